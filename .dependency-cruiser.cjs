@@ -1,0 +1,124 @@
+/** Who may import whom: the table of docs/ARCHITECTURE.md as rules. One arbiter, run by `npm run check`. */
+const only = (room, from, allowed) => ({
+  name: `${room}-imports`,
+  severity: 'error',
+  from: { path: from, pathNot: '\\.test\\.tsx?$' },
+  to: { pathNot: allowed, dependencyTypesNot: ['type-only'] },
+});
+const npm = (...names) => names.map((name) => `node_modules/${name}/`);
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: '\\.d\\.ts$|\\.config\\.ts$' },
+      to: {},
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^electron$|\\.css$' },
+    },
+    only('shared', '^src/shared/', ['^src/shared/', ...npm('zod')]),
+    only('engine', '^src/engine/', ['^src/(engine|shared)/', ...npm('zod')]),
+    {
+      name: 'backend-never-imports-the-desktop',
+      severity: 'error',
+      from: { path: '^src/backend/' },
+      to: { path: '^src/(main|preload|renderer)/|^electron$|node_modules/electron/' },
+    },
+    {
+      name: 'module-never-imports-module',
+      severity: 'error',
+      from: { path: '^src/backend/modules/([^/]+)/' },
+      to: { path: '^src/backend/modules/', pathNot: '^src/backend/modules/$1/' },
+    },
+    {
+      name: 'main-never-imports-other-rooms',
+      severity: 'error',
+      from: { path: '^src/main/' },
+      to: { path: '^src/(backend|renderer|engine|preload)/' },
+    },
+    {
+      name: 'preload-types-only',
+      severity: 'error',
+      from: { path: '^src/preload/' },
+      to: { pathNot: '^electron$|node_modules/electron/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'keytar-only-in-vault',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/main/vault/' },
+      to: { path: '^keytar$|node_modules/keytar/' },
+    },
+    {
+      name: 'axios-only-in-gateway',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/main/gateway/' },
+      to: { path: 'node_modules/axios/' },
+    },
+    {
+      name: 'renderer-app',
+      severity: 'error',
+      from: { path: '^src/renderer/app/' },
+      to: { path: '^src/', pathNot: '^src/(renderer/(app|screens|state|ui|i18n)|shared)/' },
+    },
+    {
+      name: 'screen-never-imports-screen',
+      severity: 'error',
+      from: { path: '^src/renderer/screens/([^/]+)/' },
+      to: { path: '^src/', pathNot: '^src/renderer/(screens/$1|state|ui|api|i18n)/|^src/(shared|engine)/' },
+    },
+    {
+      name: 'renderer-state',
+      severity: 'error',
+      from: { path: '^src/renderer/state/' },
+      to: { path: '^src/', pathNot: '^src/(renderer/(state|api)|shared)/' },
+    },
+    {
+      name: 'renderer-api',
+      severity: 'error',
+      from: { path: '^src/renderer/api/' },
+      to: { path: '^src/', pathNot: '^src/renderer/api/|^src/shared/(contract/|failure|desktop)' },
+    },
+    {
+      name: 'renderer-ui',
+      severity: 'error',
+      from: { path: '^src/renderer/ui/' },
+      to: { path: '^src/', pathNot: '^src/renderer/ui/|^src/shared/(money|time)' },
+    },
+    {
+      name: 'renderer-takes-contract-types-only',
+      severity: 'error',
+      from: { path: '^src/renderer/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^src/shared/contract/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'renderer-has-no-node',
+      severity: 'error',
+      from: { path: '^src/renderer/', pathNot: '\\.test\\.tsx?$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'src-never-imports-tests',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^tests/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs'],
+    },
+    builtInModules: { add: ['node:sqlite'] },
+  },
+};

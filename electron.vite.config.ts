@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const at = (path: string) => resolve(import.meta.dirname, path);
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      sourcemap: false,
+      rollupOptions: {
+        input: { main: at('src/main/main.ts'), backend: at('src/backend/backend.ts') },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      rollupOptions: {
+        input: { preload: at('src/preload/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('src/renderer'),
+    plugins: [react()],
+    build: { outDir: at('out/renderer'), rollupOptions: { input: at('src/renderer/index.html') } },
+  },
+});

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { Result } from '../failure.ts';
+
+type Schema = z.core.$ZodType;
+/** An object schema; its keys decide which part of the request a field travels in. */
+type ObjectSchema = z.core.$ZodObject;
+
+/** Who may call: anybody holding the API token, or a signed-in user. */
+export type Access = 'api-token' | 'bearer';
+
+/**
+ * One call of the platform, declared once. Main's HTTP client, the bridge, the backend's routes and the
+ * renderer's client are all derived from this value.
+ */
+export interface Endpoint<
+  Params extends ObjectSchema = ObjectSchema,
+  Query extends ObjectSchema = ObjectSchema,
+  Body extends ObjectSchema = ObjectSchema,
+  Output extends Schema = Schema,
+> {
+  readonly method: 'GET' | 'POST';
+  /** Path with `{name}` for each path parameter. */
+  readonly path: string;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly output: Output;
+  /** Moves money, spends credit or sends orders: needs an `Idempotency-Key` and is never retried blindly. */
+  readonly money: boolean;
+  readonly access: Access;
+  /** Largest request body in bytes. */
+  readonly bodyLimit: number;
+}
+
+const Nothing = z.object({});
+type Nothing = typeof Nothing;
+
+interface Parts<P extends ObjectSchema, Q extends ObjectSchema, B extends ObjectSchema, O extends Schema> {
+  params?: P;
+  query?: Q;
+  input?: B;
+  output: O;
+  money?: boolean;
+  access?: Access;
+  bodyLimit?: number;
+}
+
+/** Default limit of a request body: 256 kB. */
+export const BODY_LIMIT = 256 * 1024;
+
+const endpoint =
+  (method: 'GET' | 'POST') =>
+  <
+    O extends Schema,
+    P extends ObjectSchema = Nothing,
+    Q extends ObjectSchema = Nothing,
+    B extends ObjectSchema = Nothing,
+  >(
+    path: string,
+    parts: Parts<P, Q, B, O>,
+  ): Endpoint<P, Q, B, O> => ({
+    method,
+    path,
+    params: parts.params ?? (Nothing as unknown as P),
+    query: parts.query ?? (Nothing as unknown as Q),
+    body: parts.input ?? (Nothing as unknown as B),
+    output: parts.output,
+    money: parts.money ?? false,
+    access: parts.access ?? 'bearer',
+    bodyLimit: parts.bodyLimit ?? BODY_LIMIT,
+  });
+
+/** Declares a POST call; `input` is the JSON body. */
+export const post = endpoint('POST');
+/** Declares a GET call. */
+export const get = endpoint('GET');
+
+/** What a caller passes: path parameters, query and body in one flat object (the keys never collide; a test proves it). */
+export type InputOf<E> =
+  E extends Endpoint<infer P, infer Q, infer B, Schema> ? z.input<P> & z.input<Q> & z.input<B> : never;
+/** What a handler receives: the same, parsed and with defaults filled in. */
+export type ParsedOf<E> =
+  E extends Endpoint<infer P, infer Q, infer B, Schema> ? z.output<P> & z.output<Q> & z.output<B> : never;
+/** What a call answers with under `data`. */
+export type OutputOf<E> =
+  E extends Endpoint<ObjectSchema, ObjectSchema, ObjectSchema, infer O> ? z.output<O> : never;
+
+/** A domain is a record of calls by verb or noun; a contract is a record of domains. */
+export type Domain = Readonly<Record<string, Endpoint>>;
+export type Contract = Readonly<Record<string, Domain>>;
+
+/** `domain.call` for every call of a contract. */
+export type CallId<C extends Contract> = {
+  [D in keyof C & string]: `${D}.${keyof C[D] & string}`;
+}[keyof C & string];
+
+/** The endpoint behind a call id. */
+export type EndpointAt<C extends Contract, Id extends string> = Id extends `${infer D}.${infer K}`
+  ? D extends keyof C
+    ? K extends keyof C[D]
+      ? C[D][K]
+      : never
+    : never
+  : never;
+
+/** Options of one call. */
+export interface CallOptions {
+  /** UUID made once per dialog; required by money calls. */
+  readonly idempotencyKey?: string;
+}
+
+type RequiredKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];
+/** The input may be left out when no field of it is required. */
+type CallArguments<E> = [RequiredKeys<InputOf<E>>] extends [never]
+  ? [input?: InputOf<E>, options?: CallOptions]
+  : [input: InputOf<E>, options?: CallOptions];
+
+/** A typed client: `client.domain.call(input)` answers a Result. */
+export type Client<C extends Contract> = {
+  readonly [D in keyof C]: {
+    readonly [K in keyof C[D]]: (...args: CallArguments<C[D][K]>) => Promise<Result<OutputOf<C[D][K]>>>;
+  };
+};
+
+/** What a handler gives back; `message` becomes the envelope's sentence. */
+export type Answer<T> = T | Reply<T>;
+/** An answer with a sentence of its own for the person. */
+export class Reply<T> {
+  readonly data: T;
+  readonly message: string;
+  constructor(data: T, message: string) {
+    this.data = data;
+    this.message = message;
+  }
+}
+
+/** Exactly one handler for each call of a domain: a missing, extra or wrongly typed one does not compile. */
+export type Handlers<D extends Domain, Context> = {
+  readonly [K in keyof D]: (
+    input: ParsedOf<D[K]>,
+    context: Context,
+  ) => Promise<Answer<OutputOf<D[K]>>> | Answer<OutputOf<D[K]>>;
+};

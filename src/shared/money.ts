@@ -1,0 +1,73 @@
+/** Money is integer paise (1 = ₹0.01). Text is always lakh/crore grouped with Latin digits and a true minus. */
+export const PAISE_PER_RUPEE = 100;
+const MINUS = '−';
+
+/** Groups the digits of a whole number the Indian way: 1234567 → 12,34,567. */
+const groupDigits = (digits: string): string => {
+  if (digits.length <= 3) return digits;
+  const head = digits.slice(0, -3).replace(/\B(?=(\d{2})+(?!\d))/g, ',');
+  return `${head},${digits.slice(-3)}`;
+};
+
+const magnitude = (paise: number): string => {
+  const whole = Math.abs(Math.round(paise));
+  const rupees = Math.floor(whole / PAISE_PER_RUPEE);
+  return `${groupDigits(String(rupees))}.${String(whole % PAISE_PER_RUPEE).padStart(2, '0')}`;
+};
+
+const isZero = (paise: number): boolean => Math.round(paise) === 0;
+
+/** `₹12,34,567.50`, `−₹1,480.50`, `₹0.00`. */
+export const formatRupees = (paise: number): string =>
+  `${paise < 0 && !isZero(paise) ? MINUS : ''}₹${magnitude(paise)}`;
+
+/** A change: `+₹5,230.25`, `−₹1,480.50`, `₹0.00` without a sign. */
+export const formatRupeesChange = (paise: number): string =>
+  isZero(paise) ? '₹0.00' : `${paise < 0 ? MINUS : '+'}₹${magnitude(paise)}`;
+
+/** A price without the currency sign, two decimals: `24,512.30`. */
+export const formatPrice = (paise: number): string =>
+  `${paise < 0 && !isZero(paise) ? MINUS : ''}${magnitude(paise)}`;
+
+/** Compact rupees for tiles and axes: `₹1.23 L`, `₹1.23 Cr`; below a lakh in full without paise. */
+export const formatRupeesCompact = (paise: number): string => {
+  const rupees = Math.abs(paise) / PAISE_PER_RUPEE;
+  const sign = paise < 0 && !isZero(paise) ? MINUS : '';
+  const scaled = (value: number, unit: string) => `${sign}₹${value.toFixed(2)} ${unit}`;
+  if (Math.round(rupees) >= 99_99_950) return scaled(rupees / 1e7, 'Cr');
+  if (Math.round(rupees) >= 1_00_000) return scaled(rupees / 1e5, 'L');
+  return `${sign}₹${groupDigits(String(Math.round(rupees)))}`;
+};
+
+/** A whole number with Indian grouping. */
+export const formatCount = (count: number): string =>
+  `${count < 0 ? MINUS : ''}${groupDigits(String(Math.abs(Math.round(count))))}`;
+
+/** A change in percent with sign and two decimals: `+4.82%`, `−1.20%`, `0.00%`. */
+export const formatPercentChange = (percent: number): string => {
+  const text = Math.abs(percent).toFixed(2);
+  if (text === '0.00') return '0.00%';
+  return `${percent < 0 ? MINUS : '+'}${text}%`;
+};
+
+/** A plain percentage: `62.50%`. */
+export const formatPercent = (percent: number): string => {
+  const text = Math.abs(percent).toFixed(2);
+  return `${percent < 0 && text !== '0.00' ? MINUS : ''}${text}%`;
+};
+
+/**
+ * Rupee text as a person or file writes it (`1,060.55`, `₹12`) to integer paise, exactly (no float in between).
+ * Digits beyond the paisa are rounded half away from zero. Null when it is not a number.
+ */
+export const parseRupees = (text: string): number | null => {
+  const match = /^\s*([-−+]?)\s*₹?\s*([\d,]+)(?:\.(\d*))?\s*$/.exec(text);
+  if (!match?.[2]) return null;
+  const whole = match[2].replaceAll(',', '');
+  if (whole === '') return null;
+  const fraction = (match[3] ?? '').padEnd(3, '0');
+  const paise =
+    Number(whole) * PAISE_PER_RUPEE + Number(fraction.slice(0, 2)) + (Number(fraction[2]) >= 5 ? 1 : 0);
+  if (!Number.isSafeInteger(paise)) return null;
+  return match[1] === '-' || match[1] === '−' ? 0 - paise : paise;
+};

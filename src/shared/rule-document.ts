@@ -1,0 +1,242 @@
+import { z } from 'zod';
+
+/**
+ * A trick's rules as a document. The contract accepts it, the engine compiles it, the screens read it back as a
+ * sentence. Prices inside operands are in the instrument's own unit (paise); a constant says whether it is a plain
+ * number or rupees. Limits keep every document bounded in time and memory.
+ */
+export const RULE_LIMITS = { depth: 6, operands: 64, lookBack: 1000, instruments: 50, forBars: 100 } as const;
+
+export const TIMEFRAMES = ['1m', '3m', '5m', '15m', '30m', '1h', '1d'] as const;
+export type Timeframe = (typeof TIMEFRAMES)[number];
+
+/** Length of a bar in minutes; a daily bar spans the whole session. */
+export const TIMEFRAME_MINUTES: Readonly<Record<Timeframe, number>> = {
+  '1m': 1,
+  '3m': 3,
+  '5m': 5,
+  '15m': 15,
+  '30m': 30,
+  '1h': 60,
+  '1d': 1440,
+};
+
+export const PRICE_FIELDS = ['open', 'high', 'low', 'close', 'volume', 'hl2', 'hlc3'] as const;
+export type PriceField = (typeof PRICE_FIELDS)[number];
+
+const period = z.int().min(1).max(500);
+const offset = z.int().min(0).max(RULE_LIMITS.lookBack).default(0);
+const source = z.enum(PRICE_FIELDS).default('close');
+const factor = z.number().positive().max(100);
+
+/** Every indicator by name with its parameters; the engine implements exactly these. */
+export const IndicatorSchema = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('sma'), period, source }),
+  z.object({ name: z.literal('ema'), period, source }),
+  z.object({ name: z.literal('wma'), period, source }),
+  z.object({ name: z.literal('rsi'), period, source }),
+  z.object({ name: z.literal('roc'), period, source }),
+  z.object({ name: z.literal('stddev'), period, source }),
+  z.object({ name: z.literal('highest'), period, source: z.enum(PRICE_FIELDS).default('high') }),
+  z.object({ name: z.literal('lowest'), period, source: z.enum(PRICE_FIELDS).default('low') }),
+  z.object({
+    name: z.literal('macd'),
+    fast: period,
+    slow: period,
+    signal: period,
+    source,
+    output: z.enum(['macd', 'signal', 'histogram']).default('macd'),
+  }),
+  z.object({
+    name: z.literal('bollinger'),
+    period,
+    deviations: factor,
+    source,
+    output: z.enum(['upper', 'middle', 'lower']).default('middle'),
+  }),
+  z.object({
+    name: z.literal('donchian'),
+    period,
+    output: z.enum(['upper', 'middle', 'lower']).default('middle'),
+  }),
+  z.object({
+    name: z.literal('stochastic'),
+    kPeriod: period,
+    kSmoothing: period,
+    dPeriod: period,
+    output: z.enum(['k', 'd']).default('k'),
+  }),
+  z.object({
+    name: z.literal('adx'),
+    period,
+    output: z.enum(['adx', 'plus-di', 'minus-di']).default('adx'),
+  }),
+  z.object({
+    name: z.literal('supertrend'),
+    period,
+    multiplier: factor,
+    output: z.enum(['line', 'direction']).default('line'),
+  }),
+  z.object({ name: z.literal('cci'), period }),
+  z.object({ name: z.literal('atr'), period }),
+  z.object({ name: z.literal('vwap') }),
+]);
+export type Indicator = z.output<typeof IndicatorSchema>;
+export type IndicatorName = Indicator['name'];
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a clock time such as 09:30');
+
+export const OperandSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('price'), field: z.enum(PRICE_FIELDS), offset }),
+  z.object({ kind: z.literal('indicator'), indicator: IndicatorSchema, offset }),
+  z.object({
+    kind: z.literal('constant'),
+    value: z.number(),
+    unit: z.enum(['number', 'rupees']).default('number'),
+  }),
+  /** Minutes since midnight in India at which the bar closes. */
+  z.object({ kind: z.literal('time-of-day') }),
+  /** A clock time to compare the time of day with. */
+  z.object({ kind: z.literal('clock'), at: clock }),
+  /** State of the trick's own position in the instrument; NaN when there is none, but `is-open` is 0 or 1. */
+  z.object({ kind: z.literal('position'), field: z.enum(['is-open', 'bars-held', 'profit-percent']) }),
+]);
+export type Operand = z.output<typeof OperandSchema>;
+
+export const COMPARISONS = ['>', '<', '>=', '<=', 'crosses-above', 'crosses-below'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+const forBars = z.int().min(1).max(RULE_LIMITS.forBars).default(1);
+
+const CompareSchema = z.object({
+  kind: z.literal('compare'),
+  left: OperandSchema,
+  operator: z.enum(COMPARISONS),
+  right: OperandSchema,
+  /** Must have held on this many bars in a row. */
+  forBars,
+});
+const BetweenSchema = z.object({
+  kind: z.literal('between'),
+  value: OperandSchema,
+  low: OperandSchema,
+  high: OperandSchema,
+  forBars,
+});
+
+export type Condition =
+  | z.output<typeof CompareSchema>
+  | z.output<typeof BetweenSchema>
+  | { kind: 'all' | 'any'; conditions: Condition[] }
+  | { kind: 'not'; condition: Condition };
+
+type ConditionInput =
+  | z.input<typeof CompareSchema>
+  | z.input<typeof BetweenSchema>
+  | { kind: 'all' | 'any'; conditions: ConditionInput[] }
+  | { kind: 'not'; condition: ConditionInput };
+
+export const ConditionSchema: z.ZodType<Condition, ConditionInput> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    CompareSchema,
+    BetweenSchema,
+    z.object({ kind: z.literal('all'), conditions: z.array(ConditionSchema).min(1).max(16) }),
+    z.object({ kind: z.literal('any'), conditions: z.array(ConditionSchema).min(1).max(16) }),
+    z.object({ kind: z.literal('not'), condition: ConditionSchema }),
+  ]),
+);
+
+/** A distance from the entry price: percent of it, rupees, or a multiple of ATR at entry. */
+export const DistanceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('percent'), value: z.number().positive().max(100) }),
+  z.object({ kind: z.literal('points'), rupees: z.number().positive().max(1_000_000) }),
+  z.object({ kind: z.literal('atr'), multiple: z.number().positive().max(50), period }),
+]);
+export type Distance = z.output<typeof DistanceSchema>;
+
+export const SizeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('fixed'), quantity: z.int().positive().max(1_000_000) }),
+  /** Buys for this share of the capital, in whole lots. */
+  z.object({ kind: z.literal('capital-percent'), percent: z.number().positive().max(100) }),
+  /** Loses at most this share of the capital when the stop-loss is hit; needs a stop-loss. */
+  z.object({ kind: z.literal('risk-percent'), percent: z.number().positive().max(10) }),
+]);
+export type Size = z.output<typeof SizeSchema>;
+
+const depthOf = (condition: Condition): number => {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return 1 + Math.max(...condition.conditions.map(depthOf));
+    case 'not':
+      return 1 + depthOf(condition.condition);
+    default:
+      return 1;
+  }
+};
+
+/** Every operand of a condition, in reading order. */
+export const operandsOf = (condition: Condition): Operand[] => {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return condition.conditions.flatMap(operandsOf);
+    case 'not':
+      return operandsOf(condition.condition);
+    case 'compare':
+      return [condition.left, condition.right];
+    case 'between':
+      return [condition.value, condition.low, condition.high];
+  }
+};
+
+export const RuleDocumentSchema = z
+  .object({
+    version: z.literal(1),
+    instruments: z
+      .array(z.string().regex(/^[A-Z0-9&-]{1,20}$/, 'must be an exchange symbol such as RELIANCE'))
+      .min(1)
+      .max(RULE_LIMITS.instruments),
+    timeframe: z.enum(TIMEFRAMES),
+    side: z.enum(['long', 'short']),
+    product: z.enum(['intraday', 'delivery']),
+    entry: ConditionSchema,
+    exit: ConditionSchema.nullable().default(null),
+    stopLoss: DistanceSchema.nullable().default(null),
+    target: DistanceSchema.nullable().default(null),
+    trailing: DistanceSchema.nullable().default(null),
+    size: SizeSchema,
+    /** May enter again on the day of an exit. */
+    reentry: z.boolean().default(true),
+    maxTradesPerDay: z.int().min(1).max(500).default(10),
+    /** Entries only between these times; exits always. */
+    window: z.object({ from: clock, to: clock }).default({ from: '09:15', to: '15:30' }),
+    /** Intraday positions are closed at this time. */
+    squareOffTime: clock.default('15:10'),
+  })
+  .superRefine((document, context) => {
+    const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+    for (const part of ['entry', 'exit'] as const) {
+      const condition = document[part];
+      if (!condition) continue;
+      if (depthOf(condition) > RULE_LIMITS.depth)
+        refuse([part], `is nested deeper than ${RULE_LIMITS.depth} levels`);
+      if (operandsOf(condition).length > RULE_LIMITS.operands)
+        refuse([part], `has more than ${RULE_LIMITS.operands} operands`);
+    }
+    if (operandsOf(document.entry).some((o) => o.kind === 'position' && o.field !== 'is-open'))
+      refuse(['entry'], 'cannot ask about bars held or profit before there is a position');
+    if (document.size.kind === 'risk-percent' && !document.stopLoss)
+      refuse(['size'], 'sizing by risk needs a stop-loss');
+    if (document.side === 'short' && document.product === 'delivery')
+      refuse(['product'], 'shares cannot be sold short for delivery; use intraday');
+    if (!document.exit && !document.stopLoss && !document.target && document.product === 'delivery')
+      refuse(['exit'], 'a delivery trick needs an exit, a stop-loss or a target');
+    if (document.timeframe === '1d' && document.product === 'intraday')
+      refuse(['product'], 'an intraday trick needs a timeframe shorter than a day');
+    if (document.window.from >= document.window.to) refuse(['window'], 'must start before it ends');
+    if (new Set(document.instruments).size !== document.instruments.length)
+      refuse(['instruments'], 'names an instrument twice');
+  });
+export type RuleDocument = z.output<typeof RuleDocumentSchema>;
+export type RuleDocumentInput = z.input<typeof RuleDocumentSchema>;

@@ -1,0 +1,64 @@
+/** Times are epoch milliseconds. India has one zone, five and a half hours ahead of UTC, and no summer time. */
+export const IST_OFFSET_MS = 19_800_000;
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
+
+const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
+const shifted = (ms: number): Date => new Date(ms + IST_OFFSET_MS);
+
+/** Calendar day in India as `YYYY-MM-DD`. */
+export const istDate = (ms: number): string => shifted(ms).toISOString().slice(0, 10);
+
+/** Minutes since midnight in India, 0–1439. */
+export const istMinuteOfDay = (ms: number): number => {
+  const sinceMidnight = (((ms + IST_OFFSET_MS) % DAY_MS) + DAY_MS) % DAY_MS;
+  return Math.floor(sinceMidnight / MINUTE_MS);
+};
+
+/** Start of the Indian calendar day that holds this moment. */
+export const istMidnight = (ms: number): number =>
+  Math.floor((ms + IST_OFFSET_MS) / DAY_MS) * DAY_MS - IST_OFFSET_MS;
+
+/** Day of the week in India, 0 = Sunday. */
+export const istWeekday = (ms: number): number => shifted(ms).getUTCDay();
+
+/** Midnight in India at the start of a `YYYY-MM-DD` day; NaN when the text is not a real day. */
+export const istDayStart = (day: string): number => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return Number.NaN;
+  const utc = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 10) !== day) return Number.NaN;
+  return utc - IST_OFFSET_MS;
+};
+
+/** ISO-8601 with India's offset, to the millisecond when it has any: `2026-11-20T09:15:00+05:30`. */
+export const istIso = (ms: number): string => {
+  const text = shifted(ms).toISOString().replace('Z', '');
+  return `${text.endsWith('.000') ? text.slice(0, -4) : text}+05:30`;
+};
+
+/** Clock time in India: `09:15:00`. */
+export const istTime = (ms: number): string => shifted(ms).toISOString().slice(11, 19);
+
+/** Clock time in India to the minute: `09:15`. */
+export const istMinute = (ms: number): string => shifted(ms).toISOString().slice(11, 16);
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** Day as people write it: `20 Nov 2026`. */
+export const istDayText = (ms: number): string => {
+  const date = shifted(ms);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+};
+
+/** Day and clock time as people write it: `20 Nov 2026, 09:15:00`. */
+export const istDateTimeText = (ms: number): string => `${istDayText(ms)}, ${istTime(ms)}`;
+
+/** `HH:MM` to minutes since midnight; NaN when it is not a clock time. */
+export const clockToMinutes = (clock: string): number => {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(clock);
+  return match ? Number(match[1]) * 60 + Number(match[2]) : Number.NaN;
+};
+
+/** Minutes since midnight to `HH:MM`. */
+export const minutesToClock = (minutes: number): string =>
+  `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: [
+      'src/**/*.test.{ts,tsx}',
+      'tests/{contract,security,faults,stand-in}/**/*.test.ts',
+      'scripts/**/*.test.ts',
+    ],
+    testTimeout: 20_000,
+    maxWorkers: 2,
+  },
+});
