@@ -3,19 +3,6 @@ import { pageInput, pageOutput } from '../paging.ts';
 import { post } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 
-/** Alert categories: numeric on the wire, with names. 0 in a filter means all. */
-export const ALERT_CATEGORIES = {
-  orders: 1,
-  trades: 2,
-  risk: 3,
-  broker: 4,
-  wallet: 5,
-  baskets: 6,
-  system: 7,
-  support: 8,
-} as const;
-export type AlertCategory = keyof typeof ALERT_CATEGORIES;
-
 export const AlertSchema = z.object({
   notification_id: id,
   /** Spelt as the server has it. */

@@ -2,10 +2,6 @@ import { z } from 'zod';
 import { TIMEFRAMES } from '../rule-document.ts';
 import { brokerId, id, mode, paise, percent, source } from './fields.ts';
 
-/** A trick's life as a number on the wire. */
-export const TRICK_STATUS = { running: 1, stopped: 2, disabled: 3, needsAttention: 4 } as const;
-/** In a filter: every status. */
-export const ANY_TRICK_STATUS = 0;
 export const trickStatus = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
 
 export const SEGMENTS = ['equity', 'index'] as const;
