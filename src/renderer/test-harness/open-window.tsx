@@ -8,26 +8,9 @@ import { followStream, requestReload } from '../state/live.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
 import { resetStores } from '../state/store-registry.ts';
+import { completeBrowser } from './complete-browser.ts';
 import { createFakeBridge, type FakeBridge, type Scripts } from './fake-bridge.ts';
 import { scriptedDesk } from './scripted-desk.ts';
-
-/** What a browser has and jsdom lacks. */
-const completeBrowser = (): void => {
-  window.matchMedia ??= (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    }) as unknown as MediaQueryList;
-  window.ResizeObserver ??= class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  };
-  Element.prototype.scrollTo ??= () => undefined;
-  window.scrollTo = () => undefined;
-};
 
 /** Puts a scripted bridge where the preload would put the real one. */
 export const installBridge = (scripts: Scripts): FakeBridge => {
