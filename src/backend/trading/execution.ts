@@ -352,7 +352,8 @@ export class Execution {
       const filled = await fillOrder(tx, { ...order, position_id: settled.position.id }, fill);
       await publishOrder(tx, announcer.hub, filled);
       announcePosition(announcer, tx, terms.trick, settled.position, this.needs.lastPrice(order.symbol));
-      if (order.purpose === 'entry') await announceEntry(announcer, tx, terms.trick, filled, fill);
+      if (order.purpose === 'entry' && filled.state === 'filled')
+        await announceEntry(announcer, tx, terms.trick, filled);
       if (settled.trade)
         await announceTrade(
           announcer,

@@ -145,7 +145,7 @@ export const fillOrder = async (
   const state: OrderState = filled === order.quantity ? 'filled' : 'partially-filled';
   await tx.query
     .insertInto('fills')
-    .values({ order_id: order.id, ...fill })
+    .values({ order_id: order.id, quantity: fill.quantity, price: fill.price, at: fill.at })
     .execute();
   await writeEvent(tx, order.id, state, fill.at, `${fill.quantity} at ${(fill.price / 100).toFixed(2)}`);
   return tx.query

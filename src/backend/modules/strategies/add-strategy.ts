@@ -6,8 +6,9 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
+import { columnsOfDocument } from '../../trading/trick-columns.ts';
 import { freeName, requireOwnTrick, requireVisibleTrick } from './queries.ts';
-import { columnsOfDocument, copyOf, requireCapital, requireKnownInstruments } from './rules.ts';
+import { copyOf, requireCapital, requireKnownInstruments } from './rules.ts';
 
 export interface AddInput {
   readonly TricksId?: number;

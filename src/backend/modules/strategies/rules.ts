@@ -1,4 +1,4 @@
-import type { Distance, RuleDocument } from '../../../shared/rule-document.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { TRICK_STATUS, type TrickStatus } from '../../../shared/trick-status.ts';
 import type { NewTrick, TrickRow } from '../../db/schema.ts';
@@ -40,26 +40,6 @@ export const requireCapital = (capital: number, minimum: number): void => {
   if (capital < minimum)
     throw new Refusal('refused', `This strategy needs a capital of at least ${formatRupees(minimum)}.`);
 };
-
-const toJson = (distance: Distance | null): string | null =>
-  distance === null ? null : JSON.stringify(distance);
-
-/** Whether a document trades indices or shares; a mix counts as shares. */
-export const segmentOfDocument = (document: RuleDocument): 'equity' | 'index' =>
-  document.instruments.every((symbol) => findInstrument(symbol)?.kind === 'index-proxy') ? 'index' : 'equity';
-
-/** Columns that follow from a rule document. */
-export const columnsOfDocument = (document: RuleDocument) => ({
-  document_json: JSON.stringify(document),
-  segment: segmentOfDocument(document),
-  timeframe: document.timeframe,
-  max_trades_per_day: document.maxTradesPerDay,
-  square_off_time: document.squareOffTime,
-  product: document.product,
-  stop_loss_json: toJson(document.stopLoss),
-  target_json: toJson(document.target),
-  trailing_json: toJson(document.trailing),
-});
 
 /** A copy of a trick for a new owner: always in test, stopped, with the author's settings. */
 export const copyOf = (
