@@ -48,7 +48,7 @@ export const closingSide = (side: Side): 'buy' | 'sell' => (side === 'long' ? 's
 
 /** Cash, open positions and the record of one simulated account shared by all instruments. Money in paise. */
 export class Account {
-  cash: number;
+  cash = 0;
   readonly open = new Set<OpenPosition>();
   readonly trades: Trade[] = [];
   readonly fills: Fill[] = [];

@@ -24,6 +24,13 @@ export class CurveRecorder {
     this.length++;
   }
 
+  /** Puts what closing the last positions left over at the end of the curve. */
+  settle(account: Account): void {
+    if (this.length === 0) return;
+    this.columns.equity[this.length - 1] = account.equity();
+    this.columns.cash[this.length - 1] = account.cash;
+  }
+
   /** The columns as far as they are written. */
   finish(): EquityCurve {
     const { time, equity, cash, positions } = this.columns;

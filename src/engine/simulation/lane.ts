@@ -18,6 +18,10 @@ export class Lane {
   readonly segment: Segment;
   /** The bar at hand; −1 before the first. */
   index = -1;
+  /** Start of the bar at hand. */
+  time = Number.NaN;
+  /** Start of the bar after it; Infinity when there is none. */
+  nextTime = Infinity;
   position: OpenPosition | null = null;
   pendingEntry: PendingEntry | null = null;
   hasPendingExit = false;
@@ -28,20 +32,22 @@ export class Lane {
   constructor(rules: CompiledRules, instrument: Instrument, bars: Bars) {
     this.instrument = instrument;
     this.bars = bars;
+    this.nextTime = this.startOf(0);
     this.segment = segmentOf(instrument.kind, rules.document.product);
     // Rules that ask about the position can only be answered as it unfolds.
     this.signals = rules.usesPosition ? null : rules.signals(bars);
     this.stream = rules.usesPosition ? rules.stream() : null;
   }
 
-  /** Start of the bar after this one; Infinity when there is none. */
-  get nextTime(): number {
-    return this.bars.time[this.index + 1] ?? Infinity;
+  /** Goes on to the next bar. */
+  step(): void {
+    this.index++;
+    this.time = this.nextTime;
+    this.nextTime = this.startOf(this.index + 1);
   }
 
-  /** Start of the bar at hand. */
-  get time(): number {
-    return this.bars.time[this.index] as number;
+  private startOf(index: number): number {
+    return index < this.bars.length ? (this.bars.time[index] as number) : Infinity;
   }
 
   get day(): number {

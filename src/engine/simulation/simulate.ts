@@ -1,5 +1,6 @@
 import { fail, succeed, type Result } from '../../shared/failure.ts';
 import { clockToMinutes, istMinuteOfDay } from '../../shared/time.ts';
+import { dayNumber } from '../bars.ts';
 import { ANGEL_ONE } from '../charges/plan.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
 import { MARGIN_PERCENT, lotSizeOn, tickSizeOn } from '../instrument.ts';
@@ -58,21 +59,19 @@ class Run {
   }
 
   toEnd(): Simulation {
+    const { lanes } = this;
     const from = this.input.from ?? -Infinity;
-    for (;;) {
-      const time = Math.min(...this.lanes.map((lane) => lane.nextTime));
-      if (time === Infinity) break;
-      const active = this.lanes.filter((lane) => lane.nextTime === time);
-      for (const lane of active) lane.index++;
-      this.startDay(active[0]?.day ?? Number.NaN);
-      for (const lane of active) this.exitAtOpen(lane);
-      for (const lane of active) this.enterAtOpen(lane);
-      for (const lane of active) this.protect(lane);
-      for (const lane of active) this.close(lane, time >= from);
+    for (let time = this.step(); time < Infinity; time = this.step()) {
+      this.startDay(time);
+      for (const lane of lanes) if (lane.time === time) this.exitAtOpen(lane);
+      for (const lane of lanes) if (lane.time === time) this.enterAtOpen(lane);
+      for (const lane of lanes) if (lane.time === time) this.protect(lane);
+      for (const lane of lanes) if (lane.time === time) this.close(lane, time >= from);
       this.callMargin(time);
       if (time >= from) this.curve.record(time, this.account);
     }
     this.closeWhatIsOpen();
+    this.curve.settle(this.account);
     return {
       capital: this.input.capital,
       trades: this.account.trades,
@@ -83,7 +82,16 @@ class Run {
     };
   }
 
-  private startDay(day: number): void {
+  /** Takes every lane that has the earliest next bar to it. Returns its time, Infinity at the end of all. */
+  private step(): number {
+    let time = Infinity;
+    for (const lane of this.lanes) time = Math.min(time, lane.nextTime);
+    if (time < Infinity) for (const lane of this.lanes) if (lane.nextTime === time) lane.step();
+    return time;
+  }
+
+  private startDay(time: number): void {
+    const day = dayNumber(time);
     if (day === this.today) return;
     this.today = day;
     this.entriesToday = 0;

@@ -72,7 +72,7 @@ export interface Rejection {
   readonly reason: string;
 }
 
-/** The account at the close of each bar; money in paise. */
+/** The account at the close of each bar, on the last one with all positions closed; money in paise. */
 export interface EquityCurve {
   readonly time: Float64Array;
   /** Cash, margin and unrealised profit before exit charges. */
