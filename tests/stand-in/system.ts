@@ -65,6 +65,6 @@ export const dialog = {
 
 /** There is none here: secrets belong in the keychain, or in memory. */
 export const safeStorage = {
-  isEncryptionAvailable: () => false,
+  isAsyncEncryptionAvailable: () => Promise.resolve(false),
   getSelectedStorageBackend: () => 'basic_text',
 };
