@@ -42,7 +42,7 @@ export class WebContents extends EventEmitter {
   readonly opened: Promise<{ session: DevToolsSession; targetId: string }>;
   #targetId = '';
   #url = '';
-  #title = '';
+  #zoom = 1;
   #isDestroyed = false;
   #isFromPage = false;
   #mainContext: number | undefined;
@@ -74,7 +74,6 @@ export class WebContents extends EventEmitter {
     return this.#frame();
   }
   getURL = () => this.#url;
-  getTitle = () => this.#title;
   isDestroyed = () => this.#isDestroyed;
   isDevToolsOpened = () => false;
   setWindowOpenHandler(handler: WindowOpenHandler): void {
@@ -82,6 +81,13 @@ export class WebContents extends EventEmitter {
   }
   whenOpenAllowed(open: (url: string) => void): void {
     this.#onOpenAllowed = open;
+  }
+
+  getZoomFactor = () => this.#zoom;
+  setZoomFactor(factor: number): void {
+    this.#zoom = factor;
+    // A page that is gone needs no zoom.
+    void this.executeJavaScript(`document.documentElement.style.zoom = ${factor}`).catch(() => undefined);
   }
 
   send(channel: string, ...args: unknown[]): void {

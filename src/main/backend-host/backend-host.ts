@@ -49,7 +49,6 @@ export class BackendHost {
   #message = 'The trading service is starting.';
   #tail: string[] = [];
   #quickDeaths = 0;
-  #runs = 0;
   #startedAt = 0;
   #isStopping = false;
   #retry: NodeJS.Timeout | undefined;
@@ -78,7 +77,7 @@ export class BackendHost {
     this.#isStopping = false;
     this.#started = Promise.withResolvers();
     this.#become('starting', 'The trading service is starting.');
-    void this.#run();
+    this.#run();
   }
 
   /** Asks it to end, waits, and ends it if it does not. */
@@ -102,11 +101,7 @@ export class BackendHost {
     this.start();
   }
 
-  async #run(): Promise<void> {
-    const run = ++this.#runs;
-    const dataKey = await this.#needs.dataKey();
-    // Stopped, or started over, while the keychain was asked.
-    if (this.#isStopping || run !== this.#runs) return;
+  #run(): void {
     const apiToken = randomBytes(32).toString('base64url');
     const child = this.#needs.fork();
     this.#process = child;
@@ -130,7 +125,9 @@ export class BackendHost {
       clearTimeout(hung);
       this.#onDeath(code, reason);
     });
-    child.post({ type: 'start', dataDir: this.#needs.dataDir, apiToken, dataKey });
+    // The process boots while the keychain is asked.
+    const { dataDir, dataKey } = this.#needs;
+    void dataKey().then((key) => child.post({ type: 'start', dataDir, apiToken, dataKey: key }));
   }
 
   #becomeUp(target: Target): void {
@@ -150,7 +147,7 @@ export class BackendHost {
     if (reason !== null || this.#quickDeaths >= this.#timing.quickDeaths) return this.#become('failed', why);
     this.#become('restarting', `${why} It is being started again.`);
     const { backOffMs } = this.#timing;
-    this.#retry = setTimeout(() => void this.#run(), backOffMs[this.#quickDeaths - 1] ?? backOffMs.at(-1));
+    this.#retry = setTimeout(() => this.#run(), backOffMs[this.#quickDeaths - 1] ?? backOffMs.at(-1));
   }
 
   #become(state: State, message: string): void {

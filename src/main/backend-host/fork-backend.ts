@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { utilityProcess } from 'electron';
 import type { BackendProcess } from './backend-host.ts';
 

@@ -176,9 +176,7 @@ describe('an expired access token', () => {
     const calls = Array.from({ length: 10_000 }, (_, n) => gateway.call(echo, { n }));
     const results = await Promise.all(calls);
     expect(results.filter((result) => result.ok)).toHaveLength(10_000);
-    expect(results.map((result) => result.ok && (result.value as { n: number }).n)).toEqual(
-      results.map((_, n) => n),
-    );
+    expect(results.map((result) => result.ok && result.value.n)).toEqual(results.map((_, n) => n));
     expect(server.refreshes).toBe(1);
     expect(kept).toEqual(['refresh-2']);
   }, 60_000);

@@ -1,4 +1,4 @@
-import type { CallOptions, Endpoint } from '../../shared/contract/endpoint.ts';
+import type { CallOptions, Endpoint, OutputOf } from '../../shared/contract/endpoint.ts';
 import { session } from '../../shared/contract/session.ts';
 import { UNAUTHORISED_MESSAGE, fail, succeed } from '../../shared/failure.ts';
 import type { Result } from '../../shared/failure.ts';
@@ -40,21 +40,13 @@ export class Gateway {
   }
 
   /** A call of a signed-in person. A refusal for an old token is answered with a new one, once. */
-  async call(endpoint: Endpoint, input: Fields, options: CallOptions = {}): Promise<Result<unknown>> {
-    if (endpoint.money && options.idempotencyKey === undefined)
-      return fail('invalid', 'This call moves money and needs an idempotency key.');
-    const target = await this.#needs.target();
-    if (!target) return AWAY;
-    const first = await this.tokens.pass();
-    if (!first.ok) return first;
-    const answered = await this.#callWith(first.value, target, endpoint, input, options);
-    if (!isSessionRefusal(answered)) return this.#ofThisSession(first.value, answered);
-    const second = await this.tokens.passAfter(first.value);
-    if (!second.ok) return second;
-    const again = await this.#callWith(second.value, target, endpoint, input, options);
-    if (!isSessionRefusal(again)) return this.#ofThisSession(second.value, again);
-    this.tokens.expire(second.value);
-    return fail('unauthorised', UNAUTHORISED_MESSAGE);
+  async call<E extends Endpoint>(
+    endpoint: E,
+    input: Fields,
+    options: CallOptions = {},
+  ): Promise<Result<OutputOf<E>>> {
+    // readAnswer has parsed the value with the endpoint's own schema.
+    return (await this.#callWithRenewal(endpoint, input, options)) as Result<OutputOf<E>>;
   }
 
   /** A call at the door: sign in, register. Its 401 is about the name and password, and starts no renewal. */
@@ -81,6 +73,23 @@ export class Gateway {
     if (!renewed.ok) return;
     const { accessToken, refreshToken } = renewed.value;
     await this.#callWith({ ...pass, accessToken }, target, session.logout, { refreshToken }, {});
+  }
+
+  async #callWithRenewal(endpoint: Endpoint, input: Fields, options: CallOptions): Promise<Result<unknown>> {
+    if (endpoint.money && options.idempotencyKey === undefined)
+      return fail('invalid', 'This call moves money and needs an idempotency key.');
+    const target = await this.#needs.target();
+    if (!target) return AWAY;
+    const first = await this.tokens.pass();
+    if (!first.ok) return first;
+    const answered = await this.#callWith(first.value, target, endpoint, input, options);
+    if (!isSessionRefusal(answered)) return this.#ofThisSession(first.value, answered);
+    const second = await this.tokens.passAfter(first.value);
+    if (!second.ok) return second;
+    const again = await this.#callWith(second.value, target, endpoint, input, options);
+    if (!isSessionRefusal(again)) return this.#ofThisSession(second.value, again);
+    this.tokens.expire(second.value);
+    return fail('unauthorised', UNAUTHORISED_MESSAGE);
   }
 
   async #renew(refreshToken: string): Promise<Result<Tokens>> {

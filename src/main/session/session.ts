@@ -18,10 +18,12 @@ const KeptSessionSchema = z.object({ refreshToken: z.string().min(1), user: User
 const SIGN_OUT_MS = 5_000;
 
 export interface SessionNeeds {
-  readonly gateway: () => Gateway;
+  readonly gateway: Gateway;
   readonly vault: Vault;
   readonly log: Log;
   readonly announce: (event: DesktopEvent) => void;
+  /** Somebody signed in (their id), or nobody is signed in any more (null). */
+  readonly onPerson: (userId: number | null) => void;
   /** The name last signed in with on this computer. */
   readonly lastName: { read(): string | null; write(name: string): void };
 }
@@ -56,23 +58,24 @@ export class Session {
     }
     this.#user = kept.data.user;
     this.#isRemembered = true;
-    this.#needs.gateway().tokens.begin({ accessToken: null, refreshToken: kept.data.refreshToken });
+    this.#needs.gateway.tokens.begin({ accessToken: null, refreshToken: kept.data.refreshToken });
+    this.#needs.onPerson(this.#user.id);
   }
 
   async signIn({
     isRemembered,
     ...input
   }: Fields & { isRemembered: boolean }): Promise<Result<SessionState>> {
-    return this.#enter(await this.#needs.gateway().callAtDoor(door.login, input), isRemembered);
+    return this.#enter(await this.#needs.gateway.callAtDoor(door.login, input), isRemembered);
   }
 
   async register(input: Fields): Promise<Result<SessionState>> {
-    return this.#enter(await this.#needs.gateway().callAtDoor(door.register, input), true);
+    return this.#enter(await this.#needs.gateway.callAtDoor(door.register, input), true);
   }
 
   /** Ends the session here at once, and at the server as well as it can be reached. */
   async signOut(): Promise<Result<SessionState>> {
-    const gateway = this.#needs.gateway();
+    const gateway = this.#needs.gateway;
     const ended = gateway.tokens.end();
     await this.#forget();
     if (ended)
@@ -101,16 +104,18 @@ export class Session {
     const { userData, ...tokens } = answered.value as SignedIn;
     this.#user = userData;
     this.#isRemembered = isRemembered;
-    this.#needs.gateway().tokens.begin(tokens);
+    this.#needs.gateway.tokens.begin(tokens);
     this.#needs.lastName.write(userData.email);
     if (isRemembered) await this.keep(tokens);
     else await this.#needs.vault.clear('session');
+    this.#needs.onPerson(userData.id);
     this.#announceState();
     return succeed(this.state, answered.message);
   }
 
   async #forget(): Promise<void> {
     this.#user = null;
+    this.#needs.onPerson(null);
     await this.#needs.vault.clear('session');
     this.#announceState();
   }
