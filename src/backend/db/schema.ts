@@ -35,6 +35,8 @@ export interface Schema {
   logs: LogsTable;
   feeds: FeedsTable;
   candle_chunks: CandleChunksTable;
+  /** What each simulated day with minute history grows from; its minutes are computed, not stored. */
+  simulated_days: { day: string; state_json: string };
   ledger_accounts: { id: Generated<number>; user_id: number | null; kind: string; balance: number };
   backtest_runs: { id: Generated<number>; user_id: number; created_at: number };
   idempotency: {
@@ -143,8 +145,8 @@ interface PositionsTable {
   /** Σ(quantity × price) of its entry fills. */
   entry_value: number;
   exit_value: number;
-  /** Charges of the entry leg so far, in ten-thousandths of a paisa. */
-  entry_charges: number;
+  /** Itemised charges of its orders so far, in ten-thousandths of a paisa. */
+  charges_json: string;
   /** Engine protection state: stop, target and trailing levels. */
   protection_json: string;
   stop_loss: number | null;

@@ -36,10 +36,15 @@ export const onceByKey = async (
   attempt: Attempt,
   run: () => Promise<unknown>,
 ): Promise<unknown> => {
-  const hash = createHash('sha256').update(JSON.stringify(canonical(attempt.payload))).digest('hex');
+  const hash = createHash('sha256')
+    .update(JSON.stringify(canonical(attempt.payload)))
+    .digest('hex');
   const stored = await database.write(async (tx) => {
     const now = clock.now();
-    await tx.query.deleteFrom('idempotency').where('created_at', '<', now - KEPT_MS).execute();
+    await tx.query
+      .deleteFrom('idempotency')
+      .where('created_at', '<', now - KEPT_MS)
+      .execute();
     const known = await tx.query
       .selectFrom('idempotency')
       .selectAll()
@@ -64,13 +69,20 @@ export const onceByKey = async (
     if (stored.call !== attempt.call || stored.payload_hash !== hash)
       throw new Refusal('conflict', 'This request was already sent with other values. Start again.');
     if (stored.answer_json === null)
-      throw new Refusal('conflict', 'The first try of this request has not ended. Look at what it did before trying again.');
+      throw new Refusal(
+        'conflict',
+        'The first try of this request has not ended. Look at what it did before trying again.',
+      );
     return JSON.parse(stored.answer_json);
   }
   const settle = (work: 'keep' | 'drop', answer?: unknown) =>
     database.write(async (tx) => {
       const mine = { user_id: attempt.userId, key: attempt.key };
-      if (work === 'drop') await tx.query.deleteFrom('idempotency').where((eb) => eb.and(mine)).execute();
+      if (work === 'drop')
+        await tx.query
+          .deleteFrom('idempotency')
+          .where((eb) => eb.and(mine))
+          .execute();
       else
         await tx.query
           .updateTable('idempotency')

@@ -73,7 +73,8 @@ export const registerRoutes = (app: FastifyInstance, needs: RouteNeeds): void =>
     for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
       const handler = (needs.handlers as Record<string, Record<string, AnyHandler>>)[domain]?.[name];
       if (!handler) throw new Error(`No handler for ${domain}.${name}.`);
-      for (const route of routesOf(endpoint)) registerRoute(app, needs, `${domain}.${name}`, endpoint, route, handler);
+      for (const route of routesOf(endpoint))
+        registerRoute(app, needs, `${domain}.${name}`, endpoint, route, handler);
     }
 };
 
@@ -92,7 +93,11 @@ const registerRoute = (
     config: {
       rateLimit:
         endpoint.access === 'api-token'
-          ? { max: needs.signInsPerMinute, timeWindow: 60_000, keyGenerator: (request: FastifyRequest) => request.ip }
+          ? {
+              max: needs.signInsPerMinute,
+              timeWindow: 60_000,
+              keyGenerator: (request: FastifyRequest) => request.ip,
+            }
           : false,
     },
     onRequest: async (request) => {

@@ -125,7 +125,7 @@ export const house = {
       .addColumn('entry_quantity', 'integer', (c) => c.notNull())
       .addColumn('entry_value', 'bigint', (c) => c.notNull())
       .addColumn('exit_value', 'bigint', (c) => c.notNull())
-      .addColumn('entry_charges', 'bigint', (c) => c.notNull())
+      .addColumn('charges_json', 'text', (c) => c.notNull())
       .addColumn('protection_json', 'text', (c) => c.notNull())
       .addColumn('stop_loss', 'bigint')
       .addColumn('target', 'bigint')
@@ -239,6 +239,11 @@ export const house = {
       .addColumn('has_volume', 'integer', (c) => c.notNull())
       .addColumn('columns', 'blob', (c) => c.notNull())
       .addPrimaryKeyConstraint('candle_chunks_pk', ['owner_id', 'source', 'symbol', 'timeframe', 'month'])
+      .execute();
+
+    await table('simulated_days')
+      .addColumn('day', 'text', (c) => c.primaryKey())
+      .addColumn('state_json', 'text', (c) => c.notNull())
       .execute();
 
     await withId('ledger_accounts')

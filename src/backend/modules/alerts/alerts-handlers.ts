@@ -21,7 +21,8 @@ export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeo
 
   list: async (input, context) => {
     let query = database.read.selectFrom('alerts').where('user_id', '=', context.userId);
-    if (input.notication_category_id !== 0) query = query.where('category', '=', input.notication_category_id);
+    if (input.notication_category_id !== 0)
+      query = query.where('category', '=', input.notication_category_id);
     const { total } = await query
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();

@@ -16,7 +16,12 @@ export interface Notice {
 }
 
 /** Writes an alert in the transaction of the event that caused it, and streams it after the commit. */
-export type Notify = (tx: Transaction, userId: number, category: AlertCategory, notice: Notice) => Promise<void>;
+export type Notify = (
+  tx: Transaction,
+  userId: number,
+  category: AlertCategory,
+  notice: Notice,
+) => Promise<void>;
 
 export const alertOf = (row: AlertRow): Alert => ({
   notification_id: row.id,

@@ -10,7 +10,10 @@ interface ProfileNeeds {
 }
 
 /** The signed-in user's own profile. */
-export const profileHandlers = ({ database, abilityOf }: ProfileNeeds): Handlers<typeof profile, CallContext> => ({
+export const profileHandlers = ({
+  database,
+  abilityOf,
+}: ProfileNeeds): Handlers<typeof profile, CallContext> => ({
   mine: async (_input, context) => {
     const user = await database.read
       .selectFrom('users')

@@ -4,7 +4,8 @@ const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 // Loaded on first use: a start should not wait for it.
 const argon2 = () => import('@node-rs/argon2');
 
-export const hashPassword = async (password: string): Promise<string> => (await argon2()).hash(password, OPTIONS);
+export const hashPassword = async (password: string): Promise<string> =>
+  (await argon2()).hash(password, OPTIONS);
 
 let decoy: Promise<string> | null = null;
 

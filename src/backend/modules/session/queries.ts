@@ -50,5 +50,9 @@ export const revokeSession = async (db: Kysely<Schema>, sessionId: number, at: n
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .execute();
-  await db.deleteFrom('refresh_tokens').where('session_id', '=', sessionId).where('spent_at', 'is', null).execute();
+  await db
+    .deleteFrom('refresh_tokens')
+    .where('session_id', '=', sessionId)
+    .where('spent_at', 'is', null)
+    .execute();
 };

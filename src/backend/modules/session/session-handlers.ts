@@ -60,7 +60,12 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
   /** A session that is ready to be written: signing happens before the transaction, never inside. */
   const prepareSession = async (userId: number) => {
     const sessionId = randomInt(1, SESSION_ID_LIMIT);
-    return { userId, sessionId, accessToken: await accessTokens.sign({ userId, sessionId }), refreshToken: newRefreshToken() };
+    return {
+      userId,
+      sessionId,
+      accessToken: await accessTokens.sign({ userId, sessionId }),
+      refreshToken: newRefreshToken(),
+    };
   };
 
   const storeRefreshToken = (tx: Transaction, sessionId: number, refreshToken: string) =>
@@ -83,7 +88,13 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
     const now = clock.now();
     await tx.query
       .insertInto('sessions')
-      .values({ id: prepared.sessionId, user_id: prepared.userId, created_at: now, last_used_at: now, revoked_at: null })
+      .values({
+        id: prepared.sessionId,
+        user_id: prepared.userId,
+        created_at: now,
+        last_used_at: now,
+        revoked_at: null,
+      })
       .execute();
     await storeRefreshToken(tx, prepared.sessionId, prepared.refreshToken);
     return { accessToken: prepared.accessToken, refreshToken: prepared.refreshToken };
@@ -110,7 +121,11 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
         .where('address', '=', address)
         .executeTakeFirst();
       const failures = (row && now - row.last_at < LOCK_MS ? row.failures : 0) + 1;
-      const values = { failures, last_at: now, locked_until: failures >= FAILURES_BEFORE_LOCK ? now + LOCK_MS : 0 };
+      const values = {
+        failures,
+        last_at: now,
+        locked_until: failures >= FAILURES_BEFORE_LOCK ? now + LOCK_MS : 0,
+      };
       await tx.query
         .insertInto('login_failures')
         .values({ name, address, ...values })
@@ -200,7 +215,10 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
       const hash = hashToken(input.refreshToken);
       const holder = await findRefreshToken(database.read, hash);
       if (!holder) throw new Refusal('session', UNAUTHORISED_MESSAGE);
-      const pair: TokenPair = { accessToken: await accessTokens.sign(holder), refreshToken: newRefreshToken() };
+      const pair: TokenPair = {
+        accessToken: await accessTokens.sign(holder),
+        refreshToken: newRefreshToken(),
+      };
       const outcome = await database.write(async (tx): Promise<TokenPair | { revoked: number | null }> => {
         const now = clock.now();
         const known = await findRefreshToken(tx.query, hash);
