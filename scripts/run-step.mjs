@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
  * Runs one step of the set-up quietly: nothing is printed when it works, and everything it said when it does not.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string, shell?: boolean }} [options]
  * @returns {boolean} whether it worked
  */
 export function runStep(command, args, options = {}) {

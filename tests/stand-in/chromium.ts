@@ -34,7 +34,7 @@ const onPath = (name: string): string | undefined =>
     .find((file) => existsSync(file));
 
 const VISIBLE = ['/usr/lib/chromium/chromium', 'chromium', 'chromium-browser', 'google-chrome'];
-const HEADLESS = ['chromium-headless-shell', ...VISIBLE];
+const HEADLESS = ['/usr/lib/chromium/chromium-headless-shell', 'chromium-headless-shell', ...VISIBLE];
 
 const findChromium = (isVisible: boolean): string => {
   const found = (isVisible ? VISIBLE : HEADLESS)

@@ -8,6 +8,9 @@ import { app, becomeReady, givenSwitches, openApp, takeSwitches } from './app.ts
 import { useBrowser } from './browser-window.ts';
 import { startChromium } from './chromium.ts';
 
+/** An app that was told to end and has not done so by then is ended. */
+const END_MS = 10_000;
+
 interface CommandLine {
   readonly preloads: string[];
   readonly switches: Map<string, string>;
@@ -62,7 +65,11 @@ takeSwitches(switches);
 const script = openApp(appPath);
 if (isDriven) inspector.open(0);
 for (const preload of preloads) require(preload);
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    app.quit();
+    setTimeout(() => process.exit(1), END_MS).unref();
+  });
 
 await import(pathToFileURL(script).href);
 const profile = join(app.getPath('sessionData'), 'Stand-in profile');

@@ -21,7 +21,7 @@ export async function openVault(places: readonly SecretStore[], log: Log): Promi
       const values = await Promise.all(SECRETS.map((name) => place.read(name)));
       return new FallingVault(place, values, log);
     } catch (error) {
-      log.warn(`Secrets cannot be kept in ${place.keptIn}`, error);
+      log.warn(`Secrets cannot be kept in ${place.keptIn}: ${(error as Error).message}`);
     }
   }
   return new FallingVault(memoryStore(), [], log);
