@@ -9,7 +9,7 @@ import type { AnyHandler, HandlerMap } from '../handlers.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Authenticator } from './authenticator.ts';
 import { successBody } from './envelope.ts';
-import { fieldProblems, problemSentence } from './field-problems.ts';
+import { fieldProblems, problemSentence } from '../../shared/field-problems.ts';
 import { onceByKey } from './idempotency.ts';
 
 const UuidSchema = z.uuid();
