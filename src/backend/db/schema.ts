@@ -123,6 +123,8 @@ interface OrdersTable {
   reason: string;
   /** One intent, one order: trick, instrument, purpose and the market moment that caused it. */
   intent_key: string;
+  /** ATR in paise at the signal for the distances that ask for one; null in a distance means none. */
+  atr_json: string | null;
   placed_at: number;
   updated_at: number;
 }

@@ -40,14 +40,12 @@ export interface ServerNeeds extends RouteNeeds {
 /** The HTTP server with every call of the contract, the stream, and one envelope for all that goes wrong. */
 export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance> => {
   const app = Fastify({
-    loggerInstance: needs.logger,
-    disableRequestLogging: true,
     genReqId: () => randomUUID(),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
     trustProxy: false,
     routerOptions: { ignoreTrailingSlash: false },
-  }) as unknown as FastifyInstance;
+  });
   app.decorateRequest('caller');
 
   app.addHook('onRequest', (request, reply, done) => {

@@ -64,16 +64,20 @@ export const announcePosition = (
 
 const DONE = { buy: 'Bought', sell: 'Sold' } as const;
 
-/** A position was opened or added to. */
+/** An entry order is filled, in one part or several. */
 export const announceEntry = async (
   announcer: Announcer,
   tx: Transaction,
   trick: TrickIdentity,
   order: OrderRow,
-  fill: { quantity: number; price: number; at: number },
 ): Promise<void> => {
-  const text = `${DONE[order.side]} ${fill.quantity} ${order.symbol} at ₹${formatPrice(fill.price)}.`;
-  await logTrading(announcer, tx, trick, { topic: 'fill', text: `${text} ${order.reason}`, at: fill.at });
+  const average = order.filled_value / order.filled_quantity;
+  const text = `${DONE[order.side]} ${order.filled_quantity} ${order.symbol} at ₹${formatPrice(average)}.`;
+  await logTrading(announcer, tx, trick, {
+    topic: 'fill',
+    text: `${text} ${order.reason}.`,
+    at: order.updated_at,
+  });
   if (trick.isHouse) return;
   await announcer.notify(tx, trick.ownerId, 'trades', {
     title: `${trick.name} · test`,
@@ -95,7 +99,7 @@ export const announceTrade = async (
   const text = `${verb} ${trade.quantity} ${trade.symbol} at ₹${formatPrice(trade.exit_price)}: net ${formatRupeesChange(trade.net)}.`;
   await logTrading(announcer, tx, trick, {
     topic: 'trade',
-    text: `${text} ${trade.exit_reason}`,
+    text: `${text} ${trade.exit_reason}.`,
     at: trade.exit_at,
   });
   await announcer.notify(tx, trick.ownerId, why === 'stop-loss' ? 'risk' : 'trades', {

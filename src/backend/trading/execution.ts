@@ -37,7 +37,7 @@ import type { LastPrice } from './views.ts';
 /** Terms a trick trades on, by trick id; also for tricks that no longer run but still hold something. */
 export interface TradingTerms {
   readonly trick: TrickIdentity;
-  readonly opening: (symbol: string) => OpeningTerms;
+  readonly opening: OpeningTerms;
   readonly slippageBp: number;
   readonly squareOffTime: string;
 }
@@ -73,6 +73,18 @@ const REASONS: Readonly<Record<ProtectionHit['why'], string>> = {
 };
 
 const exitSide = (position: PositionRow): 'buy' | 'sell' => (position.side === 'long' ? 'sell' : 'buy');
+
+const changedProtection = (held: Held, rules: ProtectionRules, atr: DistanceAtr): Protection => {
+  try {
+    return changeProtection(held.protection, rules, atr);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Refusal(
+      'refused',
+      `The ATR of ${held.row.symbol} is not known yet, so its open position keeps its protection. Use a percentage or points, or start the strategy first.`,
+    );
+  }
+};
 
 /** Orders, fills and positions of one run: everything between an intent and a trade, each step written first. */
 export class Execution {
@@ -294,7 +306,7 @@ export class Execution {
   ): Promise<void> {
     for (const held of this.held.values()) {
       if (held.row.trick_id !== trickId) continue;
-      held.protection = changeProtection(held.protection, rules, atrOf(held.row.symbol));
+      held.protection = changedProtection(held, rules, atrOf(held.row.symbol));
       const levels = shownLevels(held.protection);
       const terms = await this.needs.termsOf(trickId);
       held.row = await this.needs.database.write(async (tx) => {
@@ -335,12 +347,13 @@ export class Execution {
         .executeTakeFirstOrThrow();
       const settled =
         order.purpose === 'entry'
-          ? await settleEntry(tx, order, fill, terms.opening(order.symbol))
+          ? await settleEntry(tx, order, fill, terms.opening)
           : { ...(await this.settleExitOf(tx, order, fill)), protection: null };
       const filled = await fillOrder(tx, { ...order, position_id: settled.position.id }, fill);
       await publishOrder(tx, announcer.hub, filled);
       announcePosition(announcer, tx, terms.trick, settled.position, this.needs.lastPrice(order.symbol));
-      if (order.purpose === 'entry') await announceEntry(announcer, tx, terms.trick, filled, fill);
+      if (order.purpose === 'entry' && filled.state === 'filled')
+        await announceEntry(announcer, tx, terms.trick, filled);
       if (settled.trade)
         await announceTrade(
           announcer,

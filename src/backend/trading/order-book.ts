@@ -1,3 +1,4 @@
+import type { DistanceAtr } from '../../engine/protection.ts';
 import type { OrderRow } from '../db/schema.ts';
 import type { Transaction } from '../db/database.ts';
 import type { EventHub } from '../http/event-hub.ts';
@@ -43,6 +44,8 @@ export interface Intent {
   readonly key: string;
   /** Market time. */
   readonly at: number;
+  /** ATR at the signal of an entry, for its protection. */
+  readonly atr?: DistanceAtr;
 }
 
 /** Streams an order with its life after the commit. */
@@ -101,6 +104,7 @@ export const intendOrder = async (
       state: 'intended',
       reason: intent.reason,
       intent_key: intent.key,
+      atr_json: intent.atr ? JSON.stringify(intent.atr) : null,
       placed_at: intent.at,
       updated_at: intent.at,
     })
@@ -141,7 +145,7 @@ export const fillOrder = async (
   const state: OrderState = filled === order.quantity ? 'filled' : 'partially-filled';
   await tx.query
     .insertInto('fills')
-    .values({ order_id: order.id, ...fill })
+    .values({ order_id: order.id, quantity: fill.quantity, price: fill.price, at: fill.at })
     .execute();
   await writeEvent(tx, order.id, state, fill.at, `${fill.quantity} at ${(fill.price / 100).toFixed(2)}`);
   return tx.query

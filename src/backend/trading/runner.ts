@@ -1,6 +1,6 @@
 import { chargePaise, chargesOnOrder, totalCharges } from '../../engine/charges/charges.ts';
 import { MARGIN_PERCENT, segmentOf } from '../../engine/instrument.ts';
-import { distanceInPaise } from '../../engine/protection.ts';
+import { distanceInPaise, type DistanceAtr, NO_ATR } from '../../engine/protection.ts';
 import { sizePosition } from '../../engine/sizing.ts';
 import type { Bar } from '../../engine/bars.ts';
 import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
@@ -121,6 +121,11 @@ export class Runner {
     return trick ? termsOfTrick(trick) : null;
   }
 
+  /** Latest ATR of a trick in each of its instruments, as its distances ask for it. */
+  atrOf(trickId: number): (symbol: string) => DistanceAtr {
+    return (symbol) => this.tricks.get(trickId)?.atrOf(symbol) ?? NO_ATR;
+  }
+
   /** Evaluates what has just closed, trick by trick in a fixed order. */
   async onCandles(closed: readonly ClosedCandle[], now: number): Promise<void> {
     for (const { symbol, timeframe, bar } of closed)
@@ -182,6 +187,7 @@ export class Runner {
         reason,
         key: `${run.runId}:${trick.row.id}:${symbol}:entry:${bar.time}`,
         at: now,
+        atr: signal.atr,
       },
       async (tx) => {
         await logTrading(announcer, tx, trick.identity, {
@@ -284,12 +290,11 @@ export const termsOfTrick = (trick: RunningTrick): TradingTerms => {
   const { document } = trick;
   return {
     trick: trick.identity,
-    opening: (symbol) => ({
+    opening: {
       side: document.side,
       product: document.product,
       protection: document,
-      atr: trick.atrOf(symbol),
-    }),
+    },
     slippageBp: trick.row.slippage_bp,
     squareOffTime: document.squareOffTime,
   };

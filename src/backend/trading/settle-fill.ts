@@ -25,7 +25,6 @@ export interface OpeningTerms {
   readonly side: 'long' | 'short';
   readonly product: 'intraday' | 'delivery';
   readonly protection: ProtectionRules;
-  readonly atr: DistanceAtr;
 }
 
 /** What a fill did. */
@@ -43,10 +42,17 @@ export const shownLevels = (protection: Protection) => ({
   protection_json: JSON.stringify(protection),
 });
 
-const protectionOf = (terms: OpeningTerms, symbol: string, entryPrice: number, at: number): Protection => {
-  const row = findInstrument(symbol);
+/** ATR as it was at the signal; a distance without one reads NaN. */
+const atrOf = (order: OrderRow): DistanceAtr => {
+  const stored = JSON.parse(order.atr_json ?? '{}') as Partial<Record<keyof DistanceAtr, number | null>>;
+  const read = (name: keyof DistanceAtr) => stored[name] ?? Number.NaN;
+  return { stopLoss: read('stopLoss'), target: read('target'), trailing: read('trailing') };
+};
+
+const protectionOf = (terms: OpeningTerms, order: OrderRow, entryPrice: number, at: number): Protection => {
+  const row = findInstrument(order.symbol);
   const tickSize = row ? contractOf(row, entryPrice, at).tickSize : 5;
-  return openProtection(terms.protection, { side: terms.side, entryPrice, tickSize, atr: terms.atr });
+  return openProtection(terms.protection, { side: terms.side, entryPrice, tickSize, atr: atrOf(order) });
 };
 
 /** An entry fill: opens the position, or adds to the one that earlier parts of the same order opened. */
@@ -70,7 +76,7 @@ export const settleEntry = async (
   if (open) {
     const entryQuantity = open.entry_quantity + fill.quantity;
     const entryValue = open.entry_value + fill.quantity * fill.price;
-    const protection = protectionOf(terms, order.symbol, Math.round(entryValue / entryQuantity), fill.at);
+    const protection = protectionOf(terms, order, Math.round(entryValue / entryQuantity), fill.at);
     const position = await tx.query
       .updateTable('positions')
       .set({
@@ -85,7 +91,7 @@ export const settleEntry = async (
       .executeTakeFirstOrThrow();
     return { position, protection, trade: null };
   }
-  const protection = protectionOf(terms, order.symbol, fill.price, fill.at);
+  const protection = protectionOf(terms, order, fill.price, fill.at);
   const position = await tx.query
     .insertInto('positions')
     .values({

@@ -1,4 +1,4 @@
-import { datedTable, type DatedTable } from '../dated.ts';
+import { datedTable, isBefore, type DatedTable } from '../dated.ts';
 import type { Segment } from '../instrument.ts';
 
 /**
@@ -58,3 +58,8 @@ export const STAMP: BySegment = {
 
 /** Goods and services tax in percent of brokerage, exchange charge and SEBI fee. */
 export const GST_PERCENT = 18;
+
+/** True when some rate of a segment is older on record than this moment, so that its first row stands in. */
+export const ratesStandInAt = (segment: Segment, time: number): boolean =>
+  [STT.buy, STT.sell, EXCHANGE, IPFT, STAMP].some((table) => isBefore(table[segment], time)) ||
+  isBefore(SEBI, time);

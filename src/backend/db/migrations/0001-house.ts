@@ -154,6 +154,7 @@ export const house = {
       .addColumn('state', 'text', (c) => c.notNull())
       .addColumn('reason', 'text', (c) => c.notNull())
       .addColumn('intent_key', 'text', (c) => c.notNull().unique())
+      .addColumn('atr_json', 'text')
       .addColumn('placed_at', 'bigint', (c) => c.notNull())
       .addColumn('updated_at', 'bigint', (c) => c.notNull())
       .execute();
