@@ -1,4 +1,5 @@
 // `npm test`: builds, runs every test (Vitest, then Playwright for Electron) and ends with one line of counts.
+// `npm run test:e2e -- NAME` runs Playwright alone, and of it what NAME matches.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,18 +46,20 @@ const playwright = [
   '--reporter=line,./scripts/playwright-counts.mjs',
 ];
 
+const [only, ...filters] = process.argv.slice(2);
+
 function runAll() {
-  const all = [run('vitest', vitest, {})];
+  const all = only === 'e2e' ? [] : [run('vitest', vitest, {})];
   if (!buildIfChanged(root)) return [...all, { passed: 0, failed: 1, skipped: [] }];
   const electron = findElectron(root);
   if (electron.isStandIn)
     console.log(
       'test: Electron could not be downloaded, so the windows are shown in Chromium (tests/stand-in)',
     );
-  const keyring = withKeyring(playwright);
+  const keyring = withKeyring([...playwright, ...filters]);
   if (!keyring) console.log('test: there is no keyring here, so nothing is kept in one');
   const env = { ...electron.env, XDG_DATA_HOME: scratch, TRICKDESK_HAS_KEYRING: keyring ? '1' : '' };
-  return [...all, run('playwright', keyring ?? playwright, env)];
+  return [...all, run('playwright', keyring ?? [...playwright, ...filters], env)];
 }
 
 const all = runAll();

@@ -22,6 +22,9 @@ let badge = 0;
 let markReady: () => void;
 const ready = new Promise<void>((done) => (markReady = done));
 
+/** Processes of the app beside its own, as `app.getAppMetrics` lists them. */
+export const utilities = new Map<number, string>();
+
 /** What must end before the process does, in order: windows, browser. Filled in by those who start them. */
 export const closers: {
   readonly windows: Array<() => boolean>;
@@ -106,6 +109,7 @@ class App extends EventEmitter {
     return true;
   };
   getBadgeCount = () => badge;
+  getAppMetrics = () => [...utilities].map(([pid, name]) => ({ pid, name, type: 'Utility' }));
   focus = () => undefined;
 
   /** Asks every window to close first; any of them, or a listener, may refuse. */

@@ -19,13 +19,14 @@ interface Seen {
   childSaid: unknown[];
   childExit?: number;
 }
+/** What the fixture's preload and page put on its window. */
+interface FixtureWindow {
+  bridge: { call(channel: string, value: unknown): Promise<{ value: unknown; from: string }> };
+  greetings: { text: string; on: Date }[];
+}
 declare global {
   var seen: Seen;
   var child: { postMessage(message: unknown): void };
-  interface Window {
-    bridge: { call(channel: string, value: unknown): Promise<{ value: unknown; from: string }> };
-    greetings: { text: string; on: Date }[];
-  }
 }
 
 let data: string;
@@ -164,7 +165,10 @@ describe('messages', () => {
         $: 'x',
         n: -0,
       };
-      const { value: back, from } = (await window.bridge.call('echo', value)) as {
+      const { value: back, from } = (await (window as unknown as FixtureWindow).bridge.call(
+        'echo',
+        value,
+      )) as {
         value: typeof value;
         from: string;
       };
@@ -184,22 +188,28 @@ describe('messages', () => {
   test('fail as Electron’s do', async () => {
     const reasons = await page.evaluate(() =>
       Promise.all(
-        [window.bridge.call('refuse', 1), window.bridge.call('nobody', 1)].map((call) =>
-          call.then(String, String),
-        ),
+        ['refuse', 'nobody']
+          .map((channel) => (window as unknown as FixtureWindow).bridge.call(channel, 1))
+          .map((call) => call.then(String, String)),
       ),
     );
     expect(reasons[0]).toContain("Error invoking remote method 'refuse': Error: not today");
     expect(reasons[1]).toContain("No handler registered for 'nobody'");
-    await expect(page.evaluate(async () => void (await window.bridge.call('echo', () => 1)))).rejects.toThrow(
-      'could not be cloned',
-    );
+    await expect(
+      page.evaluate(
+        async () => void (await (window as unknown as FixtureWindow).bridge.call('echo', () => 1)),
+      ),
+    ).rejects.toThrow('could not be cloned');
   });
 
   test('reach the page from main, here by way of a menu item', async () => {
     await app.evaluate(({ Menu }) => void Menu.getApplicationMenu()?.getMenuItemById('greet')?.click());
     await expect
-      .poll(() => page.evaluate(() => window.greetings.map(({ text, on }) => `${text} ${on.getTime()}`)))
+      .poll(() =>
+        page.evaluate(() =>
+          (window as unknown as FixtureWindow).greetings.map(({ text, on }) => `${text} ${on.getTime()}`),
+        ),
+      )
       .toEqual(['hello 1000']);
   });
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { closers } from './app.ts';
+import { closers, utilities } from './app.ts';
 
 interface Options {
   serviceName?: string;
@@ -29,11 +29,14 @@ class UtilityProcess extends EventEmitter {
       serialization: 'advanced',
       stdio: ['ignore', stdio, stdio, 'ipc'],
     });
+    const { pid } = this.#child;
+    if (pid !== undefined) utilities.set(pid, options.serviceName ?? 'Node Utility Process');
     this.#child.once('spawn', () => this.emit('spawn'));
     this.#child.on('message', (message) => this.emit('message', message));
     this.#child.once('error', (error) => this.emit('error', 'FatalError', 'launch', error.message));
     this.#child.once('exit', (code, signal) => {
       this.#hasExited = true;
+      if (pid !== undefined) utilities.delete(pid);
       this.emit('exit', code ?? (signal === null ? 1 : 128));
     });
     const whenGone = () =>

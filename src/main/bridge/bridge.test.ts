@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Contract } from '../../shared/contract/endpoint.ts';
 import { contract } from '../../shared/contract/index.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL, desktopCommands } from '../../shared/desktop.ts';
 import { succeed } from '../../shared/failure.ts';
@@ -97,7 +98,7 @@ describe('a call', () => {
   });
 
   test('no call that takes the API token is reachable', async () => {
-    for (const [domain, endpoints] of Object.entries(contract))
+    for (const [domain, endpoints] of Object.entries<Contract[string]>(contract))
       for (const [name, endpoint] of Object.entries(endpoints))
         if (endpoint.access === 'api-token')
           expect(await codeOf(`${domain}.${name}`, {}, undefined)).toBe('no-such-call');

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { _electron, test as base } from 'playwright/test';
+import type { ElectronApplication, Page } from 'playwright/test';
+import type { CallId } from '../../src/shared/contract/index.ts';
+import type { Bridge, DesktopCommandId, DesktopEvent } from '../../src/shared/desktop.ts';
+import type { Result } from '../../src/shared/failure.ts';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+/** A notification of the operating system, as it was shown. */
+export interface ShownNotice {
+  readonly title: string;
+  readonly body: string;
+}
+
+declare global {
+  interface Window {
+    bridge: Bridge;
+    heard: DesktopEvent[];
+  }
+  var shownNotifications: { title: string; body: string; emit(event: string): boolean }[];
+}
+
+/** The app under test: started with a data folder of its own, the same way on Electron and on the stand-in. */
+export class Desk {
+  readonly dataDir: string;
+  #app: ElectronApplication | null = null;
+  #page: Page | null = null;
+
+  constructor(dataDir: string) {
+    this.dataDir = dataDir;
+  }
+
+  get app(): ElectronApplication {
+    if (!this.#app) throw new Error('The app is not running');
+    return this.#app;
+  }
+  get page(): Page {
+    if (!this.#page) throw new Error('The app has no window');
+    return this.#page;
+  }
+
+  async start(...args: string[]): Promise<void> {
+    this.#app = await _electron.launch({
+      args: [ROOT, `--user-data-dir=${this.dataDir}`, ...args],
+      cwd: ROOT,
+      // The app chooses light or dark by itself.
+      colorScheme: null,
+    });
+    await this.#recordNotifications();
+    this.#page = await this.#app.firstWindow();
+    await this.#page.waitForFunction(() => document.readyState === 'complete' && 'bridge' in window);
+    await this.#page.evaluate(() => {
+      window.heard = [];
+      window.bridge.on((event) => window.heard.push(event));
+    });
+  }
+
+  /** Quits as a person would, and waits until the process is gone. */
+  async quit(): Promise<void> {
+    const app = this.#app;
+    this.#app = null;
+    if (!app) return;
+    const child = app.process();
+    const gone = child.exitCode === null ? once(child, 'exit') : Promise.resolve();
+    await app.close();
+    await gone;
+  }
+
+  async restart(): Promise<void> {
+    await this.quit();
+    await this.start();
+  }
+
+  /** A call over the bridge, as the renderer makes it. */
+  call<T>(id: CallId | `desktop.${DesktopCommandId}`, input: object = {}, options = {}): Promise<Result<T>> {
+    return this.page.evaluate(([name, value, more]) => window.bridge.call(name, value, more), [
+      id as string,
+      input,
+      options,
+    ] as const) as Promise<Result<T>>;
+  }
+
+  /** Everything that main has told the window since it opened. */
+  heard(): Promise<DesktopEvent[]> {
+    return this.page.evaluate(() => window.heard);
+  }
+
+  notices(): Promise<ShownNotice[]> {
+    return this.app.evaluate(() => globalThis.shownNotifications.map(({ title, body }) => ({ title, body })));
+  }
+
+  /** Clicks the newest notification whose title matches. */
+  async clickNotice(title: RegExp): Promise<void> {
+    await this.app.evaluate((_electron, pattern) => {
+      const found = globalThis.shownNotifications.findLast((each) => new RegExp(pattern).test(each.title));
+      if (!found) throw new Error(`No notification matches ${pattern}`);
+      found.emit('click');
+    }, title.source);
+  }
+
+  /** The process id of the embedded backend. */
+  async backendPid(): Promise<number> {
+    const pid = await this.app.evaluate(
+      ({ app }) => app.getAppMetrics().find((process) => process.name === 'TrickDesk backend')?.pid,
+    );
+    if (pid === undefined) throw new Error('The backend is not running');
+    return pid;
+  }
+
+  /** Nobody sees notifications in a test; every one that the app shows is kept, so that it can be clicked. */
+  async #recordNotifications(): Promise<void> {
+    await this.app.evaluate(({ Notification }) => {
+      globalThis.shownNotifications = [];
+      const prototype = Notification.prototype as { show(this: Electron.Notification): void };
+      const show = prototype.show;
+      prototype.show = function () {
+        globalThis.shownNotifications.push(this);
+        show.call(this);
+      };
+    });
+  }
+}
+
+/** Playwright's test with a desk that has been started, and is quit and cleared away afterwards. */
+export const test = base.extend<{ desk: Desk }>({
+  desk: async ({}, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'trickdesk-'));
+    const desk = new Desk(dataDir);
+    await desk.start();
+    await use(desk);
+    await desk.quit();
+    await rm(dataDir, { recursive: true, maxRetries: 10, retryDelay: 100 });
+  },
+});
+export { expect } from 'playwright/test';
