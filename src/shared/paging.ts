@@ -1,11 +1,7 @@
 import { z } from 'zod';
+import { FIRST_PAGE, PAGE_SIZE } from './page-size.ts';
 
-/** Page numbers start here. */
-export const FIRST_PAGE = 1;
-/** The specification's default page size of every list but one. */
-export const PAGE_SIZE = 12;
-/** The specification's default page size of my strategies. */
-export const MY_STRATEGIES_PAGE_SIZE = 6;
+export { FIRST_PAGE, MY_STRATEGIES_PAGE_SIZE, PAGE_SIZE } from './page-size.ts';
 export const MAX_PAGE_SIZE = 100;
 
 /** Page fields of a list call's payload, with the specification's defaults. */

@@ -75,12 +75,19 @@ export const post = endpoint('POST');
 /** Declares a GET call. */
 export const get = endpoint('GET');
 
+/** zod reads an object without fields as one whose every field is `never`; in an intersection it must add nothing. */
+type Fields<T> = string extends keyof T ? unknown : T;
+
 /** What a caller passes: path parameters, query and body in one flat object (the keys never collide; a test proves it). */
 export type InputOf<E> =
-  E extends Endpoint<infer P, infer Q, infer B, Schema> ? z.input<P> & z.input<Q> & z.input<B> : never;
+  E extends Endpoint<infer P, infer Q, infer B, Schema>
+    ? Fields<z.input<P>> & Fields<z.input<Q>> & Fields<z.input<B>>
+    : never;
 /** What a handler receives: the same, parsed and with defaults filled in. */
 export type ParsedOf<E> =
-  E extends Endpoint<infer P, infer Q, infer B, Schema> ? z.output<P> & z.output<Q> & z.output<B> : never;
+  E extends Endpoint<infer P, infer Q, infer B, Schema>
+    ? Fields<z.output<P>> & Fields<z.output<Q>> & Fields<z.output<B>>
+    : never;
 /** What a call answers with under `data`. */
 export type OutputOf<E> =
   E extends Endpoint<ObjectSchema, ObjectSchema, ObjectSchema, infer O> ? z.output<O> : never;

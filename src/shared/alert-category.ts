@@ -1,0 +1,12 @@
+/** Alert categories: numeric on the wire, with names. 0 in a filter means all. */
+export const ALERT_CATEGORIES = {
+  orders: 1,
+  trades: 2,
+  risk: 3,
+  broker: 4,
+  wallet: 5,
+  baskets: 6,
+  system: 7,
+  support: 8,
+} as const;
+export type AlertCategory = keyof typeof ALERT_CATEGORIES;

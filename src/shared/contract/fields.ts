@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Field schemas that several domains share. Amounts say their unit: paise, percent, ISO time. */
+export const paise = z.int();
+export const positivePaise = z.int().positive();
+/** A percentage in percent (4.82 is 4.82 %). */
+export const percent = z.number();
+export const id = z.int().positive();
+export const quantity = z.int();
+/** ISO-8601 with offset. */
+export const instant = z.iso.datetime({ offset: true });
+/** A day in India, `YYYY-MM-DD`. */
+export const day = z.iso.date();
+/** Clock time in India, `HH:MM`. */
+export const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a clock time such as 15:10');
+export const symbol = z.string().regex(/^[A-Z0-9&-]{1,20}$/, 'must be an exchange symbol such as RELIANCE');
+export const search = z.string().trim().max(80).default('');
+
+export const MODES = ['test', 'live'] as const;
+export const mode = z.enum(MODES);
+export type Mode = (typeof MODES)[number];
+
+export const side = z.enum(['long', 'short']);
+export const orderSide = z.enum(['buy', 'sell']);
+
+/** Where prices came from. Figures of different sources are never added, ranked or drawn together. */
+export const SOURCES = ['simulated', 'replay', 'broker'] as const;
+export const source = z.enum(SOURCES);
+export type Source = (typeof SOURCES)[number];
+
+/** 0 any or none, 1 Paper, 2 Angel One. */
+export const brokerId = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+
+/** An inclusive range of days in India. */
+export const dateRange = { from_date: day.optional(), to_date: day.optional() };
+
+/** A point of an equity or drawdown line. */
+export const point = z.object({ at: instant, value: paise });

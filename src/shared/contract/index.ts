@@ -1,0 +1,17 @@
+import { alerts } from './alerts.ts';
+import type { CallId as CallIdOf, Client as ClientOf } from './endpoint.ts';
+import { home } from './home.ts';
+import { logs } from './logs.ts';
+import { market } from './market.ts';
+import { positions } from './positions.ts';
+import { profile } from './profile.ts';
+import { session } from './session.ts';
+import { strategies } from './strategies.ts';
+import { subscription } from './subscription.ts';
+
+/** The whole API. A new call is one entry in its domain's file, and one handler. */
+export const contract = { session, profile, home, strategies, positions, market, alerts, logs, subscription };
+
+export type TrickDeskContract = typeof contract;
+export type CallId = CallIdOf<TrickDeskContract>;
+export type Client = ClientOf<TrickDeskContract>;

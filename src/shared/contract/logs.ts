@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { pageInput, pageOutput } from '../paging.ts';
+import { post } from './endpoint.ts';
+import { id, instant, search } from './fields.ts';
+
+export const LOG_LEVELS = ['info', 'warning', 'error'] as const;
+
+export const LogEntrySchema = z.object({
+  logId: id,
+  at: instant,
+  level: z.enum(LOG_LEVELS),
+  /** What kind of thing happened: `signed-in`, `signal`, `guard`, `order`, `fill`. */
+  topic: z.string(),
+  text: z.string(),
+  TricksId: id.nullable(),
+  trickName: z.string().nullable(),
+});
+
+const logList = {
+  input: z.object({
+    ...pageInput(),
+    level: z.enum(LOG_LEVELS).optional(),
+    Search: search,
+    TricksId: id.optional(),
+  }),
+  output: z.object({ log_list: z.array(LogEntrySchema), ...pageOutput }),
+};
+
+export const logs = {
+  activity: post('/userapi/userlog', logList),
+  trading: post('/userapi/userlogTrade', logList),
+};

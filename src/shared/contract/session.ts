@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { post } from './endpoint.ts';
+import { id } from './fields.ts';
+
+/** One right: an action on a subject. */
+export const AbilitySchema = z.object({ action: z.string(), subject: z.string() });
+/** The specification's ability when none is stored. */
+export const DEFAULT_ABILITY = [{ action: 'read', subject: 'Auth' }] as const;
+
+export const UserDataSchema = z.object({
+  id,
+  fullName: z.string(),
+  email: z.string(),
+  role: z.string(),
+  ability: z.array(AbilitySchema),
+});
+export type UserData = z.output<typeof UserDataSchema>;
+
+const TokensSchema = z.object({ accessToken: z.string().min(1), refreshToken: z.string().min(1) });
+const SignedInSchema = TokensSchema.extend({ userData: UserDataSchema });
+
+export const PASSWORD_MIN_LENGTH = 10;
+
+export const RegisterInputSchema = z.object({
+  fullName: z.string().trim().min(2, 'must have at least 2 characters').max(80),
+  email: z.email('must be an e-mail address').max(254),
+  phone: z.string().regex(/^[6-9]\d{9}$/, 'must be a 10-digit Indian mobile number'),
+  password: z
+    .string()
+    .min(PASSWORD_MIN_LENGTH, `must have at least ${PASSWORD_MIN_LENGTH} characters`)
+    .max(256),
+  referralCode: z.string().trim().max(20).optional(),
+});
+
+export const LoginInputSchema = z.object({
+  /** E-mail or phone. */
+  email: z.string().trim().min(1, 'must not be empty').max(254),
+  password: z.string().min(1, 'must not be empty').max(256),
+  totp: z
+    .string()
+    .regex(/^\d{6}$/, 'must be 6 digits')
+    .optional(),
+});
+
+export const session = {
+  register: post('/jwt/register', {
+    input: RegisterInputSchema,
+    output: SignedInSchema,
+    access: 'api-token',
+  }),
+  login: post('/jwt/login', { input: LoginInputSchema, output: SignedInSchema, access: 'api-token' }),
+  refresh: post('/jwt/refresh-token', {
+    input: z.object({ refreshToken: z.string().min(1).max(512) }),
+    output: TokensSchema,
+    access: 'api-token',
+  }),
+  logout: post('/jwt/logout', {
+    input: z.object({ refreshToken: z.string().min(1).max(512).optional() }),
+    output: z.object({}),
+  }),
+};

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { AlertSchema } from './alerts.ts';
+import { id, paise } from './fields.ts';
+import { FeedStateSchema, QuoteSchema } from './market.ts';
+import { OrderSchema, PositionSchema, TradeSchema } from './positions.ts';
+import { trickStatus } from './trick-card.ts';
+
+/** Server-sent events, same bearer as the calls; ids increase, and `Last-Event-ID` resumes for ten minutes. */
+export const STREAM_PATH = '/stream';
+
+/** What the stream tells. Each message is a fact that has already been written. */
+export const StreamEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('quote'), quotes: z.array(QuoteSchema) }),
+  z.object({ type: z.literal('order'), order: OrderSchema }),
+  z.object({ type: z.literal('trade'), trade: TradeSchema }),
+  z.object({ type: z.literal('position'), position: PositionSchema }),
+  z.object({ type: z.literal('alert'), alert: AlertSchema, unread: z.int() }),
+  z.object({ type: z.literal('trick'), TricksId: id, trickStatus, today: paise }),
+  z.object({ type: z.literal('market'), feed: FeedStateSchema }),
+  z.object({ type: z.literal('import'), done: z.int(), total: z.int(), name: z.string() }),
+  /** Too much was missed: load everything again. */
+  z.object({ type: z.literal('reload') }),
+]);
+export type StreamEvent = z.output<typeof StreamEventSchema>;

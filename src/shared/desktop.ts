@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { LoginInputSchema, RegisterInputSchema, UserDataSchema } from './contract/session.ts';
+import { StreamEventSchema } from './contract/stream.ts';
+
+/**
+ * What renderer and shell say to each other beside the platform's calls. Commands are orders and travel over the
+ * bridge under `desktop.<name>`; events are facts that main broadcasts to every window.
+ */
+export const SKINS = ['light', 'dark', 'system'] as const;
+export type Skin = (typeof SKINS)[number];
+export const MONEY_PALETTES = ['classic', 'safe', 'mono'] as const;
+export const DENSITIES = ['comfortable', 'standard', 'compact'] as const;
+
+/** A backend elsewhere: https, or http on this machine only. */
+export const BackendUrlSchema = z.union(
+  [
+    z.url({ protocol: /^https$/ }),
+    z.url({ protocol: /^http$/, hostname: /^(localhost|127\.0\.0\.1|\[::1\])$/ }),
+  ],
+  { error: 'must be an https address (http only for this machine)' },
+);
+
+export const BackendChoiceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('embedded') }),
+  z.object({ kind: z.literal('server'), url: BackendUrlSchema, apiToken: z.string().max(200).default('') }),
+]);
+export type BackendChoice = z.output<typeof BackendChoiceSchema>;
+
+/** Settings of this computer, with the specification's layout defaults. */
+export const SettingsSchema = z.object({
+  skin: z.enum(SKINS).default('light'),
+  moneyPalette: z.enum(MONEY_PALETTES).default('classic'),
+  density: z.enum(DENSITIES).default('standard'),
+  layout: z
+    .object({
+      menu: z.enum(['vertical', 'collapsed']).default('vertical'),
+      content: z.enum(['boxed', 'full']).default('boxed'),
+      navbar: z.enum(['floating', 'sticky', 'static']).default('floating'),
+      footer: z.enum(['hidden', 'status-bar']).default('hidden'),
+    })
+    .prefault({}),
+  isCalm: z.boolean().default(false),
+  notifications: z
+    .object({
+      native: z.boolean().default(true),
+      toast: z.boolean().default(true),
+      isPrivate: z.boolean().default(false),
+    })
+    .prefault({}),
+  backend: BackendChoiceSchema.default({ kind: 'embedded' }),
+  pageSize: z.union([z.literal(12), z.literal(24), z.literal(48)]).default(12),
+});
+export type Settings = z.output<typeof SettingsSchema>;
+export const DEFAULT_SETTINGS: Settings = SettingsSchema.parse({});
+
+/** Part of the settings; a part that is left out stays as it is. */
+export const SettingsChangeSchema = SettingsSchema.partial();
+
+export const SessionStateSchema = z.object({
+  /** Null when nobody is signed in. */
+  user: UserDataSchema.nullable(),
+  /** Where the session is kept; `memory` means signing in again after a restart. */
+  keptIn: z.enum(['keychain', 'safe-storage', 'memory']),
+  /** Name last signed in with on this computer. */
+  lastName: z.string().nullable(),
+});
+export type SessionState = z.output<typeof SessionStateSchema>;
+
+export const BACKEND_STATES = ['starting', 'up', 'restarting', 'failed'] as const;
+export const BackendStateSchema = z.object({
+  state: z.enum(BACKEND_STATES),
+  kind: z.enum(['embedded', 'server']),
+  /** A sentence for the person; with the tail of the log when it failed. */
+  message: z.string(),
+  logTail: z.array(z.string()),
+});
+export type BackendState = z.output<typeof BackendStateSchema>;
+
+const command = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
+const Nothing = z.object({});
+
+export const desktopCommands = {
+  'session.state': command(Nothing, SessionStateSchema),
+  'session.sign-in': command(
+    LoginInputSchema.extend({ isRemembered: z.boolean().default(true) }),
+    SessionStateSchema,
+  ),
+  'session.register': command(RegisterInputSchema, SessionStateSchema),
+  'session.sign-out': command(Nothing, SessionStateSchema),
+  'settings.read': command(Nothing, SettingsSchema),
+  'settings.change': command(SettingsChangeSchema, SettingsSchema),
+  'backend.state': command(Nothing, BackendStateSchema),
+  'backend.restart': command(Nothing, BackendStateSchema),
+  'notifications.test': command(Nothing, z.object({ isShown: z.boolean() })),
+  /** Opens an https page of the allow-list in the browser. */
+  'link.open': command(z.object({ url: z.string().max(2_000) }), Nothing),
+  'app.about': command(
+    Nothing,
+    z.object({ version: z.string(), electron: z.string(), node: z.string(), dataFolder: z.string() }),
+  ),
+  /** Saves text to a file the person picks; `path` is null when they cancelled. */
+  'file.save': command(
+    z.object({ name: z.string().min(1).max(120), text: z.string().max(64 * 1024 * 1024) }),
+    z.object({ path: z.string().nullable() }),
+  ),
+} as const;
+export type DesktopCommands = typeof desktopCommands;
+export type DesktopCommandId = keyof DesktopCommands;
+/** Call ids of desktop commands on the bridge. */
+export const DESKTOP_PREFIX = 'desktop.';
+
+export const DesktopEventSchema = z.discriminatedUnion('type', [
+  /** The session ended; the person must sign in again. */
+  z.object({ type: z.literal('session.expired') }),
+  z.object({ type: z.literal('session.changed'), session: SessionStateSchema }),
+  z.object({ type: z.literal('settings.changed'), settings: SettingsSchema }),
+  z.object({ type: z.literal('backend.changed'), backend: BackendStateSchema }),
+  /** The stream's own facts, passed on. */
+  z.object({ type: z.literal('stream.event'), event: StreamEventSchema }),
+  z.object({ type: z.literal('stream.changed'), state: z.enum(['open', 'polling', 'closed']) }),
+  /** Go to a route: a notification or deep link was followed, or a menu item chosen. */
+  z.object({ type: z.literal('route.requested'), route: z.string() }),
+  /** A menu item or shortcut that the window itself carries out. */
+  z.object({ type: z.literal('action.requested'), action: z.enum(['reload-data', 'filter', 'export']) }),
+  /** The system refuses notifications; said once. */
+  z.object({ type: z.literal('notifications.refused'), reason: z.string() }),
+  /** An alert to show as a toast because it was not shown natively. */
+  z.object({ type: z.literal('alert.toasted'), title: z.string(), body: z.string(), link: z.string() }),
+]);
+export type DesktopEvent = z.output<typeof DesktopEventSchema>;
+
+/** The one channel for calls and the one for events. */
+export const CALL_CHANNEL = 'trickdesk:call';
+export const EVENT_CHANNEL = 'trickdesk:event';
+
+/** What the preload exposes as `window.bridge`. */
+export interface Bridge {
+  call(id: string, input: unknown, options?: { idempotencyKey?: string }): Promise<unknown>;
+  on(callback: (event: DesktopEvent) => void): () => void;
+}
