@@ -1,0 +1,136 @@
+import {
+  CounterBadge,
+  makeStyles,
+  mergeClasses,
+  Nav,
+  NavItem,
+  NavSectionHeader,
+  tokens,
+  Tooltip,
+} from '@fluentui/react-components';
+import { useRouterState } from '@tanstack/react-router';
+import { NOT_AVAILABLE_YET } from '../i18n/fixed-words.ts';
+import { myHome } from '../state/header.ts';
+import { routeHref } from '../state/url-search.ts';
+import { MENU, type MenuItem } from './menu-items.tsx';
+
+const NARROW = '@media (max-width: 1179px)';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '2px',
+    height: '100%',
+    boxSizing: 'border-box',
+    overflowY: 'auto',
+    overflowX: 'hidden',
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXS} ${tokens.spacingVerticalL}`,
+  },
+  item: {
+    backgroundColor: 'transparent',
+    minHeight: '28px',
+    ':hover': { backgroundColor: tokens.colorNeutralBackground2Hover },
+    ':active': { backgroundColor: tokens.colorNeutralBackground2Pressed },
+  },
+  unavailable: {
+    color: tokens.colorNeutralForegroundDisabled,
+    cursor: 'default',
+    ':hover': { backgroundColor: 'transparent', color: tokens.colorNeutralForegroundDisabled },
+    ':active': { backgroundColor: 'transparent' },
+  },
+  label: { flexGrow: 1, [NARROW]: { display: 'none' } },
+  collapsedLabel: { display: 'none' },
+  header: { [NARROW]: { visibility: 'hidden', height: '4px', margin: 0, padding: 0 } },
+  collapsedHeader: { visibility: 'hidden', height: '4px', margin: 0, padding: 0 },
+});
+
+/** Counters beside items: how much is running, how much is open. */
+const useCounters = (): Readonly<Record<string, number>> => {
+  const home = myHome.use((state) => state.value);
+  if (!home) return {};
+  return {
+    '/my-strategies': home.test.running + home.live.running,
+    '/open-positions': home.test.openPositions + home.live.openPositions,
+  };
+};
+
+const counterNames: Readonly<Record<string, string>> = {
+  '/my-strategies': 'running',
+  '/open-positions': 'open',
+};
+
+const Entry = ({ item, count, isCollapsed }: { item: MenuItem; count: number; isCollapsed: boolean }) => {
+  const styles = useStyles();
+  const { title, icon, path } = item;
+  const label = (
+    <span className={mergeClasses(styles.label, isCollapsed && styles.collapsedLabel)}>{title}</span>
+  );
+  if (path === null) {
+    return (
+      <Tooltip content={NOT_AVAILABLE_YET} relationship="description" positioning="after">
+        <NavItem
+          as="button"
+          value={title}
+          icon={icon as never}
+          aria-label={title}
+          aria-disabled
+          className={mergeClasses(styles.item, styles.unavailable)}
+        >
+          {label}
+        </NavItem>
+      </Tooltip>
+    );
+  }
+  const name = count > 0 ? `${title}, ${count} ${counterNames[path] ?? ''}` : title;
+  const hint = item.shortcut ? `${title} (${item.shortcut})` : title;
+  return (
+    <Tooltip content={hint} relationship="description" positioning="after">
+      <NavItem
+        as="a"
+        href={routeHref(path)}
+        value={path}
+        icon={icon as never}
+        aria-label={name}
+        className={styles.item}
+      >
+        {label}
+        {count > 0 && (
+          <span className={mergeClasses(styles.label, isCollapsed && styles.collapsedLabel)}>
+            <CounterBadge count={count} size="small" color="informative" aria-hidden />
+          </span>
+        )}
+      </NavItem>
+    </Tooltip>
+  );
+};
+
+/** The vertical menu. */
+export const Menu = ({ isCollapsed }: { isCollapsed: boolean }) => {
+  const styles = useStyles();
+  const counters = useCounters();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const selected = pathname.startsWith('/strategies/') ? '/my-strategies' : pathname;
+  return (
+    <Nav aria-label="Main menu" density="small" className={styles.root} selectedValue={selected}>
+      {MENU.map(({ group, items }) => [
+        group !== 'Overview' && (
+          <NavSectionHeader
+            key={group}
+            className={mergeClasses(styles.header, isCollapsed && styles.collapsedHeader)}
+          >
+            {group}
+          </NavSectionHeader>
+        ),
+        ...items.map((item) => (
+          <Entry
+            key={item.title}
+            item={item}
+            count={(item.path && counters[item.path]) || 0}
+            isCollapsed={isCollapsed}
+          />
+        )),
+      ])}
+    </Nav>
+  );
+};
