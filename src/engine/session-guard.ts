@@ -2,7 +2,7 @@ import type { RuleDocument } from '../shared/rule-document.ts';
 import { clockToMinutes, istMinuteOfDay } from '../shared/time.ts';
 
 /** What the guard is asked with when an entry is about to be filled. */
-export interface EntryMoment {
+interface EntryMoment {
   /** When it would fill, epoch ms. */
   readonly time: number;
   /** Entries the trick has made this day, over all its instruments. */
