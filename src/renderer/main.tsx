@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { config } from 'zod/mini';
 import './app/page.css';
 import { App } from './app/app.tsx';
-import { createDeskRouter } from './app/routes.tsx';
+import { createDeskRouter, preloadShell } from './app/routes.tsx';
 import { StartProblem } from './app/start-problem.tsx';
 import { backendStatus } from './state/backend-status.ts';
 import { followStream, requestReload } from './state/live.ts';
@@ -16,11 +16,8 @@ config({ jitless: true });
 const start = async (container: HTMLElement): Promise<void> => {
   const root = createRoot(container);
   followStream();
-  const [preferences] = await Promise.all([
-    settings.follow(),
-    session.follow(),
-    backendStatus.follow(requestReload),
-  ]);
+  const signedIn = session.follow().then(() => session.get().user && preloadShell());
+  const [preferences] = await Promise.all([settings.follow(), signedIn, backendStatus.follow(requestReload)]);
   root.render(
     <StrictMode>
       {preferences.ok ? (

@@ -30,7 +30,11 @@ export const AccountMenu = () => {
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>
-        <Button appearance="subtle" className={styles.button} aria-label={`Account of ${user.fullName}`}>
+        <Button
+          appearance="subtle"
+          className={styles.button}
+          aria-label={`${initialsOf(user.fullName)}, account of ${user.fullName}`}
+        >
           <Avatar initials={initialsOf(user.fullName)} size={28} aria-hidden />
         </Button>
       </MenuTrigger>

@@ -11,10 +11,15 @@ const watchSystem = (changed: () => void): (() => void) => {
   return () => query.removeEventListener('change', changed);
 };
 
-const useStyles = makeStyles({ root: { height: '100%', backgroundColor: desk.appBackground } });
+/** Fluent copies the provider's class to every popup, so what is meant for the page stands inside it. */
+const useStyles = makeStyles({
+  provider: { backgroundColor: 'transparent' },
+  root: { height: '100vh', backgroundColor: desk.appBackground },
+});
 
 /** The person's skin, money colours and density over everything. */
 export const DeskTheme = ({ children }: { children: ReactNode }) => {
+  const styles = useStyles();
   const { skin, moneyPalette, density } = settings.use();
   const isSystemDark = useSyncExternalStore(watchSystem, () => darkQuery().matches);
   const theme = useMemo(
@@ -26,8 +31,8 @@ export const DeskTheme = ({ children }: { children: ReactNode }) => {
     document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
   }, [isDark]);
   return (
-    <FluentProvider theme={theme} className={useStyles().root}>
-      {children}
+    <FluentProvider theme={theme} className={styles.provider}>
+      <div className={styles.root}>{children}</div>
     </FluentProvider>
   );
 };

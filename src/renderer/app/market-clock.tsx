@@ -23,7 +23,7 @@ const useStyles = makeStyles({
 });
 
 const feedNames: Record<Feed['kind'], string> = {
-  simulated: 'Simulated market',
+  simulated: 'Simulated',
   replay: 'Replay',
   broker: 'Broker feed',
 };
@@ -50,13 +50,12 @@ export const MarketClock = () => {
   const isMoving = market.state === 'open' && feed.state === 'running';
   const freshness = isMoving && age !== null ? freshnessOf(age) : 'fresh';
   const last = age === null ? 'no price yet' : `last price ${ageText(age)}`;
-  const detail = [feedNames[feed.kind], `${feed.speed}×`, feed.message, last].filter(Boolean).join(' · ');
+  const detail = [`${feed.speed}× the clock`, feed.message, last].filter(Boolean).join(' · ');
   return (
     <Tooltip content={detail} relationship="description">
       <span
         tabIndex={0}
         role="note"
-        aria-label={`${market.label}. ${feedNames[feed.kind]}, ${marketTime(feed)}, ${last}`}
         className={mergeClasses(
           styles.root,
           freshness === 'late' && styles.late,
@@ -64,7 +63,7 @@ export const MarketClock = () => {
         )}
       >
         <Clock16Regular aria-hidden />
-        {market.label} · {marketTime(feed)}
+        {market.label} · {marketTime(feed)} · {feedNames[feed.kind]}
         {freshness !== 'fresh' && ` · ${last}`}
       </span>
     </Tooltip>

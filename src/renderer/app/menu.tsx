@@ -12,11 +12,22 @@ import { useRouterState } from '@tanstack/react-router';
 import { NOT_AVAILABLE_YET } from '../i18n/fixed-words.ts';
 import { myHome } from '../state/header.ts';
 import { routeHref } from '../state/url-search.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { MENU, type MenuItem } from './menu-items.tsx';
 
 const NARROW = '@media (max-width: 1179px)';
 
+/** Out of sight, and still the item's name for screen readers. */
+const unseen = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+} as const;
+
 const useStyles = makeStyles({
+  frame: { height: '100%' },
   root: {
     display: 'flex',
     flexDirection: 'column',
@@ -39,8 +50,9 @@ const useStyles = makeStyles({
     ':hover': { backgroundColor: 'transparent', color: tokens.colorNeutralForegroundDisabled },
     ':active': { backgroundColor: 'transparent' },
   },
-  label: { flexGrow: 1, [NARROW]: { display: 'none' } },
-  collapsedLabel: { display: 'none' },
+  label: { flexGrow: 1, [NARROW]: unseen },
+  count: { marginLeft: 'auto', [NARROW]: unseen },
+  collapsedLabel: unseen,
   header: { [NARROW]: { visibility: 'hidden', height: '4px', margin: 0, padding: 0 } },
   collapsedHeader: { visibility: 'hidden', height: '4px', margin: 0, padding: 0 },
 });
@@ -73,7 +85,6 @@ const Entry = ({ item, count, isCollapsed }: { item: MenuItem; count: number; is
           as="button"
           value={title}
           icon={icon as never}
-          aria-label={title}
           aria-disabled
           className={mergeClasses(styles.item, styles.unavailable)}
         >
@@ -82,22 +93,15 @@ const Entry = ({ item, count, isCollapsed }: { item: MenuItem; count: number; is
       </Tooltip>
     );
   }
-  const name = count > 0 ? `${title}, ${count} ${counterNames[path] ?? ''}` : title;
   const hint = item.shortcut ? `${title} (${item.shortcut})` : title;
   return (
     <Tooltip content={hint} relationship="description" positioning="after">
-      <NavItem
-        as="a"
-        href={routeHref(path)}
-        value={path}
-        icon={icon as never}
-        aria-label={name}
-        className={styles.item}
-      >
+      <NavItem as="a" href={routeHref(path)} value={path} icon={icon as never} className={styles.item}>
         {label}
         {count > 0 && (
-          <span className={mergeClasses(styles.label, isCollapsed && styles.collapsedLabel)}>
-            <CounterBadge count={count} size="small" color="informative" aria-hidden />
+          <span className={mergeClasses(styles.count, isCollapsed && styles.collapsedLabel)}>
+            <CounterBadge count={count} size="small" color="informative" />
+            <VisuallyHidden> {counterNames[path]}</VisuallyHidden>
           </span>
         )}
       </NavItem>
@@ -112,25 +116,27 @@ export const Menu = ({ isCollapsed }: { isCollapsed: boolean }) => {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const selected = pathname.startsWith('/strategies/') ? '/my-strategies' : pathname;
   return (
-    <Nav aria-label="Main menu" density="small" className={styles.root} selectedValue={selected}>
-      {MENU.map(({ group, items }) => [
-        group !== 'Overview' && (
-          <NavSectionHeader
-            key={group}
-            className={mergeClasses(styles.header, isCollapsed && styles.collapsedHeader)}
-          >
-            {group}
-          </NavSectionHeader>
-        ),
-        ...items.map((item) => (
-          <Entry
-            key={item.title}
-            item={item}
-            count={(item.path && counters[item.path]) || 0}
-            isCollapsed={isCollapsed}
-          />
-        )),
-      ])}
-    </Nav>
+    <nav aria-label="Main menu" className={styles.frame}>
+      <Nav density="small" className={styles.root} selectedValue={selected}>
+        {MENU.map(({ group, items }) => [
+          group !== 'Overview' && (
+            <NavSectionHeader
+              key={group}
+              className={mergeClasses(styles.header, isCollapsed && styles.collapsedHeader)}
+            >
+              {group}
+            </NavSectionHeader>
+          ),
+          ...items.map((item) => (
+            <Entry
+              key={item.title}
+              item={item}
+              count={(item.path && counters[item.path]) || 0}
+              isCollapsed={isCollapsed}
+            />
+          )),
+        ])}
+      </Nav>
+    </nav>
   );
 };

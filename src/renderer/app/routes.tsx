@@ -59,6 +59,9 @@ const shell = createRoute({
   },
 });
 
+/** Starts loading the frame of the window, so that it does not wait for the router. */
+export const preloadShell = (): void => void import('./shell.tsx');
+
 /** Where to go after signing in: a route of ours, or Home. */
 export const nextRoute = (search: Readonly<Record<string, unknown>>): string => {
   const { next } = search;

@@ -12,6 +12,7 @@ import {
 } from '@fluentui/react-components';
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import { desk } from './desk-tokens.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
 
 const useStyles = makeStyles({
   frame: {
@@ -20,13 +21,13 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground1,
   },
-  table: { tableLayout: 'auto', minWidth: '100%', width: 'max-content' },
+  table: { tableLayout: 'auto', width: '100%' },
   row: { height: desk.rowHeight },
   openable: { cursor: 'pointer' },
   selected: { backgroundColor: tokens.colorSubtleBackgroundSelected },
   cell: {
     height: desk.rowHeight,
-    padding: `0 ${tokens.spacingHorizontalM}`,
+    padding: `0 ${tokens.spacingHorizontalMNudge}`,
     whiteSpace: 'nowrap',
     fontSize: tokens.fontSizeBase300,
   },
@@ -34,7 +35,7 @@ const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   head: {
     height: desk.rowHeight,
-    padding: `0 ${tokens.spacingHorizontalM}`,
+    padding: `0 ${tokens.spacingHorizontalMNudge}`,
     fontWeight: tokens.fontWeightSemibold,
     whiteSpace: 'nowrap',
   },
@@ -47,6 +48,8 @@ const useStyles = makeStyles({
 export interface Column<Row> {
   key: string;
   title: string;
+  /** The title is there for screen readers only. */
+  isTitleHidden?: boolean;
   render: (row: Row) => ReactNode;
   /** Numbers stand at the right. */
   align?: 'start' | 'end';
@@ -128,7 +131,7 @@ export const DataTable = <Row,>({
                 onClick={column.sortBy && (() => sortOn(column.key))}
                 className={mergeClasses(styles.head, column.align === 'end' && styles.headEnd)}
               >
-                {column.title}
+                {column.isTitleHidden ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title}
               </TableHeaderCell>
             ))}
           </TableRow>

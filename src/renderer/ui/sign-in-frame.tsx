@@ -43,7 +43,7 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase600,
     fontWeight: tokens.fontWeightSemibold,
   },
-  lead: { margin: `-${tokens.spacingVerticalS} 0 0`, color: tokens.colorNeutralForeground2 },
+  lead: { margin: '-12px 0 0', color: tokens.colorNeutralForeground2 },
 });
 
 /** The page around signing in and registering: nothing but the one thing to do. */

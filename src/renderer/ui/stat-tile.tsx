@@ -19,6 +19,9 @@ const useStyles = makeStyles({
   },
   label: { margin: 0, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground2 },
   value: {
+    display: 'flex',
+    alignItems: 'baseline',
+    height: tokens.lineHeightBase600,
     margin: 0,
     fontSize: tokens.fontSizeBase600,
     lineHeight: tokens.lineHeightBase600,

@@ -39,6 +39,7 @@ const useStyles = makeStyles({
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
     color: tokens.colorNeutralForeground1,
+    fontWeight: tokens.fontWeightSemibold,
     lineHeight: '24px',
   },
   subtitle: {
@@ -100,6 +101,8 @@ interface StrategyCardProps {
   actions?: ReactNode;
   /** Something waits for the person's decision. */
   isMarked?: boolean;
+  /** 2 on a page of cards, 3 inside a titled part. */
+  level?: 2 | 3;
 }
 
 /** One strategy at a glance. */
@@ -114,18 +117,20 @@ export const StrategyCard = ({
   figures,
   actions,
   isMarked = false,
+  level = 2,
 }: StrategyCardProps) => {
   const styles = useStyles();
   const id = useId();
+  const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <li className={styles.item}>
       <article aria-labelledby={id} className={mergeClasses(styles.card, isMarked && styles.marked)}>
         <div className={styles.head}>
-          <h3 id={id} className={styles.title}>
+          <Heading id={id} className={styles.title}>
             <Link href={href} className={styles.link} title={name}>
               {name}
             </Link>
-          </h3>
+          </Heading>
           {chip}
         </div>
         <p className={styles.subtitle}>{subtitle}</p>

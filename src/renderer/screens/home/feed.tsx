@@ -46,6 +46,7 @@ export const Feed = () => {
           {list.rows.map((trick) => (
             <StrategyCard
               key={trick.TricksId}
+              level={3}
               name={trick.name}
               href={routeHref(`/strategies/${trick.TricksId}`)}
               subtitle={`by ${trick.tricker.name} · ${SEGMENT_WORDS[trick.segment]} · ${TIMEFRAME_WORDS[trick.timeframe]} · ${RISK_WORDS[trick.risk]}`}

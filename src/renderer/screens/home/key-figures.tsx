@@ -31,7 +31,7 @@ export const KeyFigures = () => {
           <StatTile
             label="Today · test"
             value={<MoneyChange paise={home.test.today} />}
-            hint={`paper fills, charges included · ${SOURCE_WORDS[feedKind ?? home.source]}`}
+            hint={`paper fills · ${SOURCE_WORDS[feedKind ?? home.source]}`}
           />
           <StatTile
             label="Open positions"

@@ -56,6 +56,7 @@ export const RunningStrip = () => {
           {value?.trick_list.map((trick) => (
             <StrategyCard
               key={trick.TricksId}
+              level={3}
               name={trick.name}
               href={routeHref(`/strategies/${trick.TricksId}`)}
               chip={<ModeChip mode={trick.mode} />}

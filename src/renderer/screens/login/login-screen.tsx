@@ -1,8 +1,6 @@
 import {
   Button,
   Checkbox,
-  Field,
-  Input,
   Link,
   makeStyles,
   MessageBar,
@@ -16,6 +14,7 @@ import { session } from '../../state/session.ts';
 import { routeHref } from '../../state/url-search.ts';
 import { desktop } from '../../api/desktop.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
+import { FormInput } from '../../ui/form-input.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';
 
 const useStyles = makeStyles({
@@ -45,7 +44,7 @@ export const LoginScreen = () => {
   const signIn = useAction((input: LoginForm) =>
     desktop('session.sign-in', { ...input, totp: input.totp || undefined }),
   );
-  const { register, handleSubmit, control, formState } = useForm<LoginForm>({
+  const { handleSubmit, control } = useForm<LoginForm>({
     defaultValues: { email: lastName ?? '', password: '', totp: '', isRemembered: true },
   });
   const submit = handleSubmit(async (form) => {
@@ -53,7 +52,7 @@ export const LoginScreen = () => {
     if (result.ok) session.accept(result.value);
     else if (result.failure.fields?.totp) setHasCode(true);
   });
-  const { errors } = formState;
+  const fields = signIn.failure?.fields;
   return (
     <SignInFrame brand={<AppMark />} title="Sign in" lead="Follow, clone and run ready-made strategies.">
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
@@ -62,50 +61,47 @@ export const LoginScreen = () => {
             <MessageBarBody dir="auto">{signIn.failure.message}</MessageBarBody>
           </MessageBar>
         )}
-        <Field
+        <FormInput
+          control={control}
+          name="email"
           label="E-mail or phone"
-          validationMessage={errors.email?.message ?? signIn.failure?.fields?.email}
-        >
-          <Input
-            autoComplete="username"
-            autoFocus={!lastName}
-            {...register('email', { required: 'Enter your e-mail or phone number' })}
-          />
-        </Field>
-        <Field
+          autoComplete="username"
+          autoFocus={!lastName}
+          rules={{ required: 'Enter your e-mail or phone number' }}
+          problem={fields?.email}
+        />
+        <FormInput
+          control={control}
+          name="password"
           label="Password"
-          validationMessage={errors.password?.message ?? signIn.failure?.fields?.password}
-        >
-          <Input
-            type={isPasswordShown ? 'text' : 'password'}
-            autoComplete="current-password"
-            autoFocus={Boolean(lastName)}
-            contentAfter={
-              <Button
-                appearance="transparent"
-                size="small"
-                aria-pressed={isPasswordShown}
-                onClick={() => setIsPasswordShown(!isPasswordShown)}
-              >
-                {isPasswordShown ? 'Hide' : 'Show'}
-              </Button>
-            }
-            {...register('password', { required: 'Enter your password' })}
-          />
-        </Field>
+          type={isPasswordShown ? 'text' : 'password'}
+          autoComplete="current-password"
+          autoFocus={Boolean(lastName)}
+          rules={{ required: 'Enter your password' }}
+          problem={fields?.password}
+          contentAfter={
+            <Button
+              appearance="transparent"
+              size="small"
+              aria-pressed={isPasswordShown}
+              onClick={() => setIsPasswordShown(!isPasswordShown)}
+            >
+              {isPasswordShown ? 'Hide' : 'Show'}
+            </Button>
+          }
+        />
         {hasCode ? (
-          <Field
+          <FormInput
+            control={control}
+            name="totp"
             label="One-time code"
             hint="Six digits from your authenticator"
-            validationMessage={errors.totp?.message ?? signIn.failure?.fields?.totp}
-          >
-            <Input
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={6}
-              {...register('totp', { pattern: { value: /^\d{6}$/, message: 'Enter the six digits' } })}
-            />
-          </Field>
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            rules={{ pattern: { value: /^\d{6}$/, message: 'Enter the six digits' } }}
+            problem={fields?.totp}
+          />
         ) : (
           <div>
             <Link as="button" type="button" onClick={() => setHasCode(true)}>

@@ -52,7 +52,8 @@ const columns: readonly Column<LogEntry>[] = [
   { key: 'text', title: 'What happened', kind: 'wrap', render: (row) => <LogText text={row.text} /> },
   {
     key: 'copy',
-    title: '',
+    title: 'Actions',
+    isTitleHidden: true,
     render: (row) => (
       <Button
         size="small"

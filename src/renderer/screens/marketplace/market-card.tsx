@@ -50,7 +50,7 @@ export const MarketCard = ({
         <Button
           size="small"
           appearance="transparent"
-          aria-label={`All by ${trick.tricker.name}`}
+          title={`All by ${trick.tricker.name}`}
           onClick={onAuthor}
         >
           {trick.tricker.name}
@@ -68,13 +68,13 @@ export const MarketCard = ({
       ]}
       actions={
         <>
-          <Button size="small" aria-label={`Clone ${name} in test`} onClick={onClone}>
+          <Button size="small" aria-label={`Clone in test: ${name}`} onClick={onClone}>
             Clone in test
           </Button>
           <ToggleButton
             size="small"
             checked={isFollowed}
-            aria-label={`Follow ${name}`}
+            aria-label={`${isFollowed ? 'Following' : 'Follow'} ${name}`}
             disabledFocusable={follow.isRunning}
             onClick={() => void onFollow()}
           >

@@ -18,13 +18,13 @@ interface Actions {
 
 const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & Omit<Actions, 'onOpen'>) => (
   <span className={useStyles().actions}>
-    <Button size="small" aria-label={`Exit ${position.symbol}`} onClick={() => onExit(position)}>
+    <Button size="small" aria-label={`Exit… ${position.symbol}`} onClick={() => onExit(position)}>
       Exit…
     </Button>
     <Button
       size="small"
       appearance="subtle"
-      aria-label={`Stop-loss of ${position.symbol}`}
+      aria-label={`SL… (stop-loss) of ${position.symbol}`}
       onClick={() => onStopLoss(position)}
     >
       SL…
@@ -61,7 +61,8 @@ const columnsFor = (actions: Actions): readonly Column<Position>[] => [
   },
   {
     key: 'actions',
-    title: '',
+    title: 'Actions',
+    isTitleHidden: true,
     render: (row) => <RowActions position={row} onExit={actions.onExit} onStopLoss={actions.onStopLoss} />,
   },
 ];

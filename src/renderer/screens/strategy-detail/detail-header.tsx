@@ -39,6 +39,9 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
+const openWords = (count: number): string =>
+  count === 0 ? 'No open position' : `${formatCount(count)} open position${count === 1 ? '' : 's'}`;
+
 /** What the strategy is, how it stands, and what can be done. */
 export const DetailHeader = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
   const styles = useStyles();
@@ -63,7 +66,7 @@ export const DetailHeader = ({ trick, onChanged }: { trick: TrickCard; onChanged
           <p className={styles.line}>
             <StatusText tone={STATUS_TONES[trick.trickStatus]}>{STATUS_WORDS[trick.trickStatus]}</StatusText>
             <span>{trick.brokerName}</span>
-            <span>{formatCount(trick.openPositions)} open positions</span>
+            <span>{openWords(trick.openPositions)}</span>
             <span>
               Today <MoneyChange paise={trick.today} />
             </span>

@@ -1,9 +1,10 @@
-import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
-import { useForm, type FieldPath, type RegisterOptions } from 'react-hook-form';
+import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Controller, useForm, type FieldPath, type RegisterOptions } from 'react-hook-form';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { SETTINGS_SAVED } from '../../i18n/fixed-words.ts';
 import { useAction } from '../../state/action.ts';
+import { FormInput } from '../../ui/form-input.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import type { TrickDetails } from './details.ts';
@@ -12,6 +13,7 @@ const useStyles = makeStyles({
   form: {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(180px, 1fr))',
+    alignItems: 'start',
     gap: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
   },
   save: { gridColumn: '1 / -1' },
@@ -70,7 +72,7 @@ interface RunningFormProps {
 export const RunningForm = ({ TricksId, settings, onSaved }: RunningFormProps) => {
   const styles = useStyles();
   const save = useAction(api.strategies.settings);
-  const { register, handleSubmit, formState, reset } = useForm<Draft>({ defaultValues: draftFrom(settings) });
+  const { control, handleSubmit, reset } = useForm<Draft>({ defaultValues: draftFrom(settings) });
   const submit = handleSubmit(async (draft) => {
     const result = await save.run(payloadOf(TricksId, draft));
     if (!result.ok) return;
@@ -78,17 +80,22 @@ export const RunningForm = ({ TricksId, settings, onSaved }: RunningFormProps) =
     reset(draftFrom(result.value));
     onSaved();
   });
-  const problemOf = (name: FieldPath<Draft>) =>
-    formState.errors[name]?.message ?? save.failure?.fields?.[name];
+  const fields = save.failure?.fields;
   const textField = (
     name: Exclude<FieldPath<Draft>, 'productType'>,
     label: string,
     rules: RegisterOptions<Draft, typeof name>,
     hint?: string,
   ) => (
-    <Field label={label} hint={hint} validationMessage={problemOf(name)}>
-      <Input inputMode="decimal" {...register(name, rules)} />
-    </Field>
+    <FormInput
+      control={control}
+      name={name}
+      label={label}
+      hint={hint}
+      rules={rules}
+      problem={fields?.[name]}
+      type={name === 'squareOffTime' ? 'time' : 'text'}
+    />
   );
   return (
     <SectionCard title="How it trades">
@@ -113,15 +120,19 @@ export const RunningForm = ({ TricksId, settings, onSaved }: RunningFormProps) =
           pattern: whole,
           required: 'Enter a whole number',
         })}
-        <Field label="Square-off time" hint="IST" validationMessage={problemOf('squareOffTime')}>
-          <Input type="time" {...register('squareOffTime', { required: 'Enter a time such as 15:10' })} />
-        </Field>
-        <Field label="Product" validationMessage={problemOf('productType')}>
-          <Select {...register('productType')}>
-            <option value="intraday">Intraday</option>
-            <option value="delivery">Delivery</option>
-          </Select>
-        </Field>
+        {textField('squareOffTime', 'Square-off time', { required: 'Enter a time such as 15:10' }, 'IST')}
+        <Controller
+          control={control}
+          name="productType"
+          render={({ field }) => (
+            <Field label="Product" validationMessage={fields?.productType}>
+              <Select value={field.value} onChange={(_, data) => field.onChange(data.value)}>
+                <option value="intraday">Intraday</option>
+                <option value="delivery">Delivery</option>
+              </Select>
+            </Field>
+          )}
+        />
         {textField(
           'slippage',
           'Slippage, basis points',

@@ -1,4 +1,4 @@
-import { Button, Tab, TabList } from '@fluentui/react-components';
+import { Button, makeStyles, Tab, TabList } from '@fluentui/react-components';
 import { TrophyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { formatCount, formatPercent, formatRupeesCompact } from '../../../shared/money.ts';
@@ -15,9 +15,16 @@ import { CloneFlow } from './clone-flow.tsx';
 import { TopTenDrawer } from './top-ten-drawer.tsx';
 import { topTen, topTenSearch, type TopTenRow } from './top-ten.ts';
 
+const useStyles = makeStyles({ line: { minWidth: '88px' } });
+
+const LineCell = ({ row }: { row: TopTenRow }) => (
+  <div className={useStyles().line}>
+    <Sparkline values={row.equity} height={24} label={`Result of ${row.name} over 30 days`} />
+  </div>
+);
+
 const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRow>[] => [
   { key: 'name', title: 'Strategy', render: (row) => `${row.rank}. ${row.name}` },
-  { key: 'tricker', title: 'By', kind: 'quiet', render: (row) => row.tricker },
   {
     key: 'return',
     title: 'Return',
@@ -70,13 +77,12 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
   {
     key: 'line',
     title: '30 days',
-    render: (row) => (
-      <Sparkline values={row.equity} height={24} label={`Result of ${row.name} over 30 days`} />
-    ),
+    render: (row) => <LineCell row={row} />,
   },
   {
     key: 'clone',
-    title: '',
+    title: 'Actions',
+    isTitleHidden: true,
     render: (row) => (
       <Button size="small" aria-label={`Clone ${row.name}`} onClick={() => onClone(row)}>
         Clone
