@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { _electron, test as base } from 'playwright/test';
+import { _electron, expect, test as base } from 'playwright/test';
 import type { ElectronApplication, Page } from 'playwright/test';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import type { Bridge, DesktopCommandId, DesktopEvent } from '../../src/shared/desktop.ts';
@@ -93,13 +93,13 @@ export class Desk {
     return this.app.evaluate(() => globalThis.shownNotifications.map(({ title, body }) => ({ title, body })));
   }
 
-  /** Clicks the newest notification whose title matches. */
-  async clickNotice(title: RegExp): Promise<void> {
-    await this.app.evaluate((_electron, pattern) => {
-      const found = globalThis.shownNotifications.findLast((each) => new RegExp(pattern).test(each.title));
-      if (!found) throw new Error(`No notification matches ${pattern}`);
+  /** Clicks the newest notification with this text. */
+  async clickNotice(body: string): Promise<void> {
+    await this.app.evaluate((_electron, text) => {
+      const found = globalThis.shownNotifications.findLast((each) => each.body === text);
+      if (!found) throw new Error(`No notification says ${text}`);
       found.emit('click');
-    }, title.source);
+    }, body);
   }
 
   /** The process id of the embedded backend. */
@@ -125,15 +125,75 @@ export class Desk {
   }
 }
 
-/** Playwright's test with a desk that has been started, and is quit and cleared away afterwards. */
-export const test = base.extend<{ desk: Desk }>({
-  desk: async ({}, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'trickdesk-'));
+export const PERSON = {
+  fullName: 'Asha Rao',
+  email: 'asha@desk.example',
+  phone: '9876543210',
+  password: 'a long enough one',
+} as const;
+
+const makeDataDir = () => mkdtemp(join(tmpdir(), 'trickdesk-'));
+const clear = (dataDir: string) => rm(dataDir, { recursive: true, maxRetries: 10, retryDelay: 100 });
+
+interface HeaderData {
+  readonly feed: { readonly preparing: object | null };
+}
+
+/** Waits until the market of a first start is ready; somebody must be signed in. */
+export async function waitForMarket(desk: Desk): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const header = await desk.call<HeaderData>('home.header');
+        return header.ok && header.value.feed.preparing === null;
+      },
+      { timeout: 60_000, intervals: [500] },
+    )
+    .toBe(true);
+}
+
+interface TestFixtures {
+  /** A desk that has been started on a market that is ready; nobody is signed in. */
+  desk: Desk;
+  /** A desk on a computer that has never seen the app. */
+  newDesk: Desk;
+}
+
+/** Playwright's test with desks that are quit and cleared away afterwards. */
+export const test = base.extend<TestFixtures, { preparedDir: string }>({
+  preparedDir: [
+    async ({}, use) => {
+      const dataDir = await makeDataDir();
+      const desk = new Desk(dataDir);
+      await desk.start();
+      await desk.call('desktop.session.register', {
+        ...PERSON,
+        email: 'first@desk.example',
+        phone: '9000000001',
+      });
+      await waitForMarket(desk);
+      await desk.call('desktop.session.sign-out');
+      await desk.quit();
+      await use(dataDir);
+      await clear(dataDir);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  desk: async ({ preparedDir }, use) => {
+    const dataDir = await makeDataDir();
+    await cp(preparedDir, dataDir, { recursive: true });
     const desk = new Desk(dataDir);
     await desk.start();
     await use(desk);
     await desk.quit();
-    await rm(dataDir, { recursive: true, maxRetries: 10, retryDelay: 100 });
+    await clear(dataDir);
+  },
+  newDesk: async ({}, use) => {
+    const dataDir = await makeDataDir();
+    const desk = new Desk(dataDir);
+    await desk.start();
+    await use(desk);
+    await desk.quit();
+    await clear(dataDir);
   },
 });
-export { expect } from 'playwright/test';

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import type { BackendState, SessionState } from '../../src/shared/desktop.ts';
-import { ROOT, expect, test } from './desk.ts';
+import { expect } from 'playwright/test';
+import { PERSON, ROOT, test } from './desk.ts';
 import type { Desk } from './desk.ts';
 
 const run = promisify(execFile);
@@ -157,32 +158,25 @@ test.describe('the backend', () => {
 });
 
 test.describe('the session', () => {
-  const person = {
-    fullName: 'Asha Rao',
-    email: 'asha@desk.example',
-    phone: '9876543210',
-    password: 'a long enough one',
-  };
-
   test('outlives a restart in the keychain, and a sign-out does not', async ({ desk }) => {
     test.skip(process.env['TRICKDESK_HAS_KEYRING'] !== '1', 'there is no keyring on this machine');
-    const registered = await desk.call<SessionState>('desktop.session.register', person);
+    const registered = await desk.call<SessionState>('desktop.session.register', PERSON);
     expect(registered).toMatchObject({
       ok: true,
-      value: { keptIn: 'keychain', user: { email: person.email } },
+      value: { keptIn: 'keychain', user: { email: PERSON.email } },
     });
     expect(JSON.stringify(registered)).not.toMatch(/token/i);
     await desk.restart();
     expect(await desk.call('desktop.session.state')).toMatchObject({
       ok: true,
-      value: { user: { email: person.email } },
+      value: { user: { email: PERSON.email } },
     });
     expect((await desk.call('alerts.count')).ok).toBe(true);
     await desk.call('desktop.session.sign-out');
     await desk.restart();
     expect(await desk.call('desktop.session.state')).toMatchObject({
       ok: true,
-      value: { user: null, lastName: person.email },
+      value: { user: null, lastName: PERSON.email },
     });
   });
 });
