@@ -10,6 +10,8 @@ export default defineConfig({
       outDir: 'out/main',
       sourcemap: false,
       rollupOptions: {
+        // Optional: where it could not be installed, the app is built and runs without a keychain.
+        external: ['keytar'],
         input: { main: at('src/main/main.ts'), backend: at('src/backend/backend.ts') },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -82,7 +82,6 @@ export const IndicatorSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('vwap') }),
 ]);
 export type Indicator = z.output<typeof IndicatorSchema>;
-export type IndicatorName = Indicator['name'];
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a clock time such as 09:30');
 
@@ -146,6 +145,20 @@ export const ConditionSchema: z.ZodType<Condition, ConditionInput> = z.lazy(() =
   ]),
 );
 
+const partsOf = (value: unknown): readonly unknown[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('conditions' in value && Array.isArray(value.conditions)) return value.conditions;
+  return 'condition' in value ? [value.condition] : [];
+};
+
+const isShallow = (value: unknown, levels: number = RULE_LIMITS.depth): boolean =>
+  levels > 0 ? partsOf(value).every((part) => isShallow(part, levels - 1)) : false;
+
+/** The depth is looked at before anything else, so that no document can exhaust the parser's stack. */
+const BoundedConditionSchema = z
+  .custom<ConditionInput>(isShallow, `is nested deeper than ${RULE_LIMITS.depth} levels`)
+  .pipe(ConditionSchema);
+
 /** A distance from the entry price: percent of it, rupees, or a multiple of ATR at entry. */
 export const DistanceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('percent'), value: z.number().positive().max(100) }),
@@ -162,18 +175,6 @@ export const SizeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('risk-percent'), percent: z.number().positive().max(10) }),
 ]);
 export type Size = z.output<typeof SizeSchema>;
-
-const depthOf = (condition: Condition): number => {
-  switch (condition.kind) {
-    case 'all':
-    case 'any':
-      return 1 + Math.max(...condition.conditions.map(depthOf));
-    case 'not':
-      return 1 + depthOf(condition.condition);
-    default:
-      return 1;
-  }
-};
 
 /** Every operand of a condition, in reading order. */
 export const operandsOf = (condition: Condition): Operand[] => {
@@ -200,8 +201,8 @@ export const RuleDocumentSchema = z
     timeframe: z.enum(TIMEFRAMES),
     side: z.enum(['long', 'short']),
     product: z.enum(['intraday', 'delivery']),
-    entry: ConditionSchema,
-    exit: ConditionSchema.nullable().default(null),
+    entry: BoundedConditionSchema,
+    exit: BoundedConditionSchema.nullable().default(null),
     stopLoss: DistanceSchema.nullable().default(null),
     target: DistanceSchema.nullable().default(null),
     trailing: DistanceSchema.nullable().default(null),
@@ -219,8 +220,6 @@ export const RuleDocumentSchema = z
     for (const part of ['entry', 'exit'] as const) {
       const condition = document[part];
       if (!condition) continue;
-      if (depthOf(condition) > RULE_LIMITS.depth)
-        refuse([part], `is nested deeper than ${RULE_LIMITS.depth} levels`);
       if (operandsOf(condition).length > RULE_LIMITS.operands)
         refuse([part], `has more than ${RULE_LIMITS.operands} operands`);
     }

@@ -75,6 +75,8 @@ export const ImportedFileSchema = z.object({
   rowsKept: z.int(),
   rowsRepeated: z.int(),
   rowsRefused: z.int(),
+  /** Good rows outside continuous trading (pre-open, after the close): set aside, since nothing can fill on them. */
+  rowsOutsideSession: z.int(),
   /** The first hundred problems; `line` is 1-based, 0 means the file as a whole. */
   problems: z.array(z.object({ line: z.int(), reason: z.string() })),
 });
@@ -120,6 +122,7 @@ export const market = {
       rowsKept: z.int(),
       rowsRepeated: z.int(),
       rowsRefused: z.int(),
+      rowsOutsideSession: z.int(),
     }),
     bodyLimit: IMPORT_BODY_LIMIT,
   }),

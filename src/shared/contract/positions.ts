@@ -156,11 +156,18 @@ export const positions = {
     }),
   }),
   trades: post('/userapi/tradehistory', {
-    input: z.object({ ...historyInput, symbol: symbol.optional() }),
+    input: z.object({
+      ...historyInput,
+      symbol: symbol.optional(),
+      /** Test trades made on this source; default: the feed in use. Of replays, the latest one. */
+      source: source.optional(),
+    }),
     output: z.object({
       test_tradehistory: z.array(TradeSchema).optional(),
       live_tradehistory: z.array(TradeSchema).optional(),
       tradetotalProfit: paise,
+      /** What the total adds up: trades of one source only. */
+      source,
       Search: z.string(),
       ...pageOutput,
     }),

@@ -1,0 +1,26 @@
+import { writeFileSync } from 'node:fs';
+
+/** A Playwright reporter that writes how many tests passed, failed and were skipped, and why, to TEST_COUNTS. */
+export default class PlaywrightCounts {
+  #suite;
+  #errors = 0;
+
+  onBegin(_config, suite) {
+    this.#suite = suite;
+  }
+  onError() {
+    this.#errors++;
+  }
+  onEnd() {
+    const counts = { passed: 0, failed: this.#errors, skipped: [] };
+    for (const test of this.#suite?.allTests() ?? []) {
+      const outcome = test.outcome();
+      if (outcome === 'expected') counts.passed++;
+      else if (outcome === 'skipped') {
+        const reason = test.annotations.find(({ type }) => type === 'skip')?.description;
+        counts.skipped.push({ name: test.title, reason: reason ?? 'no reason given' });
+      } else counts.failed++;
+    }
+    writeFileSync(process.env.TEST_COUNTS, JSON.stringify(counts));
+  }
+}

@@ -1,0 +1,72 @@
+// `npm test`: builds, runs every test (Vitest, then Playwright for Electron) and ends with one line of counts.
+// `npm run test:e2e -- NAME` runs Playwright alone, and of it what NAME matches.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildIfChanged } from './build-if-changed.mjs';
+import { findElectron } from './electron-binary.mjs';
+import { withKeyring } from './keyring.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const scratch = mkdtempSync(join(tmpdir(), 'trickdesk-tests-'));
+
+/** Runs one test runner; one that ends without its counts counts as a failure. */
+function run(name, command, env) {
+  const countsFile = join(scratch, `${name}.json`);
+  const [program, ...args] = command;
+  const result = spawnSync(program, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env, TEST_COUNTS: countsFile },
+  });
+  if (result.error) console.error(`${name}: ${result.error.message}`);
+  const isWhole = existsSync(countsFile);
+  if (!isWhole) console.error(`${name} ended without counting its tests`);
+  const counts = isWhole
+    ? JSON.parse(readFileSync(countsFile, 'utf8'))
+    : { passed: 0, failed: 1, skipped: [] };
+  // A runner may fail for a reason that is no test's.
+  return result.status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+const bin = (name) => join(root, 'node_modules', name);
+const vitest = [
+  process.execPath,
+  bin('vitest/vitest.mjs'),
+  'run',
+  '--reporter=dot',
+  '--reporter=./scripts/vitest-counts.mjs',
+];
+const playwright = [
+  process.execPath,
+  bin('playwright/cli.js'),
+  'test',
+  '--reporter=line,./scripts/playwright-counts.mjs',
+];
+
+const [only, ...filters] = process.argv.slice(2);
+
+function runAll() {
+  const all = only === 'e2e' ? [] : [run('vitest', vitest, {})];
+  if (!buildIfChanged(root)) return [...all, { passed: 0, failed: 1, skipped: [] }];
+  const electron = findElectron(root);
+  if (electron.isStandIn)
+    console.log(
+      'test: Electron could not be downloaded, so the windows are shown in Chromium (tests/stand-in)',
+    );
+  const keyring = withKeyring([...playwright, ...filters]);
+  if (!keyring) console.log('test: there is no keyring here, so nothing is kept in one');
+  const env = { ...electron.env, XDG_DATA_HOME: scratch, TRICKDESK_HAS_KEYRING: keyring ? '1' : '' };
+  return [...all, run('playwright', keyring ?? [...playwright, ...filters], env)];
+}
+
+const all = runAll();
+rmSync(scratch, { recursive: true, force: true });
+const skipped = all.flatMap((counts) => counts.skipped);
+for (const { name, reason } of skipped) console.log(`skipped: ${name}: ${reason}`);
+const passed = all.reduce((sum, counts) => sum + counts.passed, 0);
+const failed = all.reduce((sum, counts) => sum + counts.failed, 0);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+console.log(`${passed} passed, ${failed} failed, ${skipped.length} skipped`);

@@ -1,0 +1,99 @@
+import { roundToTick } from '../../../engine/instrument.ts';
+import { contractOf, findInstrument } from '../../market/instrument-master.ts';
+import type { TickBatch } from '../../market/tape.ts';
+
+/** Most of the volume traded since the last tick that an order of ours may take. */
+const VOLUME_SHARE = 0.25;
+const BASIS_POINTS = 10_000;
+
+/** An order resting at the paper broker. */
+export interface PaperOrder {
+  readonly orderId: number;
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  /** Shares still to be filled. */
+  readonly remaining: number;
+  /** Slippage against the order, in basis points of the price. */
+  readonly slippageBp: number;
+  /** Only ticks after this market time fill it. */
+  readonly since: number;
+}
+
+export interface PaperFill {
+  readonly orderId: number;
+  readonly quantity: number;
+  /** Paise, on the instrument's tick. */
+  readonly price: number;
+  readonly at: number;
+}
+
+/**
+ * The price an order fills at: half a tick of spread rounded up to one whole tick, then slippage, both against the
+ * order, on the instrument's tick.
+ */
+export const paperPrice = (
+  symbol: string,
+  side: 'buy' | 'sell',
+  price: number,
+  slippageBp: number,
+  time: number,
+): number => {
+  const row = findInstrument(symbol);
+  const tick = row ? contractOf(row, price, time).tickSize : 5;
+  const cost = tick + (price * slippageBp) / BASIS_POINTS;
+  return side === 'buy' ? roundToTick(price + cost, tick, 'up') : roundToTick(price - cost, tick, 'down');
+};
+
+/**
+ * Fills test orders against the feed: at the next tick of the instrument, with spread, slippage and a cap on the share
+ * of the traded volume (where volume is reported), so that large orders fill in parts.
+ */
+export class PaperBroker {
+  private readonly resting = new Map<number, PaperOrder>();
+  private readonly hasVolume: (symbol: string) => boolean;
+
+  constructor(hasVolume: (symbol: string) => boolean) {
+    this.hasVolume = hasVolume;
+  }
+
+  /** Takes an order; the same order again changes nothing. */
+  place(order: PaperOrder): void {
+    if (!this.resting.has(order.orderId)) this.resting.set(order.orderId, order);
+  }
+
+  /** Whether the order was still resting and is now gone. */
+  cancel(orderId: number): boolean {
+    return this.resting.delete(orderId);
+  }
+
+  get isIdle(): boolean {
+    return this.resting.size === 0;
+  }
+
+  /** What a moment's ticks fill, oldest order first. */
+  fillsOn(batch: TickBatch): PaperFill[] {
+    if (this.resting.size === 0) return [];
+    const fills: PaperFill[] = [];
+    const ticks = new Map(batch.ticks.map((tick) => [tick.symbol, tick]));
+    const left = new Map<string, number>();
+    for (const order of this.resting.values()) {
+      const tick = ticks.get(order.symbol);
+      if (!tick || batch.time < order.since) continue;
+      const room = this.hasVolume(order.symbol)
+        ? (left.get(order.symbol) ?? Math.floor(tick.volume * VOLUME_SHARE))
+        : Number.POSITIVE_INFINITY;
+      const quantity = Math.min(order.remaining, room);
+      if (quantity <= 0) continue;
+      left.set(order.symbol, room - quantity);
+      fills.push({
+        orderId: order.orderId,
+        quantity,
+        price: paperPrice(order.symbol, order.side, tick.price, order.slippageBp, batch.time),
+        at: batch.time,
+      });
+      if (quantity === order.remaining) this.resting.delete(order.orderId);
+      else this.resting.set(order.orderId, { ...order, remaining: order.remaining - quantity });
+    }
+    return fills;
+  }
+}

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { type Clock, systemClock } from './clock.ts';
+import { openDatabase } from './db/database.ts';
+import { createHandlers } from './handlers.ts';
+import { Authenticator } from './http/authenticator.ts';
+import { EventHub } from './http/event-hub.ts';
+import { createServer } from './http/server.ts';
+import { OpenStreams } from './http/stream.ts';
+import { readOrMakeSecret } from './key-file.ts';
+import { History } from './market/history.ts';
+import { SimulatedDays } from './market/simulated/simulated-days.ts';
+import { createNotify } from './modules/alerts/notify.ts';
+import { writeLog } from './modules/logs/journal.ts';
+import { findSession } from './modules/session/queries.ts';
+import { AccessTokens } from './modules/session/tokens.ts';
+import type { BackendParts } from './parts.ts';
+import { prepareFirstStart, simulatedSeed } from './seed/first-start.ts';
+import { LivePublisher } from './trading/live-publisher.ts';
+import { TradingDesk } from './trading/trading-desk.ts';
+import { TrickCards } from './trading/trick-cards.ts';
+
+export interface BackendOptions {
+  readonly dataDir: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly host?: string;
+  readonly apiToken: string;
+  readonly logger: Logger;
+  readonly clock?: Clock;
+  /** Seed of the simulated market of a new data folder. */
+  readonly seed?: number;
+  /** Sign-ins a minute from one address. */
+  readonly signInsPerMinute?: number;
+  /** Lifetime of an access token. */
+  readonly accessTokenMs?: number;
+}
+
+export interface Backend {
+  readonly port: number;
+  /** Resolves when the first start's preparation is done; rejects with why it could not be. */
+  readonly prepared: Promise<void>;
+  readonly parts: BackendParts;
+  close(): Promise<void>;
+}
+
+const SIGN_INS_PER_MINUTE = 10;
+const LOOPBACK = '127.0.0.1';
+
+/** Puts the backend together, opens its database and serves. The market opens (and a first start is prepared) behind. */
+export const createBackend = async (options: BackendOptions): Promise<Backend> => {
+  const { dataDir, logger } = options;
+  const clock = options.clock ?? systemClock;
+  const database = await openDatabase(dataDir);
+  const accessTokens = new AccessTokens(
+    new TextEncoder().encode(readOrMakeSecret(join(dataDir, 'session.key'))),
+    clock,
+    options.accessTokenMs,
+  );
+  const hub = new EventHub(clock);
+  const streams = new OpenStreams();
+  const seed = await simulatedSeed(database, options.seed);
+  const simulatedDays = new SimulatedDays(database, seed);
+  const history = new History(database, simulatedDays);
+  const announcer = { hub, notify: createNotify(hub, clock), writeLog };
+  const desk = new TradingDesk({ database, history, simulatedDays, announcer, logger });
+  const parts: BackendParts = {
+    database,
+    clock,
+    hub,
+    history,
+    desk,
+    cards: new TrickCards(database, desk),
+    accessTokens,
+    logActivity: (tx, userId, topic, text) =>
+      writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, trickId: null, at: clock.now() }),
+    endSession: (sessionId) => streams.closeSession(sessionId),
+  };
+  const authenticator = new Authenticator(options.apiToken, async (token) => {
+    const caller = await accessTokens.verify(token);
+    if (!caller) return null;
+    return (await findSession(database.read, caller.sessionId, caller.userId)) ? caller : null;
+  });
+  const host = options.host ?? LOOPBACK;
+  const app = await createServer({
+    database,
+    clock,
+    authenticator,
+    handlers: createHandlers(parts),
+    signInsPerMinute: options.signInsPerMinute ?? SIGN_INS_PER_MINUTE,
+    hub,
+    streams,
+    logger,
+    isLoopback: host === LOOPBACK,
+  });
+  await app.listen({ port: options.port, host });
+  const publisher = new LivePublisher(desk, hub, database, logger);
+  publisher.start();
+  const prepared = prepareFirstStart(database, history, desk, seed, clock.now());
+  prepared.catch((error: unknown) => logger.error({ err: error }, 'the market could not be prepared'));
+  return {
+    port: (app.server.address() as AddressInfo).port,
+    prepared,
+    parts,
+    close: async () => {
+      publisher.stop();
+      streams.closeAll();
+      await app.close();
+      // Why it failed is in the log already; closing must go on.
+      await prepared.catch(() => undefined);
+      await desk.close();
+      await database.close();
+    },
+  };
+};

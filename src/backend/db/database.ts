@@ -1,0 +1,120 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { Kysely, SqliteDialect } from 'kysely';
+import { migrations } from './migrations.ts';
+import type { Schema } from './schema.ts';
+import { openSqlite, sqliteConnection } from './sqlite-connection.ts';
+import { WriteQueue } from './write-queue.ts';
+
+/** A transaction: queries, and what to do once it is on the disk. */
+export interface Transaction {
+  readonly query: Kysely<Schema>;
+  /** Runs after the commit, in order; for events and stream messages. */
+  afterCommit(action: () => void): void;
+}
+
+/** The database: one door for changes, one connection for reads. */
+export interface Database {
+  /** Changes. `work` awaits nothing but its own queries: no I/O, hashing or timers. */
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Reads; sees everything committed. */
+  readonly read: Kysely<Schema>;
+  close(): Promise<void>;
+}
+
+/** Why a database cannot be used, as a sentence for a trader. */
+export class DatabaseUnusable extends Error {
+  override readonly name = 'DatabaseUnusable';
+}
+
+export const DATABASE_FILE = 'trickdesk.sqlite';
+
+const versionOf = (handle: DatabaseSync): number =>
+  Number((handle.prepare('pragma user_version').get() as { user_version: number }).user_version);
+
+const migrate = async (handle: DatabaseSync, query: Kysely<Schema>): Promise<void> => {
+  const version = versionOf(handle);
+  if (version > migrations.length)
+    throw new DatabaseUnusable(
+      'Your data was written by a newer version of TrickDesk. Update TrickDesk to open it; nothing was changed.',
+    );
+  for (const [index, migration] of migrations.entries()) {
+    if (index < version) continue;
+    handle.exec('begin immediate');
+    try {
+      await migration.up(query as unknown as Kysely<unknown>);
+      handle.exec(`pragma user_version = ${index + 1}`);
+      handle.exec('commit');
+    } catch (error) {
+      handle.exec('rollback');
+      throw error;
+    }
+  }
+};
+
+/** A sentence for SQLite's own refusals; null when it is not one of those. */
+export const storageTrouble = (error: unknown): string | null => {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/disk is full|SQLITE_FULL|ENOSPC/i.test(text))
+    return 'The disk is full, so nothing was saved. Free some space and try again.';
+  if (/disk I\/O error|SQLITE_IOERR/i.test(text))
+    return 'The disk could not be written, so nothing was saved. Check the disk and try again.';
+  if (/readonly database|SQLITE_READONLY|EACCES|EROFS/i.test(text))
+    return 'The data folder cannot be written to. Check its permissions and try again.';
+  if (/not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB/i.test(text))
+    return 'The data file is damaged. Restore a backup, or move the file away to start afresh.';
+  if (/database is locked|SQLITE_BUSY/i.test(text))
+    return 'The data file is in use by another TrickDesk. Close it and try again.';
+  return null;
+};
+
+/**
+ * Opens (and migrates) the SQLite database of a data folder.
+ * @throws DatabaseUnusable with a sentence for the person when it cannot be used.
+ */
+export const openDatabase = async (dataDir: string): Promise<Database> => {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    const path = join(dataDir, DATABASE_FILE);
+    const writer = openSqlite(path);
+    const reader = openSqlite(path);
+    const writeQuery = new Kysely<Schema>({
+      dialect: new SqliteDialect({ database: sqliteConnection(writer) }),
+    });
+    const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqliteConnection(reader) }) });
+    await migrate(writer, writeQuery);
+    return assemble(writer, writeQuery, read);
+  } catch (error) {
+    if (error instanceof DatabaseUnusable) throw error;
+    const sentence = storageTrouble(error);
+    throw sentence ? new DatabaseUnusable(sentence, { cause: error }) : error;
+  }
+};
+
+const assemble = (writer: DatabaseSync, writeQuery: Kysely<Schema>, read: Kysely<Schema>): Database => {
+  const queue = new WriteQueue({
+    begin: () => writer.exec('begin immediate'),
+    commit: () => writer.exec('commit'),
+    rollback: () => writer.exec('rollback'),
+    savepoint: () => writer.exec('savepoint command'),
+    release: () => writer.exec('release command'),
+    undo: () => writer.exec('rollback to command; release command'),
+  });
+  return {
+    read,
+    write: async (work) => {
+      let actions: (() => void)[] = [];
+      const value = await queue.run(() => {
+        actions = [];
+        return work({ query: writeQuery, afterCommit: (action) => actions.push(action) });
+      });
+      for (const action of actions) action();
+      return value;
+    },
+    close: async () => {
+      await writeQuery.destroy();
+      await read.destroy();
+    },
+  };
+};

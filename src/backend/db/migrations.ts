@@ -1,0 +1,9 @@
+import type { Kysely } from 'kysely';
+import { house } from './migrations/0001-house.ts';
+
+interface Migration {
+  up(db: Kysely<unknown>): Promise<void>;
+}
+
+/** In order; the number of a migration is its place in this list, from 1. Never edited once released. */
+export const migrations: readonly Migration[] = [house];

@@ -1,0 +1,243 @@
+import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Mode, Source } from '../../shared/contract/fields.ts';
+import type { TrickStatus } from '../../shared/trick-status.ts';
+
+/** Tables as Kysely sees them. Times are epoch ms, money is paise, flags are 0 or 1, `*_json` is JSON text. */
+export interface Schema {
+  meta: { key: string; value: string };
+  users: UsersTable;
+  sessions: {
+    id: Generated<number>;
+    user_id: number;
+    created_at: number;
+    last_used_at: number;
+    revoked_at: number | null;
+  };
+  refresh_tokens: {
+    /** SHA-256 of the token. */
+    hash: string;
+    session_id: number;
+    created_at: number;
+    expires_at: number;
+    spent_at: number | null;
+    /** The pair that replaced it, sealed under the spent token itself, for the retry window. */
+    successor_sealed: string | null;
+  };
+  login_failures: { name: string; address: string; failures: number; last_at: number; locked_until: number };
+  tricks: TricksTable;
+  follows: { user_id: number; trick_id: number; created_at: number };
+  orders: OrdersTable;
+  order_events: { id: Generated<number>; order_id: number; state: string; at: number; reason: string };
+  fills: { id: Generated<number>; order_id: number; quantity: number; price: number; at: number };
+  positions: PositionsTable;
+  trades: TradesTable;
+  alerts: AlertsTable;
+  logs: LogsTable;
+  feeds: FeedsTable;
+  candle_chunks: CandleChunksTable;
+  /** What each simulated day with minute history grows from; its minutes are computed, not stored. */
+  simulated_days: { day: string; state_json: string };
+  ledger_accounts: { id: Generated<number>; user_id: number | null; kind: string; balance: number };
+  backtest_runs: { id: Generated<number>; user_id: number; created_at: number };
+  idempotency: {
+    user_id: number;
+    key: string;
+    call: string;
+    payload_hash: string;
+    /** Null while the first try is still under way. */
+    answer_json: string | null;
+    created_at: number;
+  };
+}
+
+interface UsersTable {
+  id: Generated<number>;
+  full_name: string;
+  email: string;
+  phone: string;
+  password_hash: string;
+  referral_code: string;
+  referrer_id: number | null;
+  role: string;
+  ability_json: string | null;
+  /** 1 for the trickers whose tricks ship with the program. */
+  is_house: number;
+  bio: string;
+  designation_level: number;
+  is_active: number;
+  is_trade_active: number;
+  is_robo_active: number;
+  created_at: number;
+}
+
+interface TricksTable {
+  id: Generated<number>;
+  owner_id: number;
+  parent_id: number | null;
+  name: string;
+  summary: string;
+  document_json: string;
+  mode: Mode;
+  status: TrickStatus;
+  segment: 'equity' | 'index';
+  timeframe: string;
+  risk: 'low' | 'medium' | 'high';
+  minimum_capital: number;
+  capital: number;
+  quantity: number | null;
+  risk_percent: number | null;
+  max_loss_per_day: number | null;
+  max_trades_per_day: number;
+  square_off_time: string;
+  product: 'intraday' | 'delivery';
+  slippage_bp: number;
+  stop_loss_json: string | null;
+  target_json: string | null;
+  trailing_json: string | null;
+  is_public: number;
+  broker_id: number;
+  attention: string | null;
+  created_at: number;
+  removed_at: number | null;
+}
+export type TrickRow = Selectable<TricksTable>;
+export type NewTrick = Insertable<TricksTable>;
+
+interface OrdersTable {
+  id: Generated<number>;
+  user_id: number;
+  trick_id: number;
+  position_id: number | null;
+  symbol: string;
+  mode: Mode;
+  source: Source;
+  run_id: number;
+  broker_id: number;
+  side: 'buy' | 'sell';
+  purpose: 'entry' | 'exit' | 'stop-loss' | 'target' | 'square-off';
+  quantity: number;
+  filled_quantity: number;
+  /** Σ(quantity × price) of its fills. */
+  filled_value: number;
+  state: string;
+  reason: string;
+  /** One intent, one order: trick, instrument, purpose and the market moment that caused it. */
+  intent_key: string;
+  /** ATR in paise at the signal for the distances that ask for one; null in a distance means none. */
+  atr_json: string | null;
+  placed_at: number;
+  updated_at: number;
+}
+export type OrderRow = Selectable<OrdersTable>;
+
+interface PositionsTable {
+  id: Generated<number>;
+  user_id: number;
+  trick_id: number;
+  symbol: string;
+  mode: Mode;
+  source: Source;
+  run_id: number;
+  side: 'long' | 'short';
+  product: 'intraday' | 'delivery';
+  status: 'open' | 'closed';
+  /** Still held; never negative. */
+  quantity: number;
+  entry_quantity: number;
+  /** Σ(quantity × price) of its entry fills. */
+  entry_value: number;
+  exit_value: number;
+  /** Itemised charges of its orders so far, in ten-thousandths of a paisa. */
+  charges_json: string;
+  /** Engine protection state: stop, target and trailing levels. */
+  protection_json: string;
+  stop_loss: number | null;
+  target: number | null;
+  entry_reason: string;
+  opened_at: number;
+  closed_at: number | null;
+}
+export type PositionRow = Selectable<PositionsTable>;
+
+interface TradesTable {
+  id: Generated<number>;
+  user_id: number;
+  trick_id: number;
+  position_id: number | null;
+  symbol: string;
+  mode: Mode;
+  source: Source;
+  run_id: number;
+  side: 'long' | 'short';
+  product: 'intraday' | 'delivery';
+  quantity: number;
+  entry_at: number;
+  entry_price: number;
+  entry_reason: string;
+  exit_at: number;
+  exit_price: number;
+  exit_reason: string;
+  gross: number;
+  charges: number;
+  charge_items_json: string;
+  net: number;
+}
+export type TradeRow = Selectable<TradesTable>;
+export type NewTrade = Insertable<TradesTable>;
+
+interface AlertsTable {
+  id: Generated<number>;
+  user_id: number;
+  category: number;
+  title: string;
+  body: string;
+  link: string;
+  is_critical: number;
+  at: number;
+  read_at: number | null;
+}
+export type AlertRow = Selectable<AlertsTable>;
+
+interface LogsTable {
+  id: Generated<number>;
+  user_id: number;
+  kind: 'activity' | 'trading';
+  level: 'info' | 'warning' | 'error';
+  topic: string;
+  text: string;
+  trick_id: number | null;
+  at: number;
+}
+
+interface FeedsTable {
+  /** Also the run id of what was traded on it. */
+  id: Generated<number>;
+  /** Null for the simulated market, which everybody shares. */
+  user_id: number | null;
+  source: Source;
+  state: 'running' | 'paused' | 'ended' | 'stopped';
+  seed: number;
+  /** Everything before this market time has been traded through. */
+  market_time: number;
+  speed: number;
+  from_day: string;
+  to_day: string;
+  symbols_json: string;
+  created_at: number;
+}
+export type FeedRow = Selectable<FeedsTable>;
+
+interface CandleChunksTable {
+  /** 0 for the simulated market, else the user who imported it. */
+  owner_id: number;
+  source: Source;
+  symbol: string;
+  timeframe: string;
+  /** `YYYY-MM` in India. */
+  month: string;
+  bars: number;
+  first_time: number;
+  last_time: number;
+  has_volume: number;
+  columns: Uint8Array;
+}

@@ -1,0 +1,39 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+
+const STATEMENT_CACHE = 256;
+
+/** Opens a SQLite file the way money needs it: WAL, every commit on the disk, foreign keys enforced. */
+export const openSqlite = (path: string): DatabaseSync => {
+  const handle = new DatabaseSync(path, { timeout: 5_000 });
+  handle.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;');
+  return handle;
+};
+
+/** node:sqlite in the shape Kysely's SQLite dialect expects, with prepared statements kept. */
+export const sqliteConnection = (handle: DatabaseSync): SqliteDatabase => {
+  const statements = new Map<string, StatementSync>();
+  const statementOf = (sql: string): StatementSync => {
+    const known = statements.get(sql);
+    if (known) return known;
+    const fresh = handle.prepare(sql);
+    if (statements.size >= STATEMENT_CACHE) {
+      const oldest = statements.keys().next().value;
+      if (oldest !== undefined) statements.delete(oldest);
+    }
+    statements.set(sql, fresh);
+    return fresh;
+  };
+  return {
+    close: () => handle.close(),
+    prepare: (sql): SqliteStatement => {
+      const statement = statementOf(sql);
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+        run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+        iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+      };
+    },
+  };
+};

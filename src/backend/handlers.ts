@@ -1,0 +1,33 @@
+import type { TrickDeskContract } from '../shared/contract/index.ts';
+import type { Handlers } from '../shared/contract/endpoint.ts';
+import type { CallContext } from './call-context.ts';
+import { alertsHandlers } from './modules/alerts/alerts-handlers.ts';
+import { homeHandlers } from './modules/home/home-handlers.ts';
+import { logsHandlers } from './modules/logs/logs-handlers.ts';
+import { marketHandlers } from './modules/market/market-handlers.ts';
+import { positionsHandlers } from './modules/positions/positions-handlers.ts';
+import { profileHandlers } from './modules/profile/profile-handlers.ts';
+import { abilityOf, sessionHandlers } from './modules/session/session-handlers.ts';
+import { strategiesHandlers } from './modules/strategies/strategies-handlers.ts';
+import { subscriptionHandlers } from './modules/subscription/subscription-handlers.ts';
+import type { BackendParts } from './parts.ts';
+
+/** One handler for every call of the contract; leaving one out does not compile. */
+export type HandlerMap = {
+  readonly [D in keyof TrickDeskContract]: Handlers<TrickDeskContract[D], CallContext>;
+};
+
+/** A handler as the router calls it, once its input is parsed. */
+export type AnyHandler = (input: unknown, context: CallContext) => unknown;
+
+export const createHandlers = (parts: BackendParts): HandlerMap => ({
+  session: sessionHandlers(parts),
+  profile: profileHandlers({ ...parts, abilityOf }),
+  home: homeHandlers(parts),
+  strategies: strategiesHandlers(parts),
+  positions: positionsHandlers(parts.database, parts.desk),
+  market: marketHandlers(parts),
+  alerts: alertsHandlers(parts.database, parts.clock),
+  logs: logsHandlers(parts.database),
+  subscription: subscriptionHandlers(parts.database, parts.clock),
+});

@@ -1,0 +1,44 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Access } from '../../shared/contract/endpoint.ts';
+import { UNAUTHORISED_MESSAGE } from '../../shared/failure.ts';
+import { Refusal } from '../refusal.ts';
+
+export interface Caller {
+  readonly userId: number;
+  readonly sessionId: number;
+}
+
+/** Tells who an access token belongs to; null when it is unknown, expired or its session revoked. */
+export type TokenCheck = (accessToken: string) => Promise<Caller | null>;
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Decides who may call: the API token for the door, a bearer token for everything behind it. */
+export class Authenticator {
+  private readonly apiToken: Buffer;
+  private readonly checkToken: TokenCheck;
+
+  constructor(apiToken: string, checkToken: TokenCheck) {
+    this.apiToken = digest(apiToken);
+    this.checkToken = checkToken;
+  }
+
+  async authenticate(access: Access, headers: IncomingHttpHeaders): Promise<Caller> {
+    return access === 'api-token' ? this.checkApiToken(headers) : this.bearer(headers);
+  }
+
+  private checkApiToken(headers: IncomingHttpHeaders): Caller {
+    const given = headers['x-api-token'];
+    if (typeof given !== 'string' || !timingSafeEqual(digest(given), this.apiToken))
+      throw new Refusal('forbidden', 'This program is not known to the server.');
+    return { userId: 0, sessionId: 0 };
+  }
+
+  private async bearer(headers: IncomingHttpHeaders): Promise<Caller> {
+    const match = /^Bearer ([\w.-]+)$/.exec(headers.authorization ?? '');
+    const caller = match?.[1] ? await this.checkToken(match[1]) : null;
+    if (!caller) throw new Refusal('session', UNAUTHORISED_MESSAGE);
+    return caller;
+  }
+}

@@ -1,0 +1,99 @@
+import type { StreamEvent } from '../../shared/contract/stream.ts';
+import type { Clock } from '../clock.ts';
+
+/** A client that reconnects within this time misses nothing. */
+const REMEMBERED_MS = 10 * 60_000;
+const REMEMBERED_MOST = 5_000;
+
+export interface StreamMessage {
+  readonly id: number;
+  readonly at: number;
+  readonly event: StreamEvent;
+}
+
+export type Listener = (message: StreamMessage) => void;
+
+interface Channel {
+  remembered: StreamMessage[];
+  /** Every message up to this id is no longer remembered. */
+  forgottenTo: number;
+  readonly listeners: Set<Listener>;
+}
+
+/**
+ * Facts on their way to people. Ids increase across restarts (they start from the wall clock), so a client that
+ * comes back with an id from before a restart is told to reload and never misses silently.
+ */
+export class EventHub {
+  private readonly channels = new Map<number, Channel>();
+  private readonly clock: Clock;
+  private readonly startId: number;
+  private lastId: number;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+    this.startId = clock.now() * 1_000;
+    this.lastId = this.startId;
+  }
+
+  /** Where a client that connects for the first time begins. */
+  get latestId(): number {
+    return this.lastId;
+  }
+
+  private channel(userId: number): Channel {
+    let channel = this.channels.get(userId);
+    if (!channel) {
+      channel = { remembered: [], forgottenTo: this.startId, listeners: new Set() };
+      this.channels.set(userId, channel);
+    }
+    return channel;
+  }
+
+  /** Whether anybody of this user is listening. */
+  isHeard(userId: number): boolean {
+    return (this.channels.get(userId)?.listeners.size ?? 0) > 0;
+  }
+
+  /** Users with an open stream. */
+  listeningUsers(): number[] {
+    return [...this.channels].filter(([, channel]) => channel.listeners.size > 0).map(([userId]) => userId);
+  }
+
+  /** Tells a user a fact and remembers it for those who reconnect. */
+  publish(userId: number, event: StreamEvent): void {
+    const channel = this.channel(userId);
+    const message: StreamMessage = { id: ++this.lastId, at: this.clock.now(), event };
+    channel.remembered.push(message);
+    this.forget(channel, message.at - REMEMBERED_MS);
+    for (const listener of channel.listeners) listener(message);
+  }
+
+  /** Tells a user something that is out of date a moment later (quotes): heard now or not at all. */
+  publishFleeting(userId: number, event: StreamEvent): void {
+    const message: StreamMessage = { id: this.lastId, at: this.clock.now(), event };
+    for (const listener of this.channels.get(userId)?.listeners ?? []) listener(message);
+  }
+
+  private forget(channel: Channel, oldest: number): void {
+    const isFull = channel.remembered.length > REMEMBERED_MOST;
+    if (!isFull && (channel.remembered[0]?.at ?? oldest) >= oldest) return;
+    const kept = channel.remembered.filter((message) => message.at >= oldest).slice(-REMEMBERED_MOST / 2);
+    const dropped = channel.remembered[channel.remembered.length - kept.length - 1];
+    if (dropped) channel.forgottenTo = dropped.id;
+    channel.remembered = kept;
+  }
+
+  /** What a client that last saw `lastSeen` has missed; null when some of it is gone and it must load again. */
+  missedSince(userId: number, lastSeen: number): StreamMessage[] | null {
+    const channel = this.channel(userId);
+    if (lastSeen < channel.forgottenTo || lastSeen > this.lastId) return null;
+    return channel.remembered.filter((message) => message.id > lastSeen);
+  }
+
+  subscribe(userId: number, listener: Listener): () => void {
+    const { listeners } = this.channel(userId);
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+}

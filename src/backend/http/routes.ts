@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { contract } from '../../shared/contract/index.ts';
+import { type Endpoint, Reply } from '../../shared/contract/endpoint.ts';
+import type { CallContext } from '../call-context.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { AnyHandler, HandlerMap } from '../handlers.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import type { Authenticator } from './authenticator.ts';
+import { successBody } from './envelope.ts';
+import { fieldProblems, problemSentence } from '../../shared/field-problems.ts';
+import { onceByKey } from './idempotency.ts';
+
+const UuidSchema = z.uuid();
+
+/** One HTTP route of an endpoint; an enumerated path parameter gives one route per value. */
+export interface Route {
+  readonly path: string;
+  /** Path parameters that the path itself fixes. */
+  readonly fixed: Readonly<Record<string, string>>;
+}
+
+/** Expands `{name}` placeholders: enumerated in the middle of nothing else become literal routes, others `:name`. */
+export const routesOf = (endpoint: Endpoint): Route[] => {
+  const shape: Readonly<Record<string, z.core.$ZodType>> = endpoint.params._zod.def.shape;
+  const names = Object.keys(shape);
+  const only = names.length === 1 ? names[0] : undefined;
+  const schema = only ? shape[only] : undefined;
+  if (only && schema instanceof z.ZodEnum)
+    return schema.options.map((value) => ({
+      path: endpoint.path.replace(`{${only}}`, String(value)),
+      fixed: { [only]: String(value) },
+    }));
+  return [{ path: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), fixed: {} }];
+};
+
+const parsePart = (schema: z.core.$ZodType, value: unknown): Record<string, unknown> => {
+  const parsed = z.safeParse(schema, value ?? {});
+  if (parsed.success) return parsed.data as Record<string, unknown>;
+  const fields = fieldProblems(parsed.error, value ?? {});
+  throw new Refusal('invalid', problemSentence(fields), { fields });
+};
+
+const parseParams = (endpoint: Endpoint, value: unknown): Record<string, unknown> => {
+  const parsed = z.safeParse(endpoint.params, value ?? {});
+  if (!parsed.success) throw notFound('thing');
+  return parsed.data;
+};
+
+const idempotencyKeyOf = (endpoint: Endpoint, request: FastifyRequest): string | null => {
+  if (!endpoint.money) return null;
+  const header = request.headers['idempotency-key'];
+  const parsed = UuidSchema.safeParse(header);
+  if (!parsed.success)
+    throw new Refusal('invalid', 'This call needs an Idempotency-Key header with a UUID.', {
+      fields: { 'Idempotency-Key': 'must be a UUID' },
+    });
+  return parsed.data;
+};
+
+export interface RouteNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly authenticator: Authenticator;
+  readonly handlers: HandlerMap;
+  readonly signInsPerMinute: number;
+}
+
+/** Registers every call of the contract: authentication, then path, then payload, then the handler. */
+export const registerRoutes = (app: FastifyInstance, needs: RouteNeeds): void => {
+  for (const [domain, calls] of Object.entries(contract))
+    for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
+      const handler = (needs.handlers as Record<string, Record<string, AnyHandler>>)[domain]?.[name];
+      if (!handler) throw new Error(`No handler for ${domain}.${name}.`);
+      for (const route of routesOf(endpoint))
+        registerRoute(app, needs, `${domain}.${name}`, endpoint, route, handler);
+    }
+};
+
+const registerRoute = (
+  app: FastifyInstance,
+  needs: RouteNeeds,
+  callId: string,
+  endpoint: Endpoint,
+  route: Route,
+  handler: AnyHandler,
+): void => {
+  app.route({
+    method: endpoint.method,
+    url: route.path,
+    bodyLimit: endpoint.bodyLimit,
+    config: {
+      rateLimit:
+        endpoint.access === 'api-token'
+          ? {
+              max: needs.signInsPerMinute,
+              timeWindow: 60_000,
+              keyGenerator: (request: FastifyRequest) => request.ip,
+            }
+          : false,
+    },
+    onRequest: async (request) => {
+      request.caller = await needs.authenticator.authenticate(endpoint.access, request.headers);
+    },
+    handler: async (request) => {
+      const params = parseParams(endpoint, { ...(request.params as object), ...route.fixed });
+      const query = parsePart(endpoint.query, request.query);
+      const body = parsePart(endpoint.body, request.body);
+      const idempotencyKey = idempotencyKeyOf(endpoint, request);
+      const context: CallContext = {
+        ...request.caller,
+        requestId: request.id,
+        address: request.ip,
+        idempotencyKey,
+      };
+      const input = { ...params, ...query, ...body };
+      const run = async (): Promise<object> => {
+        const answer = await handler(input, context);
+        return answer instanceof Reply ? successBody(answer.data, answer.message) : successBody(answer, 'OK');
+      };
+      if (idempotencyKey === null) return run();
+      return onceByKey(
+        needs.database,
+        needs.clock,
+        { userId: context.userId, key: idempotencyKey, call: callId, payload: input },
+        run,
+      );
+    },
+  });
+};

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Caller } from './authenticator.ts';
+import { failureAnswer } from './envelope.ts';
+import { registerRoutes, type RouteNeeds } from './routes.ts';
+import type { EventHub } from './event-hub.ts';
+import { type OpenStreams, registerStream } from './stream.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+const REQUEST_TIMEOUT_MS = 120_000;
+const CALLS_PER_MINUTE = 600;
+
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+} as const;
+
+/** Names by which this server may be addressed; anything else is somebody's rebinding trick. */
+const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+
+export interface ServerNeeds extends RouteNeeds {
+  readonly hub: EventHub;
+  readonly streams: OpenStreams;
+  readonly logger: Logger;
+  /** Only answer to loopback names, and only limit sign-ins. */
+  readonly isLoopback: boolean;
+}
+
+/** The HTTP server with every call of the contract, the stream, and one envelope for all that goes wrong. */
+export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance> => {
+  const app = Fastify({
+    genReqId: () => randomUUID(),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+    trustProxy: false,
+    routerOptions: { ignoreTrailingSlash: false },
+  });
+  app.decorateRequest('caller');
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
+    if (needs.isLoopback && !LOOPBACK_HOST.test(request.headers.host ?? '')) {
+      void reply.code(403).send({
+        status: false,
+        message: 'This server only answers on this machine.',
+        code: 'forbidden',
+        requestId: request.id,
+      });
+      return;
+    }
+    done();
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    needs.logger.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        userId: (request.caller as Caller | undefined)?.userId ?? 0,
+      },
+      'call',
+    );
+    done();
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const answer = failureAnswer(error, request.id);
+    if (answer.isDefect) needs.logger.error({ requestId: request.id, err: error }, 'call failed');
+    void reply.code(answer.status).send(answer.body);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    void reply.code(404).send({
+      status: false,
+      message: 'There is no such call.',
+      code: 'no-such-call',
+      requestId: request.id,
+    });
+  });
+
+  // An empty body is an empty payload, whatever its content type says.
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') {
+      done(null, {});
+      return;
+    }
+    try {
+      done(null, JSON.parse(text as string));
+    } catch {
+      done(Object.assign(new Error('not JSON'), { statusCode: 400 }));
+    }
+  });
+
+  await app.register(rateLimit, {
+    global: !needs.isLoopback,
+    max: CALLS_PER_MINUTE,
+    timeWindow: 60_000,
+    keyGenerator: (request) => String((request.caller as Caller | undefined)?.userId ?? request.ip),
+  });
+  registerRoutes(app, needs);
+  registerStream(app, needs);
+  return app;
+};

@@ -1,0 +1,99 @@
+import type { InstrumentKind } from '../../engine/instrument.ts';
+import {
+  clockToMinutes,
+  DAY_MS,
+  istDate,
+  istDayStart,
+  istMidnight,
+  istWeekday,
+  MINUTE_MS,
+} from '../../shared/time.ts';
+import { HOLIDAYS, MUHURAT, WEEKEND_SESSIONS } from './holidays.ts';
+
+/** Continuous trading of one day, epoch ms; `close` is excluded. */
+export interface Session {
+  readonly open: number;
+  readonly close: number;
+  /** When the closing auction ends; equals `close` where there is none. */
+  readonly auctionEnd: number;
+}
+
+interface Hours {
+  readonly open: string;
+  readonly close: string;
+  readonly auctionEnd: string;
+}
+
+/** Trading hours with the day they hold from. NSE circular 74/2026 brought the closing auction. */
+const HOURS: Readonly<Record<InstrumentKind, readonly (readonly [from: string, hours: Hours])[]>> = {
+  equity: [
+    ['2010-01-04', { open: '09:15', close: '15:30', auctionEnd: '15:30' }],
+    ['2026-08-03', { open: '09:15', close: '15:15', auctionEnd: '15:35' }],
+  ],
+  'index-proxy': [
+    ['2010-01-04', { open: '09:15', close: '15:30', auctionEnd: '15:30' }],
+    ['2026-08-03', { open: '09:15', close: '15:40', auctionEnd: '15:40' }],
+  ],
+};
+const PRE_OPEN_FROM = '09:00';
+
+const at = (day: string, clock: string): number => istDayStart(day) + clockToMinutes(clock) * MINUTE_MS;
+
+/** Whether there is a session on a `YYYY-MM-DD` day. */
+export const isTradingDay = (day: string): boolean => {
+  if (MUHURAT.has(day) || WEEKEND_SESSIONS.has(day)) return true;
+  const weekday = istWeekday(istDayStart(day));
+  return weekday !== 0 && weekday !== 6 && !HOLIDAYS.has(day);
+};
+
+/** The session of a kind of instrument on a day; null when the market is shut. */
+export const sessionOn = (day: string, kind: InstrumentKind): Session | null => {
+  if (!isTradingDay(day)) return null;
+  const muhurat = MUHURAT.get(day);
+  if (muhurat) {
+    const close = at(day, muhurat.to);
+    return { open: at(day, muhurat.from), close, auctionEnd: close };
+  }
+  const rows = HOURS[kind].filter(([from]) => from <= day);
+  const hours = (rows.at(-1) ?? HOURS[kind][0])?.[1];
+  if (!hours) return null;
+  return { open: at(day, hours.open), close: at(day, hours.close), auctionEnd: at(day, hours.auctionEnd) };
+};
+
+/** The first trading day on or after a moment's day. */
+export const tradingDayFrom = (time: number): string => {
+  for (let midnight = istMidnight(time); ; midnight += DAY_MS) {
+    const day = istDate(midnight);
+    if (isTradingDay(day)) return day;
+  }
+};
+
+/** The trading day after a day. */
+export const nextTradingDay = (day: string): string => tradingDayFrom(istDayStart(day) + DAY_MS);
+
+/** The last `count` trading days before a day, oldest first. */
+export const tradingDaysBefore = (day: string, count: number): string[] => {
+  const days: string[] = [];
+  for (let midnight = istDayStart(day) - DAY_MS; days.length < count; midnight -= DAY_MS) {
+    const candidate = istDate(midnight);
+    if (isTradingDay(candidate)) days.unshift(candidate);
+  }
+  return days;
+};
+
+export type MarketState = 'open' | 'closed' | 'pre-open' | 'closing-auction';
+
+/** State of the cash market at a moment, and when it next changes. */
+export const marketStateAt = (time: number): { state: MarketState; nextChange: number } => {
+  const day = istDate(time);
+  const session = sessionOn(day, 'equity');
+  if (session && time < session.auctionEnd) {
+    const preOpen = MUHURAT.has(day) ? session.open : at(day, PRE_OPEN_FROM);
+    if (time < preOpen) return { state: 'closed', nextChange: preOpen };
+    if (time < session.open) return { state: 'pre-open', nextChange: session.open };
+    if (time < session.close) return { state: 'open', nextChange: session.close };
+    return { state: 'closing-auction', nextChange: session.auctionEnd };
+  }
+  const next = nextTradingDay(day);
+  return { state: 'closed', nextChange: sessionOn(next, 'equity')?.open ?? istDayStart(next) };
+};

@@ -1,0 +1,167 @@
+import type { Kysely } from 'kysely';
+import type { Bar } from '../../engine/bars.ts';
+import type { Source } from '../../shared/contract/fields.ts';
+import { istDate, istMidnight } from '../../shared/time.ts';
+import type { Transaction } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { packBars, unpackBars } from './candle-columns.ts';
+
+/** Whose history, made where, of what. Only `1m` and `1d` are stored; the rest is built from minutes. */
+export interface SeriesKey {
+  readonly ownerId: number;
+  readonly source: Source;
+  readonly symbol: string;
+  readonly timeframe: '1m' | '1d';
+}
+
+const monthOf = (time: number): string => istDate(time).slice(0, 7);
+
+/** Bars by the month they belong to. */
+const byMonth = (bars: readonly Bar[]): Map<string, Bar[]> => {
+  const months = new Map<string, Bar[]>();
+  let month = '';
+  let day = Number.NaN;
+  let current: Bar[] = [];
+  for (const bar of bars) {
+    const midnight = istMidnight(bar.time);
+    if (midnight !== day) {
+      day = midnight;
+      month = monthOf(bar.time);
+      current = months.get(month) ?? [];
+      months.set(month, current);
+    }
+    current.push(bar);
+  }
+  return months;
+};
+
+/** How bars that are already there met the new ones. */
+export interface MergeCount {
+  readonly kept: number;
+  readonly repeated: number;
+  /** Bars whose time was there already with other prices: the new ones replaced them. */
+  readonly replaced: number;
+}
+
+const isSame = (a: Bar, b: Bar): boolean =>
+  a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close && a.volume === b.volume;
+
+const mergeMonth = (stored: readonly Bar[], fresh: readonly Bar[]): { bars: Bar[] } & MergeCount => {
+  const last = stored.at(-1);
+  const first = fresh[0];
+  if (!last || !first || first.time > last.time)
+    return { bars: [...stored, ...fresh], kept: fresh.length, repeated: 0, replaced: 0 };
+  const merged = new Map(stored.map((bar) => [bar.time, bar]));
+  let [kept, repeated, replaced] = [0, 0, 0];
+  for (const bar of fresh) {
+    const known = merged.get(bar.time);
+    if (!known) kept++;
+    else if (isSame(known, bar)) repeated++;
+    else replaced++;
+    merged.set(bar.time, bar);
+  }
+  return { bars: [...merged.values()].sort((a, b) => a.time - b.time), kept, repeated, replaced };
+};
+
+/** Adds bars (in time order, each time once) to a series; the same bars a second time change nothing. */
+export const storeBars = async (
+  tx: Transaction,
+  key: SeriesKey,
+  bars: readonly Bar[],
+): Promise<MergeCount> => {
+  const total = { kept: 0, repeated: 0, replaced: 0 };
+  for (const [month, fresh] of byMonth(bars)) {
+    const place = {
+      owner_id: key.ownerId,
+      source: key.source,
+      symbol: key.symbol,
+      timeframe: key.timeframe,
+      month,
+    };
+    const stored = await tx.query
+      .selectFrom('candle_chunks')
+      .select('columns')
+      .where((eb) => eb.and(place))
+      .executeTakeFirst();
+    const merged = mergeMonth(stored ? unpackBars(stored.columns) : [], fresh);
+    total.kept += merged.kept;
+    total.repeated += merged.repeated;
+    total.replaced += merged.replaced;
+    if (merged.kept + merged.replaced === 0) continue;
+    const values = {
+      bars: merged.bars.length,
+      first_time: merged.bars[0]?.time ?? 0,
+      last_time: merged.bars.at(-1)?.time ?? 0,
+      has_volume: merged.bars.some((bar) => bar.volume > 0) ? 1 : 0,
+      columns: packBars(merged.bars),
+    };
+    await tx.query
+      .insertInto('candle_chunks')
+      .values({ ...place, ...values })
+      .onConflict((oc) =>
+        oc.columns(['owner_id', 'source', 'symbol', 'timeframe', 'month']).doUpdateSet(values),
+      )
+      .execute();
+  }
+  return total;
+};
+
+/** A stretch of time, epoch ms, both ends included; and at most how many of its latest bars. */
+export interface Span {
+  readonly from?: number;
+  readonly to?: number;
+  readonly limit?: number;
+}
+
+/** Stored bars of a series in time order. */
+export const loadBars = async (db: Kysely<Schema>, key: SeriesKey, span: Span = {}): Promise<Bar[]> => {
+  const from = span.from ?? Number.NEGATIVE_INFINITY;
+  const to = span.to ?? Number.POSITIVE_INFINITY;
+  let query = db
+    .selectFrom('candle_chunks')
+    .select('columns')
+    .where('owner_id', '=', key.ownerId)
+    .where('source', '=', key.source)
+    .where('symbol', '=', key.symbol)
+    .where('timeframe', '=', key.timeframe);
+  if (span.from !== undefined) query = query.where('last_time', '>=', span.from);
+  if (span.to !== undefined) query = query.where('first_time', '<=', span.to);
+  const chunks: Bar[][] = [];
+  let count = 0;
+  for (const row of await query.orderBy('month', 'desc').execute()) {
+    const bars = unpackBars(row.columns).filter((bar) => bar.time >= from && bar.time <= to);
+    chunks.unshift(bars);
+    count += bars.length;
+    if (span.limit !== undefined && count >= span.limit) break;
+  }
+  const all = chunks.flat();
+  return span.limit === undefined ? all : all.slice(-span.limit);
+};
+
+/** What history holds of a series. */
+export interface Coverage {
+  readonly symbol: string;
+  readonly timeframe: '1m' | '1d';
+  readonly source: Source;
+  readonly from: number;
+  readonly to: number;
+  readonly bars: number;
+}
+
+/** Every series of the given owners. */
+export const coverage = async (db: Kysely<Schema>, ownerIds: readonly number[]): Promise<Coverage[]> => {
+  const rows = await db
+    .selectFrom('candle_chunks')
+    .select(['symbol', 'timeframe', 'source'])
+    .select((eb) => [
+      eb.fn.min<number>('first_time').as('from'),
+      eb.fn.max<number>('last_time').as('to'),
+      eb.fn.sum<number>('bars').as('bars'),
+    ])
+    .where('owner_id', 'in', ownerIds)
+    .groupBy(['symbol', 'timeframe', 'source'])
+    .orderBy('symbol')
+    .orderBy('timeframe')
+    .execute();
+  return rows.map((row) => ({ ...row, timeframe: row.timeframe as '1m' | '1d' }));
+};

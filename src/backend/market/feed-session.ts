@@ -1,0 +1,239 @@
+import type { Logger } from 'pino';
+import type { Source } from '../../shared/contract/fields.ts';
+import { istMidnight, MINUTE_MS } from '../../shared/time.ts';
+import type { LastPrice } from '../trading/views.ts';
+import type { ClosedCandle } from './session-candles.ts';
+import { SessionCandles } from './session-candles.ts';
+import type { Tape, TapeStep, TickBatch } from './tape.ts';
+
+/** Stretches without ticks (nights, gaps) are cut to this much market time. */
+const IDLE_LIMIT_MS = 5 * MINUTE_MS;
+/** Waits shorter than this are not worth a timer. */
+const SHORTEST_WAIT_MS = 4;
+/** No tick for this long of wall time while running means the feed has stalled. */
+const STALL_MS = 30_000;
+
+export type SessionState = 'running' | 'paused' | 'ended' | 'stopped' | 'stalled';
+
+/** Who takes part in each market minute. */
+export interface FeedListener {
+  onTicks(batch: TickBatch): Promise<void>;
+  onMinute(closed: readonly ClosedCandle[], now: number): Promise<void>;
+  /** The minute is done: `now` must be written before the next begins. */
+  onMinuteDone(now: number): Promise<void>;
+  onState(state: SessionState): void;
+}
+
+export interface FeedSessionOptions {
+  readonly tape: Tape;
+  readonly source: Source;
+  readonly marketTime: number;
+  readonly speed: number;
+  readonly isPaused: boolean;
+  readonly listener: FeedListener;
+  readonly logger: Logger;
+}
+
+/** Plays a tape against the wall clock: ticks, candles, and market time, at any speed, pausable. */
+export class FeedSession {
+  readonly source: Source;
+  readonly candles = new SessionCandles();
+  private readonly tape: Tape;
+  private readonly listener: FeedListener;
+  private readonly logger: Logger;
+  private readonly prices = new Map<string, LastPrice>();
+  private readonly dayOpenReference = new Map<string, number>();
+  private readonly changed = new Set<string>();
+  private marketTime: number;
+  private speedFactor: number;
+  private state: SessionState;
+  private anchor = { wall: 0, played: 0 };
+  private played = 0;
+  private lastTickWall: number | null = null;
+  private lag = 0;
+  private wake: (() => void) | null = null;
+  private loop: Promise<void> | null = null;
+  private isStopping = false;
+
+  constructor(options: FeedSessionOptions) {
+    this.tape = options.tape;
+    this.source = options.source;
+    this.marketTime = options.marketTime;
+    this.speedFactor = options.speed;
+    this.state = options.isPaused ? 'paused' : 'running';
+    this.listener = options.listener;
+    this.logger = options.logger;
+  }
+
+  get now(): number {
+    return this.marketTime;
+  }
+  get speed(): number {
+    return this.speedFactor;
+  }
+  get symbols(): readonly string[] {
+    return this.tape.symbols;
+  }
+  get lastTickAgeMs(): number | null {
+    return this.lastTickWall === null ? null : Date.now() - this.lastTickWall;
+  }
+  /** Market milliseconds behind schedule. */
+  get lagMs(): number {
+    return this.state === 'running' ? this.lag : 0;
+  }
+  get status(): SessionState {
+    if (this.state === 'running' && (this.lastTickAgeMs ?? 0) > STALL_MS) return 'stalled';
+    return this.state;
+  }
+
+  lastPrice(symbol: string): LastPrice | null {
+    return this.prices.get(symbol) ?? null;
+  }
+
+  /** Close of the day before, as far as this session has seen or been told it. */
+  previousClose(symbol: string): number | null {
+    return this.dayOpenReference.get(symbol) ?? null;
+  }
+
+  setPreviousClose(symbol: string, price: number): void {
+    this.dayOpenReference.set(symbol, price);
+  }
+
+  /** Instruments whose price has changed since this was last asked. */
+  takeChanged(): string[] {
+    const symbols = [...this.changed];
+    this.changed.clear();
+    return symbols;
+  }
+
+  /** Plays today's minutes before the market time again, without trading: candles and prices as they stood. */
+  async rebuildToday(): Promise<void> {
+    const target = this.marketTime;
+    for (let time = istMidnight(target); ;) {
+      const step = await this.tape.next(time);
+      if (!step || step.end > target) return;
+      for (const batch of step.batches) this.take(batch);
+      this.candles.closeUntil(step.end, step.endsDay);
+      if (step.endsDay) this.rollDay();
+      time = step.end;
+    }
+  }
+
+  start(): void {
+    this.loop ??= this.run();
+  }
+
+  pause(): void {
+    if (this.state !== 'running') return;
+    this.state = 'paused';
+    this.listener.onState('paused');
+  }
+
+  resume(): void {
+    if (this.state !== 'paused') return;
+    this.state = 'running';
+    this.reanchor();
+    this.wake?.();
+    this.listener.onState('running');
+  }
+
+  setSpeed(speed: number): void {
+    this.speedFactor = speed;
+    this.reanchor();
+    this.wake?.();
+  }
+
+  /** Ends after the minute at hand; resolves when nothing more happens. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    this.wake?.();
+    await this.loop;
+    this.state = 'stopped';
+  }
+
+  private reanchor(): void {
+    this.anchor = { wall: Date.now(), played: this.played };
+    this.lag = 0;
+  }
+
+  private async run(): Promise<void> {
+    this.reanchor();
+    try {
+      while (!this.isStopping) {
+        if (this.state === 'paused') {
+          await this.sleep(null);
+          continue;
+        }
+        const step = await this.tape.next(this.marketTime);
+        if (!step) {
+          this.state = 'ended';
+          this.listener.onState('ended');
+          return;
+        }
+        await this.play(step);
+      }
+    } catch (error) {
+      this.state = 'stalled';
+      this.logger.error({ err: error, source: this.source }, 'feed stopped');
+      this.listener.onState('stalled');
+    }
+  }
+
+  private async play(step: TapeStep): Promise<void> {
+    const idle = Math.min(step.start - this.marketTime, IDLE_LIMIT_MS);
+    const playedAtStart = this.played + Math.max(0, idle);
+    for (const batch of step.batches) {
+      await this.waitUntilPlayed(playedAtStart + (batch.time - step.start));
+      this.take(batch);
+      await this.listener.onTicks(batch);
+    }
+    await this.waitUntilPlayed(playedAtStart + (step.end - step.start));
+    this.played = playedAtStart + (step.end - step.start);
+    const closed = this.candles.closeUntil(step.end, step.endsDay);
+    this.marketTime = step.end;
+    await this.listener.onMinute(closed, step.end);
+    if (step.endsDay) this.rollDay();
+    await this.listener.onMinuteDone(step.end);
+  }
+
+  private take(batch: TickBatch): void {
+    this.candles.add(batch);
+    for (const { symbol, price } of batch.ticks) {
+      this.prices.set(symbol, { price, at: batch.time });
+      this.changed.add(symbol);
+    }
+    this.lastTickWall = Date.now();
+  }
+
+  private rollDay(): void {
+    for (const [symbol, { price }] of this.prices) this.dayOpenReference.set(symbol, price);
+  }
+
+  /** Waits until the wall clock has come to a point of played market time; measures how late it is. */
+  private async waitUntilPlayed(played: number): Promise<void> {
+    for (;;) {
+      if (this.isStopping) return;
+      if (this.state === 'paused') {
+        await this.sleep(null);
+        continue;
+      }
+      const due = this.anchor.wall + (played - this.anchor.played) / this.speedFactor;
+      const wait = due - Date.now();
+      this.lag = Math.max(0, -wait) * this.speedFactor;
+      if (wait <= SHORTEST_WAIT_MS) return;
+      await this.sleep(wait);
+    }
+  }
+
+  /** Sleeps for a time, or until woken (null: only until woken). */
+  private sleep(ms: number | null): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = ms === null ? null : setTimeout(() => this.wake?.(), ms);
+      this.wake = () => {
+        if (timer) clearTimeout(timer);
+        this.wake = null;
+        resolve();
+      };
+    });
+  }
+}

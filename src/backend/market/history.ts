@@ -1,0 +1,57 @@
+import type { Bar } from '../../engine/bars.ts';
+import type { Source } from '../../shared/contract/fields.ts';
+import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
+import { istMidnight } from '../../shared/time.ts';
+import type { Database } from '../db/database.ts';
+import { aggregateBars } from './candle-aggregate.ts';
+import { loadBars } from './candle-store.ts';
+import { findInstrument } from './instrument-master.ts';
+import type { SimulatedDays } from './simulated/simulated-days.ts';
+
+/** Whose candles, from where. */
+export interface HistoryKey {
+  /** The importing user for replayed history; the simulated market is everybody's. */
+  readonly ownerId: number;
+  readonly source: Source;
+  readonly symbol: string;
+}
+
+const LONGEST_SESSION_MINUTES = 385;
+
+/** Candles of any timeframe out of what is stored or can be computed. */
+export class History {
+  private readonly database: Database;
+  private readonly simulatedDays: SimulatedDays;
+
+  constructor(database: Database, simulatedDays: SimulatedDays) {
+    this.database = database;
+    this.simulatedDays = simulatedDays;
+  }
+
+  /**
+   * At most `count` candles that had closed before `before` (epoch ms), in time order. Nothing at or after it is
+   * looked at, so a replay never sees its own future.
+   */
+  async candlesBefore(key: HistoryKey, timeframe: Timeframe, before: number, count: number): Promise<Bar[]> {
+    if (timeframe === '1d') {
+      const daily = await this.dailyBefore(key, istMidnight(before), count);
+      if (daily.length > 0) return daily;
+    }
+    const kind = findInstrument(key.symbol)?.kind ?? 'equity';
+    const perCandle = timeframe === '1d' ? LONGEST_SESSION_MINUTES : TIMEFRAME_MINUTES[timeframe];
+    const minutes = await this.minutesBefore(key, before, (count + 1) * perCandle);
+    const candles = aggregateBars(minutes, timeframe, kind);
+    return candles.slice(-count);
+  }
+
+  private dailyBefore(key: HistoryKey, midnight: number, count: number): Promise<Bar[]> {
+    const ownerId = key.source === 'simulated' ? 0 : key.ownerId;
+    const series = { ownerId, source: key.source, symbol: key.symbol, timeframe: '1d' as const };
+    return loadBars(this.database.read, series, { to: midnight - 1, limit: count });
+  }
+
+  private minutesBefore(key: HistoryKey, before: number, count: number): Promise<Bar[]> {
+    if (key.source === 'simulated') return this.simulatedDays.minutesBefore(key.symbol, before, count);
+    return loadBars(this.database.read, { ...key, timeframe: '1m' }, { to: before - 1, limit: count });
+  }
+}

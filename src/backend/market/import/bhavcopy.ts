@@ -1,0 +1,86 @@
+import { istDayStart } from '../../../shared/time.ts';
+import { findInstrument } from '../instrument-master.ts';
+import { parseCandle, type ParsedRow, refused } from './parsed-row.ts';
+
+/** Columns of a bhavcopy by the names NSE gives them; the new format (UDiFF) and the one before 2024-07-08. */
+const LAYOUTS = {
+  'bhavcopy-udiff': {
+    symbol: 'TckrSymb',
+    series: 'SctySrs',
+    day: 'TradDt',
+    open: 'OpnPric',
+    high: 'HghPric',
+    low: 'LwPric',
+    close: 'ClsPric',
+    volume: 'TtlTradgVol',
+  },
+  'bhavcopy-legacy': {
+    symbol: 'SYMBOL',
+    series: 'SERIES',
+    day: 'TIMESTAMP',
+    open: 'OPEN',
+    high: 'HIGH',
+    low: 'LOW',
+    close: 'CLOSE',
+    volume: 'TOTTRDQTY',
+  },
+} as const;
+export type BhavcopyFormat = keyof typeof LAYOUTS;
+
+/** Which bhavcopy a header belongs to, or null. */
+export const bhavcopyFormat = (header: readonly string[]): BhavcopyFormat | null => {
+  const names = new Set(header.map((name) => name.trim()));
+  for (const [format, layout] of Object.entries(LAYOUTS) as [
+    BhavcopyFormat,
+    (typeof LAYOUTS)[BhavcopyFormat],
+  ][])
+    if (Object.values(layout).every((name) => names.has(name))) return format;
+  return null;
+};
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+
+/** `2025-03-28` or `05-JUL-2024` as midnight in India; NaN when it is neither. */
+const dayStart = (text: string): number => {
+  const old = /^(\d{2})-([A-Z]{3})-(\d{4})$/.exec(text.toUpperCase());
+  if (!old) return istDayStart(text);
+  const month = MONTHS.indexOf(old[2] ?? '') + 1;
+  return istDayStart(`${old[3]}-${String(month).padStart(2, '0')}-${old[1]}`);
+};
+
+const isEquitySeries = (series: string): boolean => series === 'EQ' || series === 'BE';
+
+/**
+ * Daily candles out of NSE's end-of-day file, parsed by column name. It lists the whole market: series other than
+ * equity and shares outside our list are left out without a word, as they are not what the file was imported for.
+ */
+export const parseBhavcopyRows = (
+  rows: readonly (readonly string[])[],
+  format: BhavcopyFormat,
+): ParsedRow[] => {
+  const header = (rows[0] ?? []).map((name) => name.trim());
+  const layout = LAYOUTS[format];
+  const column = Object.fromEntries(
+    Object.entries(layout).map(([field, name]) => [field, header.indexOf(name)]),
+  ) as Record<keyof typeof layout, number>;
+  return rows.slice(1).flatMap((row, index): ParsedRow[] => {
+    const line = index + 2;
+    const read = (field: keyof typeof layout) => row[column[field]]?.trim();
+    const symbol = (read('symbol') ?? '').toUpperCase();
+    if (!isEquitySeries(read('series') ?? '') || findInstrument(symbol)?.kind !== 'equity') return [];
+    const time = dayStart(read('day') ?? '');
+    if (Number.isNaN(time)) return [refused(line, `"${(read('day') ?? '').slice(0, 20)}" is not a day`)];
+    const candle = parseCandle({
+      open: read('open'),
+      high: read('high'),
+      low: read('low'),
+      close: read('close'),
+      volume: read('volume'),
+    });
+    return [
+      typeof candle === 'string'
+        ? refused(line, candle)
+        : { kind: 'bar', line, symbol, bar: { time, ...candle } },
+    ];
+  });
+};

@@ -1,0 +1,102 @@
+import Papa from 'papaparse';
+import type { Bar } from '../../../engine/bars.ts';
+import { bhavcopyFormat, parseBhavcopyRows } from './bhavcopy.ts';
+import { isDailyHeader, parseDailyRows } from './daily-candles.ts';
+import { isMinuteRow, parseMinuteRows } from './minute-candles.ts';
+import { type ParsedRow, refused } from './parsed-row.ts';
+
+export type FileFormat =
+  'daily-candles' | 'minute-candles' | 'bhavcopy-udiff' | 'bhavcopy-legacy' | 'unknown';
+
+/** A problem with a row; line 0 is the file as a whole. */
+export interface Problem {
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** What a file holds. */
+export interface ParsedFile {
+  readonly name: string;
+  readonly format: FileFormat;
+  readonly timeframe: '1m' | '1d' | null;
+  readonly rowsRead: number;
+  /** Good bars by instrument, in time order, each time once. */
+  readonly series: ReadonlyMap<string, readonly Bar[]>;
+  readonly rowsRepeated: number;
+  readonly rowsOutsideSession: number;
+  readonly problems: readonly Problem[];
+}
+
+const readRows = (
+  rows: readonly (readonly string[])[],
+  name: string,
+): { format: FileFormat; parsed: ParsedRow[] } => {
+  const first = rows[0];
+  if (!first) return { format: 'unknown', parsed: [refused(0, 'the file is empty')] };
+  if (isDailyHeader(first)) return { format: 'daily-candles', parsed: parseDailyRows(rows, name) };
+  const bhavcopy = bhavcopyFormat(first);
+  if (bhavcopy) return { format: bhavcopy, parsed: parseBhavcopyRows(rows, bhavcopy) };
+  if (rows.slice(0, 5).some(isMinuteRow)) return { format: 'minute-candles', parsed: parseMinuteRows(rows) };
+  return {
+    format: 'unknown',
+    parsed: [
+      refused(0, 'this is none of the formats that can be read: daily candles, minute candles, NSE bhavcopy'),
+    ],
+  };
+};
+
+/** Puts bars of an instrument in order; the same time twice is kept once, with other prices it is refused. */
+const orderBars = (entries: readonly { line: number; bar: Bar }[]) => {
+  const byTime = new Map<number, { line: number; bar: Bar }>();
+  const problems: Problem[] = [];
+  let repeated = 0;
+  for (const entry of entries) {
+    const known = byTime.get(entry.bar.time);
+    if (!known) byTime.set(entry.bar.time, entry);
+    else if (JSON.stringify(known.bar) === JSON.stringify(entry.bar)) repeated++;
+    else problems.push({ line: entry.line, reason: `has the time of line ${known.line} with other prices` });
+  }
+  const bars = [...byTime.values()].map((entry) => entry.bar).sort((a, b) => a.time - b.time);
+  return { bars, repeated, problems };
+};
+
+/** Reads a CSV file of any known format. Never throws for what is in the file: bad rows are problems with a line. */
+export const parseFile = (name: string, text: string): ParsedFile => {
+  // The formats have no quotes and no line breaks inside fields, so rows are lines.
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
+    delimiter: ',',
+    skipEmptyLines: false,
+  });
+  while (data.length > 0 && (data.at(-1)?.join('') ?? '').trim() === '') data.pop();
+  const { format, parsed } = readRows(data, name);
+  const bySymbol = new Map<string, { line: number; bar: Bar }[]>();
+  const problems: Problem[] = [];
+  let rowsOutsideSession = 0;
+  for (const row of parsed)
+    if (row.kind === 'refused') problems.push({ line: row.line, reason: row.reason });
+    else if (row.kind === 'outside-session') rowsOutsideSession++;
+    else {
+      const entries = bySymbol.get(row.symbol) ?? [];
+      bySymbol.set(row.symbol, entries);
+      entries.push(row);
+    }
+  const series = new Map<string, readonly Bar[]>();
+  let rowsRepeated = 0;
+  for (const [symbol, entries] of bySymbol) {
+    const ordered = orderBars(entries);
+    series.set(symbol, ordered.bars);
+    rowsRepeated += ordered.repeated;
+    problems.push(...ordered.problems);
+  }
+  const hasHeader = format !== 'minute-candles';
+  return {
+    name,
+    format,
+    timeframe: format === 'unknown' ? null : format === 'minute-candles' ? '1m' : '1d',
+    rowsRead: Math.max(0, data.length - (hasHeader ? 1 : 0)),
+    series,
+    rowsRepeated,
+    rowsOutsideSession,
+    problems: problems.sort((a, b) => a.line - b.line),
+  };
+};

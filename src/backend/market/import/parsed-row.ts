@@ -1,0 +1,41 @@
+import type { Bar } from '../../../engine/bars.ts';
+import { parseRupees } from '../../../shared/money.ts';
+
+/** A row of a file as a candle of an instrument, or why it is none. */
+export type ParsedRow =
+  | { readonly kind: 'bar'; readonly line: number; readonly symbol: string; readonly bar: Bar }
+  /** A good row outside continuous trading: nothing can fill on it. */
+  | { readonly kind: 'outside-session'; readonly line: number }
+  | { readonly kind: 'refused'; readonly line: number; readonly reason: string };
+
+export const refused = (line: number, reason: string): ParsedRow => ({ kind: 'refused', line, reason });
+
+/** Text of the fields a candle is made of. */
+export interface CandleText {
+  readonly open: string | undefined;
+  readonly high: string | undefined;
+  readonly low: string | undefined;
+  readonly close: string | undefined;
+  readonly volume: string | undefined;
+}
+
+const PRICES = ['open', 'high', 'low', 'close'] as const;
+
+/** Prices in paise and volume from their text, or the reason why they cannot be right. */
+export const parseCandle = (text: CandleText): Omit<Bar, 'time'> | string => {
+  const prices = { open: 0, high: 0, low: 0, close: 0 };
+  for (const name of PRICES) {
+    const written = text[name] ?? '';
+    if (written.trim() === '') return `the ${name} is missing`;
+    const paise = parseRupees(written);
+    if (paise === null) return `the ${name} "${written.slice(0, 20)}" is not a price`;
+    if (paise <= 0) return `the ${name} is ${written.trim()}; a price must be above zero`;
+    prices[name] = paise;
+  }
+  if (prices.high < prices.low) return 'the high is below the low';
+  if (prices.high < prices.open || prices.high < prices.close) return 'the high is not the highest price';
+  if (prices.low > prices.open || prices.low > prices.close) return 'the low is not the lowest price';
+  const written = (text.volume ?? '').trim() || '0';
+  if (!/^\d+(\.0+)?$/.test(written)) return `the volume "${written.slice(0, 20)}" is not a whole number`;
+  return { ...prices, volume: Math.trunc(Number(written)) };
+};

@@ -1,0 +1,122 @@
+import type { Bar } from '../../engine/bars.ts';
+import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
+import { istDate, MINUTE_MS } from '../../shared/time.ts';
+import { sessionOn } from './calendar.ts';
+import { aggregateBars, candleStart, joinBars } from './candle-aggregate.ts';
+import { findInstrument } from './instrument-master.ts';
+import type { TickBatch } from './tape.ts';
+
+/** A candle that has just closed. */
+export interface ClosedCandle {
+  readonly symbol: string;
+  readonly timeframe: Timeframe;
+  readonly bar: Bar;
+}
+
+interface MutableBar {
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+}
+
+/**
+ * Candles of the current day, built from ticks: aligned to the session, gaps left as gaps, the same whatever way the
+ * ticks were batched.
+ */
+export class SessionCandles {
+  private readonly openMinutes = new Map<string, MutableBar>();
+  private readonly minutes = new Map<string, Bar[]>();
+  private readonly openCandles = new Map<
+    string,
+    { symbol: string; timeframe: Timeframe; bar: Bar; end: number }
+  >();
+  private readonly watched = new Map<string, Set<Timeframe>>();
+
+  /** Candles of this timeframe are wanted; those already begun today are picked up half-way. */
+  watch(symbol: string, timeframe: Timeframe): void {
+    const timeframes = this.watched.get(symbol) ?? new Set();
+    this.watched.set(symbol, timeframes);
+    if (timeframes.has(timeframe)) return;
+    timeframes.add(timeframe);
+    if (timeframe === '1m') return;
+    const begun = aggregateBars(this.minutes.get(symbol) ?? [], timeframe, kindOf(symbol)).at(-1);
+    if (begun) this.openCandle(symbol, timeframe, begun);
+  }
+
+  /** Takes one moment's ticks. */
+  add(batch: TickBatch): void {
+    const minute = Math.floor(batch.time / MINUTE_MS) * MINUTE_MS;
+    for (const { symbol, price, volume } of batch.ticks) {
+      const bar = this.openMinutes.get(symbol);
+      if (bar && bar.time === minute) {
+        if (price > bar.high) bar.high = price;
+        if (price < bar.low) bar.low = price;
+        bar.close = price;
+        bar.volume += volume;
+      } else
+        this.openMinutes.set(symbol, {
+          time: minute,
+          open: price,
+          high: price,
+          low: price,
+          close: price,
+          volume,
+        });
+    }
+  }
+
+  /** Market time has reached `time`: every candle that ends by then closes. With `endsDay`, all of them do. */
+  closeUntil(time: number, endsDay: boolean): ClosedCandle[] {
+    const closed: ClosedCandle[] = [];
+    for (const [symbol, bar] of this.openMinutes) {
+      if (bar.time + MINUTE_MS > time && !endsDay) continue;
+      this.openMinutes.delete(symbol);
+      const kept = this.minutes.get(symbol) ?? [];
+      this.minutes.set(symbol, kept);
+      kept.push(bar);
+      for (const timeframe of this.watched.get(symbol) ?? [])
+        if (timeframe === '1m') closed.push({ symbol, timeframe, bar });
+        else this.extend(symbol, timeframe, bar);
+    }
+    for (const [key, candle] of this.openCandles)
+      if (endsDay || candle.end <= time) {
+        this.openCandles.delete(key);
+        closed.push({ symbol: candle.symbol, timeframe: candle.timeframe, bar: candle.bar });
+      }
+    if (endsDay) this.minutes.clear();
+    return closed;
+  }
+
+  /** Closed candles of today, in order; the one that is still open is left out. */
+  today(symbol: string, timeframe: Timeframe, now: number): Bar[] {
+    const minutes = this.minutes.get(symbol) ?? [];
+    const candles = aggregateBars(minutes, timeframe, kindOf(symbol));
+    const last = candles.at(-1);
+    return last && candleEnd(symbol, timeframe, last.time) > now ? candles.slice(0, -1) : candles;
+  }
+
+  private extend(symbol: string, timeframe: Timeframe, minute: Bar): void {
+    const open = this.openCandles.get(`${symbol} ${timeframe}`);
+    const start = candleStart(minute.time, timeframe, kindOf(symbol));
+    if (open && open.bar.time === start) open.bar = joinBars(open.bar, minute);
+    else this.openCandle(symbol, timeframe, { ...minute, time: start });
+  }
+
+  private openCandle(symbol: string, timeframe: Timeframe, bar: Bar): void {
+    const end = candleEnd(symbol, timeframe, bar.time);
+    this.openCandles.set(`${symbol} ${timeframe}`, { symbol, timeframe, bar, end });
+  }
+}
+
+const kindOf = (symbol: string) => findInstrument(symbol)?.kind ?? 'equity';
+
+/** When a candle closes: its length after its start, or at the end of the session. */
+const candleEnd = (symbol: string, timeframe: Timeframe, start: number): number => {
+  const session = sessionOn(istDate(start), kindOf(symbol));
+  const byLength =
+    timeframe === '1d' ? Number.POSITIVE_INFINITY : start + TIMEFRAME_MINUTES[timeframe] * MINUTE_MS;
+  return session ? Math.min(byLength, Math.max(session.close, start + MINUTE_MS)) : byLength;
+};

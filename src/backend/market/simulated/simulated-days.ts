@@ -1,0 +1,123 @@
+import type { Bar } from '../../../engine/bars.ts';
+import { istDayStart } from '../../../shared/time.ts';
+import { nextTradingDay, tradingDayFrom } from '../calendar.ts';
+import { storeBars } from '../candle-store.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import {
+  type MarketDayState,
+  sessionBars,
+  sessionDailyBar,
+  type SimulatedDay,
+  simulateDay,
+} from './simulated-market.ts';
+
+/** Computed days that are kept; one takes about half a megabyte. */
+const KEPT_DAYS = 30;
+
+/** Stores what a day grows from, so that its minutes can be computed again. */
+export const storeDayState = (tx: Transaction, state: MarketDayState) =>
+  tx.query
+    .insertInto('simulated_days')
+    .values({ day: state.day, state_json: JSON.stringify(state) })
+    .onConflict((oc) => oc.column('day').doNothing())
+    .execute();
+
+/** Stores the daily candle of every instrument on a simulated day. */
+export const storeDailyCandles = async (tx: Transaction, day: SimulatedDay): Promise<void> => {
+  for (const session of day.sessions)
+    if (session.minutes > 0)
+      await storeBars(tx, { ownerId: 0, source: 'simulated', symbol: session.row.symbol, timeframe: '1d' }, [
+        sessionDailyBar(session),
+      ]);
+};
+
+/** The days of the simulated market, computed from the seed when they are asked for. */
+export class SimulatedDays {
+  private readonly database: Database;
+  private readonly seed: number;
+  private readonly computed = new Map<string, SimulatedDay>();
+
+  constructor(database: Database, seed: number) {
+    this.database = database;
+    this.seed = seed;
+  }
+
+  /** The first trading day on or after `from`; days after the last known one are grown and stored. */
+  async dayAt(from: string): Promise<SimulatedDay> {
+    const day = tradingDayFrom(istDayStart(from));
+    const known = await this.known(day);
+    if (known) return known;
+    const last = await this.lastDay();
+    if (day < last) throw new Error(`The simulated market has no minutes for ${day}.`);
+    let today = await this.require(last);
+    while (today.day < day) today = await this.grow(today);
+    return today;
+  }
+
+  /** Minute bars of an instrument before a moment, the latest `count` or more, in order. */
+  async minutesBefore(symbol: string, before: number, count: number): Promise<Bar[]> {
+    const days = await this.database.read
+      .selectFrom('simulated_days')
+      .select('day')
+      .orderBy('day', 'desc')
+      .execute();
+    const bars: Bar[][] = [];
+    let found = 0;
+    for (const { day } of days) {
+      if (istDayStart(day) >= before) continue;
+      const session = (await this.require(day)).sessions.find((candidate) => candidate.row.symbol === symbol);
+      if (!session) return [];
+      const chunk = sessionBars(session).filter((bar) => bar.time < before);
+      bars.unshift(chunk);
+      found += chunk.length;
+      if (found >= count) break;
+    }
+    return bars.flat();
+  }
+
+  private async require(day: string): Promise<SimulatedDay> {
+    const known = await this.known(day);
+    if (!known) throw new Error(`The simulated market has no minutes for ${day}.`);
+    return known;
+  }
+
+  private async known(day: string): Promise<SimulatedDay | null> {
+    const kept = this.computed.get(day);
+    if (kept) return kept;
+    const row = await this.database.read
+      .selectFrom('simulated_days')
+      .select('state_json')
+      .where('day', '=', day)
+      .executeTakeFirst();
+    return row ? this.keep(simulateDay(this.seed, JSON.parse(row.state_json) as MarketDayState)) : null;
+  }
+
+  private async lastDay(): Promise<string> {
+    const { day } = await this.database.read
+      .selectFrom('simulated_days')
+      .select('day')
+      .orderBy('day', 'desc')
+      .executeTakeFirstOrThrow();
+    return day;
+  }
+
+  private async grow(today: SimulatedDay): Promise<SimulatedDay> {
+    const state: MarketDayState = {
+      day: nextTradingDay(today.day),
+      closes: today.closes,
+      logVolatility: today.logVolatility,
+    };
+    await this.database.write(async (tx) => {
+      await storeDailyCandles(tx, today);
+      await storeDayState(tx, state);
+    });
+    return this.keep(simulateDay(this.seed, state));
+  }
+
+  private keep(day: SimulatedDay): SimulatedDay {
+    this.computed.set(day.day, day);
+    const oldest = this.computed.keys().next().value;
+    if (this.computed.size > KEPT_DAYS && oldest !== undefined) this.computed.delete(oldest);
+    return day;
+  }
+}

@@ -1,0 +1,61 @@
+import type { alerts } from '../../../shared/contract/alerts.ts';
+import type { Handlers } from '../../../shared/contract/endpoint.ts';
+import { pageOffset } from '../../../shared/paging.ts';
+import type { CallContext } from '../../call-context.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../db/database.ts';
+import { notFound } from '../../refusal.ts';
+import { alertOf } from './notify.ts';
+
+/** Unread count, list by category, mark as read. */
+export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeof alerts, CallContext> => ({
+  count: async (_input, context) => {
+    const { unread } = await database.read
+      .selectFrom('alerts')
+      .select((eb) => eb.fn.countAll<number>().as('unread'))
+      .where('user_id', '=', context.userId)
+      .where('read_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return unread;
+  },
+
+  list: async (input, context) => {
+    let query = database.read.selectFrom('alerts').where('user_id', '=', context.userId);
+    if (input.notication_category_id !== 0)
+      query = query.where('category', '=', input.notication_category_id);
+    const { total } = await query
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const rows = await query
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(input.pageSize)
+      .offset(pageOffset(input))
+      .execute();
+    return {
+      notification_list: rows.map(alertOf),
+      pageNumber: input.pageNumber,
+      pageSize: input.pageSize,
+      total,
+    };
+  },
+
+  read: async (input, context) => {
+    await database.write(async (tx) => {
+      const mine = await tx.query
+        .selectFrom('alerts')
+        .select('read_at')
+        .where('id', '=', input.notification_id)
+        .where('user_id', '=', context.userId)
+        .executeTakeFirst();
+      if (!mine) throw notFound('alert');
+      if (mine.read_at === null)
+        await tx.query
+          .updateTable('alerts')
+          .set({ read_at: clock.now() })
+          .where('id', '=', input.notification_id)
+          .execute();
+    });
+    return {};
+  },
+});

@@ -1,0 +1,278 @@
+import type { Handlers } from '../../../shared/contract/endpoint.ts';
+import type { home } from '../../../shared/contract/home.ts';
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import type { Mode } from '../../../shared/contract/fields.ts';
+import { pageOffset } from '../../../shared/paging.ts';
+import { istDateTimeText, istIso, istMidnight, istMinute } from '../../../shared/time.ts';
+import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import type { CallContext } from '../../call-context.ts';
+import { containing } from '../../db/containing.ts';
+import type { Database } from '../../db/database.ts';
+import { marketStateAt } from '../../market/calendar.ts';
+import {
+  dailyEquity,
+  lastMarketDays,
+  EQUITY_DAYS,
+  loadResults,
+  type ResultScope,
+  statisticsOf,
+  THIRTY_DAYS_MS,
+} from '../../trading/results.ts';
+import { LIVE_SCOPE, testScope, type TrickCards } from '../../trading/trick-cards.ts';
+import type { TradingDesk } from '../../trading/trading-desk.ts';
+import { positionView } from '../../trading/views.ts';
+
+export interface HomeNeeds {
+  readonly database: Database;
+  readonly desk: TradingDesk;
+  readonly cards: TrickCards;
+}
+
+const TOP = 10;
+
+const MARKET_WORDS = {
+  open: 'Market open · closes',
+  closed: 'Market closed · opens',
+  'pre-open': 'Pre-open · opens',
+  'closing-auction': 'Closing auction · ends',
+} as const;
+
+const SORTS: Readonly<Record<string, (a: TrickCard, b: TrickCard) => number>> = {
+  return: (a, b) => b.statistics.returnPercent - a.statistics.returnPercent,
+  followers: (a, b) => b.followers - a.followers,
+  newest: (a, b) => b.TricksId - a.TricksId,
+  drawdown: (a, b) => a.statistics.maxDrawdownPercent - b.statistics.maxDrawdownPercent,
+  name: (a, b) => a.name.localeCompare(b.name),
+};
+
+/** Home, the header, the top ten and the marketplace. */
+export const homeHandlers = ({ database, desk, cards }: HomeNeeds): Handlers<typeof home, CallContext> => {
+  const walletBalance = async (userId: number): Promise<number> => {
+    const { balance } = await database.read
+      .selectFrom('ledger_accounts')
+      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('balance'), eb.lit(0)).as('balance'))
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'available')
+      .executeTakeFirstOrThrow();
+    return balance;
+  };
+
+  const modeResult = async (userId: number, mode: Mode, scope: ResultScope) => {
+    const { session } = desk.runOf(userId);
+    const { now } = session;
+    const rows = await database.read
+      .selectFrom('tricks')
+      .select(['id', 'name', 'capital', 'status'])
+      .where('owner_id', '=', userId)
+      .where('mode', '=', mode)
+      .execute();
+    const results = await loadResults(
+      database.read,
+      rows.map((row) => row.id),
+      scope,
+    );
+    const trades = [...results.values()].flat().sort((a, b) => a.exit_at - b.exit_at);
+    const names = new Map(rows.map((row) => [row.id, row.name]));
+    const run = desk.runOf(userId);
+    const open =
+      mode === 'live'
+        ? []
+        : run.execution
+            .openPositions()
+            .filter((position) => position.user_id === userId)
+            .map((position) =>
+              positionView(position, names.get(position.trick_id) ?? '', session.lastPrice(position.symbol)),
+            );
+    const openNet = open.reduce((sum, position) => sum + position.pnl, 0);
+    const since = (from: number) =>
+      trades.reduce((sum, trade) => (trade.exit_at >= from ? sum + trade.net : sum), 0);
+    const capital = rows.reduce((sum, row) => sum + row.capital, 0);
+    const thirtyDays = since(now - THIRTY_DAYS_MS) + openNet;
+    const equity = dailyEquity(trades, now);
+    return {
+      today: since(istMidnight(now)) + openNet,
+      thirtyDays,
+      thirtyDayReturnPercent: capital === 0 ? 0 : (thirtyDays / capital) * 100,
+      running: rows.filter((row) => row.status === TRICK_STATUS.running).length,
+      openPositions: open.length,
+      equity: lastMarketDays(now, EQUITY_DAYS).map(({ end }, index) => ({
+        at: istIso(end - 1),
+        value: equity[index] ?? 0,
+      })),
+    };
+  };
+
+  const agenda = async (userId: number) => {
+    const attention = await database.read
+      .selectFrom('tricks')
+      .select(['id', 'name', 'attention'])
+      .where('owner_id', '=', userId)
+      .where('status', '=', TRICK_STATUS.needsAttention)
+      .execute();
+    const { tricks } = await database.read
+      .selectFrom('tricks')
+      .select((eb) => eb.fn.countAll<number>().as('tricks'))
+      .where('owner_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const { started } = await database.read
+      .selectFrom('logs')
+      .select((eb) => eb.fn.countAll<number>().as('started'))
+      .where('user_id', '=', userId)
+      .where('topic', '=', 'started')
+      .executeTakeFirstOrThrow();
+    return [
+      ...attention.map((trick) => ({
+        kind: 'needs-attention' as const,
+        title: `${trick.name} needs you: ${trick.attention ?? 'an order is waiting for your decision'}`,
+        link: `/strategies/${trick.id}`,
+        isDone: false,
+      })),
+      {
+        kind: 'get-started' as const,
+        title: 'Clone a strategy from the top ten, in test',
+        link: '/top-ten',
+        isDone: tricks > 0,
+      },
+      {
+        kind: 'get-started' as const,
+        title: 'Start it and watch it trade',
+        link: '/my-strategies?tab=Test',
+        isDone: started > 0,
+      },
+    ];
+  };
+
+  return {
+    summary: async (_input, { userId }) => {
+      const scope = testScope(desk, userId);
+      return {
+        asOf: istIso(desk.runOf(userId).session.now),
+        source: scope.source,
+        test: await modeResult(userId, 'test', scope),
+        live: await modeResult(userId, 'live', LIVE_SCOPE),
+        walletBalance: await walletBalance(userId),
+        agenda: await agenda(userId),
+      };
+    },
+
+    header: async (_input, { userId }) => {
+      const session = desk.isOpen ? desk.runOf(userId).session : null;
+      const now = session?.now ?? Date.now();
+      const { state, nextChange } = marketStateAt(now);
+      const { unread } = await database.read
+        .selectFrom('alerts')
+        .select((eb) => eb.fn.countAll<number>().as('unread'))
+        .where('user_id', '=', userId)
+        .where('read_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      const when =
+        istMidnight(nextChange) === istMidnight(now)
+          ? istMinute(nextChange)
+          : istDateTimeText(nextChange).slice(0, -3);
+      return {
+        indices: ['NIFTY', 'BANKNIFTY'].map((symbol) => {
+          const last = session?.lastPrice(symbol) ?? null;
+          const previous = session?.previousClose(symbol) ?? null;
+          return {
+            symbol,
+            ltp: last?.price ?? null,
+            changePercent: last && previous ? ((last.price - previous) / previous) * 100 : null,
+            at: last ? istIso(last.at) : null,
+          };
+        }),
+        market: {
+          state,
+          now: istIso(now),
+          nextChange: istIso(nextChange),
+          label: `${MARKET_WORDS[state]} ${when}`,
+        },
+        broker: { state: 'not-linked' as const, label: 'No broker linked' },
+        unreadAlerts: unread,
+        walletBalance: await walletBalance(userId),
+        feed: desk.feedState(userId),
+      };
+    },
+
+    topTen: async (input, { userId }) => {
+      const scope = input.test === '1' ? testScope(desk, userId) : LIVE_SCOPE;
+      const { now } = desk.runOf(userId).session;
+      const from = input.thirtyDay === '1' ? now - THIRTY_DAYS_MS : Number.NEGATIVE_INFINITY;
+      const rows = await cards
+        .visibleTo(userId)
+        .selectAll('tricks')
+        .select('owner.full_name as trickerName')
+        .where('tricks.is_public', '=', 1)
+        .execute();
+      const shown = new Map((await cards.cards(rows, userId)).map((card) => [card.TricksId, card]));
+      const results = await loadResults(
+        database.read,
+        rows.map((row) => row.id),
+        scope,
+      );
+      return rows
+        .flatMap((row) => {
+          const trades = (results.get(row.id) ?? []).filter((trade) => trade.exit_at >= from);
+          const card = shown.get(row.id);
+          return trades.length === 0 || !card
+            ? []
+            : [{ card, trades, statistics: statisticsOf(trades, row.capital, scope.source) }];
+        })
+        .sort(
+          (a, b) =>
+            b.statistics.returnPercent - a.statistics.returnPercent ||
+            a.statistics.maxDrawdownPercent - b.statistics.maxDrawdownPercent ||
+            a.card.TricksId - b.card.TricksId,
+        )
+        .slice(0, TOP)
+        .map(({ card, trades, statistics }, index) => ({
+          rank: index + 1,
+          TricksId: card.TricksId,
+          name: card.name,
+          tricker: card.tricker.name,
+          source: scope.source,
+          returnPercent: statistics.returnPercent,
+          net: statistics.net,
+          worstFallPercent: statistics.maxDrawdownPercent,
+          winPercent: statistics.winPercent,
+          trades: statistics.trades,
+          followers: card.followers,
+          minimumCapital: card.minimumCapital,
+          equity: dailyEquity(trades, now),
+        }));
+    },
+
+    marketplace: async (input, { userId }) => {
+      let query = cards.visibleTo(userId).where('tricks.is_public', '=', 1);
+      if (input.segment) query = query.where('tricks.segment', '=', input.segment);
+      if (input.timeframe) query = query.where('tricks.timeframe', '=', input.timeframe);
+      if (input.risk) query = query.where('tricks.risk', '=', input.risk);
+      if (input.trickerId !== undefined) query = query.where('tricks.owner_id', '=', input.trickerId);
+      if (input.maximumCapital !== undefined)
+        query = query.where('tricks.minimum_capital', '<=', input.maximumCapital);
+      if (input.Search)
+        query = query.where((eb) =>
+          eb.or([
+            containing('tricks.name', input.Search),
+            containing('owner.full_name', input.Search),
+            containing('tricks.summary', input.Search),
+          ]),
+        );
+      const rows = await query
+        .selectAll('tricks')
+        .select('owner.full_name as trickerName')
+        .orderBy('tricks.id')
+        .execute();
+      const all = await cards.cards(rows, userId);
+      const compare = SORTS[input.sort];
+      all.sort((a, b) => (compare?.(a, b) ?? 0) || a.TricksId - b.TricksId);
+      const from = pageOffset(input);
+      return {
+        trick_list: all.slice(from, from + input.pageSize),
+        pageNumber: input.pageNumber,
+        pageSize: input.pageSize,
+        total: all.length,
+        Search: input.Search,
+      };
+    },
+  };
+};

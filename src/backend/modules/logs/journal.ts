@@ -1,0 +1,28 @@
+import type { Transaction } from '../../db/database.ts';
+
+interface Line {
+  readonly userId: number;
+  readonly kind: 'activity' | 'trading';
+  readonly level: 'info' | 'warning' | 'error';
+  readonly topic: string;
+  readonly text: string;
+  readonly trickId: number | null;
+  /** Wall time for activity, market time for trading decisions. */
+  readonly at: number;
+}
+
+/** Writes one line of a user's log in the transaction that did what it tells of. */
+export const writeLog = async (tx: Transaction, line: Line): Promise<void> => {
+  await tx.query
+    .insertInto('logs')
+    .values({
+      user_id: line.userId,
+      kind: line.kind,
+      level: line.level,
+      topic: line.topic,
+      text: line.text,
+      trick_id: line.trickId,
+      at: line.at,
+    })
+    .execute();
+};

@@ -1,0 +1,67 @@
+import type { Handlers } from '../../../shared/contract/endpoint.ts';
+import type { logs } from '../../../shared/contract/logs.ts';
+import { pageOffset } from '../../../shared/paging.ts';
+import { istIso } from '../../../shared/time.ts';
+import type { CallContext } from '../../call-context.ts';
+import { containing } from '../../db/containing.ts';
+import type { Database } from '../../db/database.ts';
+
+interface LogFilter {
+  readonly pageNumber: number;
+  readonly pageSize: number;
+  readonly level?: 'info' | 'warning' | 'error';
+  readonly Search: string;
+  readonly TricksId?: number;
+}
+
+/** A user's activity and trading logs, newest first. */
+export const logsHandlers = (database: Database): Handlers<typeof logs, CallContext> => {
+  const list = async (kind: 'activity' | 'trading', input: LogFilter, userId: number) => {
+    let query = database.read
+      .selectFrom('logs')
+      .leftJoin('tricks', 'tricks.id', 'logs.trick_id')
+      .where('logs.user_id', '=', userId)
+      .where('logs.kind', '=', kind);
+    if (input.level) query = query.where('logs.level', '=', input.level);
+    if (input.TricksId !== undefined) query = query.where('logs.trick_id', '=', input.TricksId);
+    if (input.Search)
+      query = query.where((eb) =>
+        eb.or([containing('logs.text', input.Search), containing('tricks.name', input.Search)]),
+      );
+    const { total } = await query
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const rows = await query
+      .select([
+        'logs.id',
+        'logs.at',
+        'logs.level',
+        'logs.topic',
+        'logs.text',
+        'logs.trick_id',
+        'tricks.name as trickName',
+      ])
+      .orderBy('logs.id', 'desc')
+      .limit(input.pageSize)
+      .offset(pageOffset(input))
+      .execute();
+    return {
+      log_list: rows.map((row) => ({
+        logId: row.id,
+        at: istIso(row.at),
+        level: row.level,
+        topic: row.topic,
+        text: row.text,
+        TricksId: row.trick_id,
+        trickName: row.trickName,
+      })),
+      pageNumber: input.pageNumber,
+      pageSize: input.pageSize,
+      total,
+    };
+  };
+  return {
+    activity: (input, context) => list('activity', input, context.userId),
+    trading: (input, context) => list('trading', input, context.userId),
+  };
+};

@@ -1,0 +1,310 @@
+import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
+import type { positions } from '../../../shared/contract/positions.ts';
+import { pageOffset } from '../../../shared/paging.ts';
+import { DAY_MS, istDayStart } from '../../../shared/time.ts';
+import { BROKER_ID } from '../../../shared/trick-status.ts';
+import type { CallContext } from '../../call-context.ts';
+import { containing } from '../../db/containing.ts';
+import type { Database } from '../../db/database.ts';
+import type { OrderRow, PositionRow } from '../../db/schema.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import type { ResultScope } from '../../trading/results.ts';
+import { LIVE_SCOPE, testScope } from '../../trading/trick-cards.ts';
+import type { Source } from '../../../shared/contract/fields.ts';
+import { LIVE_ORDER_STATES } from '../../trading/order-book.ts';
+import type { TradingDesk } from '../../trading/trading-desk.ts';
+import { type OrderEvent, orderView, positionView, tradeView } from '../../trading/views.ts';
+
+/** The specification's flag: 1 reads the test history, anything else the live one. */
+const TEST_FLAG = 1;
+
+/** Orders by what became of them. */
+const ORDER_STATUS = {
+  all: null,
+  complete: ['filled'],
+  open: LIVE_ORDER_STATES,
+  rejected: ['rejected'],
+  cancelled: ['cancelled'],
+} as const;
+
+/** Positions, trades and orders of a user, and leaving what is open. */
+export const positionsHandlers = (
+  database: Database,
+  desk: TradingDesk,
+): Handlers<typeof positions, CallContext> => {
+  const lastPrice = (userId: number, position: PositionRow) =>
+    desk.findRun(userId, position.run_id)?.session.lastPrice(position.symbol) ?? null;
+
+  /** Test results of one source: the feed in use, or the latest replay of the user. */
+  const sourceScope = async (userId: number, source: Source | undefined): Promise<ResultScope> => {
+    const inUse = testScope(desk, userId);
+    if (source === undefined || source === inUse.source) return inUse;
+    if (source === 'simulated') return { mode: 'test', source, runId: desk.simulated.identity.runId };
+    const { id } = await database.read
+      .selectFrom('feeds')
+      .select((eb) => eb.fn.coalesce(eb.fn.max<number>('id'), eb.lit(0)).as('id'))
+      .where('user_id', '=', userId)
+      .where('source', '=', source)
+      .executeTakeFirstOrThrow();
+    return { mode: 'test', source, runId: id };
+  };
+
+  const view = (userId: number, row: PositionRow & { trickName: string }) =>
+    positionView(row, row.trickName, row.status === 'open' ? lastPrice(userId, row) : null);
+
+  const openRows = (userId: number) =>
+    database.read
+      .selectFrom('positions')
+      .innerJoin('tricks', 'tricks.id', 'positions.trick_id')
+      .selectAll('positions')
+      .select('tricks.name as trickName')
+      .where('positions.user_id', '=', userId)
+      .where('positions.status', '=', 'open')
+      .orderBy('positions.id', 'desc');
+
+  const placed = (order: OrderRow) => ({
+    orderId: order.id,
+    positionId: order.position_id ?? 0,
+    symbol: order.symbol,
+    quantity: order.quantity,
+    state: order.state as 'open',
+  });
+
+  const leave = async (userId: number, position: PositionRow, key: string): Promise<OrderRow> => {
+    const run = desk.findRun(userId, position.run_id);
+    if (!run) throw new Refusal('conflict', 'The feed of this position is closed, so it cannot be left now.');
+    return run.execution.exit(
+      position.id,
+      'exit',
+      'Closed by you',
+      run.session.now,
+      `${run.identity.runId}:${position.id}:${key}`,
+    );
+  };
+
+  return {
+    open: async (input, { userId }) => {
+      let query = database.read
+        .selectFrom('positions')
+        .innerJoin('tricks', 'tricks.id', 'positions.trick_id')
+        .where('positions.user_id', '=', userId);
+      if (input.status !== 'all') query = query.where('positions.status', '=', input.status);
+      if (input.type !== 'all') query = query.where('positions.mode', '=', input.type);
+      if (input.TricksId !== undefined) query = query.where('positions.trick_id', '=', input.TricksId);
+      if (input.brokerId !== BROKER_ID.any) query = query.where('tricks.broker_id', '=', input.brokerId);
+      const { total } = await query
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const page = { pageNumber: input.page, pageSize: input.pageSize };
+      const rows = await query
+        .selectAll('positions')
+        .select('tricks.name as trickName')
+        .orderBy('positions.id', 'desc')
+        .limit(page.pageSize)
+        .offset(pageOffset(page))
+        .execute();
+      const open = await openRows(userId).execute();
+      const net = { live: 0, test: 0 };
+      // Only the feed in use: figures of two sources are never added.
+      const { runId } = desk.runOf(userId).identity;
+      for (const row of open)
+        if (row.mode === 'live' || row.run_id === runId) net[row.mode] += view(userId, row).pnl;
+      return {
+        list: rows.map((row) => view(userId, row)),
+        counts: {
+          all: open.length,
+          live: open.filter((row) => row.mode === 'live').length,
+          test: open.filter((row) => row.mode === 'test').length,
+        },
+        net,
+        ...page,
+        total,
+      };
+    },
+
+    portfolio: async (_input, { userId }) => {
+      const groups = new Map<string, { rows: (PositionRow & { trickName: string })[] }>();
+      for (const row of await openRows(userId).execute()) {
+        const key = `${row.trick_id} ${row.source} ${row.run_id}`;
+        const group = groups.get(key) ?? { rows: [] };
+        groups.set(key, group);
+        group.rows.push(row);
+      }
+      const portfolioTrcikList = [...groups.values()].flatMap(({ rows }) => {
+        const [first] = rows;
+        if (!first) return [];
+        const views = rows.map((row) => view(userId, row));
+        return [
+          {
+            TricksId: first.trick_id,
+            name: first.trickName,
+            mode: first.mode,
+            source: first.source,
+            openPnl: views.reduce((sum, position) => sum + position.unrealised, 0),
+            realised: views.reduce((sum, position) => sum + position.realised, 0),
+            positions: views,
+          },
+        ];
+      });
+      return { portfolioTrcikList };
+    },
+
+    trades: async (input, { userId }) => {
+      const mode = input.is_live === TEST_FLAG ? 'test' : 'live';
+      const scope = mode === 'live' ? LIVE_SCOPE : await sourceScope(userId, input.source);
+      let query = database.read
+        .selectFrom('trades')
+        .innerJoin('tricks', 'tricks.id', 'trades.trick_id')
+        .where('trades.user_id', '=', userId)
+        .where('trades.mode', '=', mode)
+        .where('trades.source', '=', scope.source)
+        .where('trades.run_id', '=', scope.runId);
+      if (input.TricksId !== undefined) query = query.where('trades.trick_id', '=', input.TricksId);
+      if (input.from_date) query = query.where('trades.exit_at', '>=', istDayStart(input.from_date));
+      if (input.to_date) query = query.where('trades.exit_at', '<', istDayStart(input.to_date) + DAY_MS);
+      if (input.Search)
+        query = query.where((eb) =>
+          eb.or([containing('trades.symbol', input.Search), containing('tricks.name', input.Search)]),
+        );
+      if (input.symbol !== undefined) query = query.where('trades.symbol', '=', input.symbol);
+      const totals = await query
+        .select((eb) => [
+          eb.fn.countAll<number>().as('total'),
+          eb.fn.coalesce(eb.fn.sum<number>('trades.net'), eb.lit(0)).as('net'),
+        ])
+        .executeTakeFirstOrThrow();
+      const rows = await query
+        .selectAll('trades')
+        .select('tricks.name as trickName')
+        .orderBy('trades.exit_at', 'desc')
+        .orderBy('trades.id', 'desc')
+        .limit(input.pageSize)
+        .offset(pageOffset(input))
+        .execute();
+      const newer = await query
+        .select(['trades.net'])
+        .orderBy('trades.exit_at', 'desc')
+        .orderBy('trades.id', 'desc')
+        .limit(pageOffset(input))
+        .execute();
+      let running = totals.net - newer.reduce((sum, row) => sum + row.net, 0);
+      const list = rows.map((row) => {
+        const shown = tradeView(row, row.trickName, running);
+        running -= row.net;
+        return shown;
+      });
+      return {
+        ...(mode === 'test' ? { test_tradehistory: list } : { live_tradehistory: list }),
+        tradetotalProfit: totals.net,
+        source: scope.source,
+        Search: input.Search,
+        pageNumber: input.pageNumber,
+        pageSize: input.pageSize,
+        total: totals.total,
+      };
+    },
+
+    orders: async (input, { userId }) => {
+      const mode = input.is_live === TEST_FLAG ? 'test' : 'live';
+      let query = database.read
+        .selectFrom('orders')
+        .innerJoin('tricks', 'tricks.id', 'orders.trick_id')
+        .where('orders.user_id', '=', userId)
+        .where('orders.mode', '=', mode);
+      if (input.TricksId !== undefined) query = query.where('orders.trick_id', '=', input.TricksId);
+      if (input.from_date) query = query.where('orders.placed_at', '>=', istDayStart(input.from_date));
+      if (input.to_date) query = query.where('orders.placed_at', '<', istDayStart(input.to_date) + DAY_MS);
+      if (input.Search)
+        query = query.where((eb) =>
+          eb.or([containing('orders.symbol', input.Search), containing('tricks.name', input.Search)]),
+        );
+      const states = ORDER_STATUS[input.status];
+      if (states) query = query.where('orders.state', 'in', states);
+      const { total } = await query
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const rows = await query
+        .selectAll('orders')
+        .select('tricks.name as trickName')
+        .orderBy('orders.id', 'desc')
+        .limit(input.pageSize)
+        .offset(pageOffset(input))
+        .execute();
+      const life = await livesOf(
+        database,
+        rows.map((row) => row.id),
+      );
+      const list = rows.map((row) => orderView(row, row.trickName, life.get(row.id) ?? []));
+      return {
+        ...(mode === 'test' ? { test_orderhistory: list } : { live_orderhistory: list }),
+        totalOrder: total,
+        pageNumber: input.pageNumber,
+        pageSize: input.pageSize,
+        total,
+      };
+    },
+
+    exit: async (input, context) => {
+      const position = await openRows(context.userId)
+        .where('positions.id', '=', input.positionId)
+        .executeTakeFirst();
+      if (!position) throw notFound('open position');
+      const order = await leave(
+        context.userId,
+        position,
+        `exit:${context.idempotencyKey ?? context.requestId}`,
+      );
+      return new Reply(placed(order), `${position.symbol} is being closed at the next price.`);
+    },
+
+    exitAll: async (input, context) => {
+      let query = openRows(context.userId);
+      if (input.type !== 'all') query = query.where('positions.mode', '=', input.type);
+      const orders: OrderRow[] = [];
+      for (const position of await query.execute())
+        orders.push(
+          await leave(context.userId, position, `exit-all:${context.idempotencyKey ?? context.requestId}`),
+        );
+      return new Reply(
+        { orders: orders.map(placed) },
+        orders.length === 0
+          ? 'Nothing is open.'
+          : `${orders.length === 1 ? 'One position is' : `${orders.length} positions are`} being closed.`,
+      );
+    },
+
+    cancelOrder: async (input, { userId }) => {
+      const order = await database.read
+        .selectFrom('orders')
+        .selectAll()
+        .where('id', '=', input.orderId)
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      if (!order) throw notFound('order');
+      const run = desk.findRun(userId, order.run_id);
+      if (!run || !(LIVE_ORDER_STATES as readonly string[]).includes(order.state))
+        throw new Refusal('conflict', 'This order is done already; there is nothing to cancel.');
+      const cancelled = await run.execution.cancel(order.id, run.session.now, 'Cancelled by you');
+      return new Reply(
+        { orderId: order.id, state: cancelled.state as 'cancelled' },
+        'The order is cancelled.',
+      );
+    },
+  };
+};
+
+const livesOf = async (
+  database: Database,
+  orderIds: readonly number[],
+): Promise<Map<number, OrderEvent[]>> => {
+  const lives = new Map<number, OrderEvent[]>(orderIds.map((id) => [id, []]));
+  if (orderIds.length === 0) return lives;
+  const events = await database.read
+    .selectFrom('order_events')
+    .select(['order_id', 'state', 'at', 'reason'])
+    .where('order_id', 'in', orderIds)
+    .orderBy('id')
+    .execute();
+  for (const event of events) lives.get(event.order_id)?.push(event);
+  return lives;
+};

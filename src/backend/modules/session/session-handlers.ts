@@ -1,0 +1,279 @@
+import { randomInt } from 'node:crypto';
+import { Reply, type Handlers } from '../../../shared/contract/endpoint.ts';
+import { DEFAULT_ABILITY, type session, type UserData } from '../../../shared/contract/session.ts';
+import { UNAUTHORISED_MESSAGE } from '../../../shared/failure.ts';
+import type { CallContext } from '../../call-context.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { Refusal } from '../../refusal.ts';
+import { hashPassword, isPasswordRight } from './passwords.ts';
+import { findByName, findRefreshToken, newReferralCode, revokeSession } from './queries.ts';
+import { FAILURES_BEFORE_LOCK, LOCK_MS, normalName, requireGoodPassword } from './rules.ts';
+import {
+  type AccessTokens,
+  hashToken,
+  newRefreshToken,
+  openPair,
+  REFRESH_TOKEN_MS,
+  RETRY_WINDOW_MS,
+  sealPair,
+  type TokenPair,
+} from './tokens.ts';
+
+/** Session ids are drawn, not counted: an access token is signed before its session is written. */
+const SESSION_ID_LIMIT = 2 ** 47;
+
+export interface SessionNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly accessTokens: AccessTokens;
+  /** Writes a line of the user's activity log in the same transaction. */
+  readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
+  /** Cuts off what a revoked session still has open. */
+  readonly endSession: (sessionId: number) => void;
+}
+
+/** The abilities stored for a user, or the specification's default. */
+export const abilityOf = (abilityJson: string | null): { action: string; subject: string }[] =>
+  abilityJson === null
+    ? DEFAULT_ABILITY.map((ability) => ({ ...ability }))
+    : (JSON.parse(abilityJson) as { action: string; subject: string }[]);
+
+const userDataOf = (user: {
+  id: number;
+  full_name: string;
+  email: string;
+  role: string;
+  ability_json: string | null;
+}): UserData => ({
+  id: user.id,
+  fullName: user.full_name,
+  email: user.email,
+  role: user.role,
+  ability: abilityOf(user.ability_json),
+});
+
+/** Register, login, refresh with rotation and re-use detection, logout. */
+export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, CallContext> => {
+  const { database, clock, accessTokens } = needs;
+
+  /** A session that is ready to be written: signing happens before the transaction, never inside. */
+  const prepareSession = async (userId: number) => {
+    const sessionId = randomInt(1, SESSION_ID_LIMIT);
+    return {
+      userId,
+      sessionId,
+      accessToken: await accessTokens.sign({ userId, sessionId }),
+      refreshToken: newRefreshToken(),
+    };
+  };
+
+  const storeRefreshToken = (tx: Transaction, sessionId: number, refreshToken: string) =>
+    tx.query
+      .insertInto('refresh_tokens')
+      .values({
+        hash: hashToken(refreshToken),
+        session_id: sessionId,
+        created_at: clock.now(),
+        expires_at: clock.now() + REFRESH_TOKEN_MS,
+        spent_at: null,
+        successor_sealed: null,
+      })
+      .execute();
+
+  const openSession = async (
+    tx: Transaction,
+    prepared: Awaited<ReturnType<typeof prepareSession>>,
+  ): Promise<TokenPair> => {
+    const now = clock.now();
+    await tx.query
+      .insertInto('sessions')
+      .values({
+        id: prepared.sessionId,
+        user_id: prepared.userId,
+        created_at: now,
+        last_used_at: now,
+        revoked_at: null,
+      })
+      .execute();
+    await storeRefreshToken(tx, prepared.sessionId, prepared.refreshToken);
+    return { accessToken: prepared.accessToken, refreshToken: prepared.refreshToken };
+  };
+
+  const requireUnlocked = async (name: string, address: string): Promise<void> => {
+    const row = await database.read
+      .selectFrom('login_failures')
+      .select('locked_until')
+      .where('name', '=', name)
+      .where('address', '=', address)
+      .executeTakeFirst();
+    if (row && row.locked_until > clock.now())
+      throw new Refusal('locked', 'Too many wrong passwords. Try again in 15 minutes.');
+  };
+
+  const countFailure = (name: string, address: string): Promise<void> =>
+    database.write(async (tx) => {
+      const now = clock.now();
+      const row = await tx.query
+        .selectFrom('login_failures')
+        .select(['failures', 'last_at'])
+        .where('name', '=', name)
+        .where('address', '=', address)
+        .executeTakeFirst();
+      const failures = (row && now - row.last_at < LOCK_MS ? row.failures : 0) + 1;
+      const values = {
+        failures,
+        last_at: now,
+        locked_until: failures >= FAILURES_BEFORE_LOCK ? now + LOCK_MS : 0,
+      };
+      await tx.query
+        .insertInto('login_failures')
+        .values({ name, address, ...values })
+        .onConflict((oc) => oc.columns(['name', 'address']).doUpdateSet(values))
+        .execute();
+    });
+
+  return {
+    register: async (input) => {
+      const email = normalName(input.email);
+      requireGoodPassword(input.password, email, input.phone);
+      const passwordHash = await hashPassword(input.password);
+      const user = await database.write(async (tx) => {
+        const taken = await tx.query
+          .selectFrom('users')
+          .select(['email'])
+          .where((eb) => eb.or([eb('email', '=', email), eb('phone', '=', input.phone)]))
+          .executeTakeFirst();
+        if (taken)
+          throw new Refusal(
+            'conflict',
+            taken.email === email
+              ? 'An account with this e-mail is already there. Sign in instead.'
+              : 'An account with this phone number is already there. Sign in instead.',
+          );
+        const referrer = input.referralCode
+          ? await tx.query
+              .selectFrom('users')
+              .select('id')
+              .where('referral_code', '=', input.referralCode.toUpperCase())
+              .executeTakeFirst()
+          : null;
+        if (input.referralCode && !referrer)
+          throw new Refusal('refused', 'Nobody has this referral code. Check it, or leave it empty.');
+        const user = await tx.query
+          .insertInto('users')
+          .values({
+            full_name: input.fullName,
+            email,
+            phone: input.phone,
+            password_hash: passwordHash,
+            referral_code: newReferralCode(),
+            referrer_id: referrer?.id ?? null,
+            role: 'trader',
+            ability_json: null,
+            is_house: 0,
+            bio: '',
+            designation_level: 0,
+            is_active: 0,
+            is_trade_active: 0,
+            is_robo_active: 0,
+            created_at: clock.now(),
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await needs.logActivity(tx, user.id, 'registered', 'Account created.');
+        return user;
+      });
+      const prepared = await prepareSession(user.id);
+      const pair = await database.write((tx) => openSession(tx, prepared));
+      return new Reply({ userData: userDataOf(user), ...pair }, 'Welcome to TrickDesk.');
+    },
+
+    login: async (input, context) => {
+      const name = normalName(input.email);
+      await requireUnlocked(name, context.address);
+      const user = await findByName(database.read, name);
+      const isRight = await isPasswordRight(user?.password_hash ?? null, input.password);
+      if (!user || !isRight) {
+        await countFailure(name, context.address);
+        throw new Refusal('credentials', 'The name or the password is not right.');
+      }
+      const prepared = await prepareSession(user.id);
+      const pair = await database.write(async (tx) => {
+        await tx.query
+          .deleteFrom('login_failures')
+          .where('name', '=', name)
+          .where('address', '=', context.address)
+          .execute();
+        await needs.logActivity(tx, user.id, 'signed-in', 'Signed in.');
+        return openSession(tx, prepared);
+      });
+      return new Reply({ userData: userDataOf(user), ...pair }, 'Signed in.');
+    },
+
+    refresh: async (input): Promise<TokenPair> => {
+      const hash = hashToken(input.refreshToken);
+      const holder = await findRefreshToken(database.read, hash);
+      if (!holder) throw new Refusal('session', UNAUTHORISED_MESSAGE);
+      const pair: TokenPair = {
+        accessToken: await accessTokens.sign(holder),
+        refreshToken: newRefreshToken(),
+      };
+      const outcome = await database.write(async (tx): Promise<TokenPair | { revoked: number | null }> => {
+        const now = clock.now();
+        const known = await findRefreshToken(tx.query, hash);
+        if (!known || known.revokedAt !== null || known.expires_at <= now) return { revoked: null };
+        if (known.spent_at !== null) {
+          if (known.successor_sealed !== null && now - known.spent_at <= RETRY_WINDOW_MS)
+            return openPair(known.successor_sealed, input.refreshToken);
+          // A spent token turned up again: somebody else may hold the family. End it for everyone.
+          await revokeSession(tx.query, known.sessionId, now);
+          await needs.logActivity(
+            tx,
+            known.userId,
+            'session-ended',
+            'A used sign-in token was presented again, so that session was ended.',
+          );
+          return { revoked: known.sessionId };
+        }
+        await storeRefreshToken(tx, known.sessionId, pair.refreshToken);
+        await tx.query
+          .updateTable('refresh_tokens')
+          .set({ successor_sealed: null })
+          .where('session_id', '=', known.sessionId)
+          .where('spent_at', '<', now - RETRY_WINDOW_MS)
+          .execute();
+        await tx.query
+          .updateTable('refresh_tokens')
+          .set({ spent_at: now, successor_sealed: sealPair(pair, input.refreshToken) })
+          .where('hash', '=', known.hash)
+          .execute();
+        await tx.query
+          .updateTable('sessions')
+          .set({ last_used_at: now })
+          .where('id', '=', known.sessionId)
+          .execute();
+        return pair;
+      });
+      if ('accessToken' in outcome) return outcome;
+      if (outcome.revoked !== null) needs.endSession(outcome.revoked);
+      throw new Refusal('session', UNAUTHORISED_MESSAGE);
+    },
+
+    logout: async (input, context) => {
+      const ended = await database.write(async (tx) => {
+        const ids = [context.sessionId];
+        if (input.refreshToken) {
+          const known = await findRefreshToken(tx.query, hashToken(input.refreshToken));
+          if (known && known.userId === context.userId && known.sessionId !== context.sessionId)
+            ids.push(known.sessionId);
+        }
+        for (const id of ids) await revokeSession(tx.query, id, clock.now());
+        await needs.logActivity(tx, context.userId, 'signed-out', 'Signed out.');
+        return ids;
+      });
+      for (const id of ended) needs.endSession(id);
+      return {};
+    },
+  };
+};

@@ -1,0 +1,82 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../../clock.ts';
+import type { Caller } from '../../http/authenticator.ts';
+
+export const ACCESS_TOKEN_MS = 15 * 60_000;
+export const REFRESH_TOKEN_MS = 30 * 86_400_000;
+/** A retry of a refresh within this time gets the same new pair: a lost reply must not sign anybody out. */
+export const RETRY_WINDOW_MS = 10_000;
+
+const ISSUER = 'trickdesk';
+
+/** Signs and checks access tokens with the server's key. */
+export class AccessTokens {
+  private readonly key: Uint8Array;
+  private readonly clock: Clock;
+  private readonly lifeMs: number;
+
+  constructor(key: Uint8Array, clock: Clock, lifeMs = ACCESS_TOKEN_MS) {
+    this.key = key;
+    this.clock = clock;
+    this.lifeMs = lifeMs;
+  }
+
+  sign(caller: Caller): Promise<string> {
+    const now = this.clock.now();
+    return new SignJWT({ sid: caller.sessionId })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer(ISSUER)
+      .setSubject(String(caller.userId))
+      .setJti(randomBytes(8).toString('hex'))
+      .setIssuedAt(Math.floor(now / 1000))
+      .setExpirationTime(Math.floor((now + this.lifeMs) / 1000))
+      .sign(this.key);
+  }
+
+  /** Who the token belongs to; null when it is forged, malformed or expired. */
+  async verify(token: string): Promise<Caller | null> {
+    try {
+      const { payload } = await jwtVerify(token, this.key, {
+        issuer: ISSUER,
+        algorithms: ['HS256'],
+        currentDate: new Date(this.clock.now()),
+      });
+      const caller = { userId: Number(payload.sub), sessionId: Number(payload['sid']) };
+      return Number.isInteger(caller.userId) && Number.isInteger(caller.sessionId) ? caller : null;
+    } catch (error) {
+      // jose throws for every token that does not hold; there is nothing else it could be about.
+      if (error instanceof Error) return null;
+      throw error;
+    }
+  }
+}
+
+export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
+
+/** What the database keeps of a refresh token. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+const sealingKey = (token: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', token, 'trickdesk', 'successor pair', 32));
+
+/** Encrypts a pair under the token it replaces: only who held that token can read it. */
+export const sealPair = (pair: TokenPair, spentToken: string): string => {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(spentToken), nonce);
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(pair), 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+};
+
+export const openPair = (sealed: string, spentToken: string): TokenPair => {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(spentToken), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  return JSON.parse(text) as TokenPair;
+};

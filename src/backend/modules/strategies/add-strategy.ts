@@ -1,0 +1,197 @@
+import { parseRuleDocument } from '../../../engine/rules/parse.ts';
+import type { ADD_STRATEGY_URLS } from '../../../shared/contract/strategies.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import { Refusal } from '../../refusal.ts';
+import type { TradingDesk } from '../../trading/trading-desk.ts';
+import { columnsOfDocument } from '../../trading/trick-columns.ts';
+import { freeName, requireOwnTrick, requireVisibleTrick } from './queries.ts';
+import { copyOf, requireCapital, requireKnownInstruments } from './rules.ts';
+
+export interface AddInput {
+  readonly TricksId?: number;
+  readonly name?: string;
+  readonly capital?: number;
+  readonly document?: unknown;
+}
+
+interface AddAnswer {
+  readonly trickId: number | null;
+  readonly message: string;
+}
+
+export interface AddNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly desk: TradingDesk;
+  readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
+}
+
+/** Capital of a new strategy when none is given: ₹1,00,000. */
+const DEFAULT_CAPITAL = 1_00_000_00;
+
+const missing = (field: string): Refusal =>
+  new Refusal('invalid', `${field} is missing.`, { fields: { [field]: 'is missing' } });
+
+const documentOf = (input: AddInput): RuleDocument => {
+  if (input.document === undefined) throw missing('document');
+  const parsed = parseRuleDocument(input.document);
+  if (!parsed.ok) {
+    const problems: Readonly<Record<string, string>> = parsed.failure.fields ?? {};
+    const fields = Object.fromEntries(
+      Object.entries(problems).map(([path, reason]) => [`document.${path}`, reason]),
+    );
+    throw new Refusal('invalid', parsed.failure.message, { fields });
+  }
+  requireKnownInstruments(parsed.value);
+  return parsed.value;
+};
+
+/** Copies a visible trick into the user's own: in test, stopped, under a name of its own. */
+export const cloneTrick = async (
+  needs: AddNeeds,
+  userId: number,
+  input: { TricksId: number; name?: string; capital?: number },
+): Promise<{ trickId: number; name: string }> => {
+  const parent = await requireVisibleTrick(needs.database, userId, input.TricksId);
+  const capital = input.capital ?? Math.max(parent.minimum_capital, parent.capital);
+  requireCapital(capital, parent.minimum_capital);
+  return needs.database.write(async (tx) => {
+    const name = await freeName(tx, userId, input.name ?? parent.name);
+    const { id } = await tx.query
+      .insertInto('tricks')
+      .values(copyOf(parent, { ownerId: userId, name, capital, at: needs.clock.now() }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await needs.logActivity(tx, userId, 'cloned', `Cloned ${parent.name} as ${name}, in test.`);
+    return { trickId: id, name };
+  });
+};
+
+/** What the generic add-strategy call does for each of its names. */
+export const addStrategy = async (
+  needs: AddNeeds,
+  userId: number,
+  url: (typeof ADD_STRATEGY_URLS)[number],
+  input: AddInput,
+): Promise<AddAnswer> => {
+  const { database, clock, desk } = needs;
+  const trickId = (): number => {
+    if (input.TricksId === undefined) throw missing('TricksId');
+    return input.TricksId;
+  };
+  switch (url) {
+    case 'followtrick': {
+      const trick = await requireVisibleTrick(database, userId, trickId());
+      if (trick.owner_id === userId)
+        throw new Refusal('refused', 'This strategy is your own; there is nothing to follow.');
+      await database.write((tx) =>
+        tx.query
+          .insertInto('follows')
+          .values({ user_id: userId, trick_id: trick.id, created_at: clock.now() })
+          .onConflict((oc) => oc.doNothing())
+          .execute(),
+      );
+      return {
+        trickId: trick.id,
+        message: `You follow ${trick.name}: its signals become alerts, never orders.`,
+      };
+    }
+    case 'unfollowtrick': {
+      const id = trickId();
+      await database.write((tx) =>
+        tx.query.deleteFrom('follows').where('user_id', '=', userId).where('trick_id', '=', id).execute(),
+      );
+      return { trickId: id, message: 'You no longer follow this strategy.' };
+    }
+    case 'clonetrick': {
+      const copy = await cloneTrick(needs, userId, {
+        TricksId: trickId(),
+        name: input.name,
+        capital: input.capital,
+      });
+      return { trickId: copy.trickId, message: `${copy.name} is ready, in test.` };
+    }
+    case 'addtrick': {
+      if (input.name === undefined) throw missing('name');
+      const document = documentOf(input);
+      const wanted = input.name;
+      const id = await database.write(async (tx) => {
+        const name = await freeName(tx, userId, wanted);
+        const capital = input.capital ?? DEFAULT_CAPITAL;
+        const row = await tx.query
+          .insertInto('tricks')
+          .values({
+            ...columnsOfDocument(document),
+            owner_id: userId,
+            parent_id: null,
+            name,
+            summary: 'Your own rules.',
+            mode: 'test',
+            status: TRICK_STATUS.stopped,
+            risk: 'medium',
+            minimum_capital: 1_000_00,
+            capital,
+            quantity: null,
+            risk_percent: null,
+            max_loss_per_day: null,
+            slippage_bp: 2,
+            is_public: 0,
+            broker_id: 1,
+            attention: null,
+            created_at: clock.now(),
+            removed_at: null,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await needs.logActivity(tx, userId, 'added', `Added the strategy ${name}.`);
+        return row.id;
+      });
+      return { trickId: id, message: 'The strategy is saved, in test.' };
+    }
+    case 'updatetrick': {
+      const trick = await requireOwnTrick(database, userId, trickId());
+      if (trick.mode === 'live' && trick.status === TRICK_STATUS.running)
+        throw new Refusal('conflict', 'Stop this strategy before changing its rules: it runs live.');
+      const document = input.document === undefined ? null : documentOf(input);
+      await database.write(async (tx) => {
+        await tx.query
+          .updateTable('tricks')
+          .set({
+            ...(document && columnsOfDocument(document)),
+            ...(input.name !== undefined &&
+              input.name !== trick.name && { name: await freeName(tx, userId, input.name) }),
+            ...(input.capital !== undefined && { capital: input.capital }),
+          })
+          .where('id', '=', trick.id)
+          .execute();
+        await needs.logActivity(tx, userId, 'changed', `Changed the strategy ${trick.name}.`);
+      });
+      if (trick.status === TRICK_STATUS.running) await desk.startTrick(trick.id);
+      return { trickId: trick.id, message: 'The strategy is changed.' };
+    }
+    case 'removetrick': {
+      const trick = await requireOwnTrick(database, userId, trickId());
+      if (trick.status === TRICK_STATUS.running)
+        throw new Refusal('conflict', 'Stop this strategy before removing it.');
+      if (desk.runsOf(userId).some((run) => run.positionsOf(trick.id).length > 0))
+        throw new Refusal('conflict', 'Sell the open positions of this strategy before removing it.');
+      await database.write(async (tx) => {
+        await tx.query
+          .updateTable('tricks')
+          .set({ removed_at: clock.now() })
+          .where('id', '=', trick.id)
+          .execute();
+        await needs.logActivity(
+          tx,
+          userId,
+          'removed',
+          `Removed the strategy ${trick.name}; its history stays.`,
+        );
+      });
+      return { trickId: trick.id, message: `${trick.name} is removed; its history stays.` };
+    }
+  }
+};

@@ -1,0 +1,76 @@
+import { chargePaise, chargesOnOrder, totalCharges } from '../../../engine/charges/charges.ts';
+import { MARGIN_PERCENT, segmentOf } from '../../../engine/instrument.ts';
+import { distanceInPaise } from '../../../engine/protection.ts';
+import { marginFor, sizePosition } from '../../../engine/sizing.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { contractOf, findInstrument } from '../../market/instrument-master.ts';
+import { TEST_PLAN } from '../../trading/position-charges.ts';
+
+/** What entering one instrument would take. */
+export interface InstrumentCalculation {
+  symbol: string;
+  price: number | null;
+  lotSize: number;
+  quantity: number;
+  capitalUsed: number;
+  chargesRoundTrip: number;
+  lossAtStop: number | null;
+  note: string | null;
+}
+
+/**
+ * What a trick would take in one instrument at a price (paise) and moment: quantity, capital, charges there and back,
+ * and the loss if the stop-loss fills at its level. An ATR stop is not known before entry and says so.
+ */
+export const calculateInstrument = (
+  document: RuleDocument,
+  symbol: string,
+  capital: number,
+  last: { price: number; at: number } | null,
+): InstrumentCalculation => {
+  const row = findInstrument(symbol);
+  const empty = {
+    symbol,
+    price: null,
+    lotSize: 1,
+    quantity: 0,
+    capitalUsed: 0,
+    chargesRoundTrip: 0,
+    lossAtStop: null,
+  };
+  if (!row || !last) return { ...empty, note: 'There is no price on the feed in use.' };
+  const { price, at } = last;
+  const { lotSize } = contractOf(row, price, at);
+  const segment = segmentOf(row.kind, document.product);
+  const isLong = document.side === 'long';
+  const chargesOn = (side: 'buy' | 'sell') => (quantity: number) =>
+    chargePaise(
+      totalCharges(chargesOnOrder({ segment, side, turnoverPaise: quantity * price, time: at }, TEST_PLAN)),
+    );
+  const distance = document.stopLoss && distanceInPaise(document.stopLoss, price, Number.NaN);
+  const known = { ...empty, price, lotSize };
+  if (document.size.kind === 'risk-percent' && !Number.isFinite(distance ?? Number.NaN))
+    return { ...known, note: 'The stop-loss follows the ATR at entry, so the quantity is only known then.' };
+  const sized = sizePosition({
+    size: document.size,
+    capital,
+    cash: capital,
+    price,
+    lotSize,
+    marginPercent: MARGIN_PERCENT[row.kind],
+    stopDistance: distance,
+    chargesOn: chargesOn(isLong ? 'buy' : 'sell'),
+  });
+  if (!sized.ok) return { ...known, note: sized.failure.message };
+  const quantity = sized.value;
+  const chargesRoundTrip = chargesOn('buy')(quantity) + chargesOn('sell')(quantity);
+  const hasLevel = distance !== null && Number.isFinite(distance);
+  return {
+    ...known,
+    quantity,
+    capitalUsed: marginFor(quantity, price, MARGIN_PERCENT[row.kind]),
+    chargesRoundTrip,
+    lossAtStop: hasLevel ? Math.round(quantity * distance) + chargesRoundTrip : null,
+    note: document.stopLoss && !hasLevel ? 'The stop-loss follows the ATR at entry.' : null,
+  };
+};

@@ -1,0 +1,102 @@
+import { describeRules } from '../../../engine/rules/sentence.ts';
+import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { strategies } from '../../../shared/contract/strategies.ts';
+import type { Statistics } from '../../../shared/contract/trick-card.ts';
+import type { Database } from '../../db/database.ts';
+import type { TrickRow } from '../../db/schema.ts';
+import { authoredRules, effectiveRules } from '../../trading/effective-rules.ts';
+import {
+  drawdownPoints,
+  equityPoints,
+  loadResults,
+  type ResultScope,
+  statisticsOf,
+} from '../../trading/results.ts';
+import { LIVE_SCOPE, testScope, type TrickCards } from '../../trading/trick-cards.ts';
+import type { TradingDesk } from '../../trading/trading-desk.ts';
+import { tradeView } from '../../trading/views.ts';
+import { STATISTIC_DEFINITIONS } from './statistic-definitions.ts';
+
+type TrickDetails = OutputOf<typeof strategies.details>;
+type TrickSettings = OutputOf<typeof strategies.settings>;
+
+const LAST_TRADES = 12;
+
+/** Settings of a trick as the contract shows them. */
+export const settingsOf = (trick: TrickRow): TrickSettings => {
+  const rules = effectiveRules(trick);
+  return {
+    capital: trick.capital,
+    quantity: trick.quantity,
+    riskPercent: trick.risk_percent,
+    maxLossPerDay: trick.max_loss_per_day,
+    maxTradesPerDay: trick.max_trades_per_day,
+    squareOffTime: trick.square_off_time,
+    productType: trick.product,
+    slippage: trick.slippage_bp,
+    stopLoss: rules.stopLoss,
+    target: rules.target,
+    trailing: rules.trailing,
+  };
+};
+
+const LABELS = {
+  headline: 'In short',
+  entry: 'Enters',
+  exit: 'Leaves',
+  risk: 'Protects',
+  size: 'Size',
+  session: 'Hours',
+} as const;
+
+/** The rules read back as labelled sentences; parts that do not apply are left out. */
+const sentencesOf = (trick: TrickRow) => {
+  const sentences = describeRules(effectiveRules(trick));
+  return Object.entries(LABELS).flatMap(([part, label]) => {
+    const text = sentences[part as keyof typeof LABELS];
+    return text ? [{ label, text }] : [];
+  });
+};
+
+/** Everything about one trick, with its results on the feed in use. */
+export const trickDetails = async (
+  database: Database,
+  desk: TradingDesk,
+  cards: TrickCards,
+  trick: TrickRow & { trickerName: string },
+  userId: number,
+): Promise<TrickDetails> => {
+  const scope = testScope(desk, userId);
+  const [card] = await cards.cards([trick], userId);
+  if (!card) throw new Error('A trick without a card.');
+  return {
+    trick: card,
+    rules: { document: authoredRules(trick), sentences: sentencesOf(trick) },
+    settings: settingsOf(trick),
+    test: await resultsOf(database, trick, scope),
+    live: trick.mode === 'live' ? await resultsOf(database, trick, LIVE_SCOPE) : null,
+    definitions: STATISTIC_DEFINITIONS.map((definition) => ({ ...definition })),
+    lastTrades: await lastTrades(database, trick, trick.mode === 'live' ? LIVE_SCOPE : scope),
+  };
+};
+
+const resultsOf = async (database: Database, trick: TrickRow, scope: ResultScope) => {
+  const trades = (await loadResults(database.read, [trick.id], scope)).get(trick.id) ?? [];
+  const statistics: Statistics = statisticsOf(trades, trick.capital, scope.source);
+  return { statistics, equity: equityPoints(trades), drawdown: drawdownPoints(trades) };
+};
+
+const lastTrades = async (database: Database, trick: TrickRow, scope: ResultScope) => {
+  const rows = await database.read
+    .selectFrom('trades')
+    .selectAll()
+    .where('trick_id', '=', trick.id)
+    .where('mode', '=', scope.mode)
+    .where('source', '=', scope.source)
+    .where('run_id', '=', scope.runId)
+    .orderBy('exit_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LAST_TRADES)
+    .execute();
+  return rows.map((row) => tradeView(row, trick.name, row.net));
+};

@@ -1,0 +1,57 @@
+import type { TrickRow } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
+import type { Transaction } from '../../db/database.ts';
+import { notFound } from '../../refusal.ts';
+
+/** A trick of the user's own; anybody else's is simply not there. */
+export const requireOwnTrick = async (
+  from: Database | Transaction,
+  userId: number,
+  trickId: number,
+): Promise<TrickRow> => {
+  const query = 'read' in from ? from.read : from.query;
+  const row = await query
+    .selectFrom('tricks')
+    .selectAll()
+    .where('id', '=', trickId)
+    .where('owner_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw notFound('strategy');
+  return row;
+};
+
+/** A trick that the user may see: public, or their own. */
+export const requireVisibleTrick = async (
+  database: Database,
+  userId: number,
+  trickId: number,
+): Promise<TrickRow & { trickerName: string }> => {
+  const row = await database.read
+    .selectFrom('tricks')
+    .innerJoin('users as owner', 'owner.id', 'tricks.owner_id')
+    .selectAll('tricks')
+    .select('owner.full_name as trickerName')
+    .where('tricks.id', '=', trickId)
+    .where('tricks.removed_at', 'is', null)
+    .where((eb) => eb.or([eb('tricks.is_public', '=', 1), eb('tricks.owner_id', '=', userId)]))
+    .executeTakeFirst();
+  if (!row) throw notFound('strategy');
+  return row;
+};
+
+/** A name the user does not have yet: the wanted one, or with a number behind it. */
+export const freeName = async (tx: Transaction, userId: number, wanted: string): Promise<string> => {
+  const rows = await tx.query
+    .selectFrom('tricks')
+    .select('name')
+    .where('owner_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .execute();
+  const taken = new Set(rows.map((row) => row.name.toLowerCase()));
+  if (!taken.has(wanted.toLowerCase())) return wanted;
+  for (let number = 2; ; number++) {
+    const candidate = `${wanted} (${number})`;
+    if (!taken.has(candidate.toLowerCase())) return candidate;
+  }
+};

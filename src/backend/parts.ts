@@ -1,0 +1,20 @@
+import type { Clock } from './clock.ts';
+import type { Database, Transaction } from './db/database.ts';
+import type { EventHub } from './http/event-hub.ts';
+import type { History } from './market/history.ts';
+import type { AccessTokens } from './modules/session/tokens.ts';
+import type { TradingDesk } from './trading/trading-desk.ts';
+import type { TrickCards } from './trading/trick-cards.ts';
+
+/** What the composition root hands to the modules. */
+export interface BackendParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly hub: EventHub;
+  readonly history: History;
+  readonly desk: TradingDesk;
+  readonly cards: TrickCards;
+  readonly accessTokens: AccessTokens;
+  readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
+  readonly endSession: (sessionId: number) => void;
+}

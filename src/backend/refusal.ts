@@ -1,0 +1,46 @@
+import type { FailureCode } from '../shared/failure.ts';
+
+/** HTTP status of each failure code that the server itself can answer with. */
+const STATUS = {
+  invalid: 400,
+  session: 401,
+  credentials: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'no-such-call': 404,
+  conflict: 409,
+  'too-large': 413,
+  refused: 422,
+  locked: 423,
+  rate: 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Partial<Record<FailureCode, number>>;
+
+export type RefusalCode = keyof typeof STATUS;
+
+/** Thrown by a handler to answer "no" with a sentence for the person who asked. Rolls its transaction back. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly details?: unknown;
+
+  constructor(
+    code: RefusalCode,
+    message: string,
+    more: { fields?: Readonly<Record<string, string>>; details?: unknown } = {},
+  ) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.fields = more.fields;
+    this.details = more.details;
+  }
+
+  get status(): number {
+    return STATUS[this.code];
+  }
+}
+
+/** The one answer for what is not there and for what belongs to somebody else. */
+export const notFound = (thing: string): Refusal => new Refusal('not-found', `No such ${thing}.`);

@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto';
+import type { Database } from '../db/database.ts';
+import type { History } from '../market/history.ts';
+import type { TradingDesk } from '../trading/trading-desk.ts';
+import { seedMarket } from './seed-market.ts';
+import { seedHouse, seedTrick, unseededTricks } from './seed-tricks.ts';
+
+const HOUSE_KEY = 'seed.house';
+const SEED_KEY = 'simulated.seed';
+
+/** The seed of this installation's simulated market; drawn once, or given by a test. */
+export const simulatedSeed = async (database: Database, wanted?: number): Promise<number> => {
+  const known = await database.read
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '=', SEED_KEY)
+    .executeTakeFirst();
+  if (known) return Number(known.value);
+  const seed = wanted ?? randomInt(1, 2 ** 31);
+  await database.write((tx) =>
+    tx.query
+      .insertInto('meta')
+      .values({ key: SEED_KEY, value: String(seed) })
+      .execute(),
+  );
+  return seed;
+};
+
+const isHouseSeeded = async (database: Database): Promise<boolean> =>
+  (await database.read.selectFrom('meta').select('key').where('key', '=', HOUSE_KEY).executeTakeFirst()) !==
+  undefined;
+
+/**
+ * What a first start prepares behind the scenes: the simulated market, then the test history of each shipped strategy.
+ * Each step is written whole, so a start that was cut off carries on where it stood. The market opens as soon as it is
+ * there.
+ */
+export const prepareFirstStart = async (
+  database: Database,
+  history: History,
+  desk: TradingDesk,
+  seed: number,
+  now: number,
+): Promise<void> => {
+  const feedRow = () =>
+    database.read.selectFrom('feeds').selectAll().where('source', '=', 'simulated').executeTakeFirst();
+  if (!(await feedRow()))
+    await seedMarket(database, seed, now, (done, total) => {
+      desk.preparation = { done, total, label: 'Preparing the simulated market' };
+    });
+  if (!(await isHouseSeeded(database)))
+    await database.write(async (tx) => {
+      await seedHouse(tx, now);
+      await tx.query.insertInto('meta').values({ key: HOUSE_KEY, value: '1' }).execute();
+    });
+  const waiting = await unseededTricks(database);
+  const feed = await feedRow();
+  if (!feed) throw new Error('The simulated market was not written.');
+  await desk.open();
+  desk.askToReload();
+  for (const [index, trick] of waiting.entries()) {
+    desk.preparation = { done: index, total: waiting.length, label: `Testing ${trick.name} on past days` };
+    desk.publishFeed(null);
+    await seedTrick(database, history, trick, feed);
+    await desk.startTrick(trick.id);
+  }
+  desk.preparation = null;
+  if (waiting.length > 0) desk.askToReload();
+  desk.publishFeed(null);
+};

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { barsFrom } from '../../engine/bars.ts';
+import { parseRuleDocument } from '../../engine/rules/parse.ts';
+import { compileRules } from '../../engine/rules/compile.ts';
+import { simulate } from '../../engine/simulation/simulate.ts';
+import type { ExitReason } from '../../engine/simulation/simulation.ts';
+import type { RuleDocument } from '../../shared/rule-document.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { FeedRow, NewTrade, TrickRow } from '../db/schema.ts';
+import type { History } from '../market/history.ts';
+import { findInstrument } from '../market/instrument-master.ts';
+import { columnsOfDocument } from '../trading/trick-columns.ts';
+import { effectiveRules } from '../trading/effective-rules.ts';
+import { HOUSE_TRICKERS, HOUSE_TRICKS, type HouseTrick } from './house-tricks.ts';
+
+const MOST_BARS = 12_000;
+const SLIPPAGE_BP = 1;
+const INSERT_ROWS = 200;
+
+const EXIT_WORDS: Readonly<Record<ExitReason, string>> = {
+  'stop-loss': 'Stop-loss hit',
+  'trailing-stop': 'Trailing stop hit',
+  target: 'Target reached',
+  'exit-rule': 'Exit rule',
+  'square-off': 'Square-off',
+  'session-end': 'End of the session',
+  'margin-call': 'Margin call',
+  'end-of-data': 'End of the data',
+};
+
+const documentOf = (trick: HouseTrick): RuleDocument => {
+  const parsed = parseRuleDocument(trick.document);
+  if (!parsed.ok) throw new Error(`${trick.name}: ${parsed.failure.message}`);
+  return parsed.value;
+};
+
+/** Writes the house's trickers and their strategies; they run in test as soon as their history is worked out. */
+export const seedHouse = async (tx: Transaction, now: number): Promise<void> => {
+  const ids = new Map<string, number>();
+  for (const [index, tricker] of HOUSE_TRICKERS.entries()) {
+    const { id } = await tx.query
+      .insertInto('users')
+      .values({
+        full_name: tricker.name,
+        email: `tricker${index + 1}@house.invalid`,
+        phone: `house-${index + 1}`,
+        // Nobody signs in as the house: this is not a hash of anything.
+        password_hash: `none:${randomBytes(16).toString('hex')}`,
+        referral_code: `HOUSE${index + 1}`,
+        referrer_id: null,
+        role: 'tricker',
+        ability_json: null,
+        is_house: 1,
+        bio: tricker.bio,
+        designation_level: 0,
+        is_active: 0,
+        is_trade_active: 0,
+        is_robo_active: 0,
+        created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.set(tricker.name, id);
+  }
+  for (const trick of HOUSE_TRICKS)
+    await tx.query
+      .insertInto('tricks')
+      .values({
+        ...columnsOfDocument(documentOf(trick)),
+        owner_id: ids.get(trick.tricker) ?? 0,
+        parent_id: null,
+        name: trick.name,
+        summary: trick.summary,
+        mode: 'test',
+        status: TRICK_STATUS.stopped,
+        risk: trick.risk,
+        minimum_capital: trick.minimumCapital,
+        capital: trick.capital,
+        quantity: null,
+        risk_percent: null,
+        max_loss_per_day: null,
+        slippage_bp: SLIPPAGE_BP,
+        is_public: 1,
+        broker_id: 1,
+        attention: null,
+        created_at: now,
+        removed_at: null,
+      })
+      .execute();
+};
+
+/** Runs a strategy over the simulated history before the feed's market time. */
+const tradesOf = async (history: History, trick: TrickRow, feed: FeedRow): Promise<NewTrade[]> => {
+  const rules = compileRules(effectiveRules(trick));
+  const series = [];
+  for (const symbol of rules.document.instruments) {
+    const instrument = findInstrument(symbol);
+    if (!instrument) continue;
+    const key = { ownerId: 0, source: 'simulated' as const, symbol };
+    const rows = await history.candlesBefore(key, rules.document.timeframe, feed.market_time, MOST_BARS);
+    const bars = barsFrom(rows);
+    if (!bars.ok) throw new Error(`${symbol}: ${bars.failure.message}`);
+    series.push({ instrument, bars: bars.value });
+    await new Promise(setImmediate);
+  }
+  const result = simulate({
+    rules,
+    series,
+    capital: trick.capital,
+    slippage: { kind: 'basis-points', points: trick.slippage_bp },
+  });
+  if (!result.ok) throw new Error(`${trick.name}: ${result.failure.message}`);
+  return result.value.trades
+    .filter((trade) => !trade.isOpenAtEnd)
+    .map((trade) => ({
+      user_id: trick.owner_id,
+      trick_id: trick.id,
+      position_id: null,
+      symbol: trade.symbol,
+      mode: 'test',
+      source: 'simulated',
+      run_id: feed.id,
+      side: trade.side,
+      product: trick.product,
+      quantity: trade.quantity,
+      entry_at: trade.entryTime,
+      entry_price: Math.round(trade.entryPrice),
+      entry_reason: 'Entry rule',
+      exit_at: trade.exitTime,
+      exit_price: Math.round(trade.exitPrice),
+      exit_reason: EXIT_WORDS[trade.why],
+      gross: Math.round(trade.gross),
+      charges: trade.chargesPaise,
+      charge_items_json: JSON.stringify(trade.charges),
+      net: Math.round(trade.net),
+    }));
+};
+
+/** House strategies whose history has not been worked out yet, in order. */
+export const unseededTricks = (database: Database): Promise<TrickRow[]> =>
+  database.read
+    .selectFrom('tricks')
+    .innerJoin('users', 'users.id', 'tricks.owner_id')
+    .selectAll('tricks')
+    .where('users.is_house', '=', 1)
+    .where('tricks.status', '=', TRICK_STATUS.stopped)
+    .orderBy('tricks.id')
+    .execute();
+
+/** Works out one strategy's test history and sets it running, in one transaction: after a crash it is done again. */
+export const seedTrick = async (
+  database: Database,
+  history: History,
+  trick: TrickRow,
+  feed: FeedRow,
+): Promise<void> => {
+  const trades = await tradesOf(history, trick, feed);
+  await database.write(async (tx) => {
+    for (let from = 0; from < trades.length; from += INSERT_ROWS)
+      await tx.query
+        .insertInto('trades')
+        .values(trades.slice(from, from + INSERT_ROWS))
+        .execute();
+    await tx.query
+      .updateTable('tricks')
+      .set({ status: TRICK_STATUS.running })
+      .where('id', '=', trick.id)
+      .execute();
+  });
+};

@@ -1,0 +1,133 @@
+import { formatPrice, formatRupeesChange } from '../../shared/money.ts';
+import type { Transaction } from '../db/database.ts';
+import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
+import type { EventHub } from '../http/event-hub.ts';
+import type { Notify } from '../modules/alerts/notify.ts';
+import { type LastPrice, positionView, tradeView } from './views.ts';
+
+/** Who is told, and through what. */
+export interface Announcer {
+  readonly hub: EventHub;
+  readonly notify: Notify;
+  readonly writeLog: (
+    tx: Transaction,
+    line: {
+      userId: number;
+      kind: 'activity' | 'trading';
+      level: 'info' | 'warning' | 'error';
+      topic: string;
+      text: string;
+      trickId: number | null;
+      at: number;
+    },
+  ) => Promise<void>;
+}
+
+/** A trick and its owner as announcements need them; the house's own tricks trade in silence. */
+export interface TrickIdentity {
+  readonly id: number;
+  readonly name: string;
+  readonly ownerId: number;
+  readonly isHouse: boolean;
+}
+
+/** A line in the owner's trading log. */
+export const logTrading = async (
+  announcer: Announcer,
+  tx: Transaction,
+  trick: TrickIdentity,
+  line: { topic: string; text: string; at: number; level?: 'info' | 'warning' | 'error' },
+): Promise<void> => {
+  if (trick.isHouse) return;
+  await announcer.writeLog(tx, {
+    userId: trick.ownerId,
+    kind: 'trading',
+    level: line.level ?? 'info',
+    topic: line.topic,
+    text: line.text,
+    trickId: trick.id,
+    at: line.at,
+  });
+};
+
+export const announcePosition = (
+  announcer: Announcer,
+  tx: Transaction,
+  trick: TrickIdentity,
+  position: PositionRow,
+  last: LastPrice | null,
+): void => {
+  if (trick.isHouse) return;
+  const view = positionView(position, trick.name, last);
+  tx.afterCommit(() => announcer.hub.publish(trick.ownerId, { type: 'position', position: view }));
+};
+
+const DONE = { buy: 'Bought', sell: 'Sold' } as const;
+
+/** An entry order is filled, in one part or several. */
+export const announceEntry = async (
+  announcer: Announcer,
+  tx: Transaction,
+  trick: TrickIdentity,
+  order: OrderRow,
+): Promise<void> => {
+  const average = order.filled_value / order.filled_quantity;
+  const text = `${DONE[order.side]} ${order.filled_quantity} ${order.symbol} at ₹${formatPrice(average)}.`;
+  await logTrading(announcer, tx, trick, {
+    topic: 'fill',
+    text: `${text} ${order.reason}.`,
+    at: order.updated_at,
+  });
+  if (trick.isHouse) return;
+  await announcer.notify(tx, trick.ownerId, 'trades', {
+    title: `${trick.name} · test`,
+    body: text,
+    link: `/open-positions?position=${order.position_id ?? ''}`,
+  });
+};
+
+/** A position was closed: the trade is there. */
+export const announceTrade = async (
+  announcer: Announcer,
+  tx: Transaction,
+  trick: TrickIdentity,
+  trade: TradeRow,
+  why: 'stop-loss' | 'other',
+): Promise<void> => {
+  if (trick.isHouse) return;
+  const verb = trade.side === 'long' ? 'Sold' : 'Bought back';
+  const text = `${verb} ${trade.quantity} ${trade.symbol} at ₹${formatPrice(trade.exit_price)}: net ${formatRupeesChange(trade.net)}.`;
+  await logTrading(announcer, tx, trick, {
+    topic: 'trade',
+    text: `${text} ${trade.exit_reason}.`,
+    at: trade.exit_at,
+  });
+  await announcer.notify(tx, trick.ownerId, why === 'stop-loss' ? 'risk' : 'trades', {
+    title: `${trick.name} · test`,
+    body: why === 'stop-loss' ? `Stop-loss hit. ${text}` : text,
+    link: `/trade-history?mode=test&trade=${trade.id}`,
+  });
+  const view = tradeView(trade, trick.name, trade.net);
+  tx.afterCommit(() => announcer.hub.publish(trick.ownerId, { type: 'trade', trade: view }));
+};
+
+/** A trick's signal for those who follow it: an alert, never an order. */
+export const announceSignal = async (
+  announcer: Announcer,
+  tx: Transaction,
+  trick: TrickIdentity,
+  text: string,
+): Promise<void> => {
+  const followers = await tx.query
+    .selectFrom('follows')
+    .select('user_id')
+    .where('trick_id', '=', trick.id)
+    .where('user_id', '!=', trick.ownerId)
+    .execute();
+  for (const { user_id } of followers)
+    await announcer.notify(tx, user_id, 'trades', {
+      title: `${trick.name} · signal`,
+      body: text,
+      link: `/strategies/${trick.id}`,
+    });
+};

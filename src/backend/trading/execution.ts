@@ -1,0 +1,411 @@
+import {
+  advanceProtection,
+  changeProtection,
+  type DistanceAtr,
+  hitOnBar,
+  hitOnPrice,
+  type Protection,
+  type ProtectionHit,
+  type ProtectionRules,
+} from '../../engine/protection.ts';
+import { clockToMinutes, istDate, istMinuteOfDay } from '../../shared/time.ts';
+import { type PaperBroker, paperPrice } from '../brokers/paper/paper-broker.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
+import type { TickBatch } from '../market/tape.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import {
+  announceEntry,
+  announcePosition,
+  announceTrade,
+  type Announcer,
+  logTrading,
+  type TrickIdentity,
+} from './announce.ts';
+import {
+  fillOrder,
+  type Intent,
+  intendOrder,
+  LIVE_ORDER_STATES,
+  moveOrder,
+  publishOrder,
+  type Purpose,
+} from './order-book.ts';
+import { type Fill, type OpeningTerms, settleEntry, settleExit, shownLevels } from './settle-fill.ts';
+import type { LastPrice } from './views.ts';
+
+/** Terms a trick trades on, by trick id; also for tricks that no longer run but still hold something. */
+export interface TradingTerms {
+  readonly trick: TrickIdentity;
+  readonly opening: OpeningTerms;
+  readonly slippageBp: number;
+  readonly squareOffTime: string;
+}
+
+/** Which orders and positions are ours: those of one run of one feed. */
+export interface RunIdentity {
+  readonly source: OrderRow['source'];
+  readonly runId: number;
+}
+
+export interface ExecutionNeeds {
+  readonly database: Database;
+  readonly announcer: Announcer;
+  readonly broker: PaperBroker;
+  readonly run: RunIdentity;
+  readonly lastPrice: (symbol: string) => LastPrice | null;
+  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  /** Told of every trade that closes. */
+  readonly onTrade: (trade: TradeRow) => void;
+}
+
+interface Held {
+  row: PositionRow;
+  protection: Protection;
+  /** Its protection has moved since it was last written. */
+  isMoved: boolean;
+}
+
+const REASONS: Readonly<Record<ProtectionHit['why'], string>> = {
+  'stop-loss': 'Stop-loss hit',
+  'trailing-stop': 'Trailing stop hit',
+  target: 'Target reached',
+};
+
+const exitSide = (position: PositionRow): 'buy' | 'sell' => (position.side === 'long' ? 'sell' : 'buy');
+
+const changedProtection = (held: Held, rules: ProtectionRules, atr: DistanceAtr): Protection => {
+  try {
+    return changeProtection(held.protection, rules, atr);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Refusal(
+      'refused',
+      `The ATR of ${held.row.symbol} is not known yet, so its open position keeps its protection. Use a percentage or points, or start the strategy first.`,
+    );
+  }
+};
+
+/** Orders, fills and positions of one run: everything between an intent and a trade, each step written first. */
+export class Execution {
+  private readonly needs: ExecutionNeeds;
+  private readonly held = new Map<number, Held>();
+  private readonly orders = new Map<number, OrderRow>();
+  private readonly previousPrice = new Map<string, number>();
+
+  constructor(needs: ExecutionNeeds) {
+    this.needs = needs;
+  }
+
+  /** Takes up what was there before: open positions, and orders that can still fill go back to the broker. */
+  async load(): Promise<void> {
+    const { database, run } = this.needs;
+    const mine = { source: run.source, run_id: run.runId };
+    const positions = await database.read
+      .selectFrom('positions')
+      .selectAll()
+      .where((eb) => eb.and(mine))
+      .where('status', '=', 'open')
+      .execute();
+    for (const row of positions) this.hold(row, JSON.parse(row.protection_json) as Protection);
+    const orders = await database.read
+      .selectFrom('orders')
+      .selectAll()
+      .where((eb) => eb.and(mine))
+      .where('state', 'in', LIVE_ORDER_STATES)
+      .orderBy('id')
+      .execute();
+    for (const order of orders) await this.send(order);
+  }
+
+  openPositions(): PositionRow[] {
+    return [...this.held.values()].map((held) => held.row);
+  }
+
+  positionOf(trickId: number, symbol: string): PositionRow | null {
+    for (const { row } of this.held.values())
+      if (row.trick_id === trickId && row.symbol === symbol) return row;
+    return null;
+  }
+
+  hasLiveOrder(trickId: number, symbol: string): boolean {
+    for (const order of this.orders.values())
+      if (order.trick_id === trickId && order.symbol === symbol) return true;
+    return false;
+  }
+
+  /** Writes an intent, sends it, and has the broker work it. The same intent again changes nothing. */
+  async place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
+    const { order, isNew } = await this.needs.database.write(async (tx) => {
+      const written = await intendOrder(tx, this.needs.announcer.hub, intent);
+      if (written.isNew) await alongside?.(tx);
+      return written;
+    });
+    return isNew || this.isWaiting(order) ? this.send(order) : order;
+  }
+
+  private isWaiting(order: OrderRow): boolean {
+    return (LIVE_ORDER_STATES as readonly string[]).includes(order.state) && !this.orders.has(order.id);
+  }
+
+  private async send(order: OrderRow): Promise<OrderRow> {
+    const { database, announcer, broker } = this.needs;
+    let current = order;
+    if (order.state === 'intended')
+      current = await database.write((tx) =>
+        moveOrder(tx, announcer.hub, order.id, 'sent', order.placed_at, order.reason),
+      );
+    this.orders.set(order.id, current);
+    const terms = await this.needs.termsOf(order.trick_id);
+    broker.place({
+      orderId: order.id,
+      symbol: order.symbol,
+      side: order.side,
+      remaining: order.quantity - order.filled_quantity,
+      slippageBp: terms.slippageBp,
+      since: order.updated_at,
+    });
+    if (current.state === 'sent') {
+      current = await database.write((tx) =>
+        moveOrder(tx, announcer.hub, order.id, 'open', order.placed_at, order.reason),
+      );
+      this.orders.set(order.id, current);
+    }
+    return current;
+  }
+
+  /** One moment's ticks: protections first (they were resting before), then the orders that these ticks fill. */
+  async onTicks(batch: TickBatch): Promise<void> {
+    if (this.held.size > 0) await this.checkProtections(batch);
+    if (!this.needs.broker.isIdle)
+      for (const fill of this.needs.broker.fillsOn(batch)) await this.fill(fill.orderId, fill);
+    for (const { symbol, price } of batch.ticks) this.previousPrice.set(symbol, price);
+  }
+
+  private async checkProtections(batch: TickBatch): Promise<void> {
+    const ticks = new Map(batch.ticks.map((tick) => [tick.symbol, tick]));
+    for (const held of [...this.held.values()]) {
+      const tick = ticks.get(held.row.symbol);
+      if (!tick || batch.time <= held.row.opened_at) continue;
+      if (this.hasExitOrder(held.row.id)) continue;
+      const previous = this.previousPrice.get(tick.symbol);
+      const hit =
+        tick.isGap || previous === undefined
+          ? hitOnPrice(held.protection, tick.price)
+          : hitOnBar(held.protection, {
+              open: previous,
+              high: Math.max(previous, tick.price),
+              low: Math.min(previous, tick.price),
+            });
+      if (hit) {
+        await this.takeProtection(held, hit, batch.time);
+        continue;
+      }
+      const advanced = advanceProtection(held.protection, { high: tick.price, low: tick.price });
+      if (advanced !== held.protection) {
+        held.protection = advanced;
+        held.isMoved = true;
+      }
+    }
+  }
+
+  /** A resting protective order fills: a target at its limit, a stop with slippage against us. */
+  private async takeProtection(held: Held, hit: ProtectionHit, at: number): Promise<void> {
+    const { row } = held;
+    const terms = await this.needs.termsOf(row.trick_id);
+    const side = exitSide(row);
+    const price =
+      hit.why === 'target' ? hit.price : paperPrice(row.symbol, side, hit.price, terms.slippageBp, at);
+    const reason = REASONS[hit.why];
+    const order = await this.needs.database.write(async (tx) => {
+      const { order } = await intendOrder(tx, this.needs.announcer.hub, {
+        ...this.exitIntent(row, hit.why === 'target' ? 'target' : 'stop-loss', reason, at),
+        key: `${row.run_id}:${row.id}:protection`,
+      });
+      return order;
+    });
+    this.orders.set(order.id, order);
+    await this.fill(order.id, { quantity: row.quantity, price, at });
+  }
+
+  private exitIntent(row: PositionRow, purpose: Purpose, reason: string, at: number): Omit<Intent, 'key'> {
+    return {
+      userId: row.user_id,
+      trickId: row.trick_id,
+      positionId: row.id,
+      symbol: row.symbol,
+      source: row.source,
+      runId: row.run_id,
+      brokerId: 1,
+      side: exitSide(row),
+      purpose,
+      quantity: row.quantity,
+      reason,
+      at,
+    };
+  }
+
+  private hasExitOrder(positionId: number): boolean {
+    for (const order of this.orders.values())
+      if (order.position_id === positionId && order.purpose !== 'entry') return true;
+    return false;
+  }
+
+  /** Leaves a position at the next price. A position that is being left already is left alone. */
+  async exit(
+    positionId: number,
+    purpose: Purpose,
+    reason: string,
+    at: number,
+    key: string,
+  ): Promise<OrderRow> {
+    const held = this.held.get(positionId);
+    if (!held) throw notFound('open position');
+    for (const order of this.orders.values()) {
+      if (order.position_id !== positionId) continue;
+      if (order.purpose !== 'entry') return order;
+      // What is still to be bought must not arrive after the exit.
+      await this.cancel(order.id, at, 'The position is being closed');
+    }
+    return this.place({ ...this.exitIntent(held.row, purpose, reason, at), key });
+  }
+
+  /** Cancels an order that has not filled. */
+  async cancel(orderId: number, at: number, reason: string): Promise<OrderRow> {
+    const order = this.orders.get(orderId);
+    if (!order) throw new Refusal('conflict', 'This order is done already; there is nothing to cancel.');
+    this.needs.broker.cancel(orderId);
+    this.orders.delete(orderId);
+    return this.needs.database.write((tx) =>
+      moveOrder(tx, this.needs.announcer.hub, orderId, 'cancelled', at, reason),
+    );
+  }
+
+  /** Closes intraday positions at their time, and any that a gap carried into another day. */
+  async squareOff(now: number): Promise<void> {
+    for (const { row } of [...this.held.values()]) {
+      if (row.product !== 'intraday' || this.hasExitOrder(row.id)) continue;
+      const terms = await this.needs.termsOf(row.trick_id);
+      const isLate = istDate(row.opened_at) < istDate(now);
+      if (!isLate && istMinuteOfDay(now) < clockToMinutes(terms.squareOffTime)) continue;
+      await this.exit(
+        row.id,
+        'square-off',
+        `Square-off at ${terms.squareOffTime}`,
+        now,
+        `${row.run_id}:${row.id}:square-off:${now}`,
+      );
+    }
+  }
+
+  /** New stop-loss, target or trailing distances for a trick's open positions, at once. */
+  async changeProtections(
+    trickId: number,
+    rules: ProtectionRules,
+    atrOf: (symbol: string) => DistanceAtr,
+  ): Promise<void> {
+    for (const held of this.held.values()) {
+      if (held.row.trick_id !== trickId) continue;
+      held.protection = changedProtection(held, rules, atrOf(held.row.symbol));
+      const levels = shownLevels(held.protection);
+      const terms = await this.needs.termsOf(trickId);
+      held.row = await this.needs.database.write(async (tx) => {
+        const row = await tx.query
+          .updateTable('positions')
+          .set(levels)
+          .where('id', '=', held.row.id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        announcePosition(this.needs.announcer, tx, terms.trick, row, this.needs.lastPrice(row.symbol));
+        return row;
+      });
+    }
+  }
+
+  /** Writes protections that have trailed; part of the transaction that moves market time on. */
+  async writeMoved(tx: Transaction): Promise<void> {
+    for (const held of this.held.values()) {
+      if (!held.isMoved) continue;
+      const levels = shownLevels(held.protection);
+      await tx.query.updateTable('positions').set(levels).where('id', '=', held.row.id).execute();
+      held.row = { ...held.row, ...levels };
+      held.isMoved = false;
+    }
+  }
+
+  /** Books a fill: order, position, trade, log and alert in one transaction. */
+  async fill(orderId: number, fill: Fill): Promise<void> {
+    const known = this.orders.get(orderId);
+    if (!known) return;
+    const terms = await this.needs.termsOf(known.trick_id);
+    const { announcer } = this.needs;
+    const booked = await this.needs.database.write(async (tx) => {
+      const order = await tx.query
+        .selectFrom('orders')
+        .selectAll()
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow();
+      const settled =
+        order.purpose === 'entry'
+          ? await settleEntry(tx, order, fill, terms.opening)
+          : { ...(await this.settleExitOf(tx, order, fill)), protection: null };
+      const filled = await fillOrder(tx, { ...order, position_id: settled.position.id }, fill);
+      await publishOrder(tx, announcer.hub, filled);
+      announcePosition(announcer, tx, terms.trick, settled.position, this.needs.lastPrice(order.symbol));
+      if (order.purpose === 'entry' && filled.state === 'filled')
+        await announceEntry(announcer, tx, terms.trick, filled);
+      if (settled.trade)
+        await announceTrade(
+          announcer,
+          tx,
+          terms.trick,
+          settled.trade,
+          order.purpose === 'stop-loss' ? 'stop-loss' : 'other',
+        );
+      return { order: filled, ...settled };
+    });
+    if (booked.order.state === 'filled') this.orders.delete(orderId);
+    else this.orders.set(orderId, booked.order);
+    const protection = booked.protection ?? this.held.get(booked.position.id)?.protection;
+    if (booked.position.status === 'open' && protection) this.hold(booked.position, protection);
+    else this.held.delete(booked.position.id);
+    if (booked.trade) this.needs.onTrade(booked.trade);
+  }
+
+  private async settleExitOf(tx: Transaction, order: OrderRow, fill: Fill) {
+    const position = await tx.query
+      .selectFrom('positions')
+      .selectAll()
+      .where('id', '=', order.position_id)
+      .executeTakeFirstOrThrow();
+    return settleExit(tx, order, position, fill, order.reason);
+  }
+
+  private hold(row: PositionRow, protection: Protection): void {
+    this.held.set(row.id, { row, protection, isMoved: false });
+  }
+
+  /** Closes everything at the last price seen, because this run ends; said so on each trade. */
+  async closeAll(now: number, reason: string): Promise<void> {
+    for (const order of [...this.orders.values()]) await this.cancel(order.id, now, reason);
+    for (const { row } of [...this.held.values()]) {
+      const last = this.needs.lastPrice(row.symbol);
+      const price = last?.price ?? Math.round(row.entry_value / row.entry_quantity);
+      const { trick } = await this.needs.termsOf(row.trick_id);
+      const order = await this.needs.database.write(async (tx) => {
+        const written = await intendOrder(tx, this.needs.announcer.hub, {
+          ...this.exitIntent(row, 'square-off', reason, now),
+          key: `${row.run_id}:${row.id}:run-ended`,
+        });
+        await logTrading(this.needs.announcer, tx, trick, {
+          topic: 'order',
+          text: `${row.symbol}: ${reason}.`,
+          at: now,
+        });
+        return written.order;
+      });
+      this.orders.set(order.id, order);
+      await this.fill(order.id, { quantity: row.quantity, price, at: now });
+    }
+  }
+}

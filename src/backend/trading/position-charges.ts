@@ -1,0 +1,64 @@
+import {
+  addCharges,
+  type Charges,
+  chargePaise,
+  chargesOnOrder,
+  dpCharge,
+  NO_CHARGES,
+  totalCharges,
+} from '../../engine/charges/charges.ts';
+import { ANGEL_ONE } from '../../engine/charges/plan.ts';
+import { type Segment, segmentOf } from '../../engine/instrument.ts';
+import type { PositionRow } from '../db/schema.ts';
+import { findInstrument } from '../market/instrument-master.ts';
+
+/** The tariff that test orders are charged by. */
+export const TEST_PLAN = ANGEL_ONE;
+
+/** The segment a position's orders are charged in. */
+export const positionSegment = (position: Pick<PositionRow, 'symbol' | 'product'>): Segment =>
+  segmentOf(findInstrument(position.symbol)?.kind ?? 'equity', position.product);
+
+const subtract = (a: Charges, b: Charges): Charges => {
+  const difference = { ...NO_CHARGES } as Record<keyof Charges, number>;
+  for (const item of Object.keys(a) as (keyof Charges)[]) difference[item] = a[item] - b[item];
+  return difference;
+};
+
+/**
+ * What one more fill adds to an order's charges: brokerage is per order, so the whole order is charged on its turnover
+ * so far and what was charged before is taken off.
+ */
+export const fillCharges = (
+  segment: Segment,
+  side: 'buy' | 'sell',
+  turnoverBefore: number,
+  turnoverAfter: number,
+  time: number,
+): Charges => {
+  const on = (turnoverPaise: number) => chargesOnOrder({ segment, side, turnoverPaise, time }, TEST_PLAN);
+  return subtract(on(turnoverAfter), on(turnoverBefore));
+};
+
+/** Depository charge of taking a share out of the demat account. */
+export const depositoryCharges = (time: number): Charges => dpCharge(time, TEST_PLAN);
+
+export const readCharges = (position: Pick<PositionRow, 'charges_json'>): Charges =>
+  JSON.parse(position.charges_json) as Charges;
+
+/** Paise of everything charged so far. */
+export const paidCharges = (position: Pick<PositionRow, 'charges_json'>): number =>
+  chargePaise(totalCharges(readCharges(position)));
+
+/** Paise of leaving the rest of a position at a price, the depository charge included where it is due. */
+export const exitChargesAt = (position: PositionRow, price: number, time: number): number => {
+  if (position.quantity === 0) return 0;
+  const segment = positionSegment(position);
+  const side = position.side === 'long' ? 'sell' : 'buy';
+  const order = fillCharges(segment, side, 0, position.quantity * price, time);
+  return chargePaise(
+    totalCharges(
+      segment === 'delivery' && side === 'sell' ? addCharges(order, depositoryCharges(time)) : order,
+    ),
+  );
+};

@@ -1,0 +1,202 @@
+import { addCharges, chargePaise, NO_CHARGES, totalCharges } from '../../engine/charges/charges.ts';
+import {
+  type Protection,
+  openProtection,
+  type ProtectionRules,
+  type DistanceAtr,
+  nearestStop,
+} from '../../engine/protection.ts';
+import { istMidnight } from '../../shared/time.ts';
+import type { Transaction } from '../db/database.ts';
+import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
+import { contractOf, findInstrument } from '../market/instrument-master.ts';
+import { depositoryCharges, fillCharges, positionSegment, readCharges } from './position-charges.ts';
+
+export interface Fill {
+  readonly quantity: number;
+  /** Paise. */
+  readonly price: number;
+  /** Market time. */
+  readonly at: number;
+}
+
+/** What an entry fill needs to know to open a position. */
+export interface OpeningTerms {
+  readonly side: 'long' | 'short';
+  readonly product: 'intraday' | 'delivery';
+  readonly protection: ProtectionRules;
+}
+
+/** What a fill did. */
+export interface Settlement {
+  readonly position: PositionRow;
+  readonly protection: Protection;
+  /** Present when the fill closed the position. */
+  readonly trade: TradeRow | null;
+}
+
+/** Levels that are shown and stored beside the protection they come from. */
+export const shownLevels = (protection: Protection) => ({
+  stop_loss: nearestStop(protection)?.price ?? null,
+  target: protection.target,
+  protection_json: JSON.stringify(protection),
+});
+
+/** ATR as it was at the signal; a distance without one reads NaN. */
+const atrOf = (order: OrderRow): DistanceAtr => {
+  const stored = JSON.parse(order.atr_json ?? '{}') as Partial<Record<keyof DistanceAtr, number | null>>;
+  const read = (name: keyof DistanceAtr) => stored[name] ?? Number.NaN;
+  return { stopLoss: read('stopLoss'), target: read('target'), trailing: read('trailing') };
+};
+
+const protectionOf = (terms: OpeningTerms, order: OrderRow, entryPrice: number, at: number): Protection => {
+  const row = findInstrument(order.symbol);
+  const tickSize = row ? contractOf(row, entryPrice, at).tickSize : 5;
+  return openProtection(terms.protection, { side: terms.side, entryPrice, tickSize, atr: atrOf(order) });
+};
+
+/** An entry fill: opens the position, or adds to the one that earlier parts of the same order opened. */
+export const settleEntry = async (
+  tx: Transaction,
+  order: OrderRow,
+  fill: Fill,
+  terms: OpeningTerms,
+): Promise<Settlement> => {
+  const before = order.filled_value;
+  const segment = positionSegment({ symbol: order.symbol, product: terms.product });
+  const charges = fillCharges(segment, order.side, before, before + fill.quantity * fill.price, fill.at);
+  const open =
+    order.position_id === null
+      ? undefined
+      : await tx.query
+          .selectFrom('positions')
+          .selectAll()
+          .where('id', '=', order.position_id)
+          .executeTakeFirst();
+  if (open) {
+    const entryQuantity = open.entry_quantity + fill.quantity;
+    const entryValue = open.entry_value + fill.quantity * fill.price;
+    const protection = protectionOf(terms, order, Math.round(entryValue / entryQuantity), fill.at);
+    const position = await tx.query
+      .updateTable('positions')
+      .set({
+        quantity: open.quantity + fill.quantity,
+        entry_quantity: entryQuantity,
+        entry_value: entryValue,
+        charges_json: JSON.stringify(addCharges(readCharges(open), charges)),
+        ...shownLevels(protection),
+      })
+      .where('id', '=', open.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { position, protection, trade: null };
+  }
+  const protection = protectionOf(terms, order, fill.price, fill.at);
+  const position = await tx.query
+    .insertInto('positions')
+    .values({
+      user_id: order.user_id,
+      trick_id: order.trick_id,
+      symbol: order.symbol,
+      mode: order.mode,
+      source: order.source,
+      run_id: order.run_id,
+      side: terms.side,
+      product: terms.product,
+      status: 'open',
+      quantity: fill.quantity,
+      entry_quantity: fill.quantity,
+      entry_value: fill.quantity * fill.price,
+      exit_value: 0,
+      charges_json: JSON.stringify(addCharges(NO_CHARGES, charges)),
+      entry_reason: order.reason,
+      opened_at: fill.at,
+      closed_at: null,
+      ...shownLevels(protection),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx.query.updateTable('orders').set({ position_id: position.id }).where('id', '=', order.id).execute();
+  return { position, protection, trade: null };
+};
+
+/** The depository is paid once per share and day, however many orders take it out of the demat account. */
+const isDepositoryDue = async (tx: Transaction, position: PositionRow, at: number): Promise<boolean> => {
+  if (position.product !== 'delivery' || position.side !== 'long') return false;
+  if (findInstrument(position.symbol)?.kind !== 'equity') return false;
+  const sold = await tx.query
+    .selectFrom('trades')
+    .select('id')
+    .where('user_id', '=', position.user_id)
+    .where('symbol', '=', position.symbol)
+    .where('run_id', '=', position.run_id)
+    .where('product', '=', 'delivery')
+    .where('exit_at', '>=', istMidnight(at))
+    .where('exit_at', '<=', at)
+    .executeTakeFirst();
+  return !sold;
+};
+
+/** An exit fill: reduces the position; the one that closes it writes the trade. */
+export const settleExit = async (
+  tx: Transaction,
+  order: OrderRow,
+  position: PositionRow,
+  fill: Fill,
+  reason: string,
+): Promise<{ position: PositionRow; trade: TradeRow | null }> => {
+  const before = order.filled_value;
+  let charges = fillCharges(
+    positionSegment(position),
+    order.side,
+    before,
+    before + fill.quantity * fill.price,
+    fill.at,
+  );
+  const quantity = position.quantity - fill.quantity;
+  const isClosing = quantity === 0;
+  if (isClosing && (await isDepositoryDue(tx, position, fill.at)))
+    charges = addCharges(charges, depositoryCharges(fill.at));
+  const total = addCharges(readCharges(position), charges);
+  const closed = await tx.query
+    .updateTable('positions')
+    .set({
+      quantity,
+      exit_value: position.exit_value + fill.quantity * fill.price,
+      charges_json: JSON.stringify(total),
+      ...(isClosing && { status: 'closed' as const, closed_at: fill.at }),
+    })
+    .where('id', '=', position.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (!isClosing) return { position: closed, trade: null };
+  const gross = (position.side === 'long' ? 1 : -1) * (closed.exit_value - closed.entry_value);
+  const paid = chargePaise(totalCharges(total));
+  const trade = await tx.query
+    .insertInto('trades')
+    .values({
+      user_id: closed.user_id,
+      trick_id: closed.trick_id,
+      position_id: closed.id,
+      symbol: closed.symbol,
+      mode: closed.mode,
+      source: closed.source,
+      run_id: closed.run_id,
+      side: closed.side,
+      product: closed.product,
+      quantity: closed.entry_quantity,
+      entry_at: closed.opened_at,
+      entry_price: Math.round(closed.entry_value / closed.entry_quantity),
+      entry_reason: closed.entry_reason,
+      exit_at: fill.at,
+      exit_price: Math.round(closed.exit_value / closed.entry_quantity),
+      exit_reason: reason,
+      gross,
+      charges: paid,
+      charge_items_json: JSON.stringify(total),
+      net: gross - paid,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { position: closed, trade };
+};

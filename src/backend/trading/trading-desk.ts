@@ -1,0 +1,394 @@
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { FeedStateSchema } from '../../shared/contract/market.ts';
+import { istDate, istDayStart, istIso, istMidnight } from '../../shared/time.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import type { Database } from '../db/database.ts';
+import type { FeedRow } from '../db/schema.ts';
+import type { History } from '../market/history.ts';
+import { ReplayTape } from '../market/replay/replay-tape.ts';
+import type { SimulatedDays } from '../market/simulated/simulated-days.ts';
+import { SimulatedTape } from '../market/simulated/simulated-tape.ts';
+import { coverage } from '../market/candle-store.ts';
+import { Refusal } from '../refusal.ts';
+import type { Announcer } from './announce.ts';
+import { TradingRun } from './trading-run.ts';
+
+export type FeedState = z.output<typeof FeedStateSchema>;
+
+/** How far the first start's preparation has come; null when it is done. */
+export interface Preparation {
+  readonly done: number;
+  readonly total: number;
+  readonly label: string;
+}
+
+export interface TradingDeskNeeds {
+  readonly database: Database;
+  readonly history: History;
+  readonly simulatedDays: SimulatedDays;
+  readonly announcer: Announcer;
+  readonly logger: Logger;
+}
+
+const DAY_PERCENT = 100;
+
+/** Every run that trades: the simulated market that everybody shares, and each user's own replay. */
+export class TradingDesk {
+  preparation: Preparation | null = null;
+  private readonly needs: TradingDeskNeeds;
+  private simulatedRun: TradingRun | null = null;
+  private readonly replays = new Map<number, TradingRun>();
+
+  constructor(needs: TradingDeskNeeds) {
+    this.needs = needs;
+  }
+
+  get simulated(): TradingRun {
+    if (!this.simulatedRun)
+      throw new Refusal('unavailable', 'The market is being prepared. Try again in a few seconds.');
+    return this.simulatedRun;
+  }
+
+  get isOpen(): boolean {
+    return this.simulatedRun !== null;
+  }
+
+  /** The run that a user's test tricks trade on now. */
+  runOf(userId: number): TradingRun {
+    return this.replays.get(userId) ?? this.simulated;
+  }
+
+  /** Runs a user may hold something on. */
+  runsOf(userId: number): TradingRun[] {
+    const replay = this.replays.get(userId);
+    return replay ? [this.simulated, replay] : [this.simulated];
+  }
+
+  /** The run with this id, if it is the user's or everybody's. */
+  findRun(userId: number, runId: number): TradingRun | null {
+    return this.runsOf(userId).find((run) => run.identity.runId === runId) ?? null;
+  }
+
+  allRuns(): TradingRun[] {
+    return [...(this.simulatedRun ? [this.simulatedRun] : []), ...this.replays.values()];
+  }
+
+  /** Opens the simulated market where it stood, then every replay that was under way, then their tricks. */
+  async open(): Promise<void> {
+    const feeds = await this.needs.database.read
+      .selectFrom('feeds')
+      .selectAll()
+      .where('state', 'in', ['running', 'paused', 'ended'])
+      .execute();
+    const simulated = feeds.find((feed) => feed.source === 'simulated');
+    if (!simulated) throw new Error('There is no simulated market to open.');
+    const run = this.assemble(simulated);
+    await run.load();
+    await this.rememberPreviousCloses(run);
+    for (const feed of feeds)
+      if (feed.user_id !== null) {
+        const replay = this.assemble(feed);
+        await replay.load();
+        this.replays.set(feed.user_id, replay);
+      }
+    this.simulatedRun = run;
+    await this.startTricks();
+    for (const each of this.allRuns()) each.session.start();
+  }
+
+  private assemble(feed: FeedRow): TradingRun {
+    const { database, history, announcer, logger, simulatedDays } = this.needs;
+    const tape =
+      feed.user_id === null
+        ? new SimulatedTape(simulatedDays)
+        : new ReplayTape(database.read, {
+            ownerId: feed.user_id,
+            symbols: JSON.parse(feed.symbols_json) as string[],
+            fromDay: feed.from_day,
+            toDay: feed.to_day,
+          });
+    return new TradingRun({
+      database,
+      history,
+      announcer,
+      logger,
+      tape,
+      feed,
+      onState: (state) => {
+        if (state === 'ended' || state === 'stalled') void this.onFeedHalted(feed, state);
+        this.publishFeed(feed.user_id);
+      },
+    });
+  }
+
+  private async onFeedHalted(feed: FeedRow, state: 'ended' | 'stalled'): Promise<void> {
+    const { database, announcer, logger } = this.needs;
+    try {
+      await database.write(async (tx) => {
+        if (state === 'ended')
+          await tx.query.updateTable('feeds').set({ state: 'ended' }).where('id', '=', feed.id).execute();
+        const users = feed.user_id === null ? announcer.hub.listeningUsers() : [feed.user_id];
+        for (const userId of users)
+          await announcer.notify(tx, userId, 'system', {
+            title: state === 'ended' ? 'Replay finished' : 'The market feed has stopped',
+            body:
+              state === 'ended'
+                ? 'All of the chosen days have been played. Stop the replay to return to the simulated market.'
+                : 'No new prices arrive, so no strategy enters. Restart TrickDesk; what was traded is safe.',
+            link: '/settings?tab=market',
+            isCritical: state === 'stalled',
+          });
+      });
+    } catch (error) {
+      logger.error({ err: error }, 'the end of a feed could not be told');
+    }
+  }
+
+  private async rememberPreviousCloses(run: TradingRun): Promise<void> {
+    const midnight = istMidnight(run.session.now);
+    for (const symbol of run.session.symbols) {
+      const key = { ownerId: run.feed.user_id ?? 0, source: run.identity.source, symbol };
+      const [bar] = await this.needs.history.candlesBefore(key, '1d', midnight, 1);
+      if (bar) run.session.setPreviousClose(symbol, bar.close);
+    }
+  }
+
+  private async startTricks(): Promise<void> {
+    const rows = await this.needs.database.read
+      .selectFrom('tricks')
+      .innerJoin('users', 'users.id', 'tricks.owner_id')
+      .selectAll('tricks')
+      .select('users.is_house as isHouse')
+      .where('tricks.status', '=', TRICK_STATUS.running)
+      .where('tricks.mode', '=', 'test')
+      .where('tricks.removed_at', 'is', null)
+      .orderBy('tricks.id')
+      .execute();
+    for (const row of rows) {
+      const run = this.runOf(row.owner_id);
+      await run.runner.add(row, row.isHouse === 1, run.session.now);
+    }
+  }
+
+  /** Evaluates a trick from now on, or anew with changed settings. */
+  async startTrick(trickId: number): Promise<void> {
+    const row = await this.needs.database.read
+      .selectFrom('tricks')
+      .innerJoin('users', 'users.id', 'tricks.owner_id')
+      .selectAll('tricks')
+      .select('users.is_house as isHouse')
+      .where('tricks.id', '=', trickId)
+      .executeTakeFirstOrThrow();
+    const run = this.runOf(row.owner_id);
+    await run.runner.add(row, row.isHouse === 1, run.session.now);
+  }
+
+  /** Ends entries and rule exits; positions keep their protection. */
+  stopTrick(trickId: number): void {
+    for (const run of this.allRuns()) run.runner.remove(trickId);
+  }
+
+  /**
+   * Replays imported history as a user's feed. Their running tricks move to it; what they hold on the simulated
+   * market stays there, protected.
+   */
+  async startReplay(
+    userId: number,
+    wanted: { from?: string; to?: string; speed: number; symbols?: readonly string[] },
+  ): Promise<void> {
+    const { database } = this.needs;
+    const imported = (await coverage(database.read, [userId])).filter(
+      (series) => !wanted.symbols || wanted.symbols.includes(series.symbol),
+    );
+    const first = imported[0];
+    if (!first)
+      throw new Refusal(
+        'refused',
+        'There is no imported history to replay. Import candles first, in Settings › Market.',
+      );
+    const unknown = wanted.symbols?.find((symbol) => !imported.some((series) => series.symbol === symbol));
+    if (unknown) throw new Refusal('refused', `There is no imported history of ${unknown}.`);
+    const from = wanted.from ?? istDate(Math.min(...imported.map((series) => series.from)));
+    const to = wanted.to ?? istDate(Math.max(...imported.map((series) => series.to)));
+    if (from > to)
+      throw new Refusal('invalid', 'The first day is after the last day.', {
+        fields: { to: 'must not be before from' },
+      });
+    const symbols = [
+      ...new Set(
+        imported
+          .filter((series) => istDate(series.from) <= to && istDate(series.to) >= from)
+          .map((series) => series.symbol),
+      ),
+    ];
+    if (symbols.length === 0)
+      throw new Refusal('refused', `Nothing that was imported has candles from ${from} to ${to}.`);
+    await this.stopReplay(userId);
+    const feed = await database.write((tx) =>
+      tx.query
+        .insertInto('feeds')
+        .values({
+          user_id: userId,
+          source: 'replay',
+          state: 'running',
+          seed: 0,
+          market_time: istDayStart(from),
+          speed: wanted.speed,
+          from_day: from,
+          to_day: to,
+          symbols_json: JSON.stringify(symbols),
+          created_at: Date.now(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    );
+    const run = this.assemble(feed);
+    await run.load();
+    await this.rememberPreviousCloses(run);
+    this.replays.set(userId, run);
+    await this.moveTricks(userId, run);
+    run.session.start();
+    this.publishFeed(userId);
+  }
+
+  /** Ends a user's replay; what is still open on it is closed at the last price and says so. */
+  async stopReplay(userId: number): Promise<void> {
+    const run = this.replays.get(userId);
+    if (!run) return;
+    await run.session.stop();
+    await run.execution.closeAll(run.session.now, 'The replay was stopped');
+    await this.needs.database.write((tx) =>
+      tx.query.updateTable('feeds').set({ state: 'stopped' }).where('id', '=', run.feed.id).execute(),
+    );
+    this.replays.delete(userId);
+    await this.moveTricks(userId, this.simulated);
+    this.publishFeed(userId);
+  }
+
+  async pauseReplay(userId: number, isPaused: boolean): Promise<void> {
+    const run = this.requireReplay(userId);
+    await this.needs.database.write((tx) =>
+      tx.query
+        .updateTable('feeds')
+        .set({ state: isPaused ? 'paused' : 'running' })
+        .where('id', '=', run.feed.id)
+        .execute(),
+    );
+    if (isPaused) run.session.pause();
+    else run.session.resume();
+  }
+
+  async setSpeed(run: TradingRun, speed: number): Promise<void> {
+    await this.needs.database.write((tx) =>
+      tx.query.updateTable('feeds').set({ speed }).where('id', '=', run.feed.id).execute(),
+    );
+    run.session.setSpeed(speed);
+    this.publishFeed(run.feed.user_id);
+  }
+
+  requireReplay(userId: number): TradingRun {
+    const run = this.replays.get(userId);
+    if (!run) throw new Refusal('conflict', 'No replay is under way.');
+    return run;
+  }
+
+  private async moveTricks(userId: number, target: TradingRun): Promise<void> {
+    const rows = await this.needs.database.read
+      .selectFrom('tricks')
+      .selectAll()
+      .where('owner_id', '=', userId)
+      .where('status', '=', TRICK_STATUS.running)
+      .where('mode', '=', 'test')
+      .where('removed_at', 'is', null)
+      .execute();
+    for (const row of rows) {
+      this.stopTrick(row.id);
+      await target.runner.add(row, false, target.session.now);
+    }
+  }
+
+  /** The feed in use by a user, as the contract shows it. */
+  feedState(userId: number): FeedState {
+    if (!this.simulatedRun) return this.preparingState();
+    const run = this.runOf(userId);
+    const { session, feed } = run;
+    const state = session.status === 'stopped' ? 'ended' : session.status;
+    return {
+      kind: run.identity.source,
+      state,
+      now: istIso(session.now),
+      lastTickAgeMs: session.lastTickAgeMs,
+      speed: session.speed,
+      lagMs: Math.round(session.lagMs),
+      replay:
+        feed.user_id === null
+          ? null
+          : {
+              from: feed.from_day,
+              to: feed.to_day,
+              progressPercent: progressPercent(feed, session.now),
+              symbols: JSON.parse(feed.symbols_json) as string[],
+            },
+      preparing: this.preparation,
+      message: FEED_MESSAGES[feed.user_id === null ? 'simulated' : 'replay'][state],
+    };
+  }
+
+  private preparingState(): FeedState {
+    return {
+      kind: 'simulated',
+      state: 'preparing',
+      now: istIso(Date.now()),
+      lastTickAgeMs: null,
+      speed: 0,
+      lagMs: 0,
+      replay: null,
+      preparing: this.preparation ?? { done: 0, total: 1, label: 'Opening the market' },
+      message: 'The simulated market is being prepared.',
+    };
+  }
+
+  /** Streams the state of a feed to whom it concerns (null: everybody who listens). */
+  publishFeed(userId: number | null): void {
+    const { hub } = this.needs.announcer;
+    for (const listener of userId === null ? hub.listeningUsers() : [userId])
+      hub.publishFleeting(listener, { type: 'market', feed: this.feedState(listener) });
+  }
+
+  /** What was shown so far is out of date for everybody: the market has opened, or results have come. */
+  askToReload(): void {
+    const { hub } = this.needs.announcer;
+    for (const listener of hub.listeningUsers()) hub.publish(listener, { type: 'reload' });
+  }
+
+  /** Stops every run after the minute at hand. */
+  async close(): Promise<void> {
+    await Promise.all(this.allRuns().map((run) => run.session.stop()));
+  }
+}
+
+const progressPercent = (feed: FeedRow, now: number): number => {
+  const from = istDayStart(feed.from_day);
+  const length = istDayStart(feed.to_day) + 86_400_000 - from;
+  return Math.min(DAY_PERCENT, Math.max(0, ((now - from) / length) * DAY_PERCENT));
+};
+
+type ShownState = FeedState['state'];
+
+const FEED_MESSAGES: Readonly<Record<'simulated' | 'replay', Readonly<Record<ShownState, string>>>> = {
+  simulated: {
+    running: 'Simulated market: prices are made up, for practice.',
+    paused: 'The simulated market is paused.',
+    stalled: 'The simulated market has stopped; no strategy enters until prices move again.',
+    ended: 'The simulated market has ended.',
+    preparing: 'The simulated market is being prepared.',
+  },
+  replay: {
+    running: 'Replaying imported history.',
+    paused: 'The replay is paused.',
+    stalled: 'The replay has stopped; no strategy enters until prices move again.',
+    ended: 'The replay has played all of its days.',
+    preparing: 'The replay is being prepared.',
+  },
+};

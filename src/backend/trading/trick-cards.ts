@@ -1,0 +1,135 @@
+import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { Timeframe } from '../../shared/rule-document.ts';
+import { istMidnight } from '../../shared/time.ts';
+import { BROKER_ID } from '../../shared/trick-status.ts';
+import type { Database } from '../db/database.ts';
+import type { TrickRow } from '../db/schema.ts';
+import { authoredRules } from './effective-rules.ts';
+import { dailyEquity, loadResults, type ResultScope, statisticsOf } from './results.ts';
+import type { TradingDesk } from './trading-desk.ts';
+import { positionView } from './views.ts';
+
+export const BROKER_NAMES: Readonly<Record<number, string>> = {
+  [BROKER_ID.any]: 'None',
+  [BROKER_ID.paper]: 'Paper',
+  [BROKER_ID.angelOne]: 'Angel One',
+};
+
+/** A trick with what its card needs of other tables. */
+export type CardRow = TrickRow & { readonly trickerName: string };
+
+/** The scope of a user's test results: the feed in use. */
+export const testScope = (desk: TradingDesk, userId: number): ResultScope => ({
+  mode: 'test',
+  source: desk.runOf(userId).identity.source,
+  runId: desk.runOf(userId).identity.runId,
+});
+
+/** Live results come from the broker, whatever feed tests run on. */
+export const LIVE_SCOPE: ResultScope = { mode: 'live', source: 'broker', runId: 0 };
+
+/** Builds cards for a page of tricks with a handful of queries, however many there are. */
+export class TrickCards {
+  private readonly database: Database;
+  private readonly desk: TradingDesk;
+
+  constructor(database: Database, desk: TradingDesk) {
+    this.database = database;
+    this.desk = desk;
+  }
+
+  /** Rows that may be shown to a user: public tricks and their own, not removed. */
+  visibleTo(userId: number) {
+    return this.database.read
+      .selectFrom('tricks')
+      .innerJoin('users as owner', 'owner.id', 'tricks.owner_id')
+      .where('tricks.removed_at', 'is', null)
+      .where((eb) => eb.or([eb('tricks.is_public', '=', 1), eb('tricks.owner_id', '=', userId)]));
+  }
+
+  async cards(rows: readonly CardRow[], userId: number): Promise<TrickCard[]> {
+    const ids = rows.map((row) => row.id);
+    const scope = testScope(this.desk, userId);
+    const test = await loadResults(this.database.read, ids, scope);
+    const live = await loadResults(
+      this.database.read,
+      rows.filter((row) => row.mode === 'live').map((row) => row.id),
+      LIVE_SCOPE,
+    );
+    const followers = await this.followers(ids);
+    const mine = await this.followedBy(userId, ids);
+    const run = this.desk.runOf(userId);
+    const { now } = run.session;
+    const midnight = istMidnight(now);
+    return rows.map((row) => {
+      const trades = (row.mode === 'live' ? live : test).get(row.id) ?? [];
+      const held = run.positionsOf(row.id);
+      const open = held.map((position) =>
+        positionView(position, row.name, run.session.lastPrice(position.symbol)),
+      );
+      const closedToday = trades.reduce(
+        (sum, trade) => (trade.exit_at >= midnight ? sum + trade.net : sum),
+        0,
+      );
+      return {
+        TricksId: row.id,
+        parentTricksId: row.parent_id,
+        name: row.name,
+        summary: row.summary,
+        tricker: { trickerId: row.owner_id, name: row.trickerName },
+        isMine: row.owner_id === userId,
+        isFollowed: mine.has(row.id),
+        mode: row.mode,
+        trickStatus: row.status,
+        brokerId: row.broker_id as TrickCard['brokerId'],
+        brokerName: BROKER_NAMES[row.broker_id] ?? 'None',
+        segment: row.segment,
+        timeframe: row.timeframe as Timeframe,
+        instruments: authoredRules(row).instruments,
+        risk: row.risk,
+        minimumCapital: row.minimum_capital,
+        capital: row.capital,
+        followers: followers.get(row.id) ?? 0,
+        openPositions: held.length,
+        today: closedToday + open.reduce((sum, position) => sum + position.pnl, 0),
+        statistics: statisticsOf(trades, row.capital, row.mode === 'live' ? 'broker' : scope.source),
+        equity: dailyEquity(trades, now),
+      };
+    });
+  }
+
+  /** People who follow a trick or hold a copy of it, by trick. */
+  private async followers(ids: readonly number[]): Promise<Map<number, number>> {
+    if (ids.length === 0) return new Map();
+    const follows = await this.database.read
+      .selectFrom('follows')
+      .select('trick_id as id')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('trick_id', 'in', ids)
+      .groupBy('trick_id')
+      .execute();
+    const copies = await this.database.read
+      .selectFrom('tricks')
+      .select('parent_id as id')
+      .select((eb) => eb.fn.count<number>('owner_id').distinct().as('count'))
+      .where('parent_id', 'in', ids)
+      .where('removed_at', 'is', null)
+      .groupBy('parent_id')
+      .execute();
+    const total = new Map<number, number>();
+    for (const { id, count } of [...follows, ...copies])
+      if (id !== null) total.set(id, (total.get(id) ?? 0) + count);
+    return total;
+  }
+
+  private async followedBy(userId: number, ids: readonly number[]): Promise<Set<number>> {
+    if (ids.length === 0) return new Set();
+    const rows = await this.database.read
+      .selectFrom('follows')
+      .select('trick_id')
+      .where('user_id', '=', userId)
+      .where('trick_id', 'in', ids)
+      .execute();
+    return new Set(rows.map((row) => row.trick_id));
+  }
+}

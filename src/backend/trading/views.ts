@@ -1,0 +1,107 @@
+import type { Order, Position, Trade } from '../../shared/contract/positions.ts';
+import { istIso } from '../../shared/time.ts';
+import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
+import { exitChargesAt, paidCharges } from './position-charges.ts';
+
+/** Last price of an instrument on the feed a position lives on. */
+export interface LastPrice {
+  readonly price: number;
+  readonly at: number;
+}
+
+const signed = (side: 'long' | 'short'): 1 | -1 => (side === 'long' ? 1 : -1);
+
+/** A position as the contract shows it, valued at the last price. */
+export const positionView = (position: PositionRow, trickName: string, last: LastPrice | null): Position => {
+  const sign = signed(position.side);
+  const exited = position.entry_quantity - position.quantity;
+  const average = position.entry_value / position.entry_quantity;
+  const paid = paidCharges(position);
+  const realisedGross = sign * (position.exit_value - exited * average);
+  const openGross = last ? sign * (position.quantity * last.price - position.quantity * average) : 0;
+  const leaving = last ? exitChargesAt(position, last.price, last.at) : 0;
+  const entryShare = Math.round((paid * position.quantity) / position.entry_quantity);
+  const unrealised = Math.round(openGross) - leaving - (position.status === 'open' ? entryShare : 0);
+  const realised = Math.round(realisedGross) - (paid - (position.status === 'open' ? entryShare : 0));
+  const pnl = realised + unrealised;
+  return {
+    positionId: position.id,
+    TricksId: position.trick_id,
+    trickName,
+    symbol: position.symbol,
+    mode: position.mode,
+    source: position.source,
+    side: position.side,
+    product: position.product,
+    status: position.status,
+    quantity: sign * position.quantity,
+    averagePrice: Math.round(average),
+    ltp: last?.price ?? null,
+    ltpAt: last ? istIso(last.at) : null,
+    unrealised,
+    realised,
+    charges: paid + leaving,
+    pnl,
+    pnlPercent: (pnl / position.entry_value) * 100,
+    stopLoss: position.stop_loss,
+    target: position.target,
+    openedAt: istIso(position.opened_at),
+    closedAt: position.closed_at === null ? null : istIso(position.closed_at),
+  };
+};
+
+/** A closed round trip as the contract shows it. */
+export const tradeView = (trade: TradeRow, trickName: string, runningTotal: number): Trade => ({
+  tradeId: trade.id,
+  positionId: trade.position_id,
+  TricksId: trade.trick_id,
+  trickName,
+  symbol: trade.symbol,
+  mode: trade.mode,
+  source: trade.source,
+  side: trade.side,
+  quantity: trade.quantity,
+  entryAt: istIso(trade.entry_at),
+  entryPrice: trade.entry_price,
+  entryReason: trade.entry_reason,
+  exitAt: istIso(trade.exit_at),
+  exitPrice: trade.exit_price,
+  exitReason: trade.exit_reason,
+  gross: trade.gross,
+  charges: trade.charges,
+  net: trade.net,
+  runningTotal,
+});
+
+/** A stage of an order's life. */
+export interface OrderEvent {
+  readonly state: string;
+  readonly at: number;
+  readonly reason: string;
+}
+
+/** An order with its full life as the contract shows it. */
+export const orderView = (order: OrderRow, trickName: string, life: readonly OrderEvent[]): Order => ({
+  orderId: order.id,
+  TricksId: order.trick_id,
+  trickName,
+  positionId: order.position_id,
+  symbol: order.symbol,
+  mode: order.mode,
+  source: order.source,
+  brokerId: order.broker_id as Order['brokerId'],
+  side: order.side,
+  purpose: order.purpose,
+  quantity: order.quantity,
+  filledQuantity: order.filled_quantity,
+  averagePrice: order.filled_quantity > 0 ? Math.round(order.filled_value / order.filled_quantity) : null,
+  state: order.state as Order['state'],
+  reason: order.reason,
+  placedAt: istIso(order.placed_at),
+  updatedAt: istIso(order.updated_at),
+  life: life.map((event) => ({
+    state: event.state as Order['state'],
+    at: istIso(event.at),
+    reason: event.reason,
+  })),
+});

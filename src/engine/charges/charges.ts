@@ -1,0 +1,118 @@
+import { valueOn } from '../dated.ts';
+import type { Segment } from '../instrument.ts';
+import type { Brokerage, ChargePlan } from './plan.ts';
+import { EXCHANGE, GST_PERCENT, IPFT, PARTS, SEBI, STAMP, STT } from './rates.ts';
+
+/** Charges are carried in whole ten-thousandths of a paisa and rounded once, where they are shown or settled. */
+export const UNITS_PER_PAISA = 10_000;
+
+/** The items of a contract note, in the order they are shown. */
+export const CHARGE_ITEMS = ['brokerage', 'stt', 'exchange', 'ipft', 'sebi', 'stamp', 'gst', 'dp'] as const;
+export type ChargeItem = (typeof CHARGE_ITEMS)[number];
+
+/** Itemised charges, each in ten-thousandths of a paisa (`UNITS_PER_PAISA`). */
+export type Charges = Readonly<Record<ChargeItem, number>>;
+
+/** The words of a contract note for each item. */
+export const CHARGE_LABELS: Readonly<Record<ChargeItem, string>> = {
+  brokerage: 'Brokerage',
+  stt: 'Securities transaction tax',
+  exchange: 'Exchange transaction charge',
+  ipft: 'Investor protection fund',
+  sebi: 'SEBI turnover fee',
+  stamp: 'Stamp duty',
+  gst: 'GST',
+  dp: 'Depository charge',
+};
+
+export const NO_CHARGES: Charges = {
+  brokerage: 0,
+  stt: 0,
+  exchange: 0,
+  ipft: 0,
+  sebi: 0,
+  stamp: 0,
+  gst: 0,
+  dp: 0,
+};
+
+/** One executed order (not one fill: brokerage is per order). */
+export interface ChargedOrder {
+  readonly segment: Segment;
+  readonly side: 'buy' | 'sell';
+  /** Sum of price × quantity over all fills of the order so far, in paise; of the premium for options. */
+  readonly turnoverPaise: number;
+  /** Moment of execution, epoch ms; picks the rows of the dated tables. */
+  readonly time: number;
+}
+
+/** Turnover (paise) × parts per ten million, in units; half up at the last unit. */
+const share = (turnoverPaise: number, parts: number): number =>
+  Math.round((turnoverPaise * parts) / (PARTS / UNITS_PER_PAISA));
+
+const brokerageOf = (tariff: Brokerage, turnoverPaise: number): number => {
+  const cap = tariff.capPaise * UNITS_PER_PAISA;
+  if (tariff.percent === null) return cap;
+  const byPercent = share(turnoverPaise, Math.round((tariff.percent * PARTS) / 100));
+  return Math.min(cap, Math.max(tariff.floorPaise * UNITS_PER_PAISA, byPercent));
+};
+
+/** GST on a base, both in units. */
+const gstOn = (base: number): number => Math.round((base * GST_PERCENT) / 100);
+
+/**
+ * What an executed order costs, item by item, at the rates of its day. Live orders that fill in parts are charged on
+ * the turnover so far; the difference to the charge before the fill is the fill's own share. An order without
+ * turnover costs nothing. The depository charge is not here: it is due once per share and day (`dpCharge`).
+ */
+export const chargesOnOrder = (order: ChargedOrder, plan: ChargePlan): Charges => {
+  const { segment, side, turnoverPaise, time } = order;
+  if (turnoverPaise === 0) return NO_CHARGES;
+  const brokerage = brokerageOf(valueOn(plan.brokerage[segment], time), turnoverPaise);
+  const fund = share(turnoverPaise, valueOn(IPFT[segment], time));
+  const isMerged = plan.ipft === 'merged';
+  const exchange = share(turnoverPaise, valueOn(EXCHANGE[segment], time)) + (isMerged ? fund : 0);
+  const sebi = share(turnoverPaise, valueOn(SEBI, time));
+  return {
+    brokerage,
+    stt: share(turnoverPaise, valueOn(STT[side][segment], time)),
+    exchange,
+    ipft: isMerged ? 0 : fund,
+    sebi,
+    stamp: side === 'buy' ? share(turnoverPaise, valueOn(STAMP[segment], time)) : 0,
+    gst: gstOn(brokerage + exchange + sebi),
+    dp: 0,
+  };
+};
+
+/** Depository charge with its GST for selling one share out of the demat account on a day, however many orders. */
+export const dpCharge = (time: number, plan: ChargePlan): Charges => {
+  const dp = valueOn(plan.dpPaise, time) * UNITS_PER_PAISA;
+  return { ...NO_CHARGES, dp, gst: gstOn(dp) };
+};
+
+/** Item by item sum. */
+export const addCharges = (a: Charges, b: Charges): Charges => ({
+  brokerage: a.brokerage + b.brokerage,
+  stt: a.stt + b.stt,
+  exchange: a.exchange + b.exchange,
+  ipft: a.ipft + b.ipft,
+  sebi: a.sebi + b.sebi,
+  stamp: a.stamp + b.stamp,
+  gst: a.gst + b.gst,
+  dp: a.dp + b.dp,
+});
+
+/** Sum of all items, in units. */
+export const totalCharges = (charges: Charges): number =>
+  charges.brokerage +
+  charges.stt +
+  charges.exchange +
+  charges.ipft +
+  charges.sebi +
+  charges.stamp +
+  charges.gst +
+  charges.dp;
+
+/** Units to whole paise, half up: the one place where charges are rounded. */
+export const chargePaise = (units: number): number => Math.floor(units / UNITS_PER_PAISA + 0.5);

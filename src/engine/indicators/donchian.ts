@@ -1,0 +1,35 @@
+import type { Bar, Bars } from '../bars.ts';
+import type { Band } from './bollinger.ts';
+import { HighestStream, highest } from './highest.ts';
+import { LowestStream, lowest } from './lowest.ts';
+
+/**
+ * Donchian channel: highest high and lowest low of the last `period` bars, this one included, and their middle.
+ * Warm-up: `period − 1` bars. A breakout rule compares with the channel one bar back (offset 1).
+ * Source: R. Donchian, 20-day channels, as in C. Faith, Way of the Turtle (2007), ch. 5.
+ */
+export const donchian = (bars: Bars, period: number): Band<Float64Array> => {
+  const upper = highest(bars.high, period);
+  const lower = lowest(bars.low, period);
+  const middle = new Float64Array(bars.length);
+  for (let index = 0; index < bars.length; index++)
+    middle[index] = ((upper[index] as number) + (lower[index] as number)) / 2;
+  return { upper, middle, lower };
+};
+
+/** `donchian` one bar at a time. */
+export class DonchianStream {
+  private readonly high: HighestStream;
+  private readonly low: LowestStream;
+
+  constructor(period: number) {
+    this.high = new HighestStream(period);
+    this.low = new LowestStream(period);
+  }
+
+  next(bar: Bar): Band<number> {
+    const upper = this.high.next(bar.high);
+    const lower = this.low.next(bar.low);
+    return { upper, middle: (upper + lower) / 2, lower };
+  }
+}

@@ -1,0 +1,100 @@
+import { newTail } from './block-tail.ts';
+import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
+
+/** Rounding can leave a hair below zero where the values are all equal. */
+const deviation = (count: number, sum: number, squares: number): number =>
+  Math.sqrt(Math.max(0, count * squares - sum * sum)) / count;
+
+const kernel: Kernel = (values, out, from, to, period) => {
+  const tailSum = newTail(period, 0);
+  const tailSquares = newTail(period, 0);
+  let pivot = values[from] as number;
+  for (let start = from; start < to; start += period) {
+    const end = Math.min(start + period, to);
+    let sum = 0;
+    let squares = 0;
+    for (let index = start, k = 1; index < end; index++, k++) {
+      const distance = (values[index] as number) - pivot;
+      sum += distance;
+      squares += distance * distance;
+      out[index] = deviation(period, sum + (tailSum[k] as number), squares + (tailSquares[k] as number));
+    }
+    pivot = values[start] as number;
+    sum = 0;
+    squares = 0;
+    for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--) {
+      const distance = (values[index] as number) - pivot;
+      tailSum[k] = sum += distance;
+      tailSquares[k] = squares += distance * distance;
+    }
+  }
+};
+
+/**
+ * Standard deviation of the last `period` values as a whole population (divided by `period`, as Bollinger does).
+ * Warm-up: `period − 1` bars. Source: J. Bollinger, Bollinger on Bollinger Bands (2001), ch. 7.
+ *
+ * Cut into blocks as in `sma`. Squares are taken of the distance to the first value of the finished block, not of the
+ * price itself: what cancels is then as small as the prices differ, and whole paise stay exact.
+ */
+export const stddev = (values: Float64Array, period: number): Float64Array =>
+  overRuns(values, period, kernel);
+
+/** `stddev` one value at a time. */
+export class StddevStream implements ValueStream {
+  private readonly block: Float64Array;
+  private tailSum: Float64Array;
+  private tailSquares: Float64Array;
+  private pivot = Number.NaN;
+  private sum = 0;
+  private squares = 0;
+  private filled = 0;
+
+  constructor(period: number) {
+    this.block = new Float64Array(period);
+    this.tailSum = newTail(period, 0);
+    this.tailSquares = newTail(period, 0);
+  }
+
+  next(value: number): number {
+    const { block } = this;
+    const period = block.length;
+    if (Number.isNaN(value)) {
+      this.tailSum = newTail(period, 0);
+      this.tailSquares = newTail(period, 0);
+      this.pivot = Number.NaN;
+      this.startBlock();
+      return Number.NaN;
+    }
+    if (Number.isNaN(this.pivot)) this.pivot = value;
+    const distance = value - this.pivot;
+    block[this.filled] = value;
+    this.sum += distance;
+    this.squares += distance * distance;
+    this.filled++;
+    const sum = this.sum + (this.tailSum[this.filled] as number);
+    const squares = this.squares + (this.tailSquares[this.filled] as number);
+    if (this.filled === period) this.finishBlock();
+    return deviation(period, sum, squares);
+  }
+
+  private startBlock(): void {
+    this.sum = 0;
+    this.squares = 0;
+    this.filled = 0;
+  }
+
+  private finishBlock(): void {
+    const { block, tailSum, tailSquares } = this;
+    const pivot = block[0] as number;
+    let sum = 0;
+    let squares = 0;
+    for (let k = block.length - 1; k >= 0; k--) {
+      const distance = (block[k] as number) - pivot;
+      tailSum[k] = sum += distance;
+      tailSquares[k] = squares += distance * distance;
+    }
+    this.pivot = pivot;
+    this.startBlock();
+  }
+}

@@ -1,0 +1,75 @@
+import type { Bar, Bars } from '../bars.ts';
+import { AtrStream, atr } from './atr.ts';
+import { unknownColumn } from './indicator.ts';
+
+export interface Supertrend<T> {
+  /** The trailing line in paise: below the price in an uptrend, above it in a downtrend. */
+  readonly line: T;
+  /** 1 in an uptrend, −1 in a downtrend. */
+  readonly direction: T;
+}
+
+/**
+ * Supertrend: bands of `multiplier` ATRs around the middle of the bar, each only ever tightened while the close stays
+ * on its side; the line is the lower band in an uptrend and the upper in a downtrend, and turns when the close
+ * crosses it. Starts in a downtrend. Warm-up: `period − 1` bars.
+ * Source: O. Seban, Tout le monde mérite d'être riche (2009); start as in TradingView's `ta.supertrend`.
+ */
+export const supertrend = (bars: Bars, period: number, multiplier: number): Supertrend<Float64Array> => {
+  const { high, low, close, length } = bars;
+  const ranges = atr(bars, period);
+  const line = unknownColumn(length);
+  const direction = unknownColumn(length);
+  const state = new SupertrendState(multiplier);
+  for (let index = period - 1; index < length; index++) {
+    const range = ranges[index] as number;
+    state.take(high[index] as number, low[index] as number, close[index] as number, range);
+    line[index] = state.line;
+    direction[index] = state.direction;
+  }
+  return { line, direction };
+};
+
+class SupertrendState {
+  line = Number.NaN;
+  direction = -1;
+  private readonly multiplier: number;
+  private upper = Number.NaN;
+  private lower = Number.NaN;
+  private close = Number.NaN;
+
+  constructor(multiplier: number) {
+    this.multiplier = multiplier;
+  }
+
+  /** Takes a bar whose ATR is known. */
+  take(high: number, low: number, close: number, range: number): void {
+    const middle = (high + low) / 2;
+    const upper = middle + this.multiplier * range;
+    const lower = middle - this.multiplier * range;
+    // On the first bar the bands are NaN: no comparison holds, so both are taken as they are.
+    if (!(upper >= this.upper && this.close <= this.upper)) this.upper = upper;
+    if (!(lower <= this.lower && this.close >= this.lower)) this.lower = lower;
+    if (this.direction === 1 ? close < this.lower : close > this.upper) this.direction = -this.direction;
+    this.line = this.direction === 1 ? this.lower : this.upper;
+    this.close = close;
+  }
+}
+
+/** `supertrend` one bar at a time. */
+export class SupertrendStream {
+  private readonly atr: AtrStream;
+  private readonly state: SupertrendState;
+
+  constructor(period: number, multiplier: number) {
+    this.atr = new AtrStream(period);
+    this.state = new SupertrendState(multiplier);
+  }
+
+  next(bar: Bar): Supertrend<number> {
+    const range = this.atr.next(bar);
+    if (Number.isNaN(range)) return { line: Number.NaN, direction: Number.NaN };
+    this.state.take(bar.high, bar.low, bar.close, range);
+    return { line: this.state.line, direction: this.state.direction };
+  }
+}

@@ -1,0 +1,86 @@
+import { newTail } from './block-tail.ts';
+import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
+
+const sumOfWeights = (period: number): number => (period * (period + 1)) / 2;
+
+const kernel: Kernel = (values, out, from, to, period) => {
+  const tail = newTail(period, 0);
+  const divisor = sumOfWeights(period);
+  for (let start = from; start < to; start += period) {
+    const end = Math.min(start + period, to);
+    let sum = 0;
+    let weighted = 0;
+    for (let index = start, k = 1; index < end; index++, k++) {
+      const value = values[index] as number;
+      sum += value;
+      weighted += k * value;
+      out[index] = ((tail[k] as number) + (weighted + (period - k) * sum)) / divisor;
+    }
+    let tailSum = 0;
+    let tailWeighted = 0;
+    for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--) {
+      tailSum += values[index] as number;
+      tail[k] = tailWeighted += tailSum;
+    }
+  }
+};
+
+/**
+ * Linearly weighted moving average: weights 1 (oldest) to `period` (newest) over their sum. Warm-up: `period − 1`.
+ * Source: J. Murphy, Technical Analysis of the Financial Markets (1999), ch. 9.
+ *
+ * Cut into blocks as in `sma`, so nothing drifts. In the finished block the value at position k + 1 has weight 1, the
+ * next 2 and so on; in the current block the j-th of `filled` values has weight `period − filled + j`.
+ */
+export const wma = (values: Float64Array, period: number): Float64Array => overRuns(values, period, kernel);
+
+/** `wma` one value at a time. */
+export class WmaStream implements ValueStream {
+  private readonly block: Float64Array;
+  private readonly divisor: number;
+  private tail: Float64Array;
+  private sum = 0;
+  private weighted = 0;
+  private filled = 0;
+
+  constructor(period: number) {
+    this.block = new Float64Array(period);
+    this.divisor = sumOfWeights(period);
+    this.tail = newTail(period, 0);
+  }
+
+  next(value: number): number {
+    const { block } = this;
+    const period = block.length;
+    if (Number.isNaN(value)) {
+      this.tail = newTail(period, 0);
+      this.startBlock();
+      return Number.NaN;
+    }
+    block[this.filled] = value;
+    this.filled++;
+    this.sum += value;
+    this.weighted += this.filled * value;
+    const head = this.weighted + (period - this.filled) * this.sum;
+    const average = ((this.tail[this.filled] as number) + head) / this.divisor;
+    if (this.filled === period) this.finishBlock();
+    return average;
+  }
+
+  private startBlock(): void {
+    this.sum = 0;
+    this.weighted = 0;
+    this.filled = 0;
+  }
+
+  private finishBlock(): void {
+    const { block, tail } = this;
+    let tailSum = 0;
+    let tailWeighted = 0;
+    for (let k = block.length - 1; k >= 0; k--) {
+      tailSum += block[k] as number;
+      tail[k] = tailWeighted += tailSum;
+    }
+    this.startBlock();
+  }
+}

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { documentArbitrary, goodBars, rowsArbitrary } from '../../../tests/engine/arbitraries.ts';
+import { RuleDocumentSchema, type Condition, type RuleDocumentInput } from '../../shared/rule-document.ts';
+import { istDayStart } from '../../shared/time.ts';
+import { barAt, sliceBars, type Bars } from '../bars.ts';
+import { compileRules } from './compile.ts';
+import type { CompiledRules, RuleSignals } from './compiled-rules.ts';
+import { minuteAtClose } from './operand.ts';
+
+const streamed = (rules: CompiledRules, bars: Bars): RuleSignals => {
+  const stream = rules.stream();
+  const entry = new Uint8Array(bars.length);
+  const exit = new Uint8Array(bars.length);
+  for (let index = 0; index < bars.length; index++) {
+    const signal = stream.next(barAt(bars, index), null);
+    entry[index] = Number(signal.entry);
+    exit[index] = Number(signal.exit);
+  }
+  return { entry, exit, atr: { stopLoss: null, target: null, trailing: null } };
+};
+
+const document = (more: Partial<RuleDocumentInput>) =>
+  RuleDocumentSchema.parse({
+    version: 1,
+    instruments: ['RELIANCE'],
+    timeframe: '5m',
+    side: 'long',
+    product: 'intraday',
+    entry: { kind: 'compare', left: close, operator: '>', right: rupees(0) },
+    size: { kind: 'fixed', quantity: 1 },
+    ...more,
+  });
+
+const close = { kind: 'price', field: 'close' } as const;
+const rupees = (value: number) => ({ kind: 'constant', value, unit: 'rupees' }) as const;
+
+const barsClosingAt = (...closes: number[]): Bars =>
+  goodBars(
+    closes.map((price, index) => ({
+      time: istDayStart('2025-06-02') + (555 + index * 5) * 60_000,
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      volume: 1,
+    })),
+  );
+
+const entries = (entry: RuleDocumentInput['entry'], ...closes: number[]) => [
+  ...compileRules(document({ entry })).signals(barsClosingAt(...closes)).entry,
+];
+
+describe('whole series and bar by bar', () => {
+  it('give the same signals for any document on any bars', () => {
+    let fired = 0;
+    fc.assert(
+      fc.property(documentArbitrary({ withPosition: true }), rowsArbitrary(), (rules, rows) => {
+        const compiled = compileRules(rules);
+        const bars = goodBars(rows);
+        const whole = compiled.signals(bars);
+        const single = streamed(compiled, bars);
+        expect(single.entry).toEqual(whole.entry);
+        expect(single.exit).toEqual(whole.exit);
+        fired += whole.entry.reduce((sum, fires) => sum + fires, 0);
+      }),
+      { numRuns: 400 },
+    );
+    expect(fired).toBeGreaterThan(1000);
+  });
+
+  it('never look ahead: cutting the future off changes no signal of the past', () => {
+    fc.assert(
+      fc.property(documentArbitrary(), rowsArbitrary(), fc.nat({ max: 160 }), (rules, rows, cut) => {
+        const compiled = compileRules(rules);
+        const bars = goodBars(rows);
+        const to = Math.min(cut, bars.length);
+        const all = compiled.signals(bars);
+        const past = compiled.signals(sliceBars(bars, 0, to));
+        expect(past.entry).toEqual(all.entry.slice(0, to));
+        expect(past.exit).toEqual(all.exit.slice(0, to));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never fire before the warm-up ends', () => {
+    fc.assert(
+      fc.property(documentArbitrary(), rowsArbitrary(), (rules, rows) => {
+        const compiled = compileRules(rules);
+        const { entry, exit } = compiled.signals(goodBars(rows));
+        expect(entry.slice(0, compiled.warmUp)).not.toContain(1);
+        expect(exit.slice(0, compiled.warmUp)).not.toContain(1);
+        expect(compiled.lookBack).toBeGreaterThanOrEqual(compiled.warmUp);
+      }),
+    );
+  });
+});
+
+describe('conditions', () => {
+  it('cross on the bar they cross, touching does not count as above', () => {
+    const crosses = { kind: 'compare', left: close, operator: 'crosses-above', right: rupees(100) } as const;
+    expect(entries(crosses, 9900, 10_000, 10_001, 10_002, 9_999, 10_050)).toEqual([0, 0, 1, 0, 0, 1]);
+  });
+
+  it('hold for so many bars in a row', () => {
+    const above = { kind: 'compare', left: close, operator: '>', right: rupees(100), forBars: 3 } as const;
+    expect(entries(above, 10_100, 10_100, 10_100, 10_100, 9_000, 10_100, 10_100, 10_100)).toEqual([
+      0, 0, 1, 1, 0, 0, 0, 1,
+    ]);
+  });
+
+  it('include both ends of between', () => {
+    const between = { kind: 'between', value: close, low: rupees(100), high: rupees(101) } as const;
+    expect(entries(between, 9_999, 10_000, 10_100, 10_101)).toEqual([0, 1, 1, 0]);
+  });
+
+  it('do not take what is not known for true, not even negated', () => {
+    const held: Condition = {
+      kind: 'compare',
+      left: { kind: 'position', field: 'bars-held' },
+      operator: '>',
+      right: { kind: 'constant', value: 3, unit: 'number' },
+      forBars: 1,
+    };
+    const rules = compileRules(document({ exit: { kind: 'not', condition: held } }));
+    const bars = barsClosingAt(10_000, 10_000);
+    expect([...rules.signals(bars).exit]).toEqual([0, 0]);
+    const stream = rules.stream();
+    expect(stream.next(barAt(bars, 0), { barsHeld: 2, profitPercent: 0 }).exit).toBe(true);
+    expect(stream.next(barAt(bars, 1), { barsHeld: 4, profitPercent: 0 }).exit).toBe(false);
+  });
+
+  it('compare the time at which the bar closes with a clock', () => {
+    const before = {
+      kind: 'compare',
+      left: { kind: 'time-of-day' },
+      operator: '<=',
+      right: { kind: 'clock', at: '09:25' },
+    } as const;
+    expect(entries(before, 10_000, 10_000, 10_000)).toEqual([1, 1, 0]);
+  });
+});
+
+describe('time of day', () => {
+  const at = (minute: number) => istDayStart('2025-06-02') + minute * 60_000;
+
+  it('is when the bar closes; the session cuts the last bar short', () => {
+    expect(minuteAtClose(at(555), '5m')).toBe(560);
+    expect(minuteAtClose(at(915), '1h')).toBe(930);
+    expect(minuteAtClose(at(0), '1d')).toBe(930);
+  });
+});
+
+describe('ATR distances', () => {
+  it('are reported in paise and hold entries back until they are known', () => {
+    const rules = compileRules(document({ stopLoss: { kind: 'atr', multiple: 2, period: 3 } }));
+    expect(rules.warmUp).toBe(2);
+    const bars = goodBars(
+      [10_000, 10_100, 10_200].map((price, index) => ({
+        time: istDayStart('2025-06-02') + (555 + index * 5) * 60_000,
+        open: price,
+        high: price + 50,
+        low: price - 50,
+        close: price,
+        volume: 1,
+      })),
+    );
+    const stream = rules.stream();
+    const signals = [0, 1, 2].map((index) => stream.next(barAt(bars, index), null));
+    expect(signals.map((signal) => signal.entry)).toEqual([false, false, true]);
+    expect(signals[2]?.atr.stopLoss).toBeCloseTo((100 + 150 + 150) / 3, 9);
+    expect(signals[2]?.atr.target).toBeNaN();
+    expect(rules.signals(bars).atr.stopLoss?.[2]).toBe(signals[2]?.atr.stopLoss);
+  });
+});

@@ -1,0 +1,176 @@
+import type { Comparison, Condition, Operand } from '../../shared/rule-document.ts';
+
+/**
+ * Conditions have three answers, because an operand may not be known (an indicator warming up, the profit of a
+ * position that is not there). What is not known is never acted upon: `not` of it is not known either. Ordered like
+ * this, `all` is the minimum, `any` the maximum and `not` the mirror image (Kleene's strong logic).
+ */
+const FALSE = 0;
+const UNKNOWN = 1;
+export const TRUE = 2;
+type Truth = typeof FALSE | typeof UNKNOWN | typeof TRUE;
+
+/** Columns of operand values by operand number. */
+type OperandColumns = readonly Float64Array[];
+
+/** A condition in both forms over numbered operands. */
+export interface CompiledCondition {
+  /** Bars beyond the warm-up of its operands before it has an answer. */
+  readonly extraWarmUp: number;
+  /** A `Truth` for every bar. */
+  column(operands: OperandColumns, length: number): Uint8Array;
+  /** A fresh reader, fed the operand values of one bar after another. */
+  stream(): (values: Float64Array) => Truth;
+}
+
+const truthOf = (holds: boolean): Truth => (holds ? TRUE : FALSE);
+
+const compareNow = (
+  operator: Exclude<Comparison, `crosses-${string}`>,
+  left: number,
+  right: number,
+): Truth => {
+  if (Number.isNaN(left) || Number.isNaN(right)) return UNKNOWN;
+  switch (operator) {
+    case '>':
+      return truthOf(left > right);
+    case '<':
+      return truthOf(left < right);
+    case '>=':
+      return truthOf(left >= right);
+    case '<=':
+      return truthOf(left <= right);
+  }
+};
+
+/** `sign` 1: from at or below to above; −1: from at or above to below. */
+const crossNow = (sign: 1 | -1, before: number, now: number): Truth => {
+  if (Number.isNaN(before) || Number.isNaN(now)) return UNKNOWN;
+  return truthOf(sign * before <= 0 && sign * now > 0);
+};
+
+const comparison = (operator: Comparison, left: number, right: number): CompiledCondition => {
+  if (operator === 'crosses-above' || operator === 'crosses-below')
+    return crossing(operator === 'crosses-above' ? 1 : -1, left, right);
+  return {
+    extraWarmUp: 0,
+    column: (operands, length) => {
+      const a = operands[left] as Float64Array;
+      const b = operands[right] as Float64Array;
+      const out = new Uint8Array(length);
+      for (let index = 0; index < length; index++)
+        out[index] = compareNow(operator, a[index] as number, b[index] as number);
+      return out;
+    },
+    stream: () => (values) => compareNow(operator, values[left] as number, values[right] as number),
+  };
+};
+
+const crossing = (sign: 1 | -1, left: number, right: number): CompiledCondition => ({
+  extraWarmUp: 1,
+  column: (operands, length) => {
+    const a = operands[left] as Float64Array;
+    const b = operands[right] as Float64Array;
+    const out = new Uint8Array(length);
+    let before = Number.NaN;
+    for (let index = 0; index < length; index++) {
+      const now = (a[index] as number) - (b[index] as number);
+      out[index] = crossNow(sign, before, now);
+      before = now;
+    }
+    return out;
+  },
+  stream: () => {
+    let before = Number.NaN;
+    return (values) => {
+      const now = (values[left] as number) - (values[right] as number);
+      const truth = crossNow(sign, before, now);
+      before = now;
+      return truth;
+    };
+  },
+});
+
+/** Both ends included. */
+const between = (value: number, low: number, high: number): CompiledCondition =>
+  merged([comparison('>=', value, low), comparison('<=', value, high)], Math.min);
+
+const merged = (
+  parts: readonly CompiledCondition[],
+  merge: (a: number, b: number) => number,
+): CompiledCondition => ({
+  extraWarmUp: Math.max(...parts.map((part) => part.extraWarmUp)),
+  column: (operands, length) =>
+    parts
+      .map((part) => part.column(operands, length))
+      .reduce((all, column) => {
+        for (let index = 0; index < length; index++)
+          all[index] = merge(all[index] as number, column[index] as number);
+        return all;
+      }),
+  stream: () => {
+    const streams = parts.map((part) => part.stream());
+    // Every part must see every bar, so nothing is cut short.
+    return (values) => streams.map((stream) => stream(values)).reduce((a, b) => merge(a, b) as Truth);
+  },
+});
+
+const negated = (part: CompiledCondition): CompiledCondition => ({
+  ...part,
+  column: (operands, length) => part.column(operands, length).map((truth) => TRUE - truth),
+  stream: () => {
+    const stream = part.stream();
+    return (values) => (TRUE - stream(values)) as Truth;
+  },
+});
+
+/** Must have held on `bars` bars in a row; bars before the first are not known. */
+const held = (part: CompiledCondition, bars: number): CompiledCondition => {
+  if (bars === 1) return part;
+  const counter = () => {
+    let sinceFalse = Infinity;
+    let sinceUnknown = 0;
+    return (truth: number): Truth => {
+      sinceFalse = truth === FALSE ? 0 : sinceFalse + 1;
+      sinceUnknown = truth === UNKNOWN ? 0 : sinceUnknown + 1;
+      if (sinceFalse < bars) return FALSE;
+      return sinceUnknown < bars ? UNKNOWN : TRUE;
+    };
+  };
+  return {
+    extraWarmUp: part.extraWarmUp + bars - 1,
+    column: (operands, length) => part.column(operands, length).map(counter()),
+    stream: () => {
+      const stream = part.stream();
+      const count = counter();
+      return (values) => count(stream(values));
+    },
+  };
+};
+
+/** A condition over operands that `numberOf` gives numbers to. */
+export const compileCondition = (
+  condition: Condition,
+  numberOf: (operand: Operand) => number,
+): CompiledCondition => {
+  switch (condition.kind) {
+    case 'compare':
+      return held(
+        comparison(condition.operator, numberOf(condition.left), numberOf(condition.right)),
+        condition.forBars,
+      );
+    case 'between':
+      return held(
+        between(numberOf(condition.value), numberOf(condition.low), numberOf(condition.high)),
+        condition.forBars,
+      );
+    case 'all':
+    case 'any':
+      return merged(
+        condition.conditions.map((part) => compileCondition(part, numberOf)),
+        condition.kind === 'all' ? Math.min : Math.max,
+      );
+    case 'not':
+      return negated(compileCondition(condition.condition, numberOf));
+  }
+};

@@ -1,0 +1,145 @@
+import type { Operand, Timeframe } from '../../shared/rule-document.ts';
+import { TIMEFRAME_MINUTES } from '../../shared/rule-document.ts';
+import { PAISE_PER_RUPEE } from '../../shared/money.ts';
+import { clockToMinutes, istMinuteOfDay } from '../../shared/time.ts';
+import type { Bar, Bars } from '../bars.ts';
+import { unknownColumn } from '../indicators/indicator.ts';
+import { planIndicator, type SharedSeries } from '../indicators/indicator-plan.ts';
+import { sourceColumn, sourceValue } from '../indicators/price-source.ts';
+import type { PositionState } from './compiled-rules.ts';
+
+/** Continuous trading in India, minutes since midnight: 09:15 to 15:30. */
+const SESSION_START = 555;
+const SESSION_END = 930;
+
+/**
+ * Minutes since midnight in India at which a bar that starts at `time` closes. The session cuts its last bar short,
+ * and a daily bar closes with the session.
+ */
+export const minuteAtClose = (time: number, timeframe: Timeframe): number => {
+  if (timeframe === '1d') return SESSION_END;
+  const start = istMinuteOfDay(time);
+  const end = start + TIMEFRAME_MINUTES[timeframe];
+  return start < SESSION_END ? Math.min(end, SESSION_END) : end;
+};
+
+/** Bars of a timeframe in one session. */
+const barsPerSession = (timeframe: Timeframe): number =>
+  Math.ceil((SESSION_END - SESSION_START) / TIMEFRAME_MINUTES[timeframe]);
+
+/** Reads one operand bar by bar. */
+type OperandStream = (bar: Bar, position: PositionState | null) => number;
+
+/** One operand in both forms; NaN where its value is not known. */
+export interface CompiledOperand {
+  readonly warmUp: number;
+  readonly lookBack: number;
+  readonly needsVolume: boolean;
+  readonly usesPosition: boolean;
+  column(bars: Bars, shared: SharedSeries): Float64Array;
+  stream(): OperandStream;
+}
+
+const PLAIN = { warmUp: 0, lookBack: 0, needsVolume: false, usesPosition: false } as const;
+
+const fixed = (value: number): CompiledOperand => ({
+  ...PLAIN,
+  column: (bars) => new Float64Array(bars.length).fill(value),
+  stream: () => () => value,
+});
+
+const timeOfDay = (timeframe: Timeframe): CompiledOperand => ({
+  ...PLAIN,
+  column: (bars) => bars.time.map((time) => minuteAtClose(time, timeframe)),
+  stream: () => (bar) => minuteAtClose(bar.time, timeframe),
+});
+
+const ofPosition = (field: Extract<Operand, { kind: 'position' }>['field']): CompiledOperand => {
+  const read: OperandStream = (_bar, position) => {
+    switch (field) {
+      case 'is-open':
+        return position ? 1 : 0;
+      case 'bars-held':
+        return position ? position.barsHeld : Number.NaN;
+      case 'profit-percent':
+        return position ? position.profitPercent : Number.NaN;
+    }
+  };
+  const whenFlat = field === 'is-open' ? 0 : Number.NaN;
+  return {
+    ...PLAIN,
+    usesPosition: true,
+    column: (bars) => new Float64Array(bars.length).fill(whenFlat),
+    stream: () => read,
+  };
+};
+
+const shiftedColumn = (column: Float64Array, by: number): Float64Array => {
+  const out = unknownColumn(column.length);
+  if (by < column.length) out.set(column.subarray(0, column.length - by), by);
+  return out;
+};
+
+const shiftedStream = (stream: OperandStream, by: number): OperandStream => {
+  const ring = unknownColumn(by);
+  let at = 0;
+  return (bar, position) => {
+    const then = ring[at] as number;
+    ring[at] = stream(bar, position);
+    at = at + 1 === by ? 0 : at + 1;
+    return then;
+  };
+};
+
+/** The same operand `by` bars ago. */
+const shifted = (operand: CompiledOperand, by: number): CompiledOperand =>
+  by === 0
+    ? operand
+    : {
+        ...operand,
+        warmUp: operand.warmUp + by,
+        lookBack: operand.lookBack + by,
+        column: (bars, shared) => shiftedColumn(operand.column(bars, shared), by),
+        stream: () => shiftedStream(operand.stream(), by),
+      };
+
+/** An operand made ready to be read over a whole series or bar by bar. Prices are in paise, times in minutes. */
+export const compileOperand = (operand: Operand, timeframe: Timeframe): CompiledOperand => {
+  switch (operand.kind) {
+    case 'price': {
+      const { field } = operand;
+      const price: CompiledOperand = {
+        ...PLAIN,
+        needsVolume: field === 'volume',
+        column: (bars) => sourceColumn(bars, field),
+        stream: () => (bar) => sourceValue(bar, field),
+      };
+      return shifted(price, operand.offset);
+    }
+    case 'indicator': {
+      const { indicator } = operand;
+      const plan = planIndicator(indicator, barsPerSession(timeframe));
+      const readsVolume = 'source' in indicator && indicator.source === 'volume';
+      const value: CompiledOperand = {
+        ...PLAIN,
+        warmUp: plan.warmUp,
+        lookBack: Math.max(plan.warmUp, plan.lookBack),
+        needsVolume: indicator.name === 'vwap' || readsVolume,
+        column: (bars, shared) => plan.series(bars, shared),
+        stream: () => {
+          const stream = plan.stream();
+          return (bar) => stream.next(bar);
+        },
+      };
+      return shifted(value, operand.offset);
+    }
+    case 'constant':
+      return fixed(operand.unit === 'rupees' ? operand.value * PAISE_PER_RUPEE : operand.value);
+    case 'clock':
+      return fixed(clockToMinutes(operand.at));
+    case 'time-of-day':
+      return timeOfDay(timeframe);
+    case 'position':
+      return ofPosition(operand.field);
+  }
+};

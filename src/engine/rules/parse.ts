@@ -1,0 +1,99 @@
+import {
+  RULE_LIMITS,
+  RuleDocumentSchema,
+  type Condition,
+  type Operand,
+  type RuleDocument,
+} from '../../shared/rule-document.ts';
+import { fail, succeed, type Result } from '../../shared/failure.ts';
+import { compileRules } from './compile.ts';
+import { UNIT_WORDS, areComparable, unitOf } from './unit.ts';
+
+type PathPart = string | number;
+type Fault = readonly [path: readonly PathPart[], reason: string];
+
+/** `entry`, `conditions`, `0` → `entry.conditions[0]`. */
+const pathText = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text ? `${text}.${String(part)}` : String(part),
+    '',
+  );
+
+/** Comparisons between things that do not measure the same, such as a price with a plain number. */
+const unitFaults = (condition: Condition, path: readonly PathPart[]): Fault[] => {
+  const mismatch = (name: string, first: Operand, second: Operand): Fault[] => {
+    if (areComparable(first, second)) return [];
+    const [a, b] = [unitOf(first), unitOf(second)];
+    const reason = `compares ${UNIT_WORDS[a]} with ${UNIT_WORDS[b]}`;
+    const isPlainPrice = (a === 'price' && b === 'number') || (a === 'number' && b === 'price');
+    return [[[...path, name], isPlainPrice ? `${reason}; give the number in rupees` : reason]];
+  };
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return condition.conditions.flatMap((part, index) => unitFaults(part, [...path, 'conditions', index]));
+    case 'not':
+      return unitFaults(condition.condition, [...path, 'condition']);
+    case 'compare':
+      return mismatch('right', condition.left, condition.right);
+    case 'between':
+      return [
+        ...mismatch('low', condition.value, condition.low),
+        ...mismatch('high', condition.value, condition.high),
+      ];
+  }
+};
+
+const meaningFaults = (document: RuleDocument): Fault[] => {
+  const units = [
+    ...unitFaults(document.entry, ['entry']),
+    ...(document.exit ? unitFaults(document.exit, ['exit']) : []),
+  ];
+  const { warmUp } = compileRules(document);
+  if (warmUp <= RULE_LIMITS.lookBack) return units;
+  const reason = `needs ${warmUp} bars of history; at most ${RULE_LIMITS.lookBack} can be asked for`;
+  return [...units, [['entry'], reason]];
+};
+
+/** zod's words for the cases a person meets most, put the way the rest of the program speaks. */
+const reasonOf = (issue: {
+  code?: string;
+  message: string;
+  minimum?: unknown;
+  maximum?: unknown;
+  inclusive?: boolean;
+  input?: unknown;
+}): string => {
+  const bound = issue.inclusive === false ? ['more than', 'less than'] : ['at least', 'at most'];
+  if (issue.code === 'too_small') return `must be ${bound[0]} ${String(issue.minimum)}`;
+  if (issue.code === 'too_big') return `must be ${bound[1]} ${String(issue.maximum)}`;
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
+  return issue.message.charAt(0).toLowerCase() + issue.message.slice(1);
+};
+
+const refuse = (faults: readonly Fault[]): Result<never> => {
+  const fields: Record<string, string> = {};
+  for (const [path, reason] of faults) fields[pathText(path) || 'rules'] ??= reason;
+  const [first] = Object.entries(fields);
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  return fail('invalid', `The rules cannot be used: ${first?.join(': ') ?? ''}${more}.`, { fields });
+};
+
+/**
+ * A rule document out of anything, with every default filled in. Refused (`invalid`) with the reason in words under
+ * the path of each fault in `fields`, such as `entry.conditions[1].left.indicator.period: must be at least 1`. Beyond
+ * the schema it refuses comparisons of unlike things and rules that look back further than the limit.
+ */
+export const parseRuleDocument = (input: unknown): Result<RuleDocument> => {
+  const parsed = RuleDocumentSchema.safeParse(input, { reportInput: true });
+  if (!parsed.success)
+    return refuse(
+      parsed.error.issues.map((issue) => [
+        issue.path.map((part) => (typeof part === 'symbol' ? '' : part)),
+        reasonOf(issue),
+      ]),
+    );
+  const faults = meaningFaults(parsed.data);
+  return faults.length > 0 ? refuse(faults) : succeed(parsed.data);
+};

@@ -1,0 +1,65 @@
+import type { Indicator, Operand, PriceField } from '../../shared/rule-document.ts';
+
+/** What an operand measures; only like can be compared with like. `any` is a bare zero, which fits all. */
+export type Unit = 'price' | 'shares' | 'number' | 'percent' | 'minutes' | 'bars' | 'any';
+
+export const UNIT_WORDS: Readonly<Record<Unit, string>> = {
+  price: 'a price',
+  shares: 'a volume',
+  number: 'a plain number',
+  percent: 'a percentage',
+  minutes: 'a time of day',
+  bars: 'a number of bars',
+  any: 'zero',
+};
+
+const unitOfField = (field: PriceField): Unit => (field === 'volume' ? 'shares' : 'price');
+
+const unitOfIndicator = (indicator: Indicator): Unit => {
+  switch (indicator.name) {
+    case 'rsi':
+    case 'stochastic':
+    case 'adx':
+    case 'cci':
+      return 'number';
+    case 'roc':
+      return 'percent';
+    case 'supertrend':
+      return indicator.output === 'direction' ? 'number' : 'price';
+    case 'atr':
+    case 'vwap':
+    case 'donchian':
+      return 'price';
+    default:
+      return unitOfField(indicator.source);
+  }
+};
+
+/** What an operand measures. */
+export const unitOf = (operand: Operand): Unit => {
+  switch (operand.kind) {
+    case 'price':
+      return unitOfField(operand.field);
+    case 'indicator':
+      return unitOfIndicator(operand.indicator);
+    case 'constant':
+      if (operand.value === 0) return 'any';
+      return operand.unit === 'rupees' ? 'price' : 'number';
+    case 'time-of-day':
+    case 'clock':
+      return 'minutes';
+    case 'position':
+      if (operand.field === 'profit-percent') return 'percent';
+      return operand.field === 'bars-held' ? 'bars' : 'number';
+  }
+};
+
+/** True when the two can stand on the two sides of a comparison. */
+export const areComparable = (a: Operand, b: Operand): boolean => {
+  const [first, second] = [unitOf(a), unitOf(b)];
+  if (first === second || first === 'any' || second === 'any') return true;
+  const isPlain = (operand: Operand) => operand.kind === 'constant' && operand.unit === 'number';
+  // A plain number is how volumes, percentages and numbers of bars are written down.
+  const counted: readonly Unit[] = ['shares', 'percent', 'bars'];
+  return (isPlain(a) && counted.includes(second)) || (isPlain(b) && counted.includes(first));
+};

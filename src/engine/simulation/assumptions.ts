@@ -1,0 +1,72 @@
+import { formatPercent, formatRupees } from '../../shared/money.ts';
+import { istDayText } from '../../shared/time.ts';
+import { findJumps } from '../bars.ts';
+import { ANGEL_ONE } from '../charges/plan.ts';
+import { ratesStandInAt } from '../charges/rates.ts';
+import { MARGIN_PERCENT, lotSizeOn, segmentOf } from '../instrument.ts';
+import type { SimulationInput } from './simulation.ts';
+
+const slippageWords = ({ slippage }: SimulationInput): string => {
+  if (!slippage) return 'Orders fill without slippage.';
+  if (slippage.kind === 'ticks')
+    return `Market and stop orders fill ${slippage.ticks} ${slippage.ticks === 1 ? 'tick' : 'ticks'} worse than the market; targets at their level.`;
+  return `Market and stop orders fill ${formatPercent(slippage.points / 100)} worse than the market; targets at their level.`;
+};
+
+const volumeWords = ({ volumeSharePercent, series }: SimulationInput): string | null => {
+  const share = volumeSharePercent ?? null;
+  if (share === null) return 'Orders fill in full whatever the volume of the bar.';
+  const without = series.filter(({ bars }) => !bars.hasVolume).map(({ instrument }) => instrument.symbol);
+  const except = without.length > 0 ? `, but for ${without.join(', ')}, which report no volume` : '';
+  return `An entry takes at most ${share}% of its bar's volume${except}; exits fill in full.`;
+};
+
+const proxyWords = ({ series, marginPercent = MARGIN_PERCENT }: SimulationInput): string[] =>
+  series
+    .filter(({ instrument, bars }) => instrument.kind === 'index-proxy' && bars.length > 0)
+    .map(({ instrument, bars }) => {
+      const lot = lotSizeOn(instrument, bars.time.at(-1) ?? 0);
+      return `${instrument.symbol} is an index and cannot be bought: its prices stand in for its near-month future, in lots of ${lot} (by date), with a margin of ${marginPercent['index-proxy']}% and the charges of futures; the future's premium over the index is left out.`;
+    });
+
+const dataWords = ({ series, rules }: SimulationInput): string[] =>
+  series.flatMap(({ instrument: { symbol }, bars }) => {
+    if (bars.length === 0) return [`There are no candles of ${symbol}, so it was not traded.`];
+    const jumps = findJumps(bars).map((index) => {
+      const [before, after] = [bars.close[index - 1] ?? 0, bars.open[index] ?? 0];
+      return `${symbol} jumped from ${formatRupees(before)} to ${formatRupees(after)} overnight on ${istDayText(bars.time[index] ?? 0)}: the candles may not be adjusted for a split or bonus.`;
+    });
+    if (rules.needsVolume && !bars.hasVolume)
+      jumps.push(`The rules read volume, and ${symbol} reports none: they cannot fire on it.`);
+    if (bars.length <= rules.warmUp)
+      jumps.push(
+        `${symbol} has ${bars.length} candles and the rules need more than ${rules.warmUp} before they can fire.`,
+      );
+    return jumps;
+  });
+
+/** What a simulation takes for granted, in sentences for the reader of its figures. */
+export const describeAssumptions = (input: SimulationInput): string[] => {
+  const { rules, plan = ANGEL_ONE, series, capital } = input;
+  const { document } = rules;
+  const start = Math.min(...series.map(({ bars }) => bars.time[0] ?? Infinity));
+  const segments = series.map(({ instrument }) => segmentOf(instrument.kind, document.product));
+  const isEarly = segments.some((segment) => ratesStandInAt(segment, start));
+  return [
+    'What is decided at the close of a bar fills at the open of the next.',
+    'A stop that the open has jumped over fills at the open; when one bar reaches both stop and target, the stop is taken; a trailing stop moves at the close of a bar.',
+    slippageWords(input),
+    volumeWords(input),
+    `Sizes are taken of the starting capital of ${formatRupees(capital)}; profits are not reinvested. Shares are paid in full, intraday too.`,
+    `Charges are those of ${plan.name} with the taxes and fees of each day.`,
+    isEarly
+      ? 'Some days are older than the oldest rates known for every charge; the oldest known are used for them.'
+      : null,
+    document.product === 'intraday'
+      ? `Open positions are squared off at the first open at or after ${document.squareOffTime}, or at the day's last close if there is none.`
+      : 'A share bought and sold on one day is charged as delivery.',
+    ...proxyWords(input),
+    ...dataWords(input),
+    'Positions still open on the last bar are closed at its close and marked as open.',
+  ].filter((sentence) => sentence !== null);
+};

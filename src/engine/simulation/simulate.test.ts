@@ -1,0 +1,333 @@
+import { describe, expect, it } from 'vitest';
+import { goodBars } from '../../../tests/engine/arbitraries.ts';
+import { RuleDocumentSchema, type RuleDocumentInput } from '../../shared/rule-document.ts';
+import { istDayStart, istMinute } from '../../shared/time.ts';
+import type { Bar } from '../bars.ts';
+import { chargePaise, totalCharges } from '../charges/charges.ts';
+import { ZERO_BROKERAGE } from '../charges/plan.ts';
+import { compileRules } from '../rules/compile.ts';
+import { simulate } from './simulate.ts';
+import type { Simulation, SimulationInput } from './simulation.ts';
+
+const MONDAY = istDayStart('2025-06-02');
+const DAY = 86_400_000;
+
+/** Bars as [open, high, low, close] in rupees, five minutes apart from 09:15. */
+const intradayBars = (rows: readonly (readonly number[])[], day = MONDAY, volume = 10_000): Bar[] =>
+  rows.map(([open = 0, high = 0, low = 0, close = 0], index) => ({
+    time: day + (555 + index * 5) * 60_000,
+    open: open * 100,
+    high: high * 100,
+    low: low * 100,
+    close: close * 100,
+    volume,
+  }));
+
+const flat = (price: number, count = 1) => Array.from({ length: count }, () => [price, price, price, price]);
+
+const close = { kind: 'price', field: 'close' } as const;
+const rupees = (value: number) => ({ kind: 'constant', value, unit: 'rupees' }) as const;
+const closeIs = (operator: '>' | '<' | '>=' | '<=', value: number) =>
+  ({ kind: 'compare', left: close, operator, right: rupees(value) }) as const;
+
+const rulesOf = (more: Partial<RuleDocumentInput>) =>
+  compileRules(
+    RuleDocumentSchema.parse({
+      version: 1,
+      instruments: ['RELIANCE'],
+      timeframe: '5m',
+      side: 'long',
+      product: 'intraday',
+      entry: closeIs('>', 100),
+      size: { kind: 'fixed', quantity: 10 },
+      ...more,
+    }),
+  );
+
+const run = (
+  document: Partial<RuleDocumentInput>,
+  rows: readonly Bar[],
+  more: Partial<SimulationInput> = {},
+): Simulation => {
+  const result = simulate({
+    rules: rulesOf(document),
+    series: [{ instrument: { symbol: 'RELIANCE', kind: 'equity' }, bars: goodBars(rows) }],
+    capital: 1_00_000_00,
+    plan: ZERO_BROKERAGE,
+    ...more,
+  });
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.value;
+};
+
+const outline = ({ trades }: Simulation) =>
+  trades.map(({ entryTime, entryPrice, exitTime, exitPrice, why }) =>
+    [istMinute(entryTime), entryPrice / 100, istMinute(exitTime), exitPrice / 100, why].join(' '),
+  );
+
+describe('decide on the close, fill at the next open', () => {
+  it('enters and exits one bar after the signal', () => {
+    const bars = intradayBars([
+      [99, 102, 98, 101],
+      [103, 104, 102, 103],
+      [103, 103, 89, 90],
+      [88, 92, 87, 91],
+      [91, 91, 91, 91],
+    ]);
+    const result = run({ exit: closeIs('<', 95) }, bars);
+    expect(outline(result)).toEqual(['09:20 103 09:30 88 exit-rule']);
+    const [trade] = result.trades;
+    expect(trade?.gross).toBe(-15_00 * 10);
+    expect(trade?.barsHeld).toBe(3);
+    expect(trade?.net).toBe((trade?.gross ?? 0) - (trade?.chargesPaise ?? 0));
+    expect(trade && chargePaise(totalCharges(trade.charges))).toBe(trade?.chargesPaise);
+  });
+
+  it('sells short and gains as the price falls', () => {
+    const bars = intradayBars([[99, 102, 98, 101], ...flat(101), ...flat(90, 2)]);
+    const [trade] = run({ side: 'short', exit: closeIs('<', 95), entry: closeIs('>', 100) }, bars).trades;
+    expect(trade?.gross).toBe(11_00 * 10);
+    expect(trade?.side).toBe('short');
+  });
+
+  it('asks the rules about the position as it unfolds', () => {
+    const heldForThree = {
+      kind: 'compare',
+      left: { kind: 'position', field: 'bars-held' },
+      operator: '>=',
+      right: { kind: 'constant', value: 3 },
+    } as const;
+    const bars = intradayBars([...flat(101, 6)]);
+    expect(outline(run({ exit: heldForThree, maxTradesPerDay: 1 }, bars))).toEqual([
+      '09:20 101 09:35 101 exit-rule',
+    ]);
+  });
+});
+
+describe('stops and targets', () => {
+  it('fill at the stop inside a bar, at the open when it gaps over', () => {
+    const stopLoss = { kind: 'percent', value: 5 } as const;
+    const inside = intradayBars([...flat(101), [100, 101, 94, 96], ...flat(96)]);
+    expect(outline(run({ stopLoss }, inside))[0]).toBe('09:20 100 09:20 95 stop-loss');
+    const gap = intradayBars([...flat(101), [100, 101, 99, 100], [90, 92, 88, 91], ...flat(91)]);
+    expect(outline(run({ stopLoss }, gap))[0]).toBe('09:20 100 09:25 90 stop-loss');
+  });
+
+  it('take the stop when one bar reaches both', () => {
+    const both = { stopLoss: { kind: 'percent', value: 5 }, target: { kind: 'percent', value: 5 } } as const;
+    const bars = intradayBars([...flat(101), [100, 110, 90, 100], ...flat(99)]);
+    expect(outline(run(both, bars))).toEqual(['09:20 100 09:20 95 stop-loss']);
+  });
+
+  it('trail behind the best price from the next bar on', () => {
+    const trailing = { kind: 'points', rupees: 4 } as const;
+    const bars = intradayBars([...flat(101), [100, 110, 99, 109], [109, 109, 105, 107], ...flat(90)]);
+    expect(outline(run({ trailing, maxTradesPerDay: 1 }, bars))).toEqual([
+      '09:20 100 09:25 106 trailing-stop',
+    ]);
+  });
+
+  it('slip on stops and market orders, not on targets', () => {
+    const slippage = { kind: 'ticks', ticks: 2 } as const;
+    const document = { target: { kind: 'points', rupees: 5 }, maxTradesPerDay: 1 } as const;
+    const bars = intradayBars([...flat(101), [100, 110, 99, 109], ...flat(90)]);
+    // Below ₹250 a tick is one paisa.
+    expect(outline(run(document, bars, { slippage }))).toEqual(['09:20 100.02 09:20 105.02 target']);
+    const stopped = run(
+      { stopLoss: { kind: 'points', rupees: 5 } },
+      intradayBars([...flat(101), [100, 100, 90, 90]]),
+      { slippage },
+    );
+    expect(outline(stopped)).toEqual(['09:20 100.02 09:20 95 stop-loss']);
+  });
+});
+
+describe('the session', () => {
+  const untilClose = flat(101, 75);
+
+  it('squares off intraday positions at the first open at the time', () => {
+    const result = run({ maxTradesPerDay: 1 }, intradayBars(untilClose));
+    expect(outline(result)).toEqual(['09:20 101 15:10 101 square-off']);
+  });
+
+  it('closes at the last close of a day that ends early, and never carries overnight', () => {
+    const bars = [...intradayBars(flat(101, 4)), ...intradayBars(flat(99, 3), MONDAY + DAY)];
+    expect(outline(run({}, bars))).toEqual(['09:20 101 09:30 101 session-end']);
+  });
+
+  it('carries delivery positions overnight and charges the depository once', () => {
+    const bars = [...intradayBars(flat(101, 3)), ...intradayBars(flat(90, 3), MONDAY + DAY)];
+    const result = run({ product: 'delivery', exit: closeIs('<', 95) }, bars, { plan: undefined });
+    expect(outline(result)).toEqual(['09:20 101 09:20 90 exit-rule']);
+    expect(result.trades[0]?.charges.dp).toBe(20_00 * 10_000);
+    const sameDay = run(
+      { product: 'delivery', exit: closeIs('<', 95) },
+      intradayBars([...flat(101, 3), ...flat(90, 2)]),
+      {
+        plan: undefined,
+      },
+    );
+    expect(sameDay.trades[0]?.charges.dp).toBe(0);
+  });
+
+  it('takes entries inside the window only, and says so', () => {
+    const result = run({ window: { from: '09:30', to: '09:40' } }, intradayBars(flat(101, 8)));
+    expect(istMinute(result.trades[0]?.entryTime ?? 0)).toBe('09:30');
+    expect(result.rejections[0]?.reason).toBe('Entries are only taken between 09:30 and 09:40.');
+  });
+
+  it('keeps to the trades a day and to no re-entry', () => {
+    const upAndDown = intradayBars([...flat(101, 2), ...flat(90, 2), ...flat(101, 2), ...flat(90, 2)]);
+    const document = { exit: closeIs('<', 95) };
+    expect(run(document, upAndDown).trades).toHaveLength(2);
+    const once = run({ ...document, maxTradesPerDay: 1 }, upAndDown);
+    expect(once.trades).toHaveLength(1);
+    expect(once.rejections[0]?.reason).toMatch(/limit of one trade/);
+    const noReentry = run({ ...document, reentry: false }, upAndDown);
+    expect(noReentry.trades).toHaveLength(1);
+    expect(noReentry.rejections[0]?.reason).toMatch(/exited today/);
+  });
+
+  it('does not fill an intraday entry on another day', () => {
+    const bars = [
+      ...intradayBars([...flat(99, 2), ...flat(101)]),
+      ...intradayBars(flat(99, 3), MONDAY + DAY),
+    ];
+    const result = run({}, bars);
+    expect(result.trades).toEqual([]);
+    expect(result.rejections[0]?.reason).toMatch(/session ended/);
+  });
+});
+
+describe('money', () => {
+  it('buys what the cash carries when the open is dearer than the close', () => {
+    const bars = intradayBars([...flat(101), [110, 110, 110, 110], ...flat(110)]);
+    const result = run({ size: { kind: 'capital-percent', percent: 100 } }, bars, { capital: 10_100_00 });
+    expect(result.trades[0]?.quantity).toBe(91);
+    expect(Math.min(...result.curve.cash)).toBeGreaterThanOrEqual(0);
+  });
+
+  it('sizes by risk so that the stop costs no more than said', () => {
+    const document = {
+      size: { kind: 'risk-percent', percent: 1 },
+      stopLoss: { kind: 'points', rupees: 5 },
+    } as const;
+    const bars = intradayBars([...flat(101), [101, 101, 80, 100], ...flat(90)]);
+    const [trade] = run(document, bars).trades;
+    expect(trade?.quantity).toBe(200);
+    expect(trade?.gross).toBe(-1_000_00);
+  });
+
+  it('says when the capital is too small for one lot', () => {
+    const nifty = simulate({
+      rules: rulesOf({
+        instruments: ['NIFTY'],
+        entry: closeIs('>', 100),
+        size: { kind: 'capital-percent', percent: 50 },
+      }),
+      series: [
+        {
+          instrument: { symbol: 'NIFTY', kind: 'index-proxy' },
+          bars: goodBars(intradayBars(flat(25_000, 4), istDayStart('2026-04-01'), 0)),
+        },
+      ],
+      capital: 50_000_00,
+    });
+    expect(nifty.ok && nifty.value.trades).toEqual([]);
+    expect(nifty.ok && nifty.value.rejections[0]?.reason).toMatch(/less than one lot of 65/);
+    expect(nifty.ok && nifty.value.assumptions.join(' ')).toMatch(/NIFTY is an index and cannot be bought/);
+  });
+
+  it('caps an entry at its share of the volume, unless the series has none', () => {
+    const size = { kind: 'fixed', quantity: 500 } as const;
+    const capped = run({ size }, intradayBars(flat(101, 3), MONDAY, 1000), { volumeSharePercent: 10 });
+    expect(capped.trades[0]?.quantity).toBe(100);
+    const thin = run({ size }, intradayBars(flat(101, 3), MONDAY, 5), { volumeSharePercent: 10 });
+    expect(thin.rejections[0]?.reason).toMatch(/too thin/);
+    const none = run({ size }, intradayBars(flat(101, 3), MONDAY, 0), { volumeSharePercent: 10 });
+    expect(none.trades[0]?.quantity).toBe(500);
+  });
+
+  it('shares one cash between instruments, in their order', () => {
+    const bars = goodBars(intradayBars(flat(101, 3)));
+    const result = simulate({
+      rules: rulesOf({ instruments: ['AAA', 'BBB'], size: { kind: 'fixed', quantity: 600 } }),
+      series: ['AAA', 'BBB'].map((symbol) => ({ instrument: { symbol, kind: 'equity' as const }, bars })),
+      capital: 1_00_000_00,
+      plan: ZERO_BROKERAGE,
+    });
+    if (!result.ok) throw new Error(result.failure.message);
+    expect(result.value.trades.map((trade) => [trade.symbol, trade.quantity])).toEqual([
+      ['AAA', 600],
+      ['BBB', 390],
+    ]);
+  });
+
+  it('closes everything when the account is worth nothing', () => {
+    const bars = intradayBars([...flat(101, 2), ...flat(150), ...flat(210), ...flat(300, 3)]);
+    const document = { side: 'short', size: { kind: 'capital-percent', percent: 100 } } as const;
+    const result = run(document, bars);
+    expect(outline(result)).toEqual(['09:20 101 09:30 210 margin-call']);
+    expect(result.rejections[0]?.reason).toMatch(/Free cash of −₹/);
+  });
+});
+
+describe('the ends of the data', () => {
+  it('closes what is open at the last close and marks it', () => {
+    const result = run({}, intradayBars([...flat(101, 2), [101, 120, 101, 118]]));
+    expect(outline(result)).toEqual(['09:20 101 09:25 118 end-of-data']);
+    expect(result.trades[0]?.isOpenAtEnd).toBe(true);
+    expect(result.curve.equity.at(-1)).toBeGreaterThan(1_00_000_00);
+  });
+
+  it('refuses nothing to run on, with a sentence', () => {
+    const nothing = simulate({
+      rules: rulesOf({}),
+      series: [{ instrument: { symbol: 'RELIANCE', kind: 'equity' }, bars: goodBars([]) }],
+      capital: 1,
+    });
+    expect(nothing.ok).toBe(false);
+    expect(!nothing.ok && nothing.failure.message).toBe(
+      'There are no candles of RELIANCE to run the rules on.',
+    );
+    expect(simulate({ rules: rulesOf({}), series: [], capital: 0 })).toMatchObject({
+      ok: false,
+      failure: { message: 'The capital must be more than zero, in whole paise.' },
+    });
+  });
+
+  it('does nothing on one bar, and says the entry had no open to fill at', () => {
+    const result = run({}, intradayBars(flat(101)));
+    expect(result.trades).toEqual([]);
+    expect(result.rejections[0]?.reason).toMatch(/candles ended/);
+    expect([...result.curve.equity]).toEqual([1_00_000_00]);
+  });
+
+  it('copes with rules that never fire and rules that always do', () => {
+    const bars = intradayBars(flat(101, 75));
+    expect(run({ entry: closeIs('>', 1e6) }, bars).trades).toEqual([]);
+    const always = run({ exit: closeIs('>', 0), maxTradesPerDay: 500 }, bars);
+    // In and out by turns: one trade every two bars until the square-off.
+    expect(always.trades).toHaveLength(35);
+  });
+
+  it('points out a jump the size of a split, and volume the series does not have', () => {
+    const bars = [...intradayBars(flat(101, 2), MONDAY, 0), ...intradayBars(flat(50, 2), MONDAY + DAY, 0)];
+    const byVolume = {
+      kind: 'compare',
+      left: { kind: 'price', field: 'volume' },
+      operator: '>',
+      right: { kind: 'constant', value: 5 },
+    } as const;
+    const { assumptions } = run({ entry: byVolume }, bars);
+    expect(assumptions.join('\n')).toMatch(/jumped from ₹101.00 to ₹50.00 overnight on 3 Jun 2025/);
+    expect(assumptions.join('\n')).toMatch(/RELIANCE reports none/);
+  });
+
+  it('uses earlier bars to warm up only', () => {
+    const from = MONDAY + 570 * 60_000;
+    const result = run({}, intradayBars(flat(101, 6)), { from });
+    expect(istMinute(result.trades[0]?.entryTime ?? 0)).toBe('09:35');
+    expect(result.curve.time[0]).toBe(from);
+  });
+});

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Alert } from '../../shared/contract/alerts.ts';
+import { DEFAULT_SETTINGS } from '../../shared/desktop.ts';
+import type { DesktopEvent, Settings } from '../../shared/desktop.ts';
+import { AlertDesk } from './alert-desk.ts';
+import type { NativeNotice } from './native-notifier.ts';
+import { ShownAlerts } from './shown-alerts.ts';
+
+const ME = 1;
+let notices: NativeNotice[];
+let badge: number;
+let events: DesktopEvent[];
+let opened: string[];
+let settings: Settings;
+let isSupported: boolean;
+let file: Map<string, unknown>;
+let desk: AlertDesk;
+
+const open = () =>
+  new AlertDesk({
+    notifier: {
+      get isSupported() {
+        return isSupported;
+      },
+      show: (notice) => notices.push(notice),
+      setUnread: (count) => (badge = count),
+    },
+    shown: new ShownAlerts({
+      get: (name) => file.get(name),
+      set: (name, value) => void file.set(name, value),
+    }),
+    settings: () => settings,
+    announce: (event) => events.push(event),
+    open: (route) => opened.push(route),
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [notices, badge, events, opened] = [[], 0, [], []];
+  settings = DEFAULT_SETTINGS;
+  isSupported = true;
+  file = new Map();
+  desk = open();
+});
+afterEach(() => void vi.useRealTimers());
+
+const alert = (id: number, more: Partial<Alert> = {}): Alert => ({
+  notification_id: id,
+  notication_category_id: 2,
+  title: `Trade ${id} closed`,
+  body: '+₹1,234.50 on NIFTY after charges',
+  at: '2026-11-20T10:00:00+05:30',
+  read: false,
+  link: `/trade-history?trade=${id}`,
+  isCritical: false,
+  ...more,
+});
+const titles = () => notices.map((notice) => notice.title);
+
+describe('an alert', () => {
+  test('is shown, counts on the badge, and a click opens the place it speaks of', () => {
+    desk.take(ME, alert(1), 4);
+    expect(notices[0]).toMatchObject({ title: 'Trade 1 closed', body: '+₹1,234.50 on NIFTY after charges' });
+    expect(badge).toBe(4);
+    notices[0]?.onClick();
+    expect(opened).toEqual(['/trade-history?trade=1']);
+  });
+
+  test('is shown once, also after a reconnect or a restart', () => {
+    desk.take(ME, alert(1), 1);
+    desk.take(ME, alert(1), 1);
+    desk = open();
+    desk.take(ME, alert(1), 1);
+    expect(notices).toHaveLength(1);
+    desk.take(2, alert(1), 1);
+    expect(notices).toHaveLength(2);
+  });
+
+  test('hides amounts in private mode', () => {
+    settings = { ...settings, notifications: { ...settings.notifications, isPrivate: true } };
+    desk.take(ME, alert(1, { title: 'Lost −₹12,34,567.50 today' }), 1);
+    expect([notices[0]?.title, notices[0]?.body]).toEqual(['Lost ₹••• today', '₹••• on NIFTY after charges']);
+  });
+});
+
+describe('many at once', () => {
+  test('more than three in ten seconds become one summary', () => {
+    for (let id = 1; id <= 8; id++) desk.take(ME, alert(id), id);
+    expect(titles()).toEqual(['Trade 1 closed', 'Trade 2 closed', 'Trade 3 closed']);
+    vi.advanceTimersByTime(10_000);
+    expect(titles().slice(3)).toEqual(['5 more alerts']);
+    expect(notices[3]?.body).toBe('The last: Trade 8 closed');
+    notices[3]?.onClick();
+    expect(opened).toEqual(['/notifications']);
+  });
+
+  test('a single one too many is shown as itself', () => {
+    for (let id = 1; id <= 4; id++) desk.take(ME, alert(id), id);
+    vi.advanceTimersByTime(10_000);
+    expect(titles()[3]).toBe('Trade 4 closed');
+  });
+
+  test('critical ones wait for nobody', () => {
+    for (let id = 1; id <= 5; id++) desk.take(ME, alert(id), id);
+    desk.take(ME, alert(6, { isCritical: true, title: 'Order unknown' }), 6);
+    expect(titles()).toHaveLength(4);
+    expect(notices[3]).toMatchObject({ title: 'Order unknown', isCritical: true });
+  });
+
+  test('after ten seconds each is shown by itself again', () => {
+    for (let id = 1; id <= 3; id++) desk.take(ME, alert(id), id);
+    vi.advanceTimersByTime(10_000);
+    desk.take(ME, alert(4), 4);
+    expect(titles()).toHaveLength(4);
+  });
+
+  test('what is held back is dropped with the session', () => {
+    for (let id = 1; id <= 8; id++) desk.take(ME, alert(id), id);
+    desk.clear();
+    vi.advanceTimersByTime(10_000);
+    expect([titles().length, badge]).toEqual([3, 0]);
+  });
+});
+
+describe('after the stream was away', () => {
+  test('what is unread and new is shown', () => {
+    desk.take(ME, alert(1), 1);
+    desk.catchUp(ME, [alert(3), alert(2, { read: true }), alert(1)], 2);
+    expect(titles()).toEqual(['Trade 1 closed', 'Trade 3 closed']);
+    expect(badge).toBe(2);
+  });
+
+  test('a computer that sees the person for the first time shows nothing of their past', () => {
+    desk.catchUp(ME, [alert(3), alert(2), alert(1)], 3);
+    expect(notices).toEqual([]);
+    desk.catchUp(ME, [alert(4), alert(3)], 4);
+    expect(titles()).toEqual(['Trade 4 closed']);
+  });
+});
+
+describe('a computer that refuses notifications', () => {
+  const toasts = () => events.filter((event) => event.type === 'alert.toasted').map((event) => event.title);
+  const refusals = () => events.filter((event) => event.type === 'notifications.refused');
+
+  test('gets toasts instead, and it is said once', () => {
+    desk.take(ME, alert(1), 1);
+    notices[0]?.onRefused('not signed');
+    desk.take(ME, alert(2), 2);
+    expect(toasts()).toEqual(['Trade 1 closed', 'Trade 2 closed']);
+    expect(refusals()).toEqual([{ type: 'notifications.refused', reason: 'not signed' }]);
+    expect(notices).toHaveLength(1);
+  });
+
+  test('is noticed without trying', () => {
+    isSupported = false;
+    desk.take(ME, alert(1), 1);
+    expect([notices.length, toasts().length, refusals().length]).toEqual([0, 1, 1]);
+  });
+
+  test('by the person’s own wish is nothing to complain of', () => {
+    settings = { ...settings, notifications: { ...settings.notifications, native: false } };
+    desk.take(ME, alert(1), 1);
+    expect([notices.length, toasts().length, refusals().length]).toEqual([0, 1, 0]);
+  });
+});

@@ -1,0 +1,41 @@
+import { contract } from '../../shared/contract/index.ts';
+import type { StreamEvent } from '../../shared/contract/stream.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { AlertDesk } from './alert-desk.ts';
+
+/** Brings the platform's alerts to the desk: as the stream tells them, and by asking for what it did not. */
+export class AlertFeed {
+  readonly #gateway: Gateway;
+  readonly #desk: AlertDesk;
+  #userId: number | null = null;
+
+  constructor(gateway: Gateway, desk: AlertDesk) {
+    this.#gateway = gateway;
+    this.#desk = desk;
+  }
+
+  /** Whose alerts these are from now on; null when nobody is signed in. */
+  follow(userId: number | null): void {
+    if (userId !== this.#userId) this.#desk.clear();
+    this.#userId = userId;
+  }
+
+  async take(event: StreamEvent): Promise<void> {
+    if (event.type === 'alert' && this.#userId !== null)
+      this.#desk.take(this.#userId, event.alert, event.unread);
+    if (event.type === 'reload') await this.catchUp();
+  }
+
+  /** Asks for the newest alerts; to be called when the stream opens, and instead of it where there is none. */
+  async catchUp(): Promise<void> {
+    const userId = this.#userId;
+    if (userId === null) return;
+    const [list, count] = await Promise.all([
+      this.#gateway.call(contract.alerts.list, {}),
+      this.#gateway.call(contract.alerts.count, {}),
+    ]);
+    // A failure here is the stream's failure too, and the next time it opens asks again.
+    if (list.ok && count.ok && userId === this.#userId)
+      this.#desk.catchUp(userId, list.value.notification_list, count.value);
+  }
+}

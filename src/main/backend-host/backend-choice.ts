@@ -1,0 +1,47 @@
+import type { BackendChoice, BackendState } from '../../shared/desktop.ts';
+import type { Target } from '../gateway/http.ts';
+import type { BackendHost } from './backend-host.ts';
+
+/** The backend in use: the embedded one, or a server elsewhere, as the settings choose. */
+export class ChosenBackend {
+  readonly #host: BackendHost;
+  #choice: BackendChoice;
+
+  constructor(host: BackendHost, choice: BackendChoice) {
+    this.#host = host;
+    this.#choice = choice;
+  }
+
+  get state(): BackendState {
+    if (this.#choice.kind === 'embedded') return this.#host.state;
+    const { host } = new URL(this.#choice.url);
+    return { state: 'up', kind: 'server', message: `In use: the server ${host}.`, logTail: [] };
+  }
+
+  target(): Promise<Target | null> {
+    if (this.#choice.kind === 'embedded') return this.#host.target();
+    return Promise.resolve({
+      baseUrl: this.#choice.url.replace(/\/+$/, ''),
+      apiToken: this.#choice.apiToken,
+    });
+  }
+
+  start(): void {
+    if (this.#choice.kind === 'embedded') this.#host.start();
+  }
+  stop(): Promise<void> {
+    return this.#host.stop();
+  }
+  async restart(): Promise<void> {
+    if (this.#choice.kind === 'embedded') await this.#host.restart();
+  }
+
+  /** Whether it is another backend now: its session is another one too then. */
+  async choose(choice: BackendChoice): Promise<boolean> {
+    if (JSON.stringify(choice) === JSON.stringify(this.#choice)) return false;
+    this.#choice = choice;
+    if (choice.kind === 'embedded') this.#host.start();
+    else await this.#host.stop();
+    return true;
+  }
+}

@@ -1,0 +1,10 @@
+import type { z } from 'zod';
+import type { DesktopCommandId, DesktopCommands } from '../../shared/desktop.ts';
+import type { Result } from '../../shared/failure.ts';
+
+/** Exactly one handler for each desktop command: a missing, extra or wrongly typed one does not compile. */
+export type DesktopHandlers = {
+  readonly [Id in DesktopCommandId]: (
+    input: z.output<DesktopCommands[Id]['input']>,
+  ) => Promise<Result<z.output<DesktopCommands[Id]['output']>>>;
+};

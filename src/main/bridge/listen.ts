@@ -1,0 +1,15 @@
+import { ipcMain } from 'electron';
+import type { IpcMainInvokeEvent } from 'electron';
+import { CALL_CHANNEL } from '../../shared/desktop.ts';
+import { fail } from '../../shared/failure.ts';
+import type { Log } from '../log/log.ts';
+import type { Bridge } from './bridge.ts';
+
+/** Puts the bridge on its channel. Only the main frame of a window of ours, on our own origin, is answered. */
+export function listen(bridge: Bridge, isOurs: (event: IpcMainInvokeEvent) => boolean, log: Log): void {
+  ipcMain.handle(CALL_CHANNEL, (event, id: unknown, input: unknown, options: unknown) => {
+    if (isOurs(event)) return bridge(id, input, options);
+    log.warn('A stranger used the bridge', { url: event.senderFrame?.url });
+    return fail('forbidden', 'This page may not use the app.');
+  });
+}

@@ -1,0 +1,67 @@
+import { writeFile } from 'node:fs/promises';
+import { app, dialog } from 'electron';
+import { fail, succeed } from '../shared/failure.ts';
+import type { AlertDesk } from './alerts/alert-desk.ts';
+import type { ChosenBackend } from './backend-host/backend-choice.ts';
+import type { DesktopHandlers } from './bridge/desktop-handlers.ts';
+import type { Log } from './log/log.ts';
+import type { Session } from './session/session.ts';
+import type { SettingsFile } from './settings/settings.ts';
+import { openOutside } from './windows/guards.ts';
+
+export interface CommandNeeds {
+  /** Resolves once the session of the last run has been taken up. */
+  readonly session: Promise<Session>;
+  readonly settings: SettingsFile;
+  readonly backend: ChosenBackend;
+  readonly alerts: AlertDesk;
+  readonly log: Log;
+}
+
+/** What a window may ask of the desktop itself. */
+export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
+  const { settings, backend, alerts, log } = needs;
+  return {
+    'session.state': async () => succeed((await needs.session).state),
+    'session.sign-in': async (input) => (await needs.session).signIn(input),
+    'session.register': async (input) => (await needs.session).register(input),
+    'session.sign-out': async () => (await needs.session).signOut(),
+    'settings.read': () => Promise.resolve(succeed(settings.current)),
+    'settings.change': async (part) => {
+      const changed = settings.change(part);
+      // Another backend is another house: its session and its alerts are not the old one's.
+      if (part.backend && (await backend.choose(part.backend))) await (await needs.session).signOut();
+      return succeed(changed);
+    },
+    'backend.state': () => Promise.resolve(succeed(backend.state)),
+    'backend.restart': async () => {
+      await backend.restart();
+      return succeed(backend.state);
+    },
+    'notifications.test': () => Promise.resolve(succeed({ isShown: alerts.test() })),
+    'link.open': ({ url }) =>
+      Promise.resolve(
+        openOutside(url, log) ? succeed({}) : fail('forbidden', 'This link is not opened by the app.'),
+      ),
+    'app.about': () =>
+      Promise.resolve(
+        succeed({
+          version: app.getVersion(),
+          electron: process.versions['electron'] ?? '',
+          node: process.versions.node,
+          dataFolder: app.getPath('userData'),
+        }),
+      ),
+    'file.save': async ({ name, text }) => {
+      const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: name });
+      if (canceled) return succeed({ path: null });
+      try {
+        await writeFile(filePath, text);
+        return succeed({ path: filePath });
+      } catch (error) {
+        log.warn('A file could not be saved', error);
+        return fail('refused', `The file could not be saved: ${(error as Error).message}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import type { CallOptions, Endpoint, OutputOf } from '../../shared/contract/endpoint.ts';
+import { session } from '../../shared/contract/session.ts';
+import { UNAUTHORISED_MESSAGE, fail, succeed } from '../../shared/failure.ts';
+import type { Result } from '../../shared/failure.ts';
+import { readAnswer, withoutAnswer } from './answer.ts';
+import { NoAnswerError } from './http.ts';
+import type { HttpAnswer, Send, Target } from './http.ts';
+import { requestOf } from './request.ts';
+import { TokenQueue } from './token-queue.ts';
+import type { Pass, Tokens } from './token-queue.ts';
+
+export interface GatewayNeeds {
+  readonly send: Send;
+  /** The backend in use; waits while it starts, and is null at once when it is away. */
+  readonly target: () => Promise<Target | null>;
+  /** Keeps a rotated pair; must settle within three seconds. */
+  readonly keep: (tokens: Tokens) => Promise<void>;
+  readonly onExpired: () => void;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Two tries and the keychain (three seconds) end within the ten seconds that nobody waits longer than. */
+const RENEWAL_TRY_MS = 3_500;
+const AWAY = fail('unavailable', 'The trading service is not running. It is being started again.');
+
+/** Carries the contract's calls to the backend in use. Every call ends in a Result; none is left hanging. */
+export class Gateway {
+  readonly tokens: TokenQueue;
+  readonly #needs: GatewayNeeds;
+
+  constructor(needs: GatewayNeeds) {
+    this.#needs = needs;
+    this.tokens = new TokenQueue({
+      renew: (refreshToken) => this.#renew(refreshToken),
+      keep: needs.keep,
+      revoke: (tokens) => void this.revoke(tokens),
+      onExpired: needs.onExpired,
+    });
+  }
+
+  /** A call of a signed-in person. A refusal for an old token is answered with a new one, once. */
+  async call<E extends Endpoint>(
+    endpoint: E,
+    input: Fields,
+    options: CallOptions = {},
+  ): Promise<Result<OutputOf<E>>> {
+    // readAnswer has parsed the value with the endpoint's own schema.
+    return (await this.#callWithRenewal(endpoint, input, options)) as Result<OutputOf<E>>;
+  }
+
+  /** A call at the door: sign in, register. Its 401 is about the name and password, and starts no renewal. */
+  async callAtDoor(endpoint: Endpoint, input: Fields, timeoutMs?: number): Promise<Result<unknown>> {
+    const target = await this.#needs.target();
+    return target ? this.#sendAtDoor(target, endpoint, input, timeoutMs) : AWAY;
+  }
+
+  /**
+   * Makes tokens worthless at the server. An access token that has run out is renewed first, since signing out needs
+   * one; a server that cannot be reached lets them run out by themselves.
+   */
+  async revoke(tokens: {
+    readonly accessToken: string | null;
+    readonly refreshToken: string;
+  }): Promise<void> {
+    const target = await this.#needs.target();
+    if (!target) return;
+    const input = { refreshToken: tokens.refreshToken };
+    const pass = { accessToken: tokens.accessToken ?? '', renewals: 0, epoch: 0 };
+    const answered = tokens.accessToken && (await this.#callWith(pass, target, session.logout, input, {}));
+    if (answered && !isSessionRefusal(answered)) return;
+    const renewed = (await this.#sendAtDoor(target, session.refresh, input)) as Result<Tokens>;
+    if (!renewed.ok) return;
+    const { accessToken, refreshToken } = renewed.value;
+    await this.#callWith({ ...pass, accessToken }, target, session.logout, { refreshToken }, {});
+  }
+
+  async #callWithRenewal(endpoint: Endpoint, input: Fields, options: CallOptions): Promise<Result<unknown>> {
+    if (endpoint.money && options.idempotencyKey === undefined)
+      return fail('invalid', 'This call moves money and needs an idempotency key.');
+    const target = await this.#needs.target();
+    if (!target) return AWAY;
+    const first = await this.tokens.pass();
+    if (!first.ok) return first;
+    const answered = await this.#callWith(first.value, target, endpoint, input, options);
+    if (!isSessionRefusal(answered)) return this.#ofThisSession(first.value, answered);
+    const second = await this.tokens.passAfter(first.value);
+    if (!second.ok) return second;
+    const again = await this.#callWith(second.value, target, endpoint, input, options);
+    if (!isSessionRefusal(again)) return this.#ofThisSession(second.value, again);
+    this.tokens.expire(second.value);
+    return fail('unauthorised', UNAUTHORISED_MESSAGE);
+  }
+
+  async #renew(refreshToken: string): Promise<Result<Tokens>> {
+    const target = await this.#needs.target();
+    if (!target) return AWAY;
+    const once = () => this.#trySend(target, session.refresh, { refreshToken }, RENEWAL_TRY_MS);
+    let answer = await once();
+    // The reply may have been lost after the server had rotated; it answers the same again for ten seconds.
+    if (answer instanceof NoAnswerError) answer = await once();
+    if (answer instanceof Error)
+      return fail('unavailable', 'The session could not be renewed: no answer came.');
+    if (answer.status === 401) return fail('unauthorised', UNAUTHORISED_MESSAGE);
+    const read = readAnswer(session.refresh, answer);
+    if (read.ok) return succeed(read.value as Tokens);
+    return fail('unavailable', `The session could not be renewed: ${read.failure.message}`);
+  }
+
+  async #trySend(
+    target: Target,
+    endpoint: Endpoint,
+    input: Fields,
+    timeoutMs: number,
+  ): Promise<HttpAnswer | Error> {
+    const request = { ...requestOf(endpoint, input, {}, { 'X-Api-Token': target.apiToken }), timeoutMs };
+    return this.#needs.send(target, request).catch((error: Error) => error);
+  }
+
+  async #sendAtDoor(target: Target, endpoint: Endpoint, input: Fields, timeoutMs = 30_000) {
+    const answer = await this.#trySend(target, endpoint, input, timeoutMs);
+    return answer instanceof Error ? withoutAnswer(endpoint, answer) : readAnswer(endpoint, answer);
+  }
+
+  async #callWith(pass: Pass, target: Target, endpoint: Endpoint, input: Fields, options: CallOptions) {
+    const headers = { Authorization: `Bearer ${pass.accessToken}` };
+    try {
+      return readAnswer(
+        endpoint,
+        await this.#needs.send(target, requestOf(endpoint, input, options, headers)),
+      );
+    } catch (error) {
+      return withoutAnswer(endpoint, error);
+    }
+  }
+
+  /** What was asked for a session that has ended meanwhile is not for whoever signed in since. */
+  #ofThisSession(pass: Pass, result: Result<unknown>): Result<unknown> {
+    return pass.epoch === this.tokens.epoch ? result : fail('unauthorised', UNAUTHORISED_MESSAGE);
+  }
+}
+
+const isSessionRefusal = (result: Result<unknown>): boolean =>
+  !result.ok && result.failure.code === 'session';

@@ -1,0 +1,33 @@
+import type { CallOptions, Endpoint } from '../../shared/contract/endpoint.ts';
+import { BODY_LIMIT } from '../../shared/contract/endpoint.ts';
+import type { HttpRequest } from './http.ts';
+
+const TIMEOUT_MS = 30_000;
+/** Calls that carry files, or work through them. */
+const LONG_TIMEOUT_MS = 120_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+const pick = (schema: { readonly _zod: { readonly def: { readonly shape: object } } }, input: Fields) =>
+  Object.fromEntries(
+    Object.keys(schema._zod.def.shape)
+      .filter((key) => key in input)
+      .map((key) => [key, input[key]]),
+  );
+
+/** Spreads the flat input over path, query and body, as the endpoint declares them. */
+export function requestOf(
+  endpoint: Endpoint,
+  input: Fields,
+  { idempotencyKey }: CallOptions,
+  headers: Readonly<Record<string, string>>,
+): HttpRequest {
+  const params = pick(endpoint.params, input);
+  return {
+    method: endpoint.method,
+    path: endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name]))),
+    query: pick(endpoint.query, input),
+    ...(endpoint.method === 'POST' && { body: pick(endpoint.body, input) }),
+    headers: idempotencyKey === undefined ? headers : { ...headers, 'Idempotency-Key': idempotencyKey },
+    timeoutMs: endpoint.bodyLimit > BODY_LIMIT ? LONG_TIMEOUT_MS : TIMEOUT_MS,
+  };
+}

@@ -1,0 +1,131 @@
+import { UNAUTHORISED_MESSAGE, fail, succeed } from '../../shared/failure.ts';
+import type { Failure, Result } from '../../shared/failure.ts';
+
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+/** An access token, and how many renewals had ended when it was handed out. */
+export interface Pass {
+  readonly accessToken: string;
+  readonly renewals: number;
+  /** Raised by every sign-in and sign-out: what belongs to another session is not for this one. */
+  readonly epoch: number;
+}
+
+export interface TokenQueueNeeds {
+  /** Asks the server for a new pair. `unauthorised` ends the session; any other failure leaves it. */
+  readonly renew: (refreshToken: string) => Promise<Result<Tokens>>;
+  /** Keeps a rotated pair; waited for before anybody goes on. */
+  readonly keep: (tokens: Tokens) => Promise<void>;
+  /** Makes tokens worthless at the server, as well as it can. */
+  readonly revoke: (tokens: Tokens) => void;
+  /** The server ended the session. */
+  readonly onExpired: () => void;
+}
+
+const UNAUTHORISED = fail('unauthorised', UNAUTHORISED_MESSAGE);
+
+/**
+ * The tokens of the session and the one renewal at a time for the whole app. A call that was refused waits for the
+ * renewal under way, or takes the outcome of one that ended after it was sent; only then is a new one begun.
+ */
+export class TokenQueue {
+  readonly #needs: TokenQueueNeeds;
+  #tokens: { accessToken: string | null; refreshToken: string } | null = null;
+  #epoch = 0;
+  #renewals = 0;
+  #lastFailure: Failure | null = null;
+  #underWay: PromiseWithResolvers<Result<Pass>> | null = null;
+
+  constructor(needs: TokenQueueNeeds) {
+    this.#needs = needs;
+  }
+
+  get hasSession(): boolean {
+    return this.#tokens !== null;
+  }
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** Begins a session; without an access token the first call renews. */
+  begin(tokens: { readonly accessToken: string | null; readonly refreshToken: string }): void {
+    this.end();
+    this.#tokens = { ...tokens };
+  }
+
+  /** Ends the session here and now: whoever waits is told, and a renewal that answers later is thrown away. */
+  end(): { readonly accessToken: string | null; readonly refreshToken: string } | null {
+    const ended = this.#tokens;
+    this.#tokens = null;
+    this.#epoch++;
+    this.#lastFailure = null;
+    this.#settle(UNAUTHORISED);
+    return ended;
+  }
+
+  /** A token to send a call with. */
+  async pass(): Promise<Result<Pass>> {
+    if (!this.#tokens) return UNAUTHORISED;
+    const { accessToken } = this.#tokens;
+    return accessToken === null ? this.#renew() : succeed(this.#passOf(accessToken));
+  }
+
+  /** A token to try again with, after the server refused one as `session`. */
+  async passAfter(refused: Pass): Promise<Result<Pass>> {
+    if (refused.epoch !== this.#epoch || !this.#tokens) return UNAUTHORISED;
+    if (refused.renewals === this.#renewals) return this.#renew();
+    if (this.#lastFailure) return { ok: false, failure: this.#lastFailure };
+    return this.pass();
+  }
+
+  /** The server refused a token that it had just made: the session is over. */
+  expire(refused: Pass): void {
+    if (refused.epoch !== this.#epoch || refused.renewals !== this.#renewals || !this.#tokens) return;
+    this.end();
+    this.#needs.onExpired();
+  }
+
+  #passOf = (accessToken: string): Pass => ({ accessToken, renewals: this.#renewals, epoch: this.#epoch });
+
+  #settle(outcome: Result<Pass>): void {
+    const waiting = this.#underWay;
+    this.#underWay = null;
+    waiting?.resolve(outcome);
+  }
+
+  #renew(): Promise<Result<Pass>> {
+    if (this.#underWay) return this.#underWay.promise;
+    this.#underWay = Promise.withResolvers();
+    const { promise } = this.#underWay;
+    void this.#runRenewal(this.#epoch, this.#tokens?.refreshToken ?? '');
+    return promise;
+  }
+
+  async #runRenewal(epoch: number, refreshToken: string): Promise<void> {
+    const renewed = await this.#needs.renew(refreshToken);
+    if (epoch !== this.#epoch) {
+      if (renewed.ok) this.#needs.revoke(renewed.value);
+      return;
+    }
+    if (renewed.ok) {
+      await this.#needs.keep(renewed.value);
+      // Signed out while it was being kept.
+      if (epoch !== this.#epoch) return this.#needs.revoke(renewed.value);
+      this.#tokens = { ...renewed.value };
+      this.#renewals++;
+      this.#lastFailure = null;
+      return this.#settle(succeed(this.#passOf(renewed.value.accessToken)));
+    }
+    this.#renewals++;
+    if (renewed.failure.code === 'unauthorised') {
+      this.end();
+      this.#needs.onExpired();
+      return;
+    }
+    this.#lastFailure = renewed.failure;
+    this.#settle(renewed);
+  }
+}

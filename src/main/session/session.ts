@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { session as door, UserDataSchema } from '../../shared/contract/session.ts';
+import type { UserData } from '../../shared/contract/session.ts';
+import type { DesktopEvent, SessionState } from '../../shared/desktop.ts';
+import { succeed } from '../../shared/failure.ts';
+import type { Result } from '../../shared/failure.ts';
+import { withDeadline } from '../deadline.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Tokens } from '../gateway/token-queue.ts';
+import type { Log } from '../log/log.ts';
+import { parseJson } from '../parse-json.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/** What is kept over a restart. */
+const KeptSessionSchema = z.object({ refreshToken: z.string().min(1), user: UserDataSchema });
+
+/** Signing out does not wait longer than this for the server. */
+const SIGN_OUT_MS = 5_000;
+
+export interface SessionNeeds {
+  readonly gateway: Gateway;
+  readonly vault: Vault;
+  readonly log: Log;
+  readonly announce: (event: DesktopEvent) => void;
+  /** Somebody signed in (their id), or nobody is signed in any more (null). */
+  readonly onPerson: (userId: number | null) => void;
+  /** The name last signed in with on this computer. */
+  readonly lastName: { read(): string | null; write(name: string): void };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type SignedIn = Tokens & { readonly userData: UserData };
+
+/** Who is signed in. Tokens stay in here and in the gateway; windows see the person only. */
+export class Session {
+  readonly #needs: SessionNeeds;
+  #user: UserData | null = null;
+  #isRemembered = false;
+
+  constructor(needs: SessionNeeds) {
+    this.#needs = needs;
+  }
+
+  get state(): SessionState {
+    const { vault, lastName } = this.#needs;
+    const keptIn = this.#user && !this.#isRemembered ? 'memory' : vault.keptIn;
+    return { user: this.#user, keptIn, lastName: lastName.read() };
+  }
+
+  /** Takes up the session of the last run, if there is one. Whether it still holds shows with the first call. */
+  async restore(): Promise<void> {
+    const text = await this.#needs.vault.read('session');
+    if (text === null) return;
+    const kept = KeptSessionSchema.safeParse(parseJson(text));
+    if (!kept.success) {
+      this.#needs.log.warn('What was kept of the last session cannot be read');
+      return this.#needs.vault.clear('session');
+    }
+    this.#user = kept.data.user;
+    this.#isRemembered = true;
+    this.#needs.gateway.tokens.begin({ accessToken: null, refreshToken: kept.data.refreshToken });
+    this.#needs.onPerson(this.#user.id);
+  }
+
+  async signIn({
+    isRemembered,
+    ...input
+  }: Fields & { isRemembered: boolean }): Promise<Result<SessionState>> {
+    return this.#enter(await this.#needs.gateway.callAtDoor(door.login, input), isRemembered);
+  }
+
+  async register(input: Fields): Promise<Result<SessionState>> {
+    return this.#enter(await this.#needs.gateway.callAtDoor(door.register, input), true);
+  }
+
+  /** Ends the session here at once, and at the server as well as it can be reached. */
+  async signOut(): Promise<Result<SessionState>> {
+    const gateway = this.#needs.gateway;
+    const ended = gateway.tokens.end();
+    await this.#forget();
+    if (ended)
+      await withDeadline(gateway.revoke(ended), SIGN_OUT_MS, 'Signing out').catch((error: Error) =>
+        this.#needs.log.warn('The server was not told of the sign-out', error),
+      );
+    return succeed(this.state);
+  }
+
+  /** To be called when the server ended the session. */
+  async expire(): Promise<void> {
+    await this.#forget();
+    this.#needs.announce({ type: 'session.expired' });
+  }
+
+  /** Keeps a pair that the gateway renewed. */
+  async keep({ refreshToken }: Pick<Tokens, 'refreshToken'>): Promise<void> {
+    if (!this.#isRemembered || !this.#user) return;
+    const before = this.#needs.vault.keptIn;
+    await this.#needs.vault.write('session', JSON.stringify({ refreshToken, user: this.#user }));
+    if (this.#needs.vault.keptIn !== before) this.#announceState();
+  }
+
+  async #enter(answered: Result<unknown>, isRemembered: boolean): Promise<Result<SessionState>> {
+    if (!answered.ok) return answered;
+    const { userData, ...tokens } = answered.value as SignedIn;
+    this.#user = userData;
+    this.#isRemembered = isRemembered;
+    this.#needs.gateway.tokens.begin(tokens);
+    this.#needs.lastName.write(userData.email);
+    if (isRemembered) await this.keep(tokens);
+    else await this.#needs.vault.clear('session');
+    this.#needs.onPerson(userData.id);
+    this.#announceState();
+    return succeed(this.state, answered.message);
+  }
+
+  async #forget(): Promise<void> {
+    this.#user = null;
+    this.#needs.onPerson(null);
+    await this.#needs.vault.clear('session');
+    this.#announceState();
+  }
+
+  #announceState(): void {
+    this.#needs.announce({ type: 'session.changed', session: this.state });
+  }
+}

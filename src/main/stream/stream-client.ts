@@ -1,0 +1,168 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { STREAM_PATH, StreamEventSchema } from '../../shared/contract/stream.ts';
+import type { StreamEvent } from '../../shared/contract/stream.ts';
+import type { Result } from '../../shared/failure.ts';
+import type { Target } from '../gateway/http.ts';
+import type { Pass } from '../gateway/token-queue.ts';
+import type { Log } from '../log/log.ts';
+import { parseJson } from '../parse-json.ts';
+import { sseReader } from './sse.ts';
+
+export type StreamState = 'open' | 'polling' | 'closed';
+
+export interface StreamNeeds {
+  readonly target: () => Promise<Target | null>;
+  readonly tokens: {
+    readonly hasSession: boolean;
+    pass(): Promise<Result<Pass>>;
+    passAfter(refused: Pass): Promise<Result<Pass>>;
+  };
+  readonly log: Log;
+  readonly onEvent: (event: StreamEvent) => void;
+  readonly onState: (state: StreamState) => void;
+  /** Asks for what a stream would have told, on a server that has none. */
+  readonly poll: () => Promise<void>;
+  readonly timing?: Partial<typeof TIMING>;
+}
+
+const TIMING = {
+  /** Three heartbeats of the server missed. */
+  silenceMs: 45_000,
+  firstRetryMs: 500,
+  longestRetryMs: 30_000,
+  pollMs: 15_000,
+};
+
+/** How a connection ended. */
+type Ending = 'refused' | 'missing' | 'broken';
+
+/**
+ * The one stream of the app. It goes on from the last message it saw, tries again with growing pauses, and polls a
+ * server that has no stream.
+ */
+export class StreamClient {
+  readonly #needs: StreamNeeds;
+  readonly #timing: typeof TIMING;
+  #run: AbortController | null = null;
+  #connection: AbortController | null = null;
+  #lastId: string | null = null;
+  #state: StreamState = 'closed';
+
+  constructor(needs: StreamNeeds) {
+    this.#needs = needs;
+    this.#timing = { ...TIMING, ...needs.timing };
+  }
+
+  get state(): StreamState {
+    return this.#state;
+  }
+
+  /** Begins for the session that is signed in now. */
+  start(): void {
+    this.stop();
+    this.#run = new AbortController();
+    void this.#keepOpen(this.#run.signal).catch((error: Error) =>
+      this.#needs.log.error('The stream ended', error),
+    );
+  }
+
+  stop(): void {
+    this.#run?.abort();
+    this.#connection?.abort();
+    this.#run = null;
+    this.#lastId = null;
+    this.#become('closed');
+  }
+
+  /** Connects anew at once: the computer has been asleep, or the backend is another process now. */
+  reconnect(): void {
+    this.#connection?.abort();
+  }
+
+  async #keepOpen(run: AbortSignal): Promise<void> {
+    let failures = 0;
+    while (!run.aborted && this.#needs.tokens.hasSession) {
+      const openedAt = Date.now();
+      const ending = await this.#connectOnce(run);
+      if (run.aborted) return;
+      if (ending === 'missing') {
+        this.#become('polling');
+        await this.#needs.poll();
+        await this.#rest(run, this.#timing.pollMs);
+        continue;
+      }
+      const wasLong = Date.now() - openedAt > this.#timing.firstRetryMs * 4;
+      const wasOpen = this.#state === 'open';
+      this.#become('closed');
+      failures = wasLong || wasOpen ? 1 : failures + 1;
+      const wait = Math.min(this.#timing.firstRetryMs * 2 ** (failures - 1), this.#timing.longestRetryMs);
+      // Apart from one another, so that clients of a restarted server do not all come at once.
+      await this.#rest(run, wait * (0.75 + Math.random() / 2));
+    }
+  }
+
+  async #rest(run: AbortSignal, ms: number): Promise<void> {
+    this.#connection = new AbortController();
+    const signal = AbortSignal.any([run, this.#connection.signal]);
+    await pause(ms, undefined, { signal }).catch((error: Error) => {
+      if (error.name !== 'AbortError') throw error;
+    });
+  }
+
+  async #connectOnce(run: AbortSignal): Promise<Ending> {
+    const target = await this.#needs.target();
+    if (!target) return 'broken';
+    const first = await this.#needs.tokens.pass();
+    if (!first.ok) return 'broken';
+    const ending = await this.#listen(run, target, first.value);
+    if (ending !== 'refused') return ending;
+    const second = await this.#needs.tokens.passAfter(first.value);
+    return second.ok ? this.#listen(run, target, second.value) : 'broken';
+  }
+
+  async #listen(run: AbortSignal, target: Target, pass: Pass): Promise<Ending> {
+    const connection = new AbortController();
+    this.#connection = connection;
+    let watchdog = setTimeout(() => connection.abort(), this.#timing.silenceMs);
+    try {
+      const response = await fetch(target.baseUrl + STREAM_PATH, {
+        headers: {
+          accept: 'text/event-stream',
+          authorization: `Bearer ${pass.accessToken}`,
+          ...(this.#lastId !== null && { 'last-event-id': this.#lastId }),
+        },
+        signal: AbortSignal.any([run, connection.signal]),
+      });
+      if (!response.ok || !response.body) {
+        await response.body?.cancel();
+        return response.status === 401 ? 'refused' : response.status === 404 ? 'missing' : 'broken';
+      }
+      this.#become('open');
+      const read = sseReader();
+      for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+        clearTimeout(watchdog);
+        watchdog = setTimeout(() => connection.abort(), this.#timing.silenceMs);
+        for (const message of read(chunk)) this.#take(message.id, message.data);
+      }
+    } catch (error) {
+      if (!run.aborted) this.#needs.log.info('The stream broke off', (error as Error).message);
+    } finally {
+      clearTimeout(watchdog);
+    }
+    return 'broken';
+  }
+
+  #take(id: string | null, data: string): void {
+    if (id !== null) this.#lastId = id;
+    if (data === '') return;
+    const event = StreamEventSchema.safeParse(parseJson(data));
+    if (event.success) this.#needs.onEvent(event.data);
+    else this.#needs.log.warn('The stream said something unknown', data.slice(0, 200));
+  }
+
+  #become(state: StreamState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#needs.onState(state);
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { withDeadline } from '../deadline.ts';
+import type { SecretName, SecretStore } from './secret-store.ts';
+
+/** A broken D-Bus can hold a call for 25 seconds; nobody waits that long to sign in. */
+const DEADLINE_MS = 3_000;
+const SERVICE = 'TrickDesk';
+
+/** What of keytar is used. */
+export interface Keychain {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+/** keytar is optional: it is missing where it could neither be downloaded nor compiled. */
+export async function loadKeytar(): Promise<Keychain> {
+  const { default: keytar } = await import('keytar');
+  return keytar;
+}
+
+/**
+ * Secrets in the keychain of the operating system. Each data folder has its own, so that two copies of the app
+ * do not end each other's session.
+ */
+export function keychainStore(
+  load: () => Promise<Keychain>,
+  dataFolder: string,
+  deadlineMs = DEADLINE_MS,
+): SecretStore {
+  const profile = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12);
+  const account = (name: SecretName) => `${name}@${profile}`;
+  const ask = <T>(call: (keychain: Keychain) => Promise<T>) =>
+    withDeadline(load().then(call), deadlineMs, 'The keychain');
+  return {
+    keptIn: 'keychain',
+    read: (name) => ask((keychain) => keychain.getPassword(SERVICE, account(name))),
+    write: (name, value) => ask((keychain) => keychain.setPassword(SERVICE, account(name), value)),
+    clear: async (name) => void (await ask((keychain) => keychain.deletePassword(SERVICE, account(name)))),
+  };
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dataKeyOf } from './data-key.ts';
+import { encryptedFileStore } from './encrypted-file-store.ts';
+import type { Encryption } from './encrypted-file-store.ts';
+import { keychainStore } from './keychain-store.ts';
+import type { Keychain } from './keychain-store.ts';
+import { openVault } from './vault.ts';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const workingKeychain = (): Keychain & { values: Map<string, string> } => {
+  const values = new Map<string, string>();
+  return {
+    values,
+    getPassword: (_service, account) => Promise.resolve(values.get(account) ?? null),
+    setPassword: (_service, account, value) => Promise.resolve(void values.set(account, value)),
+    deletePassword: (_service, account) => Promise.resolve(values.delete(account)),
+  };
+};
+const forever = new Promise<never>(() => undefined);
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'vault-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const rot13 = (text: string) =>
+  text.replace(/[a-z]/gi, (char) =>
+    String.fromCharCode(char.charCodeAt(0) + (char.toLowerCase() < 'n' ? 13 : -13)),
+  );
+const encryption = (backend: string): Encryption => ({
+  isAsyncEncryptionAvailable: () => Promise.resolve(true),
+  getSelectedStorageBackend: () => backend,
+  encryptStringAsync: (text) => Promise.resolve(Buffer.from(rot13(text))),
+  decryptStringAsync: (encrypted) => Promise.resolve({ result: rot13(encrypted.toString()) }),
+});
+
+describe('with a keychain', () => {
+  test('secrets outlive the process, each data folder with its own', async () => {
+    const keychain = workingKeychain();
+    const places = (data: string) => [keychainStore(() => Promise.resolve(keychain), data)];
+    const vault = await openVault(places('/home/a'), quiet);
+    expect(vault.keptIn).toBe('keychain');
+    await vault.write('session', 'secret');
+    expect(await (await openVault(places('/home/a'), quiet)).read('session')).toBe('secret');
+    expect(await (await openVault(places('/home/b'), quiet)).read('session')).toBeNull();
+    await vault.clear('session');
+    expect(await (await openVault(places('/home/a'), quiet)).read('session')).toBeNull();
+  });
+
+  test('the data key is made once and is 32 bytes', async () => {
+    const keychain = workingKeychain();
+    const places = [keychainStore(() => Promise.resolve(keychain), folder)];
+    const made = await dataKeyOf(await openVault(places, quiet));
+    expect(Buffer.from(made ?? '', 'base64')).toHaveLength(32);
+    expect(await dataKeyOf(await openVault(places, quiet))).toBe(made);
+  });
+
+  test('a data key that was tampered with is made anew', async () => {
+    const keychain = workingKeychain();
+    const vault = await openVault([keychainStore(() => Promise.resolve(keychain), folder)], quiet);
+    await vault.write('data-key', 'short');
+    expect(Buffer.from((await dataKeyOf(vault)) ?? '', 'base64')).toHaveLength(32);
+  });
+});
+
+describe('without a keychain', () => {
+  const broken: [string, () => Promise<Keychain>][] = [
+    ['missing', () => Promise.reject(new Error("Cannot find package 'keytar'"))],
+    [
+      'locked',
+      () => Promise.resolve({ ...workingKeychain(), getPassword: () => Promise.reject(new Error('locked')) }),
+    ],
+    ['hanging', () => Promise.resolve({ ...workingKeychain(), getPassword: () => forever })],
+  ];
+  test.each(broken)('%s: the session lives in memory and no data key is handed out', async (_what, load) => {
+    const before = Date.now();
+    const vault = await openVault([keychainStore(load, folder, 50)], quiet);
+    expect(Date.now() - before).toBeLessThan(1_000);
+    expect(vault.keptIn).toBe('memory');
+    await vault.write('session', 'secret');
+    expect(await vault.read('session')).toBe('secret');
+    expect(await dataKeyOf(vault)).toBeNull();
+  });
+
+  test('the system’s encryption is the second choice, and what is on disk is not the secret', async () => {
+    const places = () => [
+      keychainStore(() => Promise.reject(new Error('no keytar')), folder),
+      encryptedFileStore(encryption('gnome_libsecret'), folder, 'linux'),
+    ];
+    const vault = await openVault(places(), quiet);
+    expect(vault.keptIn).toBe('safe-storage');
+    await vault.write('session', 'secret');
+    expect(readFileSync(join(folder, 'session.secret'), 'utf8')).not.toContain('secret');
+    expect(await (await openVault(places(), quiet)).read('session')).toBe('secret');
+  });
+
+  test('encryption with a known key is no encryption', async () => {
+    const vault = await openVault([encryptedFileStore(encryption('basic_text'), folder, 'linux')], quiet);
+    expect(vault.keptIn).toBe('memory');
+  });
+});
+
+test('a keychain that breaks later loses nothing of this run and is owned up to', async () => {
+  const keychain = workingKeychain();
+  const said: string[] = [];
+  const vault = await openVault([keychainStore(() => Promise.resolve(keychain), folder, 50)], {
+    ...quiet,
+    error: (message) => void said.push(message),
+  });
+  await vault.write('session', 'first');
+  keychain.setPassword = () => forever;
+  await vault.write('session', 'second');
+  expect(await vault.read('session')).toBe('second');
+  expect(vault.keptIn).toBe('memory');
+  expect(said).toEqual(['Secrets can no longer be kept in keychain']);
+});

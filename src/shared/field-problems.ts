@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+const boundary = (issue: Issue & { code: 'too_small' | 'too_big' }): string => {
+  const isLow = issue.code === 'too_small';
+  const limit = String(isLow ? issue.minimum : issue.maximum);
+  const inclusive = issue.inclusive !== false;
+  switch (issue.origin) {
+    case 'string':
+      return isLow ? `must have at least ${limit} characters` : `must have at most ${limit} characters`;
+    case 'array':
+      return isLow ? `must have at least ${limit} entries` : `must have at most ${limit} entries`;
+    default:
+      if (isLow) return inclusive ? `must be at least ${limit}` : `must be more than ${limit}`;
+      return inclusive ? `must be at most ${limit}` : `must be less than ${limit}`;
+  }
+};
+
+const sentence = (issue: Issue): string => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'is missing'
+        : `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+    case 'too_big':
+      return issue.message.startsWith('must') ? issue.message : boundary(issue);
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'invalid_union':
+      return issue.message.startsWith('must') ? issue.message : 'is not one of the accepted forms';
+    case 'invalid_format':
+      if (issue.message.startsWith('must')) return issue.message;
+      return issue.format === 'date' ? 'must be a day such as 2026-11-20' : `must be a valid ${issue.format}`;
+    default:
+      return issue.message;
+  }
+};
+
+/** Every bad field of a payload with what is wrong with it, by path (`files.0.name`). */
+export const fieldProblems = (error: z.core.$ZodError, input: unknown): Record<string, string> => {
+  const problems: Record<string, string> = {};
+  for (const issue of error.issues) {
+    const path = issue.path.map(String).join('.') || 'payload';
+    problems[path] ??= sentence({ ...issue, input: valueAt(input, issue.path) } as Issue);
+  }
+  return problems;
+};
+
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
+    input,
+  );
+
+/** The same as one sentence for a person. */
+export const problemSentence = (problems: Readonly<Record<string, string>>): string =>
+  `${Object.entries(problems)
+    .map(([field, problem]) => `${field} ${problem}`)
+    .join('; ')}.`;

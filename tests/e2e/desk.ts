@@ -1,0 +1,199 @@
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { _electron, expect, test as base } from 'playwright/test';
+import type { ElectronApplication, Page } from 'playwright/test';
+import type { CallId } from '../../src/shared/contract/index.ts';
+import type { Bridge, DesktopCommandId, DesktopEvent } from '../../src/shared/desktop.ts';
+import type { Result } from '../../src/shared/failure.ts';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+/** A notification of the operating system, as it was shown. */
+export interface ShownNotice {
+  readonly title: string;
+  readonly body: string;
+}
+
+declare global {
+  interface Window {
+    bridge: Bridge;
+    heard: DesktopEvent[];
+  }
+  var shownNotifications: { title: string; body: string; emit(event: string): boolean }[];
+}
+
+/** The app under test: started with a data folder of its own, the same way on Electron and on the stand-in. */
+export class Desk {
+  readonly dataDir: string;
+  #app: ElectronApplication | null = null;
+  #page: Page | null = null;
+
+  constructor(dataDir: string) {
+    this.dataDir = dataDir;
+  }
+
+  get app(): ElectronApplication {
+    if (!this.#app) throw new Error('The app is not running');
+    return this.#app;
+  }
+  get page(): Page {
+    if (!this.#page) throw new Error('The app has no window');
+    return this.#page;
+  }
+
+  async start(...args: string[]): Promise<void> {
+    this.#app = await _electron.launch({
+      args: [ROOT, `--user-data-dir=${this.dataDir}`, ...args],
+      cwd: ROOT,
+      // The app chooses light or dark by itself.
+      colorScheme: null,
+    });
+    await this.#recordNotifications();
+    this.#page = await this.#app.firstWindow();
+    await this.#page.waitForFunction(() => document.readyState === 'complete' && 'bridge' in window);
+    await this.#page.evaluate(() => {
+      window.heard = [];
+      window.bridge.on((event) => window.heard.push(event));
+    });
+  }
+
+  /** Quits as a person would, and waits until the process is gone. */
+  async quit(): Promise<void> {
+    const app = this.#app;
+    this.#app = null;
+    if (!app) return;
+    const child = app.process();
+    const gone = child.exitCode === null ? once(child, 'exit') : Promise.resolve();
+    await app.close();
+    await gone;
+  }
+
+  async restart(): Promise<void> {
+    await this.quit();
+    await this.start();
+  }
+
+  /** A call over the bridge, as the renderer makes it. */
+  call<T>(id: CallId | `desktop.${DesktopCommandId}`, input: object = {}, options = {}): Promise<Result<T>> {
+    return this.page.evaluate(([name, value, more]) => window.bridge.call(name, value, more), [
+      id as string,
+      input,
+      options,
+    ] as const) as Promise<Result<T>>;
+  }
+
+  /** Everything that main has told the window since it opened. */
+  heard(): Promise<DesktopEvent[]> {
+    return this.page.evaluate(() => window.heard);
+  }
+
+  notices(): Promise<ShownNotice[]> {
+    return this.app.evaluate(() => globalThis.shownNotifications.map(({ title, body }) => ({ title, body })));
+  }
+
+  /** Clicks the newest notification with this text. */
+  async clickNotice(body: string): Promise<void> {
+    await this.app.evaluate((_electron, text) => {
+      const found = globalThis.shownNotifications.findLast((each) => each.body === text);
+      if (!found) throw new Error(`No notification says ${text}`);
+      found.emit('click');
+    }, body);
+  }
+
+  /** The process id of the embedded backend. */
+  async backendPid(): Promise<number> {
+    const pid = await this.app.evaluate(
+      ({ app }) => app.getAppMetrics().find((process) => process.name === 'TrickDesk backend')?.pid,
+    );
+    if (pid === undefined) throw new Error('The backend is not running');
+    return pid;
+  }
+
+  /** Nobody sees notifications in a test; every one that the app shows is kept, so that it can be clicked. */
+  async #recordNotifications(): Promise<void> {
+    await this.app.evaluate(({ Notification }) => {
+      globalThis.shownNotifications = [];
+      const prototype = Notification.prototype as { show(this: Electron.Notification): void };
+      const show = prototype.show;
+      prototype.show = function () {
+        globalThis.shownNotifications.push(this);
+        show.call(this);
+      };
+    });
+  }
+}
+
+export const PERSON = {
+  fullName: 'Asha Rao',
+  email: 'asha@desk.example',
+  phone: '9876543210',
+  password: 'a long enough one',
+} as const;
+
+const makeDataDir = () => mkdtemp(join(tmpdir(), 'trickdesk-'));
+const clear = (dataDir: string) => rm(dataDir, { recursive: true, maxRetries: 10, retryDelay: 100 });
+
+interface HeaderData {
+  readonly feed: { readonly preparing: object | null };
+}
+
+/** Waits until the market of a first start is ready; somebody must be signed in. */
+export async function waitForMarket(desk: Desk): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const header = await desk.call<HeaderData>('home.header');
+        return header.ok && header.value.feed.preparing === null;
+      },
+      { timeout: 60_000, intervals: [500] },
+    )
+    .toBe(true);
+}
+
+interface TestFixtures {
+  /** A desk that has been started on a market that is ready; nobody is signed in. */
+  desk: Desk;
+  /** A desk on a computer that has never seen the app. */
+  newDesk: Desk;
+}
+
+/** Playwright's test with desks that are quit and cleared away afterwards. */
+export const test = base.extend<TestFixtures, { preparedDir: string }>({
+  preparedDir: [
+    async ({}, use) => {
+      const dataDir = await makeDataDir();
+      const desk = new Desk(dataDir);
+      await desk.start();
+      await desk.call('desktop.session.register', {
+        ...PERSON,
+        email: 'first@desk.example',
+        phone: '9000000001',
+      });
+      await waitForMarket(desk);
+      await desk.call('desktop.session.sign-out');
+      await desk.quit();
+      await use(dataDir);
+      await clear(dataDir);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  desk: async ({ preparedDir }, use) => {
+    const dataDir = await makeDataDir();
+    await cp(preparedDir, dataDir, { recursive: true });
+    const desk = new Desk(dataDir);
+    await desk.start();
+    await use(desk);
+    await desk.quit();
+    await clear(dataDir);
+  },
+  newDesk: async ({}, use) => {
+    const dataDir = await makeDataDir();
+    const desk = new Desk(dataDir);
+    await desk.start();
+    await use(desk);
+    await desk.quit();
+    await clear(dataDir);
+  },
+});

@@ -1,0 +1,111 @@
+import { expect } from 'playwright/test';
+import type { Page } from 'playwright/test';
+import type { SessionState } from '../../src/shared/desktop.ts';
+import { PERSON, test, waitForMarket } from './desk.ts';
+import type { Desk } from './desk.ts';
+
+interface Ranked {
+  readonly TricksId: number;
+  readonly name: string;
+  readonly trades: number;
+}
+
+const register = async (page: Page) => {
+  await page.getByRole('link', { name: 'Register' }).click();
+  await page.getByLabel('Full name').fill(PERSON.fullName);
+  await page.getByLabel('E-mail').fill(PERSON.email);
+  await page.getByLabel('Mobile number').fill(PERSON.phone);
+  await page.getByLabel('Password').fill(PERSON.password);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+};
+
+/** The one of the top ten that trades most often, so that a test need not wait long for it. */
+const busiest = async (desk: Desk): Promise<string> => {
+  const ranking = await desk.call<Ranked[]>('home.topTen', { thirtyDay: '1', test: '1' });
+  if (!ranking.ok) throw new Error(ranking.failure.message);
+  const [first] = [...ranking.value].sort((a, b) => b.trades - a.trades);
+  if (!first) throw new Error('Nothing is in the top ten');
+  return first.name;
+};
+
+test('a newcomer registers, clones a strategy, sees it trade, is told, and finds everything after a restart', async ({
+  newDesk: desk,
+}) => {
+  test.setTimeout(240_000);
+  await register(desk.page);
+  await waitForMarket(desk);
+  const name = await busiest(desk);
+
+  await test.step('clones it from the top ten, in test', async () => {
+    const { page } = desk;
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Top ten/ })
+      .click();
+    await page.getByRole('button', { name: `Clone ${name}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Clone' }).click();
+    await page.getByRole('button', { name: 'Open my copy' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  });
+
+  await test.step('starts it, and it trades by itself', async () => {
+    const { page } = desk;
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+    await expect.poll(async () => (await desk.notices()).length, { timeout: 150_000 }).toBeGreaterThan(0);
+  });
+
+  await test.step('a click on the notification opens what it speaks of', async () => {
+    const isTrade = (body: string) => body.includes('net ');
+    await expect
+      .poll(async () => (await desk.notices()).some(({ body }) => isTrade(body)), { timeout: 150_000 })
+      .toBe(true);
+    const notice = (await desk.notices()).findLast(({ body }) => isTrade(body));
+    await desk.clickNotice(notice?.body ?? '');
+    await expect(desk.page.getByRole('heading', { level: 1, name: 'Trade history' })).toBeVisible();
+    await expect(desk.page.getByRole('dialog')).toContainText(name);
+    await desk.page.keyboard.press('Escape');
+  });
+
+  await test.step('stops it and sells what is open', async () => {
+    const { page } = desk;
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^My strategies/ })
+      .click();
+    await page.getByRole('tab', { name: /^Test/ }).click();
+    await page.getByRole('button', { name: `Stop ${name}` }).click();
+    await expect(page.getByRole('button', { name: `Start ${name}` })).toBeVisible();
+    await page.getByRole('button', { name: `Sell ${name}` }).click();
+    await page.getByRole('button', { name: 'Sell and stop' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Open positions/ })
+      .click();
+    await expect(page.getByText('No position is open')).toBeVisible();
+  });
+
+  await test.step('finds it all after a restart', async () => {
+    const trades = async () => {
+      const history = await desk.call<{ total: number }>('positions.trades', { is_live: 1 });
+      return history.ok && history.value.total;
+    };
+    const before = await trades();
+    expect(before).toBeGreaterThan(0);
+    await desk.restart();
+    const session = await desk.call<SessionState>('desktop.session.state');
+    const isKept = process.env['TRICKDESK_HAS_KEYRING'] === '1';
+    expect(session).toMatchObject({ ok: true, value: { user: isKept ? { email: PERSON.email } : null } });
+    if (!isKept)
+      await desk.call('desktop.session.sign-in', { email: PERSON.email, password: PERSON.password });
+    expect(await trades()).toBe(before);
+    await desk.page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^My strategies/ })
+      .click();
+    await desk.page.getByRole('tab', { name: /^Test/ }).click();
+    await expect(desk.page.getByRole('link', { name })).toBeVisible();
+  });
+});

@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { barsFrom, type Bar, type Bars } from '../../src/engine/bars.ts';
+import {
+  PRICE_FIELDS,
+  RuleDocumentSchema,
+  type Condition,
+  type Distance,
+  type Indicator,
+  type Operand,
+  type RuleDocument,
+} from '../../src/shared/rule-document.ts';
+import { MINUTE_MS, istDayStart } from '../../src/shared/time.ts';
+
+/** Random but well-formed input for the engine's property tests. */
+const FIRST_DAY = istDayStart('2025-06-02');
+const SESSION_MINUTES = 375;
+
+interface Step {
+  readonly move: number;
+  readonly up: number;
+  readonly down: number;
+  readonly body: number;
+  readonly volume: number;
+  readonly isMissing: boolean;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  move: fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: -300, max: 300 }) },
+    { weight: 2, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: -3000, max: 3000 }) },
+  ),
+  up: fc.nat({ max: 200 }),
+  down: fc.nat({ max: 200 }),
+  body: fc.integer({ min: -200, max: 200 }),
+  volume: fc.nat({ max: 5000 }),
+  isMissing: fc.integer({ min: 0, max: 19 }).map((n) => n === 0),
+});
+
+/** Bars of `minutes` in sessions of 09:15 to 15:30 (days in a row), with gaps, moving by basis points. */
+const rowsOf = (steps: readonly Step[], minutes: number, startPaise = 100_000): Bar[] => {
+  const perSession = Math.ceil(SESSION_MINUTES / minutes);
+  let close = startPaise;
+  return steps.flatMap((s, index) => {
+    const day = Math.floor(index / perSession);
+    const time = FIRST_DAY + day * 1440 * MINUTE_MS + (555 + (index % perSession) * minutes) * MINUTE_MS;
+    const by = (price: number, points: number) => Math.max(100, Math.round(price * (1 + points / 10_000)));
+    const open = by(close, s.move);
+    close = by(open, s.body);
+    const bar = {
+      time,
+      open,
+      high: by(Math.max(open, close), s.up),
+      low: by(Math.min(open, close), -s.down),
+      close,
+      volume: s.volume,
+    };
+    return s.isMissing ? [] : [bar];
+  });
+};
+
+export const rowsArbitrary = (more: { minutes?: number; minLength?: number } = {}): fc.Arbitrary<Bar[]> =>
+  fc
+    .array(step, { minLength: more.minLength ?? 0, maxLength: 160, size: 'max' })
+    .map((steps) => rowsOf(steps, more.minutes ?? 5));
+
+/** Bars from rows that are known to be good. */
+export const goodBars = (rows: readonly Bar[]): Bars => {
+  const bars = barsFrom(rows);
+  if (!bars.ok) throw new Error(bars.failure.message);
+  return bars.value;
+};
+
+const period = fc.integer({ min: 1, max: 12 });
+const source = fc.constantFrom(...PRICE_FIELDS);
+const factor = fc.double({ min: 0.1, max: 4, noNaN: true });
+
+export const indicatorArbitrary: fc.Arbitrary<Indicator> = fc.oneof(
+  fc.record({
+    name: fc.constantFrom('sma', 'ema', 'wma', 'rsi', 'roc', 'stddev', 'highest', 'lowest'),
+    period,
+    source,
+  }),
+  fc.record({
+    name: fc.constant('macd'),
+    fast: period,
+    slow: period,
+    signal: period,
+    source,
+    output: fc.constantFrom('macd', 'signal', 'histogram'),
+  }),
+  fc.record({
+    name: fc.constant('bollinger'),
+    period,
+    deviations: factor,
+    source,
+    output: fc.constantFrom('upper', 'middle', 'lower'),
+  }),
+  fc.record({ name: fc.constant('donchian'), period, output: fc.constantFrom('upper', 'middle', 'lower') }),
+  fc.record({
+    name: fc.constant('stochastic'),
+    kPeriod: period,
+    kSmoothing: period,
+    dPeriod: period,
+    output: fc.constantFrom('k', 'd'),
+  }),
+  fc.record({ name: fc.constant('adx'), period, output: fc.constantFrom('adx', 'plus-di', 'minus-di') }),
+  fc.record({
+    name: fc.constant('supertrend'),
+    period,
+    multiplier: factor,
+    output: fc.constantFrom('line', 'direction'),
+  }),
+  fc.record({ name: fc.constantFrom('cci', 'atr'), period }),
+  fc.record({ name: fc.constant('vwap') }),
+);
+
+const clock = fc.integer({ min: 555, max: 929 }).map((minutes) => {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+});
+
+const offset = fc.integer({ min: 0, max: 4 });
+
+const operandArbitrary = (withPosition: boolean): fc.Arbitrary<Operand> =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('price' as const), field: source, offset }) },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        kind: fc.constant('indicator' as const),
+        indicator: indicatorArbitrary,
+        offset,
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('constant' as const),
+        value: fc.integer({ min: -50, max: 1500 }),
+        unit: fc.constantFrom('number' as const, 'rupees' as const),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant({ kind: 'time-of-day' as const }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('clock' as const), at: clock }) },
+    ...(withPosition
+      ? [
+          {
+            weight: 1,
+            arbitrary: fc.record({
+              kind: fc.constant('position' as const),
+              field: fc.constantFrom('is-open' as const, 'bars-held' as const, 'profit-percent' as const),
+            }),
+          },
+        ]
+      : []),
+  );
+
+const conditionArbitrary = (withPosition = false): fc.Arbitrary<Condition> => {
+  const operand = operandArbitrary(withPosition);
+  const forBars = fc.integer({ min: 1, max: 3 });
+  return fc.letrec<{ condition: Condition }>((tie) => ({
+    condition: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      {
+        weight: 5,
+        arbitrary: fc.record({
+          kind: fc.constant('compare' as const),
+          left: operand,
+          operator: fc.constantFrom('>', '<', '>=', '<=', 'crosses-above', 'crosses-below'),
+          right: operand,
+          forBars,
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          kind: fc.constant('between' as const),
+          value: operand,
+          low: operand,
+          high: operand,
+          forBars,
+        }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          kind: fc.constantFrom('all' as const, 'any' as const),
+          conditions: fc.array(tie('condition'), { minLength: 1, maxLength: 3 }),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: fc.constant('not' as const), condition: tie('condition') }),
+      },
+    ),
+  })).condition;
+};
+
+const distance: fc.Arbitrary<Distance | null> = fc.option(
+  fc.oneof(
+    fc.record({
+      kind: fc.constant('percent' as const),
+      value: fc.double({ min: 0.05, max: 10, noNaN: true }),
+    }),
+    fc.record({ kind: fc.constant('points' as const), rupees: fc.integer({ min: 1, max: 50 }) }),
+    fc.record({
+      kind: fc.constant('atr' as const),
+      multiple: fc.double({ min: 0.2, max: 4, noNaN: true }),
+      period,
+    }),
+  ),
+);
+
+/** Documents that the schema accepts, on the given instruments. */
+export const documentArbitrary = (
+  more: { withPosition?: boolean; instruments?: readonly string[] } = {},
+): fc.Arbitrary<RuleDocument> =>
+  fc
+    .record({
+      version: fc.constant(1 as const),
+      instruments: fc.constant([...(more.instruments ?? ['RELIANCE'])]),
+      timeframe: fc.constant('5m' as const),
+      side: fc.constantFrom('long' as const, 'short' as const),
+      product: fc.constantFrom('intraday' as const, 'delivery' as const),
+      entry: conditionArbitrary(),
+      exit: fc.option(conditionArbitrary(more.withPosition)),
+      stopLoss: distance,
+      target: distance,
+      trailing: distance,
+      size: fc.oneof(
+        fc.record({ kind: fc.constant('fixed' as const), quantity: fc.integer({ min: 1, max: 500 }) }),
+        fc.record({
+          kind: fc.constant('capital-percent' as const),
+          percent: fc.integer({ min: 1, max: 100 }),
+        }),
+        fc.record({ kind: fc.constant('risk-percent' as const), percent: fc.integer({ min: 1, max: 5 }) }),
+      ),
+      reentry: fc.boolean(),
+      maxTradesPerDay: fc.integer({ min: 1, max: 20 }),
+      squareOffTime: fc.constantFrom('15:10', '14:00', '15:29'),
+    })
+    .map((document) => RuleDocumentSchema.safeParse(document))
+    .filter((parsed) => parsed.success)
+    .map((parsed) => parsed.data);

@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Bars } from '../../src/engine/bars.ts';
+import { adx } from '../../src/engine/indicators/adx.ts';
+import { atr } from '../../src/engine/indicators/atr.ts';
+import { bollinger } from '../../src/engine/indicators/bollinger.ts';
+import { cci } from '../../src/engine/indicators/cci.ts';
+import { ema } from '../../src/engine/indicators/ema.ts';
+import { highest } from '../../src/engine/indicators/highest.ts';
+import { lowest } from '../../src/engine/indicators/lowest.ts';
+import { macd } from '../../src/engine/indicators/macd.ts';
+import { roc } from '../../src/engine/indicators/roc.ts';
+import { rsi } from '../../src/engine/indicators/rsi.ts';
+import { sma } from '../../src/engine/indicators/sma.ts';
+import { stddev } from '../../src/engine/indicators/stddev.ts';
+import { stochastic } from '../../src/engine/indicators/stochastic.ts';
+import { wma } from '../../src/engine/indicators/wma.ts';
+
+const VECTORS = '../shared/vectors/tulip-untest.txt';
+
+/** Cases of the vector file by title: `rsi 5` → its columns, inputs first. */
+const readCases = (text: string): Map<string, Float64Array[]> => {
+  const cases = new Map<string, Float64Array[]>();
+  let columns: Float64Array[] = [];
+  for (const line of text.split('\n').map((row) => row.trim())) {
+    if (line.startsWith('{')) columns.push(Float64Array.from(line.slice(1, -1).split(',').map(Number)));
+    else if (line && !line.startsWith('#')) cases.set(line, (columns = []));
+  }
+  return cases;
+};
+
+/** Bars from bare columns, which need not be whole paise. */
+const barsOf = (high: Float64Array, low: Float64Array, close: Float64Array): Bars => ({
+  length: high.length,
+  time: new Float64Array(high.length),
+  day: new Int32Array(high.length),
+  open: close,
+  high,
+  low,
+  close,
+  volume: new Float64Array(high.length),
+  hasVolume: false,
+});
+
+/** The file prints three decimals and leaves warm-up out, so what we have must match its end. */
+const expectTail = (ours: Float64Array, theirs: Float64Array | undefined, scale = 1) => {
+  const expected = theirs ?? new Float64Array(0);
+  const known = ours.filter((value) => !Number.isNaN(value));
+  const compared = Math.min(known.length, expected.length);
+  expect(compared).toBeGreaterThan(0);
+  for (let back = 1; back <= compared; back++)
+    expect(Math.abs((known.at(-back) ?? 0) / scale - (expected.at(-back) ?? 0))).toBeLessThan(0.001);
+};
+
+describe.skipIf(!existsSync(VECTORS))(`published vectors (skipped without ${VECTORS})`, () => {
+  const cases = existsSync(VECTORS) ? readCases(readFileSync(VECTORS, 'utf8')) : new Map<string, never>();
+  const column = (title: string, index: number) => cases.get(title)?.[index] ?? new Float64Array(0);
+  const bars = (title: string) => barsOf(column(title, 0), column(title, 1), column(title, 2));
+
+  it.each([
+    ['sma 5', sma, 1],
+    ['ema 5', ema, 1],
+    ['wma 5', wma, 1],
+    ['rsi 5', rsi, 1],
+    ['roc 5', roc, 100],
+    ['stddev 5', stddev, 1],
+    ['max 5', highest, 1],
+    ['min 5', lowest, 1],
+  ] as const)('%s', (title, series, scale) => {
+    expectTail(series(column(title, 0), 5), column(title, 1), scale);
+  });
+
+  it('macd 2 5 9', () => {
+    const ours = macd(column('macd 2 5 9', 0), 2, 5, 9);
+    expectTail(ours.macd, column('macd 2 5 9', 1));
+    expectTail(ours.signal, column('macd 2 5 9', 2));
+    expectTail(ours.histogram, column('macd 2 5 9', 3));
+  });
+
+  it('bbands 5 2', () => {
+    const ours = bollinger(column('bbands 5 2', 0), 5, 2);
+    expectTail(ours.lower, column('bbands 5 2', 1));
+    expectTail(ours.middle, column('bbands 5 2', 2));
+    expectTail(ours.upper, column('bbands 5 2', 3));
+  });
+
+  it('stoch 5 3 3', () => {
+    const ours = stochastic(bars('stoch 5 3 3'), 5, 3, 3);
+    expectTail(ours.k, column('stoch 5 3 3', 3));
+    expectTail(ours.d, column('stoch 5 3 3', 4));
+  });
+
+  it('adx 5 and di 5', () => {
+    const ours = adx(bars('di 5'), 5);
+    expectTail(ours.plusDi, column('di 5', 3));
+    expectTail(ours.minusDi, column('di 5', 4));
+    expectTail(ours.adx, column('adx 5', 2));
+  });
+
+  it('atr 5', () => expectTail(atr(bars('atr 5'), 5), column('atr 5', 3)));
+  it('cci 5', () => expectTail(cci(bars('cci 5'), 5), column('cci 5', 3)));
+});
