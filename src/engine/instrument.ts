@@ -6,8 +6,7 @@ import { datedTable, valueOn, type DatedTable } from './dated.ts';
  * `equity` is a share of the cash market. `index-proxy` is an index traded as if it were its own near-month future:
  * the index's prices, the future's lot, tick and charges. It is always labelled as a proxy.
  */
-export const INSTRUMENT_KINDS = ['equity', 'index-proxy'] as const;
-export type InstrumentKind = (typeof INSTRUMENT_KINDS)[number];
+export type InstrumentKind = 'equity' | 'index-proxy';
 
 /** What the engine needs to know about something that can be traded. */
 export interface Instrument {
@@ -47,9 +46,6 @@ const INDEX_LOTS: Readonly<Record<string, DatedTable<number>>> = {
   ),
   NIFTYNXT50: datedTable(['2024-04-26', 10], ['2024-11-20', 25]),
 };
-
-/** Indices whose lot size is known, and which can therefore be traded as a proxy. */
-export const INDEX_PROXY_SYMBOLS: readonly string[] = Object.keys(INDEX_LOTS);
 
 /** Smallest tradable quantity at a moment (epoch ms): 1 for a share, the dated contract lot for an index proxy. */
 export const lotSizeOn = (instrument: Instrument, time: number): number => {

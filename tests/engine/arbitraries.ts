@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 /** Bars of `minutes` in sessions of 09:15 to 15:30 (days in a row), with gaps, moving by basis points. */
-export const rowsOf = (steps: readonly Step[], minutes: number, startPaise = 100_000): Bar[] => {
+const rowsOf = (steps: readonly Step[], minutes: number, startPaise = 100_000): Bar[] => {
   const perSession = Math.ceil(SESSION_MINUTES / minutes);
   let close = startPaise;
   return steps.flatMap((s, index) => {
@@ -156,7 +156,7 @@ const operandArbitrary = (withPosition: boolean): fc.Arbitrary<Operand> =>
       : []),
   );
 
-export const conditionArbitrary = (withPosition = false): fc.Arbitrary<Condition> => {
+const conditionArbitrary = (withPosition = false): fc.Arbitrary<Condition> => {
   const operand = operandArbitrary(withPosition);
   const forBars = fc.integer({ min: 1, max: 3 });
   return fc.letrec<{ condition: Condition }>((tie) => ({

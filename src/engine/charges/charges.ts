@@ -58,7 +58,7 @@ const brokerageOf = (tariff: Brokerage, turnoverPaise: number): number => {
 };
 
 /** GST on a base, both in units. */
-export const gstOn = (base: number): number => Math.round((base * GST_PERCENT) / 100);
+const gstOn = (base: number): number => Math.round((base * GST_PERCENT) / 100);
 
 /**
  * What an executed order costs, item by item, at the rates of its day. Live orders that fill in parts are charged on

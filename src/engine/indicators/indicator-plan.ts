@@ -31,7 +31,7 @@ export class SharedSeries {
   }
 }
 
-export interface BarStream {
+interface BarStream {
   /** Takes the next bar; NaN during warm-up. */
   next(bar: Bar): number;
 }

@@ -11,19 +11,44 @@ export interface ValueStream {
   next(value: number): number;
 }
 
+/** Fills `out` from `from` up to `to` (excluded), warm-up included, from a run of values without a NaN. */
+export type Kernel = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+) => void;
+
 /** A column of NaN, to be filled where values are known. */
 export const unknownColumn = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN);
 
-/** Calls `kernel(from, to)` for every unbroken run of numbers, `to` excluded. */
-export const eachRun = (values: Float64Array, kernel: (from: number, to: number) => void): void => {
+/** Index of the first NaN at or after `from`, or the length. Four at a time: a sum with a NaN in it is NaN. */
+const nextUnknown = (values: Float64Array, from: number): number => {
   const length = values.length;
-  let from = 0;
-  for (let index = 0; index < length; index++) {
-    if (!Number.isNaN(values[index])) continue;
-    if (index > from) kernel(from, index);
-    from = index + 1;
+  let at = from;
+  while (at + 3 < length) {
+    const sum =
+      (values[at] as number) +
+      (values[at + 1] as number) +
+      ((values[at + 2] as number) + (values[at + 3] as number));
+    if (Number.isNaN(sum)) break;
+    at += 4;
   }
-  if (length > from) kernel(from, length);
+  while (at < length && !Number.isNaN(values[at])) at++;
+  return at;
+};
+
+/** Runs a kernel over every unbroken run of numbers in a column. */
+export const overRuns = (values: Float64Array, period: number, kernel: Kernel): Float64Array => {
+  const out = new Float64Array(values.length);
+  for (let from = 0; from < values.length;) {
+    const to = nextUnknown(values, from);
+    if (to > from) kernel(values, out, from, to, period);
+    if (to < values.length) out[to] = Number.NaN;
+    from = to + 1;
+  }
+  return out;
 };
 
 /** Share of its starting value that a recursive average may still carry when it counts as settled. */

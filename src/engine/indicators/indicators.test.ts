@@ -128,6 +128,65 @@ describe('against the plain definition', () => {
   });
 });
 
+describe('against the definition written out bar by bar', () => {
+  const range = (bars: Bars, index: number): number => {
+    const { high, low } = barAt(bars, index);
+    if (index === 0) return high - low;
+    const before = barAt(bars, index - 1).close;
+    return Math.max(high - low, Math.abs(high - before), Math.abs(low - before));
+  };
+
+  /** Wilder's running total: a plain sum of the first `count` values from `from` on, then less a part, plus the new. */
+  const total = (value: (index: number) => number, from: number, period: number, index: number): number => {
+    let sum = 0;
+    for (let at = from; at <= index; at++)
+      sum = at < Math.max(from + 1, period) ? sum + value(at) : sum - sum / period + value(at);
+    return sum;
+  };
+
+  it('+DI and −DI', () => {
+    fc.assert(
+      fc.property(rowsArbitrary({ minLength: 20 }), fc.integer({ min: 2, max: 8 }), (rows, period) => {
+        const bars = goodBars(rows);
+        const rise = (i: number) => barAt(bars, i).high - barAt(bars, i - 1).high;
+        const fall = (i: number) => barAt(bars, i - 1).low - barAt(bars, i).low;
+        const up = (i: number) => (rise(i) > Math.max(fall(i), 0) ? rise(i) : 0);
+        const down = (i: number) => (fall(i) > Math.max(rise(i), 0) ? fall(i) : 0);
+        const { plusDi, minusDi } = adx(bars, period);
+        for (let index = period - 1; index < bars.length; index += 3) {
+          const of = (value: (index: number) => number) => total(value, 1, period, index);
+          const ranges = of((i) => range(bars, i));
+          if (ranges === 0) continue;
+          expect(plusDi[index]).toBeCloseTo((100 * of(up)) / ranges, 8);
+          expect(minusDi[index]).toBeCloseTo((100 * of(down)) / ranges, 8);
+        }
+      }),
+    );
+  });
+
+  it('supertrend', () => {
+    fc.assert(
+      fc.property(rowsArbitrary({ minLength: 20 }), fc.integer({ min: 1, max: 8 }), (rows, period) => {
+        const bars = goodBars(rows);
+        const ranges = atr(bars, period);
+        const { line, direction } = supertrend(bars, period, 1.5);
+        let [upper, lower, isUp] = [Infinity, -Infinity, false];
+        for (let index = period - 1; index < bars.length; index++) {
+          const { high, low, close } = barAt(bars, index);
+          const before = index === period - 1 ? Number.NaN : barAt(bars, index - 1).close;
+          const width = 1.5 * (ranges[index] ?? 0);
+          const [above, below] = [(high + low) / 2 + width, (high + low) / 2 - width];
+          upper = above < upper || before > upper ? above : upper;
+          lower = below > lower || before < lower ? below : lower;
+          isUp = isUp ? close >= lower : close > upper;
+          expect(direction[index]).toBe(isUp ? 1 : -1);
+          expect(line[index]).toBe(isUp ? lower : upper);
+        }
+      }),
+    );
+  });
+});
+
 describe('prices that do not move', () => {
   const flat = new Float64Array(40).fill(12_345);
   const bars = barsOf(flat, flat, flat);

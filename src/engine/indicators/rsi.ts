@@ -1,42 +1,42 @@
-import { eachRun, unknownColumn, type ValueStream } from './indicator.ts';
+import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
 
 /** An even match (and a price that never moved) reads 50. */
 const strength = (up: number, down: number): number => (up + down === 0 ? 50 : (100 * up) / (up + down));
+
+const kernel: Kernel = (values, out, from, to, period) => {
+  const weight = 1 / period;
+  const first = from + period;
+  out.fill(Number.NaN, from, Math.min(first, to));
+  if (first >= to) return;
+  let up = 0;
+  let down = 0;
+  let previous = values[from] as number;
+  for (let index = from + 1; index <= first; index++) {
+    const value = values[index] as number;
+    const change = value - previous;
+    previous = value;
+    up += change > 0 ? change : 0;
+    down += change < 0 ? -change : 0;
+  }
+  up /= period;
+  down /= period;
+  out[first] = strength(up, down);
+  for (let index = first + 1; index < to; index++) {
+    const value = values[index] as number;
+    const change = value - previous;
+    previous = value;
+    up = ((change > 0 ? change : 0) - up) * weight + up;
+    down = ((change < 0 ? -change : 0) - down) * weight + down;
+    out[index] = strength(up, down);
+  }
+};
 
 /**
  * Relative strength index, 0–100: the average gain as a share of average gain plus average loss, the averages started
  * as plain means of the first `period` changes and smoothed by 1/period. Warm-up: `period` bars.
  * Source: J. W. Wilder, New Concepts in Technical Trading Systems (1978), section VI.
  */
-export const rsi = (values: Float64Array, period: number): Float64Array => {
-  const out = unknownColumn(values.length);
-  const weight = 1 / period;
-  eachRun(values, (from, to) => {
-    const first = from + period;
-    if (first >= to) return;
-    let up = 0;
-    let down = 0;
-    let previous = values[from] as number;
-    for (let index = from + 1; index <= first; index++) {
-      const change = (values[index] as number) - previous;
-      previous = values[index] as number;
-      if (change > 0) up += change;
-      else down -= change;
-    }
-    up /= period;
-    down /= period;
-    out[first] = strength(up, down);
-    for (let index = first + 1; index < to; index++) {
-      const value = values[index] as number;
-      const change = value - previous;
-      previous = value;
-      up = ((change > 0 ? change : 0) - up) * weight + up;
-      down = ((change < 0 ? -change : 0) - down) * weight + down;
-      out[index] = strength(up, down);
-    }
-  });
-  return out;
-};
+export const rsi = (values: Float64Array, period: number): Float64Array => overRuns(values, period, kernel);
 
 /** `rsi` one value at a time. */
 export class RsiStream implements ValueStream {

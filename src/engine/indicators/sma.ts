@@ -1,4 +1,20 @@
-import { eachRun, unknownColumn, type ValueStream } from './indicator.ts';
+import { newTail } from './block-tail.ts';
+import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
+
+const kernel: Kernel = (values, out, from, to, period) => {
+  const tail = newTail(period, 0);
+  for (let start = from; start < to; start += period) {
+    const end = Math.min(start + period, to);
+    let head = 0;
+    for (let index = start, k = 1; index < end; index++, k++) {
+      head += values[index] as number;
+      out[index] = (head + (tail[k] as number)) / period;
+    }
+    let sum = 0;
+    for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--)
+      tail[k] = sum += values[index] as number;
+  }
+};
 
 /**
  * Simple moving average: the mean of the last `period` values. Warm-up: `period − 1` bars.
@@ -8,61 +24,45 @@ import { eachRun, unknownColumn, type ValueStream } from './indicator.ts';
  * one period; a window is the tail of one block and the head of the next, and both are summed anew for every block.
  * The cost is two additions a bar and the error never exceeds that of adding up one period.
  */
-export const sma = (values: Float64Array, period: number): Float64Array => {
-  const out = unknownColumn(values.length);
-  /** `tail[k]`: sum of the finished block from its k-th value on; `tail[period]` is zero. */
-  const tail = new Float64Array(period + 1);
-  eachRun(values, (from, to) => {
-    let head = 0;
-    let filled = 0;
-    const first = from + period - 1;
-    for (let index = from; index < to; index++) {
-      head += values[index] as number;
-      filled++;
-      if (index >= first) out[index] = (head + (tail[filled] as number)) / period;
-      if (filled < period) continue;
-      let sum = 0;
-      for (let k = period - 1, at = index; k >= 0; k--, at--) tail[k] = sum += values[at] as number;
-      head = 0;
-      filled = 0;
-    }
-  });
-  return out;
-};
+export const sma = (values: Float64Array, period: number): Float64Array => overRuns(values, period, kernel);
 
 /** `sma` one value at a time. */
 export class SmaStream implements ValueStream {
   private readonly block: Float64Array;
-  private readonly tail: Float64Array;
+  private tail: Float64Array;
   private head = 0;
   private filled = 0;
-  private isWarm = false;
 
   constructor(period: number) {
     this.block = new Float64Array(period);
-    this.tail = new Float64Array(period + 1);
+    this.tail = newTail(period, 0);
   }
 
   next(value: number): number {
+    const { block } = this;
+    const period = block.length;
     if (Number.isNaN(value)) {
-      this.head = 0;
-      this.filled = 0;
-      this.isWarm = false;
+      this.tail = newTail(period, 0);
+      this.startBlock();
       return Number.NaN;
     }
-    const { block, tail } = this;
-    const period = block.length;
     block[this.filled] = value;
     this.head += value;
     this.filled++;
-    this.isWarm ||= this.filled === period;
-    const mean = this.isWarm ? (this.head + (tail[this.filled] as number)) / period : Number.NaN;
-    if (this.filled === period) {
-      let sum = 0;
-      for (let k = period - 1; k >= 0; k--) tail[k] = sum += block[k] as number;
-      this.head = 0;
-      this.filled = 0;
-    }
+    const mean = (this.head + (this.tail[this.filled] as number)) / period;
+    if (this.filled === period) this.finishBlock();
     return mean;
+  }
+
+  private startBlock(): void {
+    this.head = 0;
+    this.filled = 0;
+  }
+
+  private finishBlock(): void {
+    const { block, tail } = this;
+    let sum = 0;
+    for (let k = block.length - 1; k >= 0; k--) tail[k] = sum += block[k] as number;
+    this.startBlock();
   }
 }

@@ -1,8 +1,34 @@
-import { eachRun, unknownColumn, type ValueStream } from './indicator.ts';
+import { newTail } from './block-tail.ts';
+import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
 
 /** Rounding can leave a hair below zero where the values are all equal. */
 const deviation = (count: number, sum: number, squares: number): number =>
   Math.sqrt(Math.max(0, count * squares - sum * sum)) / count;
+
+const kernel: Kernel = (values, out, from, to, period) => {
+  const tailSum = newTail(period, 0);
+  const tailSquares = newTail(period, 0);
+  let pivot = values[from] as number;
+  for (let start = from; start < to; start += period) {
+    const end = Math.min(start + period, to);
+    let sum = 0;
+    let squares = 0;
+    for (let index = start, k = 1; index < end; index++, k++) {
+      const distance = (values[index] as number) - pivot;
+      sum += distance;
+      squares += distance * distance;
+      out[index] = deviation(period, sum + (tailSum[k] as number), squares + (tailSquares[k] as number));
+    }
+    pivot = values[start] as number;
+    sum = 0;
+    squares = 0;
+    for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--) {
+      const distance = (values[index] as number) - pivot;
+      tailSum[k] = sum += distance;
+      tailSquares[k] = squares += distance * distance;
+    }
+  }
+};
 
 /**
  * Standard deviation of the last `period` values as a whole population (divided by `period`, as Bollinger does).
@@ -11,59 +37,45 @@ const deviation = (count: number, sum: number, squares: number): number =>
  * Cut into blocks as in `sma`. Squares are taken of the distance to the first value of the finished block, not of the
  * price itself: what cancels is then as small as the prices differ, and whole paise stay exact.
  */
-export const stddev = (values: Float64Array, period: number): Float64Array => {
-  const out = unknownColumn(values.length);
-  const tailSum = new Float64Array(period + 1);
-  const tailSquares = new Float64Array(period + 1);
-  eachRun(values, (from, to) => {
-    let pivot = values[from] as number;
-    let sum = 0;
-    let squares = 0;
-    let filled = 0;
-    const first = from + period - 1;
-    for (let index = from; index < to; index++) {
-      const distance = (values[index] as number) - pivot;
-      sum += distance;
-      squares += distance * distance;
-      filled++;
-      if (index >= first)
-        out[index] = deviation(
-          period,
-          sum + (tailSum[filled] as number),
-          squares + (tailSquares[filled] as number),
-        );
-      if (filled < period) continue;
-      pivot = values[index - period + 1] as number;
-      sum = 0;
-      squares = 0;
-      for (let k = period - 1, at = index; k >= 0; k--, at--) {
-        const away = (values[at] as number) - pivot;
-        tailSum[k] = sum += away;
-        tailSquares[k] = squares += away * away;
-      }
-      sum = 0;
-      squares = 0;
-      filled = 0;
-    }
-  });
-  return out;
-};
+export const stddev = (values: Float64Array, period: number): Float64Array =>
+  overRuns(values, period, kernel);
 
 /** `stddev` one value at a time. */
 export class StddevStream implements ValueStream {
   private readonly block: Float64Array;
-  private readonly tailSum: Float64Array;
-  private readonly tailSquares: Float64Array;
+  private tailSum: Float64Array;
+  private tailSquares: Float64Array;
   private pivot = Number.NaN;
   private sum = 0;
   private squares = 0;
   private filled = 0;
-  private isWarm = false;
 
   constructor(period: number) {
     this.block = new Float64Array(period);
-    this.tailSum = new Float64Array(period + 1);
-    this.tailSquares = new Float64Array(period + 1);
+    this.tailSum = newTail(period, 0);
+    this.tailSquares = newTail(period, 0);
+  }
+
+  next(value: number): number {
+    const { block } = this;
+    const period = block.length;
+    if (Number.isNaN(value)) {
+      this.tailSum = newTail(period, 0);
+      this.tailSquares = newTail(period, 0);
+      this.pivot = Number.NaN;
+      this.startBlock();
+      return Number.NaN;
+    }
+    if (Number.isNaN(this.pivot)) this.pivot = value;
+    const distance = value - this.pivot;
+    block[this.filled] = value;
+    this.sum += distance;
+    this.squares += distance * distance;
+    this.filled++;
+    const sum = this.sum + (this.tailSum[this.filled] as number);
+    const squares = this.squares + (this.tailSquares[this.filled] as number);
+    if (this.filled === period) this.finishBlock();
+    return deviation(period, sum, squares);
   }
 
   private startBlock(): void {
@@ -78,33 +90,11 @@ export class StddevStream implements ValueStream {
     let sum = 0;
     let squares = 0;
     for (let k = block.length - 1; k >= 0; k--) {
-      const away = (block[k] as number) - pivot;
-      tailSum[k] = sum += away;
-      tailSquares[k] = squares += away * away;
+      const distance = (block[k] as number) - pivot;
+      tailSum[k] = sum += distance;
+      tailSquares[k] = squares += distance * distance;
     }
     this.pivot = pivot;
     this.startBlock();
-  }
-
-  next(value: number): number {
-    if (Number.isNaN(value)) {
-      this.startBlock();
-      this.pivot = Number.NaN;
-      this.isWarm = false;
-      return Number.NaN;
-    }
-    const { block, tailSum, tailSquares } = this;
-    const period = block.length;
-    if (Number.isNaN(this.pivot)) this.pivot = value;
-    const distance = value - this.pivot;
-    block[this.filled] = value;
-    this.sum += distance;
-    this.squares += distance * distance;
-    this.filled++;
-    this.isWarm ||= this.filled === period;
-    const sum = this.sum + (tailSum[this.filled] as number);
-    const squares = this.squares + (tailSquares[this.filled] as number);
-    if (this.filled === period) this.finishBlock();
-    return this.isWarm ? deviation(period, sum, squares) : Number.NaN;
   }
 }

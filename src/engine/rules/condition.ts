@@ -5,13 +5,13 @@ import type { Comparison, Condition, Operand } from '../../shared/rule-document.
  * position that is not there). What is not known is never acted upon: `not` of it is not known either. Ordered like
  * this, `all` is the minimum, `any` the maximum and `not` the mirror image (Kleene's strong logic).
  */
-export const FALSE = 0;
-export const UNKNOWN = 1;
+const FALSE = 0;
+const UNKNOWN = 1;
 export const TRUE = 2;
-export type Truth = typeof FALSE | typeof UNKNOWN | typeof TRUE;
+type Truth = typeof FALSE | typeof UNKNOWN | typeof TRUE;
 
 /** Columns of operand values by operand number. */
-export type OperandColumns = readonly Float64Array[];
+type OperandColumns = readonly Float64Array[];
 
 /** A condition in both forms over numbered operands. */
 export interface CompiledCondition {

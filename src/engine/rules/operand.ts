@@ -28,7 +28,7 @@ const barsPerSession = (timeframe: Timeframe): number =>
   Math.ceil((SESSION_END - SESSION_START) / TIMEFRAME_MINUTES[timeframe]);
 
 /** Reads one operand bar by bar. */
-export type OperandStream = (bar: Bar, position: PositionState | null) => number;
+type OperandStream = (bar: Bar, position: PositionState | null) => number;
 
 /** One operand in both forms; NaN where its value is not known. */
 export interface CompiledOperand {

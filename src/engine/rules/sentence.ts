@@ -82,7 +82,7 @@ const describeComparison = (condition: Extract<Condition, { kind: 'compare' }>):
 };
 
 /** A condition as a clause without a full stop. Groups inside groups are put in brackets. */
-export const describeCondition = (condition: Condition, isInside = false): string => {
+const describeCondition = (condition: Condition, isInside = false): string => {
   switch (condition.kind) {
     case 'compare':
       return held(describeComparison(condition), condition.forBars);

@@ -37,10 +37,7 @@ export interface Execution {
 }
 
 /** Profit before charges of a position at a price, paise. */
-export const grossAt = (
-  position: Pick<OpenPosition, 'side' | 'entryPrice' | 'quantity'>,
-  price: number,
-): number =>
+const grossAt = (position: Pick<OpenPosition, 'side' | 'entryPrice' | 'quantity'>, price: number): number =>
   (position.side === 'long' ? price - position.entryPrice : position.entryPrice - price) * position.quantity;
 
 const openingSide = (side: Side): 'buy' | 'sell' => (side === 'long' ? 'buy' : 'sell');

@@ -160,6 +160,14 @@ describe('the session', () => {
     const result = run({ product: 'delivery', exit: closeIs('<', 95) }, bars, { plan: undefined });
     expect(outline(result)).toEqual(['09:20 101 09:20 90 exit-rule']);
     expect(result.trades[0]?.charges.dp).toBe(20_00 * 10_000);
+    const sameDay = run(
+      { product: 'delivery', exit: closeIs('<', 95) },
+      intradayBars([...flat(101, 3), ...flat(90, 2)]),
+      {
+        plan: undefined,
+      },
+    );
+    expect(sameDay.trades[0]?.charges.dp).toBe(0);
   });
 
   it('takes entries inside the window only, and says so', () => {
@@ -174,7 +182,7 @@ describe('the session', () => {
     expect(run(document, upAndDown).trades).toHaveLength(2);
     const once = run({ ...document, maxTradesPerDay: 1 }, upAndDown);
     expect(once.trades).toHaveLength(1);
-    expect(once.rejections[0]?.reason).toMatch(/limit of 1 trade/);
+    expect(once.rejections[0]?.reason).toMatch(/limit of one trade/);
     const noReentry = run({ ...document, reentry: false }, upAndDown);
     expect(noReentry.trades).toHaveLength(1);
     expect(noReentry.rejections[0]?.reason).toMatch(/exited today/);

@@ -1,10 +1,10 @@
 import { fail, succeed, type Result } from '../../shared/failure.ts';
-import { clockToMinutes, istMinuteOfDay } from '../../shared/time.ts';
 import { dayNumber } from '../bars.ts';
 import { ANGEL_ONE } from '../charges/plan.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
 import { MARGIN_PERCENT, lotSizeOn, tickSizeOn } from '../instrument.ts';
 import { advanceProtection, distanceInPaise, hitOnBar, openProtection } from '../protection.ts';
+import { sessionGuard, type SessionGuard } from '../session-guard.ts';
 import { sizePosition } from '../sizing.ts';
 import type { Size } from '../../shared/rule-document.ts';
 import { Account, closingSide, type OpenPosition } from './account.ts';
@@ -39,23 +39,16 @@ class Run {
   private readonly account: Account;
   private readonly curve: CurveRecorder;
   private readonly rejections: Rejection[] = [];
-  private readonly windowFrom: number;
-  private readonly windowTo: number;
-  private readonly squareOff: number;
+  private readonly guard: SessionGuard;
   private today = Number.NaN;
   private entriesToday = 0;
 
   constructor(input: SimulationInput) {
-    const { document } = input.rules;
     this.input = input;
     this.lanes = input.series.map(({ instrument, bars }) => new Lane(input.rules, instrument, bars));
     this.account = new Account(input.capital, input.plan ?? ANGEL_ONE);
     this.curve = new CurveRecorder(input.series.reduce((sum, { bars }) => sum + bars.length, 0));
-    // A daily bar has no time of day to keep to.
-    const isDaily = document.timeframe === '1d';
-    this.windowFrom = isDaily ? 0 : clockToMinutes(document.window.from);
-    this.windowTo = isDaily ? Infinity : clockToMinutes(document.window.to);
-    this.squareOff = document.product === 'intraday' ? clockToMinutes(document.squareOffTime) : Infinity;
+    this.guard = sessionGuard(input.rules.document);
   }
 
   toEnd(): Simulation {
@@ -123,7 +116,7 @@ class Run {
   private exitAtOpen(lane: Lane): void {
     const { position, time } = lane;
     if (!position) return;
-    const isTime = istMinuteOfDay(time) >= this.squareOff;
+    const isTime = this.guard.isSquareOff(time);
     if (!lane.hasPendingExit && !isTime) return;
     this.leave(lane, position, lane.hasPendingExit ? 'exit-rule' : 'square-off', lane.bar.open, time);
   }
@@ -142,18 +135,14 @@ class Run {
 
   /** Why the rules of the document forbid an entry now, or null. */
   private objection(lane: Lane, pending: PendingEntry): string | null {
-    const { document } = this.input.rules;
-    const minute = istMinuteOfDay(lane.time);
-    if (document.product === 'intraday' && pending.day !== lane.day)
+    if (this.input.rules.document.product === 'intraday' && pending.day !== lane.day)
       return 'The session ended before the entry could fill.';
-    if (minute < this.windowFrom || minute >= this.windowTo)
-      return `Entries are only taken between ${document.window.from} and ${document.window.to}.`;
-    if (minute >= this.squareOff) return `Positions are squared off from ${document.squareOffTime} on.`;
-    if (this.entriesToday >= document.maxTradesPerDay)
-      return `The day's limit of ${document.maxTradesPerDay} trades was reached.`;
-    if (!document.reentry && lane.lastExitDay === lane.day)
-      return 'The instrument was exited today and may not be entered again.';
-    return null;
+    const { time, lastExitDay, day } = lane;
+    return this.guard.objectionTo({
+      time,
+      entriesToday: this.entriesToday,
+      hasExitedToday: lastExitDay === day,
+    });
   }
 
   /** Opens a position, or says why the money or the market does not allow it. */

@@ -1,0 +1,10 @@
+/**
+ * Running totals of a finished block of `period` values, each from its k-th value to its end: what a window that
+ * starts inside that block takes from it. Not known (NaN) before there is a finished block, so that warm-up comes out
+ * as NaN by itself; `neutral` past the end, where a window takes nothing.
+ */
+export const newTail = (period: number, neutral: number): Float64Array => {
+  const tail = new Float64Array(period + 1).fill(Number.NaN);
+  tail[period] = neutral;
+  return tail;
+};

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { RuleDocumentSchema, type RuleDocumentInput } from '../shared/rule-document.ts';
+import { istDayStart } from '../shared/time.ts';
+import { sessionGuard } from './session-guard.ts';
+
+const guardOf = (more: Partial<RuleDocumentInput>) =>
+  sessionGuard(
+    RuleDocumentSchema.parse({
+      version: 1,
+      instruments: ['RELIANCE'],
+      timeframe: '5m',
+      side: 'long',
+      product: 'intraday',
+      entry: {
+        kind: 'compare',
+        left: { kind: 'price', field: 'close' },
+        operator: '>',
+        right: { kind: 'constant', value: 0 },
+      },
+      stopLoss: { kind: 'percent', value: 1 },
+      size: { kind: 'fixed', quantity: 1 },
+      ...more,
+    }),
+  );
+
+const at = (hour: number, minute: number) => istDayStart('2025-06-02') + (hour * 60 + minute) * 60_000;
+const fresh = { entriesToday: 0, hasExitedToday: false };
+
+describe('the session guard', () => {
+  it('includes the start of the window and not its end', () => {
+    const guard = guardOf({ window: { from: '09:30', to: '14:00' } });
+    expect(guard.objectionTo({ ...fresh, time: at(9, 29) })).toMatch(/between 09:30 and 14:00/);
+    expect(guard.objectionTo({ ...fresh, time: at(9, 30) })).toBeNull();
+    expect(guard.objectionTo({ ...fresh, time: at(14, 0) })).toMatch(/between 09:30 and 14:00/);
+  });
+
+  it('squares intraday off from its time on, and enters no more', () => {
+    const guard = guardOf({ squareOffTime: '15:00' });
+    expect([at(14, 59), at(15, 0), at(15, 29)].map(guard.isSquareOff)).toEqual([false, true, true]);
+    expect(guard.objectionTo({ ...fresh, time: at(15, 0) })).toMatch(/squared off from 15:00/);
+  });
+
+  it('leaves delivery and daily bars alone', () => {
+    const guard = guardOf({ product: 'delivery', timeframe: '1d', window: { from: '10:00', to: '11:00' } });
+    expect(guard.isSquareOff(at(23, 59))).toBe(false);
+    expect(guard.objectionTo({ ...fresh, time: at(0, 0) })).toBeNull();
+  });
+
+  it('counts the day', () => {
+    const guard = guardOf({ maxTradesPerDay: 2, reentry: false });
+    expect(guard.objectionTo({ time: at(10, 0), entriesToday: 2, hasExitedToday: false })).toMatch(
+      /2 trades/,
+    );
+    expect(guard.objectionTo({ time: at(10, 0), entriesToday: 1, hasExitedToday: true })).toMatch(
+      /exited today/,
+    );
+    expect(guard.objectionTo({ time: at(10, 0), entriesToday: 1, hasExitedToday: false })).toBeNull();
+  });
+});

@@ -1,0 +1,42 @@
+import type { RuleDocument } from '../shared/rule-document.ts';
+import { clockToMinutes, istMinuteOfDay } from '../shared/time.ts';
+
+/** What the guard is asked with when an entry is about to be filled. */
+interface EntryMoment {
+  /** When it would fill, epoch ms. */
+  readonly time: number;
+  /** Entries the trick has made this day, over all its instruments. */
+  readonly entriesToday: number;
+  /** The trick has left a position in this instrument today. */
+  readonly hasExitedToday: boolean;
+}
+
+/** The limits a rule document sets to the trading day, for backtests and live alike. */
+export interface SessionGuard {
+  /** Why an entry may not be filled now, as a sentence, or null. */
+  objectionTo(moment: EntryMoment): string | null;
+  /** Open positions are to be closed at this moment (epoch ms); never for delivery. */
+  isSquareOff(time: number): boolean;
+}
+
+/** The guard of a document. Daily bars have no time of day, so its window and square-off do not apply to them. */
+export const sessionGuard = (document: RuleDocument): SessionGuard => {
+  const { window, timeframe, product, squareOffTime, maxTradesPerDay, reentry } = document;
+  const isDaily = timeframe === '1d';
+  const from = isDaily ? 0 : clockToMinutes(window.from);
+  const to = isDaily ? Infinity : clockToMinutes(window.to);
+  const squareOff = product === 'intraday' ? clockToMinutes(squareOffTime) : Infinity;
+  const limit = maxTradesPerDay === 1 ? 'one trade' : `${maxTradesPerDay} trades`;
+  return {
+    objectionTo: ({ time, entriesToday, hasExitedToday }) => {
+      const minute = istMinuteOfDay(time);
+      if (minute < from || minute >= to)
+        return `Entries are only taken between ${window.from} and ${window.to}.`;
+      if (minute >= squareOff) return `Positions are squared off from ${squareOffTime} on.`;
+      if (entriesToday >= maxTradesPerDay) return `The day's limit of ${limit} was reached.`;
+      if (!reentry && hasExitedToday) return 'The instrument was exited today and may not be entered again.';
+      return null;
+    },
+    isSquareOff: (time) => istMinuteOfDay(time) >= squareOff,
+  };
+};

@@ -1,0 +1,58 @@
+import {
+  Avatar,
+  Button,
+  makeStyles,
+  Menu,
+  MenuDivider,
+  MenuItem,
+  MenuItemLink,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  tokens,
+} from '@fluentui/react-components';
+import { SettingsRegular, SignOutRegular } from '@fluentui/react-icons';
+import { initialsOf, session } from '../state/session.ts';
+import { routeHref } from '../state/url-search.ts';
+
+const useStyles = makeStyles({
+  button: { minWidth: '32px', padding: 0, borderRadius: tokens.borderRadiusCircular },
+  who: { padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}` },
+  name: { display: 'block', fontWeight: tokens.fontWeightSemibold },
+  email: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+/** Who is signed in, the settings of this computer, and the way out. */
+export const AccountMenu = () => {
+  const styles = useStyles();
+  const user = session.use((state) => state.user);
+  if (!user) return null;
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <Button
+          appearance="subtle"
+          className={styles.button}
+          aria-label={`${initialsOf(user.fullName)}, account of ${user.fullName}`}
+        >
+          <Avatar initials={initialsOf(user.fullName)} size={28} aria-hidden />
+        </Button>
+      </MenuTrigger>
+      <MenuPopover>
+        <div className={styles.who}>
+          <span className={styles.name}>{user.fullName}</span>
+          <span className={styles.email}>{user.email}</span>
+        </div>
+        <MenuList>
+          <MenuDivider />
+          <MenuItemLink icon={<SettingsRegular />} href={routeHref('/settings')} secondaryContent="Ctrl+,">
+            Settings
+          </MenuItemLink>
+          <MenuItem icon={<SignOutRegular />} onClick={() => void session.signOut()}>
+            Sign out
+          </MenuItem>
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+};

@@ -1,0 +1,63 @@
+import {
+  Button,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+  tokens,
+} from '@fluentui/react-components';
+import { istTime } from '../../shared/time.ts';
+import { backendStatus } from '../state/backend-status.ts';
+import { useStreamState } from '../state/live.ts';
+
+const useStyles = makeStyles({
+  log: {
+    maxHeight: '160px',
+    margin: `${tokens.spacingVerticalS} 0 0`,
+    padding: tokens.spacingHorizontalS,
+    overflow: 'auto',
+    backgroundColor: tokens.colorNeutralBackground3,
+    fontFamily: tokens.fontFamilyMonospace,
+    fontSize: tokens.fontSizeBase200,
+    whiteSpace: 'pre-wrap',
+  },
+});
+
+/** Says that the backend is away, since when, and what can be done; nothing while all is well. */
+export const BackendBar = () => {
+  const styles = useStyles();
+  const { backend, awaySince } = backendStatus.use();
+  const stream = useStreamState((state) => state.state);
+  if (backend.state === 'up' && stream !== 'closed') return null;
+  if (backend.state === 'failed') {
+    return (
+      <MessageBar intent="error" layout="multiline">
+        <MessageBarBody>
+          <MessageBarTitle>The backend stopped.</MessageBarTitle> {backend.message}
+          {backend.logTail.length > 0 && (
+            <details>
+              <summary>What it said last</summary>
+              <pre className={styles.log} tabIndex={0}>
+                {backend.logTail.join('\n')}
+              </pre>
+            </details>
+          )}
+        </MessageBarBody>
+        <MessageBarActions>
+          <Button onClick={() => void backendStatus.restart()}>Restart</Button>
+        </MessageBarActions>
+      </MessageBar>
+    );
+  }
+  const since = awaySince === null ? '' : ` Showing data from ${istTime(awaySince)}.`;
+  return (
+    <MessageBar intent="warning">
+      <MessageBarBody>
+        <MessageBarTitle>{backend.state === 'starting' ? 'Starting…' : 'Reconnecting…'}</MessageBarTitle>{' '}
+        {backend.state === 'up' ? 'Live updates have stopped for the moment.' : backend.message}
+        {backend.state === 'starting' ? '' : since}
+      </MessageBarBody>
+    </MessageBar>
+  );
+};

@@ -1,0 +1,38 @@
+import { FluentProvider, makeStyles } from '@fluentui/react-components';
+import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { settings } from '../state/settings.ts';
+import { desk } from '../ui/desk-tokens.ts';
+import { isDarkSkin, themeFor } from './theme.ts';
+
+const darkQuery = () => window.matchMedia('(prefers-color-scheme: dark)');
+const watchSystem = (changed: () => void): (() => void) => {
+  const query = darkQuery();
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+};
+
+/** Fluent copies the provider's class to every popup, so what is meant for the page stands inside it. */
+const useStyles = makeStyles({
+  provider: { backgroundColor: 'transparent' },
+  root: { height: '100vh', backgroundColor: desk.appBackground },
+});
+
+/** The person's skin, money colours and density over everything. */
+export const DeskTheme = ({ children }: { children: ReactNode }) => {
+  const styles = useStyles();
+  const { skin, moneyPalette, density } = settings.use();
+  const isSystemDark = useSyncExternalStore(watchSystem, () => darkQuery().matches);
+  const theme = useMemo(
+    () => themeFor({ skin, moneyPalette, density }, isSystemDark),
+    [skin, moneyPalette, density, isSystemDark],
+  );
+  const isDark = isDarkSkin(skin, isSystemDark);
+  useEffect(() => {
+    document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
+  }, [isDark]);
+  return (
+    <FluentProvider theme={theme} className={styles.provider}>
+      <div className={styles.root}>{children}</div>
+    </FluentProvider>
+  );
+};

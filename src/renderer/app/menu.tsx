@@ -1,0 +1,142 @@
+import {
+  CounterBadge,
+  makeStyles,
+  mergeClasses,
+  Nav,
+  NavItem,
+  NavSectionHeader,
+  tokens,
+  Tooltip,
+} from '@fluentui/react-components';
+import { useRouterState } from '@tanstack/react-router';
+import { NOT_AVAILABLE_YET } from '../i18n/fixed-words.ts';
+import { myHome } from '../state/header.ts';
+import { routeHref } from '../state/url-search.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { MENU, type MenuItem } from './menu-items.tsx';
+
+const NARROW = '@media (max-width: 1179px)';
+
+/** Out of sight, and still the item's name for screen readers. */
+const unseen = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+} as const;
+
+const useStyles = makeStyles({
+  frame: { height: '100%' },
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '2px',
+    height: '100%',
+    boxSizing: 'border-box',
+    overflowY: 'auto',
+    overflowX: 'hidden',
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXS} ${tokens.spacingVerticalL}`,
+  },
+  item: {
+    backgroundColor: 'transparent',
+    minHeight: '28px',
+    ':hover': { backgroundColor: tokens.colorNeutralBackground2Hover },
+    ':active': { backgroundColor: tokens.colorNeutralBackground2Pressed },
+  },
+  unavailable: {
+    color: tokens.colorNeutralForegroundDisabled,
+    cursor: 'default',
+    ':hover': { backgroundColor: 'transparent', color: tokens.colorNeutralForegroundDisabled },
+    ':active': { backgroundColor: 'transparent' },
+  },
+  label: { flexGrow: 1, [NARROW]: unseen },
+  count: { marginLeft: 'auto', [NARROW]: unseen },
+  collapsedLabel: unseen,
+  header: { [NARROW]: { visibility: 'hidden', height: '4px', margin: 0, padding: 0 } },
+  collapsedHeader: { visibility: 'hidden', height: '4px', margin: 0, padding: 0 },
+});
+
+/** Counters beside items: how much is running, how much is open. */
+const useCounters = (): Readonly<Record<string, number>> => {
+  const home = myHome.use((state) => state.value);
+  if (!home) return {};
+  return {
+    '/my-strategies': home.test.running + home.live.running,
+    '/open-positions': home.test.openPositions + home.live.openPositions,
+  };
+};
+
+const counterNames: Readonly<Record<string, string>> = {
+  '/my-strategies': 'running',
+  '/open-positions': 'open',
+};
+
+const Entry = ({ item, count, isCollapsed }: { item: MenuItem; count: number; isCollapsed: boolean }) => {
+  const styles = useStyles();
+  const { title, icon, path } = item;
+  const label = (
+    <span className={mergeClasses(styles.label, isCollapsed && styles.collapsedLabel)}>{title}</span>
+  );
+  if (path === null) {
+    return (
+      <Tooltip content={NOT_AVAILABLE_YET} relationship="description" positioning="after">
+        <NavItem
+          as="button"
+          value={title}
+          icon={icon as never}
+          aria-disabled
+          className={mergeClasses(styles.item, styles.unavailable)}
+        >
+          {label}
+        </NavItem>
+      </Tooltip>
+    );
+  }
+  const hint = item.shortcut ? `${title} (${item.shortcut})` : title;
+  return (
+    <Tooltip content={hint} relationship="description" positioning="after">
+      <NavItem as="a" href={routeHref(path)} value={path} icon={icon as never} className={styles.item}>
+        {label}
+        {count > 0 && (
+          <span className={mergeClasses(styles.count, isCollapsed && styles.collapsedLabel)}>
+            <CounterBadge count={count} size="small" color="informative" />
+            <VisuallyHidden> {counterNames[path]}</VisuallyHidden>
+          </span>
+        )}
+      </NavItem>
+    </Tooltip>
+  );
+};
+
+/** The vertical menu. */
+export const Menu = ({ isCollapsed }: { isCollapsed: boolean }) => {
+  const styles = useStyles();
+  const counters = useCounters();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const selected = pathname.startsWith('/strategies/') ? '/my-strategies' : pathname;
+  return (
+    <nav aria-label="Main menu" className={styles.frame}>
+      <Nav density="small" className={styles.root} selectedValue={selected}>
+        {MENU.map(({ group, items }) => [
+          group !== 'Overview' && (
+            <NavSectionHeader
+              key={group}
+              className={mergeClasses(styles.header, isCollapsed && styles.collapsedHeader)}
+            >
+              {group}
+            </NavSectionHeader>
+          ),
+          ...items.map((item) => (
+            <Entry
+              key={item.title}
+              item={item}
+              count={(item.path && counters[item.path]) || 0}
+              isCollapsed={isCollapsed}
+            />
+          )),
+        ])}
+      </Nav>
+    </nav>
+  );
+};

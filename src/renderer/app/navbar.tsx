@@ -1,0 +1,121 @@
+import { Button, CounterBadge, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
+import { Alert20Regular, PlugConnected16Regular, PlugDisconnected16Regular } from '@fluentui/react-icons';
+import type { Settings } from '../../shared/desktop.ts';
+import { formatRupees } from '../../shared/money.ts';
+import { header, unreadAlerts } from '../state/header.ts';
+import { routeHref } from '../state/url-search.ts';
+import { ModeChip } from '../ui/mode-chip.tsx';
+import type { ScreenHeader } from '../ui/screen.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { MarketClock } from './market-clock.tsx';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    minHeight: '52px',
+    boxSizing: 'border-box',
+    padding: `0 ${tokens.spacingHorizontalM} 0 ${tokens.spacingHorizontalL}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    zIndex: 2,
+  },
+  floating: {
+    position: 'sticky',
+    top: '12px',
+    borderRadius: tokens.borderRadiusXLarge,
+    boxShadow: tokens.shadow8,
+  },
+  sticky: { position: 'sticky', top: 0 },
+  static: { borderRadius: tokens.borderRadiusXLarge },
+  title: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase500,
+    lineHeight: tokens.lineHeightBase500,
+    fontWeight: tokens.fontWeightSemibold,
+    whiteSpace: 'nowrap',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+  },
+  space: { flexGrow: 1 },
+  broker: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalXS,
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground2,
+    whiteSpace: 'nowrap',
+    '@media (max-width: 1100px)': { display: 'none' },
+  },
+  divider: {
+    alignSelf: 'stretch',
+    width: '1px',
+    margin: '12px 0',
+    backgroundColor: tokens.colorNeutralStroke2,
+  },
+  bell: { position: 'relative', display: 'inline-flex' },
+  badge: { position: 'absolute', top: '-2px', right: '-2px', pointerEvents: 'none' },
+  wallet: { fontWeight: tokens.fontWeightSemibold, whiteSpace: 'nowrap' },
+});
+
+const Bell = () => {
+  const styles = useStyles();
+  const unread = unreadAlerts.use((state) => state.value) ?? 0;
+  return (
+    <span className={styles.bell}>
+      <Tooltip content="Alerts (Ctrl+Shift+A)" relationship="description">
+        <Button
+          as="a"
+          appearance="subtle"
+          icon={<Alert20Regular />}
+          href={routeHref('/notifications')}
+          aria-label={unread > 0 ? `Alerts, ${unread} unread` : 'Alerts'}
+        />
+      </Tooltip>
+      {unread > 0 && (
+        <CounterBadge className={styles.badge} count={unread} size="small" color="danger" aria-hidden />
+      )}
+    </span>
+  );
+};
+
+/** The bar over the page: where we are, whether it is live, broker, market, alerts, money, account. */
+export const Navbar = ({ screen, kind }: { screen: ScreenHeader; kind: Settings['layout']['navbar'] }) => {
+  const styles = useStyles();
+  const value = header.use((state) => state.value);
+  const isConnected = value?.broker.state === 'connected';
+  return (
+    <div className={mergeClasses(styles.root, styles[kind])}>
+      <h1 className={styles.title}>{screen.title}</h1>
+      {screen.mode && <ModeChip mode={screen.mode} />}
+      <span className={styles.space} />
+      {value && (
+        <span className={styles.broker}>
+          {isConnected ? (
+            <PlugConnected16Regular aria-hidden primaryFill={tokens.colorStatusSuccessForeground1} />
+          ) : (
+            <PlugDisconnected16Regular aria-hidden />
+          )}
+          {value.broker.label}
+        </span>
+      )}
+      <MarketClock />
+      <span className={styles.divider} />
+      <Bell />
+      {value && (
+        <Tooltip content="Wallet balance" relationship="description">
+          <span
+            className={styles.wallet}
+            tabIndex={0}
+            role="note"
+            aria-label={`Wallet ${formatRupees(value.walletBalance)}`}
+          >
+            {formatRupees(value.walletBalance)}
+          </span>
+        </Tooltip>
+      )}
+      <AccountMenu />
+    </div>
+  );
+};

@@ -1,0 +1,48 @@
+/** Every route as plain data: the menu, the shortcuts, the pictures of every screen and the documentation read it. */
+export const MENU_GROUPS = ['Overview', 'Strategies', 'Trading', 'Money', 'Community & help'] as const;
+export type MenuGroup = (typeof MENU_GROUPS)[number];
+
+export interface RouteEntry {
+  /** `:name` marks a parameter. */
+  readonly path: string;
+  readonly title: string;
+  /** Where the menu shows it; null when it is reached from elsewhere. */
+  readonly group: MenuGroup | null;
+  /** Ctrl stands for ⌘ on macOS. */
+  readonly shortcut: string | null;
+  /** Open to people who have not signed in. */
+  readonly isOutside: boolean;
+}
+
+const inside = (
+  path: string,
+  title: string,
+  group: MenuGroup | null = null,
+  shortcut: string | null = null,
+): RouteEntry => ({ path, title, group, shortcut, isOutside: false });
+const outside = (path: string, title: string): RouteEntry => ({
+  path,
+  title,
+  group: null,
+  shortcut: null,
+  isOutside: true,
+});
+
+export const ROUTE_LIST: readonly RouteEntry[] = [
+  outside('/login', 'Sign in'),
+  outside('/register', 'Register'),
+  inside('/home', 'Home', 'Overview', 'Ctrl+1'),
+  inside('/top-ten', 'Top ten', 'Overview', 'Ctrl+2'),
+  inside('/my-strategies', 'My strategies', 'Strategies', 'Ctrl+3'),
+  inside('/marketplace', 'Marketplace', 'Strategies'),
+  inside('/strategies/:id', 'Strategy'),
+  inside('/open-positions', 'Open positions', 'Trading', 'Ctrl+5'),
+  inside('/order-history', 'Order history', 'Trading', 'Ctrl+6'),
+  inside('/trade-history', 'Trade history', 'Trading', 'Ctrl+7'),
+  inside('/logs', 'Logs', 'Community & help'),
+  inside('/notifications', 'Alerts', null, 'Ctrl+Shift+A'),
+  inside('/settings', 'Settings', null, 'Ctrl+,'),
+];
+
+export const START_ROUTE = '/home';
+export const SIGN_IN_ROUTE = '/login';

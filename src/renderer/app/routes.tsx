@@ -1,0 +1,107 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { session } from '../state/session.ts';
+import { ROUTE_LIST, SIGN_IN_ROUTE, START_ROUTE } from './route-list.ts';
+import { BrokenScreen, UnknownRoute } from './route-problems.tsx';
+
+type Load = () => Promise<ComponentType>;
+
+/** The screen of every route; each is a file of its own that is loaded when it is first opened. */
+const screens: Readonly<Record<string, Load>> = {
+  '/login': () => import('../screens/login/login-screen.tsx').then((screen) => screen.LoginScreen),
+  '/register': () =>
+    import('../screens/register/register-screen.tsx').then((screen) => screen.RegisterScreen),
+  '/home': () => import('../screens/home/home-screen.tsx').then((screen) => screen.HomeScreen),
+  '/top-ten': () => import('../screens/top-ten/top-ten-screen.tsx').then((screen) => screen.TopTenScreen),
+  '/marketplace': () =>
+    import('../screens/marketplace/marketplace-screen.tsx').then((screen) => screen.MarketplaceScreen),
+  '/strategies/:id': () =>
+    import('../screens/strategy-detail/strategy-detail-screen.tsx').then(
+      (screen) => screen.StrategyDetailScreen,
+    ),
+  '/my-strategies': () =>
+    import('../screens/my-strategies/my-strategies-screen.tsx').then((screen) => screen.MyStrategiesScreen),
+  '/open-positions': () =>
+    import('../screens/open-positions/open-positions-screen.tsx').then(
+      (screen) => screen.OpenPositionsScreen,
+    ),
+  '/trade-history': () =>
+    import('../screens/trade-history/trade-history-screen.tsx').then((screen) => screen.TradeHistoryScreen),
+  '/order-history': () =>
+    import('../screens/order-history/order-history-screen.tsx').then((screen) => screen.OrderHistoryScreen),
+  '/notifications': () => import('../screens/alerts/alerts-screen.tsx').then((screen) => screen.AlertsScreen),
+  '/logs': () => import('../screens/logs/logs-screen.tsx').then((screen) => screen.LogsScreen),
+  '/settings': () =>
+    import('../screens/settings/settings-screen.tsx').then((screen) => screen.SettingsScreen),
+};
+
+const lazily = (load: Load) => lazyRouteComponent(async () => ({ default: await load() }));
+
+const root = createRootRoute({ notFoundComponent: UnknownRoute });
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: lazily(() => import('./shell.tsx').then((part) => part.Shell)),
+  beforeLoad: ({ location }) => {
+    const { user, hasSignedOut } = session.get();
+    if (user) return;
+    const isPlain = hasSignedOut || location.pathname === START_ROUTE;
+    redirect({ to: SIGN_IN_ROUTE, search: isPlain ? {} : { next: location.href }, throw: true });
+  },
+});
+
+/** Starts loading the frame of the window, so that it does not wait for the router. */
+export const preloadShell = (): void => void import('./shell.tsx');
+
+/** Where to go after signing in: a route of ours, or Home. */
+export const nextRoute = (search: Readonly<Record<string, unknown>>): string => {
+  const { next } = search;
+  return typeof next === 'string' && /^\/[a-z]/.test(next) && !next.startsWith(SIGN_IN_ROUTE)
+    ? next
+    : START_ROUTE;
+};
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    redirect({ to: START_ROUTE, throw: true });
+  },
+});
+
+const pathOf = (path: string): string => path.replace(/:(\w+)/g, '$$$1');
+
+const screenRoutes = ROUTE_LIST.map(({ path, isOutside }) => {
+  const load = screens[path];
+  if (!load) throw new Error(`The route ${path} has no screen`);
+  return createRoute({
+    getParentRoute: () => (isOutside ? root : shell),
+    path: pathOf(path),
+    component: lazily(load),
+    beforeLoad: ({ search }) => {
+      if (isOutside && session.get().user) redirect({ href: nextRoute(search), throw: true });
+    },
+  });
+});
+
+const outsideRoutes = screenRoutes.filter((_, index) => ROUTE_LIST[index]?.isOutside);
+const insideRoutes = screenRoutes.filter((_, index) => !ROUTE_LIST[index]?.isOutside);
+
+/** The router of a window; tests bring a history of their own. */
+export const createDeskRouter = (history: RouterHistory = createHashHistory()) =>
+  createRouter({
+    routeTree: root.addChildren([start, ...outsideRoutes, shell.addChildren(insideRoutes)]),
+    history,
+    defaultErrorComponent: BrokenScreen,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });

@@ -1,0 +1,111 @@
+import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components';
+import { ArrowLeft16Regular, ArrowRight16Regular } from '@fluentui/react-icons';
+import { formatPrice } from '../../shared/money.ts';
+import { header } from '../state/header.ts';
+import { useQuote } from '../state/quotes.ts';
+import { useHistory } from '../state/url-search.ts';
+import { AppMark } from '../ui/app-mark.tsx';
+import { PercentChange } from '../ui/money.tsx';
+import { PaletteButton } from './palette.tsx';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'grid',
+    gridTemplateColumns: '1fr minmax(200px, 380px) 1fr',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    height: '40px',
+    boxSizing: 'border-box',
+    paddingLeft: 'calc(env(titlebar-area-x, 0px) + 12px)',
+    paddingRight: 'calc(100vw - env(titlebar-area-width, 100vw) - env(titlebar-area-x, 0px) + 16px)',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground2,
+    WebkitAppRegion: 'drag',
+    userSelect: 'none',
+  },
+  brand: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  noDrag: { WebkitAppRegion: 'no-drag' },
+  ticker: {
+    display: 'flex',
+    justifyContent: 'flex-end',
+    gap: tokens.spacingHorizontalXL,
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+    fontSize: tokens.fontSizeBase200,
+    whiteSpace: 'nowrap',
+    overflow: 'hidden',
+  },
+  index: { display: 'flex', gap: tokens.spacingHorizontalXS, alignItems: 'baseline' },
+  symbol: { color: tokens.colorNeutralForeground2 },
+  price: { fontWeight: tokens.fontWeightSemibold },
+});
+
+interface Index {
+  symbol: string;
+  ltp: number | null;
+  changePercent: number | null;
+}
+
+const IndexQuote = ({ index }: { index: Index }) => {
+  const styles = useStyles();
+  const quote = useQuote(index.symbol);
+  const price = quote?.ltp ?? index.ltp;
+  const change = quote?.previousClose
+    ? ((quote.ltp - quote.previousClose) / quote.previousClose) * 100
+    : index.changePercent;
+  if (price === null) return null;
+  return (
+    <li className={styles.index}>
+      <span className={styles.symbol}>{index.symbol}</span>
+      <span className={styles.price}>{formatPrice(price)}</span>
+      {change !== null && <PercentChange percent={change} hasMark />}
+    </li>
+  );
+};
+
+/** The window's own bar: the application, back and forward, where to go, and the indices. */
+export const TitleBar = () => {
+  const styles = useStyles();
+  const history = useHistory();
+  const indices = header.use((state) => state.value?.indices);
+  return (
+    <header className={styles.root}>
+      <div className={styles.brand}>
+        <AppMark />
+        <span className={styles.noDrag}>
+          <Tooltip content="Back (Alt+←)" relationship="label">
+            <Button
+              appearance="subtle"
+              size="small"
+              icon={<ArrowLeft16Regular />}
+              onClick={() => history.back()}
+            />
+          </Tooltip>
+          <Tooltip content="Forward (Alt+→)" relationship="label">
+            <Button
+              appearance="subtle"
+              size="small"
+              icon={<ArrowRight16Regular />}
+              onClick={() => history.forward()}
+            />
+          </Tooltip>
+        </span>
+      </div>
+      <div className={styles.noDrag}>
+        <PaletteButton />
+      </div>
+      <ul className={styles.ticker} aria-label="Indices">
+        {indices?.map((index) => (
+          <IndexQuote key={index.symbol} index={index} />
+        ))}
+      </ul>
+    </header>
+  );
+};

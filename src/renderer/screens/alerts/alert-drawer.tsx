@@ -1,0 +1,30 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import type { Alert } from '../../../shared/contract/alerts.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { routeHref } from '../../state/url-search.ts';
+import { DetailsDrawer } from '../../ui/details-drawer.tsx';
+
+const useStyles = makeStyles({
+  body: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
+  time: { margin: 0, color: tokens.colorNeutralForeground3 },
+});
+
+/** One alert and the way to the place it speaks of. */
+export const AlertDrawer = ({ alert, onClose }: { alert: Alert; onClose: () => void }) => {
+  const styles = useStyles();
+  return (
+    <DetailsDrawer title={alert.title} onClose={onClose}>
+      <p className={styles.body} dir="auto">
+        {alert.body}
+      </p>
+      <p className={styles.time}>{istDateTimeText(Date.parse(alert.at))}</p>
+      {alert.link && (
+        <div>
+          <Button as="a" appearance="primary" href={routeHref(alert.link)}>
+            Open
+          </Button>
+        </div>
+      )}
+    </DetailsDrawer>
+  );
+};

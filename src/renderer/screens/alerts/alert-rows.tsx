@@ -1,0 +1,72 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { Alert } from '../../../shared/contract/alerts.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+
+const useStyles = makeStyles({
+  list: {
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground1,
+    overflow: 'hidden',
+  },
+  item: { borderTop: `1px solid ${tokens.colorNeutralStroke2}`, ':first-child': { borderTop: 'none' } },
+  row: {
+    display: 'grid',
+    gridTemplateColumns: '10px minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    width: '100%',
+    minHeight: '44px',
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
+    border: 'none',
+    backgroundColor: 'transparent',
+    color: tokens.colorNeutralForeground1,
+    fontFamily: 'inherit',
+    fontSize: tokens.fontSizeBase300,
+    textAlign: 'left',
+    cursor: 'pointer',
+    ':hover': { backgroundColor: tokens.colorSubtleBackgroundHover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
+  opened: { backgroundColor: tokens.colorSubtleBackgroundSelected },
+  dot: { width: '8px', height: '8px', borderRadius: '50%' },
+  unreadDot: { backgroundColor: tokens.colorCompoundBrandBackground },
+  unread: { fontWeight: tokens.fontWeightSemibold },
+  body: { color: tokens.colorNeutralForeground2, fontWeight: tokens.fontWeightRegular },
+  time: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, whiteSpace: 'nowrap' },
+});
+
+interface AlertRowsProps {
+  alerts: readonly Alert[];
+  openedId: number | null;
+  onOpen: (alert: Alert) => void;
+}
+
+/** Alerts, newest first; unread ones with a dot and in bold. */
+export const AlertRows = ({ alerts, openedId, onOpen }: AlertRowsProps) => {
+  const styles = useStyles();
+  return (
+    <ul className={styles.list} aria-label="Alerts">
+      {alerts.map((alert) => (
+        <li key={alert.notification_id} className={styles.item}>
+          <button
+            type="button"
+            className={mergeClasses(styles.row, openedId === alert.notification_id && styles.opened)}
+            onClick={() => onOpen(alert)}
+          >
+            <span className={mergeClasses(styles.dot, !alert.read && styles.unreadDot)} aria-hidden />
+            <span className={alert.read ? undefined : styles.unread}>
+              {!alert.read && <VisuallyHidden>Unread: </VisuallyHidden>}
+              {alert.title} <span className={styles.body}>{alert.body}</span>
+            </span>
+            <span className={styles.time}>{istDateTimeText(Date.parse(alert.at))}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,56 @@
+import { ALERT_CATEGORIES, type AlertCategory } from '../../../shared/alert-category.ts';
+import { succeed, type Result } from '../../../shared/failure.ts';
+import { FIRST_PAGE } from '../../../shared/page-size.ts';
+import { api } from '../../api/api.ts';
+import { createAction } from '../../state/action.ts';
+import { unreadAlerts } from '../../state/header.ts';
+import { createPagedList } from '../../state/paged-list.ts';
+import { searchField, urlSearch } from '../../state/url-search.ts';
+
+export type CategoryChoice = 'all' | AlertCategory;
+
+export const CATEGORY_CHOICES: readonly [CategoryChoice, ...CategoryChoice[]] = [
+  'all',
+  ...(Object.keys(ALERT_CATEGORIES) as AlertCategory[]),
+];
+
+export const alertsSearch = urlSearch({
+  category: searchField.oneOf(CATEGORY_CHOICES, 'all'),
+  page: searchField.page(),
+});
+
+const ALL_CATEGORIES = 0;
+
+/** The category as the wire has it; 0 asks for all. */
+export const categoryId = (choice: CategoryChoice): number =>
+  choice === 'all' ? ALL_CATEGORIES : ALERT_CATEGORIES[choice];
+
+export const alertsList = createPagedList({
+  call: (request: { notication_category_id: number; pageNumber: number; pageSize: number }) =>
+    api.alerts.list(request),
+  page: (answer) => ({ rows: answer.notification_list, total: answer.total }),
+  idOf: (alert) => alert.notification_id,
+  filter: { notication_category_id: ALL_CATEGORIES },
+});
+
+const refreshAfterReading = async (): Promise<void> => {
+  await unreadAlerts.load(undefined);
+  await alertsList.load({ pageNumber: FIRST_PAGE });
+};
+
+/** Marks one alert read. In the specification's order: its id, the unread count, page 1 of the same category. */
+export const readAlert = createAction(async (input: { notification_id: number }) => {
+  const result = await api.alerts.read(input);
+  if (result.ok) await refreshAfterReading();
+  return result;
+});
+
+/** Marks several alerts read, one after the other, and refreshes once. The first refusal ends it. */
+export const readAlerts = createAction(async (ids: readonly number[]): Promise<Result<number>> => {
+  for (const id of ids) {
+    const result = await api.alerts.read({ notification_id: id });
+    if (!result.ok) return result;
+  }
+  await refreshAfterReading();
+  return succeed(ids.length);
+});

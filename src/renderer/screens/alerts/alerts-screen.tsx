@@ -1,0 +1,125 @@
+import { Button, makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
+import { AlertRegular } from '@fluentui/react-icons';
+import { useEffect, useState } from 'react';
+import type { Alert } from '../../../shared/contract/alerts.ts';
+import { unreadAlerts } from '../../state/header.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { AlertDrawer } from './alert-drawer.tsx';
+import { AlertRows } from './alert-rows.tsx';
+import {
+  alertsList,
+  alertsSearch,
+  CATEGORY_CHOICES,
+  categoryId,
+  readAlert,
+  readAlerts,
+  type CategoryChoice,
+} from './alerts-list.ts';
+
+const useStyles = makeStyles({
+  root: { display: 'grid', gridTemplateColumns: '160px minmax(0, 1fr)', gap: tokens.spacingHorizontalL },
+  list: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
+});
+
+const categoryNames: Readonly<Record<CategoryChoice, string>> = {
+  all: 'All',
+  orders: 'Orders',
+  trades: 'Trades',
+  risk: 'Risk',
+  broker: 'Broker',
+  wallet: 'Wallet',
+  baskets: 'Baskets',
+  system: 'System',
+  support: 'Support',
+};
+
+/** What happened. The opened alert stays in its drawer while the list behind it starts again at page 1. */
+export const AlertsScreen = () => {
+  const styles = useStyles();
+  const [{ category, page }, setSearch] = useUrlSearch(alertsSearch);
+  const list = alertsList.use();
+  const unread = unreadAlerts.use((state) => state.value) ?? 0;
+  const [opened, setOpened] = useState<Alert | null>(null);
+  const { isRunning: isReadingAll } = readAlerts.use();
+  useEffect(() => {
+    void alertsList.load({
+      filter: { notication_category_id: categoryId(category) },
+      pageNumber: page,
+    });
+  }, [category, page]);
+  useLiveReload(['alert'], () => void alertsList.reload());
+  const unreadIds = list.rows.filter((alert) => !alert.read).map((alert) => alert.notification_id);
+  const backToFirstPage = () => setSearch({ page: 1 }, { replace: true });
+  const open = async (alert: Alert) => {
+    setOpened(alert);
+    if (alert.read) return;
+    await readAlert.run({ notification_id: alert.notification_id });
+    backToFirstPage();
+  };
+  const readPage = async () => {
+    await readAlerts.run(unreadIds);
+    backToFirstPage();
+  };
+  return (
+    <Screen title="Alerts">
+      <div className={styles.root}>
+        <TabList
+          vertical
+          aria-label="Category"
+          selectedValue={category}
+          onTabSelect={(_, data) => setSearch({ category: data.value as CategoryChoice, page: 1 })}
+        >
+          {CATEGORY_CHOICES.map((choice) => (
+            <Tab key={choice} value={choice}>
+              {categoryNames[choice]}
+            </Tab>
+          ))}
+        </TabList>
+        <div className={styles.list}>
+          <Toolbar
+            start={<span>{unread === 0 ? 'Everything is read' : `${unread} unread`}</span>}
+            end={
+              <Button
+                size="small"
+                disabledFocusable={unreadIds.length === 0 || isReadingAll}
+                onClick={() => void readPage()}
+              >
+                Mark this page read
+              </Button>
+            }
+          />
+          <Content
+            isLoading={list.isLoading}
+            hasContent={list.answer !== null}
+            isEmpty={list.total === 0}
+            failure={list.failure}
+            loadedAt={list.loadedAt}
+            onRetry={() => void alertsList.load({ pageNumber: page })}
+            skeleton={<TableSkeleton rows={8} />}
+            empty={{ icon: <AlertRegular fontSize={32} />, sentence: 'All quiet.' }}
+            onClearFilters={category === 'all' ? null : () => setSearch({ category: 'all', page: 1 })}
+          >
+            <AlertRows
+              alerts={list.rows}
+              openedId={opened?.notification_id ?? null}
+              onOpen={(alert) => void open(alert)}
+            />
+          </Content>
+          <Pager
+            pageNumber={list.pageNumber}
+            pageSize={list.pageSize}
+            total={list.total}
+            onPage={(next) => setSearch({ page: next })}
+          />
+        </div>
+      </div>
+      {opened && <AlertDrawer alert={opened} onClose={() => setOpened(null)} />}
+    </Screen>
+  );
+};

@@ -1,0 +1,75 @@
+import { SearchRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import { formatPercent } from '../../../shared/money.ts';
+import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { routeHref, useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { FilterBox } from '../../ui/filter-box.tsx';
+import { PercentChange } from '../../ui/money.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { CardGrid, StrategyCard } from '../../ui/strategy-card.tsx';
+import { feedList } from './feed-list.ts';
+import { homeSearch } from './home-search.ts';
+
+/** Every strategy on offer, searchable. */
+export const Feed = () => {
+  const [{ page, search }, setSearch] = useUrlSearch(homeSearch);
+  const list = feedList.use();
+  useEffect(() => {
+    void feedList.load({ filter: { Search: search }, pageNumber: page });
+  }, [page, search]);
+  return (
+    <SectionCard
+      title="Strategies"
+      aside={
+        <FilterBox
+          label="Search strategies"
+          value={search}
+          onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
+        />
+      }
+    >
+      <Content
+        isLoading={list.isLoading}
+        hasContent={list.answer !== null}
+        isEmpty={list.total === 0}
+        failure={list.failure}
+        loadedAt={list.loadedAt}
+        onRetry={() => void feedList.load({ pageNumber: page })}
+        skeleton={<CardsSkeleton />}
+        empty={{ icon: <SearchRegular fontSize={32} />, sentence: 'No strategies are on offer yet.' }}
+        onClearFilters={search ? () => setSearch({ search: '', page: 1 }) : null}
+      >
+        <CardGrid label="Strategies on offer">
+          {list.rows.map((trick) => (
+            <StrategyCard
+              key={trick.TricksId}
+              level={3}
+              name={trick.name}
+              href={routeHref(`/strategies/${trick.TricksId}`)}
+              subtitle={`by ${trick.tricker.name} · ${SEGMENT_WORDS[trick.segment]} · ${TIMEFRAME_WORDS[trick.timeframe]} · ${RISK_WORDS[trick.risk]}`}
+              summary={trick.summary}
+              equity={trick.equity}
+              equityLabel={`Result of ${trick.name} over 30 days`}
+              figures={[
+                {
+                  name: 'Test return',
+                  value: <PercentChange percent={trick.statistics.returnPercent} hasMark />,
+                },
+                { name: 'Worst fall', value: formatPercent(trick.statistics.maxDrawdownPercent) },
+              ]}
+            />
+          ))}
+        </CardGrid>
+      </Content>
+      <Pager
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={(next) => setSearch({ page: next })}
+      />
+    </SectionCard>
+  );
+};

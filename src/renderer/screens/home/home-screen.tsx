@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { myHome } from '../../state/header.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { Agenda } from './agenda.tsx';
+import { Feed } from './feed.tsx';
+import { KeyFigures } from './key-figures.tsx';
+import { RunningStrip } from './running-strip.tsx';
+import { TopStrip } from './top-strip.tsx';
+
+/** Where a person lands: today's figures, what to do next, the best of the month, what runs, what there is. */
+export const HomeScreen = () => {
+  useEffect(() => {
+    void myHome.reload();
+  }, []);
+  return (
+    <Screen title="Home">
+      <KeyFigures />
+      <Agenda />
+      <TopStrip />
+      <RunningStrip />
+      <Feed />
+    </Screen>
+  );
+};

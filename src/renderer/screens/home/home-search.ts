@@ -1,0 +1,4 @@
+import { searchField, urlSearch } from '../../state/url-search.ts';
+
+/** What Home keeps in its address. */
+export const homeSearch = urlSearch({ page: searchField.page(), search: searchField.text() });

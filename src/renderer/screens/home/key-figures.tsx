@@ -1,0 +1,50 @@
+import { formatCount, formatRupees } from '../../../shared/money.ts';
+import { istTime } from '../../../shared/time.ts';
+import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { header, myHome } from '../../state/header.ts';
+import { Content } from '../../ui/content.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
+
+/** Today's live and test results, open positions and wallet. Live and test are never added together. */
+export const KeyFigures = () => {
+  const { value: home, isLoading, failure, loadedAt } = myHome.use();
+  const feedKind = header.use((state) => state.value?.feed.kind);
+  return (
+    <Content
+      isLoading={isLoading}
+      hasContent={home !== null}
+      failure={failure}
+      loadedAt={loadedAt}
+      onRetry={() => void myHome.load(undefined)}
+      skeleton={<BlockSkeleton height={92} />}
+      empty={{ icon: null, sentence: '' }}
+    >
+      {home && (
+        <StatRow label="Key figures">
+          <StatTile
+            label="Today · live"
+            value={<MoneyChange paise={home.live.today} />}
+            hint={`${formatCount(home.live.running)} running`}
+          />
+          <StatTile
+            label="Today · test"
+            value={<MoneyChange paise={home.test.today} />}
+            hint={`paper fills · ${SOURCE_WORDS[feedKind ?? home.source]}`}
+          />
+          <StatTile
+            label="Open positions"
+            value={formatCount(home.live.openPositions + home.test.openPositions)}
+            hint={`${formatCount(home.live.openPositions)} live, ${formatCount(home.test.openPositions)} test`}
+          />
+          <StatTile
+            label="Wallet"
+            value={formatRupees(home.walletBalance)}
+            hint={`as of ${istTime(Date.parse(home.asOf))}`}
+          />
+        </StatRow>
+      )}
+    </Content>
+  );
+};

@@ -1,0 +1,76 @@
+import { Button } from '@fluentui/react-components';
+import { BotRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { api } from '../../api/api.ts';
+import { SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { createResource } from '../../state/resource.ts';
+import { routeHref } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { ModeChip } from '../../ui/mode-chip.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { CardGrid, StrategyCard } from '../../ui/strategy-card.tsx';
+
+const running = createResource(() =>
+  api.strategies.mine({ trickStatus: TRICK_STATUS.running, pageType: 'All', pageSize: 6 }),
+);
+
+/** What is running now, in test and live. */
+export const RunningStrip = () => {
+  const { value, isLoading, failure, loadedAt } = running.use();
+  useEffect(() => {
+    void running.load(undefined);
+  }, []);
+  useLiveReload(['trick', 'trade'], () => void running.reload());
+  return (
+    <SectionCard
+      title="My running strategies"
+      aside={
+        <Button as="a" size="small" href={routeHref('/my-strategies')}>
+          All my strategies
+        </Button>
+      }
+    >
+      <Content
+        isLoading={isLoading}
+        hasContent={value !== null}
+        isEmpty={value?.trick_list.length === 0}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void running.load(undefined)}
+        skeleton={<CardsSkeleton count={3} />}
+        empty={{
+          icon: <BotRegular fontSize={32} />,
+          sentence: 'No strategies yet. Start one in test, no money needed.',
+          action: (
+            <Button as="a" href={routeHref('/top-ten')}>
+              Choose from the top ten
+            </Button>
+          ),
+        }}
+      >
+        <CardGrid label="Running strategies">
+          {value?.trick_list.map((trick) => (
+            <StrategyCard
+              key={trick.TricksId}
+              level={3}
+              name={trick.name}
+              href={routeHref(`/strategies/${trick.TricksId}`)}
+              chip={<ModeChip mode={trick.mode} />}
+              subtitle={`${SEGMENT_WORDS[trick.segment]} · ${TIMEFRAME_WORDS[trick.timeframe]}`}
+              equity={trick.equity}
+              equityLabel={`Result of ${trick.name} over 30 days`}
+              figures={[
+                { name: 'Today', value: <MoneyChange paise={trick.today} /> },
+                { name: 'In all', value: <MoneyChange paise={trick.statistics.net} /> },
+              ]}
+            />
+          ))}
+        </CardGrid>
+      </Content>
+    </SectionCard>
+  );
+};

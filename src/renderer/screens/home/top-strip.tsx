@@ -1,0 +1,80 @@
+import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { TrophyRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import { api } from '../../api/api.ts';
+import { createResource } from '../../state/resource.ts';
+import { routeHref } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { PercentChange } from '../../ui/money.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+
+const useStyles = makeStyles({
+  list: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(5, minmax(0, 1fr))',
+    gap: tokens.spacingHorizontalL,
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+    '@media (max-width: 1023px)': { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+  },
+  item: { display: 'flex', flexDirection: 'column', gap: '2px', minWidth: 0 },
+  name: {
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    lineHeight: '24px',
+    color: tokens.colorNeutralForeground1,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  note: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+const SHOWN = 5;
+const best = createResource(() => api.home.topTen({ thirtyDay: '1', test: '1' }));
+
+/** The five best of the last thirty days, on paper. */
+export const TopStrip = () => {
+  const styles = useStyles();
+  const { value, isLoading, failure, loadedAt } = best.use();
+  useEffect(() => {
+    void best.load(undefined);
+  }, []);
+  return (
+    <SectionCard
+      title="Top ten"
+      aside={
+        <Button as="a" appearance="primary" size="small" href={routeHref('/top-ten')}>
+          Explore top ten
+        </Button>
+      }
+    >
+      <Content
+        isLoading={isLoading}
+        hasContent={value !== null}
+        isEmpty={value?.length === 0}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void best.load(undefined)}
+        skeleton={<BlockSkeleton height={96} />}
+        empty={{ icon: <TrophyRegular fontSize={32} />, sentence: 'No strategy has traded yet.' }}
+      >
+        <ol className={styles.list} aria-label="Best in 30 days, test results">
+          {value?.slice(0, SHOWN).map((row) => (
+            <li key={row.TricksId} className={styles.item}>
+              <Link className={styles.name} href={routeHref(`/strategies/${row.TricksId}`)} title={row.name}>
+                {row.rank}. {row.name}
+              </Link>
+              <span className={styles.note}>
+                <PercentChange percent={row.returnPercent} hasMark /> in 30 days
+              </span>
+              <Sparkline values={row.equity} height={32} label={`Result of ${row.name} over 30 days`} />
+            </li>
+          ))}
+        </ol>
+      </Content>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,133 @@
+import {
+  Button,
+  Checkbox,
+  Link,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  tokens,
+} from '@fluentui/react-components';
+import { useState } from 'react';
+import { useForm, Controller } from 'react-hook-form';
+import { useAction } from '../../state/action.ts';
+import { session } from '../../state/session.ts';
+import { routeHref } from '../../state/url-search.ts';
+import { desktop } from '../../api/desktop.ts';
+import { AppMark } from '../../ui/app-mark.tsx';
+import { FormInput } from '../../ui/form-input.tsx';
+import { SignInFrame } from '../../ui/sign-in-frame.tsx';
+
+const useStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  foot: { margin: 0, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground2 },
+});
+
+interface LoginForm {
+  email: string;
+  password: string;
+  totp: string;
+  isRemembered: boolean;
+}
+
+const keptNote: Record<'keychain' | 'safe-storage' | 'memory', string> = {
+  keychain: 'Your session is kept in the keychain of this computer.',
+  'safe-storage': 'Your session is kept encrypted on this computer.',
+  memory: 'This computer has no keychain: you will sign in again after a restart.',
+};
+
+/** Sign-in. A wrong password is said beside the form and leads nowhere else. */
+export const LoginScreen = () => {
+  const styles = useStyles();
+  const { lastName, keptIn } = session.use();
+  const [isPasswordShown, setIsPasswordShown] = useState(false);
+  const [hasCode, setHasCode] = useState(false);
+  const signIn = useAction((input: LoginForm) =>
+    desktop('session.sign-in', { ...input, totp: input.totp || undefined }),
+  );
+  const { handleSubmit, control } = useForm<LoginForm>({
+    defaultValues: { email: lastName ?? '', password: '', totp: '', isRemembered: true },
+  });
+  const submit = handleSubmit(async (form) => {
+    const result = await signIn.run(form);
+    if (result.ok) session.accept(result.value);
+    else if (result.failure.fields?.totp) setHasCode(true);
+  });
+  const fields = signIn.failure?.fields;
+  return (
+    <SignInFrame brand={<AppMark />} title="Sign in" lead="Follow, clone and run ready-made strategies.">
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
+        {signIn.failure && (
+          <MessageBar intent="error" layout="multiline">
+            <MessageBarBody dir="auto">{signIn.failure.message}</MessageBarBody>
+          </MessageBar>
+        )}
+        <FormInput
+          control={control}
+          name="email"
+          label="E-mail or phone"
+          autoComplete="username"
+          autoFocus={!lastName}
+          rules={{ required: 'Enter your e-mail or phone number' }}
+          problem={fields?.email}
+        />
+        <FormInput
+          control={control}
+          name="password"
+          label="Password"
+          type={isPasswordShown ? 'text' : 'password'}
+          autoComplete="current-password"
+          autoFocus={Boolean(lastName)}
+          rules={{ required: 'Enter your password' }}
+          problem={fields?.password}
+          contentAfter={
+            <Button
+              appearance="transparent"
+              size="small"
+              aria-pressed={isPasswordShown}
+              onClick={() => setIsPasswordShown(!isPasswordShown)}
+            >
+              {isPasswordShown ? 'Hide' : 'Show'}
+            </Button>
+          }
+        />
+        {hasCode ? (
+          <FormInput
+            control={control}
+            name="totp"
+            label="One-time code"
+            hint="Six digits from your authenticator"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            rules={{ pattern: { value: /^\d{6}$/, message: 'Enter the six digits' } }}
+            problem={fields?.totp}
+          />
+        ) : (
+          <div>
+            <Link as="button" type="button" onClick={() => setHasCode(true)}>
+              I have a one-time code
+            </Link>
+          </div>
+        )}
+        <Controller
+          control={control}
+          name="isRemembered"
+          render={({ field }) => (
+            <Checkbox
+              label="Remember this device"
+              checked={field.value}
+              onChange={(_, data) => field.onChange(data.checked === true)}
+            />
+          )}
+        />
+        <Button type="submit" appearance="primary" disabledFocusable={signIn.isRunning}>
+          {signIn.isRunning ? 'Signing in…' : 'Sign in'}
+        </Button>
+      </form>
+      <p className={styles.foot}>
+        New here? <Link href={routeHref('/register')}>Register</Link>
+      </p>
+      <p className={styles.foot}>{keptNote[keptIn]}</p>
+    </SignInFrame>
+  );
+};

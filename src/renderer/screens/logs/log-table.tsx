@@ -1,0 +1,72 @@
+import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Copy16Regular } from '@fluentui/react-icons';
+import type { z } from 'zod';
+import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { routeHref } from '../../state/url-search.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { notify } from '../../ui/toasts.tsx';
+
+type LogEntry = z.output<typeof LogEntrySchema>;
+
+const useStyles = makeStyles({
+  text: { fontFamily: tokens.fontFamilyMonospace, fontSize: tokens.fontSizeBase200 },
+});
+
+const levelTones = { info: 'neutral', warning: 'warning', error: 'bad' } as const;
+const levelWords = { info: 'Info', warning: 'Warning', error: 'Error' } as const;
+
+const LogText = ({ text }: { text: string }) => <span className={useStyles().text}>{text}</span>;
+
+const lineOf = (entry: LogEntry): string =>
+  [istDateTimeText(Date.parse(entry.at)), entry.level, entry.topic, entry.trickName, entry.text]
+    .filter(Boolean)
+    .join('  ');
+
+const copyLine = async (entry: LogEntry): Promise<void> => {
+  await copyText(lineOf(entry));
+  notify({ tone: 'news', message: 'Line copied.' });
+};
+
+const columns: readonly Column<LogEntry>[] = [
+  { key: 'at', title: 'Time (IST)', render: (row) => istDateTimeText(Date.parse(row.at)) },
+  {
+    key: 'level',
+    title: 'Level',
+    render: (row) => <StatusText tone={levelTones[row.level]}>{levelWords[row.level]}</StatusText>,
+  },
+  { key: 'topic', title: 'Topic', kind: 'quiet', render: (row) => row.topic },
+  {
+    key: 'trick',
+    title: 'Strategy',
+    kind: 'quiet',
+    render: (row) =>
+      row.TricksId === null ? (
+        '–'
+      ) : (
+        <Link href={routeHref(`/strategies/${row.TricksId}?tab=log`)}>{row.trickName}</Link>
+      ),
+  },
+  { key: 'text', title: 'What happened', kind: 'wrap', render: (row) => <LogText text={row.text} /> },
+  {
+    key: 'copy',
+    title: 'Actions',
+    isTitleHidden: true,
+    render: (row) => (
+      <Button
+        size="small"
+        appearance="subtle"
+        icon={<Copy16Regular />}
+        aria-label={`Copy line ${row.logId}`}
+        onClick={() => void copyLine(row)}
+      />
+    ),
+  },
+];
+
+/** Lines of a log, newest first. */
+export const LogTable = ({ label, rows }: { label: string; rows: readonly LogEntry[] }) => (
+  <DataTable label={label} columns={columns} rows={rows} rowKey={(row) => row.logId} />
+);

@@ -1,0 +1,108 @@
+import { Button, Select, Switch, Tab, TabList } from '@fluentui/react-components';
+import { TextBulletListSquareRegular } from '@fluentui/react-icons';
+import { useEffect, useState } from 'react';
+import { useLiveReload } from '../../state/live.ts';
+import { routeHref, useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { FilterBox } from '../../ui/filter-box.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { LogTable } from './log-table.tsx';
+import { logsList, logsSearch, type Level } from './logs-list.ts';
+
+const NO_FILTERS = { level: 'all', search: '', page: 1 } as const;
+
+/** What the person did, and what the strategies decided. */
+export const LogsScreen = () => {
+  const [{ tab, level, search, page }, setSearch] = useUrlSearch(logsSearch);
+  const list = logsList.use();
+  const [isFollowing, setIsFollowing] = useState(false);
+  useEffect(() => {
+    void logsList.load({ filter: { tab, level, Search: search }, pageNumber: page });
+  }, [tab, level, search, page]);
+  useLiveReload(
+    ['order', 'trade', 'trick', 'position', 'alert'],
+    () => void logsList.reload(),
+    () => isFollowing,
+  );
+  const isFiltered = level !== 'all' || search !== '';
+  return (
+    <Screen title="Logs">
+      <Toolbar
+        start={
+          <TabList
+            aria-label="Which log"
+            selectedValue={tab}
+            onTabSelect={(_, data) =>
+              setSearch({ tab: data.value === 'trade' ? 'trade' : 'activity', page: 1 })
+            }
+          >
+            <Tab value="activity">Activity</Tab>
+            <Tab value="trade">Trade</Tab>
+          </TabList>
+        }
+        end={
+          <>
+            <Switch
+              label="Follow"
+              checked={isFollowing}
+              onChange={(_, data) => {
+                setIsFollowing(data.checked);
+                if (data.checked) setSearch({ page: 1 });
+              }}
+            />
+            <Select
+              size="small"
+              aria-label="Level"
+              value={level}
+              onChange={(_, data) => setSearch({ level: data.value as 'all' | Level, page: 1 })}
+            >
+              <option value="all">Every level</option>
+              <option value="info">Info</option>
+              <option value="warning">Warnings</option>
+              <option value="error">Errors</option>
+            </Select>
+            <FilterBox
+              label="Filter text"
+              value={search}
+              onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
+            />
+          </>
+        }
+      />
+      <Content
+        isLoading={list.isLoading}
+        hasContent={list.answer !== null}
+        isEmpty={list.total === 0}
+        failure={list.failure}
+        loadedAt={list.loadedAt}
+        onRetry={() => void logsList.load({ pageNumber: page })}
+        skeleton={<TableSkeleton rows={10} />}
+        empty={{
+          icon: <TextBulletListSquareRegular fontSize={32} />,
+          sentence:
+            tab === 'trade'
+              ? 'No strategy has decided anything yet. Start one to see every signal, order and fill here.'
+              : 'Nothing has been logged yet.',
+          action:
+            tab === 'trade' ? (
+              <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
+                Go to my strategies
+              </Button>
+            ) : undefined,
+        }}
+        onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
+      >
+        <LogTable label={tab === 'trade' ? 'Trade log' : 'Activity log'} rows={list.rows} />
+      </Content>
+      <Pager
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={(next) => setSearch({ page: next })}
+      />
+    </Screen>
+  );
+};

@@ -1,0 +1,24 @@
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { useClone } from '../../state/clone.ts';
+import { useGoTo } from '../../state/url-search.ts';
+import { CloneDialog } from '../../ui/clone-dialog.tsx';
+
+/** Asks for name and capital, clones, and leads to the copy. */
+export const CloneFlow = ({ trick, onClose }: { trick: TrickCard; onClose: () => void }) => {
+  const { clone, copyId, isRunning, failure } = useClone(trick.TricksId);
+  const goTo = useGoTo();
+  return (
+    <CloneDialog
+      name={trick.name}
+      minimumCapital={trick.minimumCapital}
+      isRunning={isRunning}
+      problem={failureSentence(failure, 'My strategies')}
+      fields={failure?.fields}
+      isDone={copyId !== null}
+      onClone={(copy) => void clone(copy)}
+      onOpenCopy={() => goTo(`/strategies/${copyId}`)}
+      onClose={onClose}
+    />
+  );
+};

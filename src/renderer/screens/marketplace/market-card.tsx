@@ -1,0 +1,97 @@
+import { Button, makeStyles, ToggleButton } from '@fluentui/react-components';
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { formatCount, formatPercent, formatRupeesCompact } from '../../../shared/money.ts';
+import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { useFollow } from '../../state/follow.ts';
+import { routeHref } from '../../state/url-search.ts';
+import { PercentChange } from '../../ui/money.tsx';
+import { StrategyCard } from '../../ui/strategy-card.tsx';
+import { notify } from '../../ui/toasts.tsx';
+
+const useStyles = makeStyles({ space: { flexGrow: 1 } });
+
+interface MarketCardProps {
+  trick: TrickCard;
+  isCompared: boolean;
+  onCompare: () => void;
+  onClone: () => void;
+  onAuthor: () => void;
+  onChanged: () => void;
+}
+
+/** One strategy on offer. */
+export const MarketCard = ({
+  trick,
+  isCompared,
+  onCompare,
+  onClone,
+  onAuthor,
+  onChanged,
+}: MarketCardProps) => {
+  const styles = useStyles();
+  const follow = useFollow();
+  const { TricksId, name, isFollowed } = trick;
+  const onFollow = async () => {
+    const result = await follow.run({ TricksId, isFollowed });
+    if (!result.ok) return;
+    notify({
+      tone: 'success',
+      message: isFollowed
+        ? `You no longer follow ${name}.`
+        : `You follow ${name}: its signals become alerts.`,
+    });
+    onChanged();
+  };
+  return (
+    <StrategyCard
+      name={name}
+      href={routeHref(`/strategies/${TricksId}`)}
+      chip={
+        <Button
+          size="small"
+          appearance="transparent"
+          title={`All by ${trick.tricker.name}`}
+          onClick={onAuthor}
+        >
+          {trick.tricker.name}
+        </Button>
+      }
+      subtitle={`${SEGMENT_WORDS[trick.segment]} · ${TIMEFRAME_WORDS[trick.timeframe]} · ${RISK_WORDS[trick.risk]} · from ${formatRupeesCompact(trick.minimumCapital)}`}
+      summary={trick.summary}
+      equity={trick.equity}
+      equityLabel={`Result of ${name} over 30 days`}
+      figures={[
+        { name: 'Test return', value: <PercentChange percent={trick.statistics.returnPercent} hasMark /> },
+        { name: 'Worst fall', value: formatPercent(trick.statistics.maxDrawdownPercent) },
+        { name: 'Trades', value: formatCount(trick.statistics.trades) },
+        { name: 'Followers', value: formatCount(trick.followers) },
+      ]}
+      actions={
+        <>
+          <Button size="small" aria-label={`Clone in test: ${name}`} onClick={onClone}>
+            Clone in test
+          </Button>
+          <ToggleButton
+            size="small"
+            checked={isFollowed}
+            aria-label={`${isFollowed ? 'Following' : 'Follow'} ${name}`}
+            disabledFocusable={follow.isRunning}
+            onClick={() => void onFollow()}
+          >
+            {isFollowed ? 'Following' : 'Follow'}
+          </ToggleButton>
+          <span className={styles.space} />
+          <ToggleButton
+            size="small"
+            appearance="subtle"
+            checked={isCompared}
+            aria-label={`Compare ${name}`}
+            onClick={onCompare}
+          >
+            Compare
+          </ToggleButton>
+        </>
+      }
+    />
+  );
+};

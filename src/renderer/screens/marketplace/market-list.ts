@@ -1,0 +1,83 @@
+import type { TRICK_SORTS } from '../../../shared/contract/home.ts';
+import type { RISKS, SEGMENTS } from '../../../shared/contract/trick-card.ts';
+import type { Timeframe } from '../../../shared/rule-document.ts';
+import { api } from '../../api/api.ts';
+import { createPagedList } from '../../state/paged-list.ts';
+import { searchField, urlSearch } from '../../state/url-search.ts';
+
+type Segment = (typeof SEGMENTS)[number];
+type Risk = (typeof RISKS)[number];
+type Sort = (typeof TRICK_SORTS)[number];
+
+/** `all` stands for no filter. */
+export const marketSearch = urlSearch({
+  segment: searchField.oneOf<'all' | Segment>(['all', 'equity', 'index'], 'all'),
+  timeframe: searchField.oneOf<'all' | Timeframe>(['all', '1m', '3m', '5m', '15m', '30m', '1h', '1d'], 'all'),
+  risk: searchField.oneOf<'all' | Risk>(['all', 'low', 'medium', 'high'], 'all'),
+  sort: searchField.oneOf<Sort>(['return', 'followers', 'newest', 'drawdown', 'name'], 'return'),
+  author: searchField.id(),
+  capital: searchField.oneOf(['any', '25000', '100000', '500000'], 'any'),
+  page: searchField.page(),
+  search: searchField.text(),
+});
+
+interface Filter {
+  Search: string;
+  segment?: Segment;
+  timeframe?: Timeframe;
+  risk?: Risk;
+  trickerId?: number;
+  /** Paise. */
+  maximumCapital?: number;
+  sort: Sort;
+}
+
+const some = <Value extends string>(value: 'all' | Value): Value | undefined =>
+  value === 'all' ? undefined : value;
+
+interface Query {
+  search: string;
+  segment: 'all' | Segment;
+  timeframe: 'all' | Timeframe;
+  risk: 'all' | Risk;
+  sort: Sort;
+  author: number | null;
+  capital: 'any' | '25000' | '100000' | '500000';
+}
+
+/** What the filters ask the server for. */
+export const filterFor = (query: Query): Filter => ({
+  Search: query.search,
+  segment: some(query.segment),
+  timeframe: some(query.timeframe),
+  risk: some(query.risk),
+  trickerId: query.author ?? undefined,
+  maximumCapital: query.capital === 'any' ? undefined : Number(query.capital) * 100,
+  sort: query.sort,
+});
+
+/** Whether anything but the sort is narrowed down. */
+export const isFiltered = (query: Query): boolean =>
+  query.search !== '' ||
+  query.segment !== 'all' ||
+  query.timeframe !== 'all' ||
+  query.risk !== 'all' ||
+  query.author !== null ||
+  query.capital !== 'any';
+
+export const NO_FILTERS = {
+  search: '',
+  segment: 'all',
+  timeframe: 'all',
+  risk: 'all',
+  author: null,
+  capital: 'any',
+  page: 1,
+} as const;
+
+export const marketList = createPagedList({
+  call: (request: Filter & { pageNumber: number; pageSize: number }) => api.home.marketplace(request),
+  page: (answer) => ({ rows: answer.trick_list, total: answer.total }),
+  idOf: (trick) => trick.TricksId,
+  filter: { Search: '', sort: 'return' },
+});

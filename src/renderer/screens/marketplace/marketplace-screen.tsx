@@ -1,0 +1,88 @@
+import { Button } from '@fluentui/react-components';
+import { BuildingShopRegular } from '@fluentui/react-icons';
+import { useEffect, useState } from 'react';
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { CardGrid } from '../../ui/strategy-card.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { CloneFlow } from './clone-flow.tsx';
+import { Compare } from './compare.tsx';
+import { MarketCard } from './market-card.tsx';
+import { MarketFilters } from './market-filters.tsx';
+import { filterFor, isFiltered, marketList, marketSearch, NO_FILTERS } from './market-list.ts';
+
+/** Strategies side by side: more would not fit. */
+const COMPARE_LIMIT = 3;
+
+/** Every strategy on offer: filter, sort, compare, follow, clone in test. */
+export const MarketplaceScreen = () => {
+  const [query, setSearch] = useUrlSearch(marketSearch);
+  const list = marketList.use();
+  const [cloning, setCloning] = useState<TrickCard | null>(null);
+  const [compared, setCompared] = useState<readonly TrickCard[]>([]);
+  useEffect(() => {
+    void marketList.load({ filter: filterFor(query), pageNumber: query.page });
+  }, [query]);
+  const toggleCompared = (trick: TrickCard) =>
+    setCompared((before) =>
+      before.some((other) => other.TricksId === trick.TricksId)
+        ? before.filter((other) => other.TricksId !== trick.TricksId)
+        : [...before, trick].slice(-COMPARE_LIMIT),
+    );
+  return (
+    <Screen title="Marketplace">
+      <Toolbar
+        start={
+          <>
+            <MarketFilters query={query} onChange={setSearch} />
+            {isFiltered(query) && (
+              <Button size="small" appearance="subtle" onClick={() => setSearch(NO_FILTERS)}>
+                Clear filters
+              </Button>
+            )}
+          </>
+        }
+      />
+      {compared.length > 1 && <Compare tricks={compared} onClose={() => setCompared([])} />}
+      <Content
+        isLoading={list.isLoading}
+        hasContent={list.answer !== null}
+        isEmpty={list.total === 0}
+        failure={list.failure}
+        loadedAt={list.loadedAt}
+        onRetry={() => void marketList.load({ pageNumber: query.page })}
+        skeleton={<CardsSkeleton count={9} />}
+        empty={{
+          icon: <BuildingShopRegular fontSize={32} />,
+          sentence: 'No strategies are on offer yet.',
+        }}
+        onClearFilters={isFiltered(query) ? () => setSearch(NO_FILTERS) : null}
+      >
+        <CardGrid label="Strategies on offer">
+          {list.rows.map((trick) => (
+            <MarketCard
+              key={trick.TricksId}
+              trick={trick}
+              isCompared={compared.some((other) => other.TricksId === trick.TricksId)}
+              onCompare={() => toggleCompared(trick)}
+              onClone={() => setCloning(trick)}
+              onAuthor={() => setSearch({ ...NO_FILTERS, author: trick.tricker.trickerId })}
+              onChanged={() => void marketList.reload()}
+            />
+          ))}
+        </CardGrid>
+      </Content>
+      <Pager
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={(page) => setSearch({ page })}
+      />
+      {cloning && <CloneFlow trick={cloning} onClose={() => setCloning(null)} />}
+    </Screen>
+  );
+};

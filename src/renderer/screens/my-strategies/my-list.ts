@@ -1,0 +1,45 @@
+import { MY_STRATEGIES_PAGE_SIZE } from '../../../shared/page-size.ts';
+import type { PAGE_TYPES } from '../../../shared/contract/strategies.ts';
+import { ANY_TRICK_STATUS, BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { api } from '../../api/api.ts';
+import { createPagedList } from '../../state/paged-list.ts';
+import { searchField, urlSearch } from '../../state/url-search.ts';
+
+export const TABS = ['Live', 'Test', 'Stopped'] as const;
+export type Tab = (typeof TABS)[number];
+const BROKERS = ['any', 'paper', 'angelOne'] as const;
+
+export const mySearch = urlSearch({
+  tab: searchField.oneOf(TABS, 'Live'),
+  broker: searchField.oneOf(BROKERS, 'any'),
+  page: searchField.page(),
+  search: searchField.text(),
+});
+
+interface Filter {
+  trickStatus: 0 | 1 | 2;
+  pageType: (typeof PAGE_TYPES)[number];
+  brokerId: 0 | 1 | 2;
+  Search: string;
+}
+
+const asked: Readonly<Record<Tab, Pick<Filter, 'trickStatus' | 'pageType'>>> = {
+  Live: { pageType: 'Live', trickStatus: TRICK_STATUS.running },
+  Test: { pageType: 'Test', trickStatus: ANY_TRICK_STATUS },
+  Stopped: { pageType: 'All', trickStatus: TRICK_STATUS.stopped },
+};
+
+/** What a tab asks the server for. */
+export const filterFor = (query: { tab: Tab; broker: (typeof BROKERS)[number]; search: string }): Filter => ({
+  ...asked[query.tab],
+  brokerId: BROKER_ID[query.broker],
+  Search: query.search,
+});
+
+export const myList = createPagedList({
+  call: (request: Filter & { pageNumber: number; pageSize: number }) => api.strategies.mine(request),
+  page: (answer) => ({ rows: answer.trick_list, total: answer.total }),
+  idOf: (trick) => trick.TricksId,
+  filter: filterFor({ tab: 'Live', broker: 'any', search: '' }),
+  pageSize: MY_STRATEGIES_PAGE_SIZE,
+});

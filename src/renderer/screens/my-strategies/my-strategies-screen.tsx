@@ -1,0 +1,114 @@
+import { Button, Select, Tab, TabList } from '@fluentui/react-components';
+import { BotRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import { useLiveReload } from '../../state/live.ts';
+import { routeHref, useUrlSearch } from '../../state/url-search.ts';
+import { useLastKnown } from '../../state/use-last-known.ts';
+import { Content } from '../../ui/content.tsx';
+import { FilterBox } from '../../ui/filter-box.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { CardGrid } from '../../ui/strategy-card.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { KeyFigures } from './key-figures.tsx';
+import { MyCard } from './my-card.tsx';
+import { filterFor, myList, mySearch, TABS, type Tab as TabName } from './my-list.ts';
+import { NeedsAttention } from './needs-attention.tsx';
+
+const emptySentences: Readonly<Record<TabName, string>> = {
+  Live: 'Nothing is live. Your test strategies are one tab away.',
+  Test: 'No strategies yet. Clone one from the top ten; in test no money is needed.',
+  Stopped: 'No strategy is stopped.',
+};
+
+/** The person's own strategies: live first, six cards a page. */
+export const MyStrategiesScreen = () => {
+  const [{ tab, broker, page, search }, setSearch] = useUrlSearch(mySearch);
+  const list = myList.use();
+  const counts = useLastKnown(list.answer?.counts);
+  useEffect(() => {
+    void myList.load({ filter: filterFor({ tab, broker, search }), pageNumber: page });
+  }, [tab, broker, page, search]);
+  useLiveReload(['trick', 'trade', 'position'], () => void myList.reload());
+  const tabCounts = counts && { Live: counts.live, Test: counts.test, Stopped: counts.stopped };
+  return (
+    <Screen title="My strategies" mode={tab === 'Live' ? 'live' : tab === 'Test' ? 'test' : null}>
+      <KeyFigures mode={tab === 'Live' ? 'live' : 'test'} />
+      <NeedsAttention tricks={list.answer?.needsAttention ?? []} />
+      <Toolbar
+        start={
+          <TabList
+            aria-label="Which strategies"
+            selectedValue={tab}
+            onTabSelect={(_, data) => setSearch({ tab: data.value as TabName, page: 1 })}
+          >
+            {TABS.map((name) => (
+              <Tab key={name} value={name}>
+                {tabCounts ? `${name} (${tabCounts[name]})` : name}
+              </Tab>
+            ))}
+          </TabList>
+        }
+        end={
+          <>
+            <Select
+              size="small"
+              aria-label="Broker"
+              value={broker}
+              onChange={(_, data) => setSearch({ broker: data.value as typeof broker, page: 1 })}
+            >
+              <option value="any">All brokers</option>
+              <option value="paper">Paper</option>
+              <option value="angelOne">Angel One</option>
+            </Select>
+            <FilterBox
+              label="Filter strategies"
+              value={search}
+              onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
+            />
+            <Button as="a" appearance="primary" size="small" href={routeHref('/marketplace')}>
+              Explore marketplace
+            </Button>
+          </>
+        }
+      />
+      <Content
+        isLoading={list.isLoading}
+        hasContent={list.answer !== null}
+        isEmpty={list.total === 0}
+        failure={list.failure}
+        loadedAt={list.loadedAt}
+        onRetry={() => void myList.load({ pageNumber: page })}
+        skeleton={<CardsSkeleton />}
+        empty={{
+          icon: <BotRegular fontSize={32} />,
+          sentence: emptySentences[tab],
+          action:
+            tab === 'Live' ? (
+              <Button onClick={() => setSearch({ tab: 'Test', page: 1 })}>Show test strategies</Button>
+            ) : (
+              <Button as="a" href={routeHref('/top-ten')}>
+                Explore top ten
+              </Button>
+            ),
+        }}
+        onClearFilters={
+          search || broker !== 'any' ? () => setSearch({ search: '', broker: 'any', page: 1 }) : null
+        }
+      >
+        <CardGrid label={`${tab} strategies`}>
+          {list.rows.map((trick) => (
+            <MyCard key={trick.TricksId} trick={trick} onChanged={() => void myList.reload()} />
+          ))}
+        </CardGrid>
+      </Content>
+      <Pager
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={(next) => setSearch({ page: next })}
+      />
+    </Screen>
+  );
+};

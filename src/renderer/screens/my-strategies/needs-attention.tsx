@@ -1,0 +1,25 @@
+import {
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+} from '@fluentui/react-components';
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { routeHref } from '../../state/url-search.ts';
+
+/** Strategies that wait for a decision stand above every tab. */
+export const NeedsAttention = ({ tricks }: { tricks: readonly TrickCard[] }) =>
+  tricks.map((trick) => (
+    <MessageBar key={trick.TricksId} intent="warning">
+      <MessageBarBody>
+        <MessageBarTitle>{trick.name} needs you.</MessageBarTitle> An order was refused or its outcome is not
+        known.
+      </MessageBarBody>
+      <MessageBarActions>
+        <Button as="a" href={routeHref(`/strategies/${trick.TricksId}?tab=log`)}>
+          See what happened
+        </Button>
+      </MessageBarActions>
+    </MessageBar>
+  ));

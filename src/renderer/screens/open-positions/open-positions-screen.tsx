@@ -1,0 +1,121 @@
+import { Button, Tab, TabList } from '@fluentui/react-components';
+import { DataUsageRegular } from '@fluentui/react-icons';
+import { useEffect, useState } from 'react';
+import type { Position } from '../../../shared/contract/positions.ts';
+import { onLive, useLiveReload } from '../../state/live.ts';
+import { routeHref, useUrlSearch } from '../../state/url-search.ts';
+import { useLastKnown } from '../../state/use-last-known.ts';
+import { Content } from '../../ui/content.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { ExitAllDialog } from './exit-all-dialog.tsx';
+import { ExitDialog } from './exit-dialog.tsx';
+import { NetResult } from './net-result.tsx';
+import { PositionDrawer } from './position-drawer.tsx';
+import {
+  acceptPosition,
+  positionsList,
+  positionsSearch,
+  TABS,
+  type Tab as TabName,
+} from './positions-list.ts';
+import { PositionsTable } from './positions-table.tsx';
+import { StopLossDialog } from './stop-loss-dialog.tsx';
+
+const tabNames: Readonly<Record<TabName, string>> = { all: 'All', live: 'Live', test: 'Test' };
+
+type Asking = { what: 'exit' | 'stop-loss'; position: Position } | { what: 'exit-all' } | null;
+
+/** What is open now; results move with the market. */
+export const OpenPositionsScreen = () => {
+  const [{ type, page, position: openedId }, setSearch] = useUrlSearch(positionsSearch);
+  const list = positionsList.use();
+  const counts = useLastKnown(list.answer?.counts);
+  const [asking, setAsking] = useState<Asking>(null);
+  useEffect(() => {
+    void positionsList.load({ filter: { type }, pageNumber: page });
+  }, [type, page]);
+  useEffect(() => onLive(['position'], ({ position }) => acceptPosition(position)), []);
+  useLiveReload(['trade'], () => void positionsList.reload());
+  const opened = list.rows.find((row) => row.positionId === openedId);
+  const close = () => setAsking(null);
+  const done = () => {
+    close();
+    void positionsList.reload();
+  };
+  return (
+    <Screen title="Open positions" mode={type === 'all' ? null : type}>
+      <Toolbar
+        start={
+          <TabList
+            aria-label="Which positions"
+            selectedValue={type}
+            onTabSelect={(_, data) => setSearch({ type: data.value as TabName, page: 1 })}
+          >
+            {TABS.map((name) => (
+              <Tab key={name} value={name}>
+                {counts ? `${tabNames[name]} (${counts[name]})` : tabNames[name]}
+              </Tab>
+            ))}
+          </TabList>
+        }
+        end={
+          <>
+            {list.answer && (
+              <NetResult tab={type} rows={list.rows} total={list.total} net={list.answer.net} />
+            )}
+            <Button
+              size="small"
+              disabledFocusable={list.total === 0}
+              onClick={() => setAsking({ what: 'exit-all' })}
+            >
+              Exit all…
+            </Button>
+          </>
+        }
+      />
+      <Content
+        isLoading={list.isLoading}
+        hasContent={list.answer !== null}
+        isEmpty={list.total === 0}
+        failure={list.failure}
+        loadedAt={list.loadedAt}
+        onRetry={() => void positionsList.load({ pageNumber: page })}
+        skeleton={<TableSkeleton />}
+        empty={{
+          icon: <DataUsageRegular fontSize={32} />,
+          sentence: 'No position is open. Positions appear here as soon as a running strategy trades.',
+          action: (
+            <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
+              Go to my strategies
+            </Button>
+          ),
+        }}
+      >
+        <PositionsTable
+          rows={list.rows}
+          selectedId={openedId}
+          onOpen={(position) => setSearch({ position: position.positionId })}
+          onExit={(position) => setAsking({ what: 'exit', position })}
+          onStopLoss={(position) => setAsking({ what: 'stop-loss', position })}
+        />
+      </Content>
+      <Pager
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={(next) => setSearch({ page: next })}
+      />
+      {opened && <PositionDrawer position={opened} onClose={() => setSearch({ position: null })} />}
+      {asking?.what === 'exit' && <ExitDialog position={asking.position} onDone={done} onClose={close} />}
+      {asking?.what === 'stop-loss' && (
+        <StopLossDialog position={asking.position} onDone={done} onClose={close} />
+      )}
+      {asking?.what === 'exit-all' && (
+        <ExitAllDialog type={type} rows={list.rows} total={list.total} onDone={done} onClose={close} />
+      )}
+    </Screen>
+  );
+};

@@ -1,0 +1,84 @@
+import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import type { Position } from '../../../shared/contract/positions.ts';
+import { formatCount, formatPrice } from '../../../shared/money.ts';
+import { routeHref } from '../../state/url-search.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { ModeChip } from '../../ui/mode-chip.tsx';
+import { LtpCell, PnlCell, PnlPercentCell } from './live-cells.tsx';
+
+const useStyles = makeStyles({
+  actions: { display: 'flex', justifyContent: 'flex-end', gap: tokens.spacingHorizontalXS },
+});
+
+interface Actions {
+  onOpen: (position: Position) => void;
+  onExit: (position: Position) => void;
+  onStopLoss: (position: Position) => void;
+}
+
+const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & Omit<Actions, 'onOpen'>) => (
+  <span className={useStyles().actions}>
+    <Button size="small" aria-label={`Exit… ${position.symbol}`} onClick={() => onExit(position)}>
+      Exit…
+    </Button>
+    <Button
+      size="small"
+      appearance="subtle"
+      aria-label={`SL… (stop-loss) of ${position.symbol}`}
+      onClick={() => onStopLoss(position)}
+    >
+      SL…
+    </Button>
+  </span>
+);
+
+const columnsFor = (actions: Actions): readonly Column<Position>[] => [
+  { key: 'symbol', title: 'Symbol', render: (row) => row.symbol, sortBy: (row) => row.symbol },
+  {
+    key: 'trick',
+    title: 'Strategy',
+    kind: 'quiet',
+    render: (row) => <Link href={routeHref(`/strategies/${row.TricksId}`)}>{row.trickName}</Link>,
+    sortBy: (row) => row.trickName,
+  },
+  { key: 'mode', title: 'Mode', render: (row) => <ModeChip mode={row.mode} /> },
+  { key: 'quantity', title: 'Qty', align: 'end', render: (row) => formatCount(row.quantity) },
+  { key: 'average', title: 'Avg', align: 'end', render: (row) => formatPrice(row.averagePrice) },
+  { key: 'ltp', title: 'LTP', align: 'end', render: (row) => <LtpCell position={row} /> },
+  {
+    key: 'pnl',
+    title: 'P&L',
+    align: 'end',
+    render: (row) => <PnlCell position={row} />,
+    sortBy: (row) => row.pnl,
+  },
+  {
+    key: 'percent',
+    title: 'P&L %',
+    align: 'end',
+    render: (row) => <PnlPercentCell position={row} />,
+    sortBy: (row) => row.pnlPercent,
+  },
+  {
+    key: 'actions',
+    title: 'Actions',
+    isTitleHidden: true,
+    render: (row) => <RowActions position={row} onExit={actions.onExit} onStopLoss={actions.onStopLoss} />,
+  },
+];
+
+/** Open positions; price and result move by themselves. */
+export const PositionsTable = ({
+  rows,
+  selectedId,
+  ...actions
+}: { rows: readonly Position[]; selectedId: number | null } & Actions) => (
+  <DataTable
+    label="Open positions"
+    columns={columnsFor(actions)}
+    rows={rows}
+    rowKey={(row) => row.positionId}
+    selectedKey={selectedId}
+    onOpen={actions.onOpen}
+  />
+);

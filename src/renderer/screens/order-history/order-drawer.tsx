@@ -1,0 +1,59 @@
+import { Button } from '@fluentui/react-components';
+import type { Order } from '../../../shared/contract/positions.ts';
+import { api } from '../../api/api.ts';
+import { orderRow } from '../../i18n/order-row.ts';
+import { useAction } from '../../state/action.ts';
+import { routeHref } from '../../state/url-search.ts';
+import { copyText } from '../../ui/copy-text.ts';
+import { DetailsDrawer } from '../../ui/details-drawer.tsx';
+import { OrderFacts } from '../../ui/orders-table.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+
+const CANCELLABLE: readonly Order['state'][] = [
+  'intended',
+  'sent',
+  'acknowledged',
+  'open',
+  'partially-filled',
+];
+
+interface OrderDrawerProps {
+  order: Order;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** One order: its life, and what can still be done about it. */
+export const OrderDrawer = ({ order, onChanged, onClose }: OrderDrawerProps) => {
+  const cancel = useAction(api.positions.cancelOrder);
+  const onCancel = async () => {
+    const result = await cancel.run({ orderId: order.orderId });
+    if (result.ok) notify({ tone: 'success', message: `Order ${order.orderId} is cancelled.` });
+    onChanged();
+  };
+  const onCopy = async () => {
+    await copyText(String(order.orderId));
+    notify({ tone: 'news', message: 'Order number copied.' });
+  };
+  return (
+    <DetailsDrawer title={`Order ${order.orderId}`} onClose={onClose}>
+      <OrderFacts order={orderRow(order)} />
+      <Toolbar
+        start={
+          <>
+            {CANCELLABLE.includes(order.state) && (
+              <Button disabledFocusable={cancel.isRunning} onClick={() => void onCancel()}>
+                Cancel order
+              </Button>
+            )}
+            <Button onClick={() => void onCopy()}>Copy number</Button>
+            <Button as="a" href={routeHref(`/strategies/${order.TricksId}?tab=orders`)}>
+              Open strategy
+            </Button>
+          </>
+        }
+      />
+    </DetailsDrawer>
+  );
+};

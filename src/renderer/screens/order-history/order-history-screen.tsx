@@ -1,0 +1,124 @@
+import { Button, Tab, TabList } from '@fluentui/react-components';
+import { DocumentBulletListRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import { formatCount } from '../../../shared/money.ts';
+import { orderRow } from '../../i18n/order-row.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { useLastKnown } from '../../state/use-last-known.ts';
+import { Content } from '../../ui/content.tsx';
+import { DateRange } from '../../ui/date-range.tsx';
+import { FilterBox } from '../../ui/filter-box.tsx';
+import { OrdersTable } from '../../ui/orders-table.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { OrderDrawer } from './order-drawer.tsx';
+import { answeredOrders, ORDER_FILTERS, ordersList, ordersSearch, type OrderFilter } from './orders-list.ts';
+
+const filterNames: Readonly<Record<OrderFilter, string>> = {
+  all: 'All',
+  complete: 'Complete',
+  open: 'Open',
+  rejected: 'Rejected',
+  cancelled: 'Cancelled',
+};
+const NO_FILTERS = { search: '', from: '', to: '', status: 'all', page: 1 } as const;
+
+/** Every order with its state; a refused one says why, in full. */
+export const OrderHistoryScreen = () => {
+  const [query, setSearch] = useUrlSearch(ordersSearch);
+  const { mode, status, search, from, to, page, order: orderId } = query;
+  const list = ordersList.use();
+  const ordersInAll = useLastKnown(list.answer?.totalOrder);
+  useEffect(() => {
+    void ordersList.load({ filter: { mode, status, search, from, to }, pageNumber: page });
+  }, [mode, status, search, from, to, page]);
+  useLiveReload(['order'], () => void ordersList.reload());
+  const opened = list.rows.find((row) => row.orderId === orderId);
+  const answered = list.answer && answeredOrders(list.answer);
+  const isFiltered = search !== '' || from !== '' || to !== '' || status !== 'all';
+  return (
+    <Screen title="Order history" mode={answered?.mode ?? null}>
+      <Toolbar
+        start={
+          <TabList
+            aria-label="Which orders"
+            selectedValue={mode}
+            onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test', page: 1 })}
+          >
+            <Tab value="live">Live</Tab>
+            <Tab value="test">Test</Tab>
+          </TabList>
+        }
+        end={
+          <>
+            <DateRange from={from} to={to} onChange={(range) => setSearch({ ...range, page: 1 })} />
+            <FilterBox
+              label="Search symbol or strategy"
+              value={search}
+              onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
+            />
+          </>
+        }
+      />
+      <Toolbar
+        start={
+          <TabList
+            size="small"
+            appearance="subtle"
+            aria-label="State of the orders"
+            selectedValue={status}
+            onTabSelect={(_, data) => setSearch({ status: data.value as OrderFilter, page: 1 })}
+          >
+            {ORDER_FILTERS.map((filter) => (
+              <Tab key={filter} value={filter}>
+                {filterNames[filter]}
+              </Tab>
+            ))}
+          </TabList>
+        }
+        end={ordersInAll !== null && <span>{formatCount(ordersInAll)} orders in all</span>}
+      />
+      <Content
+        isLoading={list.isLoading}
+        hasContent={list.answer !== null}
+        isEmpty={list.total === 0}
+        failure={list.failure}
+        loadedAt={list.loadedAt}
+        onRetry={() => void ordersList.load({ pageNumber: page })}
+        skeleton={<TableSkeleton rows={10} />}
+        empty={{
+          icon: <DocumentBulletListRegular fontSize={32} />,
+          sentence: mode === 'live' ? 'No live order has been sent.' : 'No paper order has been sent yet.',
+          action:
+            mode === 'live' ? (
+              <Button onClick={() => setSearch({ mode: 'test', page: 1 })}>Show test orders</Button>
+            ) : undefined,
+        }}
+        onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
+      >
+        <OrdersTable
+          label={answered?.mode === 'live' ? 'Live orders' : 'Test orders'}
+          rows={list.rows.map(orderRow)}
+          selectedId={orderId}
+          onOpen={(order) => setSearch({ order: order.orderId })}
+        />
+      </Content>
+      <Pager
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={(next) => setSearch({ page: next })}
+      />
+      {opened && (
+        <OrderDrawer
+          order={opened}
+          onChanged={() => void ordersList.reload()}
+          onClose={() => setSearch({ order: null })}
+        />
+      )}
+    </Screen>
+  );
+};

@@ -1,0 +1,46 @@
+import type { Mode } from '../../../shared/contract/fields.ts';
+import type { Order } from '../../../shared/contract/positions.ts';
+import { api } from '../../api/api.ts';
+import { createPagedList } from '../../state/paged-list.ts';
+import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
+import { searchField, urlSearch } from '../../state/url-search.ts';
+
+export const ORDER_FILTERS = ['all', 'complete', 'open', 'rejected', 'cancelled'] as const;
+export type OrderFilter = (typeof ORDER_FILTERS)[number];
+
+export const ordersSearch = urlSearch({
+  mode: searchField.oneOf(['live', 'test'], 'test'),
+  status: searchField.oneOf(ORDER_FILTERS, 'all'),
+  search: searchField.text(),
+  from: searchField.day(),
+  to: searchField.day(),
+  page: searchField.page(),
+  order: searchField.id(),
+});
+
+interface Filter {
+  mode: Mode;
+  status: OrderFilter;
+  search: string;
+  from: string;
+  to: string;
+}
+
+/** The mode and rows that the server answered with, whatever was asked for. */
+export const answeredOrders = (answer: { test_orderhistory?: Order[]; live_orderhistory?: Order[] }) =>
+  historyRows({ test: answer.test_orderhistory, live: answer.live_orderhistory });
+
+export const ordersList = createPagedList({
+  call: ({ mode, status, search, from, to, ...page }: Filter & { pageNumber: number; pageSize: number }) =>
+    api.positions.orders({
+      is_live: tradeHistoryFlag(mode),
+      status,
+      Search: search,
+      from_date: from || undefined,
+      to_date: to || undefined,
+      ...page,
+    }),
+  page: (answer) => ({ rows: answeredOrders(answer)?.rows ?? [], total: answer.total }),
+  idOf: (order) => order.orderId,
+  filter: { mode: 'test', status: 'all', search: '', from: '', to: '' },
+});

@@ -1,0 +1,50 @@
+import { Link } from '@fluentui/react-components';
+import { useEffect } from 'react';
+import { desktop } from '../../api/desktop.ts';
+import { createResource } from '../../state/resource.ts';
+import { Content } from '../../ui/content.tsx';
+import { Facts } from '../../ui/details-drawer.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+
+const about = createResource(() => desktop('app.about', {}));
+const TRADINGVIEW = 'https://www.tradingview.com/';
+
+/** Versions, the data folder, and whom to thank. */
+export const AboutSection = () => {
+  const { value, isLoading, failure, loadedAt } = about.use();
+  useEffect(() => {
+    void about.load(undefined);
+  }, []);
+  return (
+    <SectionCard title="About TrickDesk">
+      <Content
+        isLoading={isLoading}
+        hasContent={value !== null}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void about.load(undefined)}
+        skeleton={<BlockSkeleton height={100} />}
+        empty={{ icon: null, sentence: '' }}
+      >
+        {value && (
+          <Facts
+            facts={[
+              ['Version', value.version],
+              ['Electron', value.electron],
+              ['Node', value.node],
+              ['Data folder', value.dataFolder],
+            ]}
+          />
+        )}
+      </Content>
+      <p>
+        Charts are drawn with Lightweight Charts™ by{' '}
+        <Link as="button" inline onClick={() => void desktop('link.open', { url: TRADINGVIEW })}>
+          TradingView
+        </Link>
+        , Copyright © TradingView, Inc.
+      </p>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,111 @@
+import {
+  Button,
+  Field,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  ProgressBar,
+  tokens,
+} from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+import { formatCount } from '../../../shared/money.ts';
+import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { useAction } from '../../state/action.ts';
+import { onLive } from '../../state/live.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { ChoiceField } from './choice-field.tsx';
+import { marketFeed } from './feed.ts';
+import { importFiles, type ImportedFile, type OnBad } from './import-files.ts';
+import { ImportReport } from './import-report.tsx';
+
+const useStyles = makeStyles({
+  picker: { display: 'none' },
+  drop: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    padding: tokens.spacingHorizontalL,
+    border: `1px dashed ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusMedium,
+  },
+});
+
+const badRows: Record<OnBad, string> = {
+  'keep-good': 'Leave it out and keep the good rows',
+  'refuse-file': 'Refuse the whole file',
+};
+
+/** Price history from CSV files: how it goes while it runs, and a report per file. */
+export const ImportSection = () => {
+  const styles = useStyles();
+  const picker = useRef<HTMLInputElement>(null);
+  const [onBad, setOnBad] = useState<OnBad>('keep-good');
+  const [progress, setProgress] = useState({ done: 0, total: 0, name: '' });
+  const [reports, setReports] = useState<ImportedFile[] | null>(null);
+  const run = useAction(
+    (input: { files: readonly File[]; onBad: OnBad }) =>
+      importFiles(input, (done) => setProgress((before) => ({ ...before, done }))),
+    { presentation: 'dialog' },
+  );
+  useEffect(() => onLive(['import'], ({ name }) => setProgress((before) => ({ ...before, name }))), []);
+  const start = async (files: readonly File[]) => {
+    if (files.length === 0) return;
+    setReports(null);
+    setProgress({ done: 0, total: files.length, name: files[0]?.name ?? '' });
+    const result = await run.run({ files, onBad });
+    if (picker.current) picker.current.value = '';
+    if (!result.ok) return;
+    setReports(result.value);
+    void marketFeed.reload();
+  };
+  return (
+    <SectionCard title="Import price history">
+      <ChoiceField label="When a row is bad" value={onBad} words={badRows} onChoose={setOnBad} />
+      <div
+        className={styles.drop}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          void start([...event.dataTransfer.files]);
+        }}
+      >
+        <input
+          ref={picker}
+          className={styles.picker}
+          type="file"
+          accept=".csv,text/csv"
+          multiple
+          aria-label="CSV files"
+          onChange={(event) => void start([...(event.target.files ?? [])])}
+        />
+        <Button
+          appearance="primary"
+          disabledFocusable={run.isRunning}
+          onClick={() => picker.current?.click()}
+        >
+          Choose CSV files…
+        </Button>
+        <span>or drop them here: daily or one-minute candles, or the exchange’s bhavcopy</span>
+      </div>
+      {run.isRunning && (
+        <Field
+          label={`Importing ${formatCount(progress.total)} files`}
+          validationState="none"
+          validationMessage={progress.name}
+        >
+          <ProgressBar
+            value={progress.done === 0 ? undefined : progress.done}
+            max={progress.total}
+            aria-label="Progress of the import"
+          />
+        </Field>
+      )}
+      {run.failure && (
+        <MessageBar intent="error" layout="multiline">
+          <MessageBarBody>{failureSentence(run.failure, 'what is imported')}</MessageBarBody>
+        </MessageBar>
+      )}
+      {reports && <ImportReport reports={reports} />}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,40 @@
+import { Button } from '@fluentui/react-components';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import { useAction } from '../../state/action.ts';
+import { header } from '../../state/header.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { acceptFeed } from './feed.ts';
+import { SpeedField } from './speed-field.tsx';
+
+/** How fast the simulated market runs. */
+export const PaceSection = () => {
+  const feed = header.use((state) => state.value?.feed);
+  const current = feed?.kind === 'simulated' ? feed.speed : 1;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const pace = useAction(api.market.pace);
+  const speed = chosen ?? current;
+  const apply = async () => {
+    const result = await pace.run({ speed });
+    if (!result.ok) return;
+    acceptFeed(result.value.feed);
+    setChosen(null);
+    notify({ tone: 'success', message: `The simulated market runs at ${speed}×.` });
+  };
+  return (
+    <SectionCard title="Simulated market">
+      <SpeedField
+        label="Pace"
+        hint="1 is a real market day; 60 is a day in about six minutes"
+        speed={speed}
+        onChange={setChosen}
+      />
+      <div>
+        <Button disabledFocusable={pace.isRunning || speed === current} onClick={() => void apply()}>
+          Set pace
+        </Button>
+      </div>
+    </SectionCard>
+  );
+};

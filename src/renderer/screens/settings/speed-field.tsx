@@ -1,0 +1,45 @@
+import { Field, makeStyles, Slider, SpinButton, tokens } from '@fluentui/react-components';
+import { SPEEDS } from './feed.ts';
+
+const useStyles = makeStyles({
+  row: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  slider: { flexGrow: 1, maxWidth: '420px' },
+  number: { width: '96px' },
+});
+
+const within = (speed: number): number => Math.min(SPEEDS.max, Math.max(SPEEDS.min, Math.round(speed)));
+
+interface SpeedFieldProps {
+  label: string;
+  hint: string;
+  speed: number;
+  onChange: (speed: number) => void;
+}
+
+/** How many times faster than the wall clock, 1 to 600. */
+export const SpeedField = ({ label, hint, speed, onChange }: SpeedFieldProps) => {
+  const styles = useStyles();
+  return (
+    <Field label={label} hint={hint}>
+      <div className={styles.row} role="group" aria-label={label}>
+        <Slider
+          className={styles.slider}
+          aria-label={`${label}, slider`}
+          min={SPEEDS.min}
+          max={SPEEDS.max}
+          value={speed}
+          onChange={(_, data) => onChange(within(data.value))}
+        />
+        <SpinButton
+          className={styles.number}
+          aria-label={`${label}, times`}
+          min={SPEEDS.min}
+          max={SPEEDS.max}
+          value={speed}
+          onChange={(_, data) => onChange(within(data.value ?? Number(data.displayValue ?? speed)))}
+        />
+        <span aria-hidden>×</span>
+      </div>
+    </Field>
+  );
+};

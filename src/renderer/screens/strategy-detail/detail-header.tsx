@@ -1,0 +1,85 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { formatCount, formatRupees } from '../../../shared/money.ts';
+import {
+  RISK_WORDS,
+  SEGMENT_WORDS,
+  STATUS_TONES,
+  STATUS_WORDS,
+  TIMEFRAME_WORDS,
+} from '../../i18n/trick-words.ts';
+import { MoneyChange } from '../../ui/money.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { MineActions } from './mine-actions.tsx';
+import { OfferActions } from './offer-actions.tsx';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalXXL}`,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  facts: { display: 'flex', flexDirection: 'column', gap: '2px', minWidth: '280px', flex: 1 },
+  line: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: `0 ${tokens.spacingHorizontalL}`,
+    margin: 0,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: '20px',
+  },
+  summary: { margin: 0, lineHeight: '20px' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+const openWords = (count: number): string =>
+  count === 0 ? 'No open position' : `${formatCount(count)} open position${count === 1 ? '' : 's'}`;
+
+/** What the strategy is, how it stands, and what can be done. */
+export const DetailHeader = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
+  const styles = useStyles();
+  return (
+    <section className={styles.root} aria-label="The strategy">
+      <div className={styles.facts}>
+        <p className={styles.summary}>{trick.summary}</p>
+        <p className={styles.line}>
+          <span>by {trick.tricker.name}</span>
+          <span>{SEGMENT_WORDS[trick.segment]}</span>
+          <span>{TIMEFRAME_WORDS[trick.timeframe]}</span>
+          <span>{RISK_WORDS[trick.risk]}</span>
+          <span>{trick.instruments.join(', ')}</span>
+          <span>
+            {trick.isMine
+              ? `Capital ${formatRupees(trick.capital)}`
+              : `From ${formatRupees(trick.minimumCapital)}`}
+          </span>
+          {!trick.isMine && <span>{formatCount(trick.followers)} followers</span>}
+        </p>
+        {trick.isMine && (
+          <p className={styles.line}>
+            <StatusText tone={STATUS_TONES[trick.trickStatus]}>{STATUS_WORDS[trick.trickStatus]}</StatusText>
+            <span>{trick.brokerName}</span>
+            <span>{openWords(trick.openPositions)}</span>
+            <span>
+              Today <MoneyChange paise={trick.today} />
+            </span>
+          </p>
+        )}
+      </div>
+      <div className={styles.actions}>
+        {trick.isMine ? (
+          <MineActions trick={trick} onChanged={onChanged} />
+        ) : (
+          <OfferActions trick={trick} onChanged={onChanged} />
+        )}
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import type { TrickDetailsSchema } from '../../../shared/contract/strategies.ts';
+import { api } from '../../api/api.ts';
+import { createResource } from '../../state/resource.ts';
+import { searchField, urlSearch } from '../../state/url-search.ts';
+
+export type TrickDetails = z.output<typeof TrickDetailsSchema>;
+
+export const TABS = ['overview', 'positions', 'trades', 'orders', 'settings', 'log'] as const;
+export type Tab = (typeof TABS)[number];
+
+export const detailSearch = urlSearch({
+  tab: searchField.oneOf(TABS, 'overview'),
+  symbol: searchField.text(),
+  page: searchField.page(),
+});
+
+/** Everything about one trick. */
+export const details = createResource(api.strategies.details);

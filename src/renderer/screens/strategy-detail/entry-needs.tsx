@@ -1,0 +1,78 @@
+import { useEffect } from 'react';
+import type { z } from 'zod';
+import { api } from '../../api/api.ts';
+import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
+import { createResource } from '../../state/resource.ts';
+import { Content } from '../../ui/content.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import type { contract } from '../../../shared/contract/index.ts';
+
+type Calculation = z.output<(typeof contract)['strategies']['calculation']['output']>;
+type Line = Calculation['instruments'][number];
+
+const calculation = createResource(api.strategies.calculation);
+
+const columns: readonly Column<Line>[] = [
+  { key: 'symbol', title: 'Instrument', render: (row) => row.symbol },
+  {
+    key: 'price',
+    title: 'Price',
+    align: 'end',
+    render: (row) => (row.price === null ? '–' : formatPrice(row.price)),
+  },
+  { key: 'quantity', title: 'Qty', align: 'end', render: (row) => formatCount(row.quantity) },
+  { key: 'capital', title: 'Capital used', align: 'end', render: (row) => formatRupees(row.capitalUsed) },
+  {
+    key: 'charges',
+    title: 'Round-trip charges',
+    align: 'end',
+    render: (row) => formatRupees(row.chargesRoundTrip),
+  },
+  {
+    key: 'loss',
+    title: 'Loss at stop',
+    align: 'end',
+    render: (row) => (row.lossAtStop === null ? '–' : formatRupees(row.lossAtStop)),
+  },
+  { key: 'note', title: 'Note', kind: 'wrap', render: (row) => row.note ?? '' },
+];
+
+/** What one entry takes at today's prices: quantity, capital, charges, loss at the stop. */
+export const EntryNeeds = ({ TricksId, capital }: { TricksId: number; capital: number }) => {
+  const { value, isLoading, failure, loadedAt } = calculation.use();
+  useEffect(() => {
+    void calculation.load({ TricksId, capital });
+  }, [TricksId, capital]);
+  return (
+    <SectionCard title="What an entry takes">
+      <Content
+        isLoading={isLoading}
+        hasContent={value !== null}
+        isEmpty={value?.instruments.length === 0}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void calculation.load({ TricksId, capital })}
+        skeleton={<TableSkeleton rows={2} />}
+        empty={{ icon: null, sentence: 'The strategy names no instrument.' }}
+      >
+        {value && (
+          <>
+            <DataTable
+              label="What an entry takes"
+              columns={columns}
+              rows={value.instruments}
+              rowKey={(row) => row.symbol}
+            />
+            <p>
+              Worst day in test:{' '}
+              {value.worstDayInTest === null ? 'none yet' : <MoneyChange paise={value.worstDayInTest} />}
+            </p>
+          </>
+        )}
+      </Content>
+    </SectionCard>
+  );
+};

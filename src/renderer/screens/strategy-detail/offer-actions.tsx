@@ -1,0 +1,27 @@
+import { Button, ToggleButton } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { useFollow } from '../../state/follow.ts';
+import { CloneFlow } from './clone-flow.tsx';
+
+/** A strategy on offer can be cloned in test or followed. */
+export const OfferActions = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
+  const [isCloning, setIsCloning] = useState(false);
+  const follow = useFollow();
+  const { TricksId, isFollowed } = trick;
+  const onFollow = async () => {
+    const result = await follow.run({ TricksId, isFollowed });
+    if (result.ok) onChanged();
+  };
+  return (
+    <>
+      <Button appearance="primary" onClick={() => setIsCloning(true)}>
+        Clone in test
+      </Button>
+      <ToggleButton checked={isFollowed} disabledFocusable={follow.isRunning} onClick={() => void onFollow()}>
+        {isFollowed ? 'Following' : 'Follow'}
+      </ToggleButton>
+      {isCloning && <CloneFlow trick={trick} onClose={() => setIsCloning(false)} />}
+    </>
+  );
+};

@@ -1,0 +1,79 @@
+import { DocumentBulletListRegular } from '@fluentui/react-icons';
+import { useEffect, useState } from 'react';
+import type { Mode } from '../../../shared/contract/fields.ts';
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { api } from '../../api/api.ts';
+import { orderRow } from '../../i18n/order-row.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { createPagedList } from '../../state/paged-list.ts';
+import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { DetailsDrawer } from '../../ui/details-drawer.tsx';
+import { OrderFacts, OrdersTable } from '../../ui/orders-table.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { detailSearch } from './details.ts';
+
+interface Filter {
+  TricksId: number;
+  mode: Mode;
+}
+
+const list = createPagedList({
+  call: ({ TricksId, mode, ...page }: Filter & { pageNumber: number; pageSize: number }) =>
+    api.positions.orders({ TricksId, is_live: tradeHistoryFlag(mode), ...page }),
+  page: (answer) => ({
+    rows: historyRows({ test: answer.test_orderhistory, live: answer.live_orderhistory })?.rows ?? [],
+    total: answer.total,
+  }),
+  idOf: (order) => order.orderId,
+  filter: { TricksId: 0, mode: 'test' },
+});
+
+/** Orders of the strategy, in the mode it is in. */
+export const OrdersTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
+  const [{ page }, setSearch] = useUrlSearch(detailSearch);
+  const state = list.use();
+  const [openedId, setOpenedId] = useState<number | null>(null);
+  useEffect(() => {
+    void list.load({ filter: { TricksId, mode }, pageNumber: page });
+  }, [TricksId, mode, page]);
+  useLiveReload(
+    ['order'],
+    () => void list.reload(),
+    ({ order }) => order.TricksId === TricksId,
+  );
+  const opened = state.rows.find((order) => order.orderId === openedId);
+  return (
+    <>
+      <Content
+        isLoading={state.isLoading}
+        hasContent={state.answer !== null}
+        isEmpty={state.total === 0}
+        failure={state.failure}
+        loadedAt={state.loadedAt}
+        onRetry={() => void list.load({ pageNumber: page })}
+        skeleton={<TableSkeleton />}
+        empty={{
+          icon: <DocumentBulletListRegular fontSize={32} />,
+          sentence: 'This strategy has sent no order yet.',
+        }}
+      >
+        <OrdersTable
+          label="Orders of the strategy"
+          rows={state.rows.map(orderRow)}
+          selectedId={openedId}
+          onOpen={(order) => setOpenedId(order.orderId)}
+          hasStrategy={false}
+        />
+      </Content>
+      <Pager {...state} onPage={(next) => setSearch({ page: next })} />
+      {opened && (
+        <DetailsDrawer title={`Order ${opened.orderId}`} onClose={() => setOpenedId(null)}>
+          <OrderFacts order={orderRow(opened)} />
+        </DetailsDrawer>
+      )}
+    </>
+  );
+};

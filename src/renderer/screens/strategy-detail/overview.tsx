@@ -1,0 +1,75 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { lazy, Suspense, useState } from 'react';
+import type { Mode } from '../../../shared/contract/fields.ts';
+import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { ModeChip } from '../../ui/mode-chip.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
+import { DetailsDrawer } from '../../ui/details-drawer.tsx';
+import type { TrickDetails } from './details.ts';
+import { PricePanel } from './price-panel.tsx';
+import { RulesPanel } from './rules-panel.tsx';
+import { StatisticsPanel } from './statistics-panel.tsx';
+
+const EquityChart = lazy(() =>
+  import('../../ui/equity-chart.tsx').then((part) => ({ default: part.EquityChart })),
+);
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+  note: { margin: 0, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+  source: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
+});
+
+/** Results of the mode the strategy is in; live results only of what has run live. */
+const resultsOf = ({ trick, test, live }: TrickDetails): { mode: Mode; results: TrickDetails['test'] } =>
+  trick.mode === 'live' && live ? { mode: 'live', results: live } : { mode: 'test', results: test };
+
+/** Price with trades, equity with drawdown, figures with their explanations, rules in words. */
+export const Overview = ({ details }: { details: TrickDetails }) => {
+  const styles = useStyles();
+  const { mode, results } = resultsOf(details);
+  const [openedId, setOpenedId] = useState<number | null>(null);
+  const opened = details.lastTrades.find((trade) => trade.tradeId === openedId);
+  return (
+    <div className={styles.root}>
+      <PricePanel trick={details.trick} trades={details.lastTrades} />
+      <SectionCard
+        title="Equity and drawdown"
+        aside={
+          <span className={styles.source}>
+            <ModeChip mode={mode} />
+            <span className={styles.note}>made on the {SOURCE_WORDS[results.statistics.source]}</span>
+          </span>
+        }
+      >
+        {results.equity.length > 1 ? (
+          <Suspense fallback={<BlockSkeleton height={280} />}>
+            <EquityChart equity={results.equity} drawdown={results.drawdown} />
+          </Suspense>
+        ) : (
+          <p className={styles.note}>No trade has closed yet. The line starts with the first one.</p>
+        )}
+      </SectionCard>
+      <StatisticsPanel statistics={results.statistics} definitions={details.definitions} />
+      <RulesPanel rules={details.rules} />
+      {details.lastTrades.length > 0 && (
+        <SectionCard title="Last trades">
+          <TradesTable
+            label="Last trades"
+            rows={details.lastTrades}
+            selectedId={openedId}
+            onOpen={(trade) => setOpenedId(trade.tradeId)}
+            hasStrategy={false}
+          />
+        </SectionCard>
+      )}
+      {opened && (
+        <DetailsDrawer title={`Trade in ${opened.symbol}`} onClose={() => setOpenedId(null)}>
+          <TradeFacts trade={opened} />
+        </DetailsDrawer>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,83 @@
+import { DataUsageRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import type { Position } from '../../../shared/contract/positions.ts';
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { formatCount, formatPrice } from '../../../shared/money.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { api } from '../../api/api.ts';
+import { onLive, useLiveReload } from '../../state/live.ts';
+import { createPagedList } from '../../state/paged-list.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { detailSearch } from './details.ts';
+
+const list = createPagedList({
+  call: ({ TricksId, pageNumber, pageSize }: { TricksId: number; pageNumber: number; pageSize: number }) =>
+    api.positions.open({ TricksId, status: 'all', page: pageNumber, pageSize }),
+  page: (answer) => ({ rows: answer.list, total: answer.total }),
+  idOf: (position) => position.positionId,
+  filter: { TricksId: 0 },
+});
+
+const priceOrDash = (price: number | null): string => (price === null ? '–' : formatPrice(price));
+
+const columns: readonly Column<Position>[] = [
+  { key: 'symbol', title: 'Symbol', render: (row) => row.symbol },
+  { key: 'status', title: 'State', render: (row) => (row.status === 'open' ? 'Open' : 'Closed') },
+  {
+    key: 'opened',
+    title: 'Opened',
+    kind: 'quiet',
+    render: (row) => istDateTimeText(Date.parse(row.openedAt)),
+  },
+  { key: 'quantity', title: 'Qty', align: 'end', render: (row) => formatCount(row.quantity) },
+  { key: 'average', title: 'Avg', align: 'end', render: (row) => formatPrice(row.averagePrice) },
+  { key: 'ltp', title: 'LTP', align: 'end', render: (row) => priceOrDash(row.ltp) },
+  { key: 'stop', title: 'Stop-loss', align: 'end', render: (row) => priceOrDash(row.stopLoss) },
+  { key: 'target', title: 'Target', align: 'end', render: (row) => priceOrDash(row.target) },
+  { key: 'pnl', title: 'P&L', align: 'end', render: (row) => <MoneyChange paise={row.pnl} /> },
+];
+
+/** Open and closed positions of the strategy. */
+export const PositionsTab = ({ trick: { TricksId } }: { trick: TrickCard }) => {
+  const [{ page }, setSearch] = useUrlSearch(detailSearch);
+  const state = list.use();
+  useEffect(() => {
+    void list.load({ filter: { TricksId }, pageNumber: page });
+  }, [TricksId, page]);
+  useEffect(() => onLive(['position'], ({ position }) => void list.replace(position)), []);
+  useLiveReload(
+    ['position'],
+    () => void list.reload(),
+    ({ position }) => position.TricksId === TricksId,
+  );
+  return (
+    <>
+      <Content
+        isLoading={state.isLoading}
+        hasContent={state.answer !== null}
+        isEmpty={state.total === 0}
+        failure={state.failure}
+        loadedAt={state.loadedAt}
+        onRetry={() => void list.load({ pageNumber: page })}
+        skeleton={<TableSkeleton />}
+        empty={{
+          icon: <DataUsageRegular fontSize={32} />,
+          sentence: 'This strategy has had no position yet.',
+        }}
+      >
+        <DataTable
+          label="Positions of the strategy"
+          columns={columns}
+          rows={state.rows}
+          rowKey={(row) => row.positionId}
+        />
+      </Content>
+      <Pager {...state} onPage={(next) => setSearch({ page: next })} />
+    </>
+  );
+};

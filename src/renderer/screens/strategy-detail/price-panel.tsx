@@ -1,0 +1,99 @@
+import { Select } from '@fluentui/react-components';
+import { ChartMultipleRegular } from '@fluentui/react-icons';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
+import type { Trade } from '../../../shared/contract/positions.ts';
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { formatPrice } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { SOURCE_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { createResource } from '../../state/resource.ts';
+import { settings } from '../../state/settings.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import type { TradeMark } from '../../ui/candle-chart.tsx';
+import { Content } from '../../ui/content.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { detailSearch } from './details.ts';
+
+const CandleChart = lazy(() =>
+  import('../../ui/candle-chart.tsx').then((part) => ({ default: part.CandleChart })),
+);
+
+const BARS = 300;
+/** A new bar is at least a minute away; the chart need not ask more often than this. */
+const REFRESH_MS = 30_000;
+
+const candles = createResource((input: { symbol: string; timeframe: TrickCard['timeframe'] }) =>
+  api.market.candles({ ...input, limit: BARS }),
+);
+
+/** Fills to mark: only those made on the prices that are drawn. */
+const marksOf = (trades: readonly Trade[], symbol: string, source: string): TradeMark[] =>
+  trades
+    .filter((trade) => trade.symbol === symbol && trade.source === source)
+    .flatMap((trade): TradeMark[] => [
+      { at: Date.parse(trade.entryAt), kind: 'entry', label: formatPrice(trade.entryPrice) },
+      { at: Date.parse(trade.exitAt), kind: 'exit', label: formatPrice(trade.exitPrice) },
+    ]);
+
+/** Candles of one instrument of the strategy, with its trades. */
+export const PricePanel = ({ trick, trades }: { trick: TrickCard; trades: readonly Trade[] }) => {
+  const [{ symbol: wanted }, setSearch] = useUrlSearch(detailSearch);
+  const symbol = trick.instruments.find((name) => name === wanted) ?? trick.instruments[0] ?? '';
+  const { timeframe } = trick;
+  const { value, isLoading, failure, loadedAt } = candles.use();
+  const { moneyPalette } = settings.use();
+  useEffect(() => {
+    void candles.load({ symbol, timeframe });
+    const timer = setInterval(() => void candles.reload(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [symbol, timeframe]);
+  useLiveReload(['trade'], () => void candles.reload());
+  const shown = value?.symbol === symbol ? value : null;
+  const marks = useMemo(() => (shown ? marksOf(trades, symbol, shown.source) : []), [trades, symbol, shown]);
+  return (
+    <SectionCard
+      title={`${symbol} · ${TIMEFRAME_WORDS[timeframe]}${shown ? ` · ${SOURCE_WORDS[shown.source]}` : ''}`}
+      aside={
+        trick.instruments.length > 1 && (
+          <Select
+            size="small"
+            aria-label="Instrument"
+            value={symbol}
+            onChange={(_, data) => setSearch({ symbol: data.value }, { replace: true })}
+          >
+            {trick.instruments.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        )
+      }
+    >
+      <Content
+        isLoading={isLoading}
+        hasContent={shown !== null}
+        isEmpty={shown?.time.length === 0}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void candles.load({ symbol, timeframe })}
+        skeleton={<BlockSkeleton height={320} />}
+        empty={{
+          icon: <ChartMultipleRegular fontSize={32} />,
+          sentence: `There are no prices of ${symbol} for this timeframe yet.`,
+        }}
+      >
+        {shown && (
+          <Suspense fallback={<BlockSkeleton height={320} />}>
+            <CandleChart
+              candles={shown}
+              marks={marks}
+              isDaily={timeframe === '1d'}
+              isHollow={moneyPalette !== 'classic'}
+            />
+          </Suspense>
+        )}
+      </Content>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,46 @@
+import { Button } from '@fluentui/react-components';
+import { useState } from 'react';
+import { api } from '../../api/api.ts';
+import { useAction } from '../../state/action.ts';
+import { draftOf, ProtectionFields, protectionOf } from '../../ui/protection-fields.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import type { TrickDetails } from './details.ts';
+
+interface ProtectionFormProps {
+  TricksId: number;
+  settings: TrickDetails['settings'];
+  onSaved: () => void;
+}
+
+/** Stop-loss, target and trailing stop; they apply to open positions at once. */
+export const ProtectionForm = ({ TricksId, settings, onSaved }: ProtectionFormProps) => {
+  const [draft, setDraft] = useState({
+    stopLoss: draftOf(settings.stopLoss),
+    target: draftOf(settings.target),
+    trailing: draftOf(settings.trailing),
+  });
+  const save = useAction(api.strategies.modifyStopLoss);
+  const protection = protectionOf(draft);
+  const run = async () => {
+    if (!protection) return;
+    const result = await save.run({ TricksId, ...protection });
+    if (!result.ok) return;
+    const open = result.value.openPositions.length;
+    notify({
+      tone: 'success',
+      message: open === 0 ? 'Protection saved.' : `Protection saved and moved for ${open} open positions.`,
+    });
+    onSaved();
+  };
+  return (
+    <SectionCard title="Protection">
+      <ProtectionFields draft={draft} onChange={setDraft} />
+      <div>
+        <Button disabledFocusable={!protection || save.isRunning} onClick={() => void run()}>
+          Save protection
+        </Button>
+      </div>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,49 @@
+import { Field, Input } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { api } from '../../api/api.ts';
+import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { useAction } from '../../state/action.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+interface RenameFlowProps {
+  trick: TrickCard;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+const NAME_MIN_LENGTH = 3;
+
+/** Gives one's own strategy another name. */
+export const RenameFlow = ({ trick, onChanged, onClose }: RenameFlowProps) => {
+  const [name, setName] = useState(trick.name);
+  const rename = useAction(api.strategies.add, { presentation: 'dialog' });
+  const trimmed = name.trim();
+  const isShort = trimmed.length < NAME_MIN_LENGTH;
+  const run = async () => {
+    const result = await rename.run({ url: 'updatetrick', TricksId: trick.TricksId, name: trimmed });
+    if (!result.ok) return;
+    onClose();
+    onChanged();
+  };
+  return (
+    <ConfirmDialog
+      title={`Rename ${trick.name}`}
+      action="Rename"
+      isRunning={rename.isRunning}
+      isActionDisabled={isShort || trimmed === trick.name}
+      problem={failureSentence(rename.failure, 'My strategies')}
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      <Field
+        label="Name"
+        validationMessage={
+          isShort ? `Enter at least ${NAME_MIN_LENGTH} characters` : rename.failure?.fields?.name
+        }
+      >
+        <Input value={name} maxLength={60} onChange={(_, data) => setName(data.value)} />
+      </Field>
+    </ConfirmDialog>
+  );
+};

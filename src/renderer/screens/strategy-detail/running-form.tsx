@@ -1,0 +1,150 @@
+import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Controller, useForm, type FieldPath, type RegisterOptions } from 'react-hook-form';
+import { formatRupees, parseRupees } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { SETTINGS_SAVED } from '../../i18n/fixed-words.ts';
+import { useAction } from '../../state/action.ts';
+import { FormInput } from '../../ui/form-input.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import type { TrickDetails } from './details.ts';
+
+const useStyles = makeStyles({
+  form: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(180px, 1fr))',
+    alignItems: 'start',
+    gap: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+  },
+  save: { gridColumn: '1 / -1' },
+});
+
+/** Everything as typed; money as rupee text. */
+interface Draft {
+  capital: string;
+  quantity: string;
+  riskPercent: string;
+  maxLossPerDay: string;
+  maxTradesPerDay: string;
+  squareOffTime: string;
+  productType: 'intraday' | 'delivery';
+  slippage: string;
+}
+
+type Settings = TrickDetails['settings'];
+
+const draftFrom = (settings: Settings): Draft => ({
+  capital: formatRupees(settings.capital),
+  quantity: settings.quantity === null ? '' : String(settings.quantity),
+  riskPercent: settings.riskPercent === null ? '' : String(settings.riskPercent),
+  maxLossPerDay: settings.maxLossPerDay === null ? '' : formatRupees(settings.maxLossPerDay),
+  maxTradesPerDay: String(settings.maxTradesPerDay),
+  squareOffTime: settings.squareOffTime,
+  productType: settings.productType,
+  slippage: String(settings.slippage),
+});
+
+const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
+const payloadOf = (TricksId: number, draft: Draft) => ({
+  TricksId,
+  capital: parseRupees(draft.capital) ?? undefined,
+  quantity: numberOrNull(draft.quantity),
+  riskPercent: numberOrNull(draft.riskPercent),
+  maxLossPerDay: draft.maxLossPerDay.trim() === '' ? null : parseRupees(draft.maxLossPerDay),
+  maxTradesPerDay: Number(draft.maxTradesPerDay),
+  squareOffTime: draft.squareOffTime,
+  productType: draft.productType,
+  slippage: Number(draft.slippage),
+});
+
+const isRupees = (text: string): boolean => (parseRupees(text) ?? 0) > 0;
+const whole = { value: /^\d+$/, message: 'Enter a whole number' };
+const decimal = { value: /^\d+(\.\d+)?$/, message: 'Enter a number' };
+
+interface RunningFormProps {
+  TricksId: number;
+  settings: Settings;
+  onSaved: () => void;
+}
+
+/** Capital, size, limits and times of a strategy. */
+export const RunningForm = ({ TricksId, settings, onSaved }: RunningFormProps) => {
+  const styles = useStyles();
+  const save = useAction(api.strategies.settings);
+  const { control, handleSubmit, reset } = useForm<Draft>({ defaultValues: draftFrom(settings) });
+  const submit = handleSubmit(async (draft) => {
+    const result = await save.run(payloadOf(TricksId, draft));
+    if (!result.ok) return;
+    notify({ tone: 'success', message: SETTINGS_SAVED });
+    reset(draftFrom(result.value));
+    onSaved();
+  });
+  const fields = save.failure?.fields;
+  const textField = (
+    name: Exclude<FieldPath<Draft>, 'productType'>,
+    label: string,
+    rules: RegisterOptions<Draft, typeof name>,
+    hint?: string,
+  ) => (
+    <FormInput
+      control={control}
+      name={name}
+      label={label}
+      hint={hint}
+      rules={rules}
+      problem={fields?.[name]}
+      type={name === 'squareOffTime' ? 'time' : 'text'}
+    />
+  );
+  return (
+    <SectionCard title="How it trades">
+      <form
+        className={styles.form}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        aria-label="How it trades"
+      >
+        {textField('capital', 'Capital', {
+          validate: (text) => isRupees(text) || 'Enter an amount such as ₹1,00,000',
+        })}
+        {textField('quantity', 'Quantity', { pattern: whole }, 'Empty: as the rules say')}
+        {textField('riskPercent', 'Risk per trade, %', { pattern: decimal }, 'Empty: as the rules say')}
+        {textField(
+          'maxLossPerDay',
+          'Largest loss a day',
+          { validate: (text) => text.trim() === '' || isRupees(text) || 'Enter an amount such as ₹2,000' },
+          'Entries stop when it is reached',
+        )}
+        {textField('maxTradesPerDay', 'Most trades a day', {
+          pattern: whole,
+          required: 'Enter a whole number',
+        })}
+        {textField('squareOffTime', 'Square-off time', { required: 'Enter a time such as 15:10' }, 'IST')}
+        <Controller
+          control={control}
+          name="productType"
+          render={({ field }) => (
+            <Field label="Product" validationMessage={fields?.productType}>
+              <Select value={field.value} onChange={(_, data) => field.onChange(data.value)}>
+                <option value="intraday">Intraday</option>
+                <option value="delivery">Delivery</option>
+              </Select>
+            </Field>
+          )}
+        />
+        {textField(
+          'slippage',
+          'Slippage, basis points',
+          { pattern: decimal, required: 'Enter a number' },
+          '100 basis points are 1 %',
+        )}
+        <div className={styles.save}>
+          <Button type="submit" disabledFocusable={save.isRunning}>
+            Save settings
+          </Button>
+        </div>
+      </form>
+    </SectionCard>
+  );
+};

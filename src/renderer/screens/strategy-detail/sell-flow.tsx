@@ -1,0 +1,34 @@
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { useSell } from '../../state/trick-actions.ts';
+import { SellDialog } from '../../ui/sell-dialog.tsx';
+import { notify } from '../../ui/toasts.tsx';
+
+interface SellFlowProps {
+  trick: TrickCard;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** Asks, sells every position of the strategy and stops it. */
+export const SellFlow = ({ trick, onChanged, onClose }: SellFlowProps) => {
+  const sell = useSell();
+  const run = async () => {
+    const result = await sell.run({ TricksId: trick.TricksId });
+    if (!result.ok) return;
+    notify({ tone: 'success', message: `${trick.name}: sold and stopped.` });
+    onClose();
+    onChanged();
+  };
+  return (
+    <SellDialog
+      name={trick.name}
+      mode={trick.mode}
+      openPositions={trick.openPositions}
+      isRunning={sell.isRunning}
+      problem={failureSentence(sell.failure, 'Order history')}
+      onSell={() => void run()}
+      onClose={onClose}
+    />
+  );
+};

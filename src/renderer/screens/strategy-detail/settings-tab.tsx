@@ -1,0 +1,28 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { TrickDetails } from './details.ts';
+import { EntryNeeds } from './entry-needs.tsx';
+import { ProtectionForm } from './protection-form.tsx';
+import { RunningForm } from './running-form.tsx';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    alignItems: 'start',
+    gap: tokens.spacingHorizontalM,
+    '& > :last-child': { gridColumn: '1 / -1' },
+  },
+});
+
+/** How the strategy trades, how it is protected, and what starting it takes. */
+export const SettingsTab = ({ details, onSaved }: { details: TrickDetails; onSaved: () => void }) => {
+  const styles = useStyles();
+  const { TricksId } = details.trick;
+  return (
+    <div className={styles.root}>
+      <RunningForm TricksId={TricksId} settings={details.settings} onSaved={onSaved} />
+      <ProtectionForm TricksId={TricksId} settings={details.settings} onSaved={onSaved} />
+      <EntryNeeds TricksId={TricksId} capital={details.settings.capital} />
+    </div>
+  );
+};

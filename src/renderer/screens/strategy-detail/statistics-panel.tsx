@@ -1,0 +1,125 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import type { Statistics } from '../../../shared/contract/trick-card.ts';
+import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
+import { istDayText } from '../../../shared/time.ts';
+import { Explain } from '../../ui/explain.tsx';
+import { MoneyChange, PercentChange } from '../../ui/money.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import type { TrickDetails } from './details.ts';
+
+const useStyles = makeStyles({
+  grid: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))',
+    gap: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    margin: 0,
+  },
+  name: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: '24px',
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+  },
+  value: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  note: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+});
+
+const orDash = <Value,>(value: Value | null, render: (value: Value) => ReactNode): ReactNode =>
+  value === null ? '–' : render(value);
+
+interface Figure {
+  metric: keyof Statistics;
+  label: string;
+  render: (statistics: Statistics) => ReactNode;
+}
+
+const figures: readonly Figure[] = [
+  {
+    metric: 'returnPercent',
+    label: 'Return',
+    render: (s) => <PercentChange percent={s.returnPercent} hasMark />,
+  },
+  { metric: 'net', label: 'Net result', render: (s) => <MoneyChange paise={s.net} /> },
+  { metric: 'gross', label: 'Before charges', render: (s) => <MoneyChange paise={s.gross} /> },
+  { metric: 'charges', label: 'Charges', render: (s) => formatRupees(s.charges) },
+  {
+    metric: 'chargesPercentOfGross',
+    label: 'Charges of gross',
+    render: (s) => orDash(s.chargesPercentOfGross, formatPercent),
+  },
+  { metric: 'maxDrawdownPercent', label: 'Worst fall', render: (s) => formatPercent(s.maxDrawdownPercent) },
+  { metric: 'maxDrawdown', label: 'Worst fall in rupees', render: (s) => formatRupees(s.maxDrawdown) },
+  {
+    metric: 'worstDay',
+    label: 'Worst day',
+    render: (s) => orDash(s.worstDay, (paise) => <MoneyChange paise={paise} />),
+  },
+  { metric: 'trades', label: 'Trades', render: (s) => formatCount(s.trades) },
+  { metric: 'winPercent', label: 'Winning trades', render: (s) => orDash(s.winPercent, formatPercent) },
+  {
+    metric: 'profitFactor',
+    label: 'Profit factor',
+    render: (s) => orDash(s.profitFactor, (factor) => factor.toFixed(2)),
+  },
+  {
+    metric: 'expectancy',
+    label: 'Expectancy per trade',
+    render: (s) => orDash(s.expectancy, (paise) => <MoneyChange paise={paise} />),
+  },
+  {
+    metric: 'averageWin',
+    label: 'Average win',
+    render: (s) => orDash(s.averageWin, (paise) => <MoneyChange paise={paise} />),
+  },
+  {
+    metric: 'averageLoss',
+    label: 'Average loss',
+    render: (s) => orDash(s.averageLoss, (paise) => <MoneyChange paise={paise} />),
+  },
+  {
+    metric: 'longestLosingStreak',
+    label: 'Longest losing streak',
+    render: (s) => `${formatCount(s.longestLosingStreak)} trades`,
+  },
+  {
+    metric: 'tradesPerMonth',
+    label: 'Trades a month',
+    render: (s) => orDash(s.tradesPerMonth, (count) => count.toFixed(1)),
+  },
+];
+
+const spanOf = ({ from, to, capital }: Statistics): string =>
+  from && to
+    ? `${istDayText(Date.parse(from))} to ${istDayText(Date.parse(to))} on ${formatRupees(capital)}`
+    : `on ${formatRupees(capital)}`;
+
+interface StatisticsPanelProps {
+  statistics: Statistics;
+  definitions: TrickDetails['definitions'];
+}
+
+/** Every figure with how it is worked out. */
+export const StatisticsPanel = ({ statistics, definitions }: StatisticsPanelProps) => {
+  const styles = useStyles();
+  const explanations = new Map(definitions.map(({ metric, explanation }) => [metric, explanation]));
+  return (
+    <SectionCard title="Statistics" aside={<span className={styles.note}>{spanOf(statistics)}</span>}>
+      <dl className={styles.grid}>
+        {figures.map(({ metric, label, render }) => {
+          const explanation = explanations.get(metric);
+          return (
+            <div key={metric}>
+              <dt className={styles.name}>
+                {label}
+                {explanation && <Explain figure={label} explanation={explanation} />}
+              </dt>
+              <dd className={styles.value}>{render(statistics)}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,93 @@
+import { Tab, TabList } from '@fluentui/react-components';
+import { BotRegular } from '@fluentui/react-icons';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import { useLiveReload } from '../../state/live.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { DetailHeader } from './detail-header.tsx';
+import { details, detailSearch, TABS, type Tab as TabName, type TrickDetails } from './details.ts';
+import { LogTab } from './log-tab.tsx';
+import { OrdersTab } from './orders-tab.tsx';
+import { Overview } from './overview.tsx';
+import { PositionsTab } from './positions-tab.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+import { TradesTab } from './trades-tab.tsx';
+
+const tabNames: Readonly<Record<TabName, string>> = {
+  overview: 'Overview',
+  positions: 'Positions',
+  trades: 'Trades',
+  orders: 'Orders',
+  settings: 'Settings',
+  log: 'Log',
+};
+
+const tabContent: Readonly<Record<TabName, (shown: TrickDetails, reload: () => void) => ReactNode>> = {
+  overview: (shown) => <Overview details={shown} />,
+  positions: ({ trick }) => <PositionsTab trick={trick} />,
+  trades: ({ trick }) => <TradesTab trick={trick} />,
+  orders: ({ trick }) => <OrdersTab trick={trick} />,
+  settings: (shown, reload) => <SettingsTab key={shown.trick.TricksId} details={shown} onSaved={reload} />,
+  log: ({ trick }) => <LogTab trick={trick} />,
+};
+
+/** One strategy: its results, rules, positions, trades, orders, settings and log. */
+export const StrategyDetailScreen = () => {
+  const params: { id?: string } = useParams({ strict: false });
+  const TricksId = Number(params.id);
+  const [{ tab }, setSearch] = useUrlSearch(detailSearch);
+  const { value, isLoading, failure, loadedAt } = details.use();
+  useEffect(() => {
+    void details.load({ TricksId });
+  }, [TricksId]);
+  useLiveReload(
+    ['trick', 'trade', 'position'],
+    () => void details.reload(),
+    (event) => {
+      switch (event.type) {
+        case 'trick':
+          return event.TricksId === TricksId;
+        case 'trade':
+          return event.trade.TricksId === TricksId;
+        case 'position':
+          return event.position.TricksId === TricksId && event.position.status === 'closed';
+      }
+    },
+  );
+  const shown = value?.trick.TricksId === TricksId ? value : null;
+  const tabs = shown?.trick.isMine ? TABS : (['overview'] as const);
+  const current = tabs.find((name) => name === tab) ?? 'overview';
+  const reload = () => void details.reload();
+  return (
+    <Screen title={shown?.trick.name ?? 'Strategy'} mode={shown?.trick.isMine ? shown.trick.mode : null}>
+      <Content
+        isLoading={isLoading}
+        hasContent={shown !== null}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void details.load({ TricksId })}
+        skeleton={<BlockSkeleton height={420} />}
+        empty={{ icon: <BotRegular fontSize={32} />, sentence: 'There is no such strategy.' }}
+      >
+        {shown && <DetailHeader trick={shown.trick} onChanged={reload} />}
+      </Content>
+      {shown && tabs.length > 1 && (
+        <TabList
+          aria-label="Parts of the strategy"
+          selectedValue={current}
+          onTabSelect={(_, data) => setSearch({ tab: data.value as TabName, page: 1 })}
+        >
+          {tabs.map((name) => (
+            <Tab key={name} value={name}>
+              {tabNames[name]}
+            </Tab>
+          ))}
+        </TabList>
+      )}
+      {shown && tabContent[current](shown, reload)}
+    </Screen>
+  );
+};

@@ -1,0 +1,83 @@
+import { HistoryRegular } from '@fluentui/react-icons';
+import { useEffect, useState } from 'react';
+import type { Mode } from '../../../shared/contract/fields.ts';
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { api } from '../../api/api.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { createPagedList } from '../../state/paged-list.ts';
+import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { DetailsDrawer } from '../../ui/details-drawer.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
+import { detailSearch } from './details.ts';
+
+interface Filter {
+  TricksId: number;
+  mode: Mode;
+}
+
+const list = createPagedList({
+  call: ({ TricksId, mode, ...page }: Filter & { pageNumber: number; pageSize: number }) =>
+    api.positions.trades({ TricksId, is_live: tradeHistoryFlag(mode), ...page }),
+  page: (answer) => ({
+    rows: historyRows({ test: answer.test_tradehistory, live: answer.live_tradehistory })?.rows ?? [],
+    total: answer.total,
+  }),
+  idOf: (trade) => trade.tradeId,
+  filter: { TricksId: 0, mode: 'test' },
+});
+
+/** Closed trades of the strategy, in the mode it is in. */
+export const TradesTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
+  const [{ page }, setSearch] = useUrlSearch(detailSearch);
+  const state = list.use();
+  const [openedId, setOpenedId] = useState<number | null>(null);
+  useEffect(() => {
+    void list.load({ filter: { TricksId, mode }, pageNumber: page });
+  }, [TricksId, mode, page]);
+  useLiveReload(
+    ['trade'],
+    () => void list.reload(),
+    ({ trade }) => trade.TricksId === TricksId,
+  );
+  const opened = state.rows.find((trade) => trade.tradeId === openedId);
+  return (
+    <>
+      <Content
+        isLoading={state.isLoading}
+        hasContent={state.answer !== null}
+        isEmpty={state.total === 0}
+        failure={state.failure}
+        loadedAt={state.loadedAt}
+        onRetry={() => void list.load({ pageNumber: page })}
+        skeleton={<TableSkeleton />}
+        empty={{ icon: <HistoryRegular fontSize={32} />, sentence: 'This strategy has closed no trade yet.' }}
+      >
+        <TradesTable
+          label="Trades of the strategy"
+          rows={state.rows}
+          selectedId={openedId}
+          onOpen={(trade) => setOpenedId(trade.tradeId)}
+          hasStrategy={false}
+          footer={
+            state.answer && (
+              <>
+                Total of all {state.total} trades <MoneyChange paise={state.answer.tradetotalProfit} />
+              </>
+            )
+          }
+        />
+      </Content>
+      <Pager {...state} onPage={(next) => setSearch({ page: next })} />
+      {opened && (
+        <DetailsDrawer title={`Trade in ${opened.symbol}`} onClose={() => setOpenedId(null)}>
+          <TradeFacts trade={opened} />
+        </DetailsDrawer>
+      )}
+    </>
+  );
+};

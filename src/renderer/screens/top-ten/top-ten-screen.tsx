@@ -1,0 +1,176 @@
+import { Button, makeStyles, Tab, TabList } from '@fluentui/react-components';
+import { TrophyRegular } from '@fluentui/react-icons';
+import { useEffect, useState } from 'react';
+import { formatCount, formatPercent, formatRupeesCompact } from '../../../shared/money.ts';
+import { NO_TEST_ADVICE } from '../../i18n/fixed-words.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { MoneyChange, PercentChange } from '../../ui/money.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { CloneFlow } from './clone-flow.tsx';
+import { TopTenDrawer } from './top-ten-drawer.tsx';
+import { topTen, topTenSearch, type TopTenRow } from './top-ten.ts';
+
+const useStyles = makeStyles({ line: { minWidth: '88px' } });
+
+const LineCell = ({ row }: { row: TopTenRow }) => (
+  <div className={useStyles().line}>
+    <Sparkline values={row.equity} height={24} label={`Result of ${row.name} over 30 days`} />
+  </div>
+);
+
+const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRow>[] => [
+  { key: 'name', title: 'Strategy', render: (row) => `${row.rank}. ${row.name}` },
+  {
+    key: 'return',
+    title: 'Return',
+    align: 'end',
+    render: (row) => <PercentChange percent={row.returnPercent} isTinted />,
+    sortBy: (row) => row.returnPercent,
+  },
+  {
+    key: 'net',
+    title: 'Net P&L',
+    align: 'end',
+    render: (row) => <MoneyChange paise={row.net} />,
+    sortBy: (row) => row.net,
+  },
+  {
+    key: 'fall',
+    title: 'Worst fall',
+    align: 'end',
+    render: (row) => formatPercent(row.worstFallPercent),
+    sortBy: (row) => row.worstFallPercent,
+  },
+  {
+    key: 'win',
+    title: 'Win %',
+    align: 'end',
+    render: (row) => (row.winPercent === null ? '–' : formatPercent(row.winPercent)),
+    sortBy: (row) => row.winPercent ?? 0,
+  },
+  {
+    key: 'trades',
+    title: 'Trades',
+    align: 'end',
+    render: (row) => formatCount(row.trades),
+    sortBy: (row) => row.trades,
+  },
+  {
+    key: 'followers',
+    title: 'Followers',
+    align: 'end',
+    render: (row) => formatCount(row.followers),
+    sortBy: (row) => row.followers,
+  },
+  {
+    key: 'capital',
+    title: 'Min capital',
+    align: 'end',
+    render: (row) => formatRupeesCompact(row.minimumCapital),
+    sortBy: (row) => row.minimumCapital,
+  },
+  {
+    key: 'line',
+    title: '30 days',
+    render: (row) => <LineCell row={row} />,
+  },
+  {
+    key: 'clone',
+    title: 'Actions',
+    isTitleHidden: true,
+    render: (row) => (
+      <Button size="small" aria-label={`Clone ${row.name}`} onClick={() => onClone(row)}>
+        Clone
+      </Button>
+    ),
+  },
+];
+
+/** The ten best strategies, in test or live. Fewer when fewer have traded. */
+export const TopTenScreen = () => {
+  const [{ mode, window: period }, setSearch] = useUrlSearch(topTenSearch);
+  const { value, isLoading, failure, loadedAt } = topTen.use();
+  const [opened, setOpened] = useState<TopTenRow | null>(null);
+  const [cloning, setCloning] = useState<TopTenRow | null>(null);
+  const load = () =>
+    topTen.load({ thirtyDay: period === '30-days' ? '1' : '0', test: mode === 'test' ? '1' : '0' });
+  useEffect(() => {
+    void topTen.load({ thirtyDay: period === '30-days' ? '1' : '0', test: mode === 'test' ? '1' : '0' });
+  }, [mode, period]);
+  return (
+    <Screen title="Top ten" mode={mode}>
+      <Toolbar
+        start={
+          <TabList
+            selectedValue={mode}
+            onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test' })}
+            aria-label="Which results"
+          >
+            <Tab value="test">Test</Tab>
+            <Tab value="live">Live</Tab>
+          </TabList>
+        }
+        end={
+          <>
+            {mode === 'test' && <span>{NO_TEST_ADVICE}</span>}
+            <TabList
+              size="small"
+              selectedValue={period}
+              onTabSelect={(_, data) => setSearch({ window: data.value === 'all' ? 'all' : '30-days' })}
+              aria-label="Over what time"
+            >
+              <Tab value="30-days">30 days</Tab>
+              <Tab value="all">Since start</Tab>
+            </TabList>
+          </>
+        }
+      />
+      <Content
+        isLoading={isLoading}
+        hasContent={value !== null}
+        isEmpty={value?.length === 0}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void load()}
+        skeleton={<TableSkeleton rows={10} />}
+        empty={{
+          icon: <TrophyRegular fontSize={32} />,
+          sentence:
+            mode === 'live'
+              ? 'No strategy has traded live yet. The test ranking is one tab away.'
+              : 'No strategy has traded yet. The ranking fills as soon as trades close.',
+          action:
+            mode === 'live' ? (
+              <Button onClick={() => setSearch({ mode: 'test' })}>Show test results</Button>
+            ) : undefined,
+        }}
+      >
+        <DataTable
+          label={mode === 'test' ? 'Top ten, paper results' : 'Top ten, live results'}
+          columns={columnsFor(setCloning)}
+          rows={value ?? []}
+          rowKey={(row) => row.TricksId}
+          selectedKey={opened?.TricksId ?? null}
+          onOpen={setOpened}
+        />
+      </Content>
+      {opened && (
+        <TopTenDrawer
+          row={opened}
+          mode={mode}
+          onClone={() => {
+            setCloning(opened);
+            setOpened(null);
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {cloning && <CloneFlow row={cloning} onClose={() => setCloning(null)} />}
+    </Screen>
+  );
+};

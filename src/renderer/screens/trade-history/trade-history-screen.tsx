@@ -1,0 +1,127 @@
+import { Button, Tab, TabList } from '@fluentui/react-components';
+import { HistoryRegular } from '@fluentui/react-icons';
+import { useEffect, useState } from 'react';
+import type { Trade } from '../../../shared/contract/positions.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { DateRange } from '../../ui/date-range.tsx';
+import { DetailsDrawer } from '../../ui/details-drawer.tsx';
+import { FilterBox } from '../../ui/filter-box.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
+import { answeredTrades, findTrade, tradesList, tradesSearch } from './trades-list.ts';
+
+const NO_FILTERS = { search: '', from: '', to: '', page: 1 } as const;
+
+/** The trade that the address speaks of: on the page in view, or looked for when a link led here. */
+const useOpenedTrade = (tradeId: number | null, rows: readonly Trade[], isLoading: boolean): Trade | null => {
+  const [found, setFound] = useState<Trade | null>(null);
+  const inView = rows.find((row) => row.tradeId === tradeId) ?? null;
+  const isSought = tradeId !== null && inView === null && found?.tradeId !== tradeId && !isLoading;
+  useEffect(() => {
+    if (!isSought) return;
+    let isWanted = true;
+    void findTrade(tradeId).then((trade) => {
+      if (!isWanted) return;
+      if (trade) setFound(trade);
+      else notify({ tone: 'failure', message: `Trade ${tradeId} is not among your latest trades.` });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [isSought, tradeId]);
+  if (tradeId === null) return null;
+  return inView ?? (found?.tradeId === tradeId ? found : null);
+};
+
+/** Closed trades of test or live, with the running total. */
+export const TradeHistoryScreen = () => {
+  const [query, setSearch] = useUrlSearch(tradesSearch);
+  const { mode, search, from, to, page, trade: tradeId } = query;
+  const list = tradesList.use();
+  useEffect(() => {
+    void tradesList.load({ filter: { mode, search, from, to }, pageNumber: page });
+  }, [mode, search, from, to, page]);
+  useLiveReload(['trade'], () => void tradesList.reload());
+  const opened = useOpenedTrade(tradeId, list.rows, list.isLoading);
+  const answered = list.answer && answeredTrades(list.answer);
+  const isFiltered = search !== '' || from !== '' || to !== '';
+  return (
+    <Screen title="Trade history" mode={answered?.mode ?? null}>
+      <Toolbar
+        start={
+          <TabList
+            aria-label="Which trades"
+            selectedValue={mode}
+            onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test', page: 1 })}
+          >
+            <Tab value="live">Live</Tab>
+            <Tab value="test">Test</Tab>
+          </TabList>
+        }
+        end={
+          <>
+            <DateRange from={from} to={to} onChange={(range) => setSearch({ ...range, page: 1 })} />
+            <FilterBox
+              label="Search symbol or strategy"
+              value={search}
+              onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
+            />
+          </>
+        }
+      />
+      <Content
+        isLoading={list.isLoading}
+        hasContent={list.answer !== null}
+        isEmpty={list.total === 0}
+        failure={list.failure}
+        loadedAt={list.loadedAt}
+        onRetry={() => void tradesList.load({ pageNumber: page })}
+        skeleton={<TableSkeleton rows={10} />}
+        empty={{
+          icon: <HistoryRegular fontSize={32} />,
+          sentence:
+            mode === 'live'
+              ? 'No live trade has closed yet.'
+              : 'No test trade has closed yet. It appears here as soon as a running strategy leaves a position.',
+          action:
+            mode === 'live' ? (
+              <Button onClick={() => setSearch({ mode: 'test', page: 1 })}>Show test trades</Button>
+            ) : undefined,
+        }}
+        onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
+      >
+        <TradesTable
+          label={answered?.mode === 'live' ? 'Live trades' : 'Test trades'}
+          rows={list.rows}
+          selectedId={tradeId}
+          onOpen={(trade) => setSearch({ trade: trade.tradeId })}
+          footer={
+            list.answer && (
+              <>
+                Total of all {list.total} trades <MoneyChange paise={list.answer.tradetotalProfit} />
+              </>
+            )
+          }
+        />
+      </Content>
+      <Pager
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={(next) => setSearch({ page: next })}
+      />
+      {opened && (
+        <DetailsDrawer title={`Trade in ${opened.symbol}`} onClose={() => setSearch({ trade: null })}>
+          <TradeFacts trade={opened} />
+        </DetailsDrawer>
+      )}
+    </Screen>
+  );
+};

@@ -1,0 +1,18 @@
+import type { Failure } from '../../shared/failure.ts';
+
+/** How the place that made the call shows its failure: a dialog of its own, or nothing, so that a toast is due. */
+export type Presentation = 'toast' | 'dialog';
+type Listener = (failure: Failure, presentation: Presentation) => void;
+
+const listeners = new Set<Listener>();
+
+/** The application's failure policy listens here. Answers the way to stop listening. */
+export const onFailure = (listener: Listener): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Tells the failure policy that a call failed; the caller keeps the failure as a value all the same. */
+export const reportFailure = (failure: Failure, presentation: Presentation = 'toast'): void => {
+  for (const listener of listeners) listener(failure, presentation);
+};

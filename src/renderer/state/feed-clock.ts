@@ -1,0 +1,33 @@
+import { create } from 'zustand';
+import type { FeedStateSchema } from '../../shared/contract/market.ts';
+import type { z } from 'zod';
+import { registerReset } from './store-registry.ts';
+
+export type Feed = z.output<typeof FeedStateSchema>;
+
+/** Older than this during market hours the clock turns amber, and then grey. */
+export const LATE_MS = 5_000;
+export const STALE_MS = 30_000;
+
+const useStore = create<{ lastTickAt: number | null }>(() => ({ lastTickAt: null }));
+
+registerReset(() => useStore.setState({ lastTickAt: null }));
+
+/** Wall-clock time of the last tick, however it became known. */
+export const feedClock = {
+  use: useStore,
+  /** A price just came. */
+  tick: (): void => useStore.setState({ lastTickAt: Date.now() }),
+  /** The feed says how old its last tick is. */
+  accept: (feed: Feed): void => {
+    if (feed.lastTickAgeMs === null) return;
+    const at = Date.now() - feed.lastTickAgeMs;
+    useStore.setState(({ lastTickAt }) => ({ lastTickAt: Math.max(at, lastTickAt ?? 0) }));
+  },
+};
+
+export type Freshness = 'fresh' | 'late' | 'stale';
+
+/** How far the last tick may be trusted while the market is open. */
+export const freshnessOf = (ageMs: number): Freshness =>
+  ageMs > STALE_MS ? 'stale' : ageMs > LATE_MS ? 'late' : 'fresh';

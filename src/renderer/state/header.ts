@@ -1,0 +1,48 @@
+import { api } from '../api/api.ts';
+import { feedClock } from './feed-clock.ts';
+import { onLive } from './live.ts';
+import { createResource } from './resource.ts';
+
+/** Index quotes, market clock, broker, feed: what every page shows. Asked quietly, since nobody pressed anything. */
+export const header = createResource(() => api.home.header(), { isQuiet: true });
+
+/** Today's figures, running counts and open positions; feeds the menu's counters too. */
+export const myHome = createResource(() => api.home.summary());
+
+/** Number of unread alerts, as the server counts them. */
+export const unreadAlerts = createResource(() => api.alerts.count());
+
+export const HEADER_INTERVAL_MS = 15_000;
+/** The menu's counters follow trades and starts with this delay, so that a burst asks once. */
+const COUNTERS_DELAY_MS = 1_500;
+
+/** Keeps the frame of the window up to date while somebody is signed in. Answers the way to stop. */
+export const followHeader = (): (() => void) => {
+  void header.load(undefined);
+  void myHome.load(undefined);
+  void unreadAlerts.load(undefined);
+  const interval = setInterval(() => void header.reload(), HEADER_INTERVAL_MS);
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const refreshCounters = () => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      void myHome.reload();
+    }, COUNTERS_DELAY_MS);
+  };
+  const stops = [
+    header.use.subscribe(({ value }) => value && feedClock.accept(value.feed)),
+    onLive(['market'], ({ feed }) => header.patch((value) => ({ ...value, feed }))),
+    onLive(['alert'], ({ unread }) => unreadAlerts.patch(() => unread)),
+    onLive(['trade', 'trick', 'position'], refreshCounters),
+    onLive(['reload'], () => {
+      void header.reload();
+      void myHome.reload();
+      void unreadAlerts.reload();
+    }),
+  ];
+  return () => {
+    clearInterval(interval);
+    if (timer !== null) clearTimeout(timer);
+    for (const stop of stops) stop();
+  };
+};

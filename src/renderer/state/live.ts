@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react';
+import { create } from 'zustand';
+import type { StreamEvent } from '../../shared/contract/stream.ts';
+import { onDesktopEvent } from '../api/desktop.ts';
+import { feedClock } from './feed-clock.ts';
+import { acceptQuotes } from './quotes.ts';
+
+type EventOf<Type extends StreamEvent['type']> = Extract<StreamEvent, { type: Type }>;
+type Listener = (event: StreamEvent) => void;
+
+const listeners = new Set<Listener>();
+
+/** How the facts reach us: `polling` when the server has no stream, `closed` when nothing comes. */
+export const useStreamState = create<{ state: 'open' | 'polling' | 'closed' }>(() => ({ state: 'open' }));
+
+/** Follows the stream that main holds. Answers the way to stop. */
+export const followStream = (): (() => void) =>
+  onDesktopEvent((event) => {
+    if (event.type === 'stream.changed') useStreamState.setState({ state: event.state });
+    if (event.type !== 'stream.event') return;
+    if (event.event.type === 'quote') {
+      acceptQuotes(event.event.quotes);
+      feedClock.tick();
+    }
+    for (const listener of listeners) listener(event.event);
+  });
+
+/** Listens to facts of some kinds. Answers the way to stop. */
+export const onLive = <Type extends StreamEvent['type']>(
+  types: readonly Type[],
+  callback: (event: EventOf<Type>) => void,
+): (() => void) => {
+  const listener: Listener = (event) => {
+    if ((types as readonly string[]).includes(event.type)) callback(event as EventOf<Type>);
+  };
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Everything must be asked for again: the stream lost facts, or the backend came back. */
+export const requestReload = (): void => {
+  for (const listener of listeners) listener({ type: 'reload' });
+};
+
+/** A burst of facts makes one reload, at most one in this time. */
+export const RELOAD_INTERVAL_MS = 700;
+
+/**
+ * React hook: calls `reload` soon after a fact of one of these kinds (and after `reload` itself), a burst of them
+ * once. `isWanted` lets a screen ignore facts about other things.
+ */
+export const useLiveReload = <Type extends StreamEvent['type']>(
+  types: readonly Type[],
+  reload: () => void,
+  isWanted: (event: EventOf<Type>) => boolean = () => true,
+): void => {
+  const current = useRef({ reload, isWanted });
+  useEffect(() => {
+    current.current = { reload, isWanted };
+  });
+  const key = types.join(' ');
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const kinds = [...(key.split(' ') as Type[]), 'reload' as const];
+    const stop = onLive(kinds, (event) => {
+      const isForUs = event.type === 'reload' || current.current.isWanted(event as EventOf<Type>);
+      if (!isForUs) return;
+      timer ??= setTimeout(() => {
+        timer = null;
+        current.current.reload();
+      }, RELOAD_INTERVAL_MS);
+    });
+    return () => {
+      stop();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [key]);
+};

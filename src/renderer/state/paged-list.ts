@@ -1,0 +1,129 @@
+import { create } from 'zustand';
+import { FIRST_PAGE, PAGE_SIZE } from '../../shared/page-size.ts';
+import type { Failure, Result } from '../../shared/failure.ts';
+import { reportFailure } from './failure-reports.ts';
+import { registerReset } from './store-registry.ts';
+
+export interface PageOf<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+export interface PageRequest {
+  pageNumber: number;
+  pageSize: number;
+}
+
+export interface PagedListState<Row, Filter, Answer> {
+  /** True from the start, false once the list has arrived; true again while another page or filter is asked for. */
+  isLoading: boolean;
+  rows: readonly Row[];
+  /** Rows over all pages. */
+  total: number;
+  pageNumber: number;
+  pageSize: number;
+  filter: Filter;
+  /** The whole answer, for what a list carries beside its rows; null before the first and after a new filter. */
+  answer: Answer | null;
+  failure: Failure | null;
+  /** The selected item, by id: it survives a reload. */
+  selectedId: number | null;
+  /** Epoch ms of the last answer. */
+  loadedAt: number | null;
+}
+
+interface Definition<Row, Filter, Answer> {
+  call: (request: Filter & PageRequest) => Promise<Result<Answer>>;
+  page: (answer: Answer) => PageOf<Row>;
+  idOf: (row: Row) => number;
+  filter: Filter;
+  pageSize?: number;
+}
+
+/**
+ * A list with the specification's one life: loading at first, page, size, filter, selected item. An older answer
+ * never overwrites a newer one. A failure keeps what is shown and stands beside it as a value.
+ */
+export const createPagedList = <Row, Filter extends object, Answer>(
+  definition: Definition<Row, Filter, Answer>,
+) => {
+  type State = PagedListState<Row, Filter, Answer>;
+  const initial: State = {
+    isLoading: true,
+    rows: [],
+    total: 0,
+    pageNumber: FIRST_PAGE,
+    pageSize: definition.pageSize ?? PAGE_SIZE,
+    filter: definition.filter,
+    answer: null,
+    failure: null,
+    selectedId: null,
+    loadedAt: null,
+  };
+  const use = create<State>(() => initial);
+  let latest = 0;
+  let isAsked = false;
+
+  const ask = async (): Promise<void> => {
+    const turn = ++latest;
+    isAsked = true;
+    const { filter, pageNumber, pageSize } = use.getState();
+    const result = await definition.call({ ...filter, pageNumber, pageSize });
+    if (turn !== latest) return;
+    if (!result.ok) {
+      use.setState({ isLoading: false, failure: result.failure });
+      reportFailure(result.failure);
+      return;
+    }
+    const { rows, total } = definition.page(result.value);
+    use.setState({
+      isLoading: false,
+      answer: result.value,
+      rows,
+      total,
+      failure: null,
+      loadedAt: Date.now(),
+    });
+  };
+
+  registerReset(() => {
+    latest += 1;
+    isAsked = false;
+    use.setState(initial, true);
+  });
+
+  return {
+    /** React hook: the state, or a part of it. */
+    use,
+    get: () => use.getState(),
+    /** Asks for a page. Rows of another filter are dropped at once: they must not stand under a new heading. */
+    load: (query: { filter?: Filter; pageNumber?: number; pageSize?: number } = {}): Promise<void> => {
+      const before = use.getState();
+      const filter = query.filter ?? before.filter;
+      const isSameFilter = JSON.stringify(filter) === JSON.stringify(before.filter);
+      use.setState({
+        filter,
+        pageNumber: query.pageNumber ?? FIRST_PAGE,
+        pageSize: query.pageSize ?? before.pageSize,
+        isLoading: true,
+        ...(isSameFilter ? {} : { rows: [], total: 0, answer: null, failure: null, selectedId: null }),
+      });
+      return ask();
+    },
+    /** Asks for the same page again and keeps what is shown meanwhile; does nothing before the first load. */
+    reload: (): Promise<void> => (isAsked ? ask() : Promise.resolve()),
+    select: (id: number | null): void => use.setState({ selectedId: id }),
+    /** Replaces the row with the same id, such as with a fact from the stream; answers whether there was one. */
+    replace: (row: Row): boolean => {
+      const { rows } = use.getState();
+      const id = definition.idOf(row);
+      if (!rows.some((other) => definition.idOf(other) === id)) return false;
+      use.setState({ rows: rows.map((other) => (definition.idOf(other) === id ? row : other)) });
+      return true;
+    },
+  };
+};
+
+export type PagedList<Row, Filter extends object, Answer> = ReturnType<
+  typeof createPagedList<Row, Filter, Answer>
+>;

@@ -1,0 +1,70 @@
+import { create } from 'zustand';
+import type { Failure, Result } from '../../shared/failure.ts';
+import { reportFailure } from './failure-reports.ts';
+import { registerReset } from './store-registry.ts';
+
+export interface ResourceState<Value> {
+  /** True from the start, false once an answer has come; true again while another thing is asked for. */
+  isLoading: boolean;
+  /** The last answer; kept while the same thing is asked for again and when that fails. */
+  value: Value | null;
+  failure: Failure | null;
+  /** Epoch ms of the last answer. */
+  loadedAt: number | null;
+}
+
+interface Options {
+  /** A failure that nobody asked for (a background refresh) makes no toast. */
+  isQuiet?: boolean;
+}
+
+/** One thing that a call answers with, such as a profile or the details of one trick. */
+export const createResource = <Input, Value>(
+  call: (input: Input) => Promise<Result<Value>>,
+  options: Options = {},
+) => {
+  const initial: ResourceState<Value> = { isLoading: true, value: null, failure: null, loadedAt: null };
+  const use = create<ResourceState<Value>>(() => initial);
+  let latest = 0;
+  let asked: { input: Input; key: string } | null = null;
+
+  const ask = async (input: Input): Promise<void> => {
+    const turn = ++latest;
+    const result = await call(input);
+    if (turn !== latest) return;
+    if (result.ok) {
+      use.setState({ isLoading: false, value: result.value, failure: null, loadedAt: Date.now() });
+      return;
+    }
+    use.setState({ isLoading: false, failure: result.failure });
+    if (!options.isQuiet) reportFailure(result.failure);
+  };
+
+  registerReset(() => {
+    latest += 1;
+    asked = null;
+    use.setState(initial, true);
+  });
+
+  return {
+    /** React hook: the state, or a part of it. */
+    use,
+    get: () => use.getState(),
+    /** Asks. Another input than last time drops the old value first, so that it never stands under a new name. */
+    load: (input: Input): Promise<void> => {
+      const key = JSON.stringify(input);
+      if (asked && asked.key !== key) use.setState(initial, true);
+      asked = { input, key };
+      return ask(input);
+    },
+    /** Asks for the same again, keeping what is shown; does nothing before the first load. */
+    reload: (): Promise<void> => (asked ? ask(asked.input) : Promise.resolve()),
+    /** Changes the value in place, such as with a fact from the stream. */
+    patch: (change: (value: Value) => Value): void => {
+      const { value } = use.getState();
+      if (value !== null) use.setState({ value: change(value) });
+    },
+  };
+};
+
+export type Resource<Input, Value> = ReturnType<typeof createResource<Input, Value>>;

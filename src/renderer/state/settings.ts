@@ -1,0 +1,32 @@
+import { create } from 'zustand';
+import type { Settings } from '../../shared/desktop.ts';
+import type { Result } from '../../shared/failure.ts';
+import { desktop, onDesktopEvent } from '../api/desktop.ts';
+
+const useStore = create<{ settings: Settings | null }>(() => ({ settings: null }));
+
+/** Settings of this computer: skin, money colours, density, layout, backend. Main keeps them. */
+export const settings = {
+  /** React hook. The application paints only after they are known. */
+  use: (): Settings => {
+    const { settings: known } = useStore();
+    if (!known) throw new Error('The settings are read before the first paint');
+    return known;
+  },
+  /** Reads them once at the start and follows changes made in any window. Answers the way to stop. */
+  follow: async (): Promise<Result<() => void>> => {
+    const result = await desktop('settings.read', {});
+    if (!result.ok) return result;
+    useStore.setState({ settings: result.value });
+    const stop = onDesktopEvent((event) => {
+      if (event.type === 'settings.changed') useStore.setState({ settings: event.settings });
+    });
+    return { ok: true, value: stop };
+  },
+  /** Changes some of them; the failure is the caller's to show. */
+  change: async (change: Partial<Settings>): Promise<Result<Settings>> => {
+    const result = await desktop('settings.change', change);
+    if (result.ok) useStore.setState({ settings: result.value });
+    return result;
+  },
+};

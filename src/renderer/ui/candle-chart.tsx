@@ -1,0 +1,187 @@
+import { makeStyles } from '@fluentui/react-components';
+import {
+  CandlestickSeries,
+  createSeriesMarkers,
+  HistogramSeries,
+  type IChartApi,
+  type SeriesMarker,
+  type UTCTimestamp,
+} from 'lightweight-charts';
+import { useCallback } from 'react';
+import { formatCount, formatPrice } from '../../shared/money.ts';
+import { istDateTimeText } from '../../shared/time.ts';
+import { chartTime, priceFormat, useChart } from './chart-canvas.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { DataTable, type Column } from './data-table.tsx';
+import type { DeskTokens } from './desk-tokens.ts';
+
+/** Columns of equal length; times in epoch ms, prices in paise. */
+export interface Candles {
+  symbol: string;
+  hasVolume: boolean;
+  time: readonly number[];
+  open: readonly number[];
+  high: readonly number[];
+  low: readonly number[];
+  close: readonly number[];
+  volume: readonly number[];
+}
+
+/** A fill to mark on the chart. */
+export interface TradeMark {
+  /** Epoch ms. */
+  at: number;
+  kind: 'entry' | 'exit';
+  label: string;
+}
+
+const useStyles = makeStyles({ canvas: { height: '320px' } });
+
+/** Start of the bar that holds a moment, so that its mark stands on that bar. */
+const barOf = (times: readonly number[], at: number): number | undefined => {
+  let low = 0;
+  let high = times.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const time = times[middle] ?? 0;
+    if (time <= at) low = middle + 1;
+    else high = middle - 1;
+  }
+  return times[high];
+};
+
+const markersOf = (candles: Candles, marks: readonly TradeMark[], colours: DeskTokens) =>
+  marks
+    .flatMap((mark): SeriesMarker<UTCTimestamp>[] => {
+      const bar = barOf(candles.time, mark.at);
+      if (bar === undefined) return [];
+      const isEntry = mark.kind === 'entry';
+      return [
+        {
+          time: chartTime(bar),
+          position: isEntry ? 'belowBar' : 'aboveBar',
+          shape: isEntry ? 'arrowUp' : 'arrowDown',
+          color: isEntry ? colours.chart1 : colours.chart2,
+          text: mark.label,
+        },
+      ];
+    })
+    .sort((a, b) => a.time - b.time);
+
+const drawCandles = (
+  chart: IChartApi,
+  colours: DeskTokens,
+  candles: Candles,
+  marks: readonly TradeMark[],
+  isHollow: boolean,
+): void => {
+  const series = chart.addSeries(CandlestickSeries, {
+    upColor: isHollow ? 'transparent' : colours.pnlUp,
+    downColor: colours.pnlDown,
+    borderUpColor: colours.pnlUp,
+    borderDownColor: colours.pnlDown,
+    wickUpColor: colours.pnlUp,
+    wickDownColor: colours.pnlDown,
+    priceFormat,
+  });
+  series.setData(
+    candles.time.map((time, index) => ({
+      time: chartTime(time),
+      open: candles.open[index] ?? 0,
+      high: candles.high[index] ?? 0,
+      low: candles.low[index] ?? 0,
+      close: candles.close[index] ?? 0,
+    })),
+  );
+  createSeriesMarkers(series, markersOf(candles, marks, colours));
+  if (!candles.hasVolume) return;
+  const volume = chart.addSeries(
+    HistogramSeries,
+    {
+      priceFormat: { type: 'volume' },
+      color: colours.chartGrid,
+      priceLineVisible: false,
+      lastValueVisible: false,
+    },
+    1,
+  );
+  volume.setData(
+    candles.time.map((time, index) => ({ time: chartTime(time), value: candles.volume[index] ?? 0 })),
+  );
+  chart.panes()[0]?.setStretchFactor(4);
+  chart.panes()[1]?.setStretchFactor(1);
+};
+
+interface Bar {
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+}
+
+const barColumns: readonly Column<Bar>[] = [
+  { key: 'time', title: 'Bar (IST)', render: (bar) => istDateTimeText(bar.time) },
+  { key: 'open', title: 'Open', align: 'end', render: (bar) => formatPrice(bar.open) },
+  { key: 'high', title: 'High', align: 'end', render: (bar) => formatPrice(bar.high) },
+  { key: 'low', title: 'Low', align: 'end', render: (bar) => formatPrice(bar.low) },
+  { key: 'close', title: 'Close', align: 'end', render: (bar) => formatPrice(bar.close) },
+  { key: 'volume', title: 'Volume', align: 'end', render: (bar) => formatCount(bar.volume) },
+];
+
+const ROWS_IN_TABLE = 50;
+
+const lastBars = (candles: Candles): Bar[] =>
+  candles.time
+    .map((time, index) => ({
+      time,
+      open: candles.open[index] ?? 0,
+      high: candles.high[index] ?? 0,
+      low: candles.low[index] ?? 0,
+      close: candles.close[index] ?? 0,
+      volume: candles.volume[index] ?? 0,
+    }))
+    .slice(-ROWS_IN_TABLE)
+    .reverse();
+
+const summaryOf = (candles: Candles, marks: readonly TradeMark[]): string => {
+  const last = candles.close.at(-1);
+  const lastTime = candles.time.at(-1);
+  if (last === undefined || lastTime === undefined) return `No bars of ${candles.symbol}.`;
+  const high = Math.max(...candles.high);
+  const low = Math.min(...candles.low);
+  return `${candles.symbol}: ${formatCount(candles.time.length)} bars to ${istDateTimeText(lastTime)} IST, between ${formatPrice(low)} and ${formatPrice(high)}, last ${formatPrice(last)}; ${formatCount(marks.length)} fills marked.`;
+};
+
+interface CandleChartProps {
+  candles: Candles;
+  marks: readonly TradeMark[];
+  isDaily: boolean;
+  /** Rising bars hollow: direction without relying on colour. */
+  isHollow: boolean;
+}
+
+/** Candles with ▲ where a trade entered and ▼ where it left. */
+export const CandleChart = ({ candles, marks, isDaily, isHollow }: CandleChartProps) => {
+  const styles = useStyles();
+  const draw = useCallback(
+    (chart: IChartApi, colours: DeskTokens) => drawCandles(chart, colours, candles, marks, isHollow),
+    [candles, marks, isHollow],
+  );
+  const canvas = useChart(draw, isDaily);
+  return (
+    <ChartFrame
+      summary={summaryOf(candles, marks)}
+      chart={<div ref={canvas} className={styles.canvas} />}
+      table={
+        <DataTable
+          label={`Last bars of ${candles.symbol}`}
+          columns={barColumns}
+          rows={lastBars(candles)}
+          rowKey={(bar) => bar.time}
+        />
+      }
+    />
+  );
+};

@@ -1,0 +1,88 @@
+import { Field, Input, Radio, RadioGroup } from '@fluentui/react-components';
+import { useState } from 'react';
+import { formatRupees, parseRupees } from '../../shared/money.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+interface CloneDialogProps {
+  name: string;
+  /** Paise. */
+  minimumCapital: number;
+  isRunning: boolean;
+  problem: string | null;
+  /** What the server says about single fields. */
+  fields?: Readonly<Record<string, string>>;
+  /** The copy is there; the dialog then leads to it. */
+  isDone: boolean;
+  onClone: (copy: { name: string; capital: number }) => void;
+  onOpenCopy: () => void;
+  onClose: () => void;
+}
+
+const NAME_MIN_LENGTH = 3;
+
+const capitalProblemOf = (capital: number | null, minimum: number): string | undefined => {
+  if (capital === null || capital <= 0) return 'Enter an amount such as ₹1,00,000';
+  return capital < minimum ? `This strategy needs at least ${formatRupees(minimum)}` : undefined;
+};
+
+/** Makes a copy of one's own, always in test, and then leads to it. */
+export const CloneDialog = ({
+  name,
+  minimumCapital,
+  isRunning,
+  problem,
+  fields,
+  isDone,
+  onClone,
+  onOpenCopy,
+  onClose,
+}: CloneDialogProps) => {
+  const [copyName, setCopyName] = useState(name);
+  const [capitalText, setCapitalText] = useState(formatRupees(minimumCapital));
+  const trimmed = copyName.trim();
+  const capital = parseRupees(capitalText);
+  const nameProblem =
+    trimmed.length < NAME_MIN_LENGTH ? `Enter at least ${NAME_MIN_LENGTH} characters` : undefined;
+  const capitalProblem = capitalProblemOf(capital, minimumCapital);
+  if (isDone) {
+    return (
+      <ConfirmDialog
+        title={`${trimmed} is yours`}
+        action="Open my copy"
+        cancel="Stay here"
+        onConfirm={onOpenCopy}
+        onClose={onClose}
+      >
+        It is in test and stopped. Start it when you like; no money moves in test.
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      title={`Clone ${name}`}
+      action="Clone"
+      isRunning={isRunning}
+      isActionDisabled={nameProblem !== undefined || capitalProblem !== undefined}
+      problem={problem}
+      onConfirm={() => capital !== null && onClone({ name: trimmed, capital })}
+      onClose={onClose}
+    >
+      <Field label="Name of your copy" validationMessage={nameProblem ?? fields?.name}>
+        <Input value={copyName} maxLength={60} onChange={(_, data) => setCopyName(data.value)} />
+      </Field>
+      <Field
+        label="Capital"
+        hint="How much the copy may use. In test no money moves."
+        validationMessage={capitalProblem ?? fields?.capital}
+      >
+        <Input value={capitalText} inputMode="decimal" onChange={(_, data) => setCapitalText(data.value)} />
+      </Field>
+      <Field label="Mode" hint="A copy always starts in test, stopped.">
+        <RadioGroup layout="horizontal" value="test">
+          <Radio value="test" label="Test" />
+          <Radio value="live" label="Live" disabled />
+        </RadioGroup>
+      </Field>
+    </ConfirmDialog>
+  );
+};

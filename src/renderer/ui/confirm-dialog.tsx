@@ -1,0 +1,75 @@
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  tokens,
+} from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { DialogButtons } from './dialog-buttons.tsx';
+
+const useStyles = makeStyles({
+  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  surface: { maxWidth: '480px' },
+});
+
+interface ConfirmDialogProps {
+  title: string;
+  /** Says what will happen and to whose money. */
+  children: ReactNode;
+  action: string;
+  cancel?: string;
+  isDangerous?: boolean;
+  isRunning?: boolean;
+  isActionDisabled?: boolean;
+  /** What went wrong with the last attempt. */
+  problem?: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that matters. Mount it to open it; each opening is one attempt with one key. */
+export const ConfirmDialog = ({
+  title,
+  children,
+  action,
+  cancel,
+  isDangerous = false,
+  isRunning = false,
+  isActionDisabled = false,
+  problem,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) => {
+  const styles = useStyles();
+  return (
+    <Dialog open modalType="alert" onOpenChange={(_, data) => !data.open && !isRunning && onClose()}>
+      <DialogSurface className={styles.surface}>
+        <DialogBody>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogContent className={styles.content}>
+            {children}
+            {problem && (
+              <MessageBar intent="error" layout="multiline">
+                <MessageBarBody dir="auto">{problem}</MessageBarBody>
+              </MessageBar>
+            )}
+          </DialogContent>
+          <DialogButtons
+            action={action}
+            onAction={onConfirm}
+            cancel={cancel}
+            onCancel={onClose}
+            isRunning={isRunning}
+            isActionDisabled={isActionDisabled}
+            isDangerous={isDangerous}
+          />
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+};

@@ -1,0 +1,72 @@
+import {
+  Button,
+  DrawerBody,
+  DrawerHeader,
+  DrawerHeaderTitle,
+  makeStyles,
+  OverlayDrawer,
+  tokens,
+} from '@fluentui/react-components';
+import { Dismiss24Regular } from '@fluentui/react-icons';
+import type { ReactNode } from 'react';
+
+const useStyles = makeStyles({
+  root: { width: '420px', maxWidth: '100vw' },
+  body: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+  facts: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(110px, auto) 1fr',
+    gap: `${tokens.spacingVerticalSNudge} ${tokens.spacingHorizontalL}`,
+    margin: 0,
+  },
+  term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, lineHeight: '20px' },
+  fact: { margin: 0, textAlign: 'right', overflowWrap: 'anywhere' },
+});
+
+interface DetailsDrawerProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Particulars of one thing, at the right edge. Mount it to open it. */
+export const DetailsDrawer = ({ title, onClose, children }: DetailsDrawerProps) => {
+  const styles = useStyles();
+  return (
+    <OverlayDrawer
+      open
+      position="end"
+      className={styles.root}
+      aria-label={title}
+      onOpenChange={(_, data) => !data.open && onClose()}
+    >
+      <DrawerHeader>
+        <DrawerHeaderTitle
+          action={
+            <Button appearance="subtle" aria-label="Close" icon={<Dismiss24Regular />} onClick={onClose} />
+          }
+        >
+          {title}
+        </DrawerHeaderTitle>
+      </DrawerHeader>
+      <DrawerBody className={styles.body}>{children}</DrawerBody>
+    </OverlayDrawer>
+  );
+};
+
+/** Names and values below each other. */
+export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => {
+  const styles = useStyles();
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => [
+        <dt key={`${name}-name`} className={styles.term}>
+          {name}
+        </dt>,
+        <dd key={`${name}-value`} className={styles.fact}>
+          {value}
+        </dd>,
+      ])}
+    </dl>
+  );
+};

@@ -1,0 +1,60 @@
+import { Button, DialogActions, type ButtonProps } from '@fluentui/react-components';
+import { useEffect, useRef, type RefObject } from 'react';
+
+const isMac = (): boolean => navigator.platform.startsWith('Mac');
+
+interface DialogButtonsProps {
+  action: string;
+  onAction: () => void;
+  cancel?: string;
+  onCancel: () => void;
+  isRunning?: boolean;
+  isActionDisabled?: boolean;
+  /** Destructive or live: the safe button is the default and has the focus. */
+  isDangerous?: boolean;
+  /** The form that the action submits; without it the action is a plain button. */
+  form?: string;
+}
+
+/** Focuses after the dialog has put the focus on its first control. */
+const useFocusOnOpen = (target: RefObject<HTMLButtonElement | null>, isWanted: boolean): void => {
+  useEffect(() => {
+    if (!isWanted) return;
+    const frame = requestAnimationFrame(() => target.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [target, isWanted]);
+};
+
+/** Action and Cancel in the platform's order: action first on Windows and Linux, last on macOS. */
+export const DialogButtons = ({
+  action,
+  onAction,
+  cancel = 'Cancel',
+  onCancel,
+  isRunning = false,
+  isActionDisabled = false,
+  isDangerous = false,
+  form,
+}: DialogButtonsProps) => {
+  const safe = useRef<HTMLButtonElement>(null);
+  useFocusOnOpen(safe, isDangerous);
+  const submit: ButtonProps = form ? { type: 'submit', form } : { type: 'button', onClick: onAction };
+  const actionButton = (
+    <Button
+      key="action"
+      {...submit}
+      appearance={isDangerous ? 'outline' : 'primary'}
+      disabledFocusable={isRunning || isActionDisabled}
+    >
+      {isRunning ? 'Working…' : action}
+    </Button>
+  );
+  const cancelButton = (
+    <Button key="cancel" ref={safe} appearance={isDangerous ? 'primary' : 'secondary'} onClick={onCancel}>
+      {cancel}
+    </Button>
+  );
+  return (
+    <DialogActions>{isMac() ? [cancelButton, actionButton] : [actionButton, cancelButton]}</DialogActions>
+  );
+};

@@ -1,0 +1,104 @@
+import { makeStyles } from '@fluentui/react-components';
+import { AreaSeries, type IChartApi } from 'lightweight-charts';
+import { useCallback } from 'react';
+import { formatRupees } from '../../shared/money.ts';
+import { istDayText } from '../../shared/time.ts';
+import { chartTime, resultFormat, useChart } from './chart-canvas.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { DataTable, type Column } from './data-table.tsx';
+import type { DeskTokens } from './desk-tokens.ts';
+import { MoneyChange } from './money.tsx';
+
+/** A moment (ISO) and a result in paise. */
+export interface EquityPoint {
+  at: string;
+  value: number;
+}
+
+const useStyles = makeStyles({ canvas: { height: '280px' } });
+
+/** The library wants rising times; of points in one second the last counts. */
+const lineOf = (points: readonly EquityPoint[]) =>
+  [...new Map(points.map((point) => [chartTime(Date.parse(point.at)), point.value]))]
+    .sort(([a], [b]) => a - b)
+    .map(([time, value]) => ({ time, value }));
+
+const drawEquity = (
+  chart: IChartApi,
+  colours: DeskTokens,
+  equity: readonly EquityPoint[],
+  drawdown: readonly EquityPoint[],
+): void => {
+  const shared = { priceFormat: resultFormat, priceLineVisible: false, lineWidth: 2 } as const;
+  chart
+    .addSeries(AreaSeries, {
+      ...shared,
+      lineColor: colours.chart1,
+      topColor: `${colours.chart1}1A`,
+      bottomColor: `${colours.chart1}1A`,
+    })
+    .setData(lineOf(equity));
+  chart
+    .addSeries(
+      AreaSeries,
+      {
+        ...shared,
+        lineColor: colours.chartBenchmark,
+        topColor: `${colours.chartBenchmark}1A`,
+        bottomColor: `${colours.chartBenchmark}33`,
+        invertFilledArea: true,
+      },
+      1,
+    )
+    .setData(lineOf(drawdown.map(({ at, value }) => ({ at, value: -Math.abs(value) }))));
+  chart.panes()[0]?.setStretchFactor(3);
+  chart.panes()[1]?.setStretchFactor(1);
+};
+
+interface Row extends EquityPoint {
+  fall: number;
+}
+
+const columns: readonly Column<Row>[] = [
+  { key: 'at', title: 'Day', render: (row) => istDayText(Date.parse(row.at)) },
+  { key: 'value', title: 'Net result', align: 'end', render: (row) => <MoneyChange paise={row.value} /> },
+  { key: 'fall', title: 'Fall from peak', align: 'end', render: (row) => formatRupees(Math.abs(row.fall)) },
+];
+
+const ROWS_IN_TABLE = 50;
+
+const summaryOf = (equity: readonly EquityPoint[], drawdown: readonly EquityPoint[]): string => {
+  const first = equity[0];
+  const last = equity.at(-1);
+  if (!first || !last) return 'No results yet.';
+  const worst = Math.max(0, ...drawdown.map((point) => Math.abs(point.value)));
+  return `From ${istDayText(Date.parse(first.at))} to ${istDayText(Date.parse(last.at))}: net ${formatRupees(last.value)}, worst fall ${formatRupees(worst)}. The lower part shows the fall from the peak.`;
+};
+
+interface EquityChartProps {
+  /** Net result after charges. */
+  equity: readonly EquityPoint[];
+  /** Fall from the highest point so far. */
+  drawdown: readonly EquityPoint[];
+}
+
+/** Equity above, drawdown below. */
+export const EquityChart = ({ equity, drawdown }: EquityChartProps) => {
+  const styles = useStyles();
+  const draw = useCallback(
+    (chart: IChartApi, colours: DeskTokens) => drawEquity(chart, colours, equity, drawdown),
+    [equity, drawdown],
+  );
+  const canvas = useChart(draw, true);
+  const rows = equity
+    .map((point, index) => ({ ...point, fall: drawdown[index]?.value ?? 0 }))
+    .slice(-ROWS_IN_TABLE)
+    .reverse();
+  return (
+    <ChartFrame
+      summary={summaryOf(equity, drawdown)}
+      chart={<div ref={canvas} className={styles.canvas} />}
+      table={<DataTable label="Equity by day" columns={columns} rows={rows} rowKey={(row) => row.at} />}
+    />
+  );
+};

@@ -1,0 +1,33 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { desk } from './desk-tokens.ts';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '4px',
+    height: '20px',
+    padding: `0 ${tokens.spacingHorizontalSNudge}`,
+    borderRadius: tokens.borderRadiusMedium,
+    fontSize: '11px',
+    lineHeight: '18px',
+    fontWeight: tokens.fontWeightBold,
+    letterSpacing: '0.02em',
+    whiteSpace: 'nowrap',
+    boxSizing: 'border-box',
+  },
+  live: { color: desk.liveFg, backgroundColor: desk.liveBg, border: `1px solid ${desk.liveLine}` },
+  test: { color: desk.testFg, backgroundColor: desk.testBg, border: `1px dashed ${desk.testFg}` },
+  dot: { width: '6px', height: '6px', borderRadius: '50%', backgroundColor: desk.liveLine },
+});
+
+/** LIVE or TEST: told by word, outline (solid or dashed) and dot, never by colour alone. */
+export const ModeChip = ({ mode }: { mode: 'live' | 'test' }) => {
+  const styles = useStyles();
+  return (
+    <span className={mergeClasses(styles.root, styles[mode])}>
+      {mode === 'live' && <span className={styles.dot} aria-hidden />}
+      {mode === 'live' ? 'LIVE' : 'TEST'}
+    </span>
+  );
+};

@@ -1,0 +1,80 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { formatPercentChange, formatRupeesChange } from '../../shared/money.ts';
+import { desk } from './desk-tokens.ts';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'inline-flex',
+    alignItems: 'baseline',
+    gap: '3px',
+    fontWeight: tokens.fontWeightSemibold,
+    whiteSpace: 'nowrap',
+  },
+  up: { color: desk.pnlUp },
+  down: { color: desk.pnlDown },
+  flat: { color: desk.pnlFlat },
+  mark: { fontSize: '0.72em' },
+  hero: { fontSize: tokens.fontSizeBase600, lineHeight: tokens.lineHeightBase600 },
+  tint: { padding: `0 ${tokens.spacingHorizontalXS}`, borderRadius: tokens.borderRadiusSmall },
+  upTint: { backgroundColor: desk.pnlUpBg },
+  downTint: { backgroundColor: desk.pnlDownBg },
+});
+
+type Direction = 'up' | 'down' | 'flat';
+const marks: Record<Direction, string> = { up: '▲', down: '▼', flat: '■' };
+
+const directionOf = (text: string): Direction =>
+  text.startsWith('+') ? 'up' : text.startsWith('−') ? 'down' : 'flat';
+
+interface SignedProps {
+  isHero?: boolean;
+  /** A tinted ground, as in a percentage column. */
+  isTinted?: boolean;
+  className?: string;
+}
+
+/** The direction is said by sign, arrow and colour, never by colour alone. */
+const Signed = ({
+  text,
+  isHero,
+  isTinted,
+  hasMark,
+  className,
+}: SignedProps & { text: string; hasMark: boolean }) => {
+  const styles = useStyles();
+  const direction = directionOf(text);
+  return (
+    <span
+      className={mergeClasses(
+        styles.root,
+        styles[direction],
+        isHero && styles.hero,
+        isTinted && styles.tint,
+        isTinted && direction === 'up' && styles.upTint,
+        isTinted && direction === 'down' && styles.downTint,
+        className,
+      )}
+    >
+      {hasMark && (
+        <span className={styles.mark} aria-hidden>
+          {marks[direction]}
+        </span>
+      )}
+      <span>{text}</span>
+    </span>
+  );
+};
+
+/** A change of money in paise: `▲ +₹5,230.25`, `▼ −₹1,480.50`, `■ ₹0.00`. */
+export const MoneyChange = ({ paise, ...props }: SignedProps & { paise: number }) => (
+  <Signed text={formatRupeesChange(paise)} hasMark {...props} />
+);
+
+/** A change in percent: `+4.82%`; the sign carries the direction, the arrow stands beside its money. */
+export const PercentChange = ({
+  percent,
+  hasMark = false,
+  ...props
+}: SignedProps & { percent: number; hasMark?: boolean }) => (
+  <Signed text={formatPercentChange(percent)} hasMark={hasMark} {...props} />
+);

@@ -1,0 +1,41 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+} from '@fluentui/react-components';
+import { useEffect, useRef } from 'react';
+
+interface OutcomeDialogProps {
+  title: string;
+  message: string;
+  action: string;
+  onAction: () => void;
+}
+
+/** How a money call ended. It has one way on, and that has the focus. */
+export const OutcomeDialog = ({ title, message, action, onAction }: OutcomeDialogProps) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => button.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <Dialog open modalType="alert">
+      <DialogSurface>
+        <DialogBody>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogContent dir="auto">{message}</DialogContent>
+          <DialogActions>
+            <Button ref={button} appearance="primary" onClick={onAction}>
+              {action}
+            </Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+};

@@ -1,0 +1,137 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { CheckmarkCircle20Filled, ErrorCircle20Filled, Info20Filled } from '@fluentui/react-icons';
+import { useEffect, useState, type JSX } from 'react';
+import { toast, Toaster, useToasterStore } from 'react-hot-toast';
+
+/** Toasts stand top right, clear of the window's own buttons, at most three at once. */
+export const TOAST_LIMIT = 3;
+const TOAST_OFFSET_PX = 56;
+const TOAST_MS = 5_000;
+
+type Tone = 'success' | 'failure' | 'news';
+
+interface Notice {
+  tone: Tone;
+  message: string;
+  /** Notices with one id replace each other; by default the message itself. */
+  id?: string;
+  durationMs?: number;
+  action?: { label: string; onPress: () => void };
+}
+
+const useStyles = makeStyles({
+  body: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
+  action: {
+    border: 'none',
+    background: 'transparent',
+    color: tokens.colorBrandForegroundLink,
+    cursor: 'pointer',
+    fontFamily: 'inherit',
+    fontSize: 'inherit',
+    fontWeight: tokens.fontWeightSemibold,
+    minHeight: '24px',
+    padding: `0 ${tokens.spacingHorizontalXS}`,
+  },
+  region: {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+    whiteSpace: 'nowrap',
+  },
+});
+
+const icons: Record<Tone, JSX.Element> = {
+  success: <CheckmarkCircle20Filled primaryFill={tokens.colorStatusSuccessForeground1} />,
+  failure: <ErrorCircle20Filled primaryFill={tokens.colorStatusDangerForeground1} />,
+  news: <Info20Filled primaryFill={tokens.colorBrandForeground1} />,
+};
+
+const NoticeBody = ({ message, action, onDone }: Notice & { onDone: () => void }) => {
+  const styles = useStyles();
+  return (
+    <span className={styles.body}>
+      <span dir="auto">{message}</span>
+      {action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            onDone();
+            action.onPress();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+    </span>
+  );
+};
+
+/** Shows passing news. The same id is never shown twice at once. */
+export const notify = (notice: Notice): void => {
+  const id = notice.id ?? notice.message;
+  toast(<NoticeBody {...notice} onDone={() => toast.dismiss(id)} />, {
+    id,
+    icon: icons[notice.tone],
+    duration: notice.durationMs ?? TOAST_MS,
+    ariaProps: { role: 'status', 'aria-live': 'off' },
+  });
+  announce(notice.message);
+};
+
+type Announce = (message: string) => void;
+const announcers = new Set<Announce>();
+const announce: Announce = (message) => {
+  for (const say of announcers) say(message);
+};
+
+/** Screen readers do not read every toast: this region is always there and says the last one. */
+const LiveRegion = () => {
+  const styles = useStyles();
+  const [message, setMessage] = useState('');
+  useEffect(() => {
+    announcers.add(setMessage);
+    return () => {
+      announcers.delete(setMessage);
+    };
+  }, []);
+  return (
+    <div className={styles.region} role="status" aria-live="polite" aria-label="Announcements">
+      {message}
+    </div>
+  );
+};
+
+/** The place where toasts appear; one per window. */
+export const ToastArea = () => {
+  const { toasts } = useToasterStore();
+  useEffect(() => {
+    toasts
+      .filter((each) => each.visible)
+      .slice(TOAST_LIMIT)
+      .forEach((each) => toast.dismiss(each.id));
+  }, [toasts]);
+  return (
+    <>
+      <Toaster
+        position="top-right"
+        gutter={8}
+        containerStyle={{ top: TOAST_OFFSET_PX, right: 24 }}
+        toastOptions={{
+          style: {
+            background: tokens.colorNeutralBackground1,
+            color: tokens.colorNeutralForeground1,
+            border: `1px solid ${tokens.colorNeutralStroke2}`,
+            borderRadius: tokens.borderRadiusMedium,
+            boxShadow: tokens.shadow16,
+            maxWidth: '420px',
+            fontSize: tokens.fontSizeBase300,
+          },
+        }}
+      />
+      <LiveRegion />
+    </>
+  );
+};

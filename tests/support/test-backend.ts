@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Backend, type BackendOptions, createBackend } from '../../src/backend/create-backend.ts';
+import { createLogger } from '../../src/backend/log.ts';
+import { contract, type CallId } from '../../src/shared/contract/index.ts';
+import type { Endpoint, EndpointAt, InputOf, OutputOf } from '../../src/shared/contract/endpoint.ts';
+
+export const TEST_API_TOKEN = 'test-api-token';
+/** Every test backend has the same simulated market. */
+export const TEST_SEED = 20_261_121;
+
+/** What a call over the wire came back with. */
+export interface WireAnswer<T> {
+  readonly status: number;
+  readonly body: {
+    readonly status: boolean;
+    readonly message: string;
+    readonly code?: string;
+    readonly requestId?: string;
+    readonly fields?: Record<string, string>;
+    readonly details?: unknown;
+    readonly data?: T;
+  };
+}
+
+export interface TestUser {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly email: string;
+  /** Calls as this user and gives back whatever came. */
+  ask<Id extends CallId>(
+    id: Id,
+    input?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<WireAnswer<OutputOf<EndpointAt<typeof contract, Id>>>>;
+  /** Calls as this user and gives back the data; throws when the answer is a failure. */
+  call<Id extends CallId>(
+    id: Id,
+    input?: InputOf<EndpointAt<typeof contract, Id>>,
+  ): Promise<OutputOf<EndpointAt<typeof contract, Id>>>;
+}
+
+export const endpointOf = (id: CallId): Endpoint => {
+  const [domain, name] = id.split('.') as [keyof typeof contract, string];
+  return (contract[domain] as unknown as Record<string, Endpoint>)[name]!;
+};
+
+const shapeKeys = (schema: unknown): string[] => Object.keys((schema as { shape: object }).shape);
+
+/** The HTTP request of a call: flat input split into path, query and body. */
+export const requestOf = (
+  id: CallId,
+  input: Record<string, unknown>,
+): { path: string; body: string; method: string } => {
+  const endpoint = endpointOf(id);
+  const rest = { ...input };
+  let { path } = endpoint;
+  for (const name of shapeKeys(endpoint.params)) {
+    path = path.replace(`{${name}}`, encodeURIComponent(String(rest[name])));
+    delete rest[name];
+  }
+  const query = new URLSearchParams();
+  for (const name of shapeKeys(endpoint.query)) {
+    if (rest[name] !== undefined) query.set(name, String(rest[name]));
+    delete rest[name];
+  }
+  const search = query.size > 0 ? `?${query.toString()}` : '';
+  return { path: `${path}${search}`, method: endpoint.method, body: JSON.stringify(rest) };
+};
+
+export interface TestBackend {
+  readonly backend: Backend;
+  readonly dataDir: string;
+  readonly url: string;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<WireAnswer<unknown>>;
+  register(name: string): Promise<TestUser>;
+  /** Stops it; the data folder stays for a restart, or goes with `dispose`. */
+  close(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** A real backend on a real SQLite file, on a free port. */
+export const startTestBackend = async (options: Partial<BackendOptions> = {}): Promise<TestBackend> => {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'trickdesk-test-'));
+  const backend = await createBackend({
+    port: 0,
+    apiToken: TEST_API_TOKEN,
+    logger: createLogger('silent'),
+    seed: TEST_SEED,
+    signInsPerMinute: 100_000,
+    ...options,
+    dataDir,
+  });
+  const url = `http://127.0.0.1:${backend.port}`;
+  const send = async (path: string, method: string, body: string, headers: Record<string, string>) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(method === 'GET' ? {} : { body }),
+    });
+    return { status: response.status, body: (await response.json()) as WireAnswer<never>['body'] };
+  };
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    send(path, 'POST', JSON.stringify(body), headers);
+  const close = () => backend.close();
+  return {
+    backend,
+    dataDir,
+    url,
+    post,
+    close,
+    dispose: async () => {
+      await close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    register: async (name) => {
+      const email = `${name}@example.com`;
+      const answer = await post(
+        '/jwt/register',
+        {
+          fullName: `${name} Tester`,
+          email,
+          phone: `9${String(Math.abs(hash(name)) % 1_000_000_000).padStart(9, '0')}`,
+          password: 'a long enough password',
+        },
+        { 'x-api-token': TEST_API_TOKEN },
+      );
+      if (answer.status !== 200) throw new Error(answer.body.message);
+      const { accessToken, refreshToken } = answer.body.data as unknown as {
+        accessToken: string;
+        refreshToken: string;
+      };
+      const ask: TestUser['ask'] = async (id, input = {}, headers = {}) => {
+        const request = requestOf(id, input as Record<string, unknown>);
+        return (await send(request.path, request.method, request.body, {
+          authorization: `Bearer ${accessToken}`,
+          ...(endpointOf(id).money ? { 'idempotency-key': randomUUID() } : {}),
+          ...headers,
+        })) as WireAnswer<never>;
+      };
+      return {
+        accessToken,
+        refreshToken,
+        email,
+        ask,
+        call: async (id, input) => {
+          const { status, body } = await ask(id, input);
+          if (status !== 200) throw new Error(`${id}: ${status} ${body.message}`);
+          return body.data as never;
+        },
+      };
+    },
+  };
+};
+
+const hash = (text: string): number => {
+  let value = 7;
+  for (const sign of text) value = (value * 31 + sign.charCodeAt(0)) | 0;
+  return value;
+};
+
+/** Waits until a condition gives something, or fails with what it waited for. */
+export const until = async <T>(
+  what: string,
+  check: () => Promise<T | null | undefined | false>,
+  ms = 20_000,
+): Promise<T> => {
+  const end = Date.now() + ms;
+  for (;;) {
+    const value = await check();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`Waited ${ms} ms in vain for ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
