@@ -1,0 +1,90 @@
+// `npm run shots [FOLDER]`: opens every screen in light and in dark and writes a picture of each (to .cache/shots).
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { buildIfChanged } from './build-if-changed.mjs';
+import { findElectron } from './electron-binary.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = resolve(process.argv[2] ?? join(root, '.cache/shots'));
+const SKINS = ['light', 'dark'];
+const PERSON = {
+  fullName: 'Asha Rao',
+  email: 'asha@desk.example',
+  phone: '9876543210',
+  password: 'a long enough one',
+};
+/** Ten market minutes a second, for this long: the cloned strategy has traded by then. */
+const PACE = 600;
+const TRADING_MS = 20_000;
+
+if (!buildIfChanged(root)) process.exit(1);
+Object.assign(process.env, findElectron(root).env);
+const { ROUTE_LIST } = await import('../src/renderer/app/route-list.ts');
+const { _electron } = await import('playwright');
+
+const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-shots-'));
+mkdirSync(folder, { recursive: true });
+const app = await _electron.launch({
+  args: [root, `--user-data-dir=${dataDir}`],
+  cwd: root,
+  colorScheme: null,
+});
+const page = await app.firstWindow();
+const isReady = () => page.waitForFunction(() => document.readyState === 'complete' && 'bridge' in window);
+await isReady();
+
+/** A call over the bridge; a failure ends the script with its sentence. */
+async function call(id, input = {}) {
+  const result = await page.evaluate(([name, value]) => window.bridge.call(name, value), [id, input]);
+  if (!result.ok) throw new Error(`${id}: ${result.failure.message}`);
+  return result.value;
+}
+
+async function shoot({ path, title }, parameters) {
+  const place = path.replace(/:(\w+)/g, (_, name) => parameters[name]);
+  const name = path.slice(1).replace(/[/:]+/g, '-');
+  await page.evaluate((hash) => (location.hash = hash), `#${place}`);
+  for (const skin of SKINS) {
+    await call('desktop.settings.change', { skin });
+    // What the screen asks for has arrived, and it has painted.
+    await pause(1_500);
+    await page.screenshot({ path: join(folder, `${name}-${skin}.png`) });
+  }
+  console.log(`shots: ${title}`);
+}
+
+/** A desk with something on it: a cloned strategy that has traded. */
+async function prepare() {
+  for (;;) {
+    const { feed } = await call('home.header');
+    if (feed.preparing === null) break;
+    await pause(500);
+  }
+  const ranking = await call('home.topTen', { thirtyDay: '1', test: '1' });
+  const quick = await call('home.marketplace', { timeframe: '1m', pageSize: 100 });
+  const ids = new Set(quick.trick_list.map(({ TricksId }) => TricksId));
+  const chosen = ranking.find(({ TricksId }) => ids.has(TricksId)) ?? ranking[0];
+  const { TricksId } = await call('strategies.clone', { TricksId: chosen.TricksId });
+  await call('strategies.start', { TricksId });
+  await call('market.pace', { speed: PACE });
+  await pause(TRADING_MS);
+  await call('market.pace', { speed: 60 });
+  return TricksId;
+}
+
+try {
+  for (const route of ROUTE_LIST.filter(({ isOutside }) => isOutside)) await shoot(route, {});
+  await call('desktop.session.register', PERSON);
+  const id = await prepare();
+  await page.reload();
+  await isReady();
+  for (const route of ROUTE_LIST.filter(({ isOutside }) => !isOutside))
+    await shoot(route, { id: String(id) });
+  console.log(`shots: written to ${folder}`);
+} finally {
+  await app.close();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+}
