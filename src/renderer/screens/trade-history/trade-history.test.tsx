@@ -9,6 +9,7 @@ afterEach(closeWindow);
 
 const answer = (rows: Parameters<typeof trade>[0][]) => ({
   tradetotalProfit: 64_888,
+  source: 'simulated' as const,
   Search: '',
   total: rows.length,
   pageNumber: 1,
