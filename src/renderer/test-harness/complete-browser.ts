@@ -15,7 +15,7 @@ export const completeBrowser = (): void => {
   };
   for (const [name, value] of Object.entries(missing)) {
     if (typeof Reflect.get(window, name) !== 'function')
-      Object.defineProperty(window, name, { value, configurable: true });
+      Object.defineProperty(window, name, { value, configurable: true, writable: true });
   }
   if (typeof Reflect.get(Element.prototype, 'scrollTo') !== 'function') {
     Object.defineProperty(Element.prototype, 'scrollTo', { value: () => undefined, configurable: true });
