@@ -14,10 +14,11 @@ export const completeBrowser = (): void => {
     },
   };
   for (const [name, value] of Object.entries(missing)) {
-    if (!(name in window)) Object.defineProperty(window, name, { value, configurable: true });
+    if (typeof Reflect.get(window, name) !== 'function')
+      Object.defineProperty(window, name, { value, configurable: true, writable: true });
   }
-  if (!('scrollTo' in Element.prototype)) {
-    Object.defineProperty(Element.prototype, 'scrollTo', { value: () => undefined });
+  if (typeof Reflect.get(Element.prototype, 'scrollTo') !== 'function') {
+    Object.defineProperty(Element.prototype, 'scrollTo', { value: () => undefined, configurable: true });
   }
   window.scrollTo = () => undefined;
 };

@@ -88,7 +88,7 @@ test('leaving a position says what is sent and whose money it is, and sends it o
     }),
   });
   const reliance = await rowOf('RELIANCE');
-  fireEvent.click(reliance.getByRole('button', { name: 'Exit… RELIANCE' }));
+  fireEvent.click(reliance.getByRole('button', { name: 'Exit RELIANCE' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Exit RELIANCE?' });
   expect(dialog.textContent).toContain('Sells 40 RELIANCE at about ₹1,431.10.');
   expect(dialog.textContent).toContain('This is a paper position: no real order is sent.');

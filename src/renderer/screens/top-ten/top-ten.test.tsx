@@ -11,7 +11,7 @@ test('a newcomer clones from the ranking and opens the copy', async () => {
     'strategies.clone': () => ({ status: true, TricksId: 501 }),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Clone Momentum 1' }));
-  const dialog = await screen.findByRole('alertdialog', { name: 'Clone Momentum 1' });
+  const dialog = await screen.findByRole('dialog', { name: 'Clone Momentum 1' });
   fireEvent.change(within(dialog).getByLabelText('Name of your copy'), { target: { value: 'My momentum' } });
   fireEvent.change(within(dialog).getByLabelText('Capital'), { target: { value: '₹1,25,000' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Clone' }));
@@ -25,7 +25,7 @@ test('a newcomer clones from the ranking and opens the copy', async () => {
 test('too little capital is said beside the field, and nothing is sent', async () => {
   const { fake } = await openWindow('/top-ten');
   fireEvent.click(await screen.findByRole('button', { name: 'Clone Momentum 1' }));
-  const dialog = await screen.findByRole('alertdialog');
+  const dialog = await screen.findByRole('dialog');
   fireEvent.change(within(dialog).getByLabelText('Capital'), { target: { value: '₹100' } });
   expect(await within(dialog).findByText('This strategy needs at least ₹50,000.00')).toBeTruthy();
   fireEvent.click(within(dialog).getByRole('button', { name: 'Clone' }));
@@ -37,7 +37,7 @@ test('a refusal stays in the dialog with what was typed', async () => {
     'strategies.clone': () => refuse('refused', 'You have 50 copies already. Remove one first.'),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Clone Momentum 1' }));
-  const dialog = await screen.findByRole('alertdialog');
+  const dialog = await screen.findByRole('dialog');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Clone' }));
   expect(await within(dialog).findByText('You have 50 copies already. Remove one first.')).toBeTruthy();
   expect(within(dialog).getByLabelText<HTMLInputElement>('Name of your copy').value).toBe('Momentum 1');
