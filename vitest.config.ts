@@ -7,7 +7,8 @@ export default defineConfig({
       'tests/{contract,engine,security,faults,stand-in}/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
   },
 });
