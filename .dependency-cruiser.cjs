@@ -64,32 +64,38 @@ module.exports = {
     {
       name: 'renderer-app',
       severity: 'error',
-      from: { path: '^src/renderer/app/' },
+      from: { path: '^src/renderer/app/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^src/', pathNot: '^src/(renderer/(app|screens|state|ui|i18n)|shared)/' },
     },
     {
       name: 'screen-never-imports-screen',
       severity: 'error',
-      from: { path: '^src/renderer/screens/([^/]+)/' },
+      from: { path: '^src/renderer/screens/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^src/', pathNot: '^src/renderer/(screens/$1|state|ui|api|i18n)/|^src/(shared|engine)/' },
     },
     {
       name: 'renderer-state',
       severity: 'error',
-      from: { path: '^src/renderer/state/' },
+      from: { path: '^src/renderer/state/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^src/', pathNot: '^src/(renderer/(state|api)|shared)/' },
     },
     {
       name: 'renderer-api',
       severity: 'error',
-      from: { path: '^src/renderer/api/' },
+      from: { path: '^src/renderer/api/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^src/', pathNot: '^src/renderer/api/|^src/shared/(contract/|failure|desktop)' },
     },
     {
       name: 'renderer-ui',
       severity: 'error',
-      from: { path: '^src/renderer/ui/' },
+      from: { path: '^src/renderer/ui/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^src/', pathNot: '^src/renderer/ui/|^src/shared/(money|time)' },
+    },
+    {
+      name: 'renderer-never-imports-its-test-harness',
+      severity: 'error',
+      from: { path: '^src/renderer/', pathNot: '\\.test\\.tsx?$|^src/renderer/test-harness/' },
+      to: { path: '^src/renderer/test-harness/' },
     },
     {
       name: 'renderer-takes-contract-types-only',

@@ -95,7 +95,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     isLoopback: host === LOOPBACK,
   });
   await app.listen({ port: options.port, host });
-  const publisher = new LivePublisher(desk, hub, database);
+  const publisher = new LivePublisher(desk, hub, database, logger);
   publisher.start();
   const prepared = prepareFirstStart(database, history, desk, seed, clock.now());
   prepared.catch((error: unknown) => logger.error({ err: error }, 'the market could not be prepared'));
@@ -107,6 +107,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       publisher.stop();
       streams.closeAll();
       await app.close();
+      // Why it failed is in the log already; closing must go on.
       await prepared.catch(() => undefined);
       await desk.close();
       await database.close();

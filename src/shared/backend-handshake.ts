@@ -19,4 +19,3 @@ export const BackendFactSchema = z.discriminatedUnion('type', [
   /** `message` is a sentence for the trader. */
   z.object({ type: z.literal('failed'), message: z.string() }),
 ]);
-export type BackendFact = z.output<typeof BackendFactSchema>;

@@ -82,7 +82,6 @@ export const IndicatorSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('vwap') }),
 ]);
 export type Indicator = z.output<typeof IndicatorSchema>;
-export type IndicatorName = Indicator['name'];
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a clock time such as 09:30');
 

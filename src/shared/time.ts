@@ -3,7 +3,6 @@ export const IST_OFFSET_MS = 19_800_000;
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
 const shifted = (ms: number): Date => new Date(ms + IST_OFFSET_MS);
 
 /** Calendar day in India as `YYYY-MM-DD`. */
@@ -58,7 +57,3 @@ export const clockToMinutes = (clock: string): number => {
   const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(clock);
   return match ? Number(match[1]) * 60 + Number(match[2]) : Number.NaN;
 };
-
-/** Minutes since midnight to `HH:MM`. */
-export const minutesToClock = (minutes: number): string =>
-  `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;

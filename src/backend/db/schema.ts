@@ -208,7 +208,6 @@ interface LogsTable {
   trick_id: number | null;
   at: number;
 }
-export type LogRow = Selectable<LogsTable>;
 
 interface FeedsTable {
   /** Also the run id of what was traded on it. */

@@ -18,6 +18,8 @@ export interface Brackets {
   undo(): void;
 }
 
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+
 /**
  * The one door for changes on SQLite. Commands are queued and committed in groups: each runs inside its own
  * savepoint, so that a refused one leaves no trace, and is answered only after the group's commit is on the disk.
@@ -40,7 +42,7 @@ export class WriteQueue {
       this.waiting.push({
         run: command,
         settle: (outcome) => {
-          if ('error' in outcome) reject(outcome.error as Error);
+          if ('error' in outcome) reject(asError(outcome.error));
           else resolve(outcome.value as T);
         },
       });

@@ -23,7 +23,7 @@ export interface Route {
 
 /** Expands `{name}` placeholders: enumerated in the middle of nothing else become literal routes, others `:name`. */
 export const routesOf = (endpoint: Endpoint): Route[] => {
-  const shape = (endpoint.params as unknown as z.ZodObject).shape;
+  const shape: Readonly<Record<string, z.core.$ZodType>> = endpoint.params._zod.def.shape;
   const names = Object.keys(shape);
   const only = names.length === 1 ? names[0] : undefined;
   const schema = only ? shape[only] : undefined;

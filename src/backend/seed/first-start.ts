@@ -57,6 +57,7 @@ export const prepareFirstStart = async (
   const feed = await feedRow();
   if (!feed) throw new Error('The simulated market was not written.');
   await desk.open();
+  desk.askToReload();
   for (const [index, trick] of waiting.entries()) {
     desk.preparation = { done: index, total: waiting.length, label: `Testing ${trick.name} on past days` };
     desk.publishFeed(null);
@@ -64,5 +65,6 @@ export const prepareFirstStart = async (
     await desk.startTrick(trick.id);
   }
   desk.preparation = null;
+  if (waiting.length > 0) desk.askToReload();
   desk.publishFeed(null);
 };

@@ -15,7 +15,7 @@ import { effectiveRules } from '../trading/effective-rules.ts';
 import { HOUSE_TRICKERS, HOUSE_TRICKS, type HouseTrick } from './house-tricks.ts';
 
 const MOST_BARS = 12_000;
-const SLIPPAGE_BP = 2;
+const SLIPPAGE_BP = 1;
 const INSERT_ROWS = 200;
 
 const EXIT_WORDS: Readonly<Record<ExitReason, string>> = {

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { EventHub } from '../http/event-hub.ts';
+import type { Logger } from 'pino';
 import { istIso } from '../../shared/time.ts';
 import type { TradingDesk } from './trading-desk.ts';
 import type { TradingRun } from './trading-run.ts';
@@ -15,12 +16,14 @@ export class LivePublisher {
   private readonly database: Database;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly trickNames = new Map<number, string>();
+  private readonly logger: Logger;
   private isBusy = false;
 
-  constructor(desk: TradingDesk, hub: EventHub, database: Database) {
+  constructor(desk: TradingDesk, hub: EventHub, database: Database, logger: Logger) {
     this.desk = desk;
     this.hub = hub;
     this.database = database;
+    this.logger = logger;
   }
 
   start(): void {
@@ -76,6 +79,8 @@ export class LivePublisher {
             this.hub.publishFleeting(userId, { type: 'position', position: view });
           }
       }
+    } catch (error) {
+      this.logger.error({ err: error }, 'positions could not be published');
     } finally {
       this.isBusy = false;
     }

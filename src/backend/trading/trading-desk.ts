@@ -136,7 +136,7 @@ export class TradingDesk {
               state === 'ended'
                 ? 'All of the chosen days have been played. Stop the replay to return to the simulated market.'
                 : 'No new prices arrive, so no strategy enters. Restart TrickDesk; what was traded is safe.',
-            link: '/settings?section=market',
+            link: '/settings?tab=market',
             isCritical: state === 'stalled',
           });
       });
@@ -354,6 +354,12 @@ export class TradingDesk {
     const { hub } = this.needs.announcer;
     for (const listener of userId === null ? hub.listeningUsers() : [userId])
       hub.publishFleeting(listener, { type: 'market', feed: this.feedState(listener) });
+  }
+
+  /** What was shown so far is out of date for everybody: the market has opened, or results have come. */
+  askToReload(): void {
+    const { hub } = this.needs.announcer;
+    for (const listener of hub.listeningUsers()) hub.publish(listener, { type: 'reload' });
   }
 
   /** Stops every run after the minute at hand. */

@@ -11,10 +11,6 @@ export interface LastPrice {
 
 const signed = (side: 'long' | 'short'): 1 | -1 => (side === 'long' ? 1 : -1);
 
-/** Average entry price in paise, rounded to the paisa where it is shown. */
-export const averageEntry = (position: PositionRow): number =>
-  Math.round(position.entry_value / position.entry_quantity);
-
 /** A position as the contract shows it, valued at the last price. */
 export const positionView = (position: PositionRow, trickName: string, last: LastPrice | null): Position => {
   const sign = signed(position.side);

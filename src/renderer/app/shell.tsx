@@ -11,6 +11,7 @@ import { ScreenFrameContext, type ScreenHeader } from '../ui/screen.tsx';
 import { BackendBar } from './backend-bar.tsx';
 import { Menu } from './menu.tsx';
 import { Navbar } from './navbar.tsx';
+import { PreparingBar } from './preparing-bar.tsx';
 import { routeOfShortcut, shortcutOf } from './shortcuts.ts';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
@@ -108,6 +109,7 @@ export const Shell = () => {
           <div className={mergeClasses(styles.content, layout.content === 'boxed' && styles.boxed)}>
             <Navbar screen={screen} kind={layout.navbar} />
             <BackendBar />
+            <PreparingBar />
             <Outlet />
           </div>
         </main>

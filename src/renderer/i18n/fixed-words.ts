@@ -12,7 +12,6 @@ export const SETTINGS_SAVED = 'Settings successfully set';
 export const answerLost = (place: string): string =>
   `The answer was lost. Check ${place} before trying again.`;
 
-export const STILL_LOADING = 'Still loading…';
 export const NOT_AVAILABLE_YET = 'Not available yet in this version';
 export const NO_TEST_ADVICE = 'Paper results: no real order was sent.';
 

@@ -1,8 +1,7 @@
 import type { Source } from '../../shared/contract/fields.ts';
 import type { ORDER_STATES } from '../../shared/contract/positions.ts';
 import type { RISKS, SEGMENTS } from '../../shared/contract/trick-card.ts';
-import { formatPercent, formatRupees } from '../../shared/money.ts';
-import type { Distance, Timeframe } from '../../shared/rule-document.ts';
+import type { Timeframe } from '../../shared/rule-document.ts';
 import type { TrickStatus } from '../../shared/trick-status.ts';
 
 /** Words for the values that travel on the wire. The types make a missing one fail to compile. */
@@ -64,19 +63,6 @@ export const ORDER_STATE_TONES = {
   rejected: 'bad',
   unknown: 'warning',
 } as const satisfies Record<OrderState, string>;
-
-/** A stop-loss, target or trailing distance in words. */
-export const distanceWords = (distance: Distance | null): string => {
-  if (!distance) return 'None';
-  switch (distance.kind) {
-    case 'percent':
-      return `${formatPercent(distance.value)} of the entry price`;
-    case 'points':
-      return `${formatRupees(Math.round(distance.rupees * 100))} from the entry price`;
-    case 'atr':
-      return `${distance.multiple} × ATR(${distance.period})`;
-  }
-};
 
 /** What a stop leaves open: `2 positions stay open with their stop-loss and target.` */
 export const remainingWords = (count: number): string =>

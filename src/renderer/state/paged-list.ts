@@ -4,7 +4,7 @@ import type { Failure, Result } from '../../shared/failure.ts';
 import { reportFailure } from './failure-reports.ts';
 import { registerReset } from './store-registry.ts';
 
-export interface PageOf<Row> {
+interface PageOf<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
 }
@@ -123,7 +123,3 @@ export const createPagedList = <Row, Filter extends object, Answer>(
     },
   };
 };
-
-export type PagedList<Row, Filter extends object, Answer> = ReturnType<
-  typeof createPagedList<Row, Filter, Answer>
->;

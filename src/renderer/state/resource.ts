@@ -66,5 +66,3 @@ export const createResource = <Input, Value>(
     },
   };
 };
-
-export type Resource<Input, Value> = ReturnType<typeof createResource<Input, Value>>;

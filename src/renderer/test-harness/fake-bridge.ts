@@ -17,7 +17,7 @@ export type Scripts = {
 
 type Scripted<T> = T | Result<T> | Promise<T | Result<T>>;
 
-export interface MadeCall {
+interface MadeCall {
   id: string;
   input: unknown;
   options?: { idempotencyKey?: string };

@@ -129,6 +129,7 @@ export const scriptedDesk = (): Scripts => ({
         }
       : { live_tradehistory: [] }),
     tradetotalProfit: 724_225,
+    source: 'simulated' as const,
     Search: input?.Search ?? '',
     total: input?.is_live === 1 ? 3 : 0,
     ...pageOf(input, 12),

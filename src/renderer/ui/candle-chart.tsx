@@ -16,7 +16,7 @@ import { DataTable, type Column } from './data-table.tsx';
 import type { DeskTokens } from './desk-tokens.ts';
 
 /** Columns of equal length; times in epoch ms, prices in paise. */
-export interface Candles {
+interface Candles {
   symbol: string;
   hasVolume: boolean;
   time: readonly number[];

@@ -47,7 +47,11 @@ export const ConfirmDialog = ({
 }: ConfirmDialogProps) => {
   const styles = useStyles();
   return (
-    <Dialog open modalType="alert" onOpenChange={(_, data) => !data.open && !isRunning && onClose()}>
+    <Dialog
+      open
+      modalType={isDangerous ? 'alert' : 'modal'}
+      onOpenChange={(_, data) => !data.open && !isRunning && onClose()}
+    >
       <DialogSurface className={styles.surface}>
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>

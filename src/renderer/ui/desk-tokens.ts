@@ -21,7 +21,7 @@ export const DESK_TOKEN_NAMES = [
   'chartAxis',
   'rowHeight',
 ] as const;
-export type DeskTokenName = (typeof DESK_TOKEN_NAMES)[number];
+type DeskTokenName = (typeof DESK_TOKEN_NAMES)[number];
 export type DeskTokens = Record<DeskTokenName, string>;
 
 /** Use in `makeStyles`: `color: desk.pnlUp`. */

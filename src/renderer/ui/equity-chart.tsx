@@ -10,7 +10,7 @@ import type { DeskTokens } from './desk-tokens.ts';
 import { MoneyChange } from './money.tsx';
 
 /** A moment (ISO) and a result in paise. */
-export interface EquityPoint {
+interface EquityPoint {
   at: string;
   value: number;
 }

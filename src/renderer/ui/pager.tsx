@@ -38,16 +38,17 @@ interface PagerProps {
   onPage: (pageNumber: number) => void;
 }
 
-/** `1–12 of 240` and the pages; with a single page it only says how many there are. */
+/** `1–12 of 240` and the pages; with a single page only how many there are, with none nothing. */
 export const Pager = ({ pageNumber, pageSize, total, onPage }: PagerProps) => {
   const styles = useStyles();
   const last = Math.max(1, Math.ceil(total / pageSize));
   const first = Math.min(total, (pageNumber - 1) * pageSize + 1);
   const end = Math.min(total, pageNumber * pageSize);
+  if (total === 0) return null;
   return (
     <nav aria-label="Pages" className={styles.root}>
       <span>
-        {total === 0 ? 'None' : `${formatCount(first)}–${formatCount(end)} of ${formatCount(total)}`}
+        {formatCount(first)}–{formatCount(end)} of {formatCount(total)}
       </span>
       {last > 1 && (
         <span className={styles.pages}>

@@ -75,10 +75,10 @@ export const ErrorPanel = ({ problem, onRetry }: { problem: Problem; onRetry: ()
         sentence={problem.message}
         action={
           <>
-            <Button appearance="primary" onClick={onRetry}>
-              Try again
+            <Button onClick={onRetry}>Try again</Button>
+            <Button appearance="subtle" onClick={() => void copy()}>
+              {isCopied ? 'Copied' : 'Copy details'}
             </Button>
-            <Button onClick={() => void copy()}>{isCopied ? 'Copied' : 'Copy details'}</Button>
           </>
         }
       />

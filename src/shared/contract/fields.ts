@@ -6,7 +6,6 @@ export const positivePaise = z.int().positive();
 /** A percentage in percent (4.82 is 4.82 %). */
 export const percent = z.number();
 export const id = z.int().positive();
-export const quantity = z.int();
 /** ISO-8601 with offset. */
 export const instant = z.iso.datetime({ offset: true });
 /** A day in India, `YYYY-MM-DD`. */

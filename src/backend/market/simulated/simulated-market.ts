@@ -13,12 +13,15 @@ import { type Random, seededRandom } from './random.ts';
  * and fat tails. The figures below are set so that returns, their autocorrelation and the shape of the volume lie
  * within the range of real NSE files (a test compares).
  */
-const MARKET_DAILY_VOLATILITY = 0.0068;
+const MARKET_DAILY_VOLATILITY = 0.0058;
+/** A day's own direction, spread evenly over its minutes: some days trend. */
+const TREND_DAILY_VOLATILITY = 0.0042;
 const SECTOR_DAILY_VOLATILITY = 0.0055;
 const RESIDUAL_DAILY_VOLATILITY = 0.0105;
 const INDEX_RESIDUAL_VOLATILITY = 0.0006;
 const OVERNIGHT_SHARE = 0.45;
-const DAILY_DRIFT = 0.0003;
+/** About 13 % a year. */
+const DAILY_DRIFT = 0.0005;
 /** Log-volatility of a day follows the day before. */
 const VOLATILITY_MEMORY = 0.94;
 const VOLATILITY_SHOCK = 0.1;
@@ -136,6 +139,8 @@ export const simulateDay = (seed: number, state: MarketDayState, stepMinutes = 1
   const shape = intradayShape(longest);
   const minuteVolatility = minuteVolatilityPath(random, longest);
   const marketPath = factorPath(random, shape, MARKET_DAILY_VOLATILITY * level, minuteVolatility);
+  const trend = (TREND_DAILY_VOLATILITY * level * random.normal()) / marketPath.length;
+  for (let index = 0; index < marketPath.length; index++) marketPath[index]! += trend;
   const marketGap = DAILY_DRIFT + MARKET_DAILY_VOLATILITY * level * OVERNIGHT_SHARE * random.normal();
   const sectors = new Map<string, { path: Float64Array; gap: number }>();
   for (const sector of new Set(INSTRUMENT_MASTER.map((row) => row.sector)))

@@ -136,7 +136,7 @@ export const homeHandlers = ({ database, desk, cards }: HomeNeeds): Handlers<typ
       {
         kind: 'get-started' as const,
         title: 'Start it and watch it trade',
-        link: '/my-strategies?tab=test',
+        link: '/my-strategies?tab=Test',
         isDone: started > 0,
       },
     ];

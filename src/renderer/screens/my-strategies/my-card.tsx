@@ -96,7 +96,7 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
                 Start
               </Button>
             )}
-            <Button size="small" aria-label={`Sell… ${trick.name}`} onClick={() => setIsSelling(true)}>
+            <Button size="small" aria-label={`Sell ${trick.name}`} onClick={() => setIsSelling(true)}>
               Sell…
             </Button>
             <span className={styles.space} />

@@ -18,7 +18,7 @@ interface Actions {
 
 const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & Omit<Actions, 'onOpen'>) => (
   <span className={useStyles().actions}>
-    <Button size="small" aria-label={`Exit… ${position.symbol}`} onClick={() => onExit(position)}>
+    <Button size="small" aria-label={`Exit ${position.symbol}`} onClick={() => onExit(position)}>
       Exit…
     </Button>
     <Button

@@ -18,7 +18,7 @@ const useStyles = makeStyles({
 
 const sum = (
   reports: readonly ImportedFile[],
-  key: 'rowsRead' | 'rowsKept' | 'rowsRepeated' | 'rowsRefused',
+  key: 'rowsRead' | 'rowsKept' | 'rowsRepeated' | 'rowsOutsideSession' | 'rowsRefused',
 ) => reports.reduce((all, file) => all + file[key], 0);
 
 const columns: readonly Column<ImportedFile>[] = [
@@ -36,6 +36,12 @@ const columns: readonly Column<ImportedFile>[] = [
   { key: 'read', title: 'Rows read', align: 'end', render: (file) => formatCount(file.rowsRead) },
   { key: 'kept', title: 'Kept', align: 'end', render: (file) => formatCount(file.rowsKept) },
   { key: 'repeated', title: 'Repeated', align: 'end', render: (file) => formatCount(file.rowsRepeated) },
+  {
+    key: 'outside',
+    title: 'Outside hours',
+    align: 'end',
+    render: (file) => formatCount(file.rowsOutsideSession),
+  },
   { key: 'refused', title: 'Refused', align: 'end', render: (file) => formatCount(file.rowsRefused) },
 ];
 

@@ -1,7 +1,8 @@
-import { Button, Tab, TabList } from '@fluentui/react-components';
+import { Button, Select, Tab, TabList } from '@fluentui/react-components';
 import { HistoryRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Trade } from '../../../shared/contract/positions.ts';
+import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -15,7 +16,7 @@ import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
-import { answeredTrades, findTrade, tradesList, tradesSearch } from './trades-list.ts';
+import { answeredTrades, findTrade, tradesList, tradesSearch, type SourceChoice } from './trades-list.ts';
 
 const NO_FILTERS = { search: '', from: '', to: '', page: 1 } as const;
 
@@ -43,11 +44,11 @@ const useOpenedTrade = (tradeId: number | null, rows: readonly Trade[], isLoadin
 /** Closed trades of test or live, with the running total. */
 export const TradeHistoryScreen = () => {
   const [query, setSearch] = useUrlSearch(tradesSearch);
-  const { mode, search, from, to, page, trade: tradeId } = query;
+  const { mode, source, search, from, to, page, trade: tradeId } = query;
   const list = tradesList.use();
   useEffect(() => {
-    void tradesList.load({ filter: { mode, search, from, to }, pageNumber: page });
-  }, [mode, search, from, to, page]);
+    void tradesList.load({ filter: { mode, source, search, from, to }, pageNumber: page });
+  }, [mode, source, search, from, to, page]);
   useLiveReload(['trade'], () => void tradesList.reload());
   const opened = useOpenedTrade(tradeId, list.rows, list.isLoading);
   const answered = list.answer && answeredTrades(list.answer);
@@ -67,6 +68,18 @@ export const TradeHistoryScreen = () => {
         }
         end={
           <>
+            {mode === 'test' && (
+              <Select
+                size="small"
+                aria-label="Made on"
+                value={source}
+                onChange={(_, data) => setSearch({ source: data.value as SourceChoice, page: 1 })}
+              >
+                <option value="in-use">Market in use</option>
+                <option value="simulated">Simulated market</option>
+                <option value="replay">Latest replay</option>
+              </Select>
+            )}
             <DateRange from={from} to={to} onChange={(range) => setSearch({ ...range, page: 1 })} />
             <FilterBox
               label="Search symbol or strategy"
@@ -105,7 +118,8 @@ export const TradeHistoryScreen = () => {
           footer={
             list.answer && (
               <>
-                Total of all {list.total} trades <MoneyChange paise={list.answer.tradetotalProfit} />
+                Total of all {list.total} trades on the {SOURCE_WORDS[list.answer.source]}{' '}
+                <MoneyChange paise={list.answer.tradetotalProfit} />
               </>
             )
           }

@@ -1,12 +1,17 @@
-import type { Mode } from '../../../shared/contract/fields.ts';
+import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
+import { FIRST_PAGE } from '../../../shared/page-size.ts';
 import { api } from '../../api/api.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
+export type SourceChoice = 'in-use' | Exclude<Source, 'broker'>;
+
 export const tradesSearch = urlSearch({
   mode: searchField.oneOf(['live', 'test'], 'test'),
+  /** `in-use` asks for trades made on the feed in use. */
+  source: searchField.oneOf<SourceChoice>(['in-use', 'simulated', 'replay'], 'in-use'),
   search: searchField.text(),
   from: searchField.day(),
   to: searchField.day(),
@@ -16,6 +21,7 @@ export const tradesSearch = urlSearch({
 
 interface Filter {
   mode: Mode;
+  source: SourceChoice;
   search: string;
   from: string;
   to: string;
@@ -23,6 +29,7 @@ interface Filter {
 
 const ask = ({
   mode,
+  source,
   search,
   from,
   to,
@@ -31,6 +38,7 @@ const ask = ({
 }: Filter & { pageNumber: number; pageSize: number }) =>
   api.positions.trades({
     is_live: tradeHistoryFlag(mode),
+    source: source === 'in-use' ? undefined : source,
     Search: search,
     from_date: from || undefined,
     to_date: to || undefined,
@@ -42,27 +50,28 @@ const ask = ({
 export const answeredTrades = (answer: { test_tradehistory?: Trade[]; live_tradehistory?: Trade[] }) =>
   historyRows({ test: answer.test_tradehistory, live: answer.live_tradehistory });
 
+const everything: Filter = { mode: 'test', source: 'in-use', search: '', from: '', to: '' };
+
 export const tradesList = createPagedList({
   call: ask,
   page: (answer) => ({ rows: answeredTrades(answer)?.rows ?? [], total: answer.total }),
   idOf: (trade) => trade.tradeId,
-  filter: { mode: 'test', search: '', from: '', to: '' },
+  filter: everything,
 });
 
 /** A trade that a link speaks of is among the latest; older ones are found through the filters. */
 const LOOKED_THROUGH = 100;
 
-/** Finds one trade by its id, in test and then in live; null when it is not among the latest. */
+const places: readonly Pick<Filter, 'mode' | 'source'>[] = [
+  { mode: 'test', source: 'simulated' },
+  { mode: 'test', source: 'replay' },
+  { mode: 'live', source: 'in-use' },
+];
+
+/** Finds one trade by its id, whatever it was made on; null when it is not among the latest. */
 export const findTrade = async (tradeId: number): Promise<Trade | null> => {
-  for (const mode of ['test', 'live'] as const) {
-    const result = await ask({
-      mode,
-      search: '',
-      from: '',
-      to: '',
-      pageNumber: 1,
-      pageSize: LOOKED_THROUGH,
-    });
+  for (const place of places) {
+    const result = await ask({ ...everything, ...place, pageNumber: FIRST_PAGE, pageSize: LOOKED_THROUGH });
     const found = result.ok && answeredTrades(result.value)?.rows.find((trade) => trade.tradeId === tradeId);
     if (found) return found;
   }

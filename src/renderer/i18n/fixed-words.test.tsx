@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { INTERNAL_ERROR_MESSAGE, UNAUTHORISED_MESSAGE } from '../../shared/failure.ts';
+import { FIRST_PAGE, MY_STRATEGIES_PAGE_SIZE, PAGE_SIZE } from '../../shared/page-size.ts';
+import { refuse } from '../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
+import { OutcomeDialog } from '../ui/outcome-dialog.tsx';
+import { notify, TOAST_LIMIT, ToastArea } from '../ui/toasts.tsx';
+import { answerLost, OUTCOME_WORDS, SETTINGS_SAVED } from './fixed-words.ts';
+
+/** The words and numbers that the specification fixes. Whoever changes one changes the product. */
+
+afterEach(closeWindow);
+
+const toastsSaying = (message: string) =>
+  screen.queryAllByText(message).filter((each) => each.dir === 'auto');
+
+test('the words, letter for letter', () => {
+  expect(UNAUTHORISED_MESSAGE).toBe('Unautherised user');
+  expect(INTERNAL_ERROR_MESSAGE).toBe('Internal server Error');
+  expect(SETTINGS_SAVED).toBe('Settings successfully set');
+  expect(OUTCOME_WORDS).toEqual({
+    success: { title: 'Success!', action: 'Proceed' },
+    failure: { title: 'Error!', action: 'Try Again' },
+  });
+  expect(answerLost('Order history')).toBe('The answer was lost. Check Order history before trying again.');
+});
+
+test('the numbers', () => {
+  expect({ FIRST_PAGE, PAGE_SIZE, MY_STRATEGIES_PAGE_SIZE, TOAST_LIMIT }).toEqual({
+    FIRST_PAGE: 1,
+    PAGE_SIZE: 12,
+    MY_STRATEGIES_PAGE_SIZE: 6,
+    TOAST_LIMIT: 3,
+  });
+});
+
+test('six failing calls make one toast `Internal server Error`', async () => {
+  const broken = () => refuse('internal', 'Internal server Error');
+  await openWindow('/home', {
+    'home.summary': broken,
+    'home.topTen': broken,
+    'home.marketplace': broken,
+    'strategies.mine': broken,
+    'alerts.count': broken,
+  });
+  await waitFor(() => expect(toastsSaying('Internal server Error').length).toBeGreaterThan(0));
+  await waitFor(() => expect(screen.getAllByRole('alert').length).toBeGreaterThan(2));
+  const inToasts = toastsSaying('Internal server Error').filter((each) => !each.closest('[role=alert]'));
+  expect(inToasts).toHaveLength(1);
+});
+
+test('the lists ask for 12 a page and page 1, my strategies for 6', async () => {
+  const routes = {
+    '/home': 'home.marketplace',
+    '/marketplace': 'home.marketplace',
+    '/trade-history': 'positions.trades',
+    '/order-history': 'positions.orders',
+    '/notifications': 'alerts.list',
+    '/logs': 'logs.activity',
+  } as const;
+  const desk = await openWindow('/my-strategies');
+  await waitFor(() => expect(desk.fake.inputsOf('strategies.mine')).not.toHaveLength(0));
+  expect(desk.fake.inputsOf('strategies.mine')[0]).toMatchObject({ pageNumber: 1, pageSize: 6 });
+  for (const [route, call] of Object.entries(routes)) {
+    desk.fake.calls.length = 0;
+    desk.goTo(route);
+    await waitFor(() => expect(desk.fake.inputsOf(call)).not.toHaveLength(0), { timeout: 5_000 });
+    expect(desk.fake.inputsOf(call)[0], route).toMatchObject({ pageNumber: 1, pageSize: 12 });
+  }
+});
+
+test('the wire’s own spelling goes out as the server has it', async () => {
+  const { fake } = await openWindow('/notifications');
+  await waitFor(() => expect(fake.inputsOf('alerts.list')).not.toHaveLength(0));
+  expect(fake.inputsOf('alerts.list')[0]).toEqual({
+    notication_category_id: 0,
+    pageNumber: 1,
+    pageSize: 12,
+  });
+});
+
+test('the defaults of the layout: light skin, vertical menu, boxed, floating navbar, no footer', async () => {
+  await openWindow('/home');
+  await screen.findByRole('heading', { level: 1, name: 'Home' });
+  expect(screen.getByRole('navigation', { name: 'Main menu' })).toBeTruthy();
+  expect(screen.queryByRole('contentinfo')).toBeNull();
+  expect(document.documentElement.style.colorScheme).toBe('light');
+});
+
+test('an outcome has its title, the server’s words and one way on', () => {
+  const onAction = vi.fn();
+  render(<OutcomeDialog {...OUTCOME_WORDS.failure} message="Insufficient balance" onAction={onAction} />);
+  const dialog = screen.getByRole('alertdialog', { name: 'Error!' });
+  expect(dialog.textContent).toContain('Insufficient balance');
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(onAction).toHaveBeenCalledTimes(1);
+});
+
+test('at most three toasts stand at once, and each is said in the live region', async () => {
+  render(<ToastArea />);
+  for (const message of ['one', 'two', 'three', 'four', 'five']) notify({ tone: 'news', message });
+  await waitFor(() => expect(screen.getByRole('status', { name: 'Announcements' }).textContent).toBe('five'));
+  await waitFor(
+    () =>
+      expect(
+        screen.queryAllByText(/^(one|two|three|four|five)$/).filter((each) => each.dir === 'auto').length,
+      ).toBeLessThanOrEqual(3),
+    { timeout: 3_000 },
+  );
+});

@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { refuse } from '../../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { alert } from '../../test-harness/samples.ts';
+
+afterEach(closeWindow);
+
+const alertCalls = ['alerts.read', 'alerts.count', 'alerts.list'];
+
+test('reading an alert sends its id, then asks for the count, then for page 1 of the same category', async () => {
+  const { fake } = await openWindow('/notifications?category=trades&page=2');
+  const row = await screen.findByRole('button', { name: /number 5/ });
+  const before = fake.calls.length;
+  fireEvent.click(row);
+  const made = () => fake.calls.slice(before).filter((call) => alertCalls.includes(call.id));
+  await waitFor(() => expect(made().length).toBeGreaterThanOrEqual(3));
+  expect(made().slice(0, 3)).toEqual([
+    { id: 'alerts.read', input: { notification_id: 5 } },
+    { id: 'alerts.count', input: {} },
+    { id: 'alerts.list', input: { notication_category_id: 2, pageNumber: 1, pageSize: 12 } },
+  ]);
+});
+
+test('the opened alert stays open while the list starts again without it, and leads to its place', async () => {
+  const { fake } = await openWindow('/notifications');
+  fireEvent.click(await screen.findByRole('button', { name: /number 5/ }));
+  fake.script({
+    'alerts.list': () => ({ notification_list: [alert(4)], total: 1, pageNumber: 1, pageSize: 12 }),
+  });
+  const drawer = await screen.findByRole('dialog', { name: /number 5/ });
+  expect(within(drawer).getByText('Opening range 11 entered at ₹1,834.10.')).toBeTruthy();
+  expect(within(drawer).getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(
+    '#/trade-history?trade=12',
+  );
+});
+
+test('an alert that has been read is not sent again', async () => {
+  const { fake } = await openWindow('/notifications');
+  fireEvent.click(await screen.findByRole('button', { name: /number 3/ }));
+  await screen.findByRole('dialog', { name: /number 3/ });
+  expect(fake.inputsOf('alerts.read')).toHaveLength(0);
+});
+
+test('a refused alert call shows its message, keeps it as the error, and stops loading', async () => {
+  await openWindow('/notifications', {
+    'alerts.list': () => refuse('refused', 'Alerts are being moved. Try again in a minute.'),
+  });
+  const shown = await screen.findAllByText('Alerts are being moved. Try again in a minute.');
+  expect(shown.length).toBeGreaterThan(1);
+  expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
+});
+
+test('a new alert raises the counter of the bell at once', async () => {
+  const { fake } = await openWindow('/home');
+  await screen.findByRole('link', { name: 'Alerts, 4 unread' });
+  fake.emit({ type: 'stream.event', event: { type: 'alert', alert: alert(6), unread: 5 } });
+  expect(await screen.findByRole('link', { name: 'Alerts, 5 unread' })).toBeTruthy();
+});

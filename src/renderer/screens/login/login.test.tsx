@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { refuse } from '../../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { user } from '../../test-harness/samples.ts';
+
+const nobody = { user: null, keptIn: 'keychain' as const, lastName: null };
+const signedOut = { 'desktop.session.state': () => nobody };
+
+const type = async (label: string, text: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: text } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+afterEach(closeWindow);
+
+test('a person who is not signed in is sent to sign in, and afterwards to where they were going', async () => {
+  const desk = await openWindow('/trade-history?trade=12', {
+    ...signedOut,
+    'desktop.session.sign-in': () => ({ user, keptIn: 'keychain', lastName: user.email }),
+  });
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
+  expect(desk.address()).toContain('/login?next=');
+  await type('E-mail or phone', 'asha@example.in');
+  await type('Password', 'a long enough one');
+  press('Sign in');
+  await screen.findByRole('heading', { level: 1, name: /Trade history/ });
+  expect(desk.address()).toBe('/trade-history?trade=12');
+  expect(desk.fake.inputsOf('desktop.session.sign-in')).toEqual([
+    { email: 'asha@example.in', password: 'a long enough one', totp: undefined, isRemembered: true },
+  ]);
+});
+
+test('a wrong password is said beside the form; the page stays, and nothing loops', async () => {
+  const desk = await openWindow('/login', {
+    ...signedOut,
+    'desktop.session.sign-in': () => refuse('credentials', 'The name or the password is wrong.'),
+  });
+  await type('E-mail or phone', 'asha@example.in');
+  await type('Password', 'wrong');
+  press('Sign in');
+  expect(await screen.findByText('The name or the password is wrong.')).toBeTruthy();
+  expect((await screen.findAllByText('Unautherised user')).length).toBeGreaterThan(0);
+  expect(desk.address()).toBe('/login');
+  expect(desk.fake.inputsOf('desktop.session.sign-in')).toHaveLength(1);
+});
+
+test('an empty form names what is missing and asks nothing of the server', async () => {
+  const desk = await openWindow('/login', signedOut);
+  await screen.findByLabelText('Password');
+  press('Sign in');
+  expect(await screen.findByText('Enter your password')).toBeTruthy();
+  expect(screen.getByText('Enter your e-mail or phone number')).toBeTruthy();
+  expect(desk.fake.inputsOf('desktop.session.sign-in')).toHaveLength(0);
+});
+
+test('the server names each bad field of a registration', async () => {
+  await openWindow('/register', {
+    ...signedOut,
+    'desktop.session.register': () =>
+      refuse('invalid', 'Some fields are not right.', { fields: { password: 'is too well known' } }),
+  });
+  await type('Full name', 'Asha Rao');
+  await type('E-mail', 'asha@example.in');
+  await type('Mobile number', '9876543210');
+  await type('Password', 'password123');
+  press('Register');
+  expect(await screen.findByText('is too well known')).toBeTruthy();
+});
+
+test('a session that ends says so once and leads to sign-in with the way back', async () => {
+  const desk = await openWindow('/my-strategies?tab=Test');
+  await screen.findByRole('heading', { level: 1, name: /My strategies/ });
+  desk.fake.emit({ type: 'session.expired' });
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
+  await waitFor(() => expect(desk.address()).toContain('next='));
+  const toasts = screen.getAllByText('Unautherised user').filter((each) => each.dir === 'auto');
+  expect(toasts).toHaveLength(1);
+});
+
+test('signing out by choice leaves no way back for the next person', async () => {
+  const desk = await openWindow('/settings', { 'desktop.session.sign-out': () => nobody });
+  fireEvent.click(await screen.findByRole('button', { name: /account of Asha Rao/ }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
+  expect(desk.address()).toBe('/login');
+});

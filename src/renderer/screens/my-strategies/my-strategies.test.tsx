@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { refuse } from '../../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { trick } from '../../test-harness/samples.ts';
+
+afterEach(closeWindow);
+
+const page = (tricks: ReturnType<typeof trick>[], total = tricks.length) => ({
+  trick_list: tricks,
+  needsAttention: [],
+  counts: { live: 0, test: total, stopped: 2 },
+  total,
+  pageNumber: 1,
+  pageSize: 6,
+});
+
+test('the first thing asked is what is live, of any broker, page 1, six a page', async () => {
+  const { fake } = await openWindow('/my-strategies');
+  expect(await screen.findByText('Nothing is live. Your test strategies are one tab away.')).toBeTruthy();
+  expect(fake.inputsOf('strategies.mine')[0]).toEqual({
+    pageType: 'Live',
+    trickStatus: 1,
+    brokerId: 0,
+    Search: '',
+    pageNumber: 1,
+    pageSize: 6,
+  });
+});
+
+test('each tab asks for its own, and the address keeps the tab', async () => {
+  const desk = await openWindow('/my-strategies');
+  fireEvent.click(await screen.findByRole('tab', { name: /Test/ }));
+  await screen.findByRole('heading', { name: 'Opening range 11' });
+  expect(desk.address()).toContain('tab=Test');
+  fireEvent.click(screen.getByRole('tab', { name: /Stopped/ }));
+  await waitFor(() => expect(desk.fake.inputsOf('strategies.mine')).toHaveLength(3));
+  const [, test, stopped] = desk.fake.inputsOf('strategies.mine');
+  expect(test).toMatchObject({ pageType: 'Test', trickStatus: 0 });
+  expect(stopped).toMatchObject({ pageType: 'All', trickStatus: 2 });
+});
+
+test('until the answer is there a skeleton stands, never the empty state', async () => {
+  let answer: (() => void) | undefined;
+  await openWindow('/my-strategies?tab=Test', {
+    'strategies.mine': () => new Promise((done) => (answer = () => done(page([])))),
+  });
+  await screen.findByRole('tab', { name: /Test/ });
+  expect(screen.getAllByRole('status', { name: 'Loading' }).length).toBeGreaterThan(0);
+  expect(screen.queryByText(/No strategies yet/)).toBeNull();
+  answer?.();
+  expect(await screen.findByText(/No strategies yet/)).toBeTruthy();
+});
+
+test('stopping says what stays open, and the list is asked for again', async () => {
+  const { fake } = await openWindow('/my-strategies?tab=Test', {
+    'strategies.mine': () => page([trick(11)]),
+    'strategies.stop': ({ TricksId }) => ({
+      TricksId,
+      trickStatus: 2,
+      openPositions: [{ positionId: 1, symbol: 'INFY', quantity: 60, stopLoss: 181_000, target: null }],
+    }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop Opening range 11' }));
+  expect(
+    (
+      await screen.findAllByText(
+        'Opening range 11 is stopped. 1 position stays open with stop-loss and target in place.',
+      )
+    ).length,
+  ).toBeGreaterThan(0);
+  expect(fake.inputsOf('strategies.stop')).toEqual([{ TricksId: 11 }]);
+  expect(fake.inputsOf('strategies.mine').length).toBeGreaterThan(1);
+});
+
+test('selling asks first, keeps its key on Try again, and says when the answer was lost', async () => {
+  const { fake } = await openWindow('/my-strategies?tab=Test', {
+    'strategies.mine': () => page([trick(11)]),
+    'strategies.sell': () => refuse('unknown-outcome', 'No answer came.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Sell Opening range 11' }));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(within(dialog).getByText(/no real order is sent/)).toBeTruthy();
+  expect(fake.inputsOf('strategies.sell')).toHaveLength(0);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Sell and stop' }));
+  expect(
+    await within(dialog).findByText('The answer was lost. Check Order history before trying again.'),
+  ).toBeTruthy();
+  fireEvent.click(await within(dialog).findByRole('button', { name: 'Sell and stop' }));
+  await waitFor(() => expect(fake.inputsOf('strategies.sell')).toHaveLength(2));
+  const keys = fake.calls
+    .filter((call) => call.id === 'strategies.sell')
+    .map((call) => call.options?.idempotencyKey);
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test('a strategy that needs a decision is pinned above every tab', async () => {
+  await openWindow('/my-strategies', {
+    'strategies.mine': () => ({
+      ...page([]),
+      needsAttention: [trick(14, { trickStatus: 4, name: 'Iron fly' })],
+    }),
+  });
+  expect(await screen.findByText('Iron fly needs you.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'See what happened' }).getAttribute('href')).toBe(
+    '#/strategies/14?tab=log',
+  );
+});
+
+test('a fact about a strategy is followed by a reload, without a press', async () => {
+  const { fake } = await openWindow('/my-strategies?tab=Test');
+  await screen.findByRole('heading', { name: 'Opening range 11' });
+  const before = fake.inputsOf('strategies.mine').length;
+  for (let burst = 0; burst < 20; burst += 1) {
+    fake.emit({
+      type: 'stream.event',
+      event: { type: 'trick', TricksId: 11, trickStatus: 1, today: burst * 100 },
+    });
+  }
+  await waitFor(() => expect(fake.inputsOf('strategies.mine')).toHaveLength(before + 1), { timeout: 3_000 });
+});

@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { refuse } from '../../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { scriptedDesk } from '../../test-harness/scripted-desk.ts';
+import { trick } from '../../test-harness/samples.ts';
+
+afterEach(closeWindow);
+
+test('saving settings sends paise and says the fixed words', async () => {
+  const { fake } = await openWindow('/strategies/11?tab=settings', {
+    'strategies.settings': () => ({
+      capital: 25_000_000,
+      quantity: null,
+      riskPercent: 1,
+      maxLossPerDay: 200_000,
+      maxTradesPerDay: 10,
+      squareOffTime: '15:10',
+      productType: 'intraday',
+      slippage: 2,
+      stopLoss: null,
+      target: null,
+      trailing: null,
+    }),
+  });
+  const form = within(await screen.findByRole('form', { name: 'How it trades' }));
+  const capital = form.getByLabelText<HTMLInputElement>('Capital');
+  expect(capital.value).toBe('₹1,00,000.00');
+  fireEvent.change(capital, { target: { value: '2,50,000' } });
+  fireEvent.click(form.getByRole('button', { name: 'Save settings' }));
+  expect((await screen.findAllByText('Settings successfully set')).length).toBeGreaterThan(0);
+  expect(fake.inputsOf('strategies.settings')).toEqual([
+    {
+      TricksId: 11,
+      capital: 25_000_000,
+      quantity: null,
+      riskPercent: 1,
+      maxLossPerDay: 200_000,
+      maxTradesPerDay: 10,
+      squareOffTime: '15:10',
+      productType: 'intraday',
+      slippage: 2,
+    },
+  ]);
+});
+
+test('moving the stop-loss sends all three protections', async () => {
+  const { fake } = await openWindow('/strategies/11?tab=settings', {
+    'strategies.modifyStopLoss': ({ TricksId }) => ({ TricksId, trickStatus: 1, openPositions: [] }),
+  });
+  fireEvent.change(await screen.findByLabelText('Stop-loss distance'), { target: { value: '1.5' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save protection' }));
+  expect((await screen.findAllByText('Protection saved.')).length).toBeGreaterThan(0);
+  expect(fake.inputsOf('strategies.modifyStopLoss')).toEqual([
+    {
+      TricksId: 11,
+      stopLoss: { kind: 'percent', value: 1.5 },
+      target: { kind: 'points', rupees: 24 },
+      trailing: null,
+    },
+  ]);
+});
+
+test('a half-typed distance cannot be saved and says why', async () => {
+  const { fake } = await openWindow('/strategies/11?tab=settings');
+  fireEvent.change(await screen.findByLabelText('Stop-loss distance'), { target: { value: '-2' } });
+  expect(await screen.findByText('Enter a number above 0')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Save protection' }));
+  expect(fake.inputsOf('strategies.modifyStopLoss')).toHaveLength(0);
+});
+
+test('somebody else’s strategy can be cloned and followed, not started', async () => {
+  const details = scriptedDesk()['strategies.details'];
+  if (!details) throw new Error('The desk has no details');
+  await openWindow('/strategies/205?tab=log', {
+    'strategies.details': async (input) => {
+      const answer = await details(input);
+      return 'ok' in answer ? answer : { ...answer, trick: trick(205, { isMine: false }) };
+    },
+  });
+  expect(await screen.findByRole('button', { name: 'Clone in test' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Start' })).toBeNull();
+  expect(screen.queryByRole('tab', { name: 'Log' })).toBeNull();
+});
+
+test('a strategy that is not there says so, with a way to try again', async () => {
+  await openWindow('/strategies/999', {
+    'strategies.details': () => refuse('not-found', 'There is no such strategy.'),
+  });
+  const panel = within(await screen.findByRole('alert'));
+  expect(panel.getByText('There is no such strategy.')).toBeTruthy();
+  expect(panel.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});

@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { refuse } from '../../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+
+afterEach(closeWindow);
+
+test('a newcomer clones from the ranking and opens the copy', async () => {
+  const desk = await openWindow('/top-ten', {
+    'strategies.clone': () => ({ status: true, TricksId: 501 }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Clone Momentum 1' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Clone Momentum 1' });
+  fireEvent.change(within(dialog).getByLabelText('Name of your copy'), { target: { value: 'My momentum' } });
+  fireEvent.change(within(dialog).getByLabelText('Capital'), { target: { value: '₹1,25,000' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Clone' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Open my copy' }));
+  await waitFor(() => expect(desk.address()).toBe('/strategies/501'));
+  expect(desk.fake.inputsOf('strategies.clone')).toEqual([
+    { TricksId: 101, name: 'My momentum', capital: 12_500_000 },
+  ]);
+});
+
+test('too little capital is said beside the field, and nothing is sent', async () => {
+  const { fake } = await openWindow('/top-ten');
+  fireEvent.click(await screen.findByRole('button', { name: 'Clone Momentum 1' }));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.change(within(dialog).getByLabelText('Capital'), { target: { value: '₹100' } });
+  expect(await within(dialog).findByText('This strategy needs at least ₹50,000.00')).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Clone' }));
+  expect(fake.inputsOf('strategies.clone')).toHaveLength(0);
+});
+
+test('a refusal stays in the dialog with what was typed', async () => {
+  await openWindow('/top-ten', {
+    'strategies.clone': () => refuse('refused', 'You have 50 copies already. Remove one first.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Clone Momentum 1' }));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Clone' }));
+  expect(await within(dialog).findByText('You have 50 copies already. Remove one first.')).toBeTruthy();
+  expect(within(dialog).getByLabelText<HTMLInputElement>('Name of your copy').value).toBe('Momentum 1');
+});
+
+test('the ranking asks for thirty days of test results, and for live ones on their tab', async () => {
+  const { fake } = await openWindow('/top-ten');
+  await screen.findByRole('table', { name: 'Top ten, paper results' });
+  expect(fake.inputsOf('home.topTen').at(-1)).toEqual({ thirtyDay: '1', test: '1' });
+  fireEvent.click(screen.getByRole('tab', { name: 'Live' }));
+  await screen.findByRole('table', { name: 'Top ten, live results' });
+  expect(fake.inputsOf('home.topTen').at(-1)).toEqual({ thirtyDay: '1', test: '0' });
+});

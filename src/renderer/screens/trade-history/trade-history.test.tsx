@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { tradeHistoryFlag } from '../../state/trade-history-flag.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { trade } from '../../test-harness/samples.ts';
+
+afterEach(closeWindow);
+
+const answer = (rows: Parameters<typeof trade>[0][]) => ({
+  tradetotalProfit: 64_888,
+  source: 'simulated' as const,
+  Search: '',
+  total: rows.length,
+  pageNumber: 1,
+  pageSize: 12,
+});
+
+test('is_live = 1 reads the test history, anything else the live one', () => {
+  expect(tradeHistoryFlag('test')).toBe(1);
+  expect(tradeHistoryFlag('live')).not.toBe(1);
+});
+
+test('the Test tab sends 1, the Live tab something else', async () => {
+  const { fake } = await openWindow('/trade-history');
+  await screen.findByRole('table', { name: 'Test trades' });
+  expect(fake.inputsOf('positions.trades')[0]).toMatchObject({ is_live: 1, pageNumber: 1, pageSize: 12 });
+  fireEvent.click(screen.getByRole('tab', { name: 'Live' }));
+  await screen.findByText('No live trade has closed yet.');
+  expect(fake.inputsOf('positions.trades').at(-1)).toMatchObject({ is_live: 0 });
+});
+
+test('what is shown as live or test is told by the key of the answer, never by the flag', async () => {
+  await openWindow('/trade-history?mode=test', {
+    'positions.trades': () => ({
+      ...answer([12]),
+      live_tradehistory: [trade(12, { mode: 'live' })],
+    }),
+  });
+  expect(await screen.findByRole('table', { name: 'Live trades' })).toBeTruthy();
+  expect(screen.queryByRole('table', { name: 'Test trades' })).toBeNull();
+});
+
+test('a link to a trade opens it, and closing it clears the address', async () => {
+  const desk = await openWindow('/trade-history?trade=12');
+  expect(await screen.findByText('Close crossed above the opening range')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(desk.address()).not.toContain('trade='));
+});
+
+test('a link to a trade on another page still opens it', async () => {
+  await openWindow('/trade-history?trade=77', {
+    'positions.trades': (input) => ({
+      ...answer([1]),
+      test_tradehistory:
+        input?.pageSize === 100 ? [trade(77, { exitReason: 'Square-off at 15:10' })] : [trade(1)],
+    }),
+  });
+  expect(await screen.findByText('Square-off at 15:10')).toBeTruthy();
+});
+
+test('the total of every trade stands below, in rupees', async () => {
+  await openWindow('/trade-history');
+  const total = await screen.findByText(/Total of all 3 trades/);
+  expect(total.textContent).toContain('+₹7,242.25');
+});
+
+test('main may ask for a route: the click on a notification opens its trade', async () => {
+  const desk = await openWindow('/home');
+  await screen.findByRole('heading', { level: 1, name: 'Home' });
+  desk.fake.emit({ type: 'route.requested', route: '/trade-history?trade=12' });
+  expect(await screen.findByText('Close crossed above the opening range')).toBeTruthy();
+});

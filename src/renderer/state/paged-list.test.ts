@@ -1,0 +1,120 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { fail, succeed, type Result } from '../../shared/failure.ts';
+import { onFailure } from './failure-reports.ts';
+import { createPagedList, type PageRequest } from './paged-list.ts';
+import { resetStores } from './store-registry.ts';
+
+interface Row {
+  id: number;
+  name: string;
+}
+interface Answer {
+  items: Row[];
+  total: number;
+}
+
+/** A list whose answers come when the test lets them. */
+const scriptedList = () => {
+  const waiting: { request: { Search: string } & PageRequest; answer: (result: Result<Answer>) => void }[] =
+    [];
+  const list = createPagedList({
+    call: (request: { Search: string } & PageRequest) =>
+      new Promise<Result<Answer>>((answer) => waiting.push({ request, answer })),
+    page: (answer) => ({ rows: answer.items, total: answer.total }),
+    idOf: (row) => row.id,
+    filter: { Search: '' },
+  });
+  return { list, waiting };
+};
+
+const answerOf = (...names: string[]): Result<Answer> =>
+  succeed({ items: names.map((name, index) => ({ id: index + 1, name })), total: 40 });
+
+const settled = () => new Promise((done) => setTimeout(done, 0));
+
+afterEach(resetStores);
+
+test('a list loads from the first, asks for page 1 of 12, and is not loading once it has arrived', async () => {
+  const { list, waiting } = scriptedList();
+  expect(list.get()).toMatchObject({ isLoading: true, answer: null, pageNumber: 1, pageSize: 12 });
+  void list.load();
+  expect(waiting[0]?.request).toEqual({ Search: '', pageNumber: 1, pageSize: 12 });
+  waiting[0]?.answer(answerOf('a', 'b'));
+  await settled();
+  expect(list.get()).toMatchObject({ isLoading: false, total: 40, failure: null });
+  expect(list.get().rows.map((row) => row.name)).toEqual(['a', 'b']);
+});
+
+test('an older answer never overwrites a newer one', async () => {
+  const { list, waiting } = scriptedList();
+  void list.load({ pageNumber: 1 });
+  void list.load({ pageNumber: 2 });
+  waiting[1]?.answer(answerOf('second page'));
+  await settled();
+  waiting[0]?.answer(answerOf('first page, late'));
+  await settled();
+  expect(list.get().rows[0]?.name).toBe('second page');
+  expect(list.get().pageNumber).toBe(2);
+});
+
+test('a reload keeps what is shown until the new answer is there', async () => {
+  const { list, waiting } = scriptedList();
+  void list.load();
+  waiting[0]?.answer(answerOf('old'));
+  await settled();
+  void list.reload();
+  expect(list.get().rows[0]?.name).toBe('old');
+  expect(list.get().isLoading).toBe(false);
+  waiting[1]?.answer(answerOf('new'));
+  await settled();
+  expect(list.get().rows[0]?.name).toBe('new');
+});
+
+test('rows of another filter do not stand under the new one', async () => {
+  const { list, waiting } = scriptedList();
+  void list.load();
+  waiting[0]?.answer(answerOf('live row'));
+  await settled();
+  void list.load({ filter: { Search: 'infy' } });
+  expect(list.get()).toMatchObject({ isLoading: true, rows: [], answer: null });
+});
+
+test('a failure is kept as a value beside the last data, ends the loading, and is reported once', async () => {
+  const { list, waiting } = scriptedList();
+  const reported = vi.fn();
+  const stop = onFailure(reported);
+  void list.load();
+  waiting[0]?.answer(answerOf('kept'));
+  await settled();
+  void list.reload();
+  waiting[1]?.answer(fail('internal', 'Internal server Error'));
+  await settled();
+  expect(list.get()).toMatchObject({ isLoading: false, failure: { code: 'internal' } });
+  expect(list.get().rows[0]?.name).toBe('kept');
+  expect(reported).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+test('the selected item survives a reload, and a fact replaces its row in place', async () => {
+  const { list, waiting } = scriptedList();
+  void list.load();
+  waiting[0]?.answer(answerOf('a', 'b'));
+  await settled();
+  list.select(2);
+  void list.reload();
+  waiting[1]?.answer(answerOf('a', 'b'));
+  await settled();
+  expect(list.get().selectedId).toBe(2);
+  expect(list.replace({ id: 2, name: 'changed' })).toBe(true);
+  expect(list.replace({ id: 9, name: 'elsewhere' })).toBe(false);
+  expect(list.get().rows.map((row) => row.name)).toEqual(['a', 'changed']);
+});
+
+test('an answer for the person who has signed out is thrown away', async () => {
+  const { list, waiting } = scriptedList();
+  void list.load();
+  resetStores();
+  waiting[0]?.answer(answerOf('somebody else’s'));
+  await settled();
+  expect(list.get()).toMatchObject({ isLoading: true, rows: [], answer: null });
+});

@@ -1,0 +1,24 @@
+/** Gives jsdom what a browser has and it lacks; nothing where it is there. */
+export const completeBrowser = (): void => {
+  const missing = {
+    matchMedia: (query: string) => ({
+      matches: false,
+      media: query,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }),
+    ResizeObserver: class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  };
+  for (const [name, value] of Object.entries(missing)) {
+    if (typeof Reflect.get(window, name) !== 'function')
+      Object.defineProperty(window, name, { value, configurable: true, writable: true });
+  }
+  if (typeof Reflect.get(Element.prototype, 'scrollTo') !== 'function') {
+    Object.defineProperty(Element.prototype, 'scrollTo', { value: () => undefined, configurable: true });
+  }
+  window.scrollTo = () => undefined;
+};

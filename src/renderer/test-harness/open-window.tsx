@@ -1,0 +1,54 @@
+import { cleanup, render } from '@testing-library/react';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { toast } from 'react-hot-toast';
+import { App } from '../app/app.tsx';
+import { createDeskRouter } from '../app/routes.tsx';
+import { backendStatus } from '../state/backend-status.ts';
+import { followStream, requestReload } from '../state/live.ts';
+import { session } from '../state/session.ts';
+import { settings } from '../state/settings.ts';
+import { resetStores } from '../state/store-registry.ts';
+import { completeBrowser } from './complete-browser.ts';
+import { createFakeBridge, type FakeBridge, type Scripts } from './fake-bridge.ts';
+import { scriptedDesk } from './scripted-desk.ts';
+
+/** Puts a scripted bridge where the preload would put the real one. */
+export const installBridge = (scripts: Scripts): FakeBridge => {
+  const fake = createFakeBridge(scripts);
+  Object.defineProperty(window, 'bridge', { value: fake.bridge, configurable: true });
+  return fake;
+};
+
+export interface OpenWindow {
+  fake: FakeBridge;
+  /** The address in view, with its search. */
+  address: () => string;
+  goTo: (route: string) => void;
+}
+
+/** Opens the application at a route, as main.tsx does, with answers laid over those of a signed-in person. */
+export const openWindow = async (route: string, scripts: Scripts = {}): Promise<OpenWindow> => {
+  completeBrowser();
+  const fake = installBridge({ ...scriptedDesk(), ...scripts });
+  stops.push(followStream());
+  const preferences = await settings.follow();
+  if (preferences.ok) stops.push(preferences.value);
+  stops.push(await session.follow(), await backendStatus.follow(requestReload));
+  const history = createMemoryHistory({ initialEntries: [route] });
+  render(<App router={createDeskRouter(history)} />);
+  return {
+    fake,
+    address: () => history.location.href,
+    goTo: (next) => history.push(next),
+  };
+};
+
+const stops: (() => void)[] = [];
+
+/** Closes the window and forgets everything, for the next test. */
+export const closeWindow = (): void => {
+  cleanup();
+  for (const stop of stops.splice(0)) stop();
+  toast.remove();
+  resetStores();
+};
