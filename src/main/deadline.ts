@@ -1,5 +1,5 @@
 /** Thrown when something did not answer in time. */
-export class DeadlineError extends Error {
+class DeadlineError extends Error {
   constructor(what: string, ms: number) {
     super(`${what} did not answer within ${ms} ms`);
     this.name = 'DeadlineError';

@@ -2,8 +2,7 @@
 export const SECRETS = ['session', 'data-key'] as const;
 export type SecretName = (typeof SECRETS)[number];
 
-export const KEPT_IN = ['keychain', 'safe-storage', 'memory'] as const;
-export type KeptIn = (typeof KEPT_IN)[number];
+export type KeptIn = 'keychain' | 'safe-storage' | 'memory';
 
 /** One place where secrets can be kept. Every method rejects when the place cannot be used. */
 export interface SecretStore {

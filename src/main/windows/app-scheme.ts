@@ -3,7 +3,7 @@ import { extname, join, normalize, sep } from 'node:path';
 
 /** The app's own origin. */
 export const SCHEME = 'app';
-export const HOST = 'trickdesk';
+const HOST = 'trickdesk';
 export const APP_ORIGIN = `${SCHEME}://${HOST}`;
 
 /**

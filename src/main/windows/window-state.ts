@@ -7,7 +7,7 @@ export interface Rectangle {
   readonly height: number;
 }
 
-export const DEFAULT_SIZE = { width: 1320, height: 860 } as const;
+const DEFAULT_SIZE = { width: 1320, height: 860 } as const;
 export const MIN_SIZE = { width: 1024, height: 680 } as const;
 
 const WindowStateSchema = z.object({
