@@ -49,7 +49,7 @@ export const failureAnswer = (error: unknown, requestId: string): FailureAnswer 
   if (error instanceof Refusal) return answer(error, requestId);
   const storage = storageTrouble(error);
   if (storage) return { ...answer(new Refusal('unavailable', storage), requestId), isDefect: true };
-  const transport = transportRefusal((error ?? {}) as { statusCode?: number });
+  const transport = transportRefusal(error ?? {});
   if (transport) return answer(transport, requestId);
   return { ...answer(new Refusal('internal', INTERNAL_ERROR_MESSAGE), requestId), isDefect: true };
 };
