@@ -8,6 +8,8 @@ export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
+      // A third of the bytes to read and hash: the backend answers sooner.
+      minify: 'oxc',
       sourcemap: false,
       rollupOptions: {
         // Optional: where it could not be installed, the app is built and runs without a keychain.

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from './clock.ts';
 import { openDatabase } from './db/database.ts';
@@ -46,6 +47,8 @@ export interface Backend {
 }
 
 const SIGN_INS_PER_MINUTE = 10;
+/** Opening the market is work: whoever has waited for the port gets an answer first. */
+const FIRST_ANSWER_MS = 40;
 const LOOPBACK = '127.0.0.1';
 
 /** Puts the backend together, opens its database and serves. The market opens (and a first start is prepared) behind. */
@@ -97,7 +100,9 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   await app.listen({ port: options.port, host });
   const publisher = new LivePublisher(desk, hub, database, logger);
   publisher.start();
-  const prepared = prepareFirstStart(database, history, desk, seed, clock.now());
+  const prepared = delay(FIRST_ANSWER_MS).then(() =>
+    prepareFirstStart(database, history, desk, seed, clock.now()),
+  );
   prepared.catch((error: unknown) => logger.error({ err: error }, 'the market could not be prepared'));
   return {
     port: (app.server.address() as AddressInfo).port,

@@ -60,7 +60,7 @@ export const storageTrouble = (error: unknown): string | null => {
     return 'The disk is full, so nothing was saved. Free some space and try again.';
   if (/disk I\/O error|SQLITE_IOERR/i.test(text))
     return 'The disk could not be written, so nothing was saved. Check the disk and try again.';
-  if (/readonly database|SQLITE_READONLY|EACCES|EROFS/i.test(text))
+  if (/readonly database|SQLITE_READONLY|unable to open|EACCES|EROFS|EPERM|ENOTDIR/i.test(text))
     return 'The data folder cannot be written to. Check its permissions and try again.';
   if (/not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB/i.test(text))
     return 'The data file is damaged. Restore a backup, or move the file away to start afresh.';
@@ -74,25 +74,39 @@ export const storageTrouble = (error: unknown): string | null => {
  * @throws DatabaseUnusable with a sentence for the person when it cannot be used.
  */
 export const openDatabase = async (dataDir: string): Promise<Database> => {
+  const handles: DatabaseSync[] = [];
+  const open = (path: string): DatabaseSync => {
+    const handle = openSqlite(path);
+    handles.push(handle);
+    return handle;
+  };
   try {
     mkdirSync(dataDir, { recursive: true });
     const path = join(dataDir, DATABASE_FILE);
-    const writer = openSqlite(path);
-    const reader = openSqlite(path);
+    const writer = open(path);
+    const reader = open(path);
     const writeQuery = new Kysely<Schema>({
       dialect: new SqliteDialect({ database: sqliteConnection(writer) }),
     });
     const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqliteConnection(reader) }) });
     await migrate(writer, writeQuery);
-    return assemble(writer, writeQuery, read);
+    return assemble({ writer, reader, writeQuery, read });
   } catch (error) {
+    for (const handle of handles) handle.close();
     if (error instanceof DatabaseUnusable) throw error;
     const sentence = storageTrouble(error);
     throw sentence ? new DatabaseUnusable(sentence, { cause: error }) : error;
   }
 };
 
-const assemble = (writer: DatabaseSync, writeQuery: Kysely<Schema>, read: Kysely<Schema>): Database => {
+interface Connections {
+  readonly writer: DatabaseSync;
+  readonly reader: DatabaseSync;
+  readonly writeQuery: Kysely<Schema>;
+  readonly read: Kysely<Schema>;
+}
+
+const assemble = ({ writer, reader, writeQuery, read }: Connections): Database => {
   const queue = new WriteQueue({
     begin: () => writer.exec('begin immediate'),
     commit: () => writer.exec('commit'),
@@ -115,6 +129,8 @@ const assemble = (writer: DatabaseSync, writeQuery: Kysely<Schema>, read: Kysely
     close: async () => {
       await writeQuery.destroy();
       await read.destroy();
+      // Kysely closes only what it has used.
+      for (const handle of [writer, reader]) if (handle.isOpen) handle.close();
     },
   };
 };

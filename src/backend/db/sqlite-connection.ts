@@ -6,7 +6,12 @@ const STATEMENT_CACHE = 256;
 /** Opens a SQLite file the way money needs it: WAL, every commit on the disk, foreign keys enforced. */
 export const openSqlite = (path: string): DatabaseSync => {
   const handle = new DatabaseSync(path, { timeout: 5_000 });
-  handle.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;');
+  try {
+    handle.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;');
+  } catch (error) {
+    handle.close();
+    throw error;
+  }
   return handle;
 };
 

@@ -5,8 +5,11 @@ const BATCH = 256;
 
 interface Command {
   readonly run: () => Promise<unknown>;
-  readonly settle: (outcome: { value: unknown } | { error: unknown }) => void;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
 }
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** Statements that bracket a batch and each command in it. */
 export interface Brackets {
@@ -17,8 +20,6 @@ export interface Brackets {
   release(): void;
   undo(): void;
 }
-
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 /**
  * The one door for changes on SQLite. Commands are queued and committed in groups: each runs inside its own
@@ -39,13 +40,7 @@ export class WriteQueue {
   run<T>(command: () => Promise<T>): Promise<T> {
     if (this.inside.getStore()) throw new Error('A write was begun inside a write.');
     return new Promise<T>((resolve, reject) => {
-      this.waiting.push({
-        run: command,
-        settle: (outcome) => {
-          if ('error' in outcome) reject(asError(outcome.error));
-          else resolve(outcome.value as T);
-        },
-      });
+      this.waiting.push({ run: command, resolve: (value) => resolve(value as T), reject });
       if (!this.isRunning) void this.drain();
     });
   }
@@ -59,35 +54,51 @@ export class WriteQueue {
   }
 
   private async commitBatch(batch: readonly Command[]): Promise<void> {
-    const outcomes: ({ value: unknown } | { error: unknown })[] = [];
+    const outcomes: Outcome[] = [];
     try {
       this.brackets.begin();
       for (const command of batch) outcomes.push(await this.runOne(command));
       this.brackets.commit();
     } catch (error) {
-      try {
-        this.brackets.rollback();
-      } catch (rollbackError) {
-        // SQLite has already rolled back by itself (full disk, I/O error): the first error is the one to tell.
-        if (!/no transaction/i.test(String(rollbackError))) throw rollbackError;
-      }
-      for (const command of batch) command.settle({ error });
+      this.abandon();
+      for (const command of batch) command.reject(error);
       return;
     }
-    batch.forEach((command, index) =>
-      command.settle(outcomes[index] ?? { error: new Error('Command was lost.') }),
-    );
+    batch.forEach((command, index) => {
+      const outcome = outcomes[index] ?? { error: new Error('A command was lost.') };
+      if ('error' in outcome) command.reject(outcome.error);
+      else command.resolve(outcome.value);
+    });
   }
 
-  private async runOne(command: Command): Promise<{ value: unknown } | { error: unknown }> {
+  /** After a full disk or an I/O error SQLite may have rolled back by itself; there is nothing left to undo then. */
+  private abandon(): void {
+    try {
+      this.brackets.rollback();
+    } catch (error) {
+      if (!/no transaction/i.test(String(error))) throw error;
+    }
+  }
+
+  private async runOne(command: Command): Promise<Outcome> {
     this.brackets.savepoint();
     try {
       const value = await this.inside.run(true, command.run);
       this.brackets.release();
       return { value };
     } catch (error) {
-      this.brackets.undo();
+      this.undo(error);
       return { error };
+    }
+  }
+
+  /** Takes one command back. Where its failure has taken the whole batch with it, that failure is the one to tell. */
+  private undo(failure: unknown): void {
+    try {
+      this.brackets.undo();
+    } catch (error) {
+      if (/no such savepoint/i.test(String(error))) throw failure;
+      throw error;
     }
   }
 }

@@ -26,9 +26,9 @@ export const routesOf = (endpoint: Endpoint): Route[] => {
   const shape: Readonly<Record<string, z.core.$ZodType>> = endpoint.params._zod.def.shape;
   const names = Object.keys(shape);
   const only = names.length === 1 ? names[0] : undefined;
-  const schema = only ? shape[only] : undefined;
+  const schema: unknown = only ? shape[only] : undefined;
   if (only && schema instanceof z.ZodEnum)
-    return schema.options.map((value) => ({
+    return schema.options.map((value: string | number) => ({
       path: endpoint.path.replace(`{${only}}`, String(value)),
       fixed: { [only]: String(value) },
     }));

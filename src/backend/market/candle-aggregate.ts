@@ -13,10 +13,15 @@ const sessionOpenOf = (time: number, kind: InstrumentKind): number =>
  * every timeframe. A daily candle starts at midnight in India.
  */
 export const candleStart = (time: number, timeframe: Timeframe, kind: InstrumentKind): number => {
-  if (timeframe === '1d') return istMidnight(time);
-  const open = sessionOpenOf(time, kind);
+  const first = timeframe === '1d' ? istMidnight(time) : sessionOpenOf(time, kind);
+  return alignedStart(time, first, timeframe);
+};
+
+/** Start of a moment's candle, counted from the start of the day's first one. */
+const alignedStart = (time: number, first: number, timeframe: Timeframe): number => {
+  if (timeframe === '1d') return first;
   const length = TIMEFRAME_MINUTES[timeframe] * MINUTE_MS;
-  return open + Math.floor((time - open) / length) * length;
+  return first + Math.floor((time - first) / length) * length;
 };
 
 /** Two bars of the same candle as one; `later` follows `earlier`. */
@@ -34,8 +39,15 @@ export const aggregateBars = (minutes: readonly Bar[], timeframe: Timeframe, kin
   if (timeframe === '1m') return [...minutes];
   const candles: Bar[] = [];
   let open: Bar | null = null;
+  let day = Number.NaN;
+  let firstStart = 0;
   for (const bar of minutes) {
-    const start = candleStart(bar.time, timeframe, kind);
+    const midnight = istMidnight(bar.time);
+    if (midnight !== day) {
+      day = midnight;
+      firstStart = timeframe === '1d' ? midnight : sessionOpenOf(bar.time, kind);
+    }
+    const start = alignedStart(bar.time, firstStart, timeframe);
     if (open && open.time === start) open = joinBars(open, bar);
     else {
       if (open) candles.push(open);

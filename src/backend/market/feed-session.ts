@@ -113,6 +113,7 @@ export class FeedSession {
       const step = await this.tape.next(time);
       if (!step || step.end > target) return;
       for (const batch of step.batches) this.take(batch);
+      await new Promise(setImmediate);
       this.candles.closeUntil(step.end, step.endsDay);
       if (step.endsDay) this.rollDay();
       time = step.end;

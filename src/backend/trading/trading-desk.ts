@@ -86,14 +86,17 @@ export class TradingDesk {
     const run = this.assemble(simulated);
     await run.load();
     await this.rememberPreviousCloses(run);
+    const replays = new Map<number, TradingRun>();
     for (const feed of feeds)
       if (feed.user_id !== null) {
         const replay = this.assemble(feed);
         await replay.load();
-        this.replays.set(feed.user_id, replay);
+        replays.set(feed.user_id, replay);
       }
+    await this.startTricks((ownerId) => replays.get(ownerId) ?? run);
+    // Only now may requests see it: nobody starts, stops or moves what is still being taken up.
+    for (const [userId, replay] of replays) this.replays.set(userId, replay);
     this.simulatedRun = run;
-    await this.startTricks();
     for (const each of this.allRuns()) each.session.start();
   }
 
@@ -154,7 +157,7 @@ export class TradingDesk {
     }
   }
 
-  private async startTricks(): Promise<void> {
+  private async startTricks(runOf: (ownerId: number) => TradingRun): Promise<void> {
     const rows = await this.needs.database.read
       .selectFrom('tricks')
       .innerJoin('users', 'users.id', 'tricks.owner_id')
@@ -166,8 +169,9 @@ export class TradingDesk {
       .orderBy('tricks.id')
       .execute();
     for (const row of rows) {
-      const run = this.runOf(row.owner_id);
+      const run = runOf(row.owner_id);
       await run.runner.add(row, row.isHouse === 1, run.session.now);
+      await new Promise(setImmediate);
     }
   }
 

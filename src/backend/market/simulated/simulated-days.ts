@@ -89,7 +89,10 @@ export class SimulatedDays {
       .select('state_json')
       .where('day', '=', day)
       .executeTakeFirst();
-    return row ? this.keep(simulateDay(this.seed, JSON.parse(row.state_json) as MarketDayState)) : null;
+    if (!row) return null;
+    // A day takes milliseconds and a start computes many: requests are answered in between.
+    await new Promise(setImmediate);
+    return this.keep(simulateDay(this.seed, JSON.parse(row.state_json) as MarketDayState));
   }
 
   private async lastDay(): Promise<string> {

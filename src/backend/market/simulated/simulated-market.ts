@@ -149,6 +149,8 @@ export const simulateDay = (seed: number, state: MarketDayState, stepMinutes = 1
       gap: SECTOR_DAILY_VOLATILITY * level * OVERNIGHT_SHARE * random.normal(),
     });
   const bank = sectors.get('bank');
+  const equity = sessionOn(state.day, 'equity');
+  const equityVolumes = volumeShape(equity ? Math.ceil((equity.close - equity.open) / stepMs) : 0);
   const closes: Record<string, number> = {};
   const sessions = INSTRUMENT_MASTER.map((row): SimulatedSession => {
     const isIndex = row.kind === 'index-proxy';
@@ -174,7 +176,9 @@ export const simulateDay = (seed: number, state: MarketDayState, stepMinutes = 1
       open: session.open,
       minutes,
       prices,
-      volumes: volumesOf(random, row, minutes, minuteVolatility, level),
+      volumes: isIndex
+        ? new Float64Array(minutes)
+        : volumesOf(random, row, equityVolumes, minuteVolatility, level),
     };
   });
   return { day: state.day, sessions, closes, logVolatility };
@@ -183,15 +187,13 @@ export const simulateDay = (seed: number, state: MarketDayState, stepMinutes = 1
 const volumesOf = (
   random: Random,
   row: MasterRow,
-  minutes: number,
+  shape: Float64Array,
   minuteVolatility: Float64Array,
   level: number,
 ): Float64Array => {
-  const volumes = new Float64Array(minutes);
-  if (row.kind === 'index-proxy') return volumes;
+  const volumes = new Float64Array(shape.length);
   const day = ordinaryVolume(row) * level * Math.exp(0.35 * random.normal());
-  const shape = volumeShape(minutes);
-  for (let minute = 0; minute < minutes; minute++)
+  for (let minute = 0; minute < shape.length; minute++)
     volumes[minute] = Math.max(
       TICKS,
       Math.round(day * shape[minute]! * minuteVolatility[minute]! * Math.exp(0.45 * random.normal() - 0.1)),

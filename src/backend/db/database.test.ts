@@ -1,0 +1,239 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Refusal } from '../refusal.ts';
+import { type Database, DATABASE_FILE, openDatabase, storageTrouble, type Transaction } from './database.ts';
+
+let folder = '';
+let database: Database;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-db-'));
+  database = await openDatabase(folder);
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const put = (tx: Transaction, key: string, value = key) =>
+  tx.query.insertInto('meta').values({ key, value }).execute();
+const keys = async (): Promise<string[]> =>
+  (await database.read.selectFrom('meta').select('key').orderBy('key').execute()).map((row) => row.key);
+/** What somebody else who opens the file sees: what is committed, and nothing more. */
+const committedKeys = (): string[] => {
+  const other = new DatabaseSync(join(folder, DATABASE_FILE), { readOnly: true });
+  const rows = other.prepare('select key from meta order by key').all();
+  other.close();
+  return rows.map((row) => String(row['key']));
+};
+const messageOf = (outcome: PromiseSettledResult<unknown>): string =>
+  outcome.status === 'rejected' ? String((outcome.reason as Error).message) : 'fulfilled';
+
+describe('writes', () => {
+  it('are on the disk when they are answered', async () => {
+    await database.write((tx) => put(tx, 'a'));
+    expect(committedKeys()).toEqual(['a']);
+  });
+
+  it('that are refused leave no trace and do not disturb those they share a commit with', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 40 }), async (isGood) => {
+        await database.write((tx) => tx.query.deleteFrom('meta').execute());
+        const outcomes = await Promise.allSettled(
+          isGood.map((good, index) =>
+            database.write(async (tx) => {
+              await put(tx, `k${String(index).padStart(2, '0')}`);
+              if (!good) throw new Refusal('refused', 'no');
+              return index;
+            }),
+          ),
+        );
+        expect(outcomes.map((outcome) => outcome.status === 'fulfilled')).toEqual(isGood);
+        const kept = isGood.flatMap((good, index) => (good ? [`k${String(index).padStart(2, '0')}`] : []));
+        expect(await keys()).toEqual(kept);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('that arrive together share a commit', async () => {
+    await database.write((tx) => put(tx, 'warm'));
+    let together = 0;
+    let commits = 0;
+    const noticed = new Set<number>();
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        database.write(async (tx) => {
+          await put(tx, `t${index}`);
+          // Nobody else sees a command before the commit of its whole group.
+          noticed.add(committedKeys().length);
+          together++;
+          tx.afterCommit(() => (commits = Math.max(commits, committedKeys().length)));
+        }),
+      ),
+    );
+    expect(together).toBe(100);
+    expect([...noticed]).toEqual([1]);
+    expect(commits).toBe(101);
+  });
+
+  it('are refused inside a write', async () => {
+    await expect(
+      database.write(async () => {
+        await database.write((tx) => put(tx, 'inner'));
+      }),
+    ).rejects.toThrow('A write was begun inside a write.');
+    expect(await keys()).toEqual([]);
+  });
+
+  it('tell others only after the commit, and nothing when they are refused', async () => {
+    const told: string[] = [];
+    await Promise.allSettled([
+      database.write(async (tx) => {
+        tx.afterCommit(() => told.push(`kept, ${committedKeys().join()}`));
+        await put(tx, 'kept');
+        expect(told).toEqual([]);
+      }),
+      database.write(async (tx) => {
+        tx.afterCommit(() => told.push('refused'));
+        await put(tx, 'dropped');
+        throw new Refusal('refused', 'no');
+      }),
+    ]);
+    expect(told).toEqual(['kept, kept']);
+  });
+
+  it('acknowledge nothing when the commit fails', async () => {
+    // A foreign key that is only checked at the commit.
+    await database.write((tx) =>
+      sql`create table late (id integer references users(id) deferrable initially deferred)`.execute(
+        tx.query,
+      ),
+    );
+    const told: string[] = [];
+    const outcomes = await Promise.allSettled([
+      database.write((tx) => {
+        tx.afterCommit(() => told.push('first'));
+        return put(tx, 'first');
+      }),
+      database.write((tx) => sql`insert into late values (12345)`.execute(tx.query)),
+      database.write((tx) => put(tx, 'third')),
+    ]);
+    expect(outcomes.map(messageOf)).toEqual(Array(3).fill('FOREIGN KEY constraint failed'));
+    expect(told).toEqual([]);
+    expect(committedKeys()).toEqual([]);
+    await database.write((tx) => put(tx, 'afterwards'));
+    expect(committedKeys()).toEqual(['afterwards']);
+  });
+});
+
+describe('a full disk', () => {
+  it('is told in a sentence to everybody who wrote, acknowledges nothing, and passes when there is room', async () => {
+    const pages = async (limit: number) =>
+      database.write((tx) => sql`${sql.raw(`pragma max_page_count = ${limit}`)}`.execute(tx.query));
+    const { page_count: used } = (await sql<{ page_count: number }>`pragma page_count`.execute(database.read))
+      .rows[0]!;
+    await pages(used + 4);
+    const big = 'x'.repeat(200_000);
+    const outcomes = await Promise.allSettled([
+      database.write((tx) => put(tx, 'small')),
+      database.write((tx) => put(tx, 'big', big)),
+      database.write((tx) => put(tx, 'late')),
+    ]);
+    const told = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [storageTrouble(outcome.reason)] : [],
+    );
+    expect(told.length).toBeGreaterThan(0);
+    expect(new Set(told)).toEqual(
+      new Set(['The disk is full, so nothing was saved. Free some space and try again.']),
+    );
+    // Whatever was acknowledged is there, and nothing else.
+    const acknowledged = ['small', 'big', 'late'].filter(
+      (_, index) => outcomes[index]?.status === 'fulfilled',
+    );
+    expect(committedKeys()).toEqual([...acknowledged].sort());
+    await pages(1_000_000);
+    await database.write((tx) => put(tx, 'after'));
+    expect(committedKeys()).toContain('after');
+  });
+});
+
+describe('a data file', () => {
+  const reopen = (): Promise<unknown> => openDatabase(folder).catch((error: unknown) => error);
+
+  it('of a newer version is left alone, and says so', async () => {
+    await database.close();
+    const path = join(folder, DATABASE_FILE);
+    const handle = new DatabaseSync(path);
+    handle.exec('pragma user_version = 999; create table of_the_future (x)');
+    handle.close();
+    expect(await reopen()).toMatchObject({
+      name: 'DatabaseUnusable',
+      message:
+        'Your data was written by a newer version of TrickDesk. Update TrickDesk to open it; nothing was changed.',
+    });
+    const kept = new DatabaseSync(path);
+    expect(kept.prepare('pragma user_version').get()).toEqual({ user_version: 999 });
+    expect(
+      kept.prepare("select count(*) as n from sqlite_schema where name = 'of_the_future'").get(),
+    ).toEqual({
+      n: 1,
+    });
+    kept.exec('drop table of_the_future; pragma user_version = 1');
+    kept.close();
+    database = await openDatabase(folder);
+  });
+
+  it('that is no database says so, and is not written over', async () => {
+    await database.close();
+    const path = join(folder, DATABASE_FILE);
+    const good = readFileSync(path);
+    const junk = Buffer.alloc(8_192, 'not a database at all ');
+    writeFileSync(path, junk);
+    for (const suffix of ['-wal', '-shm']) rmSync(path + suffix, { force: true });
+    expect(await reopen()).toMatchObject({
+      name: 'DatabaseUnusable',
+      message: 'The data file is damaged. Restore a backup, or move the file away to start afresh.',
+    });
+    expect(readFileSync(path).equals(junk)).toBe(true);
+    writeFileSync(path, good);
+    database = await openDatabase(folder);
+  });
+
+  it('with a damaged page says so when it is read', async () => {
+    await database.write(async (tx) => {
+      for (let index = 0; index < 2_000; index++) await put(tx, `k${index}`, 'v'.repeat(50));
+    });
+    await database.close();
+    const path = join(folder, DATABASE_FILE);
+    const good = readFileSync(path);
+    const bad = Buffer.from(good);
+    bad.fill(0xff, Math.floor(bad.length / 2));
+    writeFileSync(path, bad);
+    const opened = await openDatabase(folder);
+    const error = await opened.read
+      .selectFrom('meta')
+      .selectAll()
+      .execute()
+      .catch((failure: unknown) => failure);
+    expect(storageTrouble(error)).toBe(
+      'The data file is damaged. Restore a backup, or move the file away to start afresh.',
+    );
+    await opened.close();
+    writeFileSync(path, good);
+    database = await openDatabase(folder);
+  });
+
+  it('in a folder that cannot be made says so', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    const error = await openDatabase(join(file, 'data')).catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(Error);
+    expect((error as Error).name).toBe('DatabaseUnusable');
+  });
+});

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { type Row, sideBySide, timed } from './measure.ts';
+import { type ServerProcess, startBackend, startServer, withPreparedFolder } from './server-process.ts';
+
+const firstAnswer = async (start: () => Promise<ServerProcess>): Promise<number> => {
+  const servers: ServerProcess[] = [];
+  const ms = await timed(async () => {
+    const server = await start();
+    servers.push(server);
+    await (await fetch(server.url)).text();
+  });
+  for (const server of servers) await server.stop();
+  return ms;
+};
+
+/** From spawning the backend on a prepared data folder to its first answer, beside an unbundled hello. */
+export const backendStart = (root: string): Promise<Row[]> =>
+  withPreparedFolder(root, async (dataDir) => [
+    await sideBySide(
+      'backend spawn to first answer (peer: fastify, pg and axios, unbundled)',
+      'ms',
+      () => firstAnswer(() => startBackend(root, dataDir)),
+      () => firstAnswer(() => startServer(join(root, 'tests/bench/peers/hello.mjs'))),
+    ),
+  ]);

@@ -1,0 +1,66 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { _electron, type Page } from 'playwright';
+import { build } from 'vite';
+import { type Row, sideBySide } from './measure.ts';
+
+interface Runtime {
+  readonly isStandIn: boolean;
+  readonly env: Record<string, string | undefined>;
+}
+
+/** Milliseconds from launching an app until a mark of its first screen is to be seen. */
+const launchUntil = async (
+  app: string,
+  args: readonly string[],
+  mark: (page: Page) => Promise<void>,
+): Promise<number> => {
+  const start = performance.now();
+  const running = await _electron.launch({ args: [app, ...args], cwd: app, colorScheme: null });
+  await mark(await running.firstWindow());
+  const ms = performance.now() - start;
+  await running.close();
+  return ms;
+};
+
+/** The peer: one window, React, a Fluent provider and a button, built as electron-vite builds a renderer. */
+const buildEmptyWindow = async (root: string, folder: string): Promise<void> => {
+  const source = join(root, 'tests/bench/peers/empty-window');
+  for (const name of ['main.js', 'package.json']) cpSync(join(source, name), join(folder, name));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  await build({
+    root: source,
+    base: './',
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    build: { outDir: join(folder, 'renderer'), emptyOutDir: true },
+  });
+};
+
+/** App start to the sign-in form, beside an empty window on the same runtime. */
+export const firstScreen = async (root: string, runtime: Runtime): Promise<Row[]> => {
+  Object.assign(process.env, runtime.env);
+  const folder = mkdtempSync(join(tmpdir(), 'trickdesk-bench-'));
+  try {
+    await buildEmptyWindow(root, folder);
+    const dataDir = join(folder, 'data');
+    const ours = () =>
+      launchUntil(root, [`--user-data-dir=${dataDir}`], (page) =>
+        page.getByRole('button', { name: 'Sign in', exact: true }).waitFor(),
+      );
+    const peer = () =>
+      launchUntil(folder, [`--user-data-dir=${join(folder, 'peer-data')}`], (page) =>
+        page.getByRole('button', { name: 'Hello' }).waitFor(),
+      );
+    // The first start makes the data folder of each; later ones are what people wait for every day.
+    await ours();
+    await peer();
+    const name = `app start to sign-in form, on ${runtime.isStandIn ? 'the stand-in' : 'Electron'} (peer: an empty Fluent window)`;
+    return [await sideBySide(name, 'ms', ours, peer)];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,39 @@
+/** A row of the report; or, where it could not be measured, why. */
+export type Row =
+  | { readonly name: string; readonly unit: string; readonly ours: number; readonly peer: number }
+  | { readonly name: string; readonly skipped: string };
+
+const RUNS = 5;
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** Medians of five runs of each side, one after the other in turn, so that a busy moment hits both. */
+export const sideBySide = async (
+  name: string,
+  unit: string,
+  ours: () => Promise<number>,
+  peer: () => Promise<number>,
+): Promise<Row> => {
+  const [mine, theirs]: [number[], number[]] = [[], []];
+  for (let run = 0; run < RUNS; run++) {
+    mine.push(await ours());
+    theirs.push(await peer());
+  }
+  return { name, unit, ours: median(mine), peer: median(theirs) };
+};
+
+const shown = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
+
+/** `name: ours, peer, ratio`. */
+export const lineOf = (row: Row): string =>
+  'skipped' in row
+    ? `${row.name}: skipped, ${row.skipped}`
+    : `${row.name}: ${shown(row.ours)} ${row.unit}, ${shown(row.peer)} ${row.unit}, ${(row.ours / row.peer).toFixed(2)}`;
+
+/** Milliseconds that some work takes. */
+export const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+};

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contract } from '../../src/shared/contract/index.ts';
+import { type Row, sideBySide } from './measure.ts';
+import { type callOf, newUser, startBackend, withPreparedFolder } from './server-process.ts';
+
+const NAME =
+  'replay at 600x with twenty running strategies, worst lag; one market minute is 60000 (peer: with none)';
+const SPEED = 600;
+const STRATEGIES = 20;
+const WATCHED_MS = 20_000;
+const LOOK_EVERY_MS = 200;
+
+type Call = ReturnType<typeof callOf>;
+
+/** Worst lag in market milliseconds while a replay plays from its first day. */
+const worstLag = async (call: Call): Promise<number> => {
+  const replay = (action: object) => call(contract.market.replay.path, action);
+  await replay({ action: 'start', speed: SPEED });
+  let worst = 0;
+  const end = Date.now() + WATCHED_MS;
+  while (Date.now() < end) {
+    await delay(LOOK_EVERY_MS);
+    const { feed } = await call<{ feed: { lagMs: number; state: string } }>(contract.market.feed.path);
+    if (feed.state !== 'running') throw new Error(`The replay is ${feed.state}.`);
+    worst = Math.max(worst, feed.lagMs);
+  }
+  await replay({ action: 'stop' });
+  return worst;
+};
+
+/** Running copies of the shipped strategies that trade the indices. */
+const runStrategies = async (call: Call): Promise<void> => {
+  const { trick_list } = await call<{ trick_list: { TricksId: number; segment: string }[] }>(
+    contract.home.marketplace.path,
+    { pageSize: 100 },
+  );
+  const index = trick_list.filter((trick) => trick.segment === 'index');
+  for (let count = 0; count < STRATEGIES; count++) {
+    const { TricksId } = await call<{ TricksId: number }>(contract.strategies.clone.path, {
+      TricksId: index[count % index.length]?.TricksId,
+    });
+    await call(contract.strategies.start.path, { TricksId });
+  }
+};
+
+/** How far a replay of the real minute files falls behind the wall clock. */
+export const replayLag = async (root: string): Promise<Row[]> => {
+  const folder = join(root, '../shared/data/nse-minute');
+  if (!existsSync(folder))
+    return [{ name: NAME, skipped: 'it needs the NSE files in ../shared/data/nse-minute' }];
+  const files = readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }));
+  return withPreparedFolder(root, async (dataDir) => {
+    const backend = await startBackend(root, dataDir);
+    const [busy, idle] = [await newUser(backend.url), await newUser(backend.url)];
+    for (const call of [busy, idle]) await call(contract.market.import.path, { files });
+    await runStrategies(busy);
+    const row = await sideBySide(
+      NAME,
+      'ms',
+      () => worstLag(busy),
+      () => worstLag(idle),
+    );
+    await backend.stop();
+    return [row];
+  });
+};

@@ -1,0 +1,32 @@
+// `npm run bench [-- NAME…]`: every figure beside its peer, measured in the same run. It judges nothing.
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildIfChanged } from '../../scripts/build-if-changed.mjs';
+import { findElectron } from '../../scripts/electron-binary.mjs';
+import { backendStart } from './backend-start.ts';
+import { dailyImport } from './daily-import.ts';
+import { firstScreen } from './first-screen.ts';
+import { lineOf } from './measure.ts';
+import { replayLag } from './replay-lag.ts';
+import { signInScript } from './sign-in-script.ts';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const wanted = process.argv.slice(2);
+const rows = {
+  'backend-start': () => backendStart(root),
+  'first-screen': () => firstScreen(root, findElectron(root)),
+  'sign-in-script': () => signInScript(root),
+  'daily-import': () => dailyImport(root),
+  'replay-lag': () => replayLag(root),
+};
+
+const unknown = wanted.find((name) => !(name in rows));
+if (unknown !== undefined) {
+  console.error(`bench: there is no row "${unknown}"; there are ${Object.keys(rows).join(', ')}`);
+  process.exit(1);
+}
+if (!buildIfChanged(root)) process.exit(1);
+for (const [name, measure] of Object.entries(rows)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const row of await measure()) console.log(lineOf(row));
+}

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import type { Row } from './measure.ts';
+
+const IMPORTED = /(?:import|from)\s*["'](\.\/[^"']+\.js)["']/g;
+
+/** Chunks that a chunk loads at once, itself included. */
+const withImports = (assets: string, chunk: string, found = new Set<string>()): Set<string> => {
+  if (found.has(chunk)) return found;
+  found.add(chunk);
+  for (const [, path] of readFileSync(join(assets, chunk), 'utf8').matchAll(IMPORTED))
+    withImports(assets, basename(path ?? ''), found);
+  return found;
+};
+
+const gzipKb = (code: string | Uint8Array): number => gzipSync(code, { level: 9 }).length / 1000;
+
+/** Size of a module with everything it imports, as Vite bundles it for a browser. */
+const bundledKb = async (root: string, code: string, external: RegExp[]): Promise<number> => {
+  const id = 'virtual:bench';
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'bench-entry',
+        resolveId: (wanted) => (wanted === id ? join(root, 'bench-entry.js') : null),
+        load: (wanted) => (wanted.endsWith('bench-entry.js') ? code : null),
+      },
+    ],
+    build: { write: false, rollupOptions: { input: id, external } },
+  });
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((each) =>
+    'output' in each ? each.output : [],
+  );
+  return outputs.reduce((sum, chunk) => (chunk.type === 'chunk' ? sum + gzipKb(chunk.code) : sum), 0);
+};
+
+/** Script of the sign-in route without React, gzipped, beside all of Fluent. */
+export const signInScript = async (root: string): Promise<Row[]> => {
+  const assets = join(root, 'out/renderer/assets');
+  const html = readFileSync(join(root, 'out/renderer/index.html'), 'utf8');
+  const entry = /<script[^>]+src="\.\/assets\/([^"]+)"/.exec(html)?.[1];
+  const screen = readdirSync(assets).find((name) => /^login-screen-.*\.js$/.test(name));
+  if (!entry || !screen) throw new Error('The build has no entry or no sign-in screen.');
+  const chunks = withImports(assets, screen, withImports(assets, entry));
+  const route = [...chunks].reduce((sum, name) => sum + gzipKb(readFileSync(join(assets, name))), 0);
+  const react = await bundledKb(
+    root,
+    `import * as react from 'react'; import * as jsx from 'react/jsx-runtime'; import { createRoot } from 'react-dom/client';
+     import * as dom from 'react-dom'; globalThis.kept = [react, jsx, createRoot, dom];`,
+    [],
+  );
+  const fluent = await bundledKb(
+    root,
+    "import * as fluent from '@fluentui/react-components'; globalThis.kept = fluent;",
+    [/^react(-dom)?(\/|$)/],
+  );
+  return [
+    {
+      name: 'sign-in route, script beside React, gzip (peer: Fluent import *)',
+      unit: 'kB',
+      ours: route - react,
+      peer: fluent,
+    },
+  ];
+};
