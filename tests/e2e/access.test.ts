@@ -1,0 +1,56 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from 'playwright/test';
+import { ROUTE_LIST } from '../../src/renderer/app/route-list.ts';
+import { PERSON, test, waitForMarket } from './desk.ts';
+import type { Desk } from './desk.ts';
+
+/** What axe finds on the page as it stands, one line a finding. */
+const findings = async (desk: Desk): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page: desk.page })
+    // Electron has no second page for axe to work in.
+    .setLegacyMode(true)
+    // Fluent's focus sentinels, which a person never meets.
+    .exclude('[data-tabster-dummy]')
+    .analyze();
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} — ${nodes.map(({ target }) => String(target)).join(' | ')}`,
+  );
+};
+
+const inBothSkins = async (desk: Desk, title: string): Promise<void> => {
+  for (const skin of ['light', 'dark'] as const) {
+    await desk.call('desktop.settings.change', { skin });
+    await expect(desk.page.locator('html')).toHaveCSS('color-scheme', skin);
+    expect(await findings(desk), `${title}, ${skin}`).toEqual([]);
+  }
+};
+
+test('axe finds nothing on any screen, light or dark', async ({ newDesk: desk }) => {
+  test.setTimeout(300_000);
+  const { page } = desk;
+  const visit = async (path: string) => {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#${path}`);
+  };
+  for (const { path, title } of ROUTE_LIST.filter(({ isOutside }) => isOutside)) {
+    await visit(path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await inBothSkins(desk, title);
+  }
+  await desk.call('desktop.session.register', {
+    fullName: PERSON.fullName,
+    email: PERSON.email,
+    phone: PERSON.phone,
+    password: PERSON.password,
+  });
+  await waitForMarket(desk);
+  for (const { path, title } of ROUTE_LIST.filter(({ isOutside }) => !isOutside)) {
+    await visit(path.replace(/:id/, '1'));
+    // A strategy's own name is its title.
+    const heading = path.includes(':') ? { level: 1 } : { level: 1, name: title };
+    await expect(page.getByRole('heading', heading)).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(path.replace(/:id/, '1')));
+    await inBothSkins(desk, title);
+  }
+});
