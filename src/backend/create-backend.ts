@@ -100,8 +100,9 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   await app.listen({ port: options.port, host });
   const publisher = new LivePublisher(desk, hub, database, logger);
   publisher.start();
+  const closing = new AbortController();
   const prepared = delay(FIRST_ANSWER_MS).then(() =>
-    prepareFirstStart(database, history, desk, seed, clock.now()),
+    prepareFirstStart(database, history, desk, seed, clock.now(), closing.signal),
   );
   prepared.catch((error: unknown) => logger.error({ err: error }, 'the market could not be prepared'));
   return {
@@ -109,6 +110,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     prepared,
     parts,
     close: async () => {
+      closing.abort();
       publisher.stop();
       streams.closeAll();
       await app.close();

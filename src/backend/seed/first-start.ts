@@ -33,7 +33,7 @@ const isHouseSeeded = async (database: Database): Promise<boolean> =>
 /**
  * What a first start prepares behind the scenes: the simulated market, then the test history of each shipped strategy.
  * Each step is written whole, so a start that was cut off carries on where it stood. The market opens as soon as it is
- * there.
+ * there. Ends early, between two steps, when `signal` is aborted.
  */
 export const prepareFirstStart = async (
   database: Database,
@@ -41,13 +41,15 @@ export const prepareFirstStart = async (
   desk: TradingDesk,
   seed: number,
   now: number,
+  signal: AbortSignal,
 ): Promise<void> => {
   const feedRow = () =>
     database.read.selectFrom('feeds').selectAll().where('source', '=', 'simulated').executeTakeFirst();
   if (!(await feedRow()))
-    await seedMarket(database, seed, now, (done, total) => {
+    await seedMarket(database, seed, now, signal, (done, total) => {
       desk.preparation = { done, total, label: 'Preparing the simulated market' };
     });
+  if (signal.aborted) return;
   if (!(await isHouseSeeded(database)))
     await database.write(async (tx) => {
       await seedHouse(tx, now);
@@ -59,6 +61,7 @@ export const prepareFirstStart = async (
   await desk.open();
   desk.askToReload();
   for (const [index, trick] of waiting.entries()) {
+    if (signal.aborted) return;
     desk.preparation = { done: index, total: waiting.length, label: `Testing ${trick.name} on past days` };
     desk.publishFeed(null);
     await seedTrick(database, history, trick, feed);

@@ -31,7 +31,7 @@ const LAKH = 1_00_000_00;
 const indexDay = {
   timeframe: '1m',
   product: 'intraday',
-  size: { kind: 'capital-percent', percent: 35 },
+  size: { kind: 'capital-percent', percent: 45 },
 } as const;
 const shareDay = { product: 'intraday', size: { kind: 'capital-percent', percent: 30 } } as const;
 const swing = {

@@ -28,6 +28,7 @@ export const seedMarket = async (
   database: Database,
   seed: number,
   now: number,
+  signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> => {
   const days = tradingDaysBefore(istDate(now), HISTORY_DAYS);
@@ -35,6 +36,7 @@ export const seedMarket = async (
   const states: MarketDayState[] = [];
   let state = firstDayState(days[0] ?? istDate(now));
   for (const [index, day] of days.entries()) {
+    if (signal.aborted) return;
     const isFine = index >= days.length - MINUTE_DAYS;
     if (isFine) states.push(state);
     const today = simulateDay(seed, state, isFine ? 1 : COARSE_STEP_MINUTES);

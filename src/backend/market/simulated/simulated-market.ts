@@ -22,6 +22,8 @@ const INDEX_RESIDUAL_VOLATILITY = 0.0006;
 const OVERNIGHT_SHARE = 0.45;
 /** About 13 % a year. */
 const DAILY_DRIFT = 0.0005;
+/** Share of the way back to where it began that a price takes a day, so that years of simulation stay believable. */
+const DAILY_PULL = 0.006;
 /** Log-volatility of a day follows the day before. */
 const VOLATILITY_MEMORY = 0.94;
 const VOLATILITY_SHOCK = 0.1;
@@ -159,9 +161,14 @@ export const simulateDay = (seed: number, state: MarketDayState, stepMinutes = 1
     const session = sessionOn(state.day, row.kind) ?? { open: 0, close: 0 };
     const minutes = Math.ceil((session.close - session.open) / stepMs);
     const residual = factorPath(random, shape, residualVolatility, minuteVolatility);
+    const start = row.simulatedStart * PAISE_PER_RUPEE;
+    const before = state.closes[row.symbol] ?? start;
     const gap =
-      row.beta * marketGap + (sector?.gap ?? 0) + residualVolatility * OVERNIGHT_SHARE * random.normal();
-    let price = (state.closes[row.symbol] ?? row.simulatedStart * PAISE_PER_RUPEE) * Math.exp(gap);
+      row.beta * marketGap +
+      (sector?.gap ?? 0) +
+      residualVolatility * OVERNIGHT_SHARE * random.normal() -
+      DAILY_PULL * Math.log(before / start);
+    let price = before * Math.exp(gap);
     const tick = tickSizeOn(row.kind, price, session.open);
     const sectorPath = sector?.path;
     const prices = new Int32Array(minutes * TICKS);
