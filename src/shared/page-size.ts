@@ -6,3 +6,5 @@ export const FIRST_PAGE = 1;
 export const PAGE_SIZE = 12;
 /** The specification's default page size of my strategies. */
 export const MY_STRATEGIES_PAGE_SIZE = 6;
+/** The most rows that one call answers with. */
+export const MAX_PAGE_SIZE = 100;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { FIRST_PAGE, PAGE_SIZE } from './page-size.ts';
+import { FIRST_PAGE, MAX_PAGE_SIZE, PAGE_SIZE } from './page-size.ts';
 
 export { MY_STRATEGIES_PAGE_SIZE, PAGE_SIZE } from './page-size.ts';
-export const MAX_PAGE_SIZE = 100;
 
 /** Page fields of a list call's payload, with the specification's defaults. */
 export const pageInput = (defaultSize: number = PAGE_SIZE) => ({

@@ -1,19 +1,16 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { requestReload } from '../state/live.ts';
 import { followHeader, myHome } from '../state/header.ts';
 import { settings } from '../state/settings.ts';
-import { onShellEvent } from '../state/shell-events.ts';
-import { useGoTo } from '../state/url-search.ts';
 import { desk } from '../ui/desk-tokens.ts';
 import { ScreenFrameContext, type ScreenHeader } from '../ui/screen.tsx';
 import { BackendBar } from './backend-bar.tsx';
 import { Menu } from './menu.tsx';
 import { Navbar } from './navbar.tsx';
 import { PreparingBar } from './preparing-bar.tsx';
-import { routeOfShortcut, shortcutOf } from './shortcuts.ts';
 import { StatusBar } from './status-bar.tsx';
+import { useWindowActions } from './window-actions.ts';
 import { TitleBar } from './title-bar.tsx';
 
 const useStyles = makeStyles({
@@ -55,29 +52,6 @@ const useIsLiveInView = (mode: ScreenHeader['mode']): boolean => {
   return mode === 'live' && live !== undefined && live.running + live.openPositions > 0;
 };
 
-/** Keys that work wherever the focus is. */
-const useShortcuts = (): void => {
-  const goTo = useGoTo();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const route = routeOfShortcut(event);
-      const isReload = event.key === 'F5' || shortcutOf(event) === 'Ctrl+R';
-      if (!route && !isReload) return;
-      event.preventDefault();
-      if (route) goTo(route);
-      else requestReload();
-    };
-    window.addEventListener('keydown', onKey);
-    const stop = onShellEvent((event) => {
-      if (event.type === 'action.requested' && event.action === 'reload-data') requestReload();
-    });
-    return () => {
-      window.removeEventListener('keydown', onKey);
-      stop();
-    };
-  }, [goTo]);
-};
-
 /** The frame of the window after sign-in: title bar, menu, floating navbar, page. */
 export const Shell = () => {
   const styles = useStyles();
@@ -88,7 +62,7 @@ export const Shell = () => {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const isLiveInView = useIsLiveInView(screen.mode);
   useEffect(() => followHeader(), []);
-  useShortcuts();
+  useWindowActions();
   useEffect(() => {
     page.current?.scrollTo({ top: 0 });
   }, [pathname]);

@@ -12,7 +12,7 @@ export const myHome = createResource(() => api.home.summary());
 /** Number of unread alerts, as the server counts them. */
 export const unreadAlerts = createResource(() => api.alerts.count());
 
-export const HEADER_INTERVAL_MS = 15_000;
+export const HEADER_INTERVAL_MS = 5_000;
 /** The menu's counters follow trades and starts with this delay, so that a burst asks once. */
 const COUNTERS_DELAY_MS = 1_500;
 

@@ -46,7 +46,7 @@ export const requestReload = (): void => {
 export const RELOAD_INTERVAL_MS = 700;
 
 /**
- * React hook: calls `reload` soon after a fact of one of these kinds (and after `reload` itself), a burst of them
+ * React hook: calls `reload` soon after a fact of one of these kinds, and always after `reload` itself; a burst of them
  * once. `isWanted` lets a screen ignore facts about other things.
  */
 export const useLiveReload = <Type extends StreamEvent['type']>(
@@ -61,7 +61,7 @@ export const useLiveReload = <Type extends StreamEvent['type']>(
   const key = types.join(' ');
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
-    const kinds = [...(key.split(' ') as Type[]), 'reload' as const];
+    const kinds = [...(key === '' ? [] : (key.split(' ') as Type[])), 'reload' as const];
     const stop = onLive(kinds, (event) => {
       const isForUs = event.type === 'reload' || current.current.isWanted(event as EventOf<Type>);
       if (!isForUs) return;

@@ -4,7 +4,7 @@ import type { Failure, Result } from '../../shared/failure.ts';
 import { reportFailure } from './failure-reports.ts';
 import { registerReset } from './store-registry.ts';
 
-interface PageOf<Row> {
+export interface PageOf<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
 }

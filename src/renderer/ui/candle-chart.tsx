@@ -9,7 +9,7 @@ import {
 } from 'lightweight-charts';
 import { useCallback } from 'react';
 import { formatCount, formatPrice } from '../../shared/money.ts';
-import { istDateTimeText } from '../../shared/time.ts';
+import { istDateTimeText, istDayText } from '../../shared/time.ts';
 import { chartTime, priceFormat, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { DataTable, type Column } from './data-table.tsx';
@@ -145,13 +145,13 @@ const lastBars = (candles: Candles): Bar[] =>
     .slice(-ROWS_IN_TABLE)
     .reverse();
 
-const summaryOf = (candles: Candles, marks: readonly TradeMark[]): string => {
+const summaryOf = (candles: Candles, marks: readonly TradeMark[], isDaily: boolean): string => {
   const last = candles.close.at(-1);
   const lastTime = candles.time.at(-1);
   if (last === undefined || lastTime === undefined) return `No bars of ${candles.symbol}.`;
   const high = Math.max(...candles.high);
   const low = Math.min(...candles.low);
-  return `${candles.symbol}: ${formatCount(candles.time.length)} bars to ${istDateTimeText(lastTime)} IST, between ${formatPrice(low)} and ${formatPrice(high)}, last ${formatPrice(last)}; ${formatCount(marks.length)} fills marked.`;
+  return `${candles.symbol}: ${formatCount(candles.time.length)} bars to ${isDaily ? istDayText(lastTime) : `${istDateTimeText(lastTime)} IST`}, between ${formatPrice(low)} and ${formatPrice(high)}, last ${formatPrice(last)}; ${formatCount(marks.length)} fills marked.`;
 };
 
 interface CandleChartProps {
@@ -172,7 +172,7 @@ export const CandleChart = ({ candles, marks, isDaily, isHollow }: CandleChartPr
   const canvas = useChart(draw, isDaily);
   return (
     <ChartFrame
-      summary={summaryOf(candles, marks)}
+      summary={summaryOf(candles, marks, isDaily)}
       chart={<div ref={canvas} className={styles.canvas} />}
       table={
         <DataTable

@@ -36,7 +36,9 @@ const useStyles = makeStyles({
   head: {
     height: desk.rowHeight,
     padding: `0 ${tokens.spacingHorizontalMNudge}`,
+    fontSize: tokens.fontSizeBase200,
     fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForeground2,
     whiteSpace: 'nowrap',
   },
   end: { textAlign: 'right' },

@@ -18,6 +18,7 @@ const useStyles = makeStyles({
     gridTemplateColumns: 'minmax(110px, auto) 1fr',
     gap: `${tokens.spacingVerticalSNudge} ${tokens.spacingHorizontalL}`,
     margin: 0,
+    maxWidth: '420px',
   },
   term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, lineHeight: '20px' },
   fact: { margin: 0, textAlign: 'right', overflowWrap: 'anywhere' },

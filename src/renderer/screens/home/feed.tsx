@@ -2,6 +2,7 @@ import { SearchRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { formatPercent } from '../../../shared/money.ts';
 import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { useLiveReload } from '../../state/live.ts';
 import { routeHref, useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
@@ -20,6 +21,7 @@ export const Feed = () => {
   useEffect(() => {
     void feedList.load({ filter: { Search: search }, pageNumber: page });
   }, [page, search]);
+  useLiveReload([], () => void feedList.reload());
   return (
     <SectionCard
       title="Strategies"

@@ -2,6 +2,7 @@ import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { TrophyRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { api } from '../../api/api.ts';
+import { useLiveReload } from '../../state/live.ts';
 import { createResource } from '../../state/resource.ts';
 import { routeHref } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -42,6 +43,7 @@ export const TopStrip = () => {
   useEffect(() => {
     void best.load(undefined);
   }, []);
+  useLiveReload([], () => void best.reload());
   return (
     <SectionCard
       title="Top ten"

@@ -2,6 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { BuildingShopRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -27,6 +28,7 @@ export const MarketplaceScreen = () => {
   useEffect(() => {
     void marketList.load({ filter: filterFor(query), pageNumber: query.page });
   }, [query]);
+  useLiveReload([], () => void marketList.reload());
   const toggleCompared = (trick: TrickCard) =>
     setCompared((before) =>
       before.some((other) => other.TricksId === trick.TricksId)

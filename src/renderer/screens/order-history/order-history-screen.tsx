@@ -3,6 +3,7 @@ import { DocumentBulletListRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { formatCount } from '../../../shared/money.ts';
 import { orderRow } from '../../i18n/order-row.ts';
+import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
@@ -15,7 +16,14 @@ import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
-import { answeredOrders, ORDER_FILTERS, ordersList, ordersSearch, type OrderFilter } from './orders-list.ts';
+import {
+  answeredOrders,
+  ORDER_FILTERS,
+  ordersList,
+  ordersSearch,
+  ordersTable,
+  type OrderFilter,
+} from './orders-list.ts';
 
 const filterNames: Readonly<Record<OrderFilter, string>> = {
   all: 'All',
@@ -36,6 +44,7 @@ export const OrderHistoryScreen = () => {
     void ordersList.load({ filter: { mode, status, search, from, to }, pageNumber: page });
   }, [mode, status, search, from, to, page]);
   useLiveReload(['order'], () => void ordersList.reload());
+  useCsvExport(ordersTable);
   const opened = list.rows.find((row) => row.orderId === orderId);
   const answered = list.answer && answeredOrders(list.answer);
   const isFiltered = search !== '' || from !== '' || to !== '' || status !== 'all';

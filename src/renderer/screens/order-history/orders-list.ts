@@ -1,7 +1,10 @@
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { Order } from '../../../shared/contract/positions.ts';
+import { succeed, type Result } from '../../../shared/failure.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
-import { createPagedList } from '../../state/paged-list.ts';
+import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
+import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
@@ -30,17 +33,60 @@ interface Filter {
 export const answeredOrders = (answer: { test_orderhistory?: Order[]; live_orderhistory?: Order[] }) =>
   historyRows({ test: answer.test_orderhistory, live: answer.live_orderhistory });
 
+const ask = ({ mode, status, search, from, to, ...page }: Filter & PageRequest) =>
+  api.positions.orders({
+    is_live: tradeHistoryFlag(mode),
+    status,
+    Search: search,
+    from_date: from || undefined,
+    to_date: to || undefined,
+    ...page,
+  });
+
+const everything: Filter = { mode: 'test', status: 'all', search: '', from: '', to: '' };
+
 export const ordersList = createPagedList({
-  call: ({ mode, status, search, from, to, ...page }: Filter & { pageNumber: number; pageSize: number }) =>
-    api.positions.orders({
-      is_live: tradeHistoryFlag(mode),
-      status,
-      Search: search,
-      from_date: from || undefined,
-      to_date: to || undefined,
-      ...page,
-    }),
+  call: ask,
   page: (answer) => ({ rows: answeredOrders(answer)?.rows ?? [], total: answer.total }),
   idOf: (order) => order.orderId,
-  filter: { mode: 'test', status: 'all', search: '', from: '', to: '' },
+  filter: everything,
 });
+
+const csvColumns = [
+  'Placed (IST)',
+  'Mode',
+  'Strategy',
+  'Symbol',
+  'Side',
+  'Purpose',
+  'Quantity',
+  'Filled',
+  'Average price',
+  'State',
+  'Reason',
+] as const;
+
+const csvRow = (order: Order): string[] => [
+  istDateTimeText(Date.parse(order.placedAt)),
+  order.mode,
+  order.trickName,
+  order.symbol,
+  order.side,
+  order.purpose,
+  String(order.quantity),
+  String(order.filledQuantity),
+  order.averagePrice === null ? '' : csvRupees(order.averagePrice),
+  order.state,
+  order.reason,
+];
+
+/** Every order that the filters let through, for a spreadsheet. */
+export const ordersTable = async (): Promise<Result<CsvTable>> => {
+  const { filter } = ordersList.get();
+  const rows = await allRows(
+    (page) => ask({ ...filter, ...page }),
+    (answer) => ({ rows: answeredOrders(answer)?.rows ?? [], total: answer.total }),
+  );
+  if (!rows.ok) return rows;
+  return succeed({ name: `orders-${filter.mode}`, columns: csvColumns, rows: rows.value.map(csvRow) });
+};

@@ -10,12 +10,12 @@ import { NotificationsSection } from './notifications-section.tsx';
 import { PaceSection } from './pace-section.tsx';
 import { ReplaySection } from './replay-section.tsx';
 
-const TABS = ['appearance', 'market', 'notifications', 'backend', 'about'] as const;
-type TabName = (typeof TABS)[number];
+const SECTIONS = ['appearance', 'market', 'notifications', 'backend', 'about'] as const;
+type SectionName = (typeof SECTIONS)[number];
 
-const settingsSearch = urlSearch({ tab: searchField.oneOf(TABS, 'appearance') });
+const settingsSearch = urlSearch({ section: searchField.oneOf(SECTIONS, 'appearance') });
 
-const tabNames: Readonly<Record<TabName, string>> = {
+const sectionNames: Readonly<Record<SectionName, string>> = {
   appearance: 'Appearance',
   market: 'Market',
   notifications: 'Notifications',
@@ -31,7 +31,7 @@ const Market = () => (
   </>
 );
 
-const tabContent: Readonly<Record<TabName, ReactNode>> = {
+const sectionContent: Readonly<Record<SectionName, ReactNode>> = {
   appearance: <AppearanceSection />,
   market: <Market />,
   notifications: <NotificationsSection />,
@@ -43,21 +43,21 @@ const useStyles = makeStyles({ root: { maxWidth: '920px' } });
 
 /** Settings of this computer. */
 export const SettingsScreen = () => {
-  const [{ tab }, setSearch] = useUrlSearch(settingsSearch);
+  const [{ section }, setSearch] = useUrlSearch(settingsSearch);
   return (
     <Screen title="Settings" className={useStyles().root}>
       <TabList
         aria-label="Settings"
-        selectedValue={tab}
-        onTabSelect={(_, data) => setSearch({ tab: data.value as TabName })}
+        selectedValue={section}
+        onTabSelect={(_, data) => setSearch({ section: data.value as SectionName })}
       >
-        {TABS.map((name) => (
+        {SECTIONS.map((name) => (
           <Tab key={name} value={name}>
-            {tabNames[name]}
+            {sectionNames[name]}
           </Tab>
         ))}
       </TabList>
-      {tabContent[tab]}
+      {sectionContent[section]}
     </Screen>
   );
 };

@@ -3,6 +3,7 @@ import { TrophyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { formatCount, formatPercent, formatRupeesCompact } from '../../../shared/money.ts';
 import { NO_TEST_ADVICE } from '../../i18n/fixed-words.ts';
+import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -45,13 +46,6 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
     align: 'end',
     render: (row) => formatPercent(row.worstFallPercent),
     sortBy: (row) => row.worstFallPercent,
-  },
-  {
-    key: 'win',
-    title: 'Win %',
-    align: 'end',
-    render: (row) => (row.winPercent === null ? '–' : formatPercent(row.winPercent)),
-    sortBy: (row) => row.winPercent ?? 0,
   },
   {
     key: 'trades',
@@ -102,6 +96,7 @@ export const TopTenScreen = () => {
   useEffect(() => {
     void topTen.load({ thirtyDay: period === '30-days' ? '1' : '0', test: mode === 'test' ? '1' : '0' });
   }, [mode, period]);
+  useLiveReload([], () => void topTen.reload());
   return (
     <Screen title="Top ten" mode={mode}>
       <Toolbar

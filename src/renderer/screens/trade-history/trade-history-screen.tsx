@@ -3,6 +3,7 @@ import { HistoryRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -16,7 +17,14 @@ import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
-import { answeredTrades, findTrade, tradesList, tradesSearch, type SourceChoice } from './trades-list.ts';
+import {
+  answeredTrades,
+  findTrade,
+  tradesList,
+  tradesSearch,
+  tradesTable,
+  type SourceChoice,
+} from './trades-list.ts';
 
 const NO_FILTERS = { search: '', from: '', to: '', page: 1 } as const;
 
@@ -50,6 +58,7 @@ export const TradeHistoryScreen = () => {
     void tradesList.load({ filter: { mode, source, search, from, to }, pageNumber: page });
   }, [mode, source, search, from, to, page]);
   useLiveReload(['trade'], () => void tradesList.reload());
+  useCsvExport(tradesTable);
   const opened = useOpenedTrade(tradeId, list.rows, list.isLoading);
   const answered = list.answer && answeredTrades(list.answer);
   const isFiltered = search !== '' || from !== '' || to !== '';

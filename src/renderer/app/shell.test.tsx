@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
+import { home } from '../test-harness/samples.ts';
+
+afterEach(closeWindow);
+
+const away = { kind: 'embedded' as const, logTail: [] };
+
+test('while the backend is away the window says so, and asks for everything again when it is back', async () => {
+  const { fake } = await openWindow('/open-positions');
+  await screen.findByRole('table', { name: 'Open positions' });
+  fake.emit({
+    type: 'backend.changed',
+    backend: { ...away, state: 'restarting', message: 'The backend ended and is being started again.' },
+  });
+  expect(await screen.findByText('Reconnecting…')).toBeTruthy();
+  const before = fake.inputsOf('positions.open').length;
+  fake.emit({ type: 'backend.changed', backend: { ...away, state: 'up', message: 'Up' } });
+  await waitFor(() => expect(screen.queryByText('Reconnecting…')).toBeNull());
+  await waitFor(() => expect(fake.inputsOf('positions.open').length).toBeGreaterThan(before), {
+    timeout: 3_000,
+  });
+});
+
+test('a backend that cannot start shows why, what it said last, and a way to try', async () => {
+  const { fake } = await openWindow('/home', {
+    'desktop.backend.restart': () => ({ ...away, state: 'up', message: 'Up' }),
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Home' });
+  fake.emit({
+    type: 'backend.changed',
+    backend: {
+      kind: 'embedded',
+      state: 'failed',
+      message: 'The disk is full.',
+      logTail: ['write failed: ENOSPC'],
+    },
+  });
+  expect(await screen.findByText(/The disk is full/)).toBeTruthy();
+  expect(screen.getByText('write failed: ENOSPC')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Restart' }));
+  await waitFor(() => expect(screen.queryByText(/The disk is full/)).toBeNull());
+});
+
+test('a frame surrounds the window only where a real order could be sent', async () => {
+  const live = { ...home.live, running: 1 };
+  const desk = await openWindow('/my-strategies', { 'home.summary': () => ({ ...home, live }) });
+  expect(await screen.findByTestId('live-frame')).toBeTruthy();
+  desk.goTo('/my-strategies?tab=Test');
+  await waitFor(() => expect(screen.queryByTestId('live-frame')).toBeNull());
+});
+
+test('with nothing live there is no frame, not even on the live tab', async () => {
+  await openWindow('/my-strategies');
+  await screen.findByText('LIVE');
+  expect(screen.queryByTestId('live-frame')).toBeNull();
+});
+
+test('keys lead to screens, export saves what the list lets through, and say when there is nothing', async () => {
+  const desk = await openWindow('/home', { 'desktop.file.save': () => ({ path: '/home/asha/trades.csv' }) });
+  await screen.findByRole('heading', { level: 1, name: 'Home' });
+  fireEvent.keyDown(window, { key: 'e', ctrlKey: true });
+  expect((await screen.findAllByText('There is no list to export on this page.')).length).toBeGreaterThan(0);
+  fireEvent.keyDown(window, { key: '7', ctrlKey: true });
+  await screen.findByRole('table', { name: 'Test trades' });
+  desk.fake.emit({ type: 'action.requested', action: 'export' });
+  expect((await screen.findAllByText('Saved as /home/asha/trades.csv')).length).toBeGreaterThan(0);
+  const [saved] = desk.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
+  expect(saved?.name).toBe('trades-test.csv');
+  expect(saved?.text).toContain('648.88');
+});
+
+test('what this version does not have yet is named in the menu and leads nowhere', async () => {
+  await openWindow('/home');
+  const wallet = await screen.findByRole('button', { name: 'Wallet' });
+  expect(wallet.getAttribute('aria-disabled')).toBe('true');
+  expect(screen.queryByRole('link', { name: 'Wallet' })).toBeNull();
+});
+
+test('Ctrl+K opens a page by its name', async () => {
+  const desk = await openWindow('/home');
+  await screen.findByRole('heading', { level: 1, name: 'Home' });
+  fireEvent.keyDown(window, { key: 'k', ctrlKey: true });
+  const box = await screen.findByRole('searchbox', { name: 'Page or strategy' });
+  fireEvent.change(box, { target: { value: 'order' } });
+  fireEvent.keyDown(box, { key: 'Enter' });
+  await waitFor(() => expect(desk.address()).toBe('/order-history'));
+});

@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import type { DesktopEvent } from '../../shared/desktop.ts';
+import { exportCurrentList } from '../state/csv-export.ts';
+import { reportFailure } from '../state/failure-reports.ts';
+import { requestReload } from '../state/live.ts';
+import { onShellEvent } from '../state/shell-events.ts';
+import { useGoTo } from '../state/url-search.ts';
+import { notify } from '../ui/toasts.tsx';
+import { routeOfShortcut, shortcutOf } from './shortcuts.ts';
+
+type Action = Extract<DesktopEvent, { type: 'action.requested' }>['action'];
+
+const focusFilter = (): void => {
+  const box = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  if (box) box.select();
+  else notify({ tone: 'news', message: 'There is no list to filter on this page.' });
+};
+
+const exportList = async (): Promise<void> => {
+  const result = await exportCurrentList();
+  if (result === null) notify({ tone: 'news', message: 'There is no list to export on this page.' });
+  else if (!result.ok) reportFailure(result.failure);
+  else if (result.value.path !== null) notify({ tone: 'success', message: `Saved as ${result.value.path}` });
+};
+
+const actions: Readonly<Record<Action, () => void>> = {
+  'reload-data': requestReload,
+  filter: focusFilter,
+  export: () => void exportList(),
+};
+
+const actionByShortcut: Readonly<Record<string, Action>> = {
+  F5: 'reload-data',
+  'Ctrl+R': 'reload-data',
+  'Ctrl+F': 'filter',
+  'Ctrl+E': 'export',
+};
+
+/** React hook: keys and menu items that work wherever the focus is. */
+export const useWindowActions = (): void => {
+  const goTo = useGoTo();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const route = routeOfShortcut(event);
+      const action = actionByShortcut[shortcutOf(event)];
+      if (!route && !action) return;
+      event.preventDefault();
+      if (route) goTo(route);
+      else if (action) actions[action]();
+    };
+    window.addEventListener('keydown', onKey);
+    const stop = onShellEvent((event) => {
+      if (event.type === 'action.requested') actions[event.action]();
+    });
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      stop();
+    };
+  }, [goTo]);
+};

@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { refuse } from '../../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { feed } from '../../test-harness/samples.ts';
+import { batchesOf } from './import-files.ts';
+
+afterEach(closeWindow);
+
+const csv = (name: string, text: string) => new File([text], name, { type: 'text/csv' });
+
+test('choosing a skin is kept by main and painted at once', async () => {
+  const { fake } = await openWindow('/settings');
+  fireEvent.click(await screen.findByRole('radio', { name: 'Dark' }));
+  await waitFor(() => expect(document.documentElement.style.colorScheme).toBe('dark'));
+  expect(fake.inputsOf('desktop.settings.change')).toEqual([{ skin: 'dark' }]);
+});
+
+test('an import reports every file, with line and reason of what was refused', async () => {
+  const { fake } = await openWindow('/settings?section=market', {
+    'market.import': ({ files }) => ({
+      files: files.map((file) => ({
+        name: file.name,
+        format: 'daily-candles' as const,
+        outcome: 'imported' as const,
+        symbols: ['INFY'],
+        timeframe: '1d' as const,
+        rowsRead: 3,
+        rowsKept: 2,
+        rowsRepeated: 0,
+        rowsOutsideSession: 0,
+        rowsRefused: 1,
+        problems: [{ line: 3, reason: 'the high is below the low' }],
+      })),
+      rowsRead: 3,
+      rowsKept: 2,
+      rowsRepeated: 0,
+      rowsOutsideSession: 0,
+      rowsRefused: 1,
+    }),
+  });
+  fireEvent.click(await screen.findByRole('radio', { name: 'Refuse the whole file' }));
+  fireEvent.change(screen.getByLabelText('CSV files'), { target: { files: [csv('INFY.csv', 'a,b')] } });
+  expect(await screen.findByText('Line 3: the high is below the low')).toBeTruthy();
+  expect(screen.getByText('Imported in part')).toBeTruthy();
+  expect(fake.inputsOf('market.import')).toEqual([
+    { files: [{ name: 'INFY.csv', text: 'a,b' }], onBad: 'refuse-file' },
+  ]);
+});
+
+test('files go in batches that fit into a call, in order, and a large one goes alone', () => {
+  const sizes = [6, 6, 3, 40, 1].map((size) => ({ size }));
+  expect(batchesOf(sizes, 15).map((batch) => batch.map((file) => file.size))).toEqual([[6, 6, 3], [40], [1]]);
+});
+
+test('a replay is started on the imported days, and can be paused', async () => {
+  const running = {
+    ...feed,
+    kind: 'replay' as const,
+    speed: 600,
+    replay: { from: '2026-08-03', to: '2026-10-30', progressPercent: 12, symbols: ['NIFTY'] },
+  };
+  const { fake } = await openWindow('/settings?section=market', {
+    'market.replay': ({ action }) => ({
+      feed: { ...running, state: action === 'pause' ? ('paused' as const) : ('running' as const) },
+    }),
+  });
+  const speed = await screen.findByRole('spinbutton', { name: 'Speed, times' });
+  fireEvent.change(speed, { target: { value: '600' } });
+  fireEvent.blur(speed);
+  fireEvent.click(screen.getByRole('button', { name: 'Start replay' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Pause' }));
+  expect(await screen.findByRole('button', { name: 'Resume' })).toBeTruthy();
+  expect(fake.inputsOf('market.replay')).toEqual([
+    { action: 'start', from: '2026-08-03', to: '2026-10-30', speed: 600 },
+    { action: 'pause' },
+  ]);
+});
+
+test('a bad server address is refused beside the form, once', async () => {
+  await openWindow('/settings?section=backend', {
+    'desktop.settings.change': () =>
+      refuse('invalid', 'backend.url must be an https address (http only for this machine).'),
+  });
+  fireEvent.click(await screen.findByRole('radio', { name: 'A server' }));
+  fireEvent.change(screen.getByLabelText('Address'), { target: { value: 'http://desk.example' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Use this backend' }));
+  const form = within(screen.getByRole('region', { name: 'Backend' }));
+  expect(await form.findByText(/must be an https address/)).toBeTruthy();
+  expect(screen.getAllByText(/must be an https address/)).toHaveLength(1);
+});
