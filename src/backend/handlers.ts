@@ -20,13 +20,33 @@ export type HandlerMap = {
 /** A handler as the router calls it, once its input is parsed. */
 export type AnyHandler = (input: unknown, context: CallContext) => unknown;
 
+/** Calls of a domain that must not wait for the market: they tell how far its preparation is. */
+type Except<H> = readonly (keyof H)[];
+
+/** Handlers that answer once the market is open, save those that are told apart. */
+const onceOpen = <H extends Readonly<Record<string, (input: never, context: CallContext) => unknown>>>(
+  { desk }: BackendParts,
+  handlers: H,
+  atOnce: Except<H> = [],
+): H => {
+  const waiting = Object.entries(handlers).map(([name, handler]) => {
+    if (atOnce.includes(name)) return [name, handler];
+    const patient = async (input: never, context: CallContext): Promise<unknown> => {
+      await desk.whenOpen();
+      return handler(input, context);
+    };
+    return [name, patient];
+  });
+  return Object.fromEntries(waiting) as H;
+};
+
 export const createHandlers = (parts: BackendParts): HandlerMap => ({
   session: sessionHandlers(parts),
   profile: profileHandlers({ ...parts, abilityOf }),
-  home: homeHandlers(parts),
-  strategies: strategiesHandlers(parts),
-  positions: positionsHandlers(parts.database, parts.desk),
-  market: marketHandlers(parts),
+  home: onceOpen(parts, homeHandlers(parts), ['header']),
+  strategies: onceOpen(parts, strategiesHandlers(parts)),
+  positions: onceOpen(parts, positionsHandlers(parts.database, parts.desk)),
+  market: onceOpen(parts, marketHandlers(parts), ['feed', 'instruments', 'import']),
   alerts: alertsHandlers(parts.database, parts.clock),
   logs: logsHandlers(parts.database),
   subscription: subscriptionHandlers(parts.database, parts.clock),

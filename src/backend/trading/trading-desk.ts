@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { FeedStateSchema } from '../../shared/contract/market.ts';
@@ -32,12 +33,15 @@ export interface TradingDeskNeeds {
 }
 
 const DAY_PERCENT = 100;
+/** How long a call waits for the market to open. */
+const OPENING_PATIENCE_MS = 15_000;
 
 /** Every run that trades: the simulated market that everybody shares, and each user's own replay. */
 export class TradingDesk {
   preparation: Preparation | null = null;
   private readonly needs: TradingDeskNeeds;
   private simulatedRun: TradingRun | null = null;
+  private readonly opened = Promise.withResolvers<void>();
   private readonly replays = new Map<number, TradingRun>();
 
   constructor(needs: TradingDeskNeeds) {
@@ -48,6 +52,15 @@ export class TradingDesk {
     if (!this.simulatedRun)
       throw new Refusal('unavailable', 'The market is being prepared. Try again in a few seconds.');
     return this.simulatedRun;
+  }
+
+  /**
+   * Waits until the market is open, but not for ever: a call that came during a first start's preparation is answered
+   * a little later rather than refused.
+   */
+  async whenOpen(): Promise<void> {
+    if (!this.isOpen)
+      await Promise.race([this.opened.promise, delay(OPENING_PATIENCE_MS, undefined, { ref: false })]);
   }
 
   get isOpen(): boolean {
@@ -98,6 +111,7 @@ export class TradingDesk {
     for (const [userId, replay] of replays) this.replays.set(userId, replay);
     this.simulatedRun = run;
     for (const each of this.allRuns()) each.session.start();
+    this.opened.resolve();
   }
 
   private assemble(feed: FeedRow): TradingRun {
