@@ -153,7 +153,7 @@ export class TradingDesk {
               state === 'ended'
                 ? 'All of the chosen days have been played. Stop the replay to return to the simulated market.'
                 : 'No new prices arrive, so no strategy enters. Restart TrickDesk; what was traded is safe.',
-            link: '/settings?tab=market',
+            link: '/settings?section=market',
             isCritical: state === 'stalled',
           });
       });
