@@ -42,7 +42,12 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
     overflow: 'hidden',
   },
-  index: { display: 'flex', gap: tokens.spacingHorizontalXS, alignItems: 'baseline' },
+  index: {
+    display: 'flex',
+    gap: tokens.spacingHorizontalXS,
+    alignItems: 'baseline',
+    '@media (max-width: 1179px)': { ':not(:first-child)': { display: 'none' } },
+  },
   symbol: { color: tokens.colorNeutralForeground2 },
   price: { fontWeight: tokens.fontWeightSemibold },
 });

@@ -13,7 +13,12 @@ import type { ReactNode } from 'react';
 import { DialogButtons } from './dialog-buttons.tsx';
 
 const useStyles = makeStyles({
-  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  content: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    paddingBottom: tokens.spacingVerticalM,
+  },
   surface: { maxWidth: '480px' },
 });
 
