@@ -212,6 +212,7 @@ export class Execution {
   /** A resting protective order fills: a target at its limit, a stop with slippage against us. */
   private async takeProtection(held: Held, hit: ProtectionHit, at: number): Promise<void> {
     const { row } = held;
+    await this.cancelEntry(row.id, at);
     const terms = await this.needs.termsOf(row.trick_id);
     const side = exitSide(row);
     const price =
@@ -261,13 +262,17 @@ export class Execution {
   ): Promise<OrderRow> {
     const held = this.held.get(positionId);
     if (!held) throw notFound('open position');
-    for (const order of this.orders.values()) {
-      if (order.position_id !== positionId) continue;
-      if (order.purpose !== 'entry') return order;
-      // What is still to be bought must not arrive after the exit.
-      await this.cancel(order.id, at, 'The position is being closed');
-    }
+    for (const order of this.orders.values())
+      if (order.position_id === positionId && order.purpose !== 'entry') return order;
+    await this.cancelEntry(positionId, at);
     return this.place({ ...this.exitIntent(held.row, purpose, reason, at), key });
+  }
+
+  /** What is still to be bought must not arrive after the exit. */
+  private async cancelEntry(positionId: number, at: number): Promise<void> {
+    for (const order of [...this.orders.values()])
+      if (order.position_id === positionId && order.purpose === 'entry')
+        await this.cancel(order.id, at, 'The position is being closed');
   }
 
   /** Cancels an order that has not filled. */
