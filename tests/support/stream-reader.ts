@@ -43,7 +43,7 @@ export const openStream = async (
     const decoder = new TextDecoder();
     let text = '';
     for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      text += decoder.decode(chunk, { stream: true });
       const frames = text.split('\n\n');
       text = frames.pop() ?? '';
       heard.push(...frames.flatMap((frame) => parseFrame(frame) ?? []));

@@ -134,11 +134,11 @@ export const startTestBackend = async (options: Partial<BackendOptions> = {}): P
       };
       const ask: TestUser['ask'] = async (id, input = {}, headers = {}) => {
         const request = requestOf(id, input as Record<string, unknown>);
-        return (await send(request.path, request.method, request.body, {
+        return await send(request.path, request.method, request.body, {
           authorization: `Bearer ${accessToken}`,
           ...(endpointOf(id).money ? { 'idempotency-key': randomUUID() } : {}),
           ...headers,
-        })) as WireAnswer<never>;
+        });
       };
       return {
         accessToken,

@@ -72,6 +72,10 @@ const REASONS: Readonly<Record<ProtectionHit['why'], string>> = {
   target: 'Target reached',
 };
 
+/** Whether what was begun at a moment must not last any longer: its day's square-off has come, or its day is over. */
+const isPastSquareOff = (begun: number, now: number, squareOffTime: string): boolean =>
+  istDate(begun) < istDate(now) || istMinuteOfDay(now) >= clockToMinutes(squareOffTime);
+
 const exitSide = (position: PositionRow): 'buy' | 'sell' => (position.side === 'long' ? 'sell' : 'buy');
 
 const changedProtection = (held: Held, rules: ProtectionRules, atr: DistanceAtr): Protection => {
@@ -286,13 +290,18 @@ export class Execution {
     );
   }
 
-  /** Closes intraday positions at their time, and any that a gap carried into another day. */
+  /** Closes intraday positions at their time, and any that a gap carried into another day; late entries are dropped. */
   async squareOff(now: number): Promise<void> {
+    for (const order of [...this.orders.values()]) {
+      if (order.purpose !== 'entry') continue;
+      const { opening, squareOffTime } = await this.needs.termsOf(order.trick_id);
+      if (opening.product === 'intraday' && isPastSquareOff(order.placed_at, now, squareOffTime))
+        await this.cancel(order.id, now, `Not filled by the square-off at ${squareOffTime}`);
+    }
     for (const { row } of [...this.held.values()]) {
       if (row.product !== 'intraday' || this.hasExitOrder(row.id)) continue;
       const terms = await this.needs.termsOf(row.trick_id);
-      const isLate = istDate(row.opened_at) < istDate(now);
-      if (!isLate && istMinuteOfDay(now) < clockToMinutes(terms.squareOffTime)) continue;
+      if (!isPastSquareOff(row.opened_at, now, terms.squareOffTime)) continue;
       await this.exit(
         row.id,
         'square-off',
