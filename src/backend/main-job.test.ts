@@ -51,7 +51,7 @@ it(
     expect(trade).toMatchObject({ TricksId, symbol: 'NIFTY', source: 'replay', mode: 'test' });
     expect(trade!.net).toBe(trade!.gross - trade!.charges);
     expect(trade!.charges).toBeGreaterThan(0);
-    expect((await user.call('alerts.count', {})) as number).toBeGreaterThan(0);
+    expect(await user.call('alerts.count', {})).toBeGreaterThan(0);
 
     await user.call('strategies.stop', { TricksId });
     await user.call('strategies.sell', { TricksId });

@@ -81,9 +81,12 @@ const desk = (
     exit: (positionId: number, at: number) =>
       execution.exit(positionId, 'exit', 'Closed by you', at, orderKey(`exit ${positionId}`)),
     rows: async () => {
-      const of = <T extends 'positions' | 'trades' | 'orders'>(table: T) =>
-        database.read.selectFrom(table).selectAll().where('run_id', '=', run).orderBy('id').execute();
-      return { positions: await of('positions'), trades: await of('trades'), orders: await of('orders') };
+      const { read } = database;
+      return {
+        positions: await read.selectFrom('positions').selectAll().where('run_id', '=', run).execute(),
+        trades: await read.selectFrom('trades').selectAll().where('run_id', '=', run).execute(),
+        orders: await read.selectFrom('orders').selectAll().where('run_id', '=', run).orderBy('id').execute(),
+      };
     },
   };
 };
