@@ -58,7 +58,7 @@ export const requestOf = (
   const rest = { ...input };
   let { path } = endpoint;
   for (const name of shapeKeys(endpoint.params)) {
-    path = path.replace(`{${name}}`, encodeURIComponent(rest[name] as string));
+    path = path.replace(`{${name}}`, encodeURIComponent(String(rest[name] as string | number)));
     delete rest[name];
   }
   const query = new URLSearchParams();

@@ -25,9 +25,18 @@ export interface Attempt {
   readonly payload: unknown;
 }
 
+/** First tries that are under way in this process, by user and key. */
+const underWay = new WeakMap<Database, Map<string, Promise<unknown>>>();
+
+const underWayOn = (database: Database): Map<string, Promise<unknown>> => {
+  const known = underWay.get(database) ?? new Map<string, Promise<unknown>>();
+  underWay.set(database, known);
+  return known;
+};
+
 /**
  * Runs a money call at most once per key. The same key with the same payload gets the first answer, with another
- * payload a conflict. A refusal is not kept, so that a corrected try works. A first try that died half-way is never
+ * payload a conflict; one that arrives while the first is under way waits for it. A refusal is not kept, so that a corrected try works. A first try that died half-way is never
  * repeated: the answer says so, and the person looks.
  */
 export const onceByKey = async (
@@ -68,11 +77,14 @@ export const onceByKey = async (
   if (stored) {
     if (stored.call !== attempt.call || stored.payload_hash !== hash)
       throw new Refusal('conflict', 'This request was already sent with other values. Start again.');
-    if (stored.answer_json === null)
+    if (stored.answer_json === null) {
+      const first = underWayOn(database).get(`${attempt.userId} ${attempt.key}`);
+      if (first) return first;
       throw new Refusal(
         'conflict',
         'The first try of this request has not ended. Look at what it did before trying again.',
       );
+    }
     return JSON.parse(stored.answer_json);
   }
   const settle = (work: 'keep' | 'drop', answer?: unknown) =>
@@ -90,13 +102,19 @@ export const onceByKey = async (
           .where((eb) => eb.and(mine))
           .execute();
     });
-  try {
-    const answer = await run();
-    await settle('keep', answer);
-    return answer;
-  } catch (error) {
-    // Only a clear "no" proves that nothing was done; after anything else the key stays spent.
-    if (error instanceof Refusal && error.code !== 'internal') await settle('drop');
-    throw error;
-  }
+  const firstTry = async (): Promise<unknown> => {
+    try {
+      const answer = await run();
+      await settle('keep', answer);
+      return answer;
+    } catch (error) {
+      // Only a clear "no" proves that nothing was done; after anything else the key stays spent.
+      if (error instanceof Refusal && error.code !== 'internal') await settle('drop');
+      throw error;
+    }
+  };
+  const place = `${attempt.userId} ${attempt.key}`;
+  const first = firstTry().finally(() => underWayOn(database).delete(place));
+  underWayOn(database).set(place, first);
+  return first;
 };

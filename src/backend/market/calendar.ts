@@ -83,17 +83,22 @@ export const tradingDaysBefore = (day: string, count: number): string[] => {
 
 export type MarketState = 'open' | 'closed' | 'pre-open' | 'closing-auction';
 
+/** When orders are first taken on a day; the Muhurat hour has no pre-open of its own here. */
+const preOpenOf = (day: string, session: Session): number =>
+  MUHURAT.has(day) ? session.open : at(day, PRE_OPEN_FROM);
+
 /** State of the cash market at a moment, and when it next changes. */
 export const marketStateAt = (time: number): { state: MarketState; nextChange: number } => {
   const day = istDate(time);
   const session = sessionOn(day, 'equity');
   if (session && time < session.auctionEnd) {
-    const preOpen = MUHURAT.has(day) ? session.open : at(day, PRE_OPEN_FROM);
+    const preOpen = preOpenOf(day, session);
     if (time < preOpen) return { state: 'closed', nextChange: preOpen };
     if (time < session.open) return { state: 'pre-open', nextChange: session.open };
     if (time < session.close) return { state: 'open', nextChange: session.close };
     return { state: 'closing-auction', nextChange: session.auctionEnd };
   }
   const next = nextTradingDay(day);
-  return { state: 'closed', nextChange: sessionOn(next, 'equity')?.open ?? istDayStart(next) };
+  const opening = sessionOn(next, 'equity');
+  return { state: 'closed', nextChange: opening ? preOpenOf(next, opening) : istDayStart(next) };
 };

@@ -72,6 +72,10 @@ const REASONS: Readonly<Record<ProtectionHit['why'], string>> = {
   target: 'Target reached',
 };
 
+/** Whether what was begun at a moment must not last any longer: its day's square-off has come, or its day is over. */
+const isPastSquareOff = (begun: number, now: number, squareOffTime: string): boolean =>
+  istDate(begun) < istDate(now) || istMinuteOfDay(now) >= clockToMinutes(squareOffTime);
+
 const exitSide = (position: PositionRow): 'buy' | 'sell' => (position.side === 'long' ? 'sell' : 'buy');
 
 const changedProtection = (held: Held, rules: ProtectionRules, atr: DistanceAtr): Protection => {
@@ -212,6 +216,7 @@ export class Execution {
   /** A resting protective order fills: a target at its limit, a stop with slippage against us. */
   private async takeProtection(held: Held, hit: ProtectionHit, at: number): Promise<void> {
     const { row } = held;
+    await this.cancelEntry(row.id, at);
     const terms = await this.needs.termsOf(row.trick_id);
     const side = exitSide(row);
     const price =
@@ -261,13 +266,17 @@ export class Execution {
   ): Promise<OrderRow> {
     const held = this.held.get(positionId);
     if (!held) throw notFound('open position');
-    for (const order of this.orders.values()) {
-      if (order.position_id !== positionId) continue;
-      if (order.purpose !== 'entry') return order;
-      // What is still to be bought must not arrive after the exit.
-      await this.cancel(order.id, at, 'The position is being closed');
-    }
+    for (const order of this.orders.values())
+      if (order.position_id === positionId && order.purpose !== 'entry') return order;
+    await this.cancelEntry(positionId, at);
     return this.place({ ...this.exitIntent(held.row, purpose, reason, at), key });
+  }
+
+  /** What is still to be bought must not arrive after the exit. */
+  private async cancelEntry(positionId: number, at: number): Promise<void> {
+    for (const order of [...this.orders.values()])
+      if (order.position_id === positionId && order.purpose === 'entry')
+        await this.cancel(order.id, at, 'The position is being closed');
   }
 
   /** Cancels an order that has not filled. */
@@ -281,13 +290,18 @@ export class Execution {
     );
   }
 
-  /** Closes intraday positions at their time, and any that a gap carried into another day. */
+  /** Closes intraday positions at their time, and any that a gap carried into another day; late entries are dropped. */
   async squareOff(now: number): Promise<void> {
+    for (const order of [...this.orders.values()]) {
+      if (order.purpose !== 'entry') continue;
+      const { opening, squareOffTime } = await this.needs.termsOf(order.trick_id);
+      if (opening.product === 'intraday' && isPastSquareOff(order.placed_at, now, squareOffTime))
+        await this.cancel(order.id, now, `Not filled by the square-off at ${squareOffTime}`);
+    }
     for (const { row } of [...this.held.values()]) {
       if (row.product !== 'intraday' || this.hasExitOrder(row.id)) continue;
       const terms = await this.needs.termsOf(row.trick_id);
-      const isLate = istDate(row.opened_at) < istDate(now);
-      if (!isLate && istMinuteOfDay(now) < clockToMinutes(terms.squareOffTime)) continue;
+      if (!isPastSquareOff(row.opened_at, now, terms.squareOffTime)) continue;
       await this.exit(
         row.id,
         'square-off',

@@ -1,5 +1,5 @@
+import type { SessionGuard } from '../../engine/session-guard.ts';
 import { formatRupees } from '../../shared/money.ts';
-import { clockToMinutes, istMinuteOfDay } from '../../shared/time.ts';
 import type { Session } from '../market/calendar.ts';
 
 /** What an entry is judged by. Times are market time; money in paise. */
@@ -9,13 +9,10 @@ export interface EntryCase {
   readonly today: number;
   readonly maxLossPerDay: number | null;
   readonly entriesToday: number;
-  readonly maxTradesPerDay: number;
-  readonly isReentryAllowed: boolean;
   readonly exitsToday: number;
   readonly session: Session | null;
-  readonly window: { readonly from: string; readonly to: string };
-  readonly squareOffTime: string;
-  readonly isIntraday: boolean;
+  /** The limits of the trick's own rules, the same as in a backtest. */
+  readonly rules: SessionGuard;
   /** Market time of the instrument's last tick. */
   readonly lastTickAt: number | null;
   readonly hasOpenPosition: boolean;
@@ -27,42 +24,27 @@ export const STALE_AFTER_MS = 5 * 60_000;
 
 type Guard = (entry: EntryCase) => string | null;
 
-const riskGuard: Guard = ({ today, maxLossPerDay, entriesToday, maxTradesPerDay }) => {
-  if (maxLossPerDay !== null && today <= -maxLossPerDay)
-    return `the day's loss limit of ${formatRupees(maxLossPerDay)} is reached`;
-  if (entriesToday >= maxTradesPerDay) return `the limit of ${maxTradesPerDay} trades a day is reached`;
-  return null;
-};
+const lossGuard: Guard = ({ today, maxLossPerDay }) =>
+  maxLossPerDay !== null && today <= -maxLossPerDay
+    ? `The day's loss limit of ${formatRupees(maxLossPerDay)} is reached.`
+    : null;
 
-const sessionGuard: Guard = ({
-  now,
-  session,
-  window,
-  squareOffTime,
-  isIntraday,
-  isReentryAllowed,
-  exitsToday,
-}) => {
-  if (!session || now < session.open || now >= session.auctionEnd) return 'the market is closed';
-  const minute = istMinuteOfDay(now);
-  if (minute < clockToMinutes(window.from) || minute >= clockToMinutes(window.to))
-    return `entries are allowed from ${window.from} to ${window.to} only`;
-  if (isIntraday && minute >= clockToMinutes(squareOffTime))
-    return `it is past the square-off time of ${squareOffTime}`;
-  if (!isReentryAllowed && exitsToday > 0) return 'the rules do not enter twice on one day';
-  return null;
-};
+const marketGuard: Guard = ({ now, session }) =>
+  !session || now < session.open || now >= session.auctionEnd ? 'The market is closed.' : null;
+
+const rulesGuard: Guard = ({ rules, now, entriesToday, exitsToday }) =>
+  rules.objectionTo({ time: now, entriesToday, hasExitedToday: exitsToday > 0 });
 
 const feedGuard: Guard = ({ now, lastTickAt }) =>
-  lastTickAt === null || now - lastTickAt > STALE_AFTER_MS ? 'there is no fresh price' : null;
+  lastTickAt === null || now - lastTickAt > STALE_AFTER_MS ? 'There is no fresh price.' : null;
 
 const duplicateGuard: Guard = ({ hasOpenPosition, hasLiveOrder }) =>
-  hasOpenPosition || hasLiveOrder ? 'there is a position or an order already' : null;
+  hasOpenPosition || hasLiveOrder ? 'There is a position or an order already.' : null;
 
 /** In this order; the first refusal is the reason. Funds are checked by sizing, right after. */
-const GUARDS: readonly Guard[] = [riskGuard, sessionGuard, feedGuard, duplicateGuard];
+const GUARDS: readonly Guard[] = [lossGuard, marketGuard, rulesGuard, feedGuard, duplicateGuard];
 
-/** Why an entry must not be made now, or null. Exits are never asked. */
+/** Why an entry must not be made now, as a sentence, or null. Exits are never asked. */
 export const refuseEntry = (entry: EntryCase): string | null => {
   for (const guard of GUARDS) {
     const reason = guard(entry);

@@ -19,7 +19,7 @@ import type { Execution, RunIdentity, TradingTerms } from './execution.ts';
 import { refuseEntry } from './guards.ts';
 import { TEST_PLAN } from './position-charges.ts';
 import { RunningTrick } from './running-trick.ts';
-import type { LastPrice } from './views.ts';
+import { type LastPrice, positionView } from './views.ts';
 
 /** Candles beyond the rules' own look-back that are fed before the first live one. */
 const WARM_UP_MARGIN = 5;
@@ -206,20 +206,24 @@ export class Runner {
     const { execution } = this.needs;
     return refuseEntry({
       now,
-      today: tally.net,
+      today: tally.net + this.openResult(trick),
       maxLossPerDay: trick.row.max_loss_per_day,
       entriesToday: tally.entries,
-      maxTradesPerDay: trick.document.maxTradesPerDay,
-      isReentryAllowed: trick.document.reentry,
       exitsToday: tally.exits.get(row.symbol) ?? 0,
       session: this.entrySession(trick, row, now),
-      window: trick.document.window,
-      squareOffTime: trick.document.squareOffTime,
-      isIntraday: trick.document.product === 'intraday',
+      rules: trick.guard,
       lastTickAt: this.needs.lastPrice(row.symbol)?.at ?? null,
       hasOpenPosition: execution.positionOf(trick.row.id, row.symbol) !== null,
       hasLiveOrder: execution.hasLiveOrder(trick.row.id, row.symbol),
     });
+  }
+
+  /** What the trick's open positions would come to if they were left now. */
+  private openResult(trick: RunningTrick): number {
+    return this.needs.execution
+      .openPositions()
+      .filter((position) => position.trick_id === trick.row.id)
+      .reduce((sum, row) => sum + positionView(row, trick.row.name, this.needs.lastPrice(row.symbol)).pnl, 0);
   }
 
   /** A daily candle closes with the session; its order goes in then and fills at the next open. */
@@ -272,7 +276,7 @@ export class Runner {
       logTrading(this.needs.announcer, tx, trick.identity, {
         topic: 'guard',
         level: 'warning',
-        text: `No entry in ${symbol}: ${reason}.`.replace(/\.\.$/, '.'),
+        text: `No entry in ${symbol}. ${reason}`,
         at: now,
       }),
     );

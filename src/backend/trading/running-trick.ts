@@ -7,6 +7,7 @@ import type {
   RuleSignal,
   RuleStream,
 } from '../../engine/rules/compiled-rules.ts';
+import { type SessionGuard, sessionGuard } from '../../engine/session-guard.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import { istDate } from '../../shared/time.ts';
 import type { TrickRow } from '../db/schema.ts';
@@ -36,6 +37,7 @@ export class RunningTrick {
   readonly row: TrickRow;
   readonly identity: TrickIdentity;
   readonly rules: CompiledRules;
+  readonly guard: SessionGuard;
   /** Realised net result on this run so far, paise. */
   realised: number;
   private tally: DayTally;
@@ -46,6 +48,7 @@ export class RunningTrick {
     this.row = row;
     this.identity = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse };
     this.rules = compileRules(effectiveRules(row));
+    this.guard = sessionGuard(this.rules.document);
     this.realised = start.realised;
     this.tally = start.tally;
     for (const symbol of this.document.instruments)

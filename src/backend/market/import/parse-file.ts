@@ -62,9 +62,11 @@ const orderBars = (entries: readonly { line: number; bar: Bar }[]) => {
 
 /** Reads a CSV file of any known format. Never throws for what is in the file: bad rows are problems with a line. */
 export const parseFile = (name: string, text: string): ParsedFile => {
-  // The formats have no quotes and no line breaks inside fields, so rows are lines.
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), {
+  // The formats have no quotes and no line breaks inside fields, so rows are lines: a stray quote spoils one of them.
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'), {
     delimiter: ',',
+    newline: '\n',
+    fastMode: true,
     skipEmptyLines: false,
   });
   while (data.length > 0 && (data.at(-1)?.join('') ?? '').trim() === '') data.pop();
@@ -88,6 +90,14 @@ export const parseFile = (name: string, text: string): ParsedFile => {
     rowsRepeated += ordered.repeated;
     problems.push(...ordered.problems);
   }
+  if (series.size === 0 && problems.length === 0)
+    problems.push({
+      line: 0,
+      reason:
+        rowsOutsideSession > 0
+          ? 'every row is outside trading hours'
+          : 'the file has no candles of instruments that are known here',
+    });
   const hasHeader = format !== 'minute-candles';
   return {
     name,

@@ -100,26 +100,21 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
     return { accessToken: prepared.accessToken, refreshToken: prepared.refreshToken };
   };
 
-  const requireUnlocked = async (name: string, address: string): Promise<void> => {
-    const row = await database.read
-      .selectFrom('login_failures')
-      .select('locked_until')
-      .where('name', '=', name)
-      .where('address', '=', address)
-      .executeTakeFirst();
-    if (row && row.locked_until > clock.now())
-      throw new Refusal('locked', 'Too many wrong passwords. Try again in 15 minutes.');
-  };
-
-  const countFailure = (name: string, address: string): Promise<void> =>
+  /**
+   * Counts a try before its password is looked at, so that many sent at once are no more than five; the one that is
+   * right takes the count away.
+   */
+  const countTry = (name: string, address: string): Promise<void> =>
     database.write(async (tx) => {
       const now = clock.now();
       const row = await tx.query
         .selectFrom('login_failures')
-        .select(['failures', 'last_at'])
+        .select(['failures', 'last_at', 'locked_until'])
         .where('name', '=', name)
         .where('address', '=', address)
         .executeTakeFirst();
+      if (row && row.locked_until > now)
+        throw new Refusal('locked', 'Too many wrong passwords. Try again in 15 minutes.');
       const failures = (row && now - row.last_at < LOCK_MS ? row.failures : 0) + 1;
       const values = {
         failures,
@@ -191,13 +186,10 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
 
     login: async (input, context) => {
       const name = normalName(input.email);
-      await requireUnlocked(name, context.address);
+      await countTry(name, context.address);
       const user = await findByName(database.read, name);
       const isRight = await isPasswordRight(user?.password_hash ?? null, input.password);
-      if (!user || !isRight) {
-        await countFailure(name, context.address);
-        throw new Refusal('credentials', 'The name or the password is not right.');
-      }
+      if (!user || !isRight) throw new Refusal('credentials', 'The name or the password is not right.');
       const prepared = await prepareSession(user.id);
       const pair = await database.write(async (tx) => {
         await tx.query

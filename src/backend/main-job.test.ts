@@ -1,0 +1,79 @@
+import { afterAll, expect, it } from 'vitest';
+import { dailyFiles, hasRealFiles, minuteFiles } from '../../tests/support/market-files.ts';
+import { openStream } from '../../tests/support/stream-reader.ts';
+import { startTestBackend, type TestBackend, until } from '../../tests/support/test-backend.ts';
+
+/** Far beyond what the screens offer, so that a test takes seconds. */
+const SPEED = 6_000;
+
+let desk: TestBackend;
+afterAll(() => desk.dispose());
+
+it(
+  `the main job over the wire, on ${hasRealFiles ? 'the real NSE files' : 'made-up files (the NSE files in ../shared/data are not there)'}`,
+  { timeout: 120_000 },
+  async () => {
+    desk = await startTestBackend();
+    await desk.backend.prepared;
+    const user = await desk.register('newcomer');
+
+    // The best of the top ten that trades NIFTY minute by minute.
+    const topTen = await user.call('home.topTen', { thirtyDay: '1', test: '1' });
+    expect(topTen.length).toBeGreaterThan(0);
+    const details = await Promise.all(
+      topTen.map(({ TricksId }) => user.call('strategies.details', { TricksId })),
+    );
+    const chosen = details.find(
+      ({ trick }) => trick.instruments.join() === 'NIFTY' && trick.timeframe === '1m',
+    );
+    const { TricksId } = await user.call('strategies.clone', { TricksId: chosen!.trick.TricksId });
+    expect(TricksId).not.toBe(chosen!.trick.TricksId);
+
+    // Imported: the daily files beside the minutes, as a person would drop the whole folder.
+    const report = await user.call('market.import', { files: [...dailyFiles(), ...minuteFiles()] });
+    expect(report.rowsRefused).toBe(0);
+    expect(report.rowsKept).toBeGreaterThan(hasRealFiles ? 100_000 : 700);
+    expect(report.rowsKept + report.rowsRepeated + report.rowsOutsideSession).toBe(report.rowsRead);
+
+    const stream = await openStream(desk.url, user.accessToken);
+    await user.call('strategies.start', { TricksId });
+    await user.call('market.replay', { action: 'start', speed: 600, from: '2022-10-03', symbols: ['NIFTY'] });
+    const trading = desk.backend.parts.desk;
+    const { id } = await user.call('profile.mine');
+    await trading.setSpeed(trading.requireReplay(id), SPEED);
+
+    const of = (type: string) => stream.heard.filter(({ event }) => event.type === type);
+    await until('a trade on the stream', () => Promise.resolve(of('trade').length > 0), 60_000);
+    for (const type of ['order', 'position', 'alert', 'quote'])
+      expect(of(type).length, type).toBeGreaterThan(0);
+    const trades = await user.call('positions.trades', { is_live: 1 });
+    const [trade] = (trades.test_tradehistory ?? []).slice(-1);
+    expect(trade).toMatchObject({ TricksId, symbol: 'NIFTY', source: 'replay', mode: 'test' });
+    expect(trade!.net).toBe(trade!.gross - trade!.charges);
+    expect(trade!.charges).toBeGreaterThan(0);
+    expect(await user.call('alerts.count', {})).toBeGreaterThan(0);
+
+    await user.call('strategies.stop', { TricksId });
+    await user.call('strategies.sell', { TricksId });
+    await until(
+      'everything to be sold',
+      async () => (await user.call('positions.open', {})).list.length === 0,
+      30_000,
+    );
+    await user.call('market.replay', { action: 'pause' });
+    const before = await user.call('positions.trades', { is_live: 1, pageSize: 100 });
+    stream.close();
+
+    await desk.close();
+    desk = await startTestBackend({ dataDir: desk.dataDir });
+    await desk.backend.prepared;
+    const ask = await fetch(`${desk.url}/userapi/tradehistory`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ is_live: 1, pageSize: 100 }),
+    });
+    const after = (await ask.json()) as { data: typeof before };
+    expect(after.data).toEqual(before);
+    expect(before.total).toBeGreaterThan(0);
+  },
+);

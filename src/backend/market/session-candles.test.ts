@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Bar } from '../../engine/bars.ts';
+import { TIMEFRAMES, type Timeframe } from '../../shared/rule-document.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
+import { aggregateBars } from './candle-aggregate.ts';
+import { sessionOn } from './calendar.ts';
+import { SessionCandles } from './session-candles.ts';
+import type { TickBatch } from './tape.ts';
+
+const DAY = '2024-01-02';
+const SYMBOL = 'ITC';
+const { open, close } = sessionOn(DAY, 'equity')!;
+const MINUTES = (close - open) / MINUTE_MS;
+
+interface Traded {
+  readonly time: number;
+  readonly price: number;
+  readonly volume: number;
+}
+
+/** Ticks of a day in time order: a few in some minutes, none in others. */
+const ticksOfDay: fc.Arbitrary<Traded[]> = fc
+  .array(
+    fc.record({
+      time: fc.integer({ min: open, max: close - 1 }),
+      price: fc.integer({ min: 1, max: 1_000_000 }),
+      volume: fc.nat(1_000_000),
+    }),
+    { minLength: 1, maxLength: 120 },
+  )
+  .map((ticks) => ticks.sort((a, b) => a.time - b.time));
+
+/** The candles of a day as a model that knows nothing of batches: one minute at a time. */
+const minuteBars = (ticks: readonly Traded[]): Bar[] => {
+  const bars: Bar[] = [];
+  for (let minute = 0; minute < MINUTES; minute++) {
+    const start = open + minute * MINUTE_MS;
+    const own = ticks.filter((tick) => tick.time >= start && tick.time < start + MINUTE_MS);
+    if (own.length === 0) continue;
+    const prices = own.map((tick) => tick.price);
+    bars.push({
+      time: start,
+      open: prices[0]!,
+      high: Math.max(...prices),
+      low: Math.min(...prices),
+      close: prices.at(-1)!,
+      volume: own.reduce((sum, tick) => sum + tick.volume, 0),
+    });
+  }
+  return bars;
+};
+
+/** Feeds ticks in batches of the given sizes, closing candles whenever a minute has passed. */
+const candlesOf = (ticks: readonly Traded[], timeframe: Timeframe, sizes: readonly number[]): Bar[] => {
+  const candles = new SessionCandles();
+  candles.watch(SYMBOL, timeframe);
+  const closed: Bar[] = [];
+  const closeUntil = (time: number, endsDay: boolean) =>
+    closed.push(...candles.closeUntil(time, endsDay).map((candle) => candle.bar));
+  let at = 0;
+  for (let turn = 0; at < ticks.length; turn++) {
+    const first = ticks[at]!;
+    const minuteEnd = Math.floor(first.time / MINUTE_MS) * MINUTE_MS + MINUTE_MS;
+    closeUntil(minuteEnd - MINUTE_MS, false);
+    const group = ticks
+      .slice(at, at + (sizes[turn % sizes.length] ?? 1))
+      .filter((tick) => tick.time < minuteEnd);
+    const batch: TickBatch = {
+      time: first.time,
+      ticks: group.map(({ price, volume }) => ({ symbol: SYMBOL, price, volume, isGap: false })),
+    };
+    candles.add(batch);
+    at += group.length;
+  }
+  closeUntil(close, true);
+  return closed;
+};
+
+describe.each(TIMEFRAMES)('%s candles from ticks', (timeframe) => {
+  it('are the same whatever way the ticks were batched, and equal the minutes put together', () => {
+    fc.assert(
+      fc.property(ticksOfDay, fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (ticks, sizes) => {
+        const expected = aggregateBars(minuteBars(ticks), timeframe, 'equity');
+        expect(candlesOf(ticks, timeframe, [1])).toEqual(expected);
+        expect(candlesOf(ticks, timeframe, sizes)).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('candles', () => {
+  const minute = (clock: number, price: number): Bar => ({
+    time: open + clock * MINUTE_MS,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume: 1,
+  });
+
+  it('start with the session, so the first one of an hour begins at 09:15', () => {
+    const day = Array.from({ length: MINUTES }, (_, index) => minute(index, index + 1));
+    const hours = aggregateBars(day, '1h', 'equity');
+    expect(hours.map((bar) => (bar.time - open) / MINUTE_MS)).toEqual([0, 60, 120, 180, 240, 300, 360]);
+    // The last one holds the quarter of an hour that is left.
+    expect(hours.at(-1)).toMatchObject({ open: 361, close: 375, volume: 15 });
+  });
+
+  it('leave a gap where nothing traded', () => {
+    const bars = aggregateBars([minute(0, 10), minute(1, 11), minute(27, 12)], '5m', 'equity');
+    expect(bars.map((bar) => (bar.time - open) / MINUTE_MS)).toEqual([0, 25]);
+  });
+
+  it('picked up in the middle of a day know what has gone before', () => {
+    const candles = new SessionCandles();
+    const tick = (clock: number, price: number) =>
+      candles.add({
+        time: open + clock * MINUTE_MS,
+        ticks: [{ symbol: SYMBOL, price, volume: 1, isGap: true }],
+      });
+    for (const clock of [0, 1, 2]) {
+      tick(clock, 100 + clock);
+      candles.closeUntil(open + (clock + 1) * MINUTE_MS, false);
+    }
+    candles.watch(SYMBOL, '5m');
+    tick(3, 90);
+    candles.closeUntil(open + 4 * MINUTE_MS, false);
+    tick(4, 95);
+    const closed = candles.closeUntil(open + 5 * MINUTE_MS, false);
+    expect(closed).toEqual([
+      {
+        symbol: SYMBOL,
+        timeframe: '5m',
+        bar: { time: open, open: 100, high: 102, low: 90, close: 95, volume: 5 },
+      },
+    ]);
+  });
+
+  it('of today leave out the one that is still open', () => {
+    const candles = new SessionCandles();
+    for (const clock of [0, 5, 6]) {
+      candles.add({
+        time: open + clock * MINUTE_MS,
+        ticks: [{ symbol: SYMBOL, price: 100 + clock, volume: 1, isGap: true }],
+      });
+      candles.closeUntil(open + (clock + 1) * MINUTE_MS, false);
+    }
+    const today = candles.today(SYMBOL, '5m', open + 7 * MINUTE_MS);
+    expect(today.map((bar) => bar.time)).toEqual([open]);
+  });
+});

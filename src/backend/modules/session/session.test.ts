@@ -1,0 +1,250 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStream } from '../../../../tests/support/stream-reader.ts';
+import {
+  startTestBackend,
+  TEST_API_TOKEN,
+  type TestBackend,
+} from '../../../../tests/support/test-backend.ts';
+
+const PASSWORD = 'a long enough password';
+const MINUTE = 60_000;
+
+let now = Date.parse('2026-11-20T10:00:00+05:30');
+let desk: TestBackend;
+
+beforeAll(async () => {
+  desk = await startTestBackend({ clock: { now: () => now } });
+  await desk.backend.prepared;
+});
+afterAll(() => desk.dispose());
+
+interface Pair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+const door = { 'x-api-token': TEST_API_TOKEN };
+const person = (change: Record<string, unknown> = {}) => ({
+  fullName: 'Asha Verma',
+  email: 'asha@example.com',
+  phone: '9876543210',
+  password: PASSWORD,
+  ...change,
+});
+const register = (change: Record<string, unknown> = {}) => desk.post('/jwt/register', person(change), door);
+const login = (email: string, password = PASSWORD) => desk.post('/jwt/login', { email, password }, door);
+const refresh = (refreshToken: string) => desk.post('/jwt/refresh-token', { refreshToken }, door);
+const profile = async (accessToken: string): Promise<number> =>
+  (await desk.post('/userapi/myprofile', {}, { authorization: `Bearer ${accessToken}` })).status;
+const pairOf = (answer: { body: { data?: unknown } }): Pair => answer.body.data as Pair;
+
+describe('registering', () => {
+  it('gives the person, who may read Auth, and a pair of tokens', async () => {
+    const answer = await register();
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({
+      userData: {
+        fullName: 'Asha Verma',
+        email: 'asha@example.com',
+        ability: [{ action: 'read', subject: 'Auth' }],
+      },
+    });
+    expect(await profile(pairOf(answer).accessToken)).toBe(200);
+  });
+
+  it.each([
+    ['the same e-mail in other letters', { email: 'ASHA@Example.com', phone: '9876500001' }, 409],
+    ['the same phone', { email: 'other@example.com' }, 409],
+    [
+      'a referral code of nobody',
+      { email: 'r@example.com', phone: '9876500002', referralCode: 'NOBODY22' },
+      422,
+    ],
+    ['a short password', { email: 's@example.com', phone: '9876500003', password: 'too short' }, 400],
+    [
+      'the e-mail as password',
+      { email: 'longname@example.com', phone: '9876500004', password: 'longname@example.com' },
+      400,
+    ],
+    ['the phone as password', { email: 'p@example.com', phone: '9876500005', password: '9876500005' }, 400],
+    [
+      'a password that everybody tries',
+      { email: 'w@example.com', phone: '9876500006', password: 'Password123' },
+      400,
+    ],
+  ])('with %s is refused', async (_what, change, status) => {
+    const answer = await register(change);
+    expect([answer.status, answer.body.status]).toEqual([status, false]);
+    expect(answer.body.message).toMatch(/\.$/);
+  });
+});
+
+describe('signing in', () => {
+  it('works with the e-mail and with the phone', async () => {
+    expect((await login(' ASHA@example.com ')).status).toBe(200);
+    expect((await login('9876543210')).status).toBe(200);
+  });
+
+  it('answers an unknown name and a wrong password alike', async () => {
+    const [unknown, wrong] = [
+      await login('nobody@example.com'),
+      await login('asha@example.com', 'not the password'),
+    ];
+    for (const answer of [unknown, wrong]) delete (answer.body as { requestId?: string }).requestId;
+    expect(unknown).toEqual(wrong);
+    expect(unknown).toMatchObject({ status: 401, body: { code: 'credentials' } });
+  });
+
+  it('does the same work for an unknown name as for a wrong password', async () => {
+    const timed = async (name: string): Promise<number> => {
+      const start = performance.now();
+      await login(name, 'not the password');
+      return performance.now() - start;
+    };
+    const middle = (times: number[]): number =>
+      times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 9; round++) {
+      known.push(await timed('asha@example.com'));
+      unknown.push(await timed(`nobody${round}@example.com`));
+      now += 16 * MINUTE;
+    }
+    // Without the decoy an unknown name is answered in a tenth of the time.
+    expect(middle(unknown)).toBeGreaterThan(middle(known) / 3);
+  });
+
+  it.each([['asha@example.com'], ['nobody-at-all@example.com']])(
+    'is locked for %s after five wrong passwords, for fifteen minutes',
+    async (name) => {
+      now += 20 * MINUTE;
+      for (let count = 0; count < 5; count++)
+        expect((await login(name, 'wrong wrong wrong')).status).toBe(401);
+      const locked = await login(name);
+      expect([locked.status, locked.body.code]).toEqual([423, 'locked']);
+      now += 14 * MINUTE;
+      expect((await login(name)).status).toBe(423);
+      now += 2 * MINUTE;
+      expect((await login(name)).status).toBe(name.startsWith('asha') ? 200 : 401);
+    },
+  );
+
+  it('forgets failures once it succeeds', async () => {
+    now += 20 * MINUTE;
+    for (let round = 0; round < 3; round++) {
+      for (let count = 0; count < 4; count++) await login('asha@example.com', 'wrong wrong wrong');
+      expect((await login('asha@example.com')).status).toBe(200);
+    }
+  });
+
+  it('lets no guess through that was sent together with five wrong ones', async () => {
+    now += 20 * MINUTE;
+    const guesses = await Promise.all(
+      [...Array<string>(12).fill('wrong wrong wrong'), PASSWORD].map((guess) =>
+        login('asha@example.com', guess),
+      ),
+    );
+    expect(guesses.filter((answer) => answer.status === 423).length).toBeGreaterThan(0);
+    expect(guesses.at(-1)?.status).not.toBe(200);
+    now += 20 * MINUTE;
+  });
+});
+
+describe('refreshing', () => {
+  const signIn = async (): Promise<Pair> => pairOf(await login('asha@example.com'));
+
+  it('gives a new pair, and the old access token lives out its time', async () => {
+    const first = await signIn();
+    const second = pairOf(await refresh(first.refreshToken));
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    expect([await profile(first.accessToken), await profile(second.accessToken)]).toEqual([200, 200]);
+    now += 15 * MINUTE + 1_000;
+    expect(await profile(second.accessToken)).toBe(401);
+    expect(await profile(pairOf(await refresh(second.refreshToken)).accessToken)).toBe(200);
+  });
+
+  it('that is tried again within ten seconds gets the same pair', async () => {
+    const first = await signIn();
+    const second = pairOf(await refresh(first.refreshToken));
+    now += 9_999;
+    expect(pairOf(await refresh(first.refreshToken))).toEqual(second);
+    expect((await refresh(second.refreshToken)).status).toBe(200);
+  });
+
+  it('by many at once gives everybody the same pair', async () => {
+    const first = await signIn();
+    const answers = await Promise.all(Array.from({ length: 32 }, () => refresh(first.refreshToken)));
+    expect(new Set(answers.map((answer) => JSON.stringify(pairOf(answer)))).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+  });
+
+  it('with a spent token later ends the whole family, and its stream, but no other sign-in', async () => {
+    const other = await signIn();
+    const first = await signIn();
+    const second = pairOf(await refresh(first.refreshToken));
+    const stream = await openStream(desk.url, second.accessToken);
+    now += 10_001;
+    expect((await refresh(first.refreshToken)).status).toBe(401);
+    await stream.ended;
+    expect((await refresh(second.refreshToken)).status).toBe(401);
+    expect(await profile(second.accessToken)).toBe(401);
+    expect(await profile(other.accessToken)).toBe(200);
+  });
+
+  it('with an expired or made-up token is refused', async () => {
+    const first = await signIn();
+    now += 30 * 24 * 60 * MINUTE + 1;
+    expect((await refresh(first.refreshToken)).status).toBe(401);
+    expect((await refresh('made-up-token-that-nobody-has-ever-been-given')).status).toBe(401);
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session and its stream', async () => {
+    const pair = pairOf(await login('asha@example.com'));
+    const stream = await openStream(desk.url, pair.accessToken);
+    expect(stream.status).toBe(200);
+    const bearer = { authorization: `Bearer ${pair.accessToken}` };
+    expect((await desk.post('/jwt/logout', {}, bearer)).status).toBe(200);
+    await stream.ended;
+    expect(await profile(pair.accessToken)).toBe(401);
+    expect((await refresh(pair.refreshToken)).status).toBe(401);
+  });
+
+  it('does not end the session of somebody else whose token is given', async () => {
+    const [mine, theirs] = [
+      pairOf(await login('asha@example.com')),
+      pairOf(await register({ email: 'b@example.com', phone: '9876511111' })),
+    ];
+    const bearer = { authorization: `Bearer ${mine.accessToken}` };
+    await desk.post('/jwt/logout', { refreshToken: theirs.refreshToken }, bearer);
+    expect(await profile(theirs.accessToken)).toBe(200);
+  });
+});
+
+it('a forged or tampered access token is nobody', async () => {
+  const { accessToken } = pairOf(await login('asha@example.com'));
+  const [header, payload, signature] = accessToken.split('.') as [string, string, string];
+  const none = Buffer.from('{"alg":"none"}').toString('base64url');
+  const other = Buffer.from(payload, 'base64url')
+    .toString()
+    .replace(/"sub":"\d+"/, '"sub":"999"');
+  for (const forged of [
+    `${none}.${payload}.`,
+    `${header}.${Buffer.from(other).toString('base64url')}.${signature}`,
+    `${header}.${payload}.${signature.slice(0, -4)}AAAA`,
+    'rubbish',
+  ])
+    expect(await profile(forged)).toBe(401);
+});
+
+it('no password and no token lies readable in the data folder', async () => {
+  const pair = pairOf(await login('asha@example.com'));
+  const next = pairOf(await refresh(pair.refreshToken));
+  const secrets = [PASSWORD, pair.accessToken, pair.refreshToken, next.accessToken, next.refreshToken];
+  for (const name of readdirSync(desk.dataDir)) {
+    const bytes = readFileSync(join(desk.dataDir, name));
+    for (const secret of secrets) expect(bytes.includes(secret), name).toBe(false);
+  }
+});

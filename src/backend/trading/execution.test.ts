@@ -1,0 +1,250 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProtectionRules } from '../../engine/protection.ts';
+import { PaperBroker } from '../brokers/paper/paper-broker.ts';
+import { systemClock } from '../clock.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { EventHub } from '../http/event-hub.ts';
+import { createNotify } from '../modules/alerts/notify.ts';
+import { writeLog } from '../modules/logs/journal.ts';
+import { seedHouse } from '../seed/seed-tricks.ts';
+import { Execution } from './execution.ts';
+
+const SYMBOL = 'ITC';
+const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
+const NO_PROTECTION: ProtectionRules = { stopLoss: null, target: null, trailing: null };
+
+let folder = '';
+let database: Database;
+let runId = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-execution-'));
+  database = await openDatabase(folder);
+  await database.write((tx) => seedHouse(tx, OPEN));
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** An execution on a run of its own, with a market that is moved by hand. */
+const desk = (
+  protection: ProtectionRules = NO_PROTECTION,
+  side: 'long' | 'short' = 'long',
+  run = ++runId,
+) => {
+  const hub = new EventHub(systemClock);
+  let last = { price: 40_000, at: OPEN };
+  const execution = new Execution({
+    database,
+    announcer: { hub, notify: createNotify(hub, systemClock), writeLog },
+    broker: new PaperBroker(() => true),
+    run: { source: 'simulated', runId: run },
+    lastPrice: () => last,
+    termsOf: (trickId) =>
+      Promise.resolve({
+        trick: { id: trickId, name: 'Test', ownerId: 1, isHouse: false },
+        opening: { side, product: 'intraday', protection },
+        slippageBp: 2,
+        squareOffTime: '15:10',
+      }),
+    onTrade: () => undefined,
+  });
+  const orderKey = (name: string) => `${run}:${name}`;
+  return {
+    execution,
+    run,
+    tick: (second: number, price: number, volume: number, isGap = false) => {
+      last = { price, at: OPEN + second * 1_000 };
+      return execution.onTicks({ time: last.at, ticks: [{ symbol: SYMBOL, price, volume, isGap }] });
+    },
+    enter: (quantity: number, at = OPEN) =>
+      execution.place({
+        userId: 1,
+        trickId: 1,
+        positionId: null,
+        symbol: SYMBOL,
+        source: 'simulated',
+        runId: run,
+        brokerId: 1,
+        side: side === 'long' ? 'buy' : 'sell',
+        purpose: 'entry',
+        quantity,
+        reason: 'Entry rule',
+        key: orderKey('entry'),
+        at,
+      }),
+    exit: (positionId: number, at: number) =>
+      execution.exit(positionId, 'exit', 'Closed by you', at, orderKey(`exit ${positionId}`)),
+    rows: async () => {
+      const { read } = database;
+      return {
+        positions: await read.selectFrom('positions').selectAll().where('run_id', '=', run).execute(),
+        trades: await read.selectFrom('trades').selectAll().where('run_id', '=', run).execute(),
+        orders: await read.selectFrom('orders').selectAll().where('run_id', '=', run).orderBy('id').execute(),
+      };
+    },
+  };
+};
+
+/** What must hold of the books of a run at any moment. */
+const expectSoundBooks = async (
+  rows: Awaited<ReturnType<ReturnType<typeof desk>['rows']>>,
+): Promise<void> => {
+  for (const position of rows.positions) {
+    expect(position.quantity).toBeGreaterThanOrEqual(0);
+    expect(position.quantity).toBeLessThanOrEqual(position.entry_quantity);
+    expect(position.status).toBe(position.quantity === 0 ? 'closed' : 'open');
+    const filled = (isEntry: boolean) =>
+      rows.orders
+        .filter((order) => order.position_id === position.id && (order.purpose === 'entry') === isEntry)
+        .reduce((sum, order) => sum + order.filled_quantity, 0);
+    expect(filled(true)).toBe(position.entry_quantity);
+    expect(filled(false)).toBe(position.entry_quantity - position.quantity);
+    expect(rows.trades.filter((trade) => trade.position_id === position.id)).toHaveLength(
+      position.status === 'closed' ? 1 : 0,
+    );
+  }
+  for (const trade of rows.trades) {
+    expect(trade.net).toBe(trade.gross - trade.charges);
+    const items = Object.values(JSON.parse(trade.charge_items_json) as Record<string, number>);
+    expect(items.every((item) => item >= 0)).toBe(true);
+    expect(Math.abs(items.reduce((sum, item) => sum + item, 0) / 10_000 - trade.charges)).toBeLessThan(1);
+  }
+  for (const order of rows.orders) {
+    const fills = await database.read
+      .selectFrom('fills')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .execute();
+    expect(fills.reduce((sum, fill) => sum + fill.quantity, 0)).toBe(order.filled_quantity);
+    expect(fills.reduce((sum, fill) => sum + fill.quantity * fill.price, 0)).toBe(order.filled_value);
+    expect(order.filled_quantity).toBeLessThanOrEqual(order.quantity);
+  }
+};
+
+describe('the books of a run', () => {
+  it('hold whatever the market does and whenever the trader leaves', async () => {
+    const moment = fc.record({
+      price: fc.integer({ min: 7_800, max: 8_200 }).map((step) => step * 5),
+      volume: fc.nat(1_200),
+      leaves: fc.integer({ min: 0, max: 9 }).map((die) => die === 0),
+    });
+    const percent = (value: number) => ({ kind: 'percent' as const, value });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 600 }),
+        fc.constantFrom('long' as const, 'short' as const),
+        fc.option(fc.constantFrom(percent(0.5), percent(1.5))),
+        fc.option(fc.constantFrom(percent(0.5), percent(2))),
+        fc.array(moment, { minLength: 1, maxLength: 20 }),
+        async (quantity, side, stopLoss, target, moments) => {
+          const it = desk({ stopLoss, target, trailing: null }, side);
+          await it.enter(quantity);
+          for (const [index, { price, volume, leaves }] of moments.entries()) {
+            await it.tick(index + 1, price, volume, index % 4 === 0);
+            const [held] = it.execution.openPositions();
+            if (leaves && held) await it.exit(held.id, OPEN + (index + 1) * 1_000);
+          }
+          await expectSoundBooks(await it.rows());
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('are the same when an execution takes up what another one left', async () => {
+    const before = desk();
+    await before.enter(100);
+    await before.tick(1, 40_000, 200);
+    const { orders } = await before.rows();
+    expect(orders[0]).toMatchObject({ state: 'partially-filled', filled_quantity: 50 });
+    const after = desk(NO_PROTECTION, 'long', before.run);
+    await after.execution.load();
+    await after.tick(2, 40_100, 2_000);
+    const rows = await after.rows();
+    expect(rows.orders[0]).toMatchObject({ state: 'filled', filled_quantity: 100 });
+    await expectSoundBooks(rows);
+  });
+});
+
+describe('protection', () => {
+  const rules: ProtectionRules = {
+    stopLoss: { kind: 'percent', value: 1 },
+    target: { kind: 'percent', value: 1 },
+    trailing: null,
+  };
+
+  it('that is hit while the entry is still filling cancels the rest of it', async () => {
+    const it = desk(rules);
+    await it.enter(100);
+    await it.tick(1, 40_000, 200);
+    await it.tick(2, 39_000, 0);
+    await it.tick(3, 39_000, 100_000);
+    const rows = await it.rows();
+    expect(rows.positions).toHaveLength(1);
+    expect(rows.positions[0]).toMatchObject({ status: 'closed', quantity: 0, entry_quantity: 50 });
+    expect(rows.orders.map((order) => [order.purpose, order.state])).toEqual([
+      ['entry', 'cancelled'],
+      ['stop-loss', 'filled'],
+    ]);
+    await expectSoundBooks(rows);
+  });
+
+  it('fills a stop that the market gapped through at the price there was, not at the stop', async () => {
+    const it = desk(rules);
+    await it.enter(10);
+    await it.tick(1, 40_000, 10_000);
+    await it.tick(2, 36_000, 10_000, true);
+    const [trade] = (await it.rows()).trades;
+    expect(trade).toMatchObject({ exit_reason: 'Stop-loss hit' });
+    expect(trade!.exit_price).toBeLessThan(36_000);
+  });
+
+  it('takes the stop when one moment could have reached the stop and the target', async () => {
+    const it = desk(rules);
+    await it.enter(10);
+    await it.tick(1, 40_000, 10_000);
+    await it.tick(2, 40_300, 10_000);
+    await it.tick(3, 39_500, 10_000);
+    expect((await it.rows()).trades.map((trade) => trade.exit_reason)).toEqual(['Stop-loss hit']);
+  });
+
+  it('fills a target at its price', async () => {
+    const it = desk(rules);
+    await it.enter(10);
+    await it.tick(1, 40_000, 10_000);
+    const target = it.execution.openPositions()[0]!.target!;
+    await it.tick(2, target + 50, 10_000);
+    expect((await it.rows()).trades[0]).toMatchObject({ exit_reason: 'Target reached', exit_price: target });
+  });
+});
+
+describe('square-off', () => {
+  const at = (clock: string) => Date.parse(`2026-11-20T${clock}:00+05:30`);
+
+  it('leaves at its time, once, and not before', async () => {
+    const it = desk();
+    await it.enter(10);
+    await it.tick(1, 40_000, 10_000);
+    await it.execution.squareOff(at('15:09'));
+    expect((await it.rows()).orders).toHaveLength(1);
+    await it.execution.squareOff(at('15:10'));
+    await it.execution.squareOff(at('15:11'));
+    const { orders } = await it.rows();
+    expect(orders.map((order) => order.purpose)).toEqual(['entry', 'square-off']);
+  });
+
+  it('cancels an intraday entry that has not filled by then', async () => {
+    const it = desk();
+    await it.enter(10);
+    await it.execution.squareOff(at('15:10'));
+    expect((await it.rows()).orders[0]).toMatchObject({ state: 'cancelled', filled_quantity: 0 });
+    await it.tick(1, 40_000, 10_000);
+    expect((await it.rows()).positions).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { sessionGuard } from '../../engine/session-guard.ts';
+import { RuleDocumentSchema } from '../../shared/rule-document.ts';
+import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
+import { sessionOn } from '../market/calendar.ts';
+import { type EntryCase, refuseEntry, STALE_AFTER_MS } from './guards.ts';
+
+const at = (clock: string): number => Date.parse(`2026-11-20T${clock}:00+05:30`);
+const NOW = at('10:00');
+const document = RuleDocumentSchema.parse({
+  ...RSI_RULES,
+  window: { from: '09:30', to: '14:30' },
+  squareOffTime: '14:00',
+  maxTradesPerDay: 3,
+  reentry: false,
+});
+
+/** An entry that nothing speaks against. */
+const GOOD: EntryCase = {
+  now: NOW,
+  today: 0,
+  maxLossPerDay: 500_000,
+  entriesToday: 0,
+  exitsToday: 0,
+  session: sessionOn('2026-11-20', 'equity'),
+  rules: sessionGuard(document),
+  lastTickAt: NOW,
+  hasOpenPosition: false,
+  hasLiveOrder: false,
+};
+
+/** Each objection, in the order in which they are asked. */
+const OBJECTIONS: readonly (readonly [Partial<EntryCase>, string])[] = [
+  [{ today: -500_000 }, "The day's loss limit of ₹5,000.00 is reached."],
+  [{ session: null }, 'The market is closed.'],
+  [{ entriesToday: 3 }, "The day's limit of 3 trades was reached."],
+  [{ exitsToday: 1 }, 'The instrument was exited today and may not be entered again.'],
+  [{ lastTickAt: NOW - STALE_AFTER_MS - 1 }, 'There is no fresh price.'],
+  [{ hasOpenPosition: true }, 'There is a position or an order already.'],
+];
+
+describe('an entry', () => {
+  it('that nothing speaks against is made', () => {
+    expect(refuseEntry(GOOD)).toBeNull();
+    expect(refuseEntry({ ...GOOD, today: -499_999, entriesToday: 2 })).toBeNull();
+    expect(refuseEntry({ ...GOOD, maxLossPerDay: null, today: -9_000_000 })).toBeNull();
+  });
+
+  it.each(OBJECTIONS)('with %j is refused: %s', (change, reason) => {
+    expect(refuseEntry({ ...GOOD, ...change })).toBe(reason);
+  });
+
+  it.each([
+    ['09:14', 'The market is closed.'],
+    ['09:29', 'Entries are only taken between 09:30 and 14:30.'],
+    ['14:00', 'Positions are squared off from 14:00 on.'],
+    ['15:35', 'The market is closed.'],
+  ])('at %s is refused: %s', (clock, reason) => {
+    expect(refuseEntry({ ...GOOD, now: at(clock), lastTickAt: at(clock) })).toBe(reason);
+  });
+
+  it('that several things speak against is told the first of them', () => {
+    for (let first = 0; first < OBJECTIONS.length; first++) {
+      const rest = Object.assign(
+        {},
+        ...OBJECTIONS.slice(first).map(([change]) => change),
+      ) as Partial<EntryCase>;
+      expect(refuseEntry({ ...GOOD, ...rest })).toBe(OBJECTIONS[first]?.[1]);
+    }
+  });
+
+  it('without any price is refused', () => {
+    expect(refuseEntry({ ...GOOD, lastTickAt: null })).toBe('There is no fresh price.');
+  });
+});
