@@ -58,7 +58,7 @@ export const requestOf = (
   const rest = { ...input };
   let { path } = endpoint;
   for (const name of shapeKeys(endpoint.params)) {
-    path = path.replace(`{${name}}`, encodeURIComponent(String(rest[name] as string | number)));
+    path = path.replace(`{${name}}`, encodeURIComponent(String(rest[name])));
     delete rest[name];
   }
   const query = new URLSearchParams();
