@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { toast } from 'react-hot-toast';
 import { App } from '../app/app.tsx';
@@ -11,6 +11,9 @@ import { resetStores } from '../state/store-registry.ts';
 import { completeBrowser } from './complete-browser.ts';
 import { createFakeBridge, type FakeBridge, type Scripts } from './fake-bridge.ts';
 import { scriptedDesk } from './scripted-desk.ts';
+
+/** A busy machine paints late; what never comes is still missed. */
+configure({ asyncUtilTimeout: 5_000 });
 
 /** Puts a scripted bridge where the preload would put the real one. */
 export const installBridge = (scripts: Scripts): FakeBridge => {
