@@ -13,11 +13,11 @@ import { type Random, seededRandom } from './random.ts';
  * and fat tails. The figures below are set so that returns, their autocorrelation and the shape of the volume lie
  * within the range of real NSE files (a test compares).
  */
-const MARKET_DAILY_VOLATILITY = 0.0068;
+const MARKET_DAILY_VOLATILITY = 0.0056;
 const SECTOR_DAILY_VOLATILITY = 0.0055;
 const RESIDUAL_DAILY_VOLATILITY = 0.0105;
 const INDEX_RESIDUAL_VOLATILITY = 0.0006;
-const OVERNIGHT_SHARE = 0.45;
+const OVERNIGHT_SHARE = 0.75;
 const DAILY_DRIFT = 0.0003;
 /** Log-volatility of a day follows the day before. */
 const VOLATILITY_MEMORY = 0.94;
