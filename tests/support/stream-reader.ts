@@ -1,6 +1,6 @@
 import { STREAM_PATH, type StreamEvent } from '../../src/shared/contract/stream.ts';
 
-export interface HeardEvent {
+interface HeardEvent {
   readonly id: number;
   readonly event: StreamEvent;
 }

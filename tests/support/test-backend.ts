@@ -49,6 +49,9 @@ export const endpointOf = (id: CallId): Endpoint => {
 
 const shapeKeys = (schema: unknown): string[] => Object.keys((schema as { shape: object }).shape);
 
+/** A value as it stands in a path or a query. */
+const wireText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 /** The HTTP request of a call: flat input split into path, query and body. */
 export const requestOf = (
   id: CallId,
@@ -58,12 +61,12 @@ export const requestOf = (
   const rest = { ...input };
   let { path } = endpoint;
   for (const name of shapeKeys(endpoint.params)) {
-    path = path.replace(`{${name}}`, encodeURIComponent(String(rest[name])));
+    path = path.replace(`{${name}}`, encodeURIComponent(wireText(rest[name])));
     delete rest[name];
   }
   const query = new URLSearchParams();
   for (const name of shapeKeys(endpoint.query)) {
-    if (rest[name] !== undefined) query.set(name, rest[name] as string);
+    if (rest[name] !== undefined) query.set(name, wireText(rest[name]));
     delete rest[name];
   }
   const search = query.size > 0 ? `?${query.toString()}` : '';

@@ -13,13 +13,13 @@ import { type Random, seededRandom } from './random.ts';
  * and fat tails. The figures below are set so that returns, their autocorrelation and the shape of the volume lie
  * within the range of real NSE files (a test compares).
  */
-const MARKET_DAILY_VOLATILITY = 0.0058;
+const MARKET_DAILY_VOLATILITY = 0.005;
 /** A day's own direction, spread evenly over its minutes: some days trend. */
-const TREND_DAILY_VOLATILITY = 0.0042;
+const TREND_DAILY_VOLATILITY = 0.003;
 const SECTOR_DAILY_VOLATILITY = 0.0055;
 const RESIDUAL_DAILY_VOLATILITY = 0.0105;
 const INDEX_RESIDUAL_VOLATILITY = 0.0006;
-const OVERNIGHT_SHARE = 0.45;
+const OVERNIGHT_SHARE = 0.75;
 /** About 13 % a year. */
 const DAILY_DRIFT = 0.0005;
 /** Share of the way back to where it began that a price takes a day, so that years of simulation stay believable. */
