@@ -19,6 +19,8 @@ const PERSON = {
 /** Ten market minutes a second, for this long: the cloned strategy has traded by then. */
 const PACE = 600;
 const TRADING_MS = 20_000;
+/** Strategies that are cloned: a page of my strategies is full. */
+const COPIES = 6;
 
 if (!buildIfChanged(root)) process.exit(1);
 Object.assign(process.env, findElectron(root).env);
@@ -45,7 +47,7 @@ async function call(id, input = {}) {
 
 async function shoot({ path, title }, parameters) {
   const place = path.replace(/:(\w+)/g, (_, name) => parameters[name]);
-  const name = path.slice(1).replace(/[/:]+/g, '-');
+  const name = path.slice(1).replace(/[/:?=]+/g, '-');
   await page.evaluate((hash) => (location.hash = hash), `#${place}`);
   for (const skin of SKINS) {
     await call('desktop.settings.change', { skin });
@@ -56,7 +58,13 @@ async function shoot({ path, title }, parameters) {
   console.log(`shots: ${title}`);
 }
 
-/** A desk with something on it: a cloned strategy that has traded. */
+/** Views that a route's address alone does not open. */
+const MORE_VIEWS = [
+  { path: '/my-strategies?tab=Test', title: 'My strategies, test' },
+  { path: '/settings?section=market', title: 'Settings, market' },
+];
+
+/** A desk with something on it: cloned strategies that have traded. */
 async function prepare() {
   for (;;) {
     const { feed } = await call('home.header');
@@ -66,13 +74,17 @@ async function prepare() {
   const ranking = await call('home.topTen', { thirtyDay: '1', test: '1' });
   const quick = await call('home.marketplace', { timeframe: '1m', pageSize: 100 });
   const ids = new Set(quick.trick_list.map(({ TricksId }) => TricksId));
-  const chosen = ranking.find(({ TricksId }) => ids.has(TricksId)) ?? ranking[0];
-  const { TricksId } = await call('strategies.clone', { TricksId: chosen.TricksId });
-  await call('strategies.start', { TricksId });
+  const chosen = [...ranking].sort((a, b) => Number(ids.has(b.TricksId)) - Number(ids.has(a.TricksId)));
+  let first = null;
+  for (const { TricksId } of chosen.slice(0, COPIES)) {
+    const copy = await call('strategies.clone', { TricksId });
+    await call('strategies.start', { TricksId: copy.TricksId });
+    first ??= copy.TricksId;
+  }
   await call('market.pace', { speed: PACE });
   await pause(TRADING_MS);
   await call('market.pace', { speed: 60 });
-  return TricksId;
+  return first;
 }
 
 try {
@@ -83,6 +95,7 @@ try {
   await isReady();
   for (const route of ROUTE_LIST.filter(({ isOutside }) => !isOutside))
     await shoot(route, { id: String(id) });
+  for (const view of MORE_VIEWS) await shoot(view, {});
   console.log(`shots: written to ${folder}`);
 } finally {
   await app.close();
