@@ -1,8 +1,7 @@
-import { CHARGE_ITEMS, CHARGE_LABELS, type Charges, chargePaise } from '../../../engine/charges/charges.ts';
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
 import { pageOffset } from '../../../shared/paging.ts';
-import { DAY_MS, istDate, istDayStart, istDayText } from '../../../shared/time.ts';
+import { istDayText } from '../../../shared/time.ts';
 import { ANY_TRICK_STATUS, BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { CallContext } from '../../call-context.ts';
 import { containing } from '../../db/containing.ts';
@@ -10,11 +9,12 @@ import type { TrickRow } from '../../db/schema.ts';
 import type { EventHub } from '../../http/event-hub.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
-import { loadResults, type ResultScope, worstDay } from '../../trading/results.ts';
+import { loadResults, worstDay } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope, type TrickCards } from '../../trading/trick-cards.ts';
 import { addStrategy, type AddNeeds, cloneTrick } from './add-strategy.ts';
 import { calculateInstrument } from './calculation.ts';
 import { settingsOf, trickDetails } from './details.ts';
+import { profitSide } from './profit.ts';
 import { requireOwnTrick, requireVisibleTrick } from './queries.ts';
 import { requireCapital, requireStartable } from './rules.ts';
 import { changeOf, setStatus } from './trick-changes.ts';
@@ -24,89 +24,12 @@ export interface StrategiesNeeds extends AddNeeds {
   readonly hub: EventHub;
 }
 
-const FIRST_DAY = '1970-01-01';
-const LAST_DAY = '9999-12-31';
-
 /** Tricks: lists, details, settings, and every change of state. */
 export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof strategies, CallContext> => {
   const { database, desk, cards, hub, logActivity } = needs;
 
   const restartIfRunning = async (trick: TrickRow): Promise<void> => {
     if (trick.status === TRICK_STATUS.running) await desk.startTrick(trick.id);
-  };
-
-  /** The result of one mode over a range of days, split by trick and by day. */
-  const profitSide = async (
-    userId: number,
-    scope: ResultScope,
-    input: { from_date?: string; to_date?: string; brokerId: number },
-  ) => {
-    let query = database.read
-      .selectFrom('trades')
-      .innerJoin('tricks', 'tricks.id', 'trades.trick_id')
-      .select([
-        'trades.trick_id',
-        'tricks.name',
-        'trades.exit_at',
-        'trades.gross',
-        'trades.charges',
-        'trades.net',
-        'trades.charge_items_json',
-      ])
-      .where('trades.user_id', '=', userId)
-      .where('trades.mode', '=', scope.mode)
-      .where('trades.source', '=', scope.source)
-      .where('trades.run_id', '=', scope.runId)
-      .where('trades.exit_at', '>=', istDayStart(input.from_date ?? FIRST_DAY))
-      .where('trades.exit_at', '<', istDayStart(input.to_date ?? LAST_DAY) + DAY_MS);
-    if (input.brokerId !== BROKER_ID.any) query = query.where('tricks.broker_id', '=', input.brokerId);
-    const rows = await query.orderBy('trades.exit_at').execute();
-    const byTrick = new Map<
-      number,
-      { TricksId: number; name: string; gross: number; charges: number; net: number; trades: number }
-    >();
-    const byDay = new Map<
-      string,
-      { day: string; gross: number; charges: number; net: number; trades: number }
-    >();
-    const items = new Map<string, number>(CHARGE_ITEMS.map((item) => [item, 0]));
-    const total = { gross: 0, charges: 0, net: 0 };
-    const add = (
-      target: { gross: number; charges: number; net: number; trades?: number },
-      row: (typeof rows)[number],
-    ) => {
-      target.gross += row.gross;
-      target.charges += row.charges;
-      target.net += row.net;
-      if (target.trades !== undefined) target.trades++;
-    };
-    for (const row of rows) {
-      const day = istDate(row.exit_at);
-      const trick = byTrick.get(row.trick_id) ?? {
-        TricksId: row.trick_id,
-        name: row.name,
-        gross: 0,
-        charges: 0,
-        net: 0,
-        trades: 0,
-      };
-      const ofDay = byDay.get(day) ?? { day, gross: 0, charges: 0, net: 0, trades: 0 };
-      byTrick.set(row.trick_id, trick);
-      byDay.set(day, ofDay);
-      for (const target of [trick, ofDay, total]) add(target, row);
-      for (const [item, units] of Object.entries(JSON.parse(row.charge_items_json) as Charges))
-        items.set(item, (items.get(item) ?? 0) + units);
-    }
-    return {
-      source: scope.source,
-      ...total,
-      chargeItems: CHARGE_ITEMS.map((item) => ({
-        item: CHARGE_LABELS[item],
-        amount: chargePaise(items.get(item) ?? 0),
-      })),
-      byTrick: [...byTrick.values()].sort((a, b) => b.net - a.net || a.TricksId - b.TricksId),
-      byDay: [...byDay.values()],
-    };
   };
 
   return {
@@ -206,8 +129,8 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
     },
 
     profit: async (input, { userId }) => ({
-      test: await profitSide(userId, testScope(desk, userId), input),
-      live: await profitSide(userId, LIVE_SCOPE, input),
+      test: await profitSide(database, userId, testScope(desk, userId), input),
+      live: await profitSide(database, userId, LIVE_SCOPE, input),
     }),
 
     start: async (input, { userId }) => {
