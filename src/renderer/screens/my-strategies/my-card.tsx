@@ -12,6 +12,7 @@ import { MoreHorizontal20Regular, Play16Filled, Stop16Filled } from '@fluentui/r
 import { useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { SellFlow } from '../../flows/sell-flow.tsx';
 import { remainingWords, SEGMENT_WORDS, STATUS_TONES, STATUS_WORDS } from '../../i18n/trick-words.ts';
 import { useEnable, useStart, useStop } from '../../state/trick-actions.ts';
 import { routeHref } from '../../state/url-search.ts';
@@ -20,7 +21,6 @@ import { MoneyChange } from '../../ui/money.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { StrategyCard } from '../../ui/strategy-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import { SellFlow } from './sell-flow.tsx';
 
 const useStyles = makeStyles({ space: { flexGrow: 1 } });
 

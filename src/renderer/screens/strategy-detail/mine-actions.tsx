@@ -3,12 +3,12 @@ import { MoreHorizontal20Regular, Play20Filled, Stop20Filled } from '@fluentui/r
 import { useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { CloneFlow } from '../../flows/clone-flow.tsx';
+import { SellFlow } from '../../flows/sell-flow.tsx';
 import { remainingWords } from '../../i18n/trick-words.ts';
 import { useEnable, useStart, useStop } from '../../state/trick-actions.ts';
 import { notify } from '../../ui/toasts.tsx';
-import { CloneFlow } from './clone-flow.tsx';
 import { RenameFlow } from './rename-flow.tsx';
-import { SellFlow } from './sell-flow.tsx';
 
 type Asking = 'sell' | 'clone' | 'rename' | null;
 

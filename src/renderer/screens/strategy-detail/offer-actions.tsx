@@ -1,8 +1,8 @@
 import { Button, ToggleButton } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { useFollow } from '../../state/follow.ts';
-import { CloneFlow } from './clone-flow.tsx';
 
 /** A strategy on offer can be cloned in test or followed. */
 export const OfferActions = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {

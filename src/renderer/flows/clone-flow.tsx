@@ -1,11 +1,17 @@
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
-import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { useClone } from '../../state/clone.ts';
-import { useGoTo } from '../../state/url-search.ts';
-import { CloneDialog } from '../../ui/clone-dialog.tsx';
+import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import { failureSentence } from '../i18n/failure-sentence.ts';
+import { useClone } from '../state/clone.ts';
+import { useGoTo } from '../state/url-search.ts';
+import { CloneDialog } from '../ui/clone-dialog.tsx';
+
+interface CloneFlowProps {
+  /** A card, or a row of the ranking. */
+  trick: Pick<TrickCard, 'TricksId' | 'name' | 'minimumCapital'>;
+  onClose: () => void;
+}
 
 /** Asks for name and capital, clones, and leads to the copy. */
-export const CloneFlow = ({ trick, onClose }: { trick: TrickCard; onClose: () => void }) => {
+export const CloneFlow = ({ trick, onClose }: CloneFlowProps) => {
   const { clone, copyId, isRunning, failure } = useClone(trick.TricksId);
   const goTo = useGoTo();
   return (
