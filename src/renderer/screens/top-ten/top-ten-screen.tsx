@@ -3,6 +3,7 @@ import { TrophyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { formatCount, formatPercent, formatRupeesCompact } from '../../../shared/money.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
+import { OnlineButton } from '../../flows/online-controls.tsx';
 import { NO_TEST_ADVICE } from '../../i18n/fixed-words.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -78,9 +79,9 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
     title: 'Actions',
     isTitleHidden: true,
     render: (row) => (
-      <Button size="small" aria-label={`Clone ${row.name}`} onClick={() => onClone(row)}>
+      <OnlineButton size="small" aria-label={`Clone ${row.name}`} onClick={() => onClone(row)}>
         Clone
-      </Button>
+      </OnlineButton>
     ),
   },
 ];
