@@ -48,6 +48,7 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
         subtitle={`${trick.brokerName} · ${SEGMENT_WORDS[trick.segment]} · ${trick.instruments.slice(0, 2).join(', ')}${trick.instruments.length > 2 ? ` and ${trick.instruments.length - 2} more` : ''}`}
         equity={trick.equity}
         equityLabel={`Result of ${trick.name} over 30 days`}
+        keys={{ s: run.toggle }}
         isMarked={trickStatus === TRICK_STATUS.needsAttention}
         figures={[
           { name: 'Today', value: <MoneyChange paise={trick.today} /> },
