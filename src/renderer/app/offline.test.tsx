@@ -72,6 +72,20 @@ test('the stream closes in the middle of the day: nothing new begins, everything
   expect(isPressable('Clone in test: Trend rider 1')).toBe(true);
 });
 
+test('a clone dialog that is already open waits too, and Cancel still closes it', async () => {
+  const { fake } = await openWindow('/top-ten');
+  fireEvent.click(await screen.findByRole('button', { name: 'Clone Momentum 1' }));
+  await screen.findByRole('dialog');
+  expect(isPressable('Clone')).toBe(true);
+  fake.emit({ type: 'stream.changed', state: 'closed' });
+  expect(await screen.findByText(/You are offline\./)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Clone' }));
+  expect(fake.inputsOf('strategies.clone')).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fake.emit({ type: 'stream.changed', state: 'open' });
+});
+
 test.each([
   { state: 'running' as const, ageMs: 800, expected: 'fresh' },
   { state: 'running' as const, ageMs: 7_000, expected: 'late' },
