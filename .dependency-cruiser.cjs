@@ -65,13 +65,22 @@ module.exports = {
       name: 'renderer-app',
       severity: 'error',
       from: { path: '^src/renderer/app/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/', pathNot: '^src/(renderer/(app|screens|state|ui|i18n)|shared)/' },
+      to: { path: '^src/', pathNot: '^src/(renderer/(app|screens|flows|state|ui|i18n)|shared)/' },
     },
     {
       name: 'screen-never-imports-screen',
       severity: 'error',
       from: { path: '^src/renderer/screens/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/', pathNot: '^src/renderer/(screens/$1|state|ui|api|i18n)/|^src/(shared|engine)/' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/renderer/(screens/$1|flows|state|ui|api|i18n)/|^src/(shared|engine)/',
+      },
+    },
+    {
+      name: 'renderer-flows',
+      severity: 'error',
+      from: { path: '^src/renderer/flows/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^src/', pathNot: '^src/(renderer/(flows|state|ui|api|i18n)|shared)/' },
     },
     {
       name: 'renderer-state',

@@ -7,7 +7,6 @@ import { StreamEventSchema } from './contract/stream.ts';
  * bridge under `desktop.<name>`; events are facts that main broadcasts to every window.
  */
 export const SKINS = ['light', 'dark', 'system'] as const;
-export type Skin = (typeof SKINS)[number];
 export const MONEY_PALETTES = ['classic', 'safe', 'mono'] as const;
 export const DENSITIES = ['comfortable', 'standard', 'compact'] as const;
 

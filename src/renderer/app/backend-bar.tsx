@@ -7,9 +7,8 @@ import {
   MessageBarTitle,
   tokens,
 } from '@fluentui/react-components';
-import { istTime } from '../../shared/time.ts';
 import { backendStatus } from '../state/backend-status.ts';
-import { useStreamState } from '../state/live.ts';
+import { shownSinceWords, useOffline } from '../state/offline.ts';
 
 const useStyles = makeStyles({
   log: {
@@ -27,14 +26,14 @@ const useStyles = makeStyles({
 /** Says that the backend is away, since when, and what can be done; nothing while all is well. */
 export const BackendBar = () => {
   const styles = useStyles();
-  const { backend, awaySince } = backendStatus.use();
-  const stream = useStreamState((state) => state.state);
-  if (backend.state === 'up' && stream !== 'closed') return null;
+  const backend = backendStatus.use((state) => state.backend);
+  const offline = useOffline();
+  if (!offline.isOffline) return null;
   if (backend.state === 'failed') {
     return (
       <MessageBar intent="error" layout="multiline">
         <MessageBarBody>
-          <MessageBarTitle>The backend stopped.</MessageBarTitle> {backend.message}
+          <MessageBarTitle>The backend stopped.</MessageBarTitle> {backend.message} {shownSinceWords(offline)}
           {backend.logTail.length > 0 && (
             <details>
               <summary>What it said last</summary>
@@ -50,13 +49,12 @@ export const BackendBar = () => {
       </MessageBar>
     );
   }
-  const since = awaySince === null ? '' : ` Showing data from ${istTime(awaySince)}.`;
   return (
     <MessageBar intent="warning">
       <MessageBarBody>
         <MessageBarTitle>{backend.state === 'starting' ? 'Starting…' : 'Reconnecting…'}</MessageBarTitle>{' '}
-        {backend.state === 'up' ? 'Live updates have stopped for the moment.' : backend.message}
-        {backend.state === 'starting' ? '' : since}
+        {backend.state === 'up' ? 'Live updates have stopped for the moment.' : backend.message}{' '}
+        {backend.state !== 'starting' && shownSinceWords(offline)}
       </MessageBarBody>
     </MessageBar>
   );

@@ -1,5 +1,6 @@
 import { FluentProvider, makeStyles } from '@fluentui/react-components';
 import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { useOffline } from '../state/offline.ts';
 import { settings } from '../state/settings.ts';
 import { desk } from '../ui/desk-tokens.ts';
 import { isDarkSkin, themeFor } from './theme.ts';
@@ -17,14 +18,15 @@ const useStyles = makeStyles({
   root: { height: '100vh', backgroundColor: desk.appBackground },
 });
 
-/** The person's skin, money colours and density over everything. */
+/** The person's skin, money colours and density over everything; numbers go grey while no news comes. */
 export const DeskTheme = ({ children }: { children: ReactNode }) => {
   const styles = useStyles();
   const { skin, moneyPalette, density } = settings.use();
+  const { isOffline } = useOffline();
   const isSystemDark = useSyncExternalStore(watchSystem, () => darkQuery().matches);
   const theme = useMemo(
-    () => themeFor({ skin, moneyPalette, density }, isSystemDark),
-    [skin, moneyPalette, density, isSystemDark],
+    () => themeFor({ skin, moneyPalette, density }, isSystemDark, isOffline),
+    [skin, moneyPalette, density, isSystemDark, isOffline],
   );
   const isDark = isDarkSkin(skin, isSystemDark);
   useEffect(() => {

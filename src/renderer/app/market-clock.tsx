@@ -1,7 +1,8 @@
 import { makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
 import { Clock16Regular } from '@fluentui/react-icons';
 import { istDayText, istMinute, istTime } from '../../shared/time.ts';
-import { feedClock, freshnessOf, type Feed } from '../state/feed-clock.ts';
+import { feedClock, type Feed } from '../state/feed-clock.ts';
+import { feedFreshness } from '../state/feed-freshness.ts';
 import { header } from '../state/header.ts';
 import { useNow } from '../state/use-now.ts';
 import { desk } from '../ui/desk-tokens.ts';
@@ -47,8 +48,7 @@ export const MarketClock = () => {
   if (!value) return null;
   const { feed, market } = value;
   const age = lastTickAt === null ? null : Math.max(0, now - lastTickAt);
-  const isMoving = market.state === 'open' && feed.state === 'running';
-  const freshness = isMoving && age !== null ? freshnessOf(age) : 'fresh';
+  const freshness = feedFreshness(value, lastTickAt, now);
   const last = age === null ? 'no price yet' : `last price ${ageText(age)}`;
   const detail = [`${feed.speed}× the clock`, feed.message, last].filter(Boolean).join(' · ');
   return (

@@ -34,8 +34,9 @@ const fonts = {
 };
 
 type Shade = 'light' | 'dark';
-type Colours = Omit<DeskTokens, 'rowHeight'>;
+type Colours = Omit<DeskTokens, 'rowHeight' | 'numberFg'>;
 type MoneyColours = Pick<DeskTokens, 'pnlUp' | 'pnlDown' | 'pnlUpBg' | 'pnlDownBg'>;
+type NumberColours = MoneyColours & Pick<DeskTokens, 'numberFg' | 'pnlFlat'>;
 
 const colours: Record<Shade, Colours> = {
   light: {
@@ -120,22 +121,35 @@ const moneyColours = (palette: Settings['moneyPalette'], shade: Shade): Partial<
   }
 };
 
+/** Numbers that no longer move: grey, whatever they say. */
+const staleNumbers = ({ staleFg }: Colours): NumberColours => ({
+  numberFg: staleFg,
+  pnlUp: staleFg,
+  pnlDown: staleFg,
+  pnlFlat: staleFg,
+  pnlUpBg: 'transparent',
+  pnlDownBg: 'transparent',
+});
+
 export type DeskTheme = Theme & DeskTokens;
 
 /** Whether a skin is dark; `system` follows the computer. */
 export const isDarkSkin = (skin: Settings['skin'], isSystemDark: boolean): boolean =>
   skin === 'system' ? isSystemDark : skin === 'dark';
 
-/** The theme for a person's settings. */
+/** The theme for a person's settings; `isStale` while what is shown can no longer be trusted to be the latest. */
 export const themeFor = (
   settings: Pick<Settings, 'skin' | 'moneyPalette' | 'density'>,
   isSystemDark: boolean,
+  isStale = false,
 ): DeskTheme => {
   const shade: Shade = isDarkSkin(settings.skin, isSystemDark) ? 'dark' : 'light';
   return {
     ...fluent[shade],
     ...colours[shade],
     ...moneyColours(settings.moneyPalette, shade),
+    numberFg: fluent[shade].colorNeutralForeground1,
+    ...(isStale ? staleNumbers(colours[shade]) : {}),
     rowHeight: rowHeights[settings.density],
   };
 };

@@ -5,6 +5,7 @@ import { header } from '../state/header.ts';
 import { useQuote } from '../state/quotes.ts';
 import { useHistory } from '../state/url-search.ts';
 import { AppMark } from '../ui/app-mark.tsx';
+import { desk } from '../ui/desk-tokens.ts';
 import { PercentChange } from '../ui/money.tsx';
 import { PaletteButton } from './palette.tsx';
 
@@ -49,7 +50,7 @@ const useStyles = makeStyles({
     '@media (max-width: 1179px)': { ':not(:first-child)': { display: 'none' } },
   },
   symbol: { color: tokens.colorNeutralForeground2 },
-  price: { fontWeight: tokens.fontWeightSemibold },
+  price: { fontWeight: tokens.fontWeightSemibold, color: desk.numberFg },
 });
 
 interface Index {

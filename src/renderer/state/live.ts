@@ -10,13 +10,25 @@ type Listener = (event: StreamEvent) => void;
 
 const listeners = new Set<Listener>();
 
-/** How the facts reach us: `polling` when the server has no stream, `closed` when nothing comes. */
-export const useStreamState = create<{ state: 'open' | 'polling' | 'closed' }>(() => ({ state: 'open' }));
+interface Stream {
+  /** How the facts reach us: `polling` when the server has no stream, `closed` when nothing comes. */
+  state: 'open' | 'polling' | 'closed';
+  /** Epoch ms since when nothing comes; null while something does. */
+  closedSince: number | null;
+}
+
+export const useStreamState = create<Stream>(() => ({ state: 'open', closedSince: null }));
+
+const acceptStreamState = (state: Stream['state']): void =>
+  useStreamState.setState(({ closedSince }) => ({
+    state,
+    closedSince: state === 'closed' ? (closedSince ?? Date.now()) : null,
+  }));
 
 /** Follows the stream that main holds. Answers the way to stop. */
 export const followStream = (): (() => void) =>
   onDesktopEvent((event) => {
-    if (event.type === 'stream.changed') useStreamState.setState({ state: event.state });
+    if (event.type === 'stream.changed') acceptStreamState(event.state);
     if (event.type !== 'stream.event') return;
     if (event.event.type === 'quote') {
       acceptQuotes(event.event.quotes);

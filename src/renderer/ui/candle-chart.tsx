@@ -5,19 +5,22 @@ import {
   HistogramSeries,
   type IChartApi,
   type SeriesMarker,
+  type Time,
   type UTCTimestamp,
 } from 'lightweight-charts';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { formatCount, formatPrice } from '../../shared/money.ts';
 import { istDateTimeText, istDayText } from '../../shared/time.ts';
 import { chartTime, priceFormat, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
+import { viewAfter } from './chart-view.ts';
 import { DataTable, type Column } from './data-table.tsx';
 import type { DeskTokens } from './desk-tokens.ts';
 
 /** Columns of equal length; times in epoch ms, prices in paise. */
 interface Candles {
   symbol: string;
+  timeframe: string;
   hasVolume: boolean;
   time: readonly number[];
   open: readonly number[];
@@ -68,48 +71,56 @@ const markersOf = (candles: Candles, marks: readonly TradeMark[], colours: DeskT
     })
     .sort((a, b) => a.time - b.time);
 
-const drawCandles = (
-  chart: IChartApi,
-  colours: DeskTokens,
-  candles: Candles,
-  marks: readonly TradeMark[],
-  isHollow: boolean,
-): void => {
-  const series = chart.addSeries(CandlestickSeries, {
-    upColor: isHollow ? 'transparent' : colours.pnlUp,
-    downColor: colours.pnlDown,
-    borderUpColor: colours.pnlUp,
-    borderDownColor: colours.pnlDown,
-    wickUpColor: colours.pnlUp,
-    wickDownColor: colours.pnlDown,
-    priceFormat,
-  });
-  series.setData(
-    candles.time.map((time, index) => ({
-      time: chartTime(time),
-      open: candles.open[index] ?? 0,
-      high: candles.high[index] ?? 0,
-      low: candles.low[index] ?? 0,
-      close: candles.close[index] ?? 0,
-    })),
-  );
-  createSeriesMarkers(series, markersOf(candles, marks, colours));
-  if (!candles.hasVolume) return;
+interface Shown {
+  candles: Candles;
+  marks: readonly TradeMark[];
+}
+
+const candleColours = (colours: DeskTokens, isHollow: boolean) => ({
+  upColor: isHollow ? 'transparent' : colours.pnlUp,
+  downColor: colours.pnlDown,
+  borderUpColor: colours.pnlUp,
+  borderDownColor: colours.pnlDown,
+  wickUpColor: colours.pnlUp,
+  wickDownColor: colours.pnlDown,
+});
+
+const addVolume = (chart: IChartApi) => {
   const volume = chart.addSeries(
     HistogramSeries,
-    {
-      priceFormat: { type: 'volume' },
-      color: colours.chartGrid,
-      priceLineVisible: false,
-      lastValueVisible: false,
-    },
+    { priceFormat: { type: 'volume' }, priceLineVisible: false, lastValueVisible: false },
     1,
-  );
-  volume.setData(
-    candles.time.map((time, index) => ({ time: chartTime(time), value: candles.volume[index] ?? 0 })),
   );
   chart.panes()[0]?.setStretchFactor(4);
   chart.panes()[1]?.setStretchFactor(1);
+  return volume;
+};
+
+const buildCandles = (chart: IChartApi, hasVolume: boolean, isHollow: boolean) => {
+  const series = chart.addSeries(CandlestickSeries, { priceFormat });
+  const markers = createSeriesMarkers<Time>(series, []);
+  const volume = hasVolume ? addVolume(chart) : null;
+  let before: readonly number[] = [];
+  return ({ candles, marks }: Shown, colours: DeskTokens): void => {
+    const view = before.length > 0 ? chart.timeScale().getVisibleLogicalRange() : null;
+    series.applyOptions(candleColours(colours, isHollow));
+    series.setData(
+      candles.time.map((time, index) => ({
+        time: chartTime(time),
+        open: candles.open[index] ?? 0,
+        high: candles.high[index] ?? 0,
+        low: candles.low[index] ?? 0,
+        close: candles.close[index] ?? 0,
+      })),
+    );
+    markers.setMarkers(markersOf(candles, marks, colours));
+    volume?.applyOptions({ color: colours.chartGrid });
+    volume?.setData(
+      candles.time.map((time, index) => ({ time: chartTime(time), value: candles.volume[index] ?? 0 })),
+    );
+    if (view) chart.timeScale().setVisibleLogicalRange(viewAfter(view, before, candles.time));
+    before = candles.time;
+  };
 };
 
 interface Bar {
@@ -165,11 +176,13 @@ interface CandleChartProps {
 /** Candles with ▲ where a trade entered and ▼ where it left. */
 export const CandleChart = ({ candles, marks, isDaily, isHollow }: CandleChartProps) => {
   const styles = useStyles();
-  const draw = useCallback(
-    (chart: IChartApi, colours: DeskTokens) => drawCandles(chart, colours, candles, marks, isHollow),
-    [candles, marks, isHollow],
+  const { symbol, timeframe, hasVolume } = candles;
+  const build = useCallback(
+    (chart: IChartApi) => buildCandles(chart, hasVolume, isHollow),
+    [hasVolume, isHollow],
   );
-  const canvas = useChart(draw, isDaily);
+  const data = useMemo(() => ({ candles, marks }), [candles, marks]);
+  const canvas = useChart({ build, data, subject: `${symbol} ${timeframe}`, isDaily });
   return (
     <ChartFrame
       summary={summaryOf(candles, marks, isDaily)}

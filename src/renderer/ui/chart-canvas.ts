@@ -34,22 +34,45 @@ const chartOptions = (colours: DeskTokens, isDaily: boolean) => ({
   },
 });
 
-/**
- * React hook: a chart in the element behind the ref, drawn anew when `draw` changes (it comes from `useCallback` over
- * the data) and taken away with the component.
- */
-export const useChart = (
-  draw: (chart: IChartApi, colours: DeskTokens) => void,
-  isDaily: boolean,
-): RefObject<HTMLDivElement | null> => {
+/** Puts data into the series that were added to a chart. */
+type Show<Data> = (data: Data, colours: DeskTokens) => void;
+
+interface ChartDefinition<Data> {
+  /** Adds the series and answers how data goes into them; from `useCallback`, or it begins anew with each paint. */
+  build: (chart: IChartApi) => Show<Data>;
+  /** From `useMemo`: newer data goes into the same chart, whose zoom and pan stay the person's. */
+  data: Data;
+  /** What is looked at, such as an instrument; with another one the chart begins anew and shows everything. */
+  subject: string;
+  isDaily: boolean;
+}
+
+/** React hook: a chart in the element behind the ref, taken away with the component. */
+export const useChart = <Data>({
+  build,
+  data,
+  subject,
+  isDaily,
+}: ChartDefinition<Data>): RefObject<HTMLDivElement | null> => {
   const container = useRef<HTMLDivElement>(null);
+  const current = useRef<{ chart: IChartApi; show: Show<Data>; isFitted: boolean } | null>(null);
   useEffect(() => {
     if (!container.current) return;
+    const chart = createChart(container.current);
+    current.current = { chart, show: build(chart), isFitted: false };
+    return () => {
+      current.current = null;
+      chart.remove();
+    };
+  }, [build, subject, isDaily]);
+  useEffect(() => {
+    if (!container.current || !current.current) return;
+    const { chart, show, isFitted } = current.current;
     const colours = computedDeskTokens(container.current);
-    const chart = createChart(container.current, chartOptions(colours, isDaily));
-    draw(chart, colours);
-    chart.timeScale().fitContent();
-    return () => chart.remove();
-  }, [draw, isDaily]);
+    chart.applyOptions(chartOptions(colours, isDaily));
+    show(data, colours);
+    if (!isFitted) chart.timeScale().fitContent();
+    current.current.isFitted = true;
+  }, [build, data, subject, isDaily]);
   return container;
 };

@@ -8,6 +8,8 @@ interface CloneDialogProps {
   /** Paise. */
   minimumCapital: number;
   isRunning: boolean;
+  /** Nothing can be cloned now; `problem` says why. */
+  isDisabled: boolean;
   problem: string | null;
   /** What the server says about single fields. */
   fields?: Readonly<Record<string, string>>;
@@ -30,6 +32,7 @@ export const CloneDialog = ({
   name,
   minimumCapital,
   isRunning,
+  isDisabled,
   problem,
   fields,
   isDone,
@@ -62,7 +65,7 @@ export const CloneDialog = ({
       title={`Clone ${name}`}
       action="Clone"
       isRunning={isRunning}
-      isActionDisabled={nameProblem !== undefined || capitalProblem !== undefined}
+      isActionDisabled={isDisabled || nameProblem !== undefined || capitalProblem !== undefined}
       problem={problem}
       onConfirm={() => capital !== null && onClone({ name: trimmed, capital })}
       onClose={onClose}

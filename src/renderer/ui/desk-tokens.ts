@@ -1,6 +1,7 @@
 /** Names of the colours and sizes that Fluent's theme does not have; the theme gives each a value as a CSS variable. */
 export const DESK_TOKEN_NAMES = [
   'appBackground',
+  'numberFg',
   'pnlUp',
   'pnlDown',
   'pnlUpBg',

@@ -1,6 +1,6 @@
 import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, type IChartApi } from 'lightweight-charts';
-import { useCallback } from 'react';
+import { useMemo } from 'react';
 import { formatRupees } from '../../shared/money.ts';
 import { istDayText } from '../../shared/time.ts';
 import { chartTime, resultFormat, useChart } from './chart-canvas.ts';
@@ -23,36 +23,31 @@ const lineOf = (points: readonly EquityPoint[]) =>
     .sort(([a], [b]) => a - b)
     .map(([time, value]) => ({ time, value }));
 
-const drawEquity = (
-  chart: IChartApi,
-  colours: DeskTokens,
-  equity: readonly EquityPoint[],
-  drawdown: readonly EquityPoint[],
-): void => {
+interface Results {
+  equity: readonly EquityPoint[];
+  drawdown: readonly EquityPoint[];
+}
+
+const buildEquity = (chart: IChartApi) => {
   const shared = { priceFormat: resultFormat, priceLineVisible: false, lineWidth: 2 } as const;
-  chart
-    .addSeries(AreaSeries, {
-      ...shared,
+  const result = chart.addSeries(AreaSeries, shared);
+  const fall = chart.addSeries(AreaSeries, { ...shared, invertFilledArea: true }, 1);
+  chart.panes()[0]?.setStretchFactor(3);
+  chart.panes()[1]?.setStretchFactor(1);
+  return ({ equity, drawdown }: Results, colours: DeskTokens): void => {
+    result.applyOptions({
       lineColor: colours.chart1,
       topColor: `${colours.chart1}1A`,
       bottomColor: `${colours.chart1}1A`,
-    })
-    .setData(lineOf(equity));
-  chart
-    .addSeries(
-      AreaSeries,
-      {
-        ...shared,
-        lineColor: colours.chartBenchmark,
-        topColor: `${colours.chartBenchmark}1A`,
-        bottomColor: `${colours.chartBenchmark}33`,
-        invertFilledArea: true,
-      },
-      1,
-    )
-    .setData(lineOf(drawdown.map(({ at, value }) => ({ at, value: -Math.abs(value) }))));
-  chart.panes()[0]?.setStretchFactor(3);
-  chart.panes()[1]?.setStretchFactor(1);
+    });
+    result.setData(lineOf(equity));
+    fall.applyOptions({
+      lineColor: colours.chartBenchmark,
+      topColor: `${colours.chartBenchmark}1A`,
+      bottomColor: `${colours.chartBenchmark}33`,
+    });
+    fall.setData(lineOf(drawdown.map(({ at, value }) => ({ at, value: -Math.abs(value) }))));
+  };
 };
 
 interface Row extends EquityPoint {
@@ -85,11 +80,9 @@ interface EquityChartProps {
 /** Equity above, drawdown below. */
 export const EquityChart = ({ equity, drawdown }: EquityChartProps) => {
   const styles = useStyles();
-  const draw = useCallback(
-    (chart: IChartApi, colours: DeskTokens) => drawEquity(chart, colours, equity, drawdown),
-    [equity, drawdown],
-  );
-  const canvas = useChart(draw, true);
+  const data = useMemo(() => ({ equity, drawdown }), [equity, drawdown]);
+  const subject = `${equity[0]?.at} ${equity.length}`; // A further point shows the whole line again.
+  const canvas = useChart({ build: buildEquity, data, subject, isDaily: true });
   const rows = equity
     .map((point, index) => ({ ...point, fall: drawdown[index]?.value ?? 0 }))
     .slice(-ROWS_IN_TABLE)

@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { desk } from './desk-tokens.ts';
 
 const useStyles = makeStyles({
   row: {
@@ -26,6 +27,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase600,
     lineHeight: tokens.lineHeightBase600,
     fontWeight: tokens.fontWeightSemibold,
+    color: desk.numberFg,
   },
   hint: {
     margin: 0,

@@ -1,5 +1,5 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useId, type ReactNode } from 'react';
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { Sparkline } from './sparkline.tsx';
 
 const useStyles = makeStyles({
@@ -81,9 +81,23 @@ const useStyles = makeStyles({
   },
 });
 
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** The arrow keys go from card to card while the focus is on a card's name; Enter there opens it, being a link. */
+const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
+  const step = STEPS[event.key];
+  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  const names = [...event.currentTarget.querySelectorAll<HTMLElement>('article :is(h2, h3) a')];
+  const here = names.findIndex((name) => name === event.target);
+  const next = here === -1 ? undefined : names[here + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+};
+
 /** Cards side by side, as a list. */
 export const CardGrid = ({ children, label }: { children: ReactNode; label: string }) => (
-  <ul className={useStyles().grid} aria-label={label}>
+  <ul className={useStyles().grid} aria-label={label} onKeyDown={moveFocus}>
     {children}
   </ul>
 );
@@ -101,6 +115,8 @@ interface StrategyCardProps {
   actions?: ReactNode;
   /** Something waits for the person's decision. */
   isMarked?: boolean;
+  /** Keys that do something while the focus is on the card's name. */
+  keys?: Readonly<Record<string, () => void>>;
   /** 2 on a page of cards, 3 inside a titled part. */
   level?: 2 | 3;
 }
@@ -117,17 +133,28 @@ export const StrategyCard = ({
   figures,
   actions,
   isMarked = false,
+  keys = {},
   level = 2,
 }: StrategyCardProps) => {
   const styles = useStyles();
   const id = useId();
+  const onKey = (event: KeyboardEvent) => {
+    const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.repeat;
+    if (!hasModifier) keys[event.key.toLowerCase()]?.();
+  };
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <li className={styles.item}>
       <article aria-labelledby={id} className={mergeClasses(styles.card, isMarked && styles.marked)}>
         <div className={styles.head}>
           <Heading id={id} className={styles.title}>
-            <Link href={href} className={styles.link} title={name}>
+            <Link
+              href={href}
+              className={styles.link}
+              title={name}
+              aria-keyshortcuts={Object.keys(keys).join(' ').toUpperCase() || undefined}
+              onKeyDown={onKey}
+            >
               {name}
             </Link>
           </Heading>

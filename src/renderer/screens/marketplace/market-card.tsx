@@ -1,6 +1,7 @@
 import { Button, makeStyles, ToggleButton } from '@fluentui/react-components';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatPercent, formatRupeesCompact } from '../../../shared/money.ts';
+import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
 import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
 import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/url-search.ts';
@@ -68,10 +69,10 @@ export const MarketCard = ({
       ]}
       actions={
         <>
-          <Button size="small" aria-label={`Clone in test: ${name}`} onClick={onClone}>
+          <OnlineButton size="small" aria-label={`Clone in test: ${name}`} onClick={onClone}>
             Clone in test
-          </Button>
-          <ToggleButton
+          </OnlineButton>
+          <OnlineToggleButton
             size="small"
             checked={isFollowed}
             aria-label={`${isFollowed ? 'Following' : 'Follow'} ${name}`}
@@ -79,7 +80,7 @@ export const MarketCard = ({
             onClick={() => void onFollow()}
           >
             {isFollowed ? 'Following' : 'Follow'}
-          </ToggleButton>
+          </OnlineToggleButton>
           <span className={styles.space} />
           <ToggleButton
             size="small"

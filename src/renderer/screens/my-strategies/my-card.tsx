@@ -8,49 +8,32 @@ import {
   MenuPopover,
   MenuTrigger,
 } from '@fluentui/react-components';
-import { MoreHorizontal20Regular, Play16Filled, Stop16Filled } from '@fluentui/react-icons';
+import { MoreHorizontal20Regular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
-import { remainingWords, SEGMENT_WORDS, STATUS_TONES, STATUS_WORDS } from '../../i18n/trick-words.ts';
-import { useEnable, useStart, useStop } from '../../state/trick-actions.ts';
+import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
+import { SellFlow } from '../../flows/sell-flow.tsx';
+import { SEGMENT_WORDS, STATUS_TONES, STATUS_WORDS } from '../../i18n/trick-words.ts';
+import { useEnable } from '../../state/trick-actions.ts';
 import { routeHref } from '../../state/url-search.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { StrategyCard } from '../../ui/strategy-card.tsx';
-import { notify } from '../../ui/toasts.tsx';
-import { SellFlow } from './sell-flow.tsx';
 
 const useStyles = makeStyles({ space: { flexGrow: 1 } });
 
 /** One of the person's own strategies, with what can be done to it. */
 export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
   const styles = useStyles();
-  const start = useStart();
-  const stop = useStop();
+  const run = useRunTrick(trick, onChanged);
   const enable = useEnable();
   const [isSelling, setIsSelling] = useState(false);
   const { TricksId, trickStatus } = trick;
-  const isRunning = trickStatus === TRICK_STATUS.running;
   const isDisabled = trickStatus === TRICK_STATUS.disabled;
   const detail = (tab: string) => routeHref(`/strategies/${TricksId}?tab=${tab}`);
 
-  const onStart = async () => {
-    const result = await start.run({ TricksId });
-    if (result.ok) notify({ tone: 'success', message: `${trick.name} is running.` });
-    onChanged();
-  };
-  const onStop = async () => {
-    const result = await stop.run({ TricksId });
-    if (result.ok) {
-      notify({
-        tone: 'success',
-        message: `${trick.name} is stopped. ${remainingWords(result.value.openPositions.length)}`,
-      });
-    }
-    onChanged();
-  };
   const onEnable = async () => {
     await enable.run({ TricksId, enabled: isDisabled });
     onChanged();
@@ -65,6 +48,7 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
         subtitle={`${trick.brokerName} · ${SEGMENT_WORDS[trick.segment]} · ${trick.instruments.slice(0, 2).join(', ')}${trick.instruments.length > 2 ? ` and ${trick.instruments.length - 2} more` : ''}`}
         equity={trick.equity}
         equityLabel={`Result of ${trick.name} over 30 days`}
+        keys={{ s: run.toggle }}
         isMarked={trickStatus === TRICK_STATUS.needsAttention}
         figures={[
           { name: 'Today', value: <MoneyChange paise={trick.today} /> },
@@ -75,27 +59,11 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
         ]}
         actions={
           <>
-            {isRunning ? (
-              <Button
-                size="small"
-                icon={<Stop16Filled />}
-                aria-label={`Stop ${trick.name}`}
-                disabledFocusable={stop.isRunning}
-                onClick={() => void onStop()}
-              >
-                Stop
-              </Button>
-            ) : (
-              <Button
-                size="small"
-                icon={<Play16Filled />}
-                aria-label={`Start ${trick.name}`}
-                disabledFocusable={start.isRunning || isDisabled}
-                onClick={() => void onStart()}
-              >
-                Start
-              </Button>
-            )}
+            <RunButton
+              run={run}
+              size="small"
+              aria-label={`${run.isRunning ? 'Stop' : 'Start'} ${trick.name}`}
+            />
             <Button size="small" aria-label={`Sell ${trick.name}`} onClick={() => setIsSelling(true)}>
               Sell…
             </Button>

@@ -74,6 +74,30 @@ test('stopping says what stays open, and the list is asked for again', async () 
   expect(fake.inputsOf('strategies.mine').length).toBeGreaterThan(1);
 });
 
+test('arrow keys go from card to card, S starts or stops the one in focus and nothing elsewhere', async () => {
+  const { fake } = await openWindow('/my-strategies?tab=Test', {
+    'strategies.mine': () => page([trick(11, { trickStatus: 1 }), trick(12, { trickStatus: 2 })]),
+  });
+  const first = await screen.findByRole('link', { name: 'Opening range 11' });
+  const second = screen.getByRole('link', { name: 'Opening range 12' });
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Sell Opening range 11' }), { key: 's' });
+  first.focus();
+  fireEvent.keyDown(first, { key: 'ArrowLeft' });
+  expect(document.activeElement).toBe(first);
+  fireEvent.keyDown(first, { key: 'ArrowRight' });
+  expect(document.activeElement).toBe(second);
+  fireEvent.keyDown(second, { key: 's', ctrlKey: true });
+  fireEvent.keyDown(second, { key: 's' });
+  await waitFor(() => expect(fake.inputsOf('strategies.start')).toEqual([{ TricksId: 12 }]));
+  expect(fake.inputsOf('strategies.stop')).toEqual([]);
+  fireEvent.keyDown(second, { key: 'ArrowUp' });
+  expect(document.activeElement).toBe(first);
+  fireEvent.keyDown(first, { key: 'S' });
+  await waitFor(() => expect(fake.inputsOf('strategies.stop')).toEqual([{ TricksId: 11 }]));
+  expect(fake.inputsOf('strategies.sell')).toEqual([]);
+  expect(second.getAttribute('href')).toBe('#/strategies/12?tab=overview');
+});
+
 test('selling asks first, keeps its key on Try again, and says when the answer was lost', async () => {
   const { fake } = await openWindow('/my-strategies?tab=Test', {
     'strategies.mine': () => page([trick(11)]),

@@ -15,7 +15,11 @@ const fade = (from: string) => ({
 });
 
 const useStyles = makeStyles({
-  price: { padding: `1px ${tokens.spacingHorizontalXS}`, borderRadius: tokens.borderRadiusSmall },
+  price: {
+    padding: `1px ${tokens.spacingHorizontalXS}`,
+    borderRadius: tokens.borderRadiusSmall,
+    color: desk.numberFg,
+  },
   up: fade(desk.pnlUpBg),
   down: fade(desk.pnlDownBg),
 });

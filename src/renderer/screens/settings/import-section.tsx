@@ -1,5 +1,4 @@
 import {
-  Button,
   Field,
   makeStyles,
   MessageBar,
@@ -9,9 +8,11 @@ import {
 } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../shared/money.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { useAction } from '../../state/action.ts';
 import { onLive } from '../../state/live.ts';
+import { useOffline } from '../../state/offline.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { marketFeed } from './feed.ts';
@@ -38,6 +39,7 @@ const badRows: Record<OnBad, string> = {
 /** Price history from CSV files: how it goes while it runs, and a report per file. */
 export const ImportSection = () => {
   const styles = useStyles();
+  const { isOffline } = useOffline();
   const picker = useRef<HTMLInputElement>(null);
   const [onBad, setOnBad] = useState<OnBad>('keep-good');
   const [progress, setProgress] = useState({ done: 0, total: 0, name: '' });
@@ -49,7 +51,7 @@ export const ImportSection = () => {
   );
   useEffect(() => onLive(['import'], ({ name }) => setProgress((before) => ({ ...before, name }))), []);
   const start = async (files: readonly File[]) => {
-    if (files.length === 0) return;
+    if (files.length === 0 || isOffline) return;
     setReports(null);
     setProgress({ done: 0, total: files.length, name: files[0]?.name ?? '' });
     const result = await run.run({ files, onBad });
@@ -78,13 +80,13 @@ export const ImportSection = () => {
           aria-label="CSV files"
           onChange={(event) => void start([...(event.target.files ?? [])])}
         />
-        <Button
+        <OnlineButton
           appearance="primary"
           disabledFocusable={run.isRunning}
           onClick={() => picker.current?.click()}
         >
           Choose CSV files…
-        </Button>
+        </OnlineButton>
         <span>or drop them here: daily or one-minute candles, or the exchange’s bhavcopy</span>
       </div>
       {run.isRunning && (

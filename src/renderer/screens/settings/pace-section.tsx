@@ -8,10 +8,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { acceptFeed } from './feed.ts';
 import { SpeedField } from './speed-field.tsx';
 
-/** How fast the simulated market runs. */
-export const PaceSection = () => {
-  const feed = header.use((state) => state.value?.feed);
-  const current = feed?.kind === 'simulated' ? feed.speed : 1;
+const PaceForm = ({ current }: { current: number }) => {
   const [chosen, setChosen] = useState<number | null>(null);
   const pace = useAction(api.market.pace);
   const speed = chosen ?? current;
@@ -23,7 +20,7 @@ export const PaceSection = () => {
     notify({ tone: 'success', message: `The simulated market runs at ${speed}×.` });
   };
   return (
-    <SectionCard title="Simulated market">
+    <>
       <SpeedField
         label="Pace"
         hint="1 is a real market day; 60 is a day in about six minutes"
@@ -35,6 +32,18 @@ export const PaceSection = () => {
           Set pace
         </Button>
       </div>
+    </>
+  );
+};
+
+/** How fast the simulated market runs; while another feed is in use the speed shown would be that one's. */
+export const PaceSection = () => {
+  const feed = header.use((state) => state.value?.feed);
+  return (
+    <SectionCard title="Simulated market">
+      {feed?.kind === 'simulated' && <PaceForm current={feed.speed} />}
+      {feed?.kind === 'replay' && <span>The pace can be set once the replay is stopped.</span>}
+      {feed?.kind === 'broker' && <span>Prices come from the broker, at their own pace.</span>}
     </SectionCard>
   );
 };

@@ -12,6 +12,7 @@ import { useEffect, useState } from 'react';
 import { formatCount } from '../../../shared/money.ts';
 import { istDateTimeText } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
 import { useAction } from '../../state/action.ts';
 import type { Feed } from '../../state/feed-clock.ts';
 import { Content } from '../../ui/content.tsx';
@@ -152,7 +153,7 @@ export const ReplaySection = () => {
               </MessageBar>
             )}
             <div className={styles.buttons}>
-              <Button
+              <OnlineButton
                 appearance="primary"
                 disabledFocusable={replay.isRunning}
                 onClick={() =>
@@ -165,7 +166,7 @@ export const ReplaySection = () => {
                 }
               >
                 {isReplaying ? 'Start again' : 'Start replay'}
-              </Button>
+              </OnlineButton>
               {isReplaying && (
                 <Button
                   disabledFocusable={replay.isRunning}

@@ -69,9 +69,12 @@ test('a replay is started on the imported days, and can be paused', async () => 
   const speed = await screen.findByRole('spinbutton', { name: 'Speed, times' });
   fireEvent.change(speed, { target: { value: '600' } });
   fireEvent.blur(speed);
+  expect(await screen.findByRole('spinbutton', { name: 'Pace, times' })).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Start replay' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Pause' }));
   expect(await screen.findByRole('button', { name: 'Resume' })).toBeTruthy();
+  expect(screen.getByText('The pace can be set once the replay is stopped.')).toBeTruthy();
+  expect(screen.queryByRole('spinbutton', { name: 'Pace, times' })).toBeNull();
   expect(fake.inputsOf('market.replay')).toEqual([
     { action: 'start', from: '2026-08-03', to: '2026-10-30', speed: 600 },
     { action: 'pause' },

@@ -1,42 +1,26 @@
 import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
-import { MoreHorizontal20Regular, Play20Filled, Stop20Filled } from '@fluentui/react-icons';
+import { MoreHorizontal20Regular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
-import { remainingWords } from '../../i18n/trick-words.ts';
-import { useEnable, useStart, useStop } from '../../state/trick-actions.ts';
-import { notify } from '../../ui/toasts.tsx';
-import { CloneFlow } from './clone-flow.tsx';
+import { CloneFlow } from '../../flows/clone-flow.tsx';
+import { OnlineMenuItem } from '../../flows/online-controls.tsx';
+import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
+import { SellFlow } from '../../flows/sell-flow.tsx';
+import { useEnable } from '../../state/trick-actions.ts';
 import { RenameFlow } from './rename-flow.tsx';
-import { SellFlow } from './sell-flow.tsx';
 
 type Asking = 'sell' | 'clone' | 'rename' | null;
 
 /** Start, stop, sell, enable, clone and rename one's own strategy. */
 export const MineActions = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
-  const start = useStart();
-  const stop = useStop();
+  const run = useRunTrick(trick, onChanged);
   const enable = useEnable();
   const [asking, setAsking] = useState<Asking>(null);
-  const { TricksId, trickStatus, name } = trick;
+  const { TricksId, trickStatus } = trick;
   const isDisabled = trickStatus === TRICK_STATUS.disabled;
   const close = () => setAsking(null);
 
-  const onStart = async () => {
-    const result = await start.run({ TricksId });
-    if (result.ok) notify({ tone: 'success', message: `${name} is running.` });
-    onChanged();
-  };
-  const onStop = async () => {
-    const result = await stop.run({ TricksId });
-    if (result.ok) {
-      notify({
-        tone: 'success',
-        message: `${name} is stopped. ${remainingWords(result.value.openPositions.length)}`,
-      });
-    }
-    onChanged();
-  };
   const onEnable = async () => {
     await enable.run({ TricksId, enabled: isDisabled });
     onChanged();
@@ -44,25 +28,7 @@ export const MineActions = ({ trick, onChanged }: { trick: TrickCard; onChanged:
 
   return (
     <>
-      {trickStatus === TRICK_STATUS.running ? (
-        <Button
-          appearance="primary"
-          icon={<Stop20Filled />}
-          disabledFocusable={stop.isRunning}
-          onClick={() => void onStop()}
-        >
-          Stop
-        </Button>
-      ) : (
-        <Button
-          appearance="primary"
-          icon={<Play20Filled />}
-          disabledFocusable={start.isRunning || isDisabled}
-          onClick={() => void onStart()}
-        >
-          Start
-        </Button>
-      )}
+      <RunButton run={run} appearance="primary" />
       <Button onClick={() => setAsking('sell')}>Sell…</Button>
       <Menu>
         <MenuTrigger disableButtonEnhancement>
@@ -71,7 +37,7 @@ export const MineActions = ({ trick, onChanged }: { trick: TrickCard; onChanged:
         <MenuPopover>
           <MenuList>
             <MenuItem onClick={() => void onEnable()}>{isDisabled ? 'Enable' : 'Disable'}</MenuItem>
-            <MenuItem onClick={() => setAsking('clone')}>Clone…</MenuItem>
+            <OnlineMenuItem onClick={() => setAsking('clone')}>Clone…</OnlineMenuItem>
             <MenuItem onClick={() => setAsking('rename')}>Rename…</MenuItem>
           </MenuList>
         </MenuPopover>

@@ -1,8 +1,8 @@
-import { Button, ToggleButton } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { CloneFlow } from '../../flows/clone-flow.tsx';
+import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
 import { useFollow } from '../../state/follow.ts';
-import { CloneFlow } from './clone-flow.tsx';
 
 /** A strategy on offer can be cloned in test or followed. */
 export const OfferActions = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
@@ -15,12 +15,16 @@ export const OfferActions = ({ trick, onChanged }: { trick: TrickCard; onChanged
   };
   return (
     <>
-      <Button appearance="primary" onClick={() => setIsCloning(true)}>
+      <OnlineButton appearance="primary" onClick={() => setIsCloning(true)}>
         Clone in test
-      </Button>
-      <ToggleButton checked={isFollowed} disabledFocusable={follow.isRunning} onClick={() => void onFollow()}>
+      </OnlineButton>
+      <OnlineToggleButton
+        checked={isFollowed}
+        disabledFocusable={follow.isRunning}
+        onClick={() => void onFollow()}
+      >
         {isFollowed ? 'Following' : 'Follow'}
-      </ToggleButton>
+      </OnlineToggleButton>
       {isCloning && <CloneFlow trick={trick} onClose={() => setIsCloning(false)} />}
     </>
   );

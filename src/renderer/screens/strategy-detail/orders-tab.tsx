@@ -8,12 +8,10 @@ import { useLiveReload } from '../../state/live.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { OrderFacts, OrdersTable } from '../../ui/orders-table.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { detailSearch } from './details.ts';
+import { TabPage } from './tab-page.tsx';
 
 interface Filter {
   TricksId: number;
@@ -33,7 +31,7 @@ const list = createPagedList({
 
 /** Orders of the strategy, in the mode it is in. */
 export const OrdersTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
-  const [{ page }, setSearch] = useUrlSearch(detailSearch);
+  const [{ page }] = useUrlSearch(detailSearch);
   const state = list.use();
   const [openedId, setOpenedId] = useState<number | null>(null);
   useEffect(() => {
@@ -47,14 +45,9 @@ export const OrdersTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) =
   const opened = state.rows.find((order) => order.orderId === openedId);
   return (
     <>
-      <Content
-        isLoading={state.isLoading}
-        hasContent={state.answer !== null}
-        isEmpty={state.total === 0}
-        failure={state.failure}
-        loadedAt={state.loadedAt}
+      <TabPage
+        state={state}
         onRetry={() => void list.load({ pageNumber: page })}
-        skeleton={<TableSkeleton />}
         empty={{
           icon: <DocumentBulletListRegular fontSize={32} />,
           sentence: 'This strategy has sent no order yet.',
@@ -67,8 +60,7 @@ export const OrdersTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) =
           onOpen={(order) => setOpenedId(order.orderId)}
           hasStrategy={false}
         />
-      </Content>
-      <Pager {...state} onPage={(next) => setSearch({ page: next })} />
+      </TabPage>
       {opened && (
         <DetailsDrawer title={`Order ${opened.orderId}`} onClose={() => setOpenedId(null)}>
           <OrderFacts order={orderRow(opened)} />

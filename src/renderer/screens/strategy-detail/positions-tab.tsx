@@ -8,12 +8,10 @@ import { api } from '../../api/api.ts';
 import { onLive, useLiveReload } from '../../state/live.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { detailSearch } from './details.ts';
+import { TabPage } from './tab-page.tsx';
 
 const list = createPagedList({
   call: ({ TricksId, pageNumber, pageSize }: { TricksId: number; pageNumber: number; pageSize: number }) =>
@@ -44,7 +42,7 @@ const columns: readonly Column<Position>[] = [
 
 /** Open and closed positions of the strategy. */
 export const PositionsTab = ({ trick: { TricksId } }: { trick: TrickCard }) => {
-  const [{ page }, setSearch] = useUrlSearch(detailSearch);
+  const [{ page }] = useUrlSearch(detailSearch);
   const state = list.use();
   useEffect(() => {
     void list.load({ filter: { TricksId }, pageNumber: page });
@@ -56,28 +54,20 @@ export const PositionsTab = ({ trick: { TricksId } }: { trick: TrickCard }) => {
     ({ position }) => position.TricksId === TricksId,
   );
   return (
-    <>
-      <Content
-        isLoading={state.isLoading}
-        hasContent={state.answer !== null}
-        isEmpty={state.total === 0}
-        failure={state.failure}
-        loadedAt={state.loadedAt}
-        onRetry={() => void list.load({ pageNumber: page })}
-        skeleton={<TableSkeleton />}
-        empty={{
-          icon: <DataUsageRegular fontSize={32} />,
-          sentence: 'This strategy has had no position yet.',
-        }}
-      >
-        <DataTable
-          label="Positions of the strategy"
-          columns={columns}
-          rows={state.rows}
-          rowKey={(row) => row.positionId}
-        />
-      </Content>
-      <Pager {...state} onPage={(next) => setSearch({ page: next })} />
-    </>
+    <TabPage
+      state={state}
+      onRetry={() => void list.load({ pageNumber: page })}
+      empty={{
+        icon: <DataUsageRegular fontSize={32} />,
+        sentence: 'This strategy has had no position yet.',
+      }}
+    >
+      <DataTable
+        label="Positions of the strategy"
+        columns={columns}
+        rows={state.rows}
+        rowKey={(row) => row.positionId}
+      />
+    </TabPage>
   );
 };

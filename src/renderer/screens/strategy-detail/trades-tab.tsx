@@ -7,13 +7,11 @@ import { useLiveReload } from '../../state/live.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
 import { detailSearch } from './details.ts';
+import { TabPage } from './tab-page.tsx';
 
 interface Filter {
   TricksId: number;
@@ -33,7 +31,7 @@ const list = createPagedList({
 
 /** Closed trades of the strategy, in the mode it is in. */
 export const TradesTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
-  const [{ page }, setSearch] = useUrlSearch(detailSearch);
+  const [{ page }] = useUrlSearch(detailSearch);
   const state = list.use();
   const [openedId, setOpenedId] = useState<number | null>(null);
   useEffect(() => {
@@ -47,14 +45,9 @@ export const TradesTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) =
   const opened = state.rows.find((trade) => trade.tradeId === openedId);
   return (
     <>
-      <Content
-        isLoading={state.isLoading}
-        hasContent={state.answer !== null}
-        isEmpty={state.total === 0}
-        failure={state.failure}
-        loadedAt={state.loadedAt}
+      <TabPage
+        state={state}
         onRetry={() => void list.load({ pageNumber: page })}
-        skeleton={<TableSkeleton />}
         empty={{ icon: <HistoryRegular fontSize={32} />, sentence: 'This strategy has closed no trade yet.' }}
       >
         <TradesTable
@@ -71,8 +64,7 @@ export const TradesTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) =
             )
           }
         />
-      </Content>
-      <Pager {...state} onPage={(next) => setSearch({ page: next })} />
+      </TabPage>
       {opened && (
         <DetailsDrawer title={`Trade in ${opened.symbol}`} onClose={() => setOpenedId(null)}>
           <TradeFacts trade={opened} />

@@ -1,5 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { routeHref } from '../../state/url-search.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
@@ -38,9 +39,9 @@ export const TopTenDrawer = ({ row, mode, onClone, onClose }: TopTenDrawerProps)
     <Toolbar
       start={
         <>
-          <Button appearance="primary" onClick={onClone}>
+          <OnlineButton appearance="primary" onClick={onClone}>
             Clone
-          </Button>
+          </OnlineButton>
           <Button as="a" href={routeHref(`/strategies/${row.TricksId}`)}>
             Open strategy
           </Button>

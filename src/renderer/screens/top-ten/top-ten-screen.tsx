@@ -2,6 +2,8 @@ import { Button, makeStyles, Tab, TabList } from '@fluentui/react-components';
 import { TrophyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { formatCount, formatPercent, formatRupeesCompact } from '../../../shared/money.ts';
+import { CloneFlow } from '../../flows/clone-flow.tsx';
+import { OnlineButton } from '../../flows/online-controls.tsx';
 import { NO_TEST_ADVICE } from '../../i18n/fixed-words.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -12,7 +14,6 @@ import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { CloneFlow } from './clone-flow.tsx';
 import { TopTenDrawer } from './top-ten-drawer.tsx';
 import { topTen, topTenSearch, type TopTenRow } from './top-ten.ts';
 
@@ -78,9 +79,9 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
     title: 'Actions',
     isTitleHidden: true,
     render: (row) => (
-      <Button size="small" aria-label={`Clone ${row.name}`} onClick={() => onClone(row)}>
+      <OnlineButton size="small" aria-label={`Clone ${row.name}`} onClick={() => onClone(row)}>
         Clone
-      </Button>
+      </OnlineButton>
     ),
   },
 ];
@@ -165,7 +166,7 @@ export const TopTenScreen = () => {
           onClose={() => setOpened(null)}
         />
       )}
-      {cloning && <CloneFlow row={cloning} onClose={() => setCloning(null)} />}
+      {cloning && <CloneFlow trick={cloning} onClose={() => setCloning(null)} />}
     </Screen>
   );
 };

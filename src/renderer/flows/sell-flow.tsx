@@ -1,8 +1,8 @@
-import type { TrickCard } from '../../../shared/contract/trick-card.ts';
-import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { useSell } from '../../state/trick-actions.ts';
-import { SellDialog } from '../../ui/sell-dialog.tsx';
-import { notify } from '../../ui/toasts.tsx';
+import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import { failureSentence } from '../i18n/failure-sentence.ts';
+import { useSell } from '../state/trick-actions.ts';
+import { SellDialog } from '../ui/sell-dialog.tsx';
+import { notify } from '../ui/toasts.tsx';
 
 interface SellFlowProps {
   trick: TrickCard;

@@ -1,0 +1,33 @@
+import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import { failureSentence } from '../i18n/failure-sentence.ts';
+import { useClone } from '../state/clone.ts';
+import { useOfflineReason } from '../state/offline.ts';
+import { useGoTo } from '../state/url-search.ts';
+import { CloneDialog } from '../ui/clone-dialog.tsx';
+
+interface CloneFlowProps {
+  /** A card, or a row of the ranking. */
+  trick: Pick<TrickCard, 'TricksId' | 'name' | 'minimumCapital'>;
+  onClose: () => void;
+}
+
+/** Asks for name and capital, clones, and leads to the copy. */
+export const CloneFlow = ({ trick, onClose }: CloneFlowProps) => {
+  const { clone, copyId, isRunning, failure } = useClone(trick.TricksId);
+  const offlineReason = useOfflineReason();
+  const goTo = useGoTo();
+  return (
+    <CloneDialog
+      name={trick.name}
+      minimumCapital={trick.minimumCapital}
+      isRunning={isRunning}
+      isDisabled={offlineReason !== undefined}
+      problem={offlineReason ?? failureSentence(failure, 'My strategies')}
+      fields={failure?.fields}
+      isDone={copyId !== null}
+      onClone={(copy) => void clone(copy)}
+      onOpenCopy={() => goTo(`/strategies/${copyId}`)}
+      onClose={onClose}
+    />
+  );
+};

@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { completeBrowser } from '../test-harness/complete-browser.ts';
+import { CandleChart } from './candle-chart.tsx';
+
+const drawn = vi.hoisted(() => ({ charts: 0, fits: 0, bars: [] as number[], views: [] as unknown[] }));
+
+/** A canvas is not there in a test: what the library is told to do is noted instead. */
+vi.mock('lightweight-charts', () => ({
+  CrosshairMode: { Magnet: 1 },
+  CandlestickSeries: 'candles',
+  HistogramSeries: 'histogram',
+  createSeriesMarkers: () => ({ setMarkers: () => undefined }),
+  createChart: () => {
+    drawn.charts += 1;
+    return {
+      addSeries: () => ({
+        applyOptions: () => undefined,
+        setData: (bars: unknown[]) => drawn.bars.push(bars.length),
+      }),
+      applyOptions: () => undefined,
+      panes: () => [],
+      remove: () => undefined,
+      timeScale: () => ({
+        fitContent: () => void (drawn.fits += 1),
+        getVisibleLogicalRange: () => ({ from: 0, to: 1 }),
+        setVisibleLogicalRange: (view: unknown) => void drawn.views.push(view),
+      }),
+    };
+  },
+}));
+
+afterEach(cleanup);
+
+const FIRST = Date.parse('2026-11-20T09:15:00+05:30');
+const candles = (length: number, symbol = 'INFY') => {
+  const prices = Array.from({ length }, () => 183_410);
+  const time = prices.map((_, index) => FIRST + index * 300_000);
+  return {
+    symbol,
+    timeframe: '5m',
+    hasVolume: false,
+    time,
+    open: prices,
+    high: prices,
+    low: prices,
+    close: prices,
+    volume: prices,
+  };
+};
+
+const chart = (length: number, symbol?: string) => (
+  <CandleChart candles={candles(length, symbol)} marks={[]} isDaily={false} isHollow={false} />
+);
+
+test('newer bars go into the same chart and leave the view where it was; another instrument begins anew', () => {
+  completeBrowser();
+  const view = render(chart(5));
+  expect(drawn).toEqual({ charts: 1, fits: 1, bars: [5], views: [] });
+  view.rerender(chart(6));
+  expect(drawn).toEqual({ charts: 1, fits: 1, bars: [5, 6], views: [{ from: 0, to: 1 }] });
+  view.rerender(chart(6, 'TCS'));
+  expect(drawn).toEqual({ charts: 2, fits: 2, bars: [5, 6, 6], views: [{ from: 0, to: 1 }] });
+});

@@ -1,0 +1,18 @@
+/** A stretch of bars by their index; fractions are parts of a bar. */
+interface View {
+  from: number;
+  to: number;
+}
+
+/**
+ * Where a view stands after newer bars came and the oldest left: who looks at the last bar follows the market, who
+ * looks at an earlier day keeps that day. Times are epoch ms, rising.
+ */
+export const viewAfter = (view: View, before: readonly number[], after: readonly number[]): View => {
+  const last = before.length - 1;
+  const lastTime = before[last];
+  const isAtEdge = view.to >= last;
+  const kept = isAtEdge || lastTime === undefined ? -1 : after.indexOf(lastTime);
+  const shift = (kept === -1 ? after.length - 1 : kept) - last;
+  return { from: view.from + shift, to: view.to + shift };
+};
