@@ -31,6 +31,11 @@ export default defineConfig({
   renderer: {
     root: at('src/renderer'),
     plugins: [react()],
-    build: { outDir: at('out/renderer'), rollupOptions: { input: at('src/renderer/index.html') } },
+    build: {
+      outDir: at('out/renderer'),
+      // electron-vite leaves it out unless told.
+      minify: 'oxc',
+      rollupOptions: { input: at('src/renderer/index.html') },
+    },
   },
 });
