@@ -1,6 +1,5 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import axios, { AxiosError } from 'axios';
 
 /** Where a backend is, and what opens its door. */
 export interface Target {
@@ -54,8 +53,8 @@ const NEVER_SENT = new Set([
 const LARGEST = 64 * 1024 * 1024;
 const isLoopback = (baseUrl: string) => /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|$)/.test(baseUrl);
 
-/** The one HTTP client of the app. */
-export function createHttp(): Send {
+async function loadClient() {
+  const { AxiosError, default: axios } = await import('axios');
   const sockets = { keepAlive: true, maxSockets: 512 };
   const client = axios.create({
     adapter: 'http',
@@ -66,7 +65,14 @@ export function createHttp(): Send {
     maxBodyLength: LARGEST,
     validateStatus: () => true,
   });
+  return { client, AxiosError };
+}
+
+/** The one HTTP client of the app. It is loaded with the first request, so that the window does not wait for it. */
+export function createHttp(): Send {
+  let loading: ReturnType<typeof loadClient> | undefined;
   return async (target, { method, path, query, body, headers, timeoutMs }) => {
+    const { client, AxiosError } = await (loading ??= loadClient());
     try {
       const { status, data } = await client.request<unknown>({
         method,
