@@ -40,13 +40,17 @@ export function startDesktop(out: string): void {
   );
   const file = new ElectronStore<Record<string, unknown>>({ name: 'desktop', clearInvalidConfig: true });
 
+  const loaded = Promise.withResolvers<void>();
   const window = new MainWindow({
     preload: join(out, 'preload/preload.cjs'),
     origin: devUrl ? new URL(devUrl).origin : APP_ORIGIN,
     file,
     log,
     isPackaged: app.isPackaged,
-    onFirstLoad: () => process.stdout.write('trickdesk: window open\n'),
+    onFirstLoad: () => {
+      process.stdout.write('trickdesk: window open\n');
+      loaded.resolve();
+    },
   });
   const announce = (event: DesktopEvent) => window.send(event);
 
@@ -146,7 +150,11 @@ export function startDesktop(out: string): void {
   );
 
   followTheSystem(window, stream);
-  backend.start();
+  // Somebody who is signed in waits for the backend; anybody else for the sign-in form, which goes first then.
+  void session.then(async ({ state }) => {
+    if (state.user === null) await loaded.promise;
+    backend.start();
+  });
   endTogether(backend, stream);
 }
 
