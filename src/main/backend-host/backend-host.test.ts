@@ -72,6 +72,15 @@ describe('starting', () => {
     expect(host.state.state).toBe('up');
   });
 
+  test('who asks before it is started waits for it', async () => {
+    await host.stop();
+    const early = host.target();
+    host.start();
+    await seconds(0);
+    last().say({ type: 'ready', port: 4712 });
+    expect(await early).toMatchObject({ baseUrl: 'http://127.0.0.1:4712' });
+  });
+
   test('a backend that says why it cannot run is not asked again, and waiting calls are let go', async () => {
     const target = host.target();
     last().say({ type: 'failed', message: 'The database was made by a newer version of TrickDesk.' });

@@ -75,7 +75,8 @@ export class BackendHost {
     if (this.#process) return;
     this.#quickDeaths = 0;
     this.#isStopping = false;
-    this.#started = Promise.withResolvers();
+    // Who has been waiting for the first start goes on waiting for this one.
+    if (this.#state !== 'starting') this.#started = Promise.withResolvers();
     this.#become('starting', 'The trading service is starting.');
     this.#run();
   }

@@ -1,6 +1,4 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import axios, { AxiosError } from 'axios';
+import type { AxiosError, AxiosInstance } from 'axios';
 
 /** Where a backend is, and what opens its door. */
 export interface Target {
@@ -51,22 +49,13 @@ const NEVER_SENT = new Set([
   'ERR_FR_MAX_BODY_LENGTH_EXCEEDED',
   'ERR_BAD_OPTION_VALUE',
 ]);
-const LARGEST = 64 * 1024 * 1024;
 const isLoopback = (baseUrl: string) => /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:|$)/.test(baseUrl);
 
-/** The one HTTP client of the app. */
+/** The one HTTP client of the app. It is loaded with the first request, so that the window does not wait for it. */
 export function createHttp(): Send {
-  const sockets = { keepAlive: true, maxSockets: 512 };
-  const client = axios.create({
-    adapter: 'http',
-    httpAgent: new HttpAgent(sockets),
-    httpsAgent: new HttpsAgent(sockets),
-    maxRedirects: 0,
-    maxContentLength: LARGEST,
-    maxBodyLength: LARGEST,
-    validateStatus: () => true,
-  });
+  let loading: Promise<AxiosInstance> | undefined;
   return async (target, { method, path, query, body, headers, timeoutMs }) => {
+    const client = await (loading ??= import('./http-client.ts').then((loaded) => loaded.createHttpClient()));
     try {
       const { status, data } = await client.request<unknown>({
         method,
@@ -81,7 +70,7 @@ export function createHttp(): Send {
       });
       return { status, body: data };
     } catch (error) {
-      const { code = '', message } = error instanceof AxiosError ? error : new AxiosError(String(error));
+      const { code = '', message } = error as AxiosError;
       throw NEVER_SENT.has(code) ? new NotSentError(message) : new NoAnswerError(message);
     }
   };

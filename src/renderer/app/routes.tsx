@@ -8,15 +8,15 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { LoginScreen } from '../screens/login/login-screen.tsx';
 import { session } from '../state/session.ts';
 import { ROUTE_LIST, SIGN_IN_ROUTE, START_ROUTE } from './route-list.ts';
 import { BrokenScreen, UnknownRoute } from './route-problems.tsx';
 
 type Load = () => Promise<ComponentType>;
 
-/** The screen of every route; each is a file of its own that is loaded when it is first opened. */
-const screens: Readonly<Record<string, Load>> = {
-  '/login': () => import('../screens/login/login-screen.tsx').then((screen) => screen.LoginScreen),
+/** The screens that a file of their own holds, which is loaded when they are first opened. */
+const lazyScreens: Readonly<Record<string, Load>> = {
   '/register': () =>
     import('../screens/register/register-screen.tsx').then((screen) => screen.RegisterScreen),
   '/home': () => import('../screens/home/home-screen.tsx').then((screen) => screen.HomeScreen),
@@ -44,6 +44,14 @@ const screens: Readonly<Record<string, Load>> = {
 };
 
 const lazily = (load: Load) => lazyRouteComponent(async () => ({ default: await load() }));
+
+/** The first screen that most people see does not wait for a second file. */
+const screenOf = (path: string) => {
+  if (path === SIGN_IN_ROUTE) return LoginScreen;
+  const load = lazyScreens[path];
+  if (!load) throw new Error(`The route ${path} has no screen`);
+  return lazily(load);
+};
 
 const root = createRootRoute({ notFoundComponent: UnknownRoute });
 
@@ -80,18 +88,16 @@ const start = createRoute({
 
 const pathOf = (path: string): string => path.replace(/:(\w+)/g, '$$$1');
 
-const screenRoutes = ROUTE_LIST.map(({ path, isOutside }) => {
-  const load = screens[path];
-  if (!load) throw new Error(`The route ${path} has no screen`);
-  return createRoute({
+const screenRoutes = ROUTE_LIST.map(({ path, isOutside }) =>
+  createRoute({
     getParentRoute: () => (isOutside ? root : shell),
     path: pathOf(path),
-    component: lazily(load),
+    component: screenOf(path),
     beforeLoad: ({ search }) => {
       if (isOutside && session.get().user) redirect({ href: nextRoute(search), throw: true });
     },
-  });
-});
+  }),
+);
 
 const outsideRoutes = screenRoutes.filter((_, index) => ROUTE_LIST[index]?.isOutside);
 const insideRoutes = screenRoutes.filter((_, index) => !ROUTE_LIST[index]?.isOutside);
