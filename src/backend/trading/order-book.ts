@@ -1,3 +1,4 @@
+import { formatPrice } from '../../shared/money.ts';
 import type { DistanceAtr } from '../../engine/protection.ts';
 import type { OrderRow } from '../db/schema.ts';
 import type { Transaction } from '../db/database.ts';
@@ -147,7 +148,7 @@ export const fillOrder = async (
     .insertInto('fills')
     .values({ order_id: order.id, quantity: fill.quantity, price: fill.price, at: fill.at })
     .execute();
-  await writeEvent(tx, order.id, state, fill.at, `${fill.quantity} at ${(fill.price / 100).toFixed(2)}`);
+  await writeEvent(tx, order.id, state, fill.at, `${fill.quantity} at ₹${formatPrice(fill.price)}`);
   return tx.query
     .updateTable('orders')
     .set({
