@@ -36,8 +36,8 @@ const underWayOn = (database: Database): Map<string, Promise<unknown>> => {
 
 /**
  * Runs a money call at most once per key. The same key with the same payload gets the first answer, with another
- * payload a conflict; one that arrives while the first is under way waits for it. A refusal is not kept, so that a corrected try works. A first try that died half-way is never
- * repeated: the answer says so, and the person looks.
+ * payload a conflict; one that arrives while the first is under way waits for it. A refusal is not kept, so that a
+ * corrected try works. A first try that died half-way is never repeated: the answer says so, and the person looks.
  */
 export const onceByKey = async (
   database: Database,
