@@ -5,7 +5,15 @@ import { z } from 'zod';
  * sentence. Prices inside operands are in the instrument's own unit (paise); a constant says whether it is a plain
  * number or rupees. Limits keep every document bounded in time and memory.
  */
-export const RULE_LIMITS = { depth: 6, operands: 64, lookBack: 1000, instruments: 50, forBars: 100 } as const;
+export const RULE_LIMITS = {
+  depth: 6,
+  operands: 64,
+  lookBack: 1000,
+  instruments: 50,
+  forBars: 100,
+  partialExits: 3,
+  entries: 5,
+} as const;
 
 export const TIMEFRAMES = ['1m', '3m', '5m', '15m', '30m', '1h', '1d'] as const;
 export type Timeframe = (typeof TIMEFRAMES)[number];
@@ -34,7 +42,27 @@ export const IndicatorSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('sma'), period, source }),
   z.object({ name: z.literal('ema'), period, source }),
   z.object({ name: z.literal('wma'), period, source }),
+  z.object({ name: z.literal('dema'), period, source }),
+  z.object({ name: z.literal('tema'), period, source }),
+  z.object({ name: z.literal('hma'), period: z.int().min(2).max(500), source }),
+  z.object({ name: z.literal('vwma'), period, source }),
+  z.object({
+    name: z.literal('linreg'),
+    period,
+    source,
+    output: z.enum(['value', 'slope']).default('value'),
+  }),
   z.object({ name: z.literal('rsi'), period, source }),
+  z.object({
+    name: z.literal('stochrsi'),
+    period,
+    kPeriod: period,
+    kSmoothing: period,
+    dPeriod: period,
+    source,
+    output: z.enum(['k', 'd']).default('k'),
+  }),
+  z.object({ name: z.literal('momentum'), period, source }),
   z.object({ name: z.literal('roc'), period, source }),
   z.object({ name: z.literal('stddev'), period, source }),
   z.object({ name: z.literal('highest'), period, source: z.enum(PRICE_FIELDS).default('high') }),
@@ -48,6 +76,14 @@ export const IndicatorSchema = z.discriminatedUnion('name', [
     output: z.enum(['macd', 'signal', 'histogram']).default('macd'),
   }),
   z.object({
+    name: z.literal('ppo'),
+    fast: period,
+    slow: period,
+    signal: period,
+    source,
+    output: z.enum(['ppo', 'signal', 'histogram']).default('ppo'),
+  }),
+  z.object({
     name: z.literal('bollinger'),
     period,
     deviations: factor,
@@ -57,6 +93,13 @@ export const IndicatorSchema = z.discriminatedUnion('name', [
   z.object({
     name: z.literal('donchian'),
     period,
+    output: z.enum(['upper', 'middle', 'lower']).default('middle'),
+  }),
+  z.object({
+    name: z.literal('keltner'),
+    period,
+    multiplier: factor,
+    atrPeriod: period,
     output: z.enum(['upper', 'middle', 'lower']).default('middle'),
   }),
   z.object({
@@ -77,7 +120,28 @@ export const IndicatorSchema = z.discriminatedUnion('name', [
     multiplier: factor,
     output: z.enum(['line', 'direction']).default('line'),
   }),
+  z.object({
+    name: z.literal('aroon'),
+    period,
+    output: z.enum(['up', 'down', 'oscillator']).default('up'),
+  }),
+  /** Parabolic SAR: the factor starts at `step` and grows by it up to `maximum`. */
+  z.object({
+    name: z.literal('psar'),
+    step: z.number().positive().max(1),
+    maximum: z.number().positive().max(1),
+    output: z.enum(['line', 'direction']).default('line'),
+  }),
+  z.object({
+    name: z.literal('heikin-ashi'),
+    output: z.enum(['open', 'high', 'low', 'close']).default('close'),
+  }),
   z.object({ name: z.literal('cci'), period }),
+  z.object({ name: z.literal('williams-r'), period }),
+  z.object({ name: z.literal('mfi'), period }),
+  z.object({ name: z.literal('obv') }),
+  z.object({ name: z.literal('ad') }),
+  z.object({ name: z.literal('true-range') }),
   z.object({ name: z.literal('atr'), period }),
   z.object({ name: z.literal('vwap') }),
 ]);
@@ -173,8 +237,38 @@ export const SizeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('capital-percent'), percent: z.number().positive().max(100) }),
   /** Loses at most this share of the capital when the stop-loss is hit; needs a stop-loss. */
   z.object({ kind: z.literal('risk-percent'), percent: z.number().positive().max(10) }),
+  /** An equal share of what the account is worth at a rebalance; only for a rotation. */
+  z.object({ kind: z.literal('equal-weight') }),
 ]);
 export type Size = z.output<typeof SizeSchema>;
+
+/** Sells part of the entry quantity, in whole lots, when the price has gone this far in favour; each is done once. */
+export const PartialExitSchema = z.object({
+  distance: DistanceSchema,
+  percent: z.number().min(1).max(99),
+});
+export type PartialExit = z.output<typeof PartialExitSchema>;
+
+export const REBALANCES = ['week', 'month'] as const;
+export type Rebalance = (typeof REBALANCES)[number];
+
+/**
+ * A portfolio that is ranked anew every week or month. At the close of the first trading day of the period the
+ * instruments that fulfil the entry rule are ranked; at the next open what is no longer among the best `hold` is sold
+ * and what is new is bought. Between two rebalances the exit rule, stops and targets work as for any other trick.
+ */
+export const RotationSchema = z.object({
+  rankBy: OperandSchema.refine(
+    (operand) => operand.kind === 'price' || operand.kind === 'indicator',
+    'must be a price or an indicator',
+  ),
+  best: z.enum(['highest', 'lowest']).default('highest'),
+  hold: z.int().min(1).max(RULE_LIMITS.instruments),
+  every: z.enum(REBALANCES),
+  /** Bring what stays back to its equal share as well; else it is left as it is until it goes. */
+  reweigh: z.boolean().default(false),
+});
+export type Rotation = z.output<typeof RotationSchema>;
 
 /** Every operand of a condition, in reading order. */
 export const operandsOf = (condition: Condition): Operand[] => {
@@ -206,7 +300,12 @@ export const RuleDocumentSchema = z
     stopLoss: DistanceSchema.nullable().default(null),
     target: DistanceSchema.nullable().default(null),
     trailing: DistanceSchema.nullable().default(null),
+    /** Nearest first. */
+    partialExits: z.array(PartialExitSchema).max(RULE_LIMITS.partialExits).default([]),
     size: SizeSchema,
+    rotation: RotationSchema.nullable().default(null),
+    /** Entries of one instrument that may be open at once; 1 = no pyramiding. */
+    maxEntries: z.int().min(1).max(RULE_LIMITS.entries).default(1),
     /** May enter again on the day of an exit. */
     reentry: z.boolean().default(true),
     maxTradesPerDay: z.int().min(1).max(500).default(10),
@@ -229,10 +328,28 @@ export const RuleDocumentSchema = z
       refuse(['size'], 'sizing by risk needs a stop-loss');
     if (document.side === 'short' && document.product === 'delivery')
       refuse(['product'], 'shares cannot be sold short for delivery; use intraday');
-    if (!document.exit && !document.stopLoss && !document.target && document.product === 'delivery')
+    const ends = document.exit ?? document.stopLoss ?? document.target ?? document.rotation;
+    if (!ends && document.product === 'delivery')
       refuse(['exit'], 'a delivery trick needs an exit, a stop-loss or a target');
     if (document.timeframe === '1d' && document.product === 'intraday')
       refuse(['product'], 'an intraday trick needs a timeframe shorter than a day');
+    if (document.partialExits.reduce((sum, { percent }) => sum + percent, 0) > 100)
+      refuse(['partialExits'], 'sell more than the whole position');
+    if (document.rotation) {
+      const { hold } = document.rotation;
+      if (document.timeframe !== '1d' || document.product !== 'delivery' || document.side !== 'long')
+        refuse(['rotation'], 'works on daily bars, for delivery, on the long side only');
+      if (hold > document.instruments.length)
+        refuse(['rotation', 'hold'], `must be at most the ${document.instruments.length} instruments named`);
+      if (document.maxEntries > 1) refuse(['maxEntries'], 'must be 1 for a rotation');
+    }
+    if ((document.size.kind === 'equal-weight') !== (document.rotation !== null))
+      refuse(
+        ['size'],
+        document.rotation
+          ? 'a rotation gives every holding an equal weight'
+          : 'an equal weight needs a rotation to share the capital out',
+      );
     if (document.window.from >= document.window.to) refuse(['window'], 'must start before it ends');
     if (new Set(document.instruments).size !== document.instruments.length)
       refuse(['instruments'], 'names an instrument twice');

@@ -1,4 +1,5 @@
 import { alerts } from './alerts.ts';
+import { backtests } from './backtests.ts';
 import type { CallId as CallIdOf, Client as ClientOf } from './endpoint.ts';
 import { home } from './home.ts';
 import { logs } from './logs.ts';
@@ -10,7 +11,18 @@ import { strategies } from './strategies.ts';
 import { subscription } from './subscription.ts';
 
 /** The whole API. A new call is one entry in its domain's file, and one handler. */
-export const contract = { session, profile, home, strategies, positions, market, alerts, logs, subscription };
+export const contract = {
+  session,
+  profile,
+  home,
+  strategies,
+  positions,
+  market,
+  alerts,
+  logs,
+  subscription,
+  backtests,
+};
 
 export type TrickDeskContract = typeof contract;
 export type CallId = CallIdOf<TrickDeskContract>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AlertSchema } from './alerts.ts';
-import { id, paise } from './fields.ts';
+import { runState } from './backtests.ts';
+import { id, paise, percent } from './fields.ts';
 import { FeedStateSchema, QuoteSchema } from './market.ts';
 import { OrderSchema, PositionSchema, TradeSchema } from './positions.ts';
 import { trickStatus } from './trick-card.ts';
@@ -17,6 +18,13 @@ export const StreamEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('alert'), alert: AlertSchema, unread: z.int() }),
   z.object({ type: z.literal('trick'), TricksId: id, trickStatus, today: paise }),
   z.object({ type: z.literal('market'), feed: FeedStateSchema }),
+  z.object({
+    type: z.literal('backtest'),
+    backtestId: id,
+    name: z.string(),
+    state: runState,
+    progressPercent: percent,
+  }),
   z.object({ type: z.literal('import'), done: z.int(), total: z.int(), name: z.string() }),
   /** Too much was missed: load everything again. */
   z.object({ type: z.literal('reload') }),

@@ -1,0 +1,312 @@
+import { z } from 'zod';
+import { METRIC_NAMES, OBJECTIVES } from '../metric-names.ts';
+import { pageInput, pageOutput } from '../paging.ts';
+import { post } from './endpoint.ts';
+import { day, id, instant, paise, percent, positivePaise, search, side, source, symbol } from './fields.ts';
+
+export const RUN_KINDS = ['backtest', 'sweep', 'walk-forward'] as const;
+export const runKind = z.enum(RUN_KINDS);
+export type RunKind = (typeof RUN_KINDS)[number];
+
+export const RUN_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+export const runState = z.enum(RUN_STATES);
+export type RunState = (typeof RUN_STATES)[number];
+
+/** Limits of one run; the first is the specification's, the others keep a run's time and memory bounded. */
+export const RUN_LIMITS = {
+  parameterSets: 10_000,
+  parameters: 4,
+  windows: 12,
+  capital: 100_00_00_000_00,
+} as const;
+
+const SlippageSchema = z.discriminatedUnion('kind', [
+  /** Hundredths of a percent of the price. */
+  z.object({ kind: z.literal('basis-points'), points: z.number().min(0).max(200) }),
+  z.object({ kind: z.literal('ticks'), ticks: z.int().min(0).max(20) }),
+]);
+
+/** What rules to run (a strategy or a rule document) over which days; money in paise. */
+const rulesOverDays = {
+  TricksId: id.optional(),
+  document: z.unknown().optional(),
+  from_date: day,
+  to_date: day,
+  /** Candles of the simulated market or of imported files (`replay`); default: the feed in use. */
+  source: source.optional(),
+};
+
+const runInput = {
+  ...rulesOverDays,
+  /** Shown in the list of runs; default: the strategy's own name. */
+  name: z.string().trim().min(1).max(60).optional(),
+  capital: positivePaise.max(RUN_LIMITS.capital),
+  slippage: SlippageSchema.default({ kind: 'basis-points', points: 2 }),
+  /** An entry takes at most this share of its bar's volume. */
+  volumeSharePercent: z.number().positive().max(100).nullable().default(null),
+  /** No entry once a day's result, realised and open, is this far down. */
+  maxLossPerDay: positivePaise.nullable().default(null),
+  charges: z.enum(['angel-one', 'zero-brokerage']).default('angel-one'),
+  /** Bought at the first open and held; default: the run's own instruments in equal parts. */
+  benchmark: symbol.optional(),
+};
+
+/** A number in the rule document and the values it is tried with, both ends included. */
+export const SweepParameterSchema = z
+  .object({
+    /** Where it stands, such as `entry.left.indicator.period`. */
+    path: z.string().min(1).max(200),
+    from: z.number(),
+    to: z.number(),
+    step: z.number().positive(),
+  })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be below the first value' });
+export type SweepParameter = z.output<typeof SweepParameterSchema>;
+
+/** A figure that means nothing for a run (a ratio over zero) is null. */
+export const FiguresSchema = z.record(z.enum(METRIC_NAMES), z.number().nullable());
+export type Figures = z.output<typeof FiguresSchema>;
+
+export const RunSummarySchema = z.object({
+  backtestId: id,
+  kind: runKind,
+  name: z.string(),
+  TricksId: id.nullable(),
+  state: runState,
+  progressPercent: percent,
+  /** Why it failed or was cancelled, or what it waits for. */
+  message: z.string(),
+  source,
+  from_date: day,
+  to_date: day,
+  capital: paise,
+  instruments: z.array(z.string()),
+  timeframe: z.string(),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+  /** Credits it has used; none when it was returned. */
+  credits: z.int(),
+  /** Of the run, or of a sweep's best set; null until it is done. */
+  figures: FiguresSchema.nullable(),
+});
+export type RunSummary = z.output<typeof RunSummarySchema>;
+
+const numbers = z.array(z.number());
+
+// Outputs are built when the first answer is checked, not while the program starts.
+const resultOutput = z.lazy(() =>
+  z.object({
+    figures: FiguresSchema,
+    /** The account at the close of each bar, thinned to at most 2,000 points; time in epoch ms, money in paise. */
+    equity: z.object({
+      time: numbers,
+      equity: numbers,
+      /** Fall from the highest point so far in percent, zero or negative. */
+      drawdownPercent: numbers,
+      benchmark: numbers.nullable(),
+    }),
+    benchmark: z
+      .object({
+        label: z.string(),
+        returnPercent: percent,
+        cagrPercent: percent.nullable(),
+        maxDrawdownPercent: percent,
+        /** Return of the run less that of the benchmark, percentage points. */
+        excessPercent: percent,
+        /** Of daily returns against the benchmark's; null with too few days. */
+        beta: z.number().nullable(),
+        correlation: z.number().nullable(),
+      })
+      .nullable(),
+    months: z.array(z.object({ month: z.string(), net: paise, returnPercent: percent, trades: z.int() })),
+    years: z.array(z.object({ year: z.string(), net: paise, returnPercent: percent, trades: z.int() })),
+    drawdowns: z.array(
+      z.object({
+        from: instant,
+        lowest: instant,
+        /** Null while it lasts. */
+        to: instant.nullable(),
+        percent,
+        amount: paise,
+        days: z.number(),
+      }),
+    ),
+    /** Trades by net result in percent of the entry value; a bucket holds its lower end. */
+    distribution: z.array(z.object({ fromPercent: percent, toPercent: percent, trades: z.int() })),
+    exits: z.array(z.object({ why: z.string(), trades: z.int(), net: paise })),
+    bySymbol: z.array(z.object({ symbol: z.string(), trades: z.int(), net: paise, winRatePercent: percent })),
+    /** Signals that did not become a position, by reason. */
+    rejections: z.array(z.object({ reason: z.string(), count: z.int() })),
+    /** The same trades in other orders: the fall from a peak that so many percent of them stay within. */
+    monteCarlo: z
+      .object({
+        shuffles: z.int(),
+        median: percent,
+        percentile95: percent,
+        percentile99: percent,
+        worst: percent,
+      })
+      .nullable(),
+  }),
+);
+export type RunResult = z.output<typeof resultOutput>;
+
+const sweepOutput = z.lazy(() =>
+  z.object({
+    objective: z.enum(OBJECTIVES),
+    parameters: z.array(z.object({ path: z.string(), label: z.string(), values: numbers })),
+    /** One row a set: `values[k][i]` is parameter k of set i; `figures[name][i]` its result. */
+    sets: z.object({
+      values: z.array(numbers),
+      figures: z.record(z.string(), z.array(z.number().nullable())),
+      /** Why a set could not be run, by set number. */
+      refused: z.array(z.object({ set: z.int(), reason: z.string() })),
+    }),
+    /** Set with the best objective; null when none could be run. */
+    best: z.int().nullable(),
+    walkForward: z
+      .object({
+        windows: z.array(
+          z.object({
+            trainFrom: day,
+            trainTo: day,
+            testFrom: day,
+            testTo: day,
+            /** Value of each parameter that was best in training. */
+            values: numbers,
+            inSample: FiguresSchema,
+            outOfSample: FiguresSchema,
+          }),
+        ),
+        /** All test windows after one another. */
+        outOfSample: FiguresSchema,
+      })
+      .nullable(),
+    /** What speaks for an over-fitted result, in sentences. */
+    warnings: z.array(z.string()),
+  }),
+);
+export type SweepResult = z.output<typeof sweepOutput>;
+
+const detailOutput = z.lazy(() =>
+  RunSummarySchema.extend({
+    document: z.unknown(),
+    sentences: z.array(z.object({ label: z.string(), text: z.string() })),
+    assumptions: z.array(z.string()),
+    definitions: z.array(
+      z.object({
+        metric: z.enum(METRIC_NAMES),
+        label: z.string(),
+        explanation: z.string(),
+        source: z.string(),
+      }),
+    ),
+    result: resultOutput.nullable(),
+    sweep: sweepOutput.nullable(),
+  }),
+);
+export type RunDetail = z.output<typeof detailOutput>;
+
+export const BacktestTradeSchema = z.object({
+  /** Position in the run, from 1. */
+  number: z.int(),
+  symbol: z.string(),
+  side,
+  quantity: z.int(),
+  entryAt: instant,
+  entryPrice: paise,
+  /** Where in the rule document the entry comes from, such as `entry` or `rotation`. */
+  entryRule: z.string(),
+  exitAt: instant,
+  exitPrice: paise,
+  exitReason: z.string(),
+  exitRule: z.string(),
+  barsHeld: z.int(),
+  gross: paise,
+  charges: paise,
+  net: paise,
+  /** Net result of this and every earlier trade of the run. */
+  runningTotal: paise,
+  isOpenAtEnd: z.boolean(),
+});
+export type BacktestTrade = z.output<typeof BacktestTradeSchema>;
+
+const startOutput = z.object({ backtestId: id, creditsLeft: z.int() });
+
+export const backtests = {
+  start: post('/userapi/setAndStartBacktest', {
+    input: z.object(runInput),
+    output: startOutput,
+    money: true,
+  }),
+  /** Tries many values of the document's numbers; one credit for each hundred sets begun. */
+  startSweep: post('/userapi/startsweep', {
+    input: z.object({
+      ...runInput,
+      parameters: z.array(SweepParameterSchema).min(1).max(RUN_LIMITS.parameters),
+      objective: z.enum(OBJECTIVES).default('sharpe'),
+      /** `random` draws `samples` sets of the grid with a fixed seed. */
+      method: z.enum(['grid', 'random']).default('grid'),
+      samples: z.int().min(1).max(RUN_LIMITS.parameterSets).default(200),
+      seed: z
+        .int()
+        .min(0)
+        .max(2 ** 31)
+        .default(1),
+      /** Chooses the set on each training window and tries it on the days after it. */
+      walkForward: z
+        .object({
+          windows: z.int().min(2).max(RUN_LIMITS.windows),
+          /** Share of a window's days that the set is chosen on. */
+          trainPercent: z.number().min(50).max(90),
+        })
+        .nullable()
+        .default(null),
+    }),
+    output: startOutput,
+    money: true,
+  }),
+  list: post('/userapi/getUserBacktest', {
+    input: z.object({ backtestId: id.optional(), ...pageInput() }),
+    output: z.lazy(() =>
+      z.object({
+        backtest_list: z.array(RunSummarySchema),
+        /** The run that was asked for by its id. */
+        backtest: detailOutput.nullable(),
+        ...pageOutput,
+      }),
+    ),
+  }),
+  trades: post('/userapi/backtestTradeHistory', {
+    input: z.object({ backtestId: id, Search: search, symbol: symbol.optional(), ...pageInput() }),
+    output: z.object({
+      backtest_tradehistory: z.array(BacktestTradeSchema),
+      tradetotalProfit: paise,
+      Search: z.string(),
+      ...pageOutput,
+    }),
+  }),
+  cancel: post('/userapi/cancelbacktest', {
+    input: z.object({ backtestId: id }),
+    output: RunSummarySchema,
+  }),
+  /** Runs the rules again and again with the future cut off: do they ever change their mind about the past? */
+  lookAhead: post('/userapi/lookahead', {
+    input: z.object(rulesOverDays),
+    output: z.object({
+      isClean: z.boolean(),
+      /** Points at which the future was cut off, and bars compared in all. */
+      cuts: z.int(),
+      barsCompared: z.int(),
+      differences: z.array(
+        z.object({
+          symbol: z.string(),
+          at: instant,
+          what: z.string(),
+          withFuture: z.string(),
+          without: z.string(),
+        }),
+      ),
+    }),
+  }),
+};
