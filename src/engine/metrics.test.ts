@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, istDayStart } from '../shared/time.ts';
 import { NO_CHARGES } from './charges/charges.ts';
-import { METRIC_EXPLANATIONS, dailyReturns, drawdownOf, metricsOf, type MetricName } from './metrics.ts';
+import { METRIC_NAMES } from '../shared/metric-names.ts';
+import { METRIC_DEFINITIONS } from './metric-definitions.ts';
+import { dailyReturns, drawdownOf, metricsOf } from './metrics.ts';
 import type { EquityCurve, Trade } from './simulation/simulation.ts';
 
 const START = istDayStart('2025-06-02');
@@ -57,7 +59,11 @@ describe('trade metrics', () => {
       expectancy: 180,
       averageWin: 800,
       averageLoss: -350,
+      largestWin: 1_000,
+      largestLoss: -500,
+      longestWinningStreak: 1,
       longestLosingStreak: 2,
+      averageBarsHeld: 1,
       exposurePercent: 40,
       maxDrawdown: 700,
       maxDrawdownDays: 3,
@@ -122,10 +128,16 @@ describe('drawdown', () => {
   });
 });
 
-describe('explanations', () => {
-  it('are there for every figure, as whole sentences', () => {
-    const names = Object.keys(metricsOf({ capital: 1, trades: [], curve: curveOf([]) })) as MetricName[];
-    expect(Object.keys(METRIC_EXPLANATIONS).sort()).toEqual([...names].sort());
-    for (const name of names) expect(METRIC_EXPLANATIONS[name]).toMatch(/^[A-Z].*\.$/);
+describe('definitions', () => {
+  it('are there for every figure: a label, whole sentences and where the formula comes from', () => {
+    expect(Object.keys(metricsOf({ capital: 1, trades: [], curve: curveOf([]) })).sort()).toEqual(
+      [...METRIC_NAMES].sort(),
+    );
+    for (const name of METRIC_NAMES) {
+      const { label, explanation, source } = METRIC_DEFINITIONS[name];
+      expect(label).toMatch(/^[A-Z]/);
+      expect(explanation).toMatch(/^[A-Z].*\.$/);
+      expect(source.length).toBeGreaterThan(10);
+    }
   });
 });

@@ -1,12 +1,13 @@
+import type { MetricName } from '../shared/metric-names.ts';
 import { DAY_MS } from '../shared/time.ts';
 import { dayNumber } from './bars.ts';
 import type { EquityCurve, Simulation, Trade } from './simulation/simulation.ts';
 
 /**
  * The figures of a run. Money in integer paise (averages may be fractional), percentages in percent. Null where a
- * figure means nothing: an average of no trades, a ratio over zero. Each is defined in `METRIC_EXPLANATIONS`.
+ * figure means nothing: an average of no trades, a ratio over zero. Each is defined in `METRIC_DEFINITIONS`.
  */
-export interface Metrics {
+export interface Metrics extends Readonly<Record<MetricName, number | null>> {
   readonly trades: number;
   readonly wins: number;
   readonly losses: number;
@@ -14,54 +15,13 @@ export interface Metrics {
   readonly charges: number;
   readonly netProfit: number;
   readonly returnPercent: number;
-  readonly cagrPercent: number | null;
   readonly maxDrawdown: number;
   readonly maxDrawdownPercent: number;
   readonly maxDrawdownDays: number;
-  readonly winRatePercent: number | null;
-  readonly profitFactor: number | null;
-  readonly expectancy: number | null;
-  readonly averageWin: number | null;
-  readonly averageLoss: number | null;
+  readonly longestWinningStreak: number;
   readonly longestLosingStreak: number;
   readonly exposurePercent: number;
-  readonly tradesPerMonth: number | null;
-  readonly chargesPercentOfGross: number | null;
-  readonly sharpe: number | null;
-  readonly sortino: number | null;
-  readonly calmar: number | null;
 }
-export type MetricName = keyof Metrics;
-
-/** How each figure is worked out, in the words the screens show. */
-export const METRIC_EXPLANATIONS: Readonly<Record<MetricName, string>> = {
-  trades: 'Round trips, positions still open at the end included at their last price.',
-  wins: 'Trades whose net profit after charges is above zero.',
-  losses: 'Trades whose net profit after charges is below zero.',
-  grossProfit: 'Sum of price difference × quantity over all trades, before charges.',
-  charges: 'Brokerage, taxes and fees of both legs of all trades.',
-  netProfit: 'Gross profit less charges.',
-  returnPercent: 'Net profit in percent of the starting capital.',
-  cagrPercent:
-    'Compound annual growth: (final value ÷ starting capital) to the power of 365 ÷ days, less one. Only for runs of 30 days or more.',
-  maxDrawdown: 'Largest fall of the account from a peak to a later low, at bar closes, in rupees.',
-  maxDrawdownPercent: 'Largest fall of the account from a peak, in percent of that peak.',
-  maxDrawdownDays: 'Longest time the account stayed below an earlier peak, in calendar days.',
-  winRatePercent: 'Winning trades in percent of all trades; a trade that ends at exactly zero does not win.',
-  profitFactor: 'Net profit of all winning trades ÷ net loss of all losing ones. Above 1 earns money.',
-  expectancy: 'Average net profit of a trade.',
-  averageWin: 'Average net profit of the winning trades.',
-  averageLoss: 'Average net loss of the losing trades.',
-  longestLosingStreak: 'Most losing trades in a row, in the order they were closed.',
-  exposurePercent: 'Share of bars with at least one position open at the close.',
-  tradesPerMonth: 'Trades ÷ calendar days × 30.44.',
-  chargesPercentOfGross: 'Charges in percent of the gross profit; only when that is above zero.',
-  sharpe:
-    'Average daily return ÷ standard deviation of daily returns × √252, without a risk-free rate. Days are trading days. Only for 20 days or more.',
-  sortino:
-    'As Sharpe, but over the downside deviation: the root of the average squared daily loss, days without a loss counting as zero.',
-  calmar: 'Compound annual growth ÷ largest fall in percent.',
-};
 
 const sumOf = <T>(items: readonly T[], read: (item: T) => number): number =>
   items.reduce((sum, item) => sum + read(item), 0);
@@ -132,23 +92,28 @@ const ratiosOf = (returns: readonly number[]): { sharpe: number | null; sortino:
 };
 
 /** Compound annual growth in percent, calendar days. Source: CFA Institute, GIPS Standards (2020), annualised return. */
-const growthOf = (capital: number, final: number, days: number): number | null =>
+export const growthOf = (capital: number, final: number, days: number): number | null =>
   days < DAYS_FOR_GROWTH || final <= 0 ? null : 100 * ((final / capital) ** (365 / days) - 1);
 
-const longestLosingStreak = (trades: readonly Trade[]): number => {
+/** Most trades in a row, in the order they were closed, of which `counts` is true. */
+const longestStreak = (trades: readonly Trade[], counts: (trade: Trade) => boolean): number => {
   let longest = 0;
   let current = 0;
   for (const trade of trades) {
-    current = trade.net < 0 ? current + 1 : 0;
+    current = counts(trade) ? current + 1 : 0;
     longest = Math.max(longest, current);
   }
   return longest;
 };
 
+/** The net result furthest from zero among trades of one kind; null without any. */
+const extreme = (trades: readonly Trade[], pick: (a: number, b: number) => number): number | null =>
+  trades.length === 0 ? null : trades.reduce((best, trade) => pick(best, trade.net), 0);
+
 /** What `metricsOf` needs of a run; a live trick's trades and equity fit as well. */
 export type MeasuredRun = Pick<Simulation, 'capital' | 'trades' | 'curve'>;
 
-/** Works the figures of a run out. The formulas are those of `METRIC_EXPLANATIONS`. */
+/** Works the figures of a run out. The formulas are those of `METRIC_DEFINITIONS`. */
 export const metricsOf = ({ capital, trades, curve }: MeasuredRun): Metrics => {
   const winners = trades.filter((trade) => trade.net > 0);
   const losers = trades.filter((trade) => trade.net < 0);
@@ -179,7 +144,14 @@ export const metricsOf = ({ capital, trades, curve }: MeasuredRun): Metrics => {
     expectancy: ratio(netProfit, trades.length),
     averageWin: ratio(won, winners.length),
     averageLoss: ratio(lost, losers.length),
-    longestLosingStreak: longestLosingStreak(trades),
+    largestWin: extreme(winners, Math.max),
+    largestLoss: extreme(losers, Math.min),
+    longestWinningStreak: longestStreak(trades, (trade) => trade.net > 0),
+    longestLosingStreak: longestStreak(trades, (trade) => trade.net < 0),
+    averageBarsHeld: ratio(
+      sumOf(trades, (trade) => trade.barsHeld),
+      trades.length,
+    ),
     exposurePercent: bars === 0 ? 0 : (100 * exposed) / bars,
     tradesPerMonth: days === 0 ? null : (trades.length / days) * DAYS_PER_MONTH,
     chargesPercentOfGross: grossProfit > 0 ? (100 * charges) / grossProfit : null,

@@ -5,7 +5,7 @@ import { istMidnight, MINUTE_MS } from '../../../shared/time.ts';
 import { sessionOn } from '../calendar.ts';
 import { INSTRUMENT_MASTER, type MasterRow } from '../instrument-master.ts';
 import { TICK_OFFSETS_MS } from '../tape.ts';
-import { type Random, seededRandom } from './random.ts';
+import { type Random, seededRandom } from '../../../engine/random.ts';
 
 /**
  * The simulated market: one market factor, a factor for each sector and a residual for each instrument, with
