@@ -1,0 +1,107 @@
+import type { MetricName } from '../../shared/metric-names.ts';
+import { METRIC_DEFINITIONS } from '../metric-definitions.ts';
+import type { Metrics } from '../metrics.ts';
+import type { ParameterSets } from './parameter-sets.ts';
+
+/** What a sweep found, to be looked at with suspicion. */
+export interface SweepEvidence extends ParameterSets {
+  readonly objective: MetricName;
+  /** Value of the objective, net profit in paise and number of trades of each set; null where it could not be run. */
+  readonly scores: readonly (number | null)[];
+  readonly netProfits: readonly (number | null)[];
+  readonly trades: readonly (number | null)[];
+  readonly best: number | null;
+  /** Figures of the chosen sets in training and on the days after; null without walk-forward. */
+  readonly windows: readonly { readonly inSample: Metrics; readonly outOfSample: Metrics }[] | null;
+}
+
+/** Below so many trades their average says little (the usual bound of the central limit theorem). */
+const FEW_TRADES = 30;
+/** A neighbour, or the time after, should keep at least this share of the best score. */
+const KEPT_SHARE = 0.5;
+const PROFITABLE_SHARE = 0.3;
+const FEWEST_SETS = 10;
+
+const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+};
+
+const known = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
+
+const IN_PAISE: readonly MetricName[] = ['netProfit', 'expectancy'];
+
+/** An objective as a person reads it: rupees where it is money, else two digits. */
+const shown = (objective: MetricName, value: number): string => {
+  if (IN_PAISE.includes(objective)) return `${value < 0 ? '−' : ''}₹${Math.abs(value / 100).toFixed(0)}`;
+  return `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(2)}${objective.endsWith('Percent') ? '%' : ''}`;
+};
+
+/** Scores of the sets that differ from one in one parameter, by one step. */
+const neighboursOf = ({ parameters, sets, scores }: SweepEvidence, set: number): number[] => {
+  const home = sets[set] ?? [];
+  const places = parameters.map(({ values }) => new Map(values.map((value, at) => [value, at])));
+  const placeOf = (k: number, value: number | undefined) => places[k]?.get(value ?? Number.NaN) ?? Number.NaN;
+  return known(
+    scores.filter((_, other) => {
+      const away = home.map((value, k) => Math.abs(placeOf(k, value) - placeOf(k, sets[other]?.[k])));
+      return away.reduce((sum, steps) => sum + steps, 0) === 1;
+    }),
+  );
+};
+
+const countWarnings = ({ sets, trades, best, netProfits }: SweepEvidence): string[] => {
+  const made = best === null ? null : (trades[best] ?? null);
+  const profits = known(netProfits);
+  const profitable = profits.filter((net) => net > 0).length;
+  return [
+    made !== null && made < FEW_TRADES
+      ? `The best set made ${made} ${made === 1 ? 'trade' : 'trades'}; with fewer than ${FEW_TRADES}, luck decides more than rules do.`
+      : null,
+    made !== null && sets.length > made
+      ? `${sets.length} sets were tried and the best made ${made} ${made === 1 ? 'trade' : 'trades'}: among so many tries some look good by chance.`
+      : null,
+    profits.length >= FEWEST_SETS && profitable > 0 && profitable < PROFITABLE_SHARE * profits.length
+      ? `Only ${profitable} of ${profits.length} sets made money: the rules depend on the numbers chosen.`
+      : null,
+  ].filter((sentence) => sentence !== null);
+};
+
+const isolationWarning = (evidence: SweepEvidence): string | null => {
+  const { objective, scores, best } = evidence;
+  const score = best === null ? null : (scores[best] ?? null);
+  if (best === null || score === null || score <= 0) return null;
+  const neighbours = neighboursOf(evidence, best);
+  if (neighbours.length < 2) return null;
+  const around = median(neighbours);
+  if (around >= KEPT_SHARE * score) return null;
+  const { label } = METRIC_DEFINITIONS[objective];
+  return `The best set stands alone: its ${label} is ${shown(objective, score)}, while its ${neighbours.length} neighbours come to ${shown(objective, around)} in the median.`;
+};
+
+const forwardWarnings = ({ objective, windows }: SweepEvidence): string[] => {
+  if (!windows || windows.length === 0) return [];
+  const pairs = windows.flatMap(({ inSample, outOfSample }) => {
+    const [inside, outside] = [inSample[objective], outOfSample[objective]];
+    return inside === null || outside === null ? [] : [{ inside, outside }];
+  });
+  const inside = median(pairs.map((pair) => pair.inside));
+  const outside = median(pairs.map((pair) => pair.outside));
+  const losing = windows.filter(({ outOfSample }) => outOfSample.netProfit < 0).length;
+  const { label } = METRIC_DEFINITIONS[objective];
+  return [
+    pairs.length > 0 && inside > 0 && outside < KEPT_SHARE * inside
+      ? `On the days it was chosen on, the ${label} was ${shown(objective, inside)} in the median; on the days after, ${shown(objective, outside)}. The choice fits the past better than what follows.`
+      : null,
+    2 * losing > windows.length ? `${losing} of ${windows.length} test windows lost money.` : null,
+  ].filter((sentence) => sentence !== null);
+};
+
+/** What speaks for an over-fitted result, in sentences with the numbers they rest on; none when nothing does. */
+export const overfitWarnings = (evidence: SweepEvidence): string[] => {
+  const isolation = isolationWarning(evidence);
+  return [...forwardWarnings(evidence), ...(isolation ? [isolation] : []), ...countWarnings(evidence)];
+};
