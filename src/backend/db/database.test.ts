@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../refusal.ts';
 import { type Database, DATABASE_FILE, openDatabase, storageTrouble, type Transaction } from './database.ts';
+import { migrations } from './migrations.ts';
 
 let folder = '';
 let database: Database;
@@ -184,7 +185,7 @@ describe('a data file', () => {
     ).toEqual({
       n: 1,
     });
-    kept.exec('drop table of_the_future; pragma user_version = 1');
+    kept.exec(`drop table of_the_future; pragma user_version = ${migrations.length}`);
     kept.close();
     database = await openDatabase(folder);
   });

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
-import { openSqlite, sqliteConnection } from './sqlite-connection.ts';
+import { openSqlite, openSqliteReader, sqliteConnection } from './sqlite-connection.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** A transaction: queries, and what to do once it is on the disk. */
@@ -97,6 +97,12 @@ export const openDatabase = async (dataDir: string): Promise<Database> => {
     const sentence = storageTrouble(error);
     throw sentence ? new DatabaseUnusable(sentence, { cause: error }) : error;
   }
+};
+
+/** The database of a data folder that this process or another has open, for reading on a thread of its own. */
+export const openReader = (dataDir: string): Kysely<Schema> => {
+  const handle = openSqliteReader(join(dataDir, DATABASE_FILE));
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqliteConnection(handle) }) });
 };
 
 interface Connections {

@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
+import type { RunKind, RunState } from '../../shared/contract/backtests.ts';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { TrickStatus } from '../../shared/trick-status.ts';
 
@@ -38,7 +39,8 @@ export interface Schema {
   /** What each simulated day with minute history grows from; its minutes are computed, not stored. */
   simulated_days: { day: string; state_json: string };
   ledger_accounts: { id: Generated<number>; user_id: number | null; kind: string; balance: number };
-  backtest_runs: { id: Generated<number>; user_id: number; created_at: number };
+  backtest_runs: BacktestRunsTable;
+  backtest_trades: BacktestTradesTable;
   idempotency: {
     user_id: number;
     key: string;
@@ -241,3 +243,57 @@ interface CandleChunksTable {
   has_volume: number;
   columns: Uint8Array;
 }
+
+interface BacktestRunsTable {
+  id: Generated<number>;
+  user_id: number;
+  created_at: number;
+  kind: RunKind;
+  name: string;
+  trick_id: number | null;
+  state: RunState;
+  message: string;
+  source: Source;
+  from_day: string;
+  to_day: string;
+  capital: number;
+  instruments_json: string;
+  timeframe: string;
+  /** Everything needed to run it again to the same result. */
+  order_json: string;
+  /** How often it was begun and not put back in good order. */
+  attempts: number;
+  /** Percent, written sparingly. */
+  progress: number;
+  /** Used of the month's; 0 once they are returned. */
+  credits: number;
+  finished_at: number | null;
+  figures_json: string | null;
+  assumptions_json: string | null;
+  result_json: string | null;
+  sweep_json: string | null;
+}
+export type BacktestRunRow = Selectable<BacktestRunsTable>;
+
+interface BacktestTradesTable {
+  run_id: number;
+  number: number;
+  symbol: string;
+  side: 'long' | 'short';
+  quantity: number;
+  entry_at: number;
+  entry_price: number;
+  entry_rule: string;
+  exit_at: number;
+  exit_price: number;
+  exit_reason: string;
+  exit_rule: string;
+  bars_held: number;
+  gross: number;
+  charges: number;
+  net: number;
+  /** Net result of this and every earlier trade of the run. */
+  running_total: number;
+  is_open_at_end: number;
+}
+export type BacktestTradeRow = Selectable<BacktestTradesTable>;

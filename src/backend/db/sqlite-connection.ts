@@ -15,6 +15,10 @@ export const openSqlite = (path: string): DatabaseSync => {
   return handle;
 };
 
+/** Opens a SQLite file that somebody else writes, to read from it only. */
+export const openSqliteReader = (path: string): DatabaseSync =>
+  new DatabaseSync(path, { timeout: 5_000, readOnly: true });
+
 /** node:sqlite in the shape Kysely's SQLite dialect expects, with prepared statements kept. */
 export const sqliteConnection = (handle: DatabaseSync): SqliteDatabase => {
   const statements = new Map<string, StatementSync>();

@@ -54,7 +54,7 @@ export const withParameters = (
   paths: readonly string[],
   values: readonly number[],
 ): Result<RuleDocument> => {
-  const changed = structuredClone(document);
+  const changed = JSON.parse(JSON.stringify(document)) as RuleDocument;
   for (const [index, path] of paths.entries()) setNumberAt(changed, path, values[index] as number);
   return parseRuleDocument(changed);
 };

@@ -1,0 +1,167 @@
+import { analyse } from '../../engine/analysis/analyse.ts';
+import type { BenchmarkInput } from '../../engine/analysis/benchmark.ts';
+import { barsFrom, type Bars } from '../../engine/bars.ts';
+import { findLookAhead } from '../../engine/look-ahead.ts';
+import { metricsOf, type Metrics } from '../../engine/metrics.ts';
+import { compileRules } from '../../engine/rules/compile.ts';
+import type { Simulation } from '../../engine/simulation/simulation.ts';
+import { chainRuns } from '../../engine/sweep/chain-runs.ts';
+import { withParameters } from '../../engine/sweep/parameter-sets.ts';
+import { fail, succeed, type Result } from '../../shared/failure.ts';
+import { METRIC_NAMES } from '../../shared/metric-names.ts';
+import type { RuleDocument } from '../../shared/rule-document.ts';
+import { openReader } from '../db/database.ts';
+import { type CandleRange, loadCandleRange } from '../market/candle-range.ts';
+import type { RunOrder } from './run-order.ts';
+import { countSet, type RunProgress, tellLoaded } from './run-progress.ts';
+import { type RunSeries, runRules, seriesOver, type TimeRange } from './run-rules.ts';
+import { barsOver, shareBars, type SharedBars } from './shared-bars.ts';
+import { type RunTrade, tradeRows } from './trade-rows.ts';
+
+/**
+ * The tasks of a worker thread. What a person can cause comes back as a failed result with a sentence; anything that
+ * is thrown is a defect.
+ */
+
+export interface LoadTask {
+  readonly dataDir: string;
+  /** Of the simulated market. */
+  readonly seed: number;
+  readonly range: CandleRange;
+  readonly progress: RunProgress;
+}
+
+/** Reads or computes candles into shared memory; refuses a range in which an instrument has none. */
+export const load = async (task: LoadTask): Promise<Result<SharedBars[]>> => {
+  const { range, progress } = task;
+  const db = openReader(task.dataDir);
+  try {
+    const candles = await loadCandleRange(db, task.seed, range, (loaded) =>
+      tellLoaded(progress, loaded / range.symbols.length),
+    );
+    const without = range.symbols.filter((symbol) => (candles.get(symbol)?.at(-1)?.time ?? 0) < range.from);
+    if (without.length > 0)
+      return fail('refused', `There are no candles of ${without.join(', ')} on these days.`);
+    const shared: SharedBars[] = [];
+    for (const symbol of range.symbols) {
+      const bars = barsFrom(candles.get(symbol) ?? []);
+      if (!bars.ok) return fail('refused', `${symbol}: ${bars.failure.message}`);
+      shared.push(shareBars(symbol, bars.value));
+    }
+    return succeed(shared);
+  } finally {
+    await db.destroy();
+  }
+};
+
+/** Candles of a run, and how much of them comes before a range to warm up. */
+export interface RunCandles {
+  readonly series: readonly SharedBars[];
+  readonly warmUp: number;
+}
+
+const barsOf = (series: readonly SharedBars[]): Map<string, Bars> =>
+  new Map(series.map((shared) => [shared.symbol, barsOver(shared)]));
+
+export interface SweepTask {
+  /** Same for all tasks over the same candles and range: indicators are computed once a thread. */
+  readonly token: string;
+  readonly order: RunOrder;
+  readonly candles: RunCandles;
+  readonly range: TimeRange;
+  readonly paths: readonly string[];
+  readonly sets: readonly (readonly number[])[];
+  readonly progress: RunProgress;
+}
+
+export interface SweepPart {
+  /** `figures[set * METRIC_NAMES.length + metric]`; NaN where it means nothing or the set could not be run. */
+  readonly figures: Float64Array;
+  readonly refused: readonly { readonly set: number; readonly reason: string }[];
+}
+
+let kept: { readonly token: string; readonly series: readonly RunSeries[] } | null = null;
+
+const keptSeries = ({ token, candles, range }: SweepTask): readonly RunSeries[] => {
+  if (kept?.token !== token)
+    kept = { token, series: seriesOver(barsOf(candles.series), range, candles.warmUp) };
+  return kept.series;
+};
+
+/** Runs parameter sets over one range; sets are numbered from 0 within the task. */
+export const sweep = (task: SweepTask): SweepPart => {
+  const { order, paths, sets, range, progress } = task;
+  const series = keptSeries(task);
+  const figures = new Float64Array(sets.length * METRIC_NAMES.length).fill(Number.NaN);
+  const refused: { set: number; reason: string }[] = [];
+  for (const [set, values] of sets.entries()) {
+    const document = withParameters(order.document, paths, values);
+    const run = document.ok ? runRules(order, document.value, series, range.from) : document;
+    if (run.ok) {
+      const metrics = metricsOf(run.value);
+      for (const [index, name] of METRIC_NAMES.entries())
+        figures[set * METRIC_NAMES.length + index] = metrics[name] ?? Number.NaN;
+    } else refused.push({ set, reason: run.failure.message });
+    countSet(progress);
+  }
+  return { figures, refused };
+};
+
+export interface FullTask {
+  readonly order: RunOrder;
+  readonly candles: RunCandles;
+  /** Null when the benchmark is the run's own instruments. */
+  readonly benchmark: SharedBars | null;
+  /** What runs over which time, one after the other. */
+  readonly parts: readonly { readonly document: RuleDocument; readonly range: TimeRange }[];
+}
+
+export interface FullRun {
+  readonly figures: Metrics;
+  readonly partFigures: readonly Metrics[];
+  readonly resultJson: string;
+  readonly assumptions: readonly string[];
+  readonly trades: readonly RunTrade[];
+}
+
+const benchmarkOf = ({ benchmark, order }: FullTask, bars: ReadonlyMap<string, Bars>): BenchmarkInput => {
+  if (benchmark) return { label: `${benchmark.symbol}, bought and held`, series: [barsOver(benchmark)] };
+  const { instruments } = order.document;
+  const what = instruments.length === 1 ? (instruments[0] ?? '') : `The ${instruments.length} instruments`;
+  return { label: `${what}, bought and held`, series: [...bars.values()] };
+};
+
+/** Runs with everything a person reads about it; several parts are chained into one. */
+export const full = (task: FullTask): Result<FullRun> => {
+  const bars = barsOf(task.candles.series);
+  const runs: Simulation[] = [];
+  for (const { document, range } of task.parts) {
+    const series = seriesOver(bars, range, task.candles.warmUp);
+    const run = runRules(task.order, document, series, range.from);
+    if (!run.ok) return run;
+    runs.push(run.value);
+  }
+  const [first] = runs;
+  const whole = runs.length === 1 && first ? first : chainRuns(runs, task.order.capital);
+  const result = analyse(whole, benchmarkOf(task, bars));
+  return succeed({
+    figures: result.figures,
+    partFigures: runs.map(metricsOf),
+    resultJson: JSON.stringify(result),
+    assumptions: whole.assumptions,
+    trades: tradeRows(whole.trades),
+  });
+};
+
+export interface LookAheadTask {
+  readonly document: RuleDocument;
+  readonly candles: RunCandles;
+  readonly range: TimeRange;
+}
+
+/** Runs rules again and again with the future cut off. */
+export const lookAhead = ({ document, candles, range }: LookAheadTask): ReturnType<typeof findLookAhead> =>
+  findLookAhead({
+    rules: compileRules(document),
+    series: seriesOver(barsOf(candles.series), range, candles.warmUp),
+  });

@@ -1,0 +1,168 @@
+import type { Kysely } from 'kysely';
+import type { Bar } from '../../engine/bars.ts';
+import type { Source } from '../../shared/contract/fields.ts';
+import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
+import { istDate, istDayStart, istMidnight, MINUTE_MS } from '../../shared/time.ts';
+import type { Schema } from '../db/schema.ts';
+import { sessionOn } from './calendar.ts';
+import { aggregateBars } from './candle-aggregate.ts';
+import { unpackBars } from './candle-columns.ts';
+import { loadBars } from './candle-store.ts';
+import { findInstrument } from './instrument-master.ts';
+import { type MarketDayState, sessionBars, simulateDay } from './simulated/simulated-market.ts';
+
+/** Candles of several instruments over a stretch of time, epoch ms. */
+export interface CandleRange {
+  /** The importing user; the simulated market is everybody's. */
+  readonly ownerId: number;
+  readonly source: Source;
+  readonly symbols: readonly string[];
+  readonly timeframe: Timeframe;
+  readonly from: number;
+  /** Excluded; a candle that had not closed by then is left out. */
+  readonly before: number;
+  /** Candles before `from` that rules need to warm up; fewer where history does not reach so far. */
+  readonly warmUp: number;
+}
+
+/** Shortest and longest usual session, in minutes. */
+const SHORT_SESSION = 360;
+const LONG_SESSION = 385;
+
+const kindOf = (symbol: string) => findInstrument(symbol)?.kind ?? 'equity';
+
+export const ownerOf = ({ source, ownerId }: Pick<CandleRange, 'source' | 'ownerId'>): number =>
+  source === 'simulated' ? 0 : ownerId;
+
+/** Whether the daily candles of an instrument are stored as such, or are to be built from its minutes. */
+export const hasDailyCandles = async (
+  db: Kysely<Schema>,
+  range: Pick<CandleRange, 'source' | 'ownerId'>,
+  symbol: string,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('candle_chunks')
+    .select('month')
+    .where('owner_id', '=', ownerOf(range))
+    .where('source', '=', range.source)
+    .where('symbol', '=', symbol)
+    .where('timeframe', '=', '1d')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Candles of one instrument put together piece by piece, in time order. */
+class Collector {
+  readonly candles: Bar[] = [];
+  private readonly range: CandleRange;
+  private readonly symbol: string;
+
+  constructor(range: CandleRange, symbol: string) {
+    this.range = range;
+    this.symbol = symbol;
+  }
+
+  /** Takes the minutes of whole days, or of the last day's beginning. */
+  addMinutes(minutes: readonly Bar[]): void {
+    const { before, timeframe } = this.range;
+    const past = minutes.filter((bar) => bar.time + MINUTE_MS <= before);
+    for (const candle of aggregateBars(past, timeframe, kindOf(this.symbol)))
+      if (this.hasClosed(candle)) this.candles.push(candle);
+  }
+
+  private hasClosed({ time }: Bar): boolean {
+    const { before, timeframe } = this.range;
+    const close = sessionOn(istDate(time), kindOf(this.symbol))?.close ?? Infinity;
+    const end = timeframe === '1d' ? close : time + TIMEFRAME_MINUTES[timeframe] * MINUTE_MS;
+    return Math.min(end, close) <= before;
+  }
+
+  /** The candles of the range with those to warm up before them. */
+  finish(): Bar[] {
+    const { from, warmUp } = this.range;
+    const first = this.candles.findIndex((bar) => bar.time >= from);
+    return this.candles.slice(Math.max(0, (first < 0 ? this.candles.length : first) - warmUp));
+  }
+}
+
+const perSession = (timeframe: Timeframe, session: number): number =>
+  Math.ceil(session / Math.min(TIMEFRAME_MINUTES[timeframe], session));
+
+/** Imported minutes, a month at a time, from far enough back. */
+const collectStored = async (db: Kysely<Schema>, range: CandleRange, symbol: string): Promise<Bar[]> => {
+  const collector = new Collector(range, symbol);
+  const ofSeries = db
+    .selectFrom('candle_chunks')
+    .where('owner_id', '=', ownerOf(range))
+    .where('source', '=', range.source)
+    .where('symbol', '=', symbol)
+    .where('timeframe', '=', '1m');
+  const months = await ofSeries
+    .select(['month', 'bars', 'last_time'])
+    .where('first_time', '<', range.before)
+    .orderBy('month', 'desc')
+    .execute();
+  const perCandle = Math.min(TIMEFRAME_MINUTES[range.timeframe], LONG_SESSION);
+  const wanted: string[] = [];
+  let minutesToWarmUp = range.warmUp * perCandle;
+  for (const { month, bars, last_time } of months) {
+    if (last_time < range.from && minutesToWarmUp <= 0) break;
+    wanted.unshift(month);
+    if (last_time < range.from) minutesToWarmUp -= bars;
+  }
+  for (const month of wanted) {
+    const { columns } = await ofSeries.select('columns').where('month', '=', month).executeTakeFirstOrThrow();
+    collector.addMinutes(unpackBars(columns));
+  }
+  return collector.finish();
+};
+
+/** Minutes of the simulated market: every day is computed once for all instruments. */
+const collectSimulated = async (
+  db: Kysely<Schema>,
+  seed: number,
+  range: CandleRange,
+  symbols: readonly string[],
+): Promise<Map<string, Bar[]>> => {
+  const collectors = new Map(symbols.map((symbol) => [symbol, new Collector(range, symbol)]));
+  const rows = await db.selectFrom('simulated_days').selectAll().orderBy('day').execute();
+  const past = rows.filter(({ day }) => istDayStart(day) < range.before);
+  const first = past.findIndex(({ day }) => istDayStart(day) >= istMidnight(range.from));
+  const warmUpDays = Math.ceil(range.warmUp / perSession(range.timeframe, SHORT_SESSION));
+  for (const { state_json } of past.slice(Math.max(0, (first < 0 ? past.length : first) - warmUpDays)))
+    for (const session of simulateDay(seed, JSON.parse(state_json) as MarketDayState).sessions)
+      collectors.get(session.row.symbol)?.addMinutes(sessionBars(session));
+  return new Map([...collectors].map(([symbol, collector]) => [symbol, collector.finish()]));
+};
+
+const collectDaily = async (db: Kysely<Schema>, range: CandleRange, symbol: string): Promise<Bar[]> => {
+  const series = { ownerId: ownerOf(range), source: range.source, symbol, timeframe: '1d' as const };
+  const warmUp = await loadBars(db, series, { to: range.from - 1, limit: range.warmUp });
+  // The day that `before` falls in is not over.
+  return [...warmUp, ...(await loadBars(db, series, { from: range.from, to: istMidnight(range.before) - 1 }))];
+};
+
+/**
+ * Candles of every instrument of a range, in time order, with those to warm up before them. Meant for a worker thread:
+ * it computes without a break. `seed` is that of the simulated market; `onSymbol` hears how many are loaded.
+ */
+export const loadCandleRange = async (
+  db: Kysely<Schema>,
+  seed: number,
+  range: CandleRange,
+  onSymbol: (loaded: number) => void = () => undefined,
+): Promise<Map<string, Bar[]>> => {
+  const candles = new Map<string, Bar[]>();
+  const take = (symbol: string, bars: Bar[]): void => {
+    candles.set(symbol, bars);
+    onSymbol(candles.size);
+  };
+  const fromMinutes: string[] = [];
+  for (const symbol of range.symbols)
+    if (range.timeframe === '1d' && (await hasDailyCandles(db, range, symbol)))
+      take(symbol, await collectDaily(db, range, symbol));
+    else fromMinutes.push(symbol);
+  if (range.source === 'simulated' && fromMinutes.length > 0)
+    for (const [symbol, bars] of await collectSimulated(db, seed, range, fromMinutes)) take(symbol, bars);
+  else for (const symbol of fromMinutes) take(symbol, await collectStored(db, range, symbol));
+  return candles;
+};
