@@ -7,6 +7,7 @@ import { logsHandlers } from './modules/logs/logs-handlers.ts';
 import { marketHandlers } from './modules/market/market-handlers.ts';
 import { positionsHandlers } from './modules/positions/positions-handlers.ts';
 import { profileHandlers } from './modules/profile/profile-handlers.ts';
+import { reportsHandlers } from './modules/reports/reports-handlers.ts';
 import { abilityOf, sessionHandlers } from './modules/session/session-handlers.ts';
 import { strategiesHandlers } from './modules/strategies/strategies-handlers.ts';
 import { subscriptionHandlers } from './modules/subscription/subscription-handlers.ts';
@@ -50,4 +51,5 @@ export const createHandlers = (parts: BackendParts): HandlerMap => ({
   alerts: alertsHandlers(parts.database, parts.clock),
   logs: logsHandlers(parts.database),
   subscription: subscriptionHandlers(parts.database, parts.clock),
+  reports: onceOpen(parts, reportsHandlers(parts.database, parts.clock, parts.desk)),
 });

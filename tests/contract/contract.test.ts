@@ -83,6 +83,7 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'logs.activity': {},
   'logs.trading': {},
   'subscription.backtestPlans': {},
+  'reports.tax': { mode: 'test' },
 });
 
 /** Calls in an order in which each can succeed; the rest follow as the contract lists them. */

@@ -5,7 +5,8 @@ import { BROKER_ID } from '../../shared/trick-status.ts';
 import type { Database } from '../db/database.ts';
 import type { TrickRow } from '../db/schema.ts';
 import { authoredRules } from './effective-rules.ts';
-import { dailyEquity, loadResults, type ResultScope, statisticsOf } from './results.ts';
+import { dailyEquity, loadResults, statisticsOf } from './results.ts';
+import { LIVE_SCOPE, testScope } from './result-scope.ts';
 import type { TradingDesk } from './trading-desk.ts';
 import { positionView } from './views.ts';
 
@@ -17,16 +18,6 @@ export const BROKER_NAMES: Readonly<Record<number, string>> = {
 
 /** A trick with what its card needs of other tables. */
 export type CardRow = TrickRow & { readonly trickerName: string };
-
-/** The scope of a user's test results: the feed in use. */
-export const testScope = (desk: TradingDesk, userId: number): ResultScope => ({
-  mode: 'test',
-  source: desk.runOf(userId).identity.source,
-  runId: desk.runOf(userId).identity.runId,
-});
-
-/** Live results come from the broker, whatever feed tests run on. */
-export const LIVE_SCOPE: ResultScope = { mode: 'live', source: 'broker', runId: 0 };
 
 /** Builds cards for a page of tricks with a handful of queries, however many there are. */
 export class TrickCards {

@@ -6,6 +6,7 @@ import { logs } from './logs.ts';
 import { market } from './market.ts';
 import { positions } from './positions.ts';
 import { profile } from './profile.ts';
+import { reports } from './reports.ts';
 import { session } from './session.ts';
 import { strategies } from './strategies.ts';
 import { subscription } from './subscription.ts';
@@ -22,6 +23,7 @@ export const contract = {
   logs,
   subscription,
   backtests,
+  reports,
 };
 
 export type TrickDeskContract = typeof contract;

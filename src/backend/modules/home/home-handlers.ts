@@ -18,7 +18,8 @@ import {
   statisticsOf,
   THIRTY_DAYS_MS,
 } from '../../trading/results.ts';
-import { LIVE_SCOPE, testScope, type TrickCards } from '../../trading/trick-cards.ts';
+import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
+import type { TrickCards } from '../../trading/trick-cards.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { positionView } from '../../trading/views.ts';
 

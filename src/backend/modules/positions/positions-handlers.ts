@@ -8,9 +8,7 @@ import { containing } from '../../db/containing.ts';
 import type { Database } from '../../db/database.ts';
 import type { OrderRow, PositionRow } from '../../db/schema.ts';
 import { notFound, Refusal } from '../../refusal.ts';
-import type { ResultScope } from '../../trading/results.ts';
-import { LIVE_SCOPE, testScope } from '../../trading/trick-cards.ts';
-import type { Source } from '../../../shared/contract/fields.ts';
+import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
 import { LIVE_ORDER_STATES } from '../../trading/order-book.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { type OrderEvent, orderView, positionView, tradeView } from '../../trading/views.ts';
@@ -34,20 +32,6 @@ export const positionsHandlers = (
 ): Handlers<typeof positions, CallContext> => {
   const lastPrice = (userId: number, position: PositionRow) =>
     desk.findRun(userId, position.run_id)?.session.lastPrice(position.symbol) ?? null;
-
-  /** Test results of one source: the feed in use, or the latest replay of the user. */
-  const sourceScope = async (userId: number, source: Source | undefined): Promise<ResultScope> => {
-    const inUse = testScope(desk, userId);
-    if (source === undefined || source === inUse.source) return inUse;
-    if (source === 'simulated') return { mode: 'test', source, runId: desk.simulated.identity.runId };
-    const { id } = await database.read
-      .selectFrom('feeds')
-      .select((eb) => eb.fn.coalesce(eb.fn.max<number>('id'), eb.lit(0)).as('id'))
-      .where('user_id', '=', userId)
-      .where('source', '=', source)
-      .executeTakeFirstOrThrow();
-    return { mode: 'test', source, runId: id };
-  };
 
   const view = (userId: number, row: PositionRow & { trickName: string }) =>
     positionView(row, row.trickName, row.status === 'open' ? lastPrice(userId, row) : null);
@@ -151,7 +135,7 @@ export const positionsHandlers = (
 
     trades: async (input, { userId }) => {
       const mode = input.is_live === TEST_FLAG ? 'test' : 'live';
-      const scope = mode === 'live' ? LIVE_SCOPE : await sourceScope(userId, input.source);
+      const scope = mode === 'live' ? LIVE_SCOPE : await sourceScope(desk, database, userId, input.source);
       let query = database.read
         .selectFrom('trades')
         .innerJoin('tricks', 'tricks.id', 'trades.trick_id')

@@ -12,7 +12,8 @@ import {
   type ResultScope,
   statisticsOf,
 } from '../../trading/results.ts';
-import { LIVE_SCOPE, testScope, type TrickCards } from '../../trading/trick-cards.ts';
+import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
+import type { TrickCards } from '../../trading/trick-cards.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { tradeView } from '../../trading/views.ts';
 import { STATISTIC_DEFINITIONS } from './statistic-definitions.ts';

@@ -1,0 +1,135 @@
+import { dayNumber } from '../bars.ts';
+import { CHARGE_ITEMS, NO_CHARGES, addCharges, type ChargeItem, type Charges } from '../charges/charges.ts';
+import type { Segment } from '../instrument.ts';
+import type { TaxLeg } from './tax-leg.ts';
+
+/** A quantity that was bought and sold, out of one bought and one sold order. Money in paise, charges in units. */
+export interface Disposal {
+  readonly symbol: string;
+  readonly segment: Segment;
+  readonly quantity: number;
+  readonly boughtAt: number;
+  readonly soldAt: number;
+  readonly cost: number;
+  readonly proceeds: number;
+  /** Of both orders, in proportion to the quantity. */
+  readonly charges: Charges;
+}
+
+/** A sold quantity of which no purchase is known. */
+export interface Unmatched {
+  readonly symbol: string;
+  readonly soldAt: number;
+  readonly quantity: number;
+}
+
+export interface MatchedLots {
+  /** In the order in which they were completed. */
+  readonly disposals: readonly Disposal[];
+  /** Delivery sales without a known purchase; nothing can be said about their gain. */
+  readonly unmatched: readonly Unmatched[];
+}
+
+interface Part {
+  readonly value: number;
+  readonly charges: Charges;
+}
+
+/** An order that is used up piece by piece; the pieces add up to the whole, to the last unit. */
+class Lot {
+  readonly leg: TaxLeg;
+  private used = 0;
+
+  constructor(leg: TaxLeg) {
+    this.leg = leg;
+  }
+
+  get left(): number {
+    return this.leg.quantity - this.used;
+  }
+
+  take(quantity: number): Part {
+    const { leg, used } = this;
+    const share = (whole: number) =>
+      Math.round((whole * (used + quantity)) / leg.quantity) - Math.round((whole * used) / leg.quantity);
+    const charges: Record<ChargeItem, number> = { ...NO_CHARGES };
+    for (const item of CHARGE_ITEMS) charges[item] = share(leg.charges[item]);
+    this.used += quantity;
+    return { value: share(leg.value), charges };
+  }
+}
+
+/** Takes as much as both have left. */
+const pair = (buy: Lot, sell: Lot): Disposal => {
+  const quantity = Math.min(buy.left, sell.left);
+  const bought = buy.take(quantity);
+  const sold = sell.take(quantity);
+  return {
+    symbol: buy.leg.symbol,
+    segment: buy.leg.segment,
+    quantity,
+    boughtAt: buy.leg.time,
+    soldAt: sell.leg.time,
+    cost: bought.value,
+    proceeds: sold.value,
+    charges: addCharges(bought.charges, sold.charges),
+  };
+};
+
+/** Pairs two queues first in, first out, until one of them is used up. */
+const drain = (buys: Lot[], sells: Lot[], out: Disposal[]): void => {
+  for (;;) {
+    const [buy, sell] = [buys[0], sells[0]];
+    if (!buy || !sell) return;
+    out.push(pair(buy, sell));
+    if (buy.left === 0) buys.shift();
+    if (sell.left === 0) sells.shift();
+  }
+};
+
+const groupsOf = <Key>(legs: readonly TaxLeg[], keyOf: (leg: TaxLeg) => Key): Map<Key, TaxLeg[]> => {
+  const groups = new Map<Key, TaxLeg[]>();
+  for (const leg of legs) {
+    const group = groups.get(keyOf(leg));
+    if (group) group.push(leg);
+    else groups.set(keyOf(leg), [leg]);
+  }
+  return groups;
+};
+
+const lotsOf = (legs: readonly TaxLeg[], side: TaxLeg['side']): Lot[] =>
+  legs.filter((leg) => leg.side === side).map((leg) => new Lot(leg));
+
+/**
+ * Pairs what was bought with what was sold, first in, first out, for each share or contract. In delivery the quantity
+ * bought and sold on one day is paired first: nothing of it was delivered. Intraday orders and derivatives may
+ * have been sold before they were bought; delivery may not, and a sale without a purchase is told as unmatched.
+ * Source: Income-tax Act 1961, s. 45(2A) (first in, first out for dematerialised shares) and s. 43(5).
+ */
+export const matchLots = (legs: readonly TaxLeg[]): MatchedLots => {
+  const disposals: Disposal[] = [];
+  const unmatched: Unmatched[] = [];
+  const inOrder = [...legs].filter((leg) => leg.quantity > 0).sort((a, b) => a.time - b.time);
+  for (const group of groupsOf(inOrder, ({ segment, symbol }) => `${segment}:${symbol}`).values()) {
+    if (group[0]?.segment !== 'delivery') {
+      drain(lotsOf(group, 'buy'), lotsOf(group, 'sell'), disposals);
+      continue;
+    }
+    const held: Lot[] = [];
+    for (const day of groupsOf(group, ({ time }) => dayNumber(time)).values()) {
+      const buys = lotsOf(day, 'buy');
+      const sells = lotsOf(day, 'sell');
+      drain(buys, sells, disposals);
+      drain(held, sells, disposals);
+      held.push(...buys);
+      for (const { leg, left } of sells)
+        unmatched.push({ symbol: leg.symbol, soldAt: leg.time, quantity: left });
+    }
+  }
+  disposals.sort((a, b) => closedAt(a) - closedAt(b));
+  return { disposals, unmatched };
+};
+
+/** When the round trip was complete. */
+export const closedAt = ({ boughtAt, soldAt }: Pick<Disposal, 'boughtAt' | 'soldAt'>): number =>
+  Math.max(boughtAt, soldAt);

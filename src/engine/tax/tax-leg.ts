@@ -1,0 +1,58 @@
+import { CHARGE_ITEMS, NO_CHARGES, type ChargeItem, type Charges } from '../charges/charges.ts';
+import type { Segment } from '../instrument.ts';
+
+/** One executed order as the tax office sees it. Money in paise, charges in ten-thousandths of one. */
+export interface TaxLeg {
+  readonly symbol: string;
+  readonly segment: Segment;
+  readonly side: 'buy' | 'sell';
+  /** Moment of execution, epoch ms. */
+  readonly time: number;
+  readonly quantity: number;
+  /** Σ(price × quantity). */
+  readonly value: number;
+  readonly charges: Charges;
+}
+
+/** A round trip whose charges are known for both legs together. */
+export interface ClosedTrade {
+  readonly symbol: string;
+  readonly segment: Segment;
+  readonly side: 'long' | 'short';
+  readonly quantity: number;
+  readonly entryTime: number;
+  readonly entryPrice: number;
+  readonly exitTime: number;
+  readonly exitPrice: number;
+  readonly charges: Charges;
+}
+
+/** Items that only one leg pays; the rest is paid by both in proportion to their value. */
+const payerOf = (item: ChargeItem, segment: Segment): 'buy' | 'sell' | 'both' => {
+  if (item === 'stamp') return 'buy';
+  if (item === 'dp') return 'sell';
+  if (item === 'stt') return segment === 'delivery' ? 'both' : 'sell';
+  return 'both';
+};
+
+/** A round trip as its two legs, in time order; their charges add up to those of the trade, item by item. */
+export const legsOf = (trade: ClosedTrade): [TaxLeg, TaxLeg] => {
+  const { symbol, segment, quantity, side } = trade;
+  const isLong = side === 'long';
+  const bought = (isLong ? trade.entryPrice : trade.exitPrice) * quantity;
+  const sold = (isLong ? trade.exitPrice : trade.entryPrice) * quantity;
+  const buy: Record<ChargeItem, number> = { ...NO_CHARGES };
+  const sell: Record<ChargeItem, number> = { ...NO_CHARGES };
+  for (const item of CHARGE_ITEMS) {
+    const units = trade.charges[item];
+    const payer = payerOf(item, segment);
+    buy[item] =
+      payer === 'both' ? Math.round((units * bought) / (bought + sold)) : payer === 'buy' ? units : 0;
+    sell[item] = units - buy[item];
+  }
+  const common = { symbol, segment, quantity };
+  const [buyTime, sellTime] = isLong ? [trade.entryTime, trade.exitTime] : [trade.exitTime, trade.entryTime];
+  const buyLeg: TaxLeg = { ...common, side: 'buy', time: buyTime, value: bought, charges: buy };
+  const sellLeg: TaxLeg = { ...common, side: 'sell', time: sellTime, value: sold, charges: sell };
+  return isLong ? [buyLeg, sellLeg] : [sellLeg, buyLeg];
+};

@@ -1,0 +1,208 @@
+import { formatPercent, formatRupees } from '../../shared/money.ts';
+import { istDayStart, istDayText } from '../../shared/time.ts';
+import { chargePaise, totalCharges } from '../charges/charges.ts';
+import { valueOn } from '../dated.ts';
+import { closedAt, matchLots, type Disposal } from './match-lots.ts';
+import {
+  CAPITAL_GAIN_RATES,
+  CARRY_FORWARD_YEARS,
+  LONG_TERM_EXEMPTION,
+  TAX_CLASSES,
+  TAX_CLASS_LABELS,
+  financialYearOf,
+  taxClassOf,
+  type TaxClass,
+} from './tax-class.ts';
+import type { TaxLeg } from './tax-leg.ts';
+
+/** A disposal with what the law makes of it. Money in paise. */
+export interface TaxedDisposal extends Omit<Disposal, 'charges'> {
+  readonly taxClass: TaxClass;
+  /** Charges that may be deducted: all of a business, all but STT of a capital gain. */
+  readonly deductible: number;
+  readonly stt: number;
+  /** `proceeds − cost − deductible`. */
+  readonly gain: number;
+}
+
+/** One class of income over the year. Money in paise. */
+export interface TaxBucket {
+  readonly taxClass: TaxClass;
+  readonly label: string;
+  readonly disposals: number;
+  readonly gains: number;
+  readonly losses: number;
+  readonly net: number;
+  readonly deductible: number;
+  readonly stt: number;
+  /** Sum of gains and losses without their signs: the turnover that decides about an audit. */
+  readonly turnover: number;
+}
+
+export interface TaxReport {
+  /** `2025-26`. */
+  readonly financialYear: string;
+  readonly buckets: readonly TaxBucket[];
+  readonly disposals: readonly TaxedDisposal[];
+  readonly capitalGains: {
+    /** What is left of each after losses were set off. */
+    readonly shortTerm: number;
+    readonly longTerm: number;
+    readonly exemption: number;
+    /** Before surcharge and cess; null for a year in the middle of which the rates changed. */
+    readonly tax: number | null;
+  };
+  /** What to know, in sentences. */
+  readonly notes: readonly string[];
+}
+
+const taxed = (disposal: Disposal): TaxedDisposal => {
+  const { charges, ...rest } = disposal;
+  const taxClass = taxClassOf(disposal);
+  const isCapital = taxClass === 'short-term' || taxClass === 'long-term';
+  const deductible = chargePaise(totalCharges(charges) - (isCapital ? charges.stt : 0));
+  return {
+    ...rest,
+    taxClass,
+    deductible,
+    stt: chargePaise(charges.stt),
+    gain: rest.proceeds - rest.cost - deductible,
+  };
+};
+
+const bucketOf = (taxClass: TaxClass, all: readonly TaxedDisposal[]): TaxBucket => {
+  const mine = all.filter((disposal) => disposal.taxClass === taxClass);
+  const sum = (read: (disposal: TaxedDisposal) => number) => mine.reduce((total, d) => total + read(d), 0);
+  const gains = sum(({ gain }) => Math.max(gain, 0));
+  const losses = sum(({ gain }) => Math.min(gain, 0));
+  return {
+    taxClass,
+    label: TAX_CLASS_LABELS[taxClass],
+    disposals: mine.length,
+    gains,
+    losses,
+    net: gains + losses,
+    deductible: sum(({ deductible }) => deductible),
+    stt: sum(({ stt }) => stt),
+    turnover: gains - losses,
+  };
+};
+
+/** Short-term losses are set off against both kinds of capital gain, long-term losses against long-term ones only. */
+const setOff = (shortTerm: number, longTerm: number): { shortTerm: number; longTerm: number } => {
+  if (shortTerm >= 0 || longTerm <= 0) return { shortTerm, longTerm };
+  const used = Math.min(-shortTerm, longTerm);
+  return { shortTerm: shortTerm + used, longTerm: longTerm - used };
+};
+
+const yearBounds = (financialYear: string): { first: number; last: number } => {
+  const year = Number(financialYear.slice(0, 4));
+  return { first: istDayStart(`${year}-04-01`), last: istDayStart(`${year + 1}-03-31`) };
+};
+
+const capitalGainsOf = (buckets: readonly TaxBucket[], financialYear: string) => {
+  const netOf = (taxClass: TaxClass) => buckets.find((bucket) => bucket.taxClass === taxClass)?.net ?? 0;
+  const left = setOff(netOf('short-term'), netOf('long-term'));
+  const { first, last } = yearBounds(financialYear);
+  const exemption = Math.min(Math.max(left.longTerm, 0), valueOn(LONG_TERM_EXEMPTION, last));
+  const rates = valueOn(CAPITAL_GAIN_RATES, last);
+  const isOneRate = valueOn(CAPITAL_GAIN_RATES, first) === rates;
+  const tax = Math.round(
+    (Math.max(left.shortTerm, 0) * rates.shortPercent +
+      (Math.max(left.longTerm, 0) - exemption) * rates.longPercent) /
+      100,
+  );
+  return { ...left, exemption, tax: isOneRate ? tax : null, rates };
+};
+
+const GRANDFATHERING = istDayStart('2018-02-01');
+
+const lossNotes = (buckets: readonly TaxBucket[]): string[] =>
+  buckets
+    .filter(({ net }) => net < 0)
+    .map(
+      ({ label, net, taxClass }) =>
+        `${label}: a loss of ${formatRupees(-net)}; what is not set off may be carried forward for ${CARRY_FORWARD_YEARS[taxClass]} years if the return is filed in time.`,
+    );
+
+/**
+ * The income of one financial year (April to March, `2025-26`) out of everything that was ever executed: purchases of
+ * earlier years are needed to price the sales of this one. Lots are matched first in, first out; a round trip counts
+ * in the year it was completed in. Charges are deducted from each gain, STT from business income only
+ * (Income-tax Act 1961, s. 48 and s. 36(1)(xv)).
+ */
+export const taxReport = (legs: readonly TaxLeg[], financialYear: string): TaxReport => {
+  const { disposals: all, unmatched } = matchLots(legs);
+  const disposals = all.filter((one) => financialYearOf(closedAt(one)) === financialYear).map(taxed);
+  const buckets = TAX_CLASSES.map((taxClass) => bucketOf(taxClass, disposals));
+  const { rates, ...capitalGains } = capitalGainsOf(buckets, financialYear);
+  const missing = unmatched.filter(({ soldAt }) => financialYearOf(soldAt) === financialYear);
+  const isOld = disposals.some((one) => one.taxClass === 'long-term' && one.boughtAt < GRANDFATHERING);
+  const notes = [
+    'Lots are matched first in, first out; shares bought and sold on one day are speculation.',
+    'STT is deducted from business income only; all other charges are deducted from every gain.',
+    capitalGains.tax === null
+      ? 'The rates of capital gains changed within this year, so no tax is worked out: ask whoever files your return.'
+      : `Capital gains at ${formatPercent(rates.shortPercent)} short term and ${formatPercent(rates.longPercent)} long term, the first ${formatRupees(valueOn(LONG_TERM_EXEMPTION, yearBounds(financialYear).last))} of the long-term gain free; surcharge and cess are not included. Business income is taxed at your own slab rate.`,
+    ...lossNotes(buckets),
+    ...missing.map(
+      ({ symbol, quantity, soldAt }) =>
+        `${quantity} ${symbol} sold on ${istDayText(soldAt)} have no known purchase and are left out: their cost is not on record here.`,
+    ),
+    ...(isOld
+      ? [
+          'Shares bought before 1 Feb 2018 may be priced at their value of 31 Jan 2018; that is not done here.',
+        ]
+      : []),
+  ];
+  return { financialYear, buckets, disposals, capitalGains, notes };
+};
+
+/** Financial years in which something was completed, newest first. */
+export const financialYearsOf = (legs: readonly TaxLeg[]): string[] =>
+  [...new Set(matchLots(legs).disposals.map((one) => financialYearOf(closedAt(one))))].sort().reverse();
+
+const rupees = (paise: number): string => (paise / 100).toFixed(2);
+
+const COLUMNS = [
+  'Financial year',
+  'Class',
+  'Symbol',
+  'Segment',
+  'Quantity',
+  'Bought on',
+  'Sold on',
+  'Cost (INR)',
+  'Proceeds (INR)',
+  'Charges deducted (INR)',
+  'STT (INR)',
+  'Gain (INR)',
+] as const;
+
+/** The report as rows of a table for a spreadsheet: one line a disposal, one a class, then the notes. */
+export const taxRows = (report: TaxReport): string[][] => {
+  const { financialYear, disposals, buckets, notes } = report;
+  const lines = disposals.map((one) => [
+    financialYear,
+    TAX_CLASS_LABELS[one.taxClass],
+    one.symbol,
+    one.segment,
+    String(one.quantity),
+    istDayText(one.boughtAt),
+    istDayText(one.soldAt),
+    rupees(one.cost),
+    rupees(one.proceeds),
+    rupees(one.deductible),
+    rupees(one.stt),
+    rupees(one.gain),
+  ]);
+  const totals = buckets.map((bucket) => [
+    financialYear,
+    `Total: ${bucket.label}`,
+    ...Array<string>(7).fill(''),
+    rupees(bucket.deductible),
+    rupees(bucket.stt),
+    rupees(bucket.net),
+  ]);
+  return [[...COLUMNS], ...lines, ...totals, ...notes.map((note) => [note])];
+};
