@@ -75,11 +75,28 @@ const period = fc.integer({ min: 1, max: 12 });
 const source = fc.constantFrom(...PRICE_FIELDS);
 const factor = fc.double({ min: 0.1, max: 4, noNaN: true });
 
+const share = fc.double({ min: 0.005, max: 1, noNaN: true });
+const band = fc.constantFrom('upper', 'middle', 'lower');
+
 export const indicatorArbitrary: fc.Arbitrary<Indicator> = fc.oneof(
   fc.record({
-    name: fc.constantFrom('sma', 'ema', 'wma', 'rsi', 'roc', 'stddev', 'highest', 'lowest'),
+    name: fc.constantFrom(
+      ...(['sma', 'ema', 'wma', 'dema', 'tema', 'vwma', 'rsi'] as const),
+      ...(['momentum', 'roc', 'stddev', 'highest', 'lowest'] as const),
+    ),
     period,
     source,
+  }),
+  fc.record({ name: fc.constant('hma'), period: fc.integer({ min: 2, max: 12 }), source }),
+  fc.record({ name: fc.constant('linreg'), period, source, output: fc.constantFrom('value', 'slope') }),
+  fc.record({
+    name: fc.constant('stochrsi'),
+    period,
+    kPeriod: period,
+    kSmoothing: period,
+    dPeriod: period,
+    source,
+    output: fc.constantFrom('k', 'd'),
   }),
   fc.record({
     name: fc.constant('macd'),
@@ -90,13 +107,16 @@ export const indicatorArbitrary: fc.Arbitrary<Indicator> = fc.oneof(
     output: fc.constantFrom('macd', 'signal', 'histogram'),
   }),
   fc.record({
-    name: fc.constant('bollinger'),
-    period,
-    deviations: factor,
+    name: fc.constant('ppo'),
+    fast: period,
+    slow: period,
+    signal: period,
     source,
-    output: fc.constantFrom('upper', 'middle', 'lower'),
+    output: fc.constantFrom('ppo', 'signal', 'histogram'),
   }),
-  fc.record({ name: fc.constant('donchian'), period, output: fc.constantFrom('upper', 'middle', 'lower') }),
+  fc.record({ name: fc.constant('bollinger'), period, deviations: factor, source, output: band }),
+  fc.record({ name: fc.constant('donchian'), period, output: band }),
+  fc.record({ name: fc.constant('keltner'), period, multiplier: factor, atrPeriod: period, output: band }),
   fc.record({
     name: fc.constant('stochastic'),
     kPeriod: period,
@@ -111,8 +131,19 @@ export const indicatorArbitrary: fc.Arbitrary<Indicator> = fc.oneof(
     multiplier: factor,
     output: fc.constantFrom('line', 'direction'),
   }),
-  fc.record({ name: fc.constantFrom('cci', 'atr'), period }),
-  fc.record({ name: fc.constant('vwap') }),
+  fc.record({ name: fc.constant('aroon'), period, output: fc.constantFrom('up', 'down', 'oscillator') }),
+  fc.record({
+    name: fc.constant('psar'),
+    step: share,
+    maximum: share,
+    output: fc.constantFrom('line', 'direction'),
+  }),
+  fc.record({
+    name: fc.constant('heikin-ashi'),
+    output: fc.constantFrom('open', 'high', 'low', 'close'),
+  }),
+  fc.record({ name: fc.constantFrom('cci', 'williams-r', 'mfi', 'atr'), period }),
+  fc.record({ name: fc.constantFrom('obv', 'ad', 'true-range', 'vwap') }),
 );
 
 const clock = fc.integer({ min: 555, max: 929 }).map((minutes) => {

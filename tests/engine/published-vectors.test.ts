@@ -1,19 +1,34 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Bars } from '../../src/engine/bars.ts';
+import { ad } from '../../src/engine/indicators/ad.ts';
 import { adx } from '../../src/engine/indicators/adx.ts';
+import { aroon } from '../../src/engine/indicators/aroon.ts';
 import { atr } from '../../src/engine/indicators/atr.ts';
 import { bollinger } from '../../src/engine/indicators/bollinger.ts';
 import { cci } from '../../src/engine/indicators/cci.ts';
+import { dema } from '../../src/engine/indicators/dema.ts';
 import { ema } from '../../src/engine/indicators/ema.ts';
 import { highest } from '../../src/engine/indicators/highest.ts';
+import { hma } from '../../src/engine/indicators/hma.ts';
+import { linreg } from '../../src/engine/indicators/linreg.ts';
 import { lowest } from '../../src/engine/indicators/lowest.ts';
 import { macd } from '../../src/engine/indicators/macd.ts';
+import { mfi } from '../../src/engine/indicators/mfi.ts';
+import { momentum } from '../../src/engine/indicators/momentum.ts';
+import { obv } from '../../src/engine/indicators/obv.ts';
+import { ppo } from '../../src/engine/indicators/ppo.ts';
+import { psar } from '../../src/engine/indicators/psar.ts';
 import { roc } from '../../src/engine/indicators/roc.ts';
 import { rsi } from '../../src/engine/indicators/rsi.ts';
 import { sma } from '../../src/engine/indicators/sma.ts';
 import { stddev } from '../../src/engine/indicators/stddev.ts';
 import { stochastic } from '../../src/engine/indicators/stochastic.ts';
+import { stochrsi } from '../../src/engine/indicators/stochrsi.ts';
+import { tema } from '../../src/engine/indicators/tema.ts';
+import { trueRange } from '../../src/engine/indicators/true-range.ts';
+import { vwma } from '../../src/engine/indicators/vwma.ts';
+import { williamsR } from '../../src/engine/indicators/williams-r.ts';
 import { wma } from '../../src/engine/indicators/wma.ts';
 
 const VECTORS = '../shared/vectors/tulip-untest.txt';
@@ -30,7 +45,12 @@ const readCases = (text: string): Map<string, Float64Array[]> => {
 };
 
 /** Bars from bare columns, which need not be whole paise. */
-const barsOf = (high: Float64Array, low: Float64Array, close: Float64Array): Bars => ({
+const barsOf = (
+  high: Float64Array,
+  low: Float64Array,
+  close: Float64Array,
+  volume = new Float64Array(high.length),
+): Bars => ({
   length: high.length,
   time: new Float64Array(high.length),
   day: new Int32Array(high.length),
@@ -38,8 +58,8 @@ const barsOf = (high: Float64Array, low: Float64Array, close: Float64Array): Bar
   high,
   low,
   close,
-  volume: new Float64Array(high.length),
-  hasVolume: false,
+  volume,
+  hasVolume: true,
 });
 
 /** The file prints three decimals and leaves warm-up out, so what we have must match its end. */
@@ -56,13 +76,22 @@ describe.skipIf(!existsSync(VECTORS))(`published vectors (skipped without ${VECT
   const cases = existsSync(VECTORS) ? readCases(readFileSync(VECTORS, 'utf8')) : new Map<string, never>();
   const column = (title: string, index: number) => cases.get(title)?.[index] ?? new Float64Array(0);
   const bars = (title: string) => barsOf(column(title, 0), column(title, 1), column(title, 2));
+  const barsWithVolume = (title: string) =>
+    barsOf(column(title, 0), column(title, 1), column(title, 2), column(title, 3));
 
   it.each([
     ['sma 5', sma, 1],
     ['ema 5', ema, 1],
     ['wma 5', wma, 1],
     ['rsi 5', rsi, 1],
+    ['dema 5', dema, 1],
+    ['tema 5', tema, 1],
+    ['hma 5', hma, 1],
+    ['linreg 5', (values: Float64Array, period: number) => linreg(values, period, 'value'), 1],
+    ['linregslope 5', (values: Float64Array, period: number) => linreg(values, period, 'slope'), 1],
+    ['mom 5', momentum, 1],
     ['roc 5', roc, 100],
+    ['stochrsi 5', (values: Float64Array, period: number) => stochrsi(values, period, period, 1, 1).k, 100],
     ['stddev 5', stddev, 1],
     ['max 5', highest, 1],
     ['min 5', lowest, 1],
@@ -97,6 +126,32 @@ describe.skipIf(!existsSync(VECTORS))(`published vectors (skipped without ${VECT
     expectTail(ours.adx, column('adx 5', 2));
   });
 
+  it('aroon 5 and aroonosc 5', () => {
+    const title = 'aroon 5';
+    const ours = aroon(barsOf(column(title, 0), column(title, 1), column(title, 1)), 5);
+    expectTail(ours.down, column(title, 2));
+    expectTail(ours.up, column(title, 3));
+    expectTail(ours.oscillator, column('aroonosc 5', 2));
+  });
+
+  it('psar .2 2', () => {
+    const title = 'psar .2 2';
+    const ours = psar(barsOf(column(title, 0), column(title, 1), column(title, 1)), 0.2, 2);
+    expectTail(ours.line, column(title, 2));
+  });
+
+  it('ad', () => expectTail(ad(barsWithVolume('ad')), column('ad', 4)));
+  it('mfi 5', () => expectTail(mfi(barsWithVolume('mfi 5'), 5), column('mfi 5', 4)));
+  it('obv', () => {
+    const [close, volume] = [column('obv', 0), column('obv', 1)];
+    expectTail(obv(barsOf(close, close, close, volume)), column('obv', 2));
+  });
+  it('ppo 2 5', () => expectTail(ppo(column('ppo 2 5', 0), 2, 5, 1).ppo, column('ppo 2 5', 1)));
+  it('vwma 5', () => {
+    expectTail(vwma(column('vwma 5', 0), column('vwma 5', 1), 5), column('vwma 5', 2));
+  });
+  it('tr', () => expectTail(trueRange(bars('tr')), column('tr', 3)));
+  it('willr 5', () => expectTail(williamsR(bars('willr 5'), 5), column('willr 5', 3)));
   it('atr 5', () => expectTail(atr(bars('atr 5'), 5), column('atr 5', 3)));
   it('cci 5', () => expectTail(cci(bars('cci 5'), 5), column('cci 5', 3)));
 });

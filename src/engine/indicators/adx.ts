@@ -1,6 +1,6 @@
 import type { Bar, Bars } from '../bars.ts';
-import { trueRange } from './atr.ts';
 import { unknownColumn } from './indicator.ts';
+import { rangeOf } from './true-range.ts';
 
 export interface DirectionalMovement<T> {
   readonly adx: T;
@@ -59,7 +59,7 @@ class DirectionalState {
   take(high: number, low: number, close: number): void {
     const rise = high - this.high;
     const fall = this.low - low;
-    const range = trueRange(high, low, this.close);
+    const range = rangeOf(high, low, this.close);
     this.high = high;
     this.low = low;
     this.close = close;

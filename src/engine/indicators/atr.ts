@@ -1,12 +1,6 @@
 import type { Bar, Bars } from '../bars.ts';
 import { unknownColumn } from './indicator.ts';
-
-/** The widest of today's range and the distances to yesterday's close, which is NaN on the first bar. */
-export const trueRange = (high: number, low: number, previousClose: number): number => {
-  const range = high - low;
-  if (Number.isNaN(previousClose)) return range;
-  return Math.max(range, Math.abs(high - previousClose), Math.abs(low - previousClose));
-};
+import { rangeOf } from './true-range.ts';
 
 /**
  * Average true range in paise: the mean of the first `period` true ranges (the first bar's is its own range), then
@@ -20,7 +14,7 @@ export const atr = (bars: Bars, period: number): Float64Array => {
   let average = 0;
   let previousClose = Number.NaN;
   for (let index = 0; index < length; index++) {
-    const range = trueRange(high[index] as number, low[index] as number, previousClose);
+    const range = rangeOf(high[index] as number, low[index] as number, previousClose);
     previousClose = close[index] as number;
     if (index >= period) average = (range - average) * weight + average;
     else {
@@ -46,7 +40,7 @@ export class AtrStream {
   }
 
   next(bar: Bar): number {
-    const range = trueRange(bar.high, bar.low, this.previousClose);
+    const range = rangeOf(bar.high, bar.low, this.previousClose);
     this.previousClose = bar.close;
     this.seen++;
     if (this.seen > this.period) this.average = (range - this.average) * this.weight + this.average;

@@ -9,7 +9,7 @@ export interface Stochastic<T> {
 }
 
 /** Where the close lies between low and high, 0–100; in a window without any range it is in the middle. */
-const place = (close: number, low: number, high: number): number =>
+export const placeInRange = (close: number, low: number, high: number): number =>
   high === low ? 50 : (100 * (close - low)) / (high - low);
 
 /**
@@ -27,7 +27,7 @@ export const stochastic = (
   const bottom = lowest(bars.low, kPeriod);
   const raw = new Float64Array(bars.length);
   for (let index = 0; index < bars.length; index++)
-    raw[index] = place(bars.close[index] as number, bottom[index] as number, top[index] as number);
+    raw[index] = placeInRange(bars.close[index] as number, bottom[index] as number, top[index] as number);
   const k = sma(raw, kSmoothing);
   return { k, d: sma(k, dPeriod) };
 };
@@ -47,7 +47,7 @@ export class StochasticStream {
   }
 
   next(bar: Bar): Stochastic<number> {
-    const k = this.k.next(place(bar.close, this.bottom.next(bar.low), this.top.next(bar.high)));
+    const k = this.k.next(placeInRange(bar.close, this.bottom.next(bar.low), this.top.next(bar.high)));
     return { k, d: this.d.next(k) };
   }
 }

@@ -1,6 +1,6 @@
 import type { Condition, Distance, Operand, RuleDocument } from '../../shared/rule-document.ts';
 import type { Bars } from '../bars.ts';
-import { SharedSeries } from '../indicators/indicator-plan.ts';
+import { SharedSeries } from '../indicators/shared-series.ts';
 import type { DistanceAtr, ProtectionRules } from '../protection.ts';
 import type { CompiledRules, RuleSignals, RuleStream } from './compiled-rules.ts';
 import { TRUE, compileCondition, type CompiledCondition } from './condition.ts';

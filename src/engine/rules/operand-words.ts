@@ -12,7 +12,15 @@ const FIELD_WORDS: Readonly<Record<PriceField, string>> = {
   hlc3: 'the typical price',
 };
 
-const AVERAGES = { sma: 'moving average', ema: 'EMA', wma: 'weighted average' } as const;
+const AVERAGES = {
+  sma: 'moving average',
+  ema: 'EMA',
+  wma: 'weighted average',
+  dema: 'double EMA',
+  tema: 'triple EMA',
+  hma: 'Hull average',
+  vwma: 'volume-weighted average',
+} as const;
 
 /** ` of the high`; nothing for the field an indicator is normally taken of. */
 const ofField = (field: PriceField, usual: PriceField): string =>
@@ -23,9 +31,24 @@ const describeIndicator = (indicator: Indicator): string => {
     case 'sma':
     case 'ema':
     case 'wma':
+    case 'dema':
+    case 'tema':
+    case 'hma':
+    case 'vwma':
       return `the ${indicator.period}-bar ${AVERAGES[indicator.name]}${ofField(indicator.source, 'close')}`;
     case 'rsi':
       return `the ${indicator.period}-bar RSI${ofField(indicator.source, 'close')}`;
+    case 'linreg': {
+      const part = indicator.output === 'value' ? 'regression line' : 'slope of the regression line';
+      return `the ${indicator.period}-bar ${part}${ofField(indicator.source, 'close')}`;
+    }
+    case 'stochrsi': {
+      const { period, kPeriod, kSmoothing, dPeriod, output, source } = indicator;
+      const name = `stochastic RSI %${output.toUpperCase()}`;
+      return `${name} (${period}, ${kPeriod}, ${kSmoothing}, ${dPeriod})${ofField(source, 'close')}`;
+    }
+    case 'momentum':
+      return `the ${indicator.period}-bar momentum${ofField(indicator.source, 'close')}`;
     case 'roc':
       return `the change over ${indicator.period} bars${ofField(indicator.source, 'close')}`;
     case 'stddev':
@@ -34,10 +57,11 @@ const describeIndicator = (indicator: Indicator): string => {
       return `the highest ${plainField(indicator.source)} of ${indicator.period} bars`;
     case 'lowest':
       return `the lowest ${plainField(indicator.source)} of ${indicator.period} bars`;
-    case 'macd': {
-      const { fast, slow, signal, output, source } = indicator;
-      const part = output === 'macd' ? 'line' : output;
-      return `the MACD ${part} (${fast}, ${slow}, ${signal})${ofField(source, 'close')}`;
+    case 'macd':
+    case 'ppo': {
+      const { name, fast, slow, signal, output, source } = indicator;
+      const part = output === name ? 'line' : output;
+      return `the ${name.toUpperCase()} ${part} (${fast}, ${slow}, ${signal})${ofField(source, 'close')}`;
     }
     case 'bollinger': {
       const { period, deviations, output, source } = indicator;
@@ -47,6 +71,12 @@ const describeIndicator = (indicator: Indicator): string => {
       return indicator.output === 'middle'
         ? `the middle of the ${indicator.period}-bar channel`
         : `the ${indicator.output} end of the ${indicator.period}-bar channel`;
+    case 'keltner': {
+      const { period, multiplier, atrPeriod, output } = indicator;
+      return output === 'middle'
+        ? `the middle of the Keltner channel (${period} bars)`
+        : `the ${output} end of the Keltner channel (${period} bars, ${multiplier} × the ${atrPeriod}-bar ATR)`;
+    }
     case 'stochastic': {
       const { kPeriod, kSmoothing, dPeriod, output } = indicator;
       return `stochastic %${output.toUpperCase()} (${kPeriod}, ${kSmoothing}, ${dPeriod})`;
@@ -61,8 +91,28 @@ const describeIndicator = (indicator: Indicator): string => {
       const words = `the ${period}-bar supertrend`;
       return `${words}${output === 'direction' ? ' direction' : ''} (${multiplier} × ATR)`;
     }
+    case 'aroon': {
+      const { period, output } = indicator;
+      return `the ${period}-bar Aroon ${output === 'oscillator' ? output : `(${output})`}`;
+    }
+    case 'psar': {
+      const { step, maximum, output } = indicator;
+      return `the parabolic SAR${output === 'direction' ? ' direction' : ''} (${step} up to ${maximum})`;
+    }
+    case 'heikin-ashi':
+      return `the Heikin-Ashi ${indicator.output}`;
     case 'cci':
       return `the ${indicator.period}-bar CCI`;
+    case 'williams-r':
+      return `the ${indicator.period}-bar Williams %R`;
+    case 'mfi':
+      return `the ${indicator.period}-bar money flow index`;
+    case 'obv':
+      return 'the on-balance volume';
+    case 'ad':
+      return 'the accumulation/distribution line';
+    case 'true-range':
+      return 'the true range';
     case 'atr':
       return `the ${indicator.period}-bar ATR`;
     case 'vwap':

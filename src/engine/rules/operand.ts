@@ -4,8 +4,9 @@ import { PAISE_PER_RUPEE } from '../../shared/money.ts';
 import { clockToMinutes, istMinuteOfDay } from '../../shared/time.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { unknownColumn } from '../indicators/indicator.ts';
-import { planIndicator, type SharedSeries } from '../indicators/indicator-plan.ts';
+import { planIndicator, weighsVolume } from '../indicators/indicator-plan.ts';
 import { sourceColumn, sourceValue } from '../indicators/price-source.ts';
+import type { SharedSeries } from '../indicators/shared-series.ts';
 import type { PositionState } from './compiled-rules.ts';
 
 /** Continuous trading in India, minutes since midnight: 09:15 to 15:30. */
@@ -124,7 +125,7 @@ export const compileOperand = (operand: Operand, timeframe: Timeframe): Compiled
         ...PLAIN,
         warmUp: plan.warmUp,
         lookBack: Math.max(plan.warmUp, plan.lookBack),
-        needsVolume: indicator.name === 'vwap' || readsVolume,
+        needsVolume: weighsVolume(indicator) || readsVolume,
         column: (bars, shared) => plan.series(bars, shared),
         stream: () => {
           const stream = plan.stream();

@@ -18,17 +18,29 @@ const unitOfField = (field: PriceField): Unit => (field === 'volume' ? 'shares' 
 const unitOfIndicator = (indicator: Indicator): Unit => {
   switch (indicator.name) {
     case 'rsi':
+    case 'stochrsi':
     case 'stochastic':
     case 'adx':
+    case 'aroon':
     case 'cci':
+    case 'williams-r':
+    case 'mfi':
       return 'number';
     case 'roc':
+    case 'ppo':
       return 'percent';
+    case 'obv':
+    case 'ad':
+      return 'shares';
     case 'supertrend':
+    case 'psar':
       return indicator.output === 'direction' ? 'number' : 'price';
+    case 'true-range':
     case 'atr':
     case 'vwap':
     case 'donchian':
+    case 'keltner':
+    case 'heikin-ashi':
       return 'price';
     default:
       return unitOfField(indicator.source);

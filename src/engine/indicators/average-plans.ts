@@ -1,0 +1,45 @@
+import { DemaStream, dema } from './dema.ts';
+import { EmaStream, ema, emaWeight } from './ema.ts';
+import { HmaStream, hma, hmaSmoothing } from './hma.ts';
+import { settleBars } from './indicator.ts';
+import { LinregStream, linreg } from './linreg.ts';
+import { windowed, type PlanTable } from './plan.ts';
+import { SmaStream, sma } from './sma.ts';
+import { TemaStream, tema } from './tema.ts';
+import { WmaStream, wma } from './wma.ts';
+
+/** Bars after which so many exponential averages, one of the other, have forgotten where they started. */
+const settledAfter = (period: number, averages: number): number =>
+  averages * (period + settleBars(emaWeight(period)));
+
+/** Averages of a price, in its unit. */
+export const averagePlans: PlanTable<'sma' | 'ema' | 'wma' | 'dema' | 'tema' | 'hma' | 'linreg'> = {
+  sma: (indicator) => windowed(indicator, sma, (period) => new SmaStream(period)),
+  ema: (indicator) =>
+    windowed(indicator, ema, (period) => new EmaStream(period), {
+      lookBack: settledAfter(indicator.period, 1),
+    }),
+  wma: (indicator) => windowed(indicator, wma, (period) => new WmaStream(period)),
+  dema: (indicator) =>
+    windowed(indicator, dema, (period) => new DemaStream(period), {
+      warmUp: 2 * (indicator.period - 1),
+      lookBack: settledAfter(indicator.period, 2),
+    }),
+  tema: (indicator) =>
+    windowed(indicator, tema, (period) => new TemaStream(period), {
+      warmUp: 3 * (indicator.period - 1),
+      lookBack: settledAfter(indicator.period, 3),
+    }),
+  hma: (indicator) => {
+    const warmUp = indicator.period + hmaSmoothing(indicator.period) - 2;
+    return windowed(indicator, hma, (period) => new HmaStream(period), { warmUp, lookBack: warmUp });
+  },
+  linreg: (indicator) => {
+    const { output } = indicator;
+    return windowed(
+      indicator,
+      (values, period) => linreg(values, period, output),
+      (period) => new LinregStream(period, output),
+    );
+  },
+};

@@ -1,0 +1,39 @@
+import type { ValueStream } from './indicator.ts';
+import { WmaStream, wma } from './wma.ts';
+
+/** Bars of the half window of a period, in whole bars. */
+const halfOf = (period: number): number => Math.floor(period / 2);
+
+/** Bars over which the difference is smoothed: the whole part of the period's root. */
+export const hmaSmoothing = (period: number): number => Math.floor(Math.sqrt(period));
+
+/**
+ * Hull moving average: twice the weighted average of half the period less the weighted average of the period, itself
+ * weighted over the root of the period (both cut to whole bars). In the unit of the values. `period` is at least 2.
+ * Warm-up: `period − 1` bars and `⌊√period⌋ − 1` more.
+ * Source: A. Hull, How to Reduce Lag in a Moving Average (2005).
+ */
+export const hma = (values: Float64Array, period: number): Float64Array => {
+  const short = wma(values, halfOf(period));
+  const raw = wma(values, period);
+  for (let index = 0; index < raw.length; index++)
+    raw[index] = 2 * (short[index] as number) - (raw[index] as number);
+  return wma(raw, hmaSmoothing(period));
+};
+
+/** `hma` one value at a time. */
+export class HmaStream implements ValueStream {
+  private readonly short: WmaStream;
+  private readonly long: WmaStream;
+  private readonly smooth: WmaStream;
+
+  constructor(period: number) {
+    this.short = new WmaStream(halfOf(period));
+    this.long = new WmaStream(period);
+    this.smooth = new WmaStream(hmaSmoothing(period));
+  }
+
+  next(value: number): number {
+    return this.smooth.next(2 * this.short.next(value) - this.long.next(value));
+  }
+}

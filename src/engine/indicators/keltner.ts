@@ -1,0 +1,46 @@
+import type { Bar, Bars } from '../bars.ts';
+import { AtrStream, atr } from './atr.ts';
+import type { Band } from './bollinger.ts';
+import { EmaStream, ema } from './ema.ts';
+
+/**
+ * Keltner channel in paise: the EMA of the close, and it plus and minus `multiplier` average true ranges.
+ * Warm-up: `period − 1` bars for the middle, the longer of `period` and `atrPeriod` less one for the others.
+ * Source: C. Keltner, How to Make Money in Commodities (1960), in L. Raschke's form with EMA and ATR.
+ */
+export const keltner = (
+  bars: Bars,
+  period: number,
+  multiplier: number,
+  atrPeriod: number,
+): Band<Float64Array> => {
+  const middle = ema(bars.close, period);
+  const lower = atr(bars, atrPeriod);
+  const upper = new Float64Array(bars.length);
+  for (let index = 0; index < bars.length; index++) {
+    const width = multiplier * (lower[index] as number);
+    const centre = middle[index] as number;
+    upper[index] = centre + width;
+    lower[index] = centre - width;
+  }
+  return { upper, middle, lower };
+};
+
+/** `keltner` one bar at a time. */
+export class KeltnerStream {
+  private readonly centre: EmaStream;
+  private readonly range: AtrStream;
+  private readonly multiplier: number;
+
+  constructor(period: number, multiplier: number, atrPeriod: number) {
+    this.centre = new EmaStream(period);
+    this.range = new AtrStream(atrPeriod);
+    this.multiplier = multiplier;
+  }
+
+  next(bar: Bar): Band<number> {
+    const width = this.multiplier * this.range.next(bar);
+    const middle = this.centre.next(bar.close);
+    return { upper: middle + width, middle, lower: middle - width };
+  }
+}

@@ -1,0 +1,38 @@
+import type { Bar, Bars } from '../bars.ts';
+
+/** Shares of a bar that count as bought (positive) or sold (negative). */
+const flowOf = (close: number, previousClose: number, volume: number): number => {
+  if (close > previousClose) return volume;
+  return close < previousClose ? -volume : 0;
+};
+
+/**
+ * On-balance volume in shares: the volume of every bar that closed higher, less that of every bar that closed lower,
+ * added up from the start of the series, where it is 0. No warm-up.
+ *
+ * Its height depends on where the series starts and means nothing; its changes do not. So it can only be compared
+ * with itself some bars ago, and a live stream needs no longer history for that than the one bar before.
+ * Source: J. Granville, New Key to Stock Market Profits (1963).
+ */
+export const obv = (bars: Bars): Float64Array => {
+  const { close, volume, length } = bars;
+  const out = new Float64Array(length);
+  let balance = 0;
+  for (let index = 1; index < length; index++) {
+    balance += flowOf(close[index] as number, close[index - 1] as number, volume[index] as number);
+    out[index] = balance;
+  }
+  return out;
+};
+
+/** `obv` one bar at a time. */
+export class ObvStream {
+  private previousClose = Number.NaN;
+  private balance = 0;
+
+  next(bar: Bar): number {
+    this.balance += flowOf(bar.close, this.previousClose, bar.volume);
+    this.previousClose = bar.close;
+    return this.balance;
+  }
+}

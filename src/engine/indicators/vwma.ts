@@ -1,0 +1,94 @@
+import { newTail } from './block-tail.ts';
+import { overRuns } from './indicator.ts';
+
+const fill = (
+  values: Float64Array,
+  volume: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+): void => {
+  const tailPaid = newTail(period, 0);
+  const tailTraded = newTail(period, 0);
+  for (let start = from; start < to; start += period) {
+    const end = Math.min(start + period, to);
+    let paid = 0;
+    let traded = 0;
+    for (let index = start, k = 1; index < end; index++, k++) {
+      const shares = volume[index] as number;
+      paid += (values[index] as number) * shares;
+      traded += shares;
+      out[index] = (paid + (tailPaid[k] as number)) / (traded + (tailTraded[k] as number));
+    }
+    paid = 0;
+    traded = 0;
+    for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--) {
+      const shares = volume[index] as number;
+      tailPaid[k] = paid += (values[index] as number) * shares;
+      tailTraded[k] = traded += shares;
+    }
+  }
+};
+
+/**
+ * Volume weighted moving average: values × volume over volume, both of the last `period` bars; in the unit of the
+ * values. NaN over a window in which nothing was traded. Warm-up: `period − 1` bars.
+ * Source: K. Calhoun, Volume-Weighted Moving Averages, Stocks & Commodities (2008); cut into blocks as in `sma`.
+ */
+export const vwma = (values: Float64Array, volume: Float64Array, period: number): Float64Array =>
+  overRuns(values, period, (run, out, from, to) => fill(run, volume, out, from, to, period));
+
+/** `vwma` one bar at a time. */
+export class VwmaStream {
+  private readonly paid: Float64Array;
+  private readonly traded: Float64Array;
+  private tailPaid: Float64Array;
+  private tailTraded: Float64Array;
+  private headPaid = 0;
+  private headTraded = 0;
+  private filled = 0;
+
+  constructor(period: number) {
+    this.paid = new Float64Array(period);
+    this.traded = new Float64Array(period);
+    this.tailPaid = newTail(period, 0);
+    this.tailTraded = newTail(period, 0);
+  }
+
+  /** Takes the next value and the shares that were traded at it; NaN during warm-up. */
+  next(value: number, shares: number): number {
+    const period = this.paid.length;
+    if (Number.isNaN(value)) {
+      this.tailPaid = newTail(period, 0);
+      this.tailTraded = newTail(period, 0);
+      this.startBlock();
+      return Number.NaN;
+    }
+    this.paid[this.filled] = value * shares;
+    this.traded[this.filled] = shares;
+    this.headPaid += value * shares;
+    this.headTraded += shares;
+    this.filled++;
+    const paid = this.headPaid + (this.tailPaid[this.filled] as number);
+    const traded = this.headTraded + (this.tailTraded[this.filled] as number);
+    if (this.filled === period) this.finishBlock();
+    return paid / traded;
+  }
+
+  private startBlock(): void {
+    this.headPaid = 0;
+    this.headTraded = 0;
+    this.filled = 0;
+  }
+
+  private finishBlock(): void {
+    let paid = 0;
+    let traded = 0;
+    for (let k = this.paid.length - 1; k >= 0; k--) {
+      this.tailPaid[k] = paid += this.paid[k] as number;
+      this.tailTraded[k] = traded += this.traded[k] as number;
+    }
+    this.startBlock();
+  }
+}
