@@ -24,6 +24,8 @@ const tradeOf = (gross: number, chargesPaise: number): Trade => ({
   exitTime: START,
   exitPrice: 100_00 + gross,
   why: 'exit-rule',
+  entryRule: 'entry',
+  exitRule: 'exit',
   barsHeld: 1,
   gross,
   charges: NO_CHARGES,

@@ -12,7 +12,7 @@ import {
   type Side,
 } from './protection.ts';
 
-const none: ProtectionRules = { stopLoss: null, target: null, trailing: null };
+const none: ProtectionRules = { stopLoss: null, target: null, trailing: null, partialExits: [] };
 const percent = (value: number) => ({ kind: 'percent', value }) as const;
 const rupees = (value: number) => ({ kind: 'points', rupees: value }) as const;
 
@@ -111,7 +111,12 @@ describe('whatever happens', () => {
       }),
     ),
   );
-  const rules = fc.record({ stopLoss: distance, target: distance, trailing: distance });
+  const rules = fc.record({
+    stopLoss: distance,
+    target: distance,
+    trailing: distance,
+    partialExits: fc.constant<ProtectionRules['partialExits']>([]),
+  });
   const side = fc.constantFrom<Side>('long', 'short');
   const entryPrice = fc.integer({ min: 100, max: 1_000_000 });
   const tick = fc.constantFrom(1, 5, 10, 50);

@@ -4,14 +4,35 @@ import { roundToTick } from './instrument.ts';
 
 export type Side = RuleDocument['side'];
 
+/** The distances of a rule document that end a whole position. */
+type LevelRules = Pick<RuleDocument, 'stopLoss' | 'target' | 'trailing'>;
+
 /** The distances of a rule document that protect a position. */
-export type ProtectionRules = Pick<RuleDocument, 'stopLoss' | 'target' | 'trailing'>;
+export type ProtectionRules = LevelRules & Pick<RuleDocument, 'partialExits'>;
 
 /** ATR in paise for each distance that asks for one; NaN when the distance does not, or during warm-up. */
-export type DistanceAtr = Readonly<Record<keyof ProtectionRules, number>>;
+export interface DistanceAtr extends Readonly<Record<keyof LevelRules, number>> {
+  /** In the order of the document; a partial exit beyond the end has none. */
+  readonly partialExits: readonly number[];
+}
 
 /** No ATR known. */
-export const NO_ATR: DistanceAtr = { stopLoss: Number.NaN, target: Number.NaN, trailing: Number.NaN };
+export const NO_ATR: DistanceAtr = {
+  stopLoss: Number.NaN,
+  target: Number.NaN,
+  trailing: Number.NaN,
+  partialExits: [],
+};
+
+/** A price at which part of a position is taken off. */
+export interface PartialLevel {
+  /** Which partial exit of the document it is, from 0. */
+  readonly rule: number;
+  /** Paise. */
+  readonly price: number;
+  /** Percent of the entry quantity that is off once this level is done, the nearer ones included. */
+  readonly percentOff: number;
+}
 
 /** The protection of one open position: plain data (paise) that can be stored and read back. */
 export interface Protection {
@@ -21,6 +42,8 @@ export interface Protection {
   /** Fixed stop-loss level, or null. */
   readonly stopLoss: number | null;
   readonly target: number | null;
+  /** Nearest first; all of them, done or not. */
+  readonly partialExits: readonly PartialLevel[];
   /** Current level of the trailing stop, or null; it only ever moves in the position's favour. */
   readonly trailingStop: number | null;
   readonly trailingDistance: number | null;
@@ -58,6 +81,17 @@ const stopLevel = (side: Side, from: number, distance: number, tick: number): nu
 const targetLevel = (side: Side, from: number, distance: number, tick: number): number =>
   side === 'long' ? roundToTick(from + distance, tick, 'up') : roundToTick(from - distance, tick, 'down');
 
+/** Partial exits in the order in which the price comes to them, each with what is off by then. */
+const nearestFirst = (
+  side: Side,
+  levels: readonly { rule: number; price: number; percent: number }[],
+): PartialLevel[] => {
+  let percentOff = 0;
+  return [...levels]
+    .sort((a, b) => (side === 'long' ? a.price - b.price : b.price - a.price) || a.rule - b.rule)
+    .map(({ rule, price, percent }) => ({ rule, price, percentOff: (percentOff += percent) }));
+};
+
 /** What is known when a position opens; prices in paise. */
 export interface ProtectionEntry {
   readonly side: Side;
@@ -73,22 +107,27 @@ export interface ProtectionEntry {
  */
 export const openProtection = (rules: ProtectionRules, entry: ProtectionEntry): Protection => {
   const { side, entryPrice, tickSize } = entry;
-  const distanceOf = (name: keyof ProtectionRules): number | null => {
-    const distance = rules[name];
-    if (!distance) return null;
-    const paise = distanceInPaise(distance, entryPrice, entry.atr[name]);
+  const paiseOf = (name: string, distance: Distance, atr: number): number => {
+    const paise = distanceInPaise(distance, entryPrice, atr);
     if (!Number.isFinite(paise)) throw new RangeError(`The ATR of the ${name} is not known at entry.`);
     return paise;
   };
+  const distanceOf = (name: keyof LevelRules): number | null =>
+    rules[name] && paiseOf(name, rules[name], entry.atr[name]);
   const stop = distanceOf('stopLoss');
   const target = distanceOf('target');
   const trailing = distanceOf('trailing');
+  const partialExits = rules.partialExits.map(({ distance, percent }, rule) => {
+    const away = paiseOf('partial exit', distance, entry.atr.partialExits[rule] ?? Number.NaN);
+    return { rule, percent, price: targetLevel(side, entryPrice, away, tickSize) };
+  });
   return {
     side,
     entryPrice,
     tickSize,
     stopLoss: stop === null ? null : stopLevel(side, entryPrice, stop, tickSize),
     target: target === null ? null : targetLevel(side, entryPrice, target, tickSize),
+    partialExits: nearestFirst(side, partialExits),
     trailingStop: trailing === null ? null : stopLevel(side, entryPrice, trailing, tickSize),
     trailingDistance: trailing,
     best: entryPrice,
@@ -122,37 +161,77 @@ export const changeProtection = (
   });
 };
 
+const isTrailingNearer = ({ side, stopLoss, trailingStop }: Protection): boolean => {
+  if (trailingStop === null || stopLoss === null) return trailingStop !== null;
+  return side === 'long' ? trailingStop > stopLoss : trailingStop < stopLoss;
+};
+
 /** The stop that would be hit first, and whether it is the fixed or the trailing one; null without a stop. */
-export const nearestStop = (protection: Protection): { why: ProtectionReason; price: number } | null => {
-  const { side, stopLoss, trailingStop } = protection;
-  if (stopLoss === null && trailingStop === null) return null;
-  const none = side === 'long' ? -Infinity : Infinity;
-  const fixed = stopLoss ?? none;
-  const trailing = trailingStop ?? none;
-  const isTrailing = side === 'long' ? trailing > fixed : trailing < fixed;
-  return isTrailing ? { why: 'trailing-stop', price: trailing } : { why: 'stop-loss', price: fixed };
+export const nearestStop = (protection: Protection): ProtectionHit | null => {
+  const isTrailing = isTrailingNearer(protection);
+  const price = isTrailing ? protection.trailingStop : protection.stopLoss;
+  return price === null ? null : { why: isTrailing ? 'trailing-stop' : 'stop-loss', price };
+};
+
+interface PriceRange {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+}
+
+/** The stop that a bar reaches, or null. One that the open has jumped over fills at the open, which is worse. */
+export const stopHitOnBar = (protection: Protection, bar: PriceRange): ProtectionHit | null => {
+  const isTrailing = isTrailingNearer(protection);
+  const stop = isTrailing ? protection.trailingStop : protection.stopLoss;
+  if (stop === null) return null;
+  const isLong = protection.side === 'long';
+  if (isLong ? bar.low > stop : bar.high < stop) return null;
+  const price = isLong ? Math.min(bar.open, stop) : Math.max(bar.open, stop);
+  return { why: isTrailing ? 'trailing-stop' : 'stop-loss', price };
 };
 
 /**
- * The level a bar reaches, or null. Gaps are taken as they come: a stop that the open has jumped over fills at the
- * open (worse), a target likewise (better). When one bar reaches both, the stop is taken.
+ * Price at which a bar fills an order that waits at a level in favour of a position, or null when it is not reached.
+ * A level that the open has jumped over fills at the open, which is better.
  */
-export const hitOnBar = (
-  protection: Protection,
-  bar: { open: number; high: number; low: number },
-): ProtectionHit | null => {
-  const { side, target } = protection;
-  const stop = nearestStop(protection);
-  if (side === 'long') {
-    if (stop && bar.low <= stop.price) return { why: stop.why, price: Math.min(bar.open, stop.price) };
-    if (target !== null && bar.high >= target) return { why: 'target', price: Math.max(bar.open, target) };
-    return null;
-  }
-  if (stop && bar.high >= stop.price) return { why: stop.why, price: Math.max(bar.open, stop.price) };
-  if (target !== null && bar.low <= target) return { why: 'target', price: Math.min(bar.open, target) };
-  return null;
+export const favourablePrice = (side: Side, level: number, bar: PriceRange): number | null => {
+  if (side === 'long') return bar.high >= level ? Math.max(bar.open, level) : null;
+  return bar.low <= level ? Math.min(bar.open, level) : null;
 };
 
-/** The level a single traded price reaches, or null; it fills at that price. */
+/** The target, when a bar reaches it. */
+export const targetHitOnBar = (protection: Protection, bar: PriceRange): ProtectionHit | null => {
+  if (protection.target === null) return null;
+  const price = favourablePrice(protection.side, protection.target, bar);
+  return price === null ? null : { why: 'target', price };
+};
+
+/**
+ * The level that ends a position on a bar, or null. Gaps are taken as they come. When one bar reaches both stop and
+ * target, the stop is taken.
+ */
+export const hitOnBar = (protection: Protection, bar: PriceRange): ProtectionHit | null =>
+  stopHitOnBar(protection, bar) ?? targetHitOnBar(protection, bar);
+
+/** The level that a single traded price reaches and that ends the position, or null; it fills at that price. */
 export const hitOnPrice = (protection: Protection, price: number): ProtectionHit | null =>
   hitOnBar(protection, { open: price, high: price, low: price });
+
+/** A protection as it was stored. One stored before there were partial exits has none. */
+export const readProtection = (json: string): Protection => {
+  const stored = JSON.parse(json) as Omit<Protection, 'partialExits'> & Partial<Protection>;
+  return { ...stored, partialExits: stored.partialExits ?? [] };
+};
+
+/** ATR as it was stored (`null` for what is not a number); what an older version did not store is not known. */
+export const readDistanceAtr = (json: string | null): DistanceAtr => {
+  type Stored = Partial<Record<keyof LevelRules, number | null>> & { partialExits?: (number | null)[] };
+  const stored = JSON.parse(json ?? '{}') as Stored;
+  const read = (value: number | null | undefined) => value ?? Number.NaN;
+  return {
+    stopLoss: read(stored.stopLoss),
+    target: read(stored.target),
+    trailing: read(stored.trailing),
+    partialExits: (stored.partialExits ?? []).map(read),
+  };
+};

@@ -19,9 +19,13 @@ export interface SessionGuard {
   isSquareOff(time: number): boolean;
 }
 
-/** The guard of a document. Daily bars have no time of day, so its window and square-off do not apply to them. */
+/**
+ * The guard of a document. Daily bars have no time of day, so its window and square-off do not apply to them; a
+ * rotation trades as often as a rebalance takes, so the day's limit does not apply to it.
+ */
 export const sessionGuard = (document: RuleDocument): SessionGuard => {
-  const { window, timeframe, product, squareOffTime, maxTradesPerDay, reentry } = document;
+  const { window, timeframe, product, squareOffTime, reentry } = document;
+  const maxTradesPerDay = document.rotation ? Infinity : document.maxTradesPerDay;
   const isDaily = timeframe === '1d';
   const from = isDaily ? 0 : clockToMinutes(window.from);
   const to = isDaily ? Infinity : clockToMinutes(window.to);

@@ -5,8 +5,10 @@ import { fail, succeed, type Result } from '../shared/failure.ts';
 /** What a position is sized from; money in paise. */
 export interface SizingInput {
   readonly size: Size;
-  /** The trick's capital: shares of capital and risk are taken of this. */
+  /** What sizes are taken of: the trick's capital, or for an equal weight what its account is worth. */
   readonly capital: number;
+  /** Into how many equal parts it goes; needed by an equal weight only. */
+  readonly parts?: number;
   /** Cash that is free now. */
   readonly cash: number;
   /** Expected entry price. */
@@ -20,7 +22,9 @@ export interface SizingInput {
   readonly chargesOn: (quantity: number) => number;
 }
 
-const wholeLots = (quantity: number, lotSize: number): number => Math.floor(quantity / lotSize) * lotSize;
+/** Cut to whole lots; a quantity that is whole but for float dust stays. */
+export const wholeLots = (quantity: number, lotSize: number): number =>
+  Math.floor(quantity / lotSize + 1e-9) * lotSize;
 
 /** Paise that are set aside for a quantity at a price. */
 export const marginFor = (quantity: number, price: number, marginPercent: number): number =>
@@ -41,7 +45,7 @@ const affordableQuantity = (most: number, input: SizingInput): number => {
 
 /** The quantity the rule asks for, before whole lots and cash. */
 const wantedQuantity = (input: SizingInput): number => {
-  const { size, capital, price, marginPercent, stopDistance } = input;
+  const { size, capital, parts = 1, price, marginPercent, stopDistance } = input;
   switch (size.kind) {
     case 'fixed':
       return size.quantity;
@@ -49,6 +53,8 @@ const wantedQuantity = (input: SizingInput): number => {
       return (capital * size.percent) / 100 / ((price * marginPercent) / 100);
     case 'risk-percent':
       return (capital * size.percent) / 100 / (stopDistance ?? Number.NaN);
+    case 'equal-weight':
+      return capital / parts / ((price * marginPercent) / 100);
   }
 };
 
@@ -60,6 +66,8 @@ const inWords = (size: Size): string => {
       return `${size.percent}% of the capital`;
     case 'risk-percent':
       return `a risk of ${size.percent}% of the capital`;
+    case 'equal-weight':
+      return 'an equal part of the account';
   }
 };
 

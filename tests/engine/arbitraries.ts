@@ -2,12 +2,16 @@ import fc from 'fast-check';
 import { barsFrom, type Bar, type Bars } from '../../src/engine/bars.ts';
 import {
   PRICE_FIELDS,
+  REBALANCES,
+  RULE_LIMITS,
   RuleDocumentSchema,
   type Condition,
   type Distance,
   type Indicator,
   type Operand,
+  type PartialExit,
   type RuleDocument,
+  type Size,
 } from '../../src/shared/rule-document.ts';
 import { MINUTE_MS, istDayStart } from '../../src/shared/time.ts';
 
@@ -39,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 /** Bars of `minutes` in sessions of 09:15 to 15:30 (days in a row), with gaps, moving by basis points. */
 const rowsOf = (steps: readonly Step[], minutes: number, startPaise = 100_000): Bar[] => {
-  const perSession = Math.ceil(SESSION_MINUTES / minutes);
+  const perSession = Math.ceil(SESSION_MINUTES / Math.min(minutes, SESSION_MINUTES));
   let close = startPaise;
   return steps.flatMap((s, index) => {
     const day = Math.floor(index / perSession);
@@ -228,49 +232,85 @@ const conditionArbitrary = (withPosition = false): fc.Arbitrary<Condition> => {
   })).condition;
 };
 
-const distance: fc.Arbitrary<Distance | null> = fc.option(
-  fc.oneof(
-    fc.record({
-      kind: fc.constant('percent' as const),
-      value: fc.double({ min: 0.05, max: 10, noNaN: true }),
-    }),
-    fc.record({ kind: fc.constant('points' as const), rupees: fc.integer({ min: 1, max: 50 }) }),
-    fc.record({
-      kind: fc.constant('atr' as const),
-      multiple: fc.double({ min: 0.2, max: 4, noNaN: true }),
-      period,
-    }),
-  ),
+const distance: fc.Arbitrary<Distance> = fc.oneof(
+  fc.record({
+    kind: fc.constant('percent' as const),
+    value: fc.double({ min: 0.05, max: 10, noNaN: true }),
+  }),
+  fc.record({ kind: fc.constant('points' as const), rupees: fc.integer({ min: 1, max: 50 }) }),
+  fc.record({
+    kind: fc.constant('atr' as const),
+    multiple: fc.double({ min: 0.2, max: 4, noNaN: true }),
+    period,
+  }),
 );
 
-/** Documents that the schema accepts, on the given instruments. */
-export const documentArbitrary = (
-  more: { withPosition?: boolean; instruments?: readonly string[] } = {},
-): fc.Arbitrary<RuleDocument> =>
-  fc
-    .record({
-      version: fc.constant(1 as const),
-      instruments: fc.constant([...(more.instruments ?? ['RELIANCE'])]),
-      timeframe: fc.constant('5m' as const),
-      side: fc.constantFrom('long' as const, 'short' as const),
-      product: fc.constantFrom('intraday' as const, 'delivery' as const),
-      entry: conditionArbitrary(),
-      exit: fc.option(conditionArbitrary(more.withPosition)),
-      stopLoss: distance,
-      target: distance,
-      trailing: distance,
-      size: fc.oneof(
-        fc.record({ kind: fc.constant('fixed' as const), quantity: fc.integer({ min: 1, max: 500 }) }),
-        fc.record({
-          kind: fc.constant('capital-percent' as const),
-          percent: fc.integer({ min: 1, max: 100 }),
-        }),
-        fc.record({ kind: fc.constant('risk-percent' as const), percent: fc.integer({ min: 1, max: 5 }) }),
-      ),
-      reentry: fc.boolean(),
-      maxTradesPerDay: fc.integer({ min: 1, max: 20 }),
-      squareOffTime: fc.constantFrom('15:10', '14:00', '15:29'),
-    })
+const partialExit: fc.Arbitrary<PartialExit> = fc.record({
+  distance,
+  percent: fc.integer({ min: 1, max: 33 }),
+});
+
+const size: fc.Arbitrary<Size> = fc.oneof(
+  fc.record({ kind: fc.constant('fixed' as const), quantity: fc.integer({ min: 1, max: 500 }) }),
+  fc.record({ kind: fc.constant('capital-percent' as const), percent: fc.integer({ min: 1, max: 100 }) }),
+  fc.record({ kind: fc.constant('risk-percent' as const), percent: fc.integer({ min: 1, max: 5 }) }),
+);
+
+const accepted = (documents: fc.Arbitrary<unknown>): fc.Arbitrary<RuleDocument> =>
+  documents
     .map((document) => RuleDocumentSchema.safeParse(document))
     .filter((parsed) => parsed.success)
     .map((parsed) => parsed.data);
+
+interface Wanted {
+  readonly withPosition?: boolean;
+  readonly instruments?: readonly string[];
+}
+
+const ruleParts = (more: Wanted) => ({
+  version: fc.constant(1 as const),
+  instruments: fc.constant([...(more.instruments ?? ['RELIANCE'])]),
+  entry: conditionArbitrary(),
+  exit: fc.option(conditionArbitrary(more.withPosition)),
+  stopLoss: fc.option(distance),
+  target: fc.option(distance),
+  trailing: fc.option(distance),
+  partialExits: fc.oneof(fc.constant([]), fc.array(partialExit, { maxLength: RULE_LIMITS.partialExits })),
+});
+
+/** Documents that the schema accepts, on the given instruments. */
+export const documentArbitrary = (more: Wanted = {}): fc.Arbitrary<RuleDocument> =>
+  accepted(
+    fc.record({
+      ...ruleParts(more),
+      timeframe: fc.constant('5m' as const),
+      side: fc.constantFrom('long' as const, 'short' as const),
+      product: fc.constantFrom('intraday' as const, 'delivery' as const),
+      size,
+      maxEntries: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: RULE_LIMITS.entries })),
+      reentry: fc.boolean(),
+      maxTradesPerDay: fc.integer({ min: 1, max: 20 }),
+      squareOffTime: fc.constantFrom('15:10', '14:00', '15:29'),
+    }),
+  );
+
+/** Ranked portfolios on daily bars of the given instruments. */
+export const rotationArbitrary = (
+  more: Wanted & { readonly instruments: readonly string[] },
+): fc.Arbitrary<RuleDocument> =>
+  accepted(
+    fc.record({
+      ...ruleParts(more),
+      timeframe: fc.constant('1d' as const),
+      side: fc.constant('long' as const),
+      product: fc.constant('delivery' as const),
+      size: fc.constant({ kind: 'equal-weight' as const }),
+      rotation: fc.record({
+        rankBy: operandArbitrary(false),
+        best: fc.constantFrom('highest' as const, 'lowest' as const),
+        hold: fc.integer({ min: 1, max: more.instruments.length }),
+        every: fc.constantFrom(...REBALANCES),
+        reweigh: fc.boolean(),
+      }),
+    }),
+  );

@@ -15,7 +15,7 @@ import { Execution } from './execution.ts';
 
 const SYMBOL = 'ITC';
 const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
-const NO_PROTECTION: ProtectionRules = { stopLoss: null, target: null, trailing: null };
+const NO_PROTECTION: ProtectionRules = { stopLoss: null, target: null, trailing: null, partialExits: [] };
 
 let folder = '';
 let database: Database;
@@ -143,7 +143,7 @@ describe('the books of a run', () => {
         fc.option(fc.constantFrom(percent(0.5), percent(2))),
         fc.array(moment, { minLength: 1, maxLength: 20 }),
         async (quantity, side, stopLoss, target, moments) => {
-          const it = desk({ stopLoss, target, trailing: null }, side);
+          const it = desk({ ...NO_PROTECTION, stopLoss, target }, side);
           await it.enter(quantity);
           for (const [index, { price, volume, leaves }] of moments.entries()) {
             await it.tick(index + 1, price, volume, index % 4 === 0);
@@ -174,9 +174,9 @@ describe('the books of a run', () => {
 
 describe('protection', () => {
   const rules: ProtectionRules = {
+    ...NO_PROTECTION,
     stopLoss: { kind: 'percent', value: 1 },
     target: { kind: 'percent', value: 1 },
-    trailing: null,
   };
 
   it('that is hit while the entry is still filling cancels the rest of it', async () => {

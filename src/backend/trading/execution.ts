@@ -7,6 +7,7 @@ import {
   type Protection,
   type ProtectionHit,
   type ProtectionRules,
+  readProtection,
 } from '../../engine/protection.ts';
 import { clockToMinutes, istDate, istMinuteOfDay } from '../../shared/time.ts';
 import { type PaperBroker, paperPrice } from '../brokers/paper/paper-broker.ts';
@@ -111,7 +112,7 @@ export class Execution {
       .where((eb) => eb.and(mine))
       .where('status', '=', 'open')
       .execute();
-    for (const row of positions) this.hold(row, JSON.parse(row.protection_json) as Protection);
+    for (const row of positions) this.hold(row, readProtection(row.protection_json));
     const orders = await database.read
       .selectFrom('orders')
       .selectAll()

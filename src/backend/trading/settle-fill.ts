@@ -3,8 +3,8 @@ import {
   type Protection,
   openProtection,
   type ProtectionRules,
-  type DistanceAtr,
   nearestStop,
+  readDistanceAtr,
 } from '../../engine/protection.ts';
 import { istMidnight } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
@@ -42,17 +42,11 @@ export const shownLevels = (protection: Protection) => ({
   protection_json: JSON.stringify(protection),
 });
 
-/** ATR as it was at the signal; a distance without one reads NaN. */
-const atrOf = (order: OrderRow): DistanceAtr => {
-  const stored = JSON.parse(order.atr_json ?? '{}') as Partial<Record<keyof DistanceAtr, number | null>>;
-  const read = (name: keyof DistanceAtr) => stored[name] ?? Number.NaN;
-  return { stopLoss: read('stopLoss'), target: read('target'), trailing: read('trailing') };
-};
-
 const protectionOf = (terms: OpeningTerms, order: OrderRow, entryPrice: number, at: number): Protection => {
   const row = findInstrument(order.symbol);
   const tickSize = row ? contractOf(row, entryPrice, at).tickSize : 5;
-  return openProtection(terms.protection, { side: terms.side, entryPrice, tickSize, atr: atrOf(order) });
+  const atr = readDistanceAtr(order.atr_json);
+  return openProtection(terms.protection, { side: terms.side, entryPrice, tickSize, atr });
 };
 
 /** An entry fill: opens the position, or adds to the one that earlier parts of the same order opened. */

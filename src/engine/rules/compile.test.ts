@@ -1,23 +1,57 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { documentArbitrary, goodBars, rowsArbitrary } from '../../../tests/engine/arbitraries.ts';
+import {
+  documentArbitrary,
+  goodBars,
+  rotationArbitrary,
+  rowsArbitrary,
+} from '../../../tests/engine/arbitraries.ts';
 import { RuleDocumentSchema, type Condition, type RuleDocumentInput } from '../../shared/rule-document.ts';
 import { istDayStart } from '../../shared/time.ts';
 import { barAt, sliceBars, type Bars } from '../bars.ts';
 import { compileRules } from './compile.ts';
-import type { CompiledRules, RuleSignals } from './compiled-rules.ts';
+import type { CompiledRules, RuleSignal, RuleSignals } from './compiled-rules.ts';
 import { minuteAtClose } from './operand.ts';
 
+/** What the stream says at each bar, as columns of the same shape as the whole-series signals. */
 const streamed = (rules: CompiledRules, bars: Bars): RuleSignals => {
   const stream = rules.stream();
-  const entry = new Uint8Array(bars.length);
-  const exit = new Uint8Array(bars.length);
-  for (let index = 0; index < bars.length; index++) {
-    const signal = stream.next(barAt(bars, index), null);
-    entry[index] = Number(signal.entry);
-    exit[index] = Number(signal.exit);
+  const signals = Array.from({ length: bars.length }, (_, index) => stream.next(barAt(bars, index), null));
+  const column = (isThere: boolean, read: (signal: RuleSignal) => number) =>
+    isThere ? Float64Array.from(signals, read) : null;
+  const { stopLoss, target, trailing, partialExits, rotation } = rules.document;
+  return {
+    entry: Uint8Array.from(signals, (signal) => Number(signal.entry)),
+    exit: Uint8Array.from(signals, (signal) => Number(signal.exit)),
+    atr: {
+      stopLoss: column(stopLoss?.kind === 'atr', (signal) => signal.atr.stopLoss),
+      target: column(target?.kind === 'atr', (signal) => signal.atr.target),
+      trailing: column(trailing?.kind === 'atr', (signal) => signal.atr.trailing),
+      partialExits: partialExits.map(({ distance }, at) =>
+        column(distance.kind === 'atr', (signal) => signal.atr.partialExits[at] ?? Number.NaN),
+      ),
+    },
+    rank: column(rotation !== null, (signal) => signal.rank),
+  };
+};
+
+/** Any kind of document with bars of its timeframe. */
+const rulesAndRows = (withPosition = false) =>
+  fc.oneof(
+    fc.tuple(documentArbitrary({ withPosition }), rowsArbitrary()),
+    fc.tuple(
+      rotationArbitrary({ withPosition, instruments: ['AAA', 'BBB'] }),
+      rowsArbitrary({ minutes: 1440 }),
+    ),
+  );
+
+const expectClose = (actual: Float64Array | null, expected: Float64Array | null): void => {
+  expect(actual === null).toBe(expected === null);
+  for (const [index, value] of (expected ?? []).entries()) {
+    const other = actual?.[index] ?? 0;
+    if (Number.isNaN(value)) expect(other).toBeNaN();
+    else expect(Math.abs(other - value)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(value)));
   }
-  return { entry, exit, atr: { stopLoss: null, target: null, trailing: null } };
 };
 
 const document = (more: Partial<RuleDocumentInput>) =>
@@ -54,24 +88,32 @@ const entries = (entry: RuleDocumentInput['entry'], ...closes: number[]) => [
 describe('whole series and bar by bar', () => {
   it('give the same signals for any document on any bars', () => {
     let fired = 0;
+    let ranked = 0;
     fc.assert(
-      fc.property(documentArbitrary({ withPosition: true }), rowsArbitrary(), (rules, rows) => {
+      fc.property(rulesAndRows(true), ([rules, rows]) => {
         const compiled = compileRules(rules);
         const bars = goodBars(rows);
         const whole = compiled.signals(bars);
         const single = streamed(compiled, bars);
         expect(single.entry).toEqual(whole.entry);
         expect(single.exit).toEqual(whole.exit);
+        expectClose(single.rank, whole.rank);
+        for (const name of ['stopLoss', 'target', 'trailing'] as const)
+          expectClose(single.atr[name], whole.atr[name]);
+        for (const [at, column] of whole.atr.partialExits.entries())
+          expectClose(single.atr.partialExits[at] ?? null, column);
         fired += whole.entry.reduce((sum, fires) => sum + fires, 0);
+        ranked += whole.rank?.filter((rank) => !Number.isNaN(rank)).length ?? 0;
       }),
       { numRuns: 400 },
     );
     expect(fired).toBeGreaterThan(1000);
+    expect(ranked).toBeGreaterThan(1000);
   });
 
   it('never look ahead: cutting the future off changes no signal of the past', () => {
     fc.assert(
-      fc.property(documentArbitrary(), rowsArbitrary(), fc.nat({ max: 160 }), (rules, rows, cut) => {
+      fc.property(rulesAndRows(), fc.nat({ max: 160 }), ([rules, rows], cut) => {
         const compiled = compileRules(rules);
         const bars = goodBars(rows);
         const to = Math.min(cut, bars.length);
@@ -79,6 +121,9 @@ describe('whole series and bar by bar', () => {
         const past = compiled.signals(sliceBars(bars, 0, to));
         expect(past.entry).toEqual(all.entry.slice(0, to));
         expect(past.exit).toEqual(all.exit.slice(0, to));
+        expect(past.rank).toEqual(all.rank && all.rank.slice(0, to));
+        expect(past.atr.stopLoss).toEqual(all.atr.stopLoss && all.atr.stopLoss.slice(0, to));
+        expect(past.atr.partialExits).toEqual(all.atr.partialExits.map((one) => one && one.slice(0, to)));
       }),
       { numRuns: 300 },
     );
@@ -86,7 +131,7 @@ describe('whole series and bar by bar', () => {
 
   it('never fire before the warm-up ends', () => {
     fc.assert(
-      fc.property(documentArbitrary(), rowsArbitrary(), (rules, rows) => {
+      fc.property(rulesAndRows(), ([rules, rows]) => {
         const compiled = compileRules(rules);
         const { entry, exit } = compiled.signals(goodBars(rows));
         expect(entry.slice(0, compiled.warmUp)).not.toContain(1);

@@ -1,12 +1,10 @@
 import type { Condition, Distance, Operand, RuleDocument } from '../../shared/rule-document.ts';
 import type { Bars } from '../bars.ts';
 import { SharedSeries } from '../indicators/shared-series.ts';
-import type { DistanceAtr, ProtectionRules } from '../protection.ts';
-import type { CompiledRules, RuleSignals, RuleStream } from './compiled-rules.ts';
+import { NO_ATR, type DistanceAtr } from '../protection.ts';
+import type { AtrColumns, CompiledRules, RuleSignals, RuleStream } from './compiled-rules.ts';
 import { TRUE, compileCondition, type CompiledCondition } from './condition.ts';
-import { compileOperand, type CompiledOperand } from './operand.ts';
-
-const DISTANCES = ['stopLoss', 'target', 'trailing'] as const satisfies readonly (keyof ProtectionRules)[];
+import { compileOperand, type CompiledOperand, type OperandStream } from './operand.ts';
 
 const atrOperand = (distance: Distance | null): Operand | null =>
   distance?.kind === 'atr'
@@ -43,52 +41,75 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
   const compile = (condition: Condition): CompiledCondition => compileCondition(condition, table.numberOf);
   const entry = compile(document.entry);
   const exit = document.exit && compile(document.exit);
-  const atrNumbers = DISTANCES.map((name) => {
-    const operand = atrOperand(document[name]);
+  const atrNumber = (distance: Distance | null): number | null => {
+    const operand = atrOperand(distance);
     return operand && table.numberOf(operand);
-  });
+  };
+  const atrNumbers = {
+    stopLoss: atrNumber(document.stopLoss),
+    target: atrNumber(document.target),
+    trailing: atrNumber(document.trailing),
+    partialExits: document.partialExits.map(({ distance }) => atrNumber(distance)),
+  };
+  const rankNumber = document.rotation && table.numberOf(document.rotation.rankBy);
   const { operands } = table;
   const extra = Math.max(entry.extraWarmUp, exit?.extraWarmUp ?? 0);
   const warmUp = extra + Math.max(...operands.map((operand) => operand.warmUp));
   const lookBack = extra + Math.max(...operands.map((operand) => operand.lookBack));
 
-  const signals = (bars: Bars): RuleSignals => {
-    const shared = new SharedSeries();
+  const signals = (bars: Bars, shared = new SharedSeries()): RuleSignals => {
     const columns = operands.map((operand) => operand.column(bars, shared));
+    const column = (number: number | null) => (number === null ? null : (columns[number] ?? null));
     const firing = (condition: CompiledCondition): Uint8Array => {
       const fires = condition.column(columns, bars.length);
       for (let index = 0; index < bars.length; index++)
         fires[index] = index >= warmUp && fires[index] === TRUE ? 1 : 0;
       return fires;
     };
-    const [stopLoss, target, trailing] = atrNumbers.map((number) =>
-      number === null ? null : (columns[number] as Float64Array),
-    );
+    const atr: AtrColumns = {
+      stopLoss: column(atrNumbers.stopLoss),
+      target: column(atrNumbers.target),
+      trailing: column(atrNumbers.trailing),
+      partialExits: atrNumbers.partialExits.map(column),
+    };
     return {
       entry: firing(entry),
       exit: exit ? firing(exit) : new Uint8Array(bars.length),
-      atr: { stopLoss: stopLoss ?? null, target: target ?? null, trailing: trailing ?? null },
+      atr,
+      rank: column(rankNumber),
     };
   };
+
+  const { stopLoss, target, trailing, partialExits } = atrNumbers;
+  const asksForAtr = [stopLoss, target, trailing, ...partialExits].some((number) => number !== null);
 
   const stream = (): RuleStream => {
     const readers = operands.map((operand) => operand.stream());
     const entryStream = entry.stream();
     const exitStream = exit?.stream();
     const values = new Float64Array(operands.length);
-    const atrOf = (index: number): number => {
-      const number = atrNumbers[index] ?? null;
-      return number === null ? Number.NaN : (values[number] as number);
-    };
+    const value = (number: number | null): number =>
+      number === null ? Number.NaN : (values[number] ?? Number.NaN);
+    const atrNow = (): DistanceAtr => ({
+      stopLoss: value(stopLoss),
+      target: value(target),
+      trailing: value(trailing),
+      partialExits: partialExits.map(value),
+    });
     let seen = 0;
     return {
       next: (bar, position) => {
-        for (const [number, read] of readers.entries()) values[number] = read(bar, position);
+        for (let number = 0; number < readers.length; number++)
+          values[number] = (readers[number] as OperandStream)(bar, position);
         const isWarm = seen++ >= warmUp;
         const entryTruth = entryStream(values);
         const exitTruth = exitStream?.(values);
-        const atr: DistanceAtr = { stopLoss: atrOf(0), target: atrOf(1), trailing: atrOf(2) };
-        return { entry: isWarm && entryTruth === TRUE, exit: isWarm && exitTruth === TRUE, atr };
+        return {
+          entry: isWarm && entryTruth === TRUE,
+          exit: isWarm && exitTruth === TRUE,
+          atr: asksForAtr ? atrNow() : NO_ATR,
+          rank: value(rankNumber),
+        };
       },
     };
   };

@@ -1,5 +1,6 @@
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import type { Bar, Bars } from '../bars.ts';
+import type { SharedSeries } from '../indicators/shared-series.ts';
 import type { DistanceAtr } from '../protection.ts';
 
 /** The trick's own open position in the instrument, as the rules may ask about it at the close of a bar. */
@@ -16,6 +17,8 @@ export interface RuleSignal {
   readonly exit: boolean;
   /** ATR in paise for the distances of the document that ask for one. */
   readonly atr: DistanceAtr;
+  /** What a rotation ranks the instrument by; NaN when there is no rotation or it is not known yet. */
+  readonly rank: number;
 }
 
 /** Rules fed one closed bar at a time, in time order, for one instrument. O(1) amortised a bar. */
@@ -24,12 +27,22 @@ export interface RuleStream {
   next(bar: Bar, position: PositionState | null): RuleSignal;
 }
 
+/** ATR in paise at each bar for the distances of the document that ask for one, else null. */
+export interface AtrColumns {
+  readonly stopLoss: Float64Array | null;
+  readonly target: Float64Array | null;
+  readonly trailing: Float64Array | null;
+  /** In the order of the document. */
+  readonly partialExits: readonly (Float64Array | null)[];
+}
+
 /** Rules over a whole series: one byte a bar, 1 = fires at the close of that bar. */
 export interface RuleSignals {
   readonly entry: Uint8Array;
   readonly exit: Uint8Array;
-  /** ATR in paise at each bar for the distances that ask for one, else null. */
-  readonly atr: Readonly<Record<keyof DistanceAtr, Float64Array | null>>;
+  readonly atr: AtrColumns;
+  /** What a rotation ranks the instrument by, NaN where it is not known; null without a rotation. */
+  readonly rank: Float64Array | null;
 }
 
 /** A rule document made ready to run; holds no data of its own and may be shared. */
@@ -43,8 +56,11 @@ export interface CompiledRules {
   readonly needsVolume: boolean;
   /** The rules ask about the trick's own position, so whole-series signals alone do not decide. */
   readonly usesPosition: boolean;
-  /** Whole-series signals; position operands see a trick that is flat throughout. */
-  signals(bars: Bars): RuleSignals;
+  /**
+   * Whole-series signals; position operands see a trick that is flat throughout. `shared` holds indicators that other
+   * rules have worked out over these same bars, and takes in what is new.
+   */
+  signals(bars: Bars, shared?: SharedSeries): RuleSignals;
   /** A fresh stream that has seen no bar. */
   stream(): RuleStream;
 }

@@ -29,7 +29,7 @@ const barsPerSession = (timeframe: Timeframe): number =>
   Math.ceil((SESSION_END - SESSION_START) / TIMEFRAME_MINUTES[timeframe]);
 
 /** Reads one operand bar by bar. */
-type OperandStream = (bar: Bar, position: PositionState | null) => number;
+export type OperandStream = (bar: Bar, position: PositionState | null) => number;
 
 /** One operand in both forms; NaN where its value is not known. */
 export interface CompiledOperand {

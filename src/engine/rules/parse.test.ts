@@ -105,3 +105,132 @@ describe('a bad document is refused with path and reason', () => {
     );
   });
 });
+
+describe('the limits, each with its path', () => {
+  const compare = (right: unknown) => ({ ...good.entry, right });
+  const rotating = {
+    ...good,
+    instruments: ['AAA', 'BBB'],
+    stopLoss: null,
+    size: { kind: 'equal-weight' },
+    rotation: {
+      rankBy: { kind: 'indicator', indicator: { name: 'roc', period: 20 } },
+      hold: 1,
+      every: 'month',
+    },
+  };
+  const part = { distance: { kind: 'percent', value: 2 }, percent: 50 };
+  const manyOperands = {
+    kind: 'all',
+    conditions: [1, 2, 3].map(() => ({ kind: 'all', conditions: Array(11).fill(good.entry) as unknown[] })),
+  };
+  const intraday = { ...good, timeframe: '5m', product: 'intraday' };
+
+  it.each<[string, string, object]>([
+    ['instruments', 'must be at least 1', { ...good, instruments: [] }],
+    [
+      'instruments',
+      'must be at most 50',
+      { ...good, instruments: Array.from({ length: 51 }, (_, index) => `S${index}`) },
+    ],
+    ['instruments', 'names an instrument twice', { ...good, instruments: ['AAA', 'AAA'] }],
+    ['entry', 'has more than 64 operands', withEntry(manyOperands)],
+    ['exit', 'has more than 64 operands', { ...good, exit: manyOperands }],
+    ['entry.forBars', 'must be at most 100', withEntry({ ...good.entry, forBars: 101 })],
+    ['entry.conditions', 'must be at least 1', withEntry({ kind: 'any', conditions: [] })],
+    [
+      'entry.conditions',
+      'must be at most 16',
+      withEntry({ kind: 'any', conditions: Array(17).fill(good.entry) as unknown[] }),
+    ],
+    [
+      'entry.left.offset',
+      'must be at most 1000',
+      withEntry({ ...good.entry, left: { ...good.entry.left, offset: 1001 } }),
+    ],
+    [
+      'entry.left.indicator.period',
+      'must be at most 500',
+      withEntry({ ...good.entry, left: { kind: 'indicator', indicator: { name: 'rsi', period: 501 } } }),
+    ],
+    [
+      'entry.right.at',
+      'must be a clock time such as 09:30',
+      withEntry(compare({ kind: 'clock', at: '25:00' })),
+    ],
+    [
+      'entry',
+      'cannot ask about bars held or profit before there is a position',
+      withEntry({
+        ...good.entry,
+        left: { kind: 'position', field: 'bars-held' },
+      }),
+    ],
+    ['stopLoss.value', 'must be at most 100', { ...good, stopLoss: { kind: 'percent', value: 101 } }],
+    [
+      'size',
+      'sizing by risk needs a stop-loss',
+      { ...intraday, stopLoss: null, size: { kind: 'risk-percent', percent: 1 } },
+    ],
+    ['size.percent', 'must be at most 10', { ...good, size: { kind: 'risk-percent', percent: 11 } }],
+    ['product', 'shares cannot be sold short for delivery; use intraday', { ...good, side: 'short' }],
+    ['product', 'an intraday trick needs a timeframe shorter than a day', { ...good, product: 'intraday' }],
+    ['exit', 'a delivery trick needs an exit, a stop-loss or a target', { ...good, stopLoss: null }],
+    ['maxEntries', 'must be at least 1', { ...good, maxEntries: 0 }],
+    ['maxEntries', 'must be at most 5', { ...good, maxEntries: 6 }],
+    ['maxTradesPerDay', 'must be at most 500', { ...good, maxTradesPerDay: 501 }],
+    [
+      'partialExits',
+      'must be at most 3',
+      { ...good, partialExits: Array(4).fill({ ...part, percent: 1 }) as unknown[] },
+    ],
+    ['partialExits[0].percent', 'must be at least 1', { ...good, partialExits: [{ ...part, percent: 0 }] }],
+    ['partialExits[0].percent', 'must be at most 99', { ...good, partialExits: [{ ...part, percent: 100 }] }],
+    [
+      'partialExits',
+      'sell more than the whole position',
+      { ...good, partialExits: [part, { ...part, percent: 51 }] },
+    ],
+    [
+      'rotation.rankBy',
+      'must be a price or an indicator',
+      { ...rotating, rotation: { ...rotating.rotation, rankBy: { kind: 'constant', value: 1 } } },
+    ],
+    ['rotation.hold', 'must be at least 1', { ...rotating, rotation: { ...rotating.rotation, hold: 0 } }],
+    [
+      'rotation.hold',
+      'must be at most the 2 instruments named',
+      { ...rotating, rotation: { ...rotating.rotation, hold: 3 } },
+    ],
+    [
+      'rotation',
+      'works on daily bars, for delivery, on the long side only',
+      { ...rotating, timeframe: '5m' },
+    ],
+    ['maxEntries', 'must be 1 for a rotation', { ...rotating, maxEntries: 2 }],
+    ['size', 'a rotation gives every holding an equal weight', { ...rotating, size: good.size }],
+    [
+      'size',
+      'an equal weight needs a rotation to share the capital out',
+      { ...good, size: { kind: 'equal-weight' } },
+    ],
+    ['window', 'must start before it ends', { ...intraday, window: { from: '15:00', to: '10:00' } }],
+  ])('%s: %s', (path, reason, input) => {
+    expect(fieldsOf(input)[path]).toBe(reason);
+  });
+
+  it('are no limits to what is just within them', () => {
+    expect(parseRuleDocument(rotating)).toMatchObject({
+      ok: true,
+      value: { rotation: { best: 'highest', reweigh: false }, maxEntries: 1, partialExits: [] },
+    });
+    expect(parseRuleDocument({ ...good, maxEntries: 5, partialExits: [part, part] }).ok).toBe(true);
+  });
+
+  it('count what the ranking looks back on', () => {
+    const rankBy = { kind: 'indicator', indicator: { name: 'roc', period: 500 }, offset: 600 };
+    expect(fieldsOf({ ...rotating, rotation: { ...rotating.rotation, rankBy } })['entry']).toMatch(
+      /needs 1100 bars of history/,
+    );
+  });
+});

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { documentArbitrary } from '../../../tests/engine/arbitraries.ts';
+import { documentArbitrary, rotationArbitrary } from '../../../tests/engine/arbitraries.ts';
 import { RuleDocumentSchema, type RuleDocumentInput } from '../../shared/rule-document.ts';
 import { describeRules } from './sentence.ts';
 
 const read = (input: RuleDocumentInput) => describeRules(RuleDocumentSchema.parse(input));
+
+const close = { kind: 'price', field: 'close' } as const;
 
 const emaOf = (period: number) => ({ kind: 'indicator', indicator: { name: 'ema', period } }) as const;
 
@@ -41,6 +43,7 @@ describe('rules read back', () => {
       headline: 'Buys RELIANCE on 5-minute bars, intraday.',
       entry:
         "Enters at the next bar's open when the 9-bar EMA crosses above the 21-bar EMA and the 14-bar RSI is below 70 for 2 bars in a row.",
+      rotation: '',
       exit: "Exits at the next bar's open when the 9-bar EMA crosses below the 21-bar EMA.",
       risk: 'Stop-loss 1.5% below the entry price, target ₹40.00 above it and a trailing stop 2 × the 14-bar ATR at entry below the best price since entry.',
       size: 'Sizes each trade so that the stop-loss costs at most 1% of the capital, in whole lots.',
@@ -111,9 +114,105 @@ describe('rules read back', () => {
     expect(exit).toContain('the profit of the trade is at or above 2% or the time is at or after 14:30');
   });
 
+  it('say what a ranked portfolio does', () => {
+    const rotation: RuleDocumentInput = {
+      ...crossover,
+      instruments: ['AAA', 'BBB', 'CCC'],
+      timeframe: '1d',
+      product: 'delivery',
+      entry: {
+        kind: 'compare',
+        left: { kind: 'price', field: 'close' },
+        operator: '>',
+        right: emaOf(100),
+      },
+      exit: null,
+      stopLoss: null,
+      target: null,
+      trailing: null,
+      size: { kind: 'equal-weight' },
+      rotation: {
+        rankBy: { kind: 'indicator', indicator: { name: 'roc', period: 126 } },
+        hold: 2,
+        every: 'month',
+      },
+    };
+    expect(read(rotation)).toEqual({
+      headline: 'Buys AAA, BBB and CCC on daily bars, for delivery.',
+      entry: 'A share can be held when the close is above the 100-bar EMA.',
+      rotation:
+        'On the first trading day of each month, ranks the shares that fulfil the entry rule by the change over 126 bars, highest first, and holds the best 2 in equal parts; what is no longer among them is sold. Orders fill at the next open. What stays is left as it is.',
+      exit: '',
+      risk: 'No stop-loss, no target.',
+      size: 'Gives every holding an equal part of what the account is worth at the rebalance, in whole lots.',
+      session: '',
+    });
+    const weekly = read({
+      ...rotation,
+      rotation: {
+        ...rotation.rotation,
+        rankBy: close,
+        hold: 1,
+        every: 'week',
+        best: 'lowest',
+        reweigh: true,
+      },
+    });
+    expect(weekly.rotation).toBe(
+      'On the first trading day of each week, ranks the shares that fulfil the entry rule by the close, lowest first, and holds the best one; what is no longer among them is sold. Orders fill at the next open. What stays is brought back to its equal part.',
+    );
+  });
+
+  it('say what is taken off on the way and how often is added', () => {
+    const sentences = read({
+      ...crossover,
+      partialExits: [
+        { distance: { kind: 'percent', value: 2 }, percent: 50 },
+        { distance: { kind: 'atr', multiple: 3, period: 14 }, percent: 25 },
+      ],
+      maxEntries: 3,
+    });
+    expect(sentences.risk).toMatch(
+      /best price since entry\. Takes off 50% of an entry 2% above its price and 25% 3 × the 14-bar ATR at entry above its price, in whole lots; the rest goes on\.$/,
+    );
+    expect(sentences.size).toMatch(
+      /in whole lots\. Adds to an open position on a new signal, up to 3 entries at once, each with stops and targets of its own\.$/,
+    );
+    const short = read({
+      ...crossover,
+      side: 'short',
+      partialExits: [{ distance: { kind: 'points', rupees: 5 }, percent: 40 }],
+    });
+    expect(short.risk).toContain('Takes off 40% of an entry ₹5.00 below its price, in whole lots');
+  });
+
+  it('put in brackets what could be read on into its neighbours', () => {
+    const above = (period: number) =>
+      ({ kind: 'compare', left: close, operator: '>', right: emaOf(period) }) as const;
+    const entryOf = (entry: RuleDocumentInput['entry']) =>
+      read({ ...crossover, entry })
+        .entry.replace("Enters at the next bar's open when ", '')
+        .replaceAll('the close is above the ', '')
+        .replaceAll('-bar EMA', '');
+    const not = (condition: RuleDocumentInput['entry']) => ({ kind: 'not', condition }) as const;
+    const all = (...conditions: RuleDocumentInput['entry'][]) => ({ kind: 'all', conditions }) as const;
+    const any = (...conditions: RuleDocumentInput['entry'][]) => ({ kind: 'any', conditions }) as const;
+    expect(entryOf(all(any(above(1), above(2)), above(3)))).toBe('(1 or 2) and 3.');
+    expect(entryOf(any(all(above(1), above(2)), above(3)))).toBe('(1 and 2) or 3.');
+    expect(entryOf(all(not(above(1)), above(2)))).toBe('(it is not so that 1) and 2.');
+    expect(entryOf(not(all(above(1), above(2))))).toBe('it is not so that (1 and 2).');
+    expect(entryOf(not(not(above(1))))).toBe('it is not so that (it is not so that 1).');
+    expect(entryOf(all(any(above(1), above(2))))).toBe('1 or 2.');
+    expect(entryOf(not(all(above(1))))).toBe('it is not so that 1.');
+  });
+
   it('are whole sentences for any document', () => {
+    const documents = fc.oneof(
+      documentArbitrary({ withPosition: true }),
+      rotationArbitrary({ withPosition: true, instruments: ['AAA', 'BBB'] }),
+    );
     fc.assert(
-      fc.property(documentArbitrary({ withPosition: true }), (document) => {
+      fc.property(documents, (document) => {
         for (const sentence of Object.values(describeRules(document))) {
           expect(sentence).not.toMatch(/undefined|NaN|\[object|null| {2}/);
           if (sentence) expect(sentence).toMatch(/^[A-Z].*\.$/);

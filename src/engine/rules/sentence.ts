@@ -12,6 +12,7 @@ import { describeOperand } from './operand-words.ts';
 export interface RuleSentences {
   readonly headline: string;
   readonly entry: string;
+  readonly rotation: string;
   readonly exit: string;
   readonly risk: string;
   readonly size: string;
@@ -73,6 +74,8 @@ const describeFlag = (condition: Extract<Condition, { kind: 'compare' }>): strin
   return null;
 };
 
+const bracketed = (text: string, isInside: boolean): string => (isInside ? `(${text})` : text);
+
 const describeComparison = (condition: Extract<Condition, { kind: 'compare' }>): string => {
   const flag = describeFlag(condition);
   if (flag) return flag;
@@ -81,7 +84,10 @@ const describeComparison = (condition: Extract<Condition, { kind: 'compare' }>):
   return `${describeOperand(left)} ${words[operator]} ${describeOperand(right, left)}`;
 };
 
-/** A condition as a clause without a full stop. Groups inside groups are put in brackets. */
+/**
+ * A condition as a clause without a full stop. What stands inside a group and could be read on into its neighbours is
+ * put in brackets.
+ */
 const describeCondition = (condition: Condition, isInside = false): string => {
   switch (condition.kind) {
     case 'compare':
@@ -93,12 +99,13 @@ const describeCondition = (condition: Condition, isInside = false): string => {
     }
     case 'all':
     case 'any': {
+      const [only, ...others] = condition.conditions;
+      if (only && others.length === 0) return describeCondition(only, isInside);
       const parts = condition.conditions.map((part) => describeCondition(part, true));
-      const text = listed(parts, condition.kind === 'all' ? 'and' : 'or');
-      return isInside && parts.length > 1 ? `(${text})` : text;
+      return bracketed(listed(parts, condition.kind === 'all' ? 'and' : 'or'), isInside);
     }
     case 'not':
-      return `it is not so that ${describeCondition(condition.condition, true)}`;
+      return bracketed(`it is not so that ${describeCondition(condition.condition, true)}`, isInside);
   }
 };
 
@@ -126,6 +133,16 @@ const describeRisk = (document: RuleDocument): string => {
   return `${capital(text)}.`;
 };
 
+const describePartialExits = ({ partialExits, side }: RuleDocument): string => {
+  if (partialExits.length === 0) return '';
+  const away = side === 'long' ? 'above' : 'below';
+  const parts = partialExits.map(
+    ({ distance, percent }, index) =>
+      `${percent}%${index === 0 ? ' of an entry' : ''} ${describeDistance(distance)} ${away} its price`,
+  );
+  return ` Takes off ${listed(parts, 'and')}, in whole lots; the rest goes on.`;
+};
+
 const describeSize = (document: RuleDocument): string => {
   const { size } = document;
   switch (size.kind) {
@@ -135,10 +152,29 @@ const describeSize = (document: RuleDocument): string => {
       return `Puts ${size.percent}% of the capital into each trade, in whole lots.`;
     case 'risk-percent':
       return `Sizes each trade so that the stop-loss costs at most ${size.percent}% of the capital, in whole lots.`;
+    case 'equal-weight':
+      return 'Gives every holding an equal part of what the account is worth at the rebalance, in whole lots.';
   }
 };
 
+const describeEntries = ({ maxEntries, stopLoss, target, trailing, partialExits }: RuleDocument): string => {
+  if (maxEntries === 1) return '';
+  const isProtected = stopLoss ?? target ?? trailing ?? partialExits[0];
+  const own = isProtected ? ', each with stops and targets of its own' : '';
+  return ` Adds to an open position on a new signal, up to ${maxEntries} entries at once${own}.`;
+};
+
+const describeRotation = ({ rotation }: RuleDocument): string => {
+  if (!rotation) return '';
+  const { every, rankBy, best, hold, reweigh } = rotation;
+  const holds = hold === 1 ? 'holds the best one' : `holds the best ${hold} in equal parts`;
+  const stays = reweigh ? 'What stays is brought back to its equal part.' : 'What stays is left as it is.';
+  return `On the first trading day of each ${every}, ranks the shares that fulfil the entry rule by ${describeOperand(rankBy)}, ${best} first, and ${holds}; what is no longer among them is sold. Orders fill at the next open. ${stays}`;
+};
+
 const describeSession = (document: RuleDocument): string => {
+  // A rotation trades when it is ranked anew, and as often as that takes.
+  if (document.rotation) return '';
   const trades = document.maxTradesPerDay === 1 ? 'one trade' : `${document.maxTradesPerDay} trades`;
   const window =
     document.timeframe === '1d' ? '' : `Enters between ${document.window.from} and ${document.window.to}. `;
@@ -163,10 +199,11 @@ export const describeRules = (document: RuleDocument): RuleSentences => {
   const exit = document.exit ? describeCondition(document.exit) : '';
   return {
     headline: `${action} ${where}, ${product}.`,
-    entry: `Enters at the next bar's open when ${describeCondition(document.entry)}.`,
+    entry: `${document.rotation ? 'A share can be held' : "Enters at the next bar's open"} when ${describeCondition(document.entry)}.`,
+    rotation: describeRotation(document),
     exit: exit ? `Exits at the next bar's open when ${exit}.` : '',
-    risk: describeRisk(document),
-    size: describeSize(document),
+    risk: describeRisk(document) + describePartialExits(document),
+    size: describeSize(document) + describeEntries(document),
     session: describeSession(document),
   };
 };

@@ -8,52 +8,54 @@ import {
   type Charges,
 } from '../charges/charges.ts';
 import type { ChargePlan } from '../charges/plan.ts';
-import type { Instrument, Segment } from '../instrument.ts';
+import type { Segment } from '../instrument.ts';
 import type { Protection, Side } from '../protection.ts';
 import { marginFor } from '../sizing.ts';
-import type { ExitReason, Fill, Trade } from './simulation.ts';
+import { chargePortion, remainingCharges } from './charge-portion.ts';
+import type { Lot, Position } from './position.ts';
+import type { ExitReason, Fill, RulePath, Trade } from './simulation.ts';
 
-/** A position while it is open. */
-export interface OpenPosition {
-  readonly instrument: Instrument;
-  readonly segment: Segment;
-  readonly side: Side;
-  readonly quantity: number;
-  readonly entryTime: number;
-  readonly entryIndex: number;
-  readonly entryPrice: number;
-  readonly margin: number;
-  readonly entryCharges: Charges;
-  protection: Protection;
-  /** Last close seen, paise. */
-  mark: number;
-}
-
-/** An order to be executed: where it met the market and what it got. */
-export interface Execution {
+/** An order to be executed: when, where it met the market and what it got. */
+interface Execution {
   readonly time: number;
+  /** Number of the bar in its series. */
+  readonly index: number;
   readonly marketPrice: number;
   readonly price: number;
 }
 
-/** Profit before charges of a position at a price, paise. */
-const grossAt = (position: Pick<OpenPosition, 'side' | 'entryPrice' | 'quantity'>, price: number): number =>
-  (position.side === 'long' ? price - position.entryPrice : position.entryPrice - price) * position.quantity;
+export interface EntryOrder extends Execution {
+  readonly quantity: number;
+  readonly lotSize: number;
+  readonly marginPercent: number;
+  readonly rule: RulePath;
+  readonly protection: Protection;
+}
+
+export interface ExitOrder extends Execution {
+  /** What to take from, the first one first. */
+  readonly lots: readonly Lot[];
+  /** At most what the lots hold. */
+  readonly quantity: number;
+  readonly why: ExitReason;
+  readonly rule: RulePath;
+}
 
 const openingSide = (side: Side): 'buy' | 'sell' => (side === 'long' ? 'buy' : 'sell');
 export const closingSide = (side: Side): 'buy' | 'sell' => (side === 'long' ? 'sell' : 'buy');
 
-/** Cash, open positions and the record of one simulated account shared by all instruments. Money in paise. */
+/** Cash, positions and the record of one simulated account shared by all instruments. Money in paise. */
 export class Account {
-  cash = 0;
-  readonly open = new Set<OpenPosition>();
+  cash: number;
   readonly trades: Trade[] = [];
   readonly fills: Fill[] = [];
+  private readonly positions: readonly Position[];
   private readonly plan: ChargePlan;
 
-  constructor(capital: number, plan: ChargePlan) {
+  constructor(capital: number, plan: ChargePlan, positions: readonly Position[]) {
     this.cash = capital;
     this.plan = plan;
+    this.positions = positions;
   }
 
   /** Charges of opening a position, unrounded. */
@@ -61,77 +63,135 @@ export class Account {
     return chargesOnOrder({ segment, side: openingSide(side), turnoverPaise, time }, this.plan);
   }
 
-  /** Opens a position: its margin and entry charges leave the cash. */
-  enter(
-    position: Pick<
-      OpenPosition,
-      'instrument' | 'segment' | 'side' | 'quantity' | 'entryIndex' | 'protection'
-    >,
-    marginPercent: number,
-    at: Execution,
-  ): OpenPosition {
-    const { segment, side, quantity, instrument } = position;
-    const entryCharges = this.entryCharges(segment, side, quantity * at.price, at.time);
-    const margin = marginFor(quantity, at.price, marginPercent);
-    const opened = {
-      ...position,
-      entryTime: at.time,
-      entryPrice: at.price,
+  /** Adds a lot to a position: its margin and entry charges leave the cash. */
+  enter(position: Position, order: EntryOrder): void {
+    const { segment, side, instrument } = position;
+    const { time, index, price, marketPrice, quantity, rule } = order;
+    const charges = this.entryCharges(segment, side, quantity * price, time);
+    const margin = marginFor(quantity, price, order.marginPercent);
+    const chargesPaid = chargePaise(totalCharges(charges));
+    this.cash -= margin + chargesPaid;
+    const lot: Lot = {
+      entryTime: time,
+      entryIndex: index,
+      entryPrice: price,
+      entryQuantity: quantity,
+      entryRule: rule,
+      lotSize: order.lotSize,
+      quantity,
       margin,
-      entryCharges,
-      mark: at.price,
+      charges,
+      chargesPaid,
+      protection: order.protection,
+      partsDone: 0,
     };
-    this.cash -= margin + chargePaise(totalCharges(entryCharges));
-    this.open.add(opened);
+    position.lots = [...position.lots, lot];
+    position.mark = price;
+    const { symbol } = instrument;
     this.fills.push({
-      ...at,
-      symbol: instrument.symbol,
+      time,
+      symbol,
       side: openingSide(side),
       quantity,
+      price,
+      marketPrice,
       why: 'entry',
-      charges: entryCharges,
+      rule,
+      charges,
     });
-    return opened;
   }
 
-  /** Closes a position; margin, profit and charges are settled in cash. */
-  exit(position: OpenPosition, why: ExitReason, barsHeld: number, at: Execution): void {
-    const { side, quantity, entryTime, entryPrice, entryCharges, margin, segment, instrument } = position;
-    const order = { segment, side: closingSide(side), turnoverPaise: quantity * at.price, time: at.time };
-    const leg = chargesOnOrder(order, this.plan);
-    const isFromDemat = segment === 'delivery' && dayNumber(at.time) > dayNumber(entryTime);
-    const exitCharges = isFromDemat ? addCharges(leg, dpCharge(at.time, this.plan)) : leg;
-    const charges = addCharges(entryCharges, exitCharges);
-    const chargesPaise = chargePaise(totalCharges(charges));
-    const gross = grossAt(position, at.price);
-    // Entry charges have been paid already; the rest makes the trade's total come out as rounded once.
-    const stillDue = chargesPaise - chargePaise(totalCharges(entryCharges));
-    this.cash += margin + gross - stillDue;
-    this.open.delete(position);
-    const { symbol } = instrument;
-    this.fills.push({ ...at, symbol, side: order.side, quantity, why, charges: exitCharges });
-    this.trades.push({
-      symbol,
+  /** Closes (part of) lots by one order: a trade for each lot it takes from. Margin, profit and charges are settled. */
+  exit(position: Position, order: ExitOrder): void {
+    const { instrument, segment, side: way } = position;
+    const { time, price, marketPrice, quantity, why, rule } = order;
+    const side = closingSide(way);
+    const leg = chargesOnOrder({ segment, side, turnoverPaise: quantity * price, time }, this.plan);
+    const charges = this.isDepositoryDue(position, order) ? addCharges(leg, dpCharge(time, this.plan)) : leg;
+    this.fills.push({
+      time,
+      symbol: instrument.symbol,
       side,
       quantity,
-      entryTime,
-      entryPrice,
-      exitTime: at.time,
-      exitPrice: at.price,
+      price,
+      marketPrice,
       why,
-      barsHeld,
+      rule,
+      charges,
+    });
+    let left = quantity;
+    let chargesLeft = charges;
+    for (const lot of order.lots) {
+      if (left === 0) break;
+      const part = Math.min(left, lot.quantity);
+      const portion = chargePortion(chargesLeft, part, left);
+      if (part < left) chargesLeft = remainingCharges(chargesLeft, portion);
+      left -= part;
+      this.closePart(position, lot, part, portion, order);
+    }
+    position.lots = position.lots.filter((lot) => lot.quantity > 0);
+  }
+
+  private closePart(
+    position: Position,
+    lot: Lot,
+    quantity: number,
+    exitCharges: Charges,
+    order: ExitOrder,
+  ): void {
+    const entryCharges = chargePortion(lot.charges, quantity, lot.quantity);
+    const paid = Math.round((lot.chargesPaid * quantity) / lot.quantity);
+    const margin = Math.round((lot.margin * quantity) / lot.quantity);
+    if (quantity < lot.quantity) lot.charges = remainingCharges(lot.charges, entryCharges);
+    lot.chargesPaid -= paid;
+    lot.margin -= margin;
+    lot.quantity -= quantity;
+    const charges = addCharges(entryCharges, exitCharges);
+    const chargesPaise = chargePaise(totalCharges(charges));
+    const gross = position.grossOf(lot, quantity, order.price);
+    // Entry charges have been paid already; the rest makes the trade's total come out as rounded once.
+    this.cash += margin + gross - (chargesPaise - paid);
+    this.trades.push({
+      symbol: position.instrument.symbol,
+      side: position.side,
+      quantity,
+      entryTime: lot.entryTime,
+      entryPrice: lot.entryPrice,
+      exitTime: order.time,
+      exitPrice: order.price,
+      why: order.why,
+      entryRule: lot.entryRule,
+      exitRule: order.rule,
+      barsHeld: order.index - lot.entryIndex + 1,
       gross,
       charges,
       chargesPaise,
       net: gross - chargesPaise,
-      isOpenAtEnd: why === 'end-of-data',
+      isOpenAtEnd: order.why === 'end-of-data',
     });
+  }
+
+  /** The depository is paid once per share and day, for what was not bought on the same day. */
+  private isDepositoryDue(position: Position, { lots, time }: ExitOrder): boolean {
+    if (position.segment !== 'delivery') return false;
+    const day = dayNumber(time);
+    const [oldest] = lots;
+    if (!oldest || dayNumber(oldest.entryTime) === day || position.depositoryDay === day) return false;
+    position.depositoryDay = day;
+    return true;
   }
 
   /** Cash, margin and unrealised profit at the last closes. */
   equity(): number {
     let sum = this.cash;
-    for (const position of this.open) sum += position.margin + grossAt(position, position.mark);
+    for (const position of this.positions) if (position.lots.length > 0) sum += position.worth();
     return sum;
+  }
+
+  /** Number of instruments with an open position. */
+  openPositions(): number {
+    let count = 0;
+    for (const position of this.positions) if (position.lots.length > 0) count++;
+    return count;
   }
 }

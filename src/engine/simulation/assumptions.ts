@@ -9,8 +9,8 @@ import type { SimulationInput } from './simulation.ts';
 const slippageWords = ({ slippage }: SimulationInput): string => {
   if (!slippage) return 'Orders fill without slippage.';
   if (slippage.kind === 'ticks')
-    return `Market and stop orders fill ${slippage.ticks} ${slippage.ticks === 1 ? 'tick' : 'ticks'} worse than the market; targets at their level.`;
-  return `Market and stop orders fill ${formatPercent(slippage.points / 100)} worse than the market; targets at their level.`;
+    return `Market and stop orders fill ${slippage.ticks} ${slippage.ticks === 1 ? 'tick' : 'ticks'} worse than the market; targets and partial exits at their level.`;
+  return `Market and stop orders fill ${formatPercent(slippage.points / 100)} worse than the market; targets and partial exits at their level.`;
 };
 
 const volumeWords = ({ volumeSharePercent, series }: SimulationInput): string | null => {
@@ -45,19 +45,57 @@ const dataWords = ({ series, rules }: SimulationInput): string[] =>
     return jumps;
   });
 
+const sizeWords = ({ rules: { document }, capital }: SimulationInput): string => {
+  const paid = 'Shares are paid in full, intraday too.';
+  const { rotation } = document;
+  if (!rotation)
+    return `Sizes are taken of the starting capital of ${formatRupees(capital)}; profits are not reinvested. ${paid}`;
+  return `At a rebalance every holding gets ${rotation.hold === 1 ? 'all' : `1/${rotation.hold}`} of what the account is worth at that close; profits are reinvested, and a part that no share fills stays in cash. ${paid}`;
+};
+
+const rotationWords = ({ rules: { document } }: SimulationInput): string[] => {
+  const { rotation } = document;
+  if (!rotation) return [];
+  return [
+    "The shares are today's list: those that were in it earlier and have fallen out are missing, which makes the past look better than it was.",
+    'At a rebalance sales fill before purchases, the best ranked first, for as long as there is cash; shares of equal rank are taken in the order of their symbols, and a share without a candle on that day is sold.',
+    'An order at a rebalance for less than 1% of the account or less than ₹500 is not made.',
+  ];
+};
+
+const entryWords = ({ rules: { document }, maxLossPerDay }: SimulationInput): string[] => {
+  const { maxEntries, partialExits } = document;
+  const sentences: string[] = [];
+  if (maxEntries > 1)
+    sentences.push(
+      `Up to ${maxEntries} entries of an instrument are open at once. Each has stops and targets of its own, counted from its own price; the exit rule closes them all.`,
+    );
+  if (partialExits.length > 0)
+    sentences.push(
+      'A partial exit sells whole lots, rounded down; what the rounding leaves goes with the next part or with the rest.',
+    );
+  if (maxLossPerDay !== null && maxLossPerDay !== undefined)
+    sentences.push(
+      `No entry is made once the account is ${formatRupees(maxLossPerDay)} below the last close of the day before, open positions valued at their last closes; exits go on.`,
+    );
+  return sentences;
+};
+
 /** What a simulation takes for granted, in sentences for the reader of its figures. */
 export const describeAssumptions = (input: SimulationInput): string[] => {
-  const { rules, plan = ANGEL_ONE, series, capital } = input;
+  const { rules, plan = ANGEL_ONE, series } = input;
   const { document } = rules;
   const start = Math.min(...series.map(({ bars }) => bars.time[0] ?? Infinity));
   const segments = series.map(({ instrument }) => segmentOf(instrument.kind, document.product));
   const isEarly = segments.some((segment) => ratesStandInAt(segment, start));
   return [
     'What is decided at the close of a bar fills at the open of the next.',
-    'A stop that the open has jumped over fills at the open; when one bar reaches both stop and target, the stop is taken; a trailing stop moves at the close of a bar.',
+    'A stop that the open has jumped over fills at the open; when one bar reaches both a stop and a target or partial exit, the stop is taken; a trailing stop moves at the close of a bar.',
     slippageWords(input),
     volumeWords(input),
-    `Sizes are taken of the starting capital of ${formatRupees(capital)}; profits are not reinvested. Shares are paid in full, intraday too.`,
+    sizeWords(input),
+    ...rotationWords(input),
+    ...entryWords(input),
     `Charges are those of ${plan.name} with the taxes and fees of each day.`,
     isEarly
       ? 'Some days are older than the oldest rates known for every charge; the oldest known are used for them.'

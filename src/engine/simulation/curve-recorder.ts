@@ -1,4 +1,3 @@
-import type { Account } from './account.ts';
 import type { EquityCurve } from './simulation.ts';
 
 /** Writes the account down at each close into columns allocated once. */
@@ -15,20 +14,20 @@ export class CurveRecorder {
     };
   }
 
-  record(time: number, account: Account): void {
+  record(time: number, equity: number, cash: number, positions: number): void {
     const { columns, length } = this;
     columns.time[length] = time;
-    columns.equity[length] = account.equity();
-    columns.cash[length] = account.cash;
-    columns.positions[length] = account.open.size;
+    columns.equity[length] = equity;
+    columns.cash[length] = cash;
+    columns.positions[length] = positions;
     this.length++;
   }
 
   /** Puts what closing the last positions left over at the end of the curve. */
-  settle(account: Account): void {
+  settle(cash: number): void {
     if (this.length === 0) return;
-    this.columns.equity[this.length - 1] = account.equity();
-    this.columns.cash[this.length - 1] = account.cash;
+    this.columns.equity[this.length - 1] = cash;
+    this.columns.cash[this.length - 1] = cash;
   }
 
   /** The columns as far as they are written. */

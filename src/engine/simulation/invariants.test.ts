@@ -1,32 +1,64 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { documentArbitrary, goodBars, rowsArbitrary } from '../../../tests/engine/arbitraries.ts';
-import { sliceBars, type Bar, type Bars } from '../bars.ts';
+import {
+  documentArbitrary,
+  goodBars,
+  rotationArbitrary,
+  rowsArbitrary,
+} from '../../../tests/engine/arbitraries.ts';
+import type { Condition } from '../../shared/rule-document.ts';
+import { dayNumber, sliceBars, type Bar, type Bars } from '../bars.ts';
 import { NO_CHARGES, addCharges, chargePaise, totalCharges } from '../charges/charges.ts';
 import { MARGIN_PERCENT } from '../instrument.ts';
 import { compileRules } from '../rules/compile.ts';
+import { replayOf } from '../../../tests/engine/replay-of.ts';
 import { simulate } from './simulate.ts';
 import type { Fill, Simulation, SimulationInput } from './simulation.ts';
 import type { Slippage } from './slippage.ts';
 
-const SYMBOLS = ['AAA', 'BBB'] as const;
+const SYMBOLS = ['AAA', 'BBB', 'CCC'] as const;
 
 const slippageArbitrary: fc.Arbitrary<Slippage> = fc.oneof(
   fc.record({ kind: fc.constant('ticks' as const), ticks: fc.integer({ min: 0, max: 3 }) }),
   fc.record({ kind: fc.constant('basis-points' as const), points: fc.integer({ min: 0, max: 50 }) }),
 );
 
+const rowsOfEach = (minutes: number) =>
+  fc.tuple(...SYMBOLS.map(() => rowsArbitrary({ minutes, minLength: 1 })));
+
+/** Random conditions seldom hold; this one does on every other bar, so that there is enough to look at. */
+const OFTEN: Condition = {
+  kind: 'compare',
+  left: { kind: 'price', field: 'close', offset: 0 },
+  operator: '>=',
+  right: { kind: 'price', field: 'open', offset: 0 },
+  forBars: 1,
+};
+
 const inputArbitrary: fc.Arbitrary<SimulationInput> = fc
   .record({
-    document: documentArbitrary({ withPosition: true, instruments: SYMBOLS }),
-    rows: fc.tuple(rowsArbitrary({ minLength: 1 }), rowsArbitrary({ minLength: 1 })),
+    rules: fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.tuple(documentArbitrary({ withPosition: true, instruments: SYMBOLS }), rowsOfEach(5)),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.tuple(
+          rotationArbitrary({ withPosition: true, instruments: SYMBOLS }),
+          rowsOfEach(1440),
+        ),
+      },
+    ),
+    isLively: fc.boolean(),
     capital: fc.integer({ min: 100_00, max: 10_00_000_00 }),
     slippage: slippageArbitrary,
     volumeSharePercent: fc.option(fc.integer({ min: 1, max: 100 })),
+    maxLossPerDay: fc.option(fc.integer({ min: 1, max: 5_000_00 })),
   })
-  .map(({ document, rows, ...more }) => ({
+  .map(({ rules: [document, rows], isLively, ...more }) => ({
     ...more,
-    rules: compileRules(document),
+    rules: compileRules(isLively ? { ...document, entry: OFTEN, exit: null } : document),
     series: SYMBOLS.map((symbol, index) => ({
       instrument: { symbol, kind: 'equity' as const },
       bars: goodBars(rows[index] ?? []),
@@ -46,7 +78,7 @@ const barOf = (input: SimulationInput, fill: Fill): Pick<Bar, 'open' | 'high' | 
   return { open: open ?? 0, high: high ?? 0, low: low ?? 0, close: close ?? 0 };
 };
 
-const check = (property: (input: SimulationInput, result: Simulation) => void, numRuns = 200): number => {
+const check = (property: (input: SimulationInput, result: Simulation) => void, numRuns = 250): number => {
   let trades = 0;
   fc.assert(
     fc.property(inputArbitrary, (input) => {
@@ -60,30 +92,75 @@ const check = (property: (input: SimulationInput, result: Simulation) => void, n
   return trades;
 };
 
+const sumOf = <T>(items: readonly T[], read: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + read(item), 0);
+
+const entriesOf = ({ fills }: Simulation): Fill[] => fills.filter(({ why }) => why === 'entry');
+
 describe('whatever the rules and the market do', () => {
-  it('every paisa is accounted for', () => {
-    const trades = check((input, { trades, curve, fills }) => {
+  it('every paisa and every share is accounted for', () => {
+    const trades = check((input, result) => {
+      const { trades, curve, fills } = result;
       for (const trade of trades) {
         const move = trade.exitPrice - trade.entryPrice;
         expect(trade.gross).toBe((trade.side === 'long' ? move : -move) * trade.quantity);
         expect(trade.net).toBe(trade.gross - trade.chargesPaise);
         expect(trade.chargesPaise).toBe(chargePaise(totalCharges(trade.charges)));
+        expect(Number.isSafeInteger(trade.quantity) && trade.quantity > 0).toBe(true);
       }
-      const final = input.capital + trades.reduce((sum, trade) => sum + trade.net, 0);
+      const final = input.capital + sumOf(trades, ({ net }) => net);
       expect(curve.cash.at(-1)).toBe(final);
       expect(curve.equity.at(-1)).toBe(final);
-      expect(fills).toHaveLength(2 * trades.length);
       const legs = fills.map((fill) => fill.charges).reduce(addCharges, NO_CHARGES);
       expect(legs).toEqual(trades.map((trade) => trade.charges).reduce(addCharges, NO_CHARGES));
+      const entered = sumOf(entriesOf(result), ({ quantity }) => quantity);
+      expect(sumOf(trades, ({ quantity }) => quantity)).toBe(entered);
+      expect(sumOf(fills, ({ quantity }) => quantity)).toBe(2 * entered);
     });
-    expect(trades).toBeGreaterThan(200);
+    expect(trades).toBeGreaterThan(500);
+  });
+
+  it('every exit takes from lots that are open, of which there are never more than allowed', () => {
+    let added = 0;
+    check((input, result) => {
+      const { maxEntries, rotation } = input.rules.document;
+      for (const { openLots } of replayOf(input, result)) {
+        if (openLots > 1) added++;
+        if (!rotation) expect(openLots).toBeLessThanOrEqual(maxEntries);
+      }
+    });
+    expect(added).toBeGreaterThan(10);
+  });
+
+  it('partial exits take no more of an entry than the document says', () => {
+    let parts = 0;
+    check((input, { trades, fills }) => {
+      const { partialExits } = input.rules.document;
+      for (const entry of fills.filter(({ why }) => why === 'entry')) {
+        const taken = trades.filter(
+          (trade) =>
+            trade.why === 'partial-exit' && trade.symbol === entry.symbol && trade.entryTime === entry.time,
+        );
+        parts += taken.length;
+        const percent = sumOf(partialExits, (part) => part.percent);
+        expect(sumOf(taken, ({ quantity }) => quantity)).toBeLessThanOrEqual(
+          (entry.quantity * percent) / 100,
+        );
+        expect(new Set(taken.map(({ exitRule }) => exitRule)).size).toBe(taken.length);
+      }
+    });
+    expect(parts).toBeGreaterThan(50);
   });
 
   it('cash never goes below zero when shares are bought and paid in full', () => {
-    check((input, { curve }) => {
+    check((input, { curve, fills }) => {
       if (input.rules.document.side === 'short') return;
       expect(MARGIN_PERCENT.equity).toBe(100);
-      for (const cash of curve.cash) expect(cash).toBeGreaterThanOrEqual(0);
+      // A sale that does not even bring in its own charges is the one thing that can cost more than there is.
+      const shortfall = sumOf(fills, ({ side, price, quantity, charges }) =>
+        side === 'sell' ? Math.max(0, chargePaise(totalCharges(charges)) - price * quantity) : 0,
+      );
+      for (const cash of curve.cash) expect(cash).toBeGreaterThanOrEqual(-shortfall);
     });
   });
 
@@ -95,9 +172,28 @@ describe('whatever the rules and the market do', () => {
         expect(fill.marketPrice).toBeLessThanOrEqual(bar.high);
         const worse = fill.side === 'buy' ? fill.price - fill.marketPrice : fill.marketPrice - fill.price;
         expect(worse).toBeGreaterThanOrEqual(0);
-        if (fill.why === 'entry' || fill.why === 'exit-rule' || fill.why === 'square-off')
+        if (['entry', 'exit-rule', 'square-off', 'rotation', 'rebalance'].includes(fill.why))
           expect(fill.marketPrice).toBe(bar.open);
         expect(Number.isSafeInteger(fill.price) && fill.price > 0).toBe(true);
+      }
+    });
+  });
+
+  it('every fill and trade says at what rule of the document it was made', () => {
+    const valueAt = (document: object, path: string): unknown =>
+      path
+        .split(/[.[\]]+/)
+        .filter((key) => key !== '')
+        .reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], document);
+    check((input, { fills, trades }) => {
+      const { document } = input.rules;
+      for (const { rule, why } of fills) {
+        expect(rule === null).toBe(why === 'end-of-data' || why === 'margin-call');
+        if (rule !== null) expect(valueAt(document, rule) ?? null).not.toBeNull();
+      }
+      for (const { entryRule, exitRule, why } of trades) {
+        expect(entryRule).toBe(document.rotation ? 'rotation' : 'entry');
+        expect(exitRule === null).toBe(why === 'end-of-data' || why === 'margin-call');
       }
     });
   });
@@ -112,22 +208,37 @@ describe('whatever the rules and the market do', () => {
           .filter(({ symbol }) => symbol === instrument.symbol)
           .map(({ time }) => bars.time.indexOf(time));
         for (const at of answered) expect(entry[at - 1] === 1 || at === bars.length - 1).toBe(true);
-        if (entry.includes(1)) expect(answered.length).toBeGreaterThan(0);
+        if (entry.includes(1) && !rules.document.rotation) expect(answered.length).toBeGreaterThan(0);
       }
     });
   });
 
   it('intraday positions end with their day, and the day keeps to its limit', () => {
-    check((input, { trades }) => {
+    check((input, result) => {
       const { document } = input.rules;
-      const dayOf = (time: number) => Math.floor((time + 19_800_000) / 86_400_000);
+      if (document.rotation) return;
+      if (document.product === 'intraday')
+        for (const { entryTime, exitTime } of result.trades)
+          expect(dayNumber(exitTime)).toBe(dayNumber(entryTime));
       const perDay = new Map<number, number>();
-      for (const { entryTime, exitTime } of trades) {
-        if (document.product === 'intraday') expect(dayOf(exitTime)).toBe(dayOf(entryTime));
-        perDay.set(dayOf(entryTime), (perDay.get(dayOf(entryTime)) ?? 0) + 1);
-      }
+      for (const { time } of entriesOf(result))
+        perDay.set(dayNumber(time), (perDay.get(dayNumber(time)) ?? 0) + 1);
       for (const count of perDay.values()) expect(count).toBeLessThanOrEqual(document.maxTradesPerDay);
     });
+  });
+
+  it('no entry is made on a day that has lost as much as it may', () => {
+    let refused = 0;
+    check((input, result) => {
+      const { maxLossPerDay } = input;
+      if (!maxLossPerDay) return;
+      refused += result.rejections.filter(({ reason }) => reason.includes('loss limit')).length;
+      for (const { fill, dayResult } of replayOf(input, result))
+        // Charges are rounded once a trade and not once a leg, which is worth a paisa here or there.
+        if (fill.why === 'entry')
+          expect(dayResult).toBeGreaterThan(-maxLossPerDay - result.trades.length - 1);
+    });
+    expect(refused).toBeGreaterThan(20);
   });
 
   it('the past does not change when the future is cut off', () => {
@@ -145,7 +256,7 @@ describe('whatever the rules and the market do', () => {
         const before = ({ fills }: Simulation) => fills.filter((fill) => fill.time < until);
         expect(before(past)).toEqual(before(full));
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
   });
 });

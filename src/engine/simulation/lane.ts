@@ -1,41 +1,61 @@
-import { barAt, type Bar, type Bars } from '../bars.ts';
-import { segmentOf, type Instrument, type Segment } from '../instrument.ts';
+import type { Size } from '../../shared/rule-document.ts';
+import type { Bar, Bars } from '../bars.ts';
+import { segmentOf } from '../instrument.ts';
 import { NO_ATR, type DistanceAtr } from '../protection.ts';
-import type { CompiledRules, PositionState, RuleSignals, RuleStream } from '../rules/compiled-rules.ts';
-import type { OpenPosition } from './account.ts';
+import type {
+  AtrColumns,
+  CompiledRules,
+  PositionState,
+  RuleSignals,
+  RuleStream,
+} from '../rules/compiled-rules.ts';
+import { Position } from './position.ts';
+import type { SimulatedSeries } from './simulation.ts';
 
 /** An entry decided at the close of a bar, to be filled at the next open. */
 export interface PendingEntry {
   readonly day: number;
   readonly close: number;
   readonly atr: DistanceAtr;
+  readonly size: Size;
+  /** What the size is taken of, paise. */
+  readonly capital: number;
+  /** An order for less than this is not made, paise. */
+  readonly least: number;
+  readonly rule: 'entry' | 'rotation';
 }
 
-/** One instrument on its way through time. */
+/** One instrument on its way through time: its bars, what the rules say about them, and what is to be done next. */
 export class Lane {
-  readonly instrument: Instrument;
   readonly bars: Bars;
-  readonly segment: Segment;
+  readonly position: Position;
   /** The bar at hand; −1 before the first. */
   index = -1;
   /** Start of the bar at hand. */
   time = Number.NaN;
   /** Start of the bar after it; Infinity when there is none. */
   nextTime = Infinity;
-  position: OpenPosition | null = null;
+  /** What the rules said at the last close. */
+  entryFires = false;
+  exitFires = false;
   pendingEntry: PendingEntry | null = null;
-  hasPendingExit = false;
+  pendingExit: 'exit-rule' | 'rotation' | null = null;
+  /** Shares to be sold at the next open so that the holding comes back to its equal part. */
+  pendingTrim = 0;
   lastExitDay = Number.NaN;
   private readonly signals: RuleSignals | null;
   private readonly stream: RuleStream | null;
+  private streamedAtr = NO_ATR;
+  private streamedRank = Number.NaN;
+  private readonly scratch = { time: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
 
-  constructor(rules: CompiledRules, instrument: Instrument, bars: Bars) {
-    this.instrument = instrument;
+  constructor(rules: CompiledRules, { instrument, bars, shared }: SimulatedSeries) {
+    const { document } = rules;
     this.bars = bars;
+    this.position = new Position(instrument, segmentOf(instrument.kind, document.product), document.side);
     this.nextTime = this.startOf(0);
-    this.segment = segmentOf(instrument.kind, rules.document.product);
     // Rules that ask about the position can only be answered as it unfolds.
-    this.signals = rules.usesPosition ? null : rules.signals(bars);
+    this.signals = rules.usesPosition ? null : rules.signals(bars, shared);
     this.stream = rules.usesPosition ? rules.stream() : null;
   }
 
@@ -54,8 +74,24 @@ export class Lane {
     return this.bars.day[this.index] as number;
   }
 
+  get open(): number {
+    return this.bars.open[this.index] as number;
+  }
+
+  get close(): number {
+    return this.bars.close[this.index] as number;
+  }
+
+  /** The bar at hand: one object that is written anew for every bar, so it must not be kept. */
   get bar(): Bar {
-    return barAt(this.bars, this.index);
+    const { bars, index, scratch } = this;
+    scratch.time = bars.time[index] as number;
+    scratch.open = bars.open[index] as number;
+    scratch.high = bars.high[index] as number;
+    scratch.low = bars.low[index] as number;
+    scratch.close = bars.close[index] as number;
+    scratch.volume = bars.volume[index] as number;
+    return scratch;
   }
 
   /** The next bar belongs to another day; false on the last bar of all. */
@@ -63,38 +99,45 @@ export class Lane {
     return this.index + 1 < this.bars.length && this.bars.day[this.index + 1] !== this.day;
   }
 
-  get barsHeld(): number {
-    return this.position ? this.index - this.position.entryIndex + 1 : 0;
-  }
-
-  private positionState(close: number): PositionState | null {
-    const { position } = this;
-    if (!position) return null;
-    const change = (100 * (close - position.entryPrice)) / position.entryPrice;
-    return { barsHeld: this.barsHeld, profitPercent: position.side === 'long' ? change : -change };
-  }
-
-  /** Asks the rules at the close of the current bar. `isActing` false only warms them up. */
-  decide(isActing: boolean): void {
-    const { index, bars, signals, stream } = this;
-    const close = bars.close[index] as number;
-    let entry: boolean;
-    let exit: boolean;
-    let atr: DistanceAtr = NO_ATR;
+  /** Asks the rules at the close of the bar at hand. */
+  decide(): void {
+    const { index, signals } = this;
     if (signals) {
-      entry = signals.entry[index] === 1;
-      exit = signals.exit[index] === 1;
-      if (entry)
-        atr = {
-          stopLoss: signals.atr.stopLoss?.[index] ?? Number.NaN,
-          target: signals.atr.target?.[index] ?? Number.NaN,
-          trailing: signals.atr.trailing?.[index] ?? Number.NaN,
-        };
-    } else {
-      ({ entry, exit, atr } = (stream as RuleStream).next(this.bar, this.positionState(close)));
+      this.entryFires = signals.entry[index] === 1;
+      this.exitFires = signals.exit[index] === 1;
+      return;
     }
-    if (!isActing) return;
-    if (this.position) this.hasPendingExit = exit;
-    else if (entry) this.pendingEntry = { day: this.day, close, atr };
+    const signal = (this.stream as RuleStream).next(this.bar, this.positionState());
+    this.entryFires = signal.entry;
+    this.exitFires = signal.exit;
+    this.streamedAtr = signal.atr;
+    this.streamedRank = signal.rank;
+  }
+
+  private positionState(): PositionState | null {
+    const [oldest] = this.position.lots;
+    if (!oldest) return null;
+    const profitPercent = this.position.profitPercent(this.close);
+    return { barsHeld: this.index - oldest.entryIndex + 1, profitPercent };
+  }
+
+  /** ATR of the document's distances at the last close. */
+  get atr(): DistanceAtr {
+    return this.signals ? atrAt(this.signals.atr, this.index) : this.streamedAtr;
+  }
+
+  /** What a rotation ranks the instrument by at the last close; NaN when it is not known. */
+  get rank(): number {
+    return this.signals ? (this.signals.rank?.[this.index] ?? Number.NaN) : this.streamedRank;
   }
 }
+
+const atrAt = (columns: AtrColumns, index: number): DistanceAtr => {
+  const at = (column: Float64Array | null) => column?.[index] ?? Number.NaN;
+  return {
+    stopLoss: at(columns.stopLoss),
+    target: at(columns.target),
+    trailing: at(columns.trailing),
+    partialExits: columns.partialExits.map(at),
+  };
+};

@@ -1,69 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { goodBars } from '../../../tests/engine/arbitraries.ts';
-import { RuleDocumentSchema, type RuleDocumentInput } from '../../shared/rule-document.ts';
+import {
+  DAY,
+  MONDAY,
+  closeIs,
+  flat,
+  intradayBars,
+  outline,
+  rulesOf,
+  run,
+} from '../../../tests/engine/made-up-market.ts';
 import { istDayStart, istMinute } from '../../shared/time.ts';
-import type { Bar } from '../bars.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
 import { ZERO_BROKERAGE } from '../charges/plan.ts';
-import { compileRules } from '../rules/compile.ts';
 import { simulate } from './simulate.ts';
-import type { Simulation, SimulationInput } from './simulation.ts';
-
-const MONDAY = istDayStart('2025-06-02');
-const DAY = 86_400_000;
-
-/** Bars as [open, high, low, close] in rupees, five minutes apart from 09:15. */
-const intradayBars = (rows: readonly (readonly number[])[], day = MONDAY, volume = 10_000): Bar[] =>
-  rows.map(([open = 0, high = 0, low = 0, close = 0], index) => ({
-    time: day + (555 + index * 5) * 60_000,
-    open: open * 100,
-    high: high * 100,
-    low: low * 100,
-    close: close * 100,
-    volume,
-  }));
-
-const flat = (price: number, count = 1) => Array.from({ length: count }, () => [price, price, price, price]);
-
-const close = { kind: 'price', field: 'close' } as const;
-const rupees = (value: number) => ({ kind: 'constant', value, unit: 'rupees' }) as const;
-const closeIs = (operator: '>' | '<' | '>=' | '<=', value: number) =>
-  ({ kind: 'compare', left: close, operator, right: rupees(value) }) as const;
-
-const rulesOf = (more: Partial<RuleDocumentInput>) =>
-  compileRules(
-    RuleDocumentSchema.parse({
-      version: 1,
-      instruments: ['RELIANCE'],
-      timeframe: '5m',
-      side: 'long',
-      product: 'intraday',
-      entry: closeIs('>', 100),
-      size: { kind: 'fixed', quantity: 10 },
-      ...more,
-    }),
-  );
-
-const run = (
-  document: Partial<RuleDocumentInput>,
-  rows: readonly Bar[],
-  more: Partial<SimulationInput> = {},
-): Simulation => {
-  const result = simulate({
-    rules: rulesOf(document),
-    series: [{ instrument: { symbol: 'RELIANCE', kind: 'equity' }, bars: goodBars(rows) }],
-    capital: 1_00_000_00,
-    plan: ZERO_BROKERAGE,
-    ...more,
-  });
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.value;
-};
-
-const outline = ({ trades }: Simulation) =>
-  trades.map(({ entryTime, entryPrice, exitTime, exitPrice, why }) =>
-    [istMinute(entryTime), entryPrice / 100, istMinute(exitTime), exitPrice / 100, why].join(' '),
-  );
 
 describe('decide on the close, fill at the next open', () => {
   it('enters and exits one bar after the signal', () => {
@@ -278,50 +228,6 @@ describe('the ends of the data', () => {
     expect(outline(result)).toEqual(['09:20 101 09:25 118 end-of-data']);
     expect(result.trades[0]?.isOpenAtEnd).toBe(true);
     expect(result.curve.equity.at(-1)).toBeGreaterThan(1_00_000_00);
-  });
-
-  it('refuses nothing to run on, with a sentence', () => {
-    const nothing = simulate({
-      rules: rulesOf({}),
-      series: [{ instrument: { symbol: 'RELIANCE', kind: 'equity' }, bars: goodBars([]) }],
-      capital: 1,
-    });
-    expect(nothing.ok).toBe(false);
-    expect(!nothing.ok && nothing.failure.message).toBe(
-      'There are no candles of RELIANCE to run the rules on.',
-    );
-    expect(simulate({ rules: rulesOf({}), series: [], capital: 0 })).toMatchObject({
-      ok: false,
-      failure: { message: 'The capital must be more than zero, in whole paise.' },
-    });
-  });
-
-  it('does nothing on one bar, and says the entry had no open to fill at', () => {
-    const result = run({}, intradayBars(flat(101)));
-    expect(result.trades).toEqual([]);
-    expect(result.rejections[0]?.reason).toMatch(/candles ended/);
-    expect([...result.curve.equity]).toEqual([1_00_000_00]);
-  });
-
-  it('copes with rules that never fire and rules that always do', () => {
-    const bars = intradayBars(flat(101, 75));
-    expect(run({ entry: closeIs('>', 1e6) }, bars).trades).toEqual([]);
-    const always = run({ exit: closeIs('>', 0), maxTradesPerDay: 500 }, bars);
-    // In and out by turns: one trade every two bars until the square-off.
-    expect(always.trades).toHaveLength(35);
-  });
-
-  it('points out a jump the size of a split, and volume the series does not have', () => {
-    const bars = [...intradayBars(flat(101, 2), MONDAY, 0), ...intradayBars(flat(50, 2), MONDAY + DAY, 0)];
-    const byVolume = {
-      kind: 'compare',
-      left: { kind: 'price', field: 'volume' },
-      operator: '>',
-      right: { kind: 'constant', value: 5 },
-    } as const;
-    const { assumptions } = run({ entry: byVolume }, bars);
-    expect(assumptions.join('\n')).toMatch(/jumped from ₹101.00 to ₹50.00 overnight on 3 Jun 2025/);
-    expect(assumptions.join('\n')).toMatch(/RELIANCE reports none/);
   });
 
   it('uses earlier bars to warm up only', () => {

@@ -1,16 +1,25 @@
 import type { Bars } from '../bars.ts';
 import type { ChargePlan } from '../charges/plan.ts';
 import type { Charges } from '../charges/charges.ts';
+import type { SharedSeries } from '../indicators/shared-series.ts';
 import type { Instrument, InstrumentKind } from '../instrument.ts';
 import type { ProtectionReason, Side } from '../protection.ts';
 import type { CompiledRules } from '../rules/compiled-rules.ts';
 import type { Slippage } from './slippage.ts';
 
+/** The candles of one instrument. */
+export interface SimulatedSeries {
+  readonly instrument: Instrument;
+  readonly bars: Bars;
+  /** Indicators that earlier runs over these same bars have worked out; takes in what is new. */
+  readonly shared?: SharedSeries;
+}
+
 /** What a simulation runs on. Money in paise, times in epoch ms. */
 export interface SimulationInput {
   readonly rules: CompiledRules;
   /** One series for each instrument, all of the document's timeframe. */
-  readonly series: readonly { readonly instrument: Instrument; readonly bars: Bars }[];
+  readonly series: readonly SimulatedSeries[];
   readonly capital: number;
   /** The broker's tariff; Angel One's unless given. */
   readonly plan?: ChargePlan;
@@ -20,13 +29,31 @@ export interface SimulationInput {
   readonly volumeSharePercent?: number | null;
   /** Percent of a position's value that is set aside. */
   readonly marginPercent?: Readonly<Record<InstrumentKind, number>>;
+  /** No entry once the day's result, realised and open, is this far down; null (the default) = no limit. */
+  readonly maxLossPerDay?: number | null;
   /** Bars before this moment only warm the rules up. */
   readonly from?: number;
+  /** Bars from this moment on are not looked at. */
+  readonly to?: number;
 }
 
-/** Why a position was closed. `end-of-data` was still open and is valued at the last close. */
+/**
+ * Why (part of) a position was closed. `rotation` is no longer among the best, `rebalance` is brought back to its equal
+ * part, `end-of-data` was still open and is valued at the last close.
+ */
 export type ExitReason =
-  ProtectionReason | 'exit-rule' | 'square-off' | 'session-end' | 'margin-call' | 'end-of-data';
+  | ProtectionReason
+  | 'partial-exit'
+  | 'exit-rule'
+  | 'rotation'
+  | 'rebalance'
+  | 'square-off'
+  | 'session-end'
+  | 'margin-call'
+  | 'end-of-data';
+
+/** Where in the rule document an order comes from, such as `stopLoss` or `partialExits[0]`; null = not from a rule. */
+export type RulePath = string | null;
 
 /** One executed order. */
 export interface Fill {
@@ -38,10 +65,12 @@ export interface Fill {
   /** The market price or level the order met, before slippage. */
   readonly marketPrice: number;
   readonly why: 'entry' | ExitReason;
+  readonly rule: RulePath;
+  /** Of the whole order, unrounded. */
   readonly charges: Charges;
 }
 
-/** A round trip. Times are the starts of the bars in which the orders filled. */
+/** A round trip: an entry, or the part of it that one order closed. Times are the starts of the bars in which the orders filled. */
 export interface Trade {
   readonly symbol: string;
   readonly side: Side;
@@ -51,11 +80,13 @@ export interface Trade {
   readonly exitTime: number;
   readonly exitPrice: number;
   readonly why: ExitReason;
+  readonly entryRule: RulePath;
+  readonly exitRule: RulePath;
   /** Bars from entry to exit, the entry bar included. */
   readonly barsHeld: number;
   /** Profit before charges, paise. */
   readonly gross: number;
-  /** Both legs, item by item, unrounded. */
+  /** This part's share of both orders, item by item, unrounded. */
   readonly charges: Charges;
   /** The same in whole paise, rounded once. */
   readonly chargesPaise: number;
@@ -78,7 +109,7 @@ export interface EquityCurve {
   /** Cash, margin and unrealised profit before exit charges. */
   readonly equity: Float64Array;
   readonly cash: Float64Array;
-  /** Number of open positions. */
+  /** Number of instruments with an open position. */
   readonly positions: Uint16Array;
 }
 

@@ -54,6 +54,7 @@ export const calculateInstrument = (
   const sized = sizePosition({
     size: document.size,
     capital,
+    parts: document.rotation?.hold,
     cash: capital,
     price,
     lotSize,

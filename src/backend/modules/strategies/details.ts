@@ -44,6 +44,7 @@ export const settingsOf = (trick: TrickRow): TrickSettings => {
 const LABELS = {
   headline: 'In short',
   entry: 'Enters',
+  rotation: 'Ranks',
   exit: 'Leaves',
   risk: 'Protects',
   size: 'Size',

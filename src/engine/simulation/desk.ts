@@ -1,0 +1,230 @@
+import { formatRupees } from '../../shared/money.ts';
+import type { Size } from '../../shared/rule-document.ts';
+import { ANGEL_ONE } from '../charges/plan.ts';
+import { chargePaise, totalCharges } from '../charges/charges.ts';
+import { MARGIN_PERCENT, lotSizeOn, tickSizeOn } from '../instrument.ts';
+import {
+  advanceProtection,
+  distanceInPaise,
+  favourablePrice,
+  openProtection,
+  stopHitOnBar,
+  targetHitOnBar,
+} from '../protection.ts';
+import { sessionGuard, type SessionGuard } from '../session-guard.ts';
+import { marginFor, sizePosition, wholeLots } from '../sizing.ts';
+import { Account, closingSide } from './account.ts';
+import type { Lane, PendingEntry } from './lane.ts';
+import type { Lot } from './position.ts';
+import type { ExitReason, Rejection, RulePath, SimulationInput } from './simulation.ts';
+import { NO_SLIPPAGE, slippedPrice, type Slippage } from './slippage.ts';
+
+/** Where in the document each reason to close comes from; a partial exit has its number added. */
+const EXIT_RULES: Readonly<Record<ExitReason, RulePath>> = {
+  'stop-loss': 'stopLoss',
+  'trailing-stop': 'trailing',
+  target: 'target',
+  'partial-exit': 'partialExits',
+  'exit-rule': 'exit',
+  rotation: 'rotation',
+  rebalance: 'rotation.reweigh',
+  'square-off': 'squareOffTime',
+  'session-end': 'squareOffTime',
+  'margin-call': null,
+  'end-of-data': null,
+};
+
+const PARTIAL_RULES: readonly RulePath[] = ['partialExits[0]', 'partialExits[1]', 'partialExits[2]'];
+
+/** Orders that wait at their price do not slip, nor does what is only valued. */
+const HOLDS_ITS_PRICE: ReadonlySet<ExitReason> = new Set(['target', 'partial-exit', 'end-of-data']);
+
+/** Turns decisions into orders: what may be entered, with how much, at what price, and what ends it. */
+export class Desk {
+  readonly account: Account;
+  readonly rejections: Rejection[] = [];
+  private readonly input: SimulationInput;
+  private readonly guard: SessionGuard;
+  private readonly slippage: Slippage;
+  private readonly maxLossPerDay: number;
+  private today = Number.NaN;
+  private entriesToday = 0;
+  private openingEquity = 0;
+
+  constructor(input: SimulationInput, lanes: readonly Lane[]) {
+    this.input = input;
+    const positions = lanes.map((lane) => lane.position);
+    this.account = new Account(input.capital, input.plan ?? ANGEL_ONE, positions);
+    this.guard = sessionGuard(input.rules.document);
+    this.slippage = input.slippage ?? NO_SLIPPAGE;
+    this.maxLossPerDay = input.maxLossPerDay ?? Infinity;
+  }
+
+  startDay(day: number): void {
+    this.today = day;
+    this.entriesToday = 0;
+    if (this.maxLossPerDay < Infinity) this.openingEquity = this.account.equity();
+  }
+
+  /** Does at an open what was decided to be closed, and squares off when it is time. */
+  exitAtOpen(lane: Lane): void {
+    const { position, pendingExit, pendingTrim, time } = lane;
+    if (!position.isOpen) return;
+    if (pendingExit) this.leaveAll(lane, pendingExit, lane.open);
+    else if (this.guard.isSquareOff(time)) this.leaveAll(lane, 'square-off', lane.open);
+    else if (pendingTrim > 0) this.leave(lane, position.lots, pendingTrim, 'rebalance', lane.open);
+    lane.pendingExit = null;
+    lane.pendingTrim = 0;
+  }
+
+  /** Closes everything that is open in a lane at a market price. */
+  leaveAll(lane: Lane, why: ExitReason, marketPrice: number): void {
+    this.leave(lane, lane.position.lots, lane.position.quantity, why, marketPrice);
+  }
+
+  private leave(
+    lane: Lane,
+    lots: readonly Lot[],
+    quantity: number,
+    why: ExitReason,
+    marketPrice: number,
+    rule = EXIT_RULES[why],
+  ): void {
+    const { position, time, index } = lane;
+    const price = HOLDS_ITS_PRICE.has(why)
+      ? marketPrice
+      : slippedPrice(
+          marketPrice,
+          closingSide(position.side),
+          this.slippage,
+          tickSizeOn(position.instrument.kind, marketPrice, time),
+        );
+    this.account.exit(position, { time, index, marketPrice, price, lots, quantity, why, rule });
+    if (!position.isOpen) {
+      lane.pendingExit = null;
+      lane.pendingTrim = 0;
+    }
+    lane.lastExitDay = this.today;
+  }
+
+  /** Fills at an open what was decided to be entered, or keeps the reason why not. */
+  enterAtOpen(lane: Lane): void {
+    const { pendingEntry } = lane;
+    if (!pendingEntry) return;
+    lane.pendingEntry = null;
+    const reason = this.objection(lane, pendingEntry) ?? this.tryToEnter(lane, pendingEntry);
+    if (reason) this.reject(lane, reason);
+  }
+
+  reject(lane: Lane, reason: string): void {
+    this.rejections.push({ time: lane.time, symbol: lane.position.instrument.symbol, reason });
+  }
+
+  /** Why the rules of the document or the run forbid an entry now, or null. */
+  private objection(lane: Lane, pending: PendingEntry): string | null {
+    const { time, lastExitDay, day } = lane;
+    if (this.input.rules.document.product === 'intraday' && pending.day !== day)
+      return 'The session ended before the entry could fill.';
+    if (this.maxLossPerDay < Infinity && this.account.equity() - this.openingEquity <= -this.maxLossPerDay)
+      return `The day's loss limit of ${formatRupees(this.maxLossPerDay)} was reached.`;
+    const hasExitedToday = lastExitDay === day;
+    return this.guard.objectionTo({ time, entriesToday: this.entriesToday, hasExitedToday });
+  }
+
+  /** Adds a lot to a position, or says why the money or the market does not allow it. */
+  private tryToEnter(lane: Lane, pending: PendingEntry): string | null {
+    const { rules, marginPercent: margins = MARGIN_PERCENT } = this.input;
+    const { position, time, index, open: marketPrice } = lane;
+    const { instrument, segment, side } = position;
+    const { document } = rules;
+    const { stopLoss } = document;
+    const volume = lane.bars.volume[index] as number;
+    const tick = tickSizeOn(instrument.kind, marketPrice, time);
+    const lotSize = lotSizeOn(instrument, time);
+    const price = slippedPrice(marketPrice, side === 'long' ? 'buy' : 'sell', this.slippage, tick);
+    const marginPercent = margins[instrument.kind];
+    const sized = (size: Size, at: number) =>
+      sizePosition({
+        size,
+        capital: pending.capital,
+        parts: document.rotation?.hold,
+        cash: this.account.cash,
+        price: at,
+        lotSize,
+        marginPercent,
+        stopDistance: stopLoss && distanceInPaise(stopLoss, at, pending.atr.stopLoss),
+        chargesOn: (quantity) =>
+          chargePaise(totalCharges(this.account.entryCharges(segment, side, quantity * at, time))),
+      });
+    // The size is decided with the signal, on the close; the open may turn out dearer than the cash carries.
+    const wanted = sized(pending.size, pending.close);
+    if (!wanted.ok) return wanted.failure.message;
+    const cap = this.volumeCap(lane, volume, lotSize);
+    if (cap < lotSize) return `The bar's volume of ${volume} is too thin for one lot.`;
+    const affordable = sized({ kind: 'fixed', quantity: Math.min(wanted.value, cap) }, price);
+    if (!affordable.ok) return affordable.failure.message;
+    const { atr, rule, least } = pending;
+    const protection = openProtection(document, { side, entryPrice: price, tickSize: tick, atr });
+    const quantity = affordable.value;
+    if (marginFor(quantity, price, marginPercent) < least)
+      return `An order for less than ${formatRupees(least)} is not worth making at a rebalance.`;
+    this.account.enter(position, {
+      time,
+      index,
+      marketPrice,
+      price,
+      quantity,
+      lotSize,
+      marginPercent,
+      rule,
+      protection,
+    });
+    this.entriesToday++;
+    return null;
+  }
+
+  /** Most shares an entry may take of a bar, in whole lots. */
+  private volumeCap(lane: Lane, volume: number, lotSize: number): number {
+    const share = this.input.volumeSharePercent ?? null;
+    if (share === null || !lane.bars.hasVolume) return Infinity;
+    return wholeLots((volume * share) / 100, lotSize);
+  }
+
+  /** Closes what the bar at hand brings to a stop, a partial exit or a target. */
+  protect(lane: Lane): void {
+    for (const lot of lane.position.lots) this.protectLot(lane, lot);
+  }
+
+  private protectLot(lane: Lane, lot: Lot): void {
+    const { bar } = lane;
+    const stop = stopHitOnBar(lot.protection, bar);
+    if (stop) return this.leave(lane, [lot], lot.quantity, stop.why, stop.price);
+    this.takeParts(lane, lot);
+    if (lot.quantity === 0) return;
+    const target = targetHitOnBar(lot.protection, bar);
+    if (target) this.leave(lane, [lot], lot.quantity, target.why, target.price);
+  }
+
+  /** Takes off a lot what its partial exits say, as far as the bar at hand comes and whole lots allow. */
+  private takeParts(lane: Lane, lot: Lot): void {
+    const { side, partialExits } = lot.protection;
+    while (lot.partsDone < partialExits.length && lot.quantity > 0) {
+      const level = partialExits[lot.partsDone];
+      const price = level && favourablePrice(side, level.price, lane.bar);
+      if (!level || price === null || price === undefined) return;
+      lot.partsDone++;
+      const off = wholeLots((lot.entryQuantity * level.percentOff) / 100, lot.lotSize);
+      const quantity = Math.min(lot.quantity, off - (lot.entryQuantity - lot.quantity));
+      if (quantity > 0) this.leave(lane, [lot], quantity, 'partial-exit', price, PARTIAL_RULES[level.rule]);
+    }
+  }
+
+  /** Values a position at the close of the bar at hand and lets its trailing stops follow. */
+  mark(lane: Lane): void {
+    const { position } = lane;
+    position.mark = lane.close;
+    for (const lot of position.lots)
+      if (lot.protection.trailingDistance !== null)
+        lot.protection = advanceProtection(lot.protection, lane.bar);
+  }
+}
