@@ -32,7 +32,13 @@ export default defineConfig({
       rollupOptions: {
         // Optional: where it could not be installed, the app is built and runs without a keychain.
         external: ['keytar'],
-        input: { main: at('src/main/main.ts'), backend: at('src/backend/backend.ts') },
+        input: {
+          main: at('src/main/main.ts'),
+          backend: at('src/backend/backend.ts'),
+          // The threads that backtests run on. Piscina looks for its own part beside the chunk that it is bundled into.
+          'chunks/run-worker': at('src/backend/jobs/run-worker.ts'),
+          'chunks/worker': at('node_modules/piscina/dist/worker.js'),
+        },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

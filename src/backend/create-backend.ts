@@ -10,6 +10,8 @@ import { EventHub } from './http/event-hub.ts';
 import { createServer } from './http/server.ts';
 import { OpenStreams } from './http/stream.ts';
 import { readOrMakeSecret } from './key-file.ts';
+import { BacktestDesk } from './jobs/backtest-desk.ts';
+import { WorkerPool } from './jobs/worker-pool.ts';
 import { History } from './market/history.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
 import { createNotify } from './modules/alerts/notify.ts';
@@ -66,18 +68,31 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   const seed = await simulatedSeed(database, options.seed);
   const simulatedDays = new SimulatedDays(database, seed);
   const history = new History(database, simulatedDays);
-  const announcer = { hub, notify: createNotify(hub, clock), writeLog };
+  const notify = createNotify(hub, clock);
+  const announcer = { hub, notify, writeLog };
   const desk = new TradingDesk({ database, history, simulatedDays, announcer, logger });
+  const logActivity: BackendParts['logActivity'] = (tx, userId, topic, text) =>
+    writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, trickId: null, at: clock.now() });
+  const backtestDesk = new BacktestDesk({
+    database,
+    pool: new WorkerPool(),
+    place: { dataDir, seed },
+    clock,
+    hub,
+    notify,
+    logActivity,
+    logger,
+  });
   const parts: BackendParts = {
     database,
     clock,
     hub,
     history,
     desk,
+    backtestDesk,
     cards: new TrickCards(database, desk),
     accessTokens,
-    logActivity: (tx, userId, topic, text) =>
-      writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, trickId: null, at: clock.now() }),
+    logActivity,
     endSession: (sessionId) => streams.closeSession(sessionId),
   };
   const authenticator = new Authenticator(options.apiToken, async (token) => {
@@ -104,7 +119,10 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   const prepared = delay(FIRST_ANSWER_MS).then(() =>
     prepareFirstStart(database, history, desk, seed, clock.now(), closing.signal),
   );
-  prepared.catch((error: unknown) => logger.error({ err: error }, 'the market could not be prepared'));
+  prepared.then(
+    () => backtestDesk.resume(),
+    (error: unknown) => logger.error({ err: error }, 'the market could not be prepared'),
+  );
   return {
     port: (app.server.address() as AddressInfo).port,
     prepared,
@@ -116,6 +134,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       await app.close();
       // Why it failed is in the log already; closing must go on.
       await prepared.catch(() => undefined);
+      await backtestDesk.close();
       await desk.close();
       await database.close();
     },

@@ -2,6 +2,7 @@ import type { TrickDeskContract } from '../shared/contract/index.ts';
 import type { Handlers } from '../shared/contract/endpoint.ts';
 import type { CallContext } from './call-context.ts';
 import { alertsHandlers } from './modules/alerts/alerts-handlers.ts';
+import { backtestsHandlers } from './modules/backtests/backtests-handlers.ts';
 import { homeHandlers } from './modules/home/home-handlers.ts';
 import { logsHandlers } from './modules/logs/logs-handlers.ts';
 import { marketHandlers } from './modules/market/market-handlers.ts';
@@ -9,6 +10,8 @@ import { positionsHandlers } from './modules/positions/positions-handlers.ts';
 import { profileHandlers } from './modules/profile/profile-handlers.ts';
 import { reportsHandlers } from './modules/reports/reports-handlers.ts';
 import { abilityOf, sessionHandlers } from './modules/session/session-handlers.ts';
+import { requireVisibleTrick } from './modules/strategies/queries.ts';
+import { requireDocument } from './modules/strategies/rules.ts';
 import { strategiesHandlers } from './modules/strategies/strategies-handlers.ts';
 import { subscriptionHandlers } from './modules/subscription/subscription-handlers.ts';
 import type { BackendParts } from './parts.ts';
@@ -48,6 +51,11 @@ export const createHandlers = (parts: BackendParts): HandlerMap => ({
   strategies: onceOpen(parts, strategiesHandlers(parts)),
   positions: onceOpen(parts, positionsHandlers(parts.database, parts.desk)),
   market: onceOpen(parts, marketHandlers(parts), ['feed', 'instruments', 'import']),
+  backtests: onceOpen(parts, backtestsHandlers({ ...parts, requireVisibleTrick, requireDocument }), [
+    'list',
+    'trades',
+    'cancel',
+  ]),
   alerts: alertsHandlers(parts.database, parts.clock),
   logs: logsHandlers(parts.database),
   subscription: subscriptionHandlers(parts.database, parts.clock),

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { Database, Transaction } from './db/database.ts';
 import type { EventHub } from './http/event-hub.ts';
+import type { BacktestDesk } from './jobs/backtest-desk.ts';
 import type { History } from './market/history.ts';
 import type { AccessTokens } from './modules/session/tokens.ts';
 import type { TradingDesk } from './trading/trading-desk.ts';
@@ -13,6 +14,7 @@ export interface BackendParts {
   readonly hub: EventHub;
   readonly history: History;
   readonly desk: TradingDesk;
+  readonly backtestDesk: BacktestDesk;
   readonly cards: TrickCards;
   readonly accessTokens: AccessTokens;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;

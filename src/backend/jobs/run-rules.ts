@@ -1,7 +1,7 @@
 import type { Bars } from '../../engine/bars.ts';
 import { sliceBars } from '../../engine/bars.ts';
 import { ANGEL_ONE, ZERO_BROKERAGE } from '../../engine/charges/plan.ts';
-import { SharedSeries } from '../../engine/indicators/indicator-plan.ts';
+import { SharedSeries } from '../../engine/indicators/shared-series.ts';
 import type { Instrument } from '../../engine/instrument.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import { simulate } from '../../engine/simulation/simulate.ts';

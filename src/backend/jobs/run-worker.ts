@@ -1,7 +1,6 @@
 import { analyse } from '../../engine/analysis/analyse.ts';
 import type { BenchmarkInput } from '../../engine/analysis/benchmark.ts';
 import { barsFrom, type Bars } from '../../engine/bars.ts';
-import { findLookAhead } from '../../engine/look-ahead.ts';
 import { metricsOf, type Metrics } from '../../engine/metrics.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import type { Simulation } from '../../engine/simulation/simulation.ts';
@@ -160,8 +159,10 @@ export interface LookAheadTask {
 }
 
 /** Runs rules again and again with the future cut off. */
-export const lookAhead = ({ document, candles, range }: LookAheadTask): ReturnType<typeof findLookAhead> =>
-  findLookAhead({
+export const lookAhead = async ({ document, candles, range }: LookAheadTask) => {
+  const { findLookAhead } = await import('../../engine/look-ahead.ts');
+  return findLookAhead({
     rules: compileRules(document),
     series: seriesOver(barsOf(candles.series), range, candles.warmUp),
   });
+};

@@ -1,23 +1,9 @@
-import type { ExitReason, Trade } from '../../engine/simulation/simulation.ts';
+import type { Trade } from '../../engine/simulation/simulation.ts';
 import type { BacktestTradeRow } from '../db/schema.ts';
+import { EXIT_WORDS } from '../trading/exit-words.ts';
 
 /** A trade of a run as it is stored; the run's id is added there. */
 export type RunTrade = Omit<BacktestTradeRow, 'run_id'>;
-
-/** Why a trade ended, in words; a reason without its own words is said as it is. */
-const EXIT_WORDS: Readonly<Partial<Record<ExitReason, string>>> = {
-  'stop-loss': 'Stop-loss hit',
-  'trailing-stop': 'Trailing stop hit',
-  target: 'Target reached',
-  'exit-rule': 'Exit rule',
-  'square-off': 'Square-off',
-  'session-end': 'End of the session',
-  'margin-call': 'Margin call',
-  'end-of-data': 'End of the data',
-};
-
-const sentence = (word: string): string =>
-  word.charAt(0).toUpperCase() + word.slice(1).replaceAll('-', ' ');
 
 /** Trades of a run in the order in which they ended, with their running total; money in whole paise. */
 export const tradeRows = (trades: readonly Trade[]): RunTrade[] => {
@@ -33,11 +19,11 @@ export const tradeRows = (trades: readonly Trade[]): RunTrade[] => {
       quantity: trade.quantity,
       entry_at: trade.entryTime,
       entry_price: Math.round(trade.entryPrice),
-      entry_rule: trade.entryRule,
+      entry_rule: trade.entryRule ?? '',
       exit_at: trade.exitTime,
       exit_price: Math.round(trade.exitPrice),
-      exit_reason: EXIT_WORDS[trade.why] ?? sentence(trade.why),
-      exit_rule: trade.exitRule,
+      exit_reason: EXIT_WORDS[trade.why],
+      exit_rule: trade.exitRule ?? '',
       bars_held: trade.barsHeld,
       gross,
       charges: trade.chargesPaise,

@@ -4,7 +4,9 @@ import type { Piscina } from 'piscina';
 import type * as tasks from './run-worker.ts';
 
 type Tasks = typeof tasks;
-type TaskName = { [Name in keyof Tasks]: Tasks[Name] extends (task: never) => unknown ? Name : never }[keyof Tasks];
+type TaskName = {
+  [Name in keyof Tasks]: Tasks[Name] extends (task: never) => unknown ? Name : never;
+}[keyof Tasks];
 
 const MOST_THREADS = 4;
 /** A thread that has had nothing to do for so long is ended. */

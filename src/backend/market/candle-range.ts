@@ -138,7 +138,10 @@ const collectDaily = async (db: Kysely<Schema>, range: CandleRange, symbol: stri
   const series = { ownerId: ownerOf(range), source: range.source, symbol, timeframe: '1d' as const };
   const warmUp = await loadBars(db, series, { to: range.from - 1, limit: range.warmUp });
   // The day that `before` falls in is not over.
-  return [...warmUp, ...(await loadBars(db, series, { from: range.from, to: istMidnight(range.before) - 1 }))];
+  return [
+    ...warmUp,
+    ...(await loadBars(db, series, { from: range.from, to: istMidnight(range.before) - 1 })),
+  ];
 };
 
 /**

@@ -3,13 +3,13 @@ import { barsFrom } from '../../engine/bars.ts';
 import { parseRuleDocument } from '../../engine/rules/parse.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import { simulate } from '../../engine/simulation/simulate.ts';
-import type { ExitReason } from '../../engine/simulation/simulation.ts';
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { FeedRow, NewTrade, TrickRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
+import { EXIT_WORDS } from '../trading/exit-words.ts';
 import { columnsOfDocument } from '../trading/trick-columns.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import { HOUSE_TRICKERS, HOUSE_TRICKS, type HouseTrick } from './house-tricks.ts';
@@ -17,20 +17,6 @@ import { HOUSE_TRICKERS, HOUSE_TRICKS, type HouseTrick } from './house-tricks.ts
 const MOST_BARS = 12_000;
 const SLIPPAGE_BP = 1;
 const INSERT_ROWS = 200;
-
-const EXIT_WORDS: Readonly<Record<ExitReason, string>> = {
-  'stop-loss': 'Stop-loss hit',
-  'trailing-stop': 'Trailing stop hit',
-  target: 'Target reached',
-  'partial-exit': 'Part of the target reached',
-  rotation: 'No longer among the best',
-  rebalance: 'Back to its equal part',
-  'exit-rule': 'Exit rule',
-  'square-off': 'Square-off',
-  'session-end': 'End of the session',
-  'margin-call': 'Margin call',
-  'end-of-data': 'End of the data',
-};
 
 const documentOf = (trick: HouseTrick): RuleDocument => {
   const parsed = parseRuleDocument(trick.document);

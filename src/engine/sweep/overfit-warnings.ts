@@ -1,7 +1,8 @@
 import type { MetricName } from '../../shared/metric-names.ts';
 import { METRIC_DEFINITIONS } from '../metric-definitions.ts';
-import type { Metrics } from '../metrics.ts';
 import type { ParameterSets } from './parameter-sets.ts';
+
+type Figures = Readonly<Record<MetricName, number | null>>;
 
 /** What a sweep found, to be looked at with suspicion. */
 export interface SweepEvidence extends ParameterSets {
@@ -12,7 +13,7 @@ export interface SweepEvidence extends ParameterSets {
   readonly trades: readonly (number | null)[];
   readonly best: number | null;
   /** Figures of the chosen sets in training and on the days after; null without walk-forward. */
-  readonly windows: readonly { readonly inSample: Metrics; readonly outOfSample: Metrics }[] | null;
+  readonly windows: readonly { readonly inSample: Figures; readonly outOfSample: Figures }[] | null;
 }
 
 /** Below so many trades their average says little (the usual bound of the central limit theorem). */
@@ -90,7 +91,7 @@ const forwardWarnings = ({ objective, windows }: SweepEvidence): string[] => {
   });
   const inside = median(pairs.map((pair) => pair.inside));
   const outside = median(pairs.map((pair) => pair.outside));
-  const losing = windows.filter(({ outOfSample }) => outOfSample.netProfit < 0).length;
+  const losing = windows.filter(({ outOfSample }) => (outOfSample.netProfit ?? 0) < 0).length;
   const { label } = METRIC_DEFINITIONS[objective];
   return [
     pairs.length > 0 && inside > 0 && outside < KEPT_SHARE * inside

@@ -1,4 +1,3 @@
-import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import type { ADD_STRATEGY_URLS } from '../../../shared/contract/strategies.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
@@ -8,7 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { columnsOfDocument } from '../../trading/trick-columns.ts';
 import { freeName, requireOwnTrick, requireVisibleTrick } from './queries.ts';
-import { copyOf, requireCapital, requireKnownInstruments } from './rules.ts';
+import { copyOf, requireCapital, requireDocument } from './rules.ts';
 
 export interface AddInput {
   readonly TricksId?: number;
@@ -37,16 +36,7 @@ const missing = (field: string): Refusal =>
 
 const documentOf = (input: AddInput): RuleDocument => {
   if (input.document === undefined) throw missing('document');
-  const parsed = parseRuleDocument(input.document);
-  if (!parsed.ok) {
-    const problems: Readonly<Record<string, string>> = parsed.failure.fields ?? {};
-    const fields = Object.fromEntries(
-      Object.entries(problems).map(([path, reason]) => [`document.${path}`, reason]),
-    );
-    throw new Refusal('invalid', parsed.failure.message, { fields });
-  }
-  requireKnownInstruments(parsed.value);
-  return parsed.value;
+  return requireDocument(input.document);
 };
 
 /** Copies a visible trick into the user's own: in test, stopped, under a name of its own. */

@@ -1,10 +1,10 @@
-import { describeRules } from '../../../engine/rules/sentence.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
 import type { Statistics } from '../../../shared/contract/trick-card.ts';
 import type { Database } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
 import { authoredRules, effectiveRules } from '../../trading/effective-rules.ts';
+import { labelledSentences } from '../../trading/labelled-sentences.ts';
 import {
   drawdownPoints,
   equityPoints,
@@ -41,25 +41,6 @@ export const settingsOf = (trick: TrickRow): TrickSettings => {
   };
 };
 
-const LABELS = {
-  headline: 'In short',
-  entry: 'Enters',
-  rotation: 'Ranks',
-  exit: 'Leaves',
-  risk: 'Protects',
-  size: 'Size',
-  session: 'Hours',
-} as const;
-
-/** The rules read back as labelled sentences; parts that do not apply are left out. */
-const sentencesOf = (trick: TrickRow) => {
-  const sentences = describeRules(effectiveRules(trick));
-  return Object.entries(LABELS).flatMap(([part, label]) => {
-    const text = sentences[part as keyof typeof LABELS];
-    return text ? [{ label, text }] : [];
-  });
-};
-
 /** Everything about one trick, with its results on the feed in use. */
 export const trickDetails = async (
   database: Database,
@@ -73,7 +54,7 @@ export const trickDetails = async (
   if (!card) throw new Error('A trick without a card.');
   return {
     trick: card,
-    rules: { document: authoredRules(trick), sentences: sentencesOf(trick) },
+    rules: { document: authoredRules(trick), sentences: labelledSentences(effectiveRules(trick)) },
     settings: settingsOf(trick),
     test: await resultsOf(database, trick, scope),
     live: trick.mode === 'live' ? await resultsOf(database, trick, LIVE_SCOPE) : null,

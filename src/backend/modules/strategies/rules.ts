@@ -1,3 +1,4 @@
+import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { TRICK_STATUS, type TrickStatus } from '../../../shared/trick-status.ts';
@@ -26,7 +27,7 @@ export const requireStartable = (trick: TrickRow): void => {
 };
 
 /** Every instrument of a document must be on the exchange's list. */
-export const requireKnownInstruments = (document: RuleDocument): void => {
+const requireKnownInstruments = (document: RuleDocument): void => {
   document.instruments.forEach((symbol, index) => {
     if (findInstrument(symbol)) return;
     const problem = `${symbol} is not an instrument that can be traded here`;
@@ -34,6 +35,20 @@ export const requireKnownInstruments = (document: RuleDocument): void => {
       fields: { [`document.instruments.${index}`]: problem },
     });
   });
+};
+
+/** A rule document out of a payload's `document`; refused with the reason under the path of each fault. */
+export const requireDocument = (input: unknown): RuleDocument => {
+  const parsed = parseRuleDocument(input);
+  if (!parsed.ok) {
+    const problems: Readonly<Record<string, string>> = parsed.failure.fields ?? {};
+    const fields = Object.fromEntries(
+      Object.entries(problems).map(([path, reason]) => [`document.${path}`, reason]),
+    );
+    throw new Refusal('invalid', parsed.failure.message, { fields });
+  }
+  requireKnownInstruments(parsed.value);
+  return parsed.value;
 };
 
 export const requireCapital = (capital: number, minimum: number): void => {

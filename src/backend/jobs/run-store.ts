@@ -1,0 +1,148 @@
+import type { RunKind } from '../../shared/contract/backtests.ts';
+import type { Transaction } from '../db/database.ts';
+import type { BacktestRunRow } from '../db/schema.ts';
+import type { RunOutcome } from './execute-run.ts';
+import type { RunOrder } from './run-order.ts';
+import type { RunTrade } from './trade-rows.ts';
+
+/** A run before it has an id. */
+export interface NewRun {
+  readonly userId: number;
+  readonly kind: RunKind;
+  readonly name: string;
+  readonly trickId: number | null;
+  readonly credits: number;
+  readonly order: RunOrder;
+}
+
+/** What the desk needs to know of a run that waits. */
+export type WaitingRun = Pick<
+  BacktestRunRow,
+  'id' | 'user_id' | 'name' | 'kind' | 'order_json' | 'attempts' | 'credits'
+>;
+const WAITING = ['id', 'user_id', 'name', 'kind', 'order_json', 'attempts', 'credits'] as const;
+
+export const insertRun = async (tx: Transaction, run: NewRun, now: number): Promise<number> => {
+  const { order } = run;
+  const { id } = await tx.query
+    .insertInto('backtest_runs')
+    .values({
+      user_id: run.userId,
+      created_at: now,
+      kind: run.kind,
+      name: run.name,
+      trick_id: run.trickId,
+      state: 'queued',
+      message: '',
+      source: order.source,
+      from_day: order.fromDay,
+      to_day: order.toDay,
+      capital: order.capital,
+      instruments_json: JSON.stringify(order.document.instruments),
+      timeframe: order.document.timeframe,
+      order_json: JSON.stringify(order),
+      attempts: 0,
+      progress: 0,
+      credits: run.credits,
+      finished_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+/** The run that has waited longest becomes the one under way. */
+export const claimNext = async (tx: Transaction): Promise<WaitingRun | null> => {
+  const next = await tx.query
+    .selectFrom('backtest_runs')
+    .select(WAITING)
+    .where('state', '=', 'queued')
+    .orderBy('id')
+    .executeTakeFirst();
+  if (!next) return null;
+  const attempts = next.attempts + 1;
+  await tx.query.deleteFrom('backtest_trades').where('run_id', '=', next.id).execute();
+  await tx.query
+    .updateTable('backtest_runs')
+    .set({ state: 'running', attempts, progress: 0, message: '' })
+    .where('id', '=', next.id)
+    .execute();
+  return { ...next, attempts };
+};
+
+/** Runs that a backend which is gone has left under way. */
+export const runsLeftBehind = (tx: Transaction): Promise<WaitingRun[]> =>
+  tx.query.selectFrom('backtest_runs').select(WAITING).where('state', '=', 'running').orderBy('id').execute();
+
+/** Puts a run back among those that wait; one that was stopped in good order has not lost an attempt. */
+export const putBack = async (tx: Transaction, run: WaitingRun, how: 'in good order' | 'cut off') => {
+  await tx.query
+    .updateTable('backtest_runs')
+    .set({
+      state: 'queued',
+      progress: 0,
+      message: how === 'cut off' ? 'It was cut off and begins again.' : '',
+      attempts: how === 'cut off' ? run.attempts : run.attempts - 1,
+    })
+    .where('id', '=', run.id)
+    .where('state', '=', 'running')
+    .execute();
+};
+
+const INSERT_ROWS = 500;
+
+/** Stores trades of a run under way, so many at a time; nobody sees them before it is done. */
+export const insertTrades = async (
+  write: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>,
+  runId: number,
+  trades: readonly RunTrade[],
+): Promise<void> => {
+  for (let from = 0; from < trades.length; from += INSERT_ROWS) {
+    const rows = trades.slice(from, from + INSERT_ROWS).map((trade) => ({ run_id: runId, ...trade }));
+    await write((tx) => tx.query.insertInto('backtest_trades').values(rows).execute());
+  }
+};
+
+/** Ends a run that is still under way; false when somebody else has ended it meanwhile. */
+export const endRun = async (
+  tx: Transaction,
+  runId: number,
+  now: number,
+  end: { outcome: RunOutcome } | { failure: string },
+): Promise<boolean> => {
+  const values =
+    'outcome' in end
+      ? {
+          state: 'done' as const,
+          message: '',
+          figures_json: JSON.stringify(end.outcome.run.figures),
+          assumptions_json: JSON.stringify(end.outcome.run.assumptions),
+          result_json: end.outcome.run.resultJson,
+          sweep_json: end.outcome.sweep && JSON.stringify(end.outcome.sweep),
+        }
+      : { state: 'failed' as const, message: end.failure, credits: 0 };
+  const [changed] = await tx.query
+    .updateTable('backtest_runs')
+    .set({ ...values, progress: 100, finished_at: now })
+    .where('id', '=', runId)
+    .where('state', '=', 'running')
+    .execute();
+  return Number(changed?.numUpdatedRows ?? 0) > 0;
+};
+
+/** Cancels a user's run that has not ended and returns its credits; false when there is none. */
+export const cancelRun = async (
+  tx: Transaction,
+  userId: number,
+  runId: number,
+  now: number,
+): Promise<boolean> => {
+  const [changed] = await tx.query
+    .updateTable('backtest_runs')
+    .set({ state: 'cancelled', message: 'Cancelled by you.', credits: 0, finished_at: now })
+    .where('id', '=', runId)
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['queued', 'running'])
+    .execute();
+  return Number(changed?.numUpdatedRows ?? 0) > 0;
+};

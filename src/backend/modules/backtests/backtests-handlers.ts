@@ -1,0 +1,105 @@
+import type { backtests, RunSummary } from '../../../shared/contract/backtests.ts';
+import type { Handlers, ParsedOf } from '../../../shared/contract/endpoint.ts';
+import { istIso } from '../../../shared/time.ts';
+import type { CallContext } from '../../call-context.ts';
+import type { BacktestRunRow } from '../../db/schema.ts';
+import type { BacktestDesk } from '../../jobs/backtest-desk.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { findRun, listRuns, listTrades } from './queries.ts';
+import { candleOrder, type RequestNeeds, sweepOrder } from './run-request.ts';
+import { detailView, summaryView, tradeView } from './run-views.ts';
+
+export interface BacktestsNeeds extends RequestNeeds {
+  readonly backtestDesk: BacktestDesk;
+}
+
+/** Name of a run of rules that belong to no strategy. */
+const NAMELESS = 'Own rules';
+
+/** Starts, lists and cancels runs of rules over history; the work itself is done on other threads. */
+export const backtestsHandlers = (needs: BacktestsNeeds): Handlers<typeof backtests, CallContext> => {
+  const { database, backtestDesk } = needs;
+
+  const requireRun = async (userId: number, runId: number): Promise<BacktestRunRow> => {
+    const row = await findRun(database.read, userId, runId);
+    if (!row) throw notFound('backtest');
+    return row;
+  };
+
+  const summaryOf = (row: Parameters<typeof summaryView>[0]): RunSummary =>
+    summaryView(row, backtestDesk.progressOf(row.id));
+
+  /** The run that both kinds of start ask for, but for what a sweep adds. */
+  const runOf = async (userId: number, input: ParsedOf<typeof backtests.start>) => {
+    const { order, trick } = await candleOrder(needs, userId, input);
+    return {
+      userId,
+      name: input.name ?? trick?.name ?? NAMELESS,
+      trickId: trick?.id ?? null,
+      order: {
+        ...order,
+        capital: input.capital,
+        slippage: input.slippage,
+        volumeSharePercent: input.volumeSharePercent,
+        maxLossPerDay: input.maxLossPerDay,
+        charges: input.charges,
+        benchmark: input.benchmark ?? null,
+        sweep: null,
+      },
+    };
+  };
+
+  return {
+    start: async (input, { userId }) =>
+      backtestDesk.accept({ ...(await runOf(userId, input)), kind: 'backtest', credits: 1 }),
+
+    startSweep: async (input, { userId }) => {
+      const run = await runOf(userId, input);
+      const { sweep, credits } = sweepOrder(run.order, input);
+      const kind = input.walkForward ? 'walk-forward' : 'sweep';
+      return backtestDesk.accept({ ...run, kind, credits, order: { ...run.order, sweep } });
+    },
+
+    list: async ({ backtestId, pageNumber, pageSize }, { userId }) => {
+      const row = backtestId === undefined ? null : await requireRun(userId, backtestId);
+      const { rows, total } = await listRuns(database.read, userId, { pageNumber, pageSize });
+      return {
+        backtest_list: rows.map(summaryOf),
+        backtest: row && detailView(row, backtestDesk.progressOf(row.id)),
+        pageNumber,
+        pageSize,
+        total,
+      };
+    },
+
+    trades: async ({ backtestId, Search, symbol, pageNumber, pageSize }, { userId }) => {
+      const { state } = await requireRun(userId, backtestId);
+      const page = { pageNumber, pageSize };
+      // The trades of a run under way are being written; they are there when it is done.
+      const { rows, total, net } =
+        state === 'done'
+          ? await listTrades(database.read, backtestId, { Search, symbol }, page)
+          : { rows: [], total: 0, net: 0 };
+      return { backtest_tradehistory: rows.map(tradeView), tradetotalProfit: net, Search, ...page, total };
+    },
+
+    cancel: async ({ backtestId }, { userId }) => {
+      const isCancelled = await backtestDesk.cancel(userId, backtestId);
+      const row = await requireRun(userId, backtestId);
+      if (!isCancelled)
+        throw new Refusal('conflict', 'This run has ended already.', { details: { state: row.state } });
+      return summaryView(row, null);
+    },
+
+    lookAhead: async (input, { userId }) => {
+      const { order } = await candleOrder(needs, userId, input);
+      const { cuts, barsCompared, differences } = await backtestDesk.lookAhead(order);
+      return {
+        isClean: differences.length === 0,
+        cuts,
+        barsCompared,
+        differences: differences.map(({ time, ...difference }) => ({ ...difference, at: istIso(time) })),
+      };
+    },
+  };
+};

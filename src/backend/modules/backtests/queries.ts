@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely';
+import { pageOffset } from '../../../shared/paging.ts';
+import { containing } from '../../db/containing.ts';
+import type { BacktestRunRow, BacktestTradeRow, Schema } from '../../db/schema.ts';
+import { SUMMARY_COLUMNS } from './run-views.ts';
+
+interface Page {
+  readonly pageNumber: number;
+  readonly pageSize: number;
+}
+
+/** A user's run; somebody else's is simply not there. */
+export const findRun = (
+  db: Kysely<Schema>,
+  userId: number,
+  runId: number,
+): Promise<BacktestRunRow | undefined> =>
+  db
+    .selectFrom('backtest_runs')
+    .selectAll()
+    .where('id', '=', runId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+
+/** A page of a user's runs, the latest first, and how many there are. */
+export const listRuns = async (db: Kysely<Schema>, userId: number, page: Page) => {
+  const ofUser = db.selectFrom('backtest_runs').where('user_id', '=', userId);
+  const { total } = await ofUser
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await ofUser
+    .select(SUMMARY_COLUMNS)
+    .orderBy('id', 'desc')
+    .limit(page.pageSize)
+    .offset(pageOffset(page))
+    .execute();
+  return { rows, total };
+};
+
+/** A page of a run's trades in their order, with how many there are and what they came to in all. */
+export const listTrades = async (
+  db: Kysely<Schema>,
+  runId: number,
+  filter: { readonly Search: string; readonly symbol?: string },
+  page: Page,
+): Promise<{ rows: BacktestTradeRow[]; total: number; net: number }> => {
+  let matching = db.selectFrom('backtest_trades').where('run_id', '=', runId);
+  const { symbol, Search } = filter;
+  if (symbol !== undefined) matching = matching.where('symbol', '=', symbol);
+  if (Search)
+    matching = matching.where((eb) =>
+      eb.or(['symbol', 'exit_reason', 'entry_rule', 'exit_rule'].map((column) => containing(column, Search))),
+    );
+  const { total, net } = await matching
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.coalesce(eb.fn.sum<number>('net'), eb.lit(0)).as('net'),
+    ])
+    .executeTakeFirstOrThrow();
+  const rows = await matching
+    .selectAll()
+    .orderBy('number')
+    .limit(page.pageSize)
+    .offset(pageOffset(page))
+    .execute();
+  return { rows, total, net };
+};

@@ -1,0 +1,143 @@
+import { parameterSets } from '../../../engine/sweep/parameter-sets.ts';
+import { walkForwardWindows } from '../../../engine/sweep/walk-forward.ts';
+import type { ParsedOf } from '../../../shared/contract/endpoint.ts';
+import type { backtests } from '../../../shared/contract/backtests.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { formatCount } from '../../../shared/money.ts';
+import { DAY_MS, istDate, istDayStart, istDayText } from '../../../shared/time.ts';
+import type { Database } from '../../db/database.ts';
+import type { TrickRow } from '../../db/schema.ts';
+import { creditsOfSets } from '../../jobs/backtest-plans.ts';
+import { timeRange } from '../../jobs/load-candles.ts';
+import type { CandleOrder, SweepOrder } from '../../jobs/run-order.ts';
+import { estimateCandles } from '../../market/candle-estimate.ts';
+import { findInstrument } from '../../market/instrument-master.ts';
+import { Refusal } from '../../refusal.ts';
+import { effectiveRules } from '../../trading/effective-rules.ts';
+import type { TradingDesk } from '../../trading/trading-desk.ts';
+
+export interface RequestNeeds {
+  readonly database: Database;
+  readonly desk: TradingDesk;
+  readonly requireVisibleTrick: (database: Database, userId: number, trickId: number) => Promise<TrickRow>;
+  readonly requireDocument: (input: unknown) => RuleDocument;
+}
+
+/** What every call about rules over days asks for. */
+type RulesOverDays = ParsedOf<typeof backtests.lookAhead>;
+type SweepInput = ParsedOf<typeof backtests.startSweep>;
+
+/** The candles of a run all stand in memory at once. */
+const MOST_CANDLES = 1_000_000;
+
+const badFields = (message: string, fields: Record<string, string>): Refusal =>
+  new Refusal('invalid', message, { fields });
+
+const required = <T>(result: Result<T>): T => {
+  if (result.ok) return result.value;
+  const { code, message, fields }: Failure = result.failure;
+  throw new Refusal(code === 'refused' ? 'refused' : 'invalid', message, { fields });
+};
+
+/** The rules that are asked for, with the name and id of the strategy they come from. */
+const rulesOf = async (
+  needs: RequestNeeds,
+  userId: number,
+  { TricksId, document }: RulesOverDays,
+): Promise<{ document: RuleDocument; trick: TrickRow | null }> => {
+  if ((TricksId === undefined) === (document === undefined)) {
+    const problem = TricksId === undefined ? 'give a strategy or its rules' : 'give only one of the two';
+    throw badFields('A run needs either a strategy or a rule document.', {
+      TricksId: problem,
+      document: problem,
+    });
+  }
+  if (TricksId === undefined) return { document: needs.requireDocument(document), trick: null };
+  const trick = await needs.requireVisibleTrick(needs.database, userId, TricksId);
+  return { document: effectiveRules(trick), trick };
+};
+
+/** Where the candles of a source end for a user: the feed's own time, or nowhere for history that is not being played. */
+const endOfCandles = (desk: TradingDesk, userId: number, source: CandleOrder['source']): number => {
+  const run = desk.runOf(userId);
+  if (source === run.identity.source) return run.session.now;
+  return source === 'simulated' ? desk.simulated.session.now : Infinity;
+};
+
+const requireDays = (from: string, to: string, end: number): void => {
+  if (from > to) {
+    const problem = 'must not be after the last day';
+    throw badFields(`The first day ${problem}.`, { from_date: problem });
+  }
+  if (end < Infinity && to > istDate(end)) {
+    const problem = `is in the future of the feed, which stands at ${istDayText(end)}`;
+    throw badFields(`The last day ${problem}.`, { to_date: problem });
+  }
+};
+
+const requireCandles = async (
+  { database }: RequestNeeds,
+  order: CandleOrder,
+  symbols: readonly string[],
+): Promise<void> => {
+  const { document, ownerId, source, fromDay, toDay } = order;
+  const range = {
+    ownerId,
+    source,
+    symbols,
+    timeframe: document.timeframe,
+    ...timeRange(order, { from: fromDay, to: toDay }),
+    warmUp: 0,
+  };
+  const counts = await estimateCandles(database.read, range);
+  const without = symbols.filter((symbol) => (counts.get(symbol) ?? 0) === 0);
+  if (without.length > 0)
+    throw new Refusal(
+      'refused',
+      `There are no candles of ${without.join(', ')} from ${istDayText(range.from)} to ${istDayText(istDayStart(toDay))}.`,
+    );
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (total > MOST_CANDLES)
+    throw new Refusal(
+      'refused',
+      `These days hold about ${formatCount(total)} candles; a run can take ${formatCount(MOST_CANDLES)}. Choose fewer days, fewer instruments or a longer timeframe.`,
+    );
+};
+
+/** What to run over which candles, with everything checked that can be before anything is spent. */
+export const candleOrder = async (
+  needs: RequestNeeds,
+  userId: number,
+  input: RulesOverDays & { readonly benchmark?: string },
+): Promise<{ order: CandleOrder; trick: TrickRow | null }> => {
+  const { document, trick } = await rulesOf(needs, userId, input);
+  const source = input.source ?? needs.desk.runOf(userId).identity.source;
+  const end = endOfCandles(needs.desk, userId, source);
+  requireDays(input.from_date, input.to_date, end);
+  if (input.benchmark !== undefined && !findInstrument(input.benchmark)) {
+    const problem = `${input.benchmark} is not an instrument that is known here`;
+    throw badFields(`The benchmark ${problem}.`, { benchmark: problem });
+  }
+  const order = {
+    document,
+    ownerId: userId,
+    source,
+    fromDay: input.from_date,
+    toDay: input.to_date,
+    before: Math.min(end, istDayStart(input.to_date) + DAY_MS),
+  };
+  const symbols = input.benchmark === undefined ? [] : [input.benchmark];
+  await requireCandles(needs, order, [...new Set([...document.instruments, ...symbols])]);
+  return { order, trick };
+};
+
+/** A sweep's parameters, checked against the rules, and the credits it takes. */
+export const sweepOrder = (order: CandleOrder, input: SweepInput): { sweep: SweepOrder; credits: number } => {
+  const { parameters, objective, method, samples, seed, walkForward } = input;
+  const sweep = { parameters, objective, method, samples, seed, walkForward };
+  const { sets } = required(parameterSets(order.document, parameters, sweep));
+  if (walkForward)
+    required(walkForwardWindows(order.fromDay, order.toDay, walkForward.windows, walkForward.trainPercent));
+  return { sweep, credits: creditsOfSets(sets.length) };
+};
