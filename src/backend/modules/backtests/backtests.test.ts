@@ -1,0 +1,508 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  startTestBackend,
+  type TestBackend,
+  type TestUser,
+  until,
+} from '../../../../tests/support/test-backend.ts';
+import { barsFrom } from '../../../engine/bars.ts';
+import { metricsOf } from '../../../engine/metrics.ts';
+import { compileRules } from '../../../engine/rules/compile.ts';
+import { simulate } from '../../../engine/simulation/simulate.ts';
+import type { RunDetail } from '../../../shared/contract/backtests.ts';
+import { RuleDocumentSchema, type RuleDocumentInput } from '../../../shared/rule-document.ts';
+import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
+import { findInstrument } from '../../market/instrument-master.ts';
+
+const CROSS: RuleDocumentInput = {
+  version: 1,
+  instruments: ['RELIANCE', 'ITC'],
+  timeframe: '1d',
+  side: 'long',
+  product: 'delivery',
+  entry: {
+    kind: 'compare',
+    left: { kind: 'price', field: 'close' },
+    operator: 'crosses-above',
+    right: { kind: 'indicator', indicator: { name: 'sma', period: 10 } },
+  },
+  exit: {
+    kind: 'compare',
+    left: { kind: 'price', field: 'close' },
+    operator: 'crosses-below',
+    right: { kind: 'indicator', indicator: { name: 'sma', period: 10 } },
+  },
+  stopLoss: { kind: 'percent', value: 3 },
+  size: { kind: 'capital-percent', percent: 40 },
+};
+const PERIOD = { path: 'entry.right.indicator.period', from: 5, to: 20, step: 5 };
+const EXIT_PERIOD = { path: 'exit.right.indicator.period', from: 5, to: 15, step: 5 };
+const CAPITAL = 5_00_000_00;
+
+let desk: TestBackend;
+let days: { from_date: string; to_date: string };
+let today = '';
+
+const daysBack = (count: number): string => istDate(istDayStart(today) - count * DAY_MS);
+const person = (name: string): Promise<TestUser> => desk.register(name);
+const runOver = (more: object = {}) => ({ document: CROSS, ...days, capital: CAPITAL, ...more });
+
+const detailOf = async (user: TestUser, backtestId: number): Promise<RunDetail> => {
+  const { backtest } = await user.call('backtests.list', { backtestId });
+  if (!backtest) throw new Error('The run is not there.');
+  return backtest;
+};
+
+/** Waits until a run has ended, whichever way. */
+const ended = (user: TestUser, backtestId: number): Promise<RunDetail> =>
+  until(`run ${backtestId} to end`, async () => {
+    const run = await detailOf(user, backtestId);
+    return run.finishedAt === null ? null : run;
+  });
+
+const quota = async (user: TestUser) => (await user.call('subscription.backtestPlans', {})).quota;
+
+/** What the engine makes of the same rules over the same candles, without the backend's queue and threads. */
+const direct = async (document: RuleDocumentInput, from: string, to: string) => {
+  const rules = compileRules(RuleDocumentSchema.parse(document));
+  const series = [];
+  for (const symbol of rules.document.instruments) {
+    const key = { ownerId: 0, source: 'simulated' as const, symbol };
+    const rows = await desk.backend.parts.history.candlesBefore(key, '1d', istDayStart(to) + DAY_MS, 1_000);
+    const bars = barsFrom(rows);
+    const instrument = findInstrument(symbol);
+    if (!bars.ok || !instrument) throw new Error(symbol);
+    series.push({ instrument, bars: bars.value });
+  }
+  const run = simulate({
+    rules,
+    series,
+    capital: CAPITAL,
+    slippage: { kind: 'basis-points', points: 2 },
+    from: istDayStart(from),
+  });
+  if (!run.ok) throw new Error(run.failure.message);
+  return run.value;
+};
+
+beforeAll(async () => {
+  desk = await startTestBackend();
+  await desk.backend.prepared;
+  today = istDate(desk.backend.parts.desk.simulated.session.now);
+  days = { from_date: daysBack(250), to_date: daysBack(1) };
+}, 60_000);
+afterAll(() => desk.dispose());
+
+describe('a backtest', () => {
+  it('comes to the figures and trades of the engine on the same candles', async () => {
+    const user = await person('figures');
+    const { backtestId, creditsLeft } = await user.call('backtests.start', runOver({ name: 'Cross' }));
+    expect(creditsLeft).toBe(19);
+    const run = await ended(user, backtestId);
+    expect(run).toMatchObject({
+      state: 'done',
+      progressPercent: 100,
+      name: 'Cross',
+      credits: 1,
+      kind: 'backtest',
+    });
+    const expected = await direct(CROSS, days.from_date, days.to_date);
+    expect(expected.trades.length).toBeGreaterThan(5);
+    expect(run.figures).toEqual(metricsOf(expected));
+    expect(run.result?.figures).toEqual(run.figures);
+    expect(run.assumptions).toEqual(expected.assumptions);
+    expect(run.result?.benchmark?.label).toBe('The 2 instruments, bought and held');
+    expect(run.definitions.map(({ metric }) => metric)).toContain('sharpe');
+    const { backtest_tradehistory, tradetotalProfit, total } = await user.call('backtests.trades', {
+      backtestId,
+      pageSize: 100,
+    });
+    expect(total).toBe(expected.trades.length);
+    expect(backtest_tradehistory.map(({ symbol, net }) => [symbol, net])).toEqual(
+      expected.trades.map(({ symbol, net }) => [symbol, net]),
+    );
+    expect(tradetotalProfit).toBe(run.figures?.netProfit);
+    expect(backtest_tradehistory.at(-1)?.runningTotal).toBe(tradetotalProfit);
+  });
+
+  it('pages its trades and finds them by instrument and reason', async () => {
+    const user = await person('paging');
+    const { backtestId } = await user.call('backtests.start', runOver());
+    await ended(user, backtestId);
+    const all = await user.call('backtests.trades', { backtestId, pageSize: 100 });
+    const second = await user.call('backtests.trades', { backtestId, pageSize: 3, pageNumber: 2 });
+    expect(second.backtest_tradehistory).toEqual(all.backtest_tradehistory.slice(3, 6));
+    const stopped = await user.call('backtests.trades', { backtestId, Search: 'stop-loss', pageSize: 100 });
+    const expected = all.backtest_tradehistory.filter(({ exitReason }) => exitReason === 'Stop-loss hit');
+    expect(expected.length).toBeGreaterThan(0);
+    expect(stopped.backtest_tradehistory).toEqual(expected);
+    expect(stopped.tradetotalProfit).toBe(expected.reduce((sum, { net }) => sum + net, 0));
+    const itc = await user.call('backtests.trades', { backtestId, symbol: 'ITC', pageSize: 100 });
+    expect(new Set(itc.backtest_tradehistory.map(({ symbol }) => symbol))).toEqual(new Set(['ITC']));
+  });
+
+  it('can trade on its first day: the candles before it warm the rules up', async () => {
+    const user = await person('warm');
+    const always: RuleDocumentInput = {
+      ...CROSS,
+      instruments: ['TCS'],
+      entry: {
+        kind: 'compare',
+        left: { kind: 'indicator', indicator: { name: 'sma', period: 50 } },
+        operator: '>',
+        right: { kind: 'constant', value: 1, unit: 'rupees' },
+      },
+    };
+    const from = daysBack(20);
+    const { backtestId } = await user.call('backtests.start', runOver({ document: always, from_date: from }));
+    await ended(user, backtestId);
+    const [first] = (await user.call('backtests.trades', { backtestId })).backtest_tradehistory;
+    expect(istDayStart(String(first?.entryAt.slice(0, 10))) - istDayStart(from)).toBeLessThan(6 * DAY_MS);
+  });
+
+  it('runs a strategy of the marketplace over the minutes of the simulated market', async () => {
+    const user = await person('strategy');
+    const { trick_list } = await user.call('home.marketplace', { pageSize: 50 });
+    const trick = trick_list.find(({ timeframe }) => timeframe !== '1d');
+    const { backtestId } = await user.call('backtests.start', {
+      TricksId: trick?.TricksId,
+      from_date: daysBack(12),
+      to_date: today,
+      capital: 20_00_000_00,
+      benchmark: 'NIFTY',
+    });
+    const run = await ended(user, backtestId);
+    expect(run).toMatchObject({ state: 'done', name: trick?.name, TricksId: trick?.TricksId });
+    expect(run.result?.benchmark?.label).toBe('NIFTY, bought and held');
+    expect(run.result?.equity.time.length).toBeGreaterThan(100);
+  });
+
+  it('tells its end in an alert that leads to it, and in the log', async () => {
+    const user = await person('alerts');
+    const { backtestId } = await user.call('backtests.start', runOver({ name: 'Told' }));
+    await ended(user, backtestId);
+    const { notification_list } = await user.call('alerts.list', {});
+    expect(notification_list).toHaveLength(1);
+    expect(notification_list[0]).toMatchObject({
+      title: 'Backtest of Told is done',
+      link: `/backtest?run=${backtestId}`,
+    });
+    const { log_list } = await user.call('logs.activity', {});
+    expect(log_list.filter(({ text }) => text.includes('Told'))).toHaveLength(2);
+  });
+});
+
+describe('a run that is asked for wrongly', () => {
+  const wrong: [string, object, number, string, string?][] = [
+    [
+      'neither strategy nor rules',
+      { document: undefined },
+      400,
+      'either a strategy or a rule document',
+      'document',
+    ],
+    ['both', { TricksId: 1 }, 400, 'either a strategy or a rule document', 'TricksId'],
+    ['a strategy that is not there', { document: undefined, TricksId: 999_999 }, 404, 'No such strategy'],
+    ['broken rules', { document: { ...CROSS, side: 'up' } }, 400, 'side', 'document.side'],
+    [
+      'an unknown instrument',
+      { document: { ...CROSS, instruments: ['NOSUCH'] } },
+      400,
+      'NOSUCH',
+      'document.instruments.0',
+    ],
+    [
+      'days in the wrong order',
+      { from_date: '2026-05-02', to_date: '2026-05-01' },
+      400,
+      'must not be after',
+      'from_date',
+    ],
+    ['a day to come', { to_date: '2031-01-01' }, 400, 'in the future of the feed', 'to_date'],
+    [
+      'days without candles',
+      { from_date: '2011-01-01', to_date: '2011-02-01' },
+      422,
+      'There are no candles of RELIANCE, ITC from 1 Jan 2011 to 1 Feb 2011',
+    ],
+    [
+      'imported candles that nobody imported',
+      { source: 'replay' },
+      422,
+      'There are no candles of RELIANCE, ITC',
+    ],
+    ['an unknown benchmark', { benchmark: 'NOSUCH' }, 400, 'is not an instrument', 'benchmark'],
+  ];
+  it.each(wrong)('is refused for %s and costs nothing', async (name, more, status, sentence, field) => {
+    const user = await person(`wrong-${name.replaceAll(' ', '-')}`);
+    const answer = await user.ask('backtests.start', runOver(more));
+    expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(sentence)]);
+    if (field) expect(answer.body.fields).toHaveProperty([field]);
+    expect((await quota(user)).used).toBe(0);
+    expect((await user.call('backtests.list', {})).total).toBe(0);
+  });
+
+  it('is refused for a parameter that is not there, and for windows without a day to test on', async () => {
+    const user = await person('wrong-sweep');
+    const path = await user.ask(
+      'backtests.startSweep',
+      runOver({ parameters: [{ ...PERIOD, path: 'entry.x' }] }),
+    );
+    expect([path.status, path.body.message]).toEqual([
+      400,
+      'The parameter entry.x is not a number of these rules.',
+    ]);
+    const windows = await user.ask(
+      'backtests.startSweep',
+      runOver({
+        from_date: daysBack(6),
+        parameters: [PERIOD],
+        walkForward: { windows: 12, trainPercent: 80 },
+      }),
+    );
+    expect([windows.status, windows.body.message]).toEqual([
+      400,
+      expect.stringContaining('too few for 12 windows'),
+    ]);
+    expect((await quota(user)).used).toBe(0);
+  });
+});
+
+describe('credits', () => {
+  it('are spent once for the same idempotency key', async () => {
+    const user = await person('once');
+    const key = { 'idempotency-key': randomUUID() };
+    const [first, second] = await Promise.all([
+      user.ask('backtests.start', runOver(), key),
+      user.ask('backtests.start', runOver(), key),
+    ]);
+    expect(first.body.data).toEqual(second.body.data);
+    expect((await quota(user)).used).toBe(1);
+    expect((await user.call('backtests.list', {})).total).toBe(1);
+    const other = await user.ask('backtests.start', runOver({ capital: CAPITAL + 100 }), key);
+    expect(other.status).toBe(409);
+  });
+
+  it('come to twenty a month: what goes beyond is refused with the day they come back', async () => {
+    const user = await person('quota');
+    const big = { parameters: [{ ...PERIOD, from: 2, to: 381, step: 1 }], method: 'random' };
+    const first = await user.call('backtests.startSweep', runOver({ ...big, samples: 201 }));
+    expect(first.creditsLeft).toBe(17);
+    const tooBig = await user.ask(
+      'backtests.startSweep',
+      runOver({ parameters: [PERIOD, { ...EXIT_PERIOD, from: 2, to: 500, step: 1 }] }),
+    );
+    expect([tooBig.status, tooBig.body.message]).toEqual([
+      422,
+      expect.stringMatching(
+        /^This run takes 20 credits and 17 are left this month; the Free plan's 20 come back on 1 /,
+      ),
+    ]);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => user.ask('backtests.start', runOver())),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(17);
+    const refused = answers.find(({ status }) => status === 422);
+    expect(refused?.body.message).toMatch(/^No credit is left this month/);
+    expect(await quota(user)).toMatchObject({ used: 20, left: 0 });
+  });
+
+  it('come back when a run is cancelled, and a run that has ended cannot be', async () => {
+    const user = await person('cancel');
+    const parameters = [{ ...PERIOD, from: 2, to: 500, step: 1 }];
+    const { backtestId } = await user.call('backtests.startSweep', runOver({ parameters }));
+    expect((await quota(user)).used).toBe(5);
+    const cancelled = await user.call('backtests.cancel', { backtestId });
+    expect(cancelled).toMatchObject({ state: 'cancelled', credits: 0, message: 'Cancelled by you.' });
+    expect((await quota(user)).used).toBe(0);
+    const again = await user.ask('backtests.cancel', { backtestId });
+    expect(again.status).toBe(409);
+    expect((await user.call('alerts.list', {})).total).toBe(0);
+    // What was cancelled does not come back to life when its threads have ended.
+    const { backtestId: next } = await user.call('backtests.start', runOver());
+    await ended(user, next);
+    expect((await detailOf(user, backtestId)).state).toBe('cancelled');
+  });
+
+  it('come back when a run fails, with the reason', async () => {
+    const user = await person('fails');
+    const early = { ...CROSS, timeframe: '1d' as const };
+    const parameters = [{ path: 'size.percent', from: 1, to: 2, step: 1 }];
+    const { backtestId } = await user.call(
+      'backtests.startSweep',
+      // Two weeks are too short for a Sharpe ratio, whatever the set.
+      runOver({ document: early, from_date: daysBack(14), parameters }),
+    );
+    const run = await ended(user, backtestId);
+    expect(run).toMatchObject({ state: 'failed', credits: 0 });
+    expect(run.message).toBe('No set could be chosen on these days: none has a Sharpe ratio there.');
+    expect((await quota(user)).used).toBe(0);
+    expect((await user.call('alerts.list', {})).notification_list[0]?.title).toMatch(/failed$/);
+  });
+});
+
+describe('a sweep', () => {
+  it('finds the set that trying each by itself finds, and keeps every figure of every set', async () => {
+    const user = await person('sweep');
+    const { backtestId, creditsLeft } = await user.call(
+      'backtests.startSweep',
+      runOver({ parameters: [PERIOD, EXIT_PERIOD], objective: 'netProfit' }),
+    );
+    expect(creditsLeft).toBe(19);
+    const run = await ended(user, backtestId);
+    expect(run).toMatchObject({ state: 'done', kind: 'sweep' });
+    const { sweep } = run;
+    if (!sweep) throw new Error('no sweep');
+    expect(sweep.parameters.map(({ label }) => label)).toEqual([
+      'Period of the moving average in the entry rule',
+      'Period of the moving average in the exit rule',
+    ]);
+    const alone = [];
+    for (const set of sweep.sets.values[0]!.keys()) {
+      const [entryPeriod, exitPeriod] = sweep.sets.values.map((column) => column[set]!);
+      const document = structuredClone(CROSS) as typeof CROSS & {
+        entry: { right: { indicator: { period: number } } };
+        exit: { right: { indicator: { period: number } } };
+      };
+      document.entry.right.indicator.period = entryPeriod!;
+      document.exit.right.indicator.period = exitPeriod!;
+      alone.push(metricsOf(await direct(document, days.from_date, days.to_date)));
+    }
+    expect(alone).toHaveLength(12);
+    for (const [name, column] of Object.entries(sweep.sets.figures))
+      expect([name, column]).toEqual([name, alone.map((figures) => figures[name as 'netProfit'])]);
+    const nets = alone.map(({ netProfit }) => netProfit);
+    expect(new Set(nets).size).toBeGreaterThan(5);
+    expect(sweep.best).toBe(nets.indexOf(Math.max(...nets)));
+    expect(run.figures).toEqual(alone[sweep.best ?? 0]);
+    expect(sweep.warnings.length).toBeGreaterThan(0);
+    const trades = await user.call('backtests.trades', { backtestId });
+    expect(trades.total).toBe(run.figures?.trades);
+  });
+
+  it('walks forward: chosen on the training days, tried on the days after', async () => {
+    const user = await person('forward');
+    const { backtestId } = await user.call(
+      'backtests.startSweep',
+      runOver({
+        parameters: [PERIOD],
+        objective: 'netProfit',
+        walkForward: { windows: 3, trainPercent: 60 },
+      }),
+    );
+    const run = await ended(user, backtestId);
+    expect(run).toMatchObject({ state: 'done', kind: 'walk-forward' });
+    const forward = run.sweep?.walkForward;
+    expect(forward?.windows).toHaveLength(3);
+    for (const window of forward?.windows ?? []) {
+      const tried = [];
+      for (const period of [5, 10, 15, 20]) {
+        const document = structuredClone(CROSS) as typeof CROSS & {
+          entry: { right: { indicator: { period: number } } };
+        };
+        document.entry.right.indicator.period = period;
+        tried.push({
+          period,
+          inside: metricsOf(await direct(document, window.trainFrom, window.trainTo)),
+          outside: metricsOf(await direct(document, window.testFrom, window.testTo)),
+        });
+      }
+      const best = tried.reduce((a, b) => (b.inside.netProfit > a.inside.netProfit ? b : a));
+      expect(window.values).toEqual([best.period]);
+      expect(window.inSample).toEqual(best.inside);
+      expect(window.outOfSample).toEqual(best.outside);
+    }
+    const nets = forward?.windows.map(({ outOfSample }) => outOfSample.netProfit ?? 0) ?? [];
+    expect(forward?.outOfSample.netProfit).toBe(nets.reduce((a, b) => a + b, 0));
+    expect(run.figures).toEqual(forward?.outOfSample);
+    const trades = await user.call('backtests.trades', { backtestId });
+    expect(trades.tradetotalProfit).toBe(run.figures?.netProfit);
+  });
+
+  it('says which sets the rules refuse', async () => {
+    const user = await person('refused-sets');
+    const document = {
+      ...CROSS,
+      partialExits: [1, 2].map((value) => ({ distance: { kind: 'percent', value }, percent: 30 })),
+    };
+    const parameters = [0, 1].map((index) => ({
+      path: `partialExits[${index}].percent`,
+      from: 30,
+      to: 70,
+      step: 40,
+    }));
+    const { backtestId } = await user.call(
+      'backtests.startSweep',
+      runOver({ document, parameters, objective: 'netProfit' }),
+    );
+    const { sweep } = await ended(user, backtestId);
+    expect(sweep?.sets.refused).toEqual([
+      { set: 3, reason: expect.stringContaining('more than the whole position') },
+    ]);
+    expect(sweep?.sets.figures['netProfit']?.[3]).toBeNull();
+  });
+
+  it('tells how it comes along, and leaves the request thread free', async () => {
+    const user = await person('progress');
+    const parameters = [
+      { ...PERIOD, from: 2, to: 41, step: 1 },
+      { ...EXIT_PERIOD, from: 2, to: 26, step: 1 },
+    ];
+    const { backtestId } = await user.call('backtests.startSweep', runOver({ parameters }));
+    let slowest = 0;
+    const seen = new Set<number>();
+    await until('the sweep', async () => {
+      const begun = performance.now();
+      const { backtest_list } = await user.call('backtests.list', {});
+      slowest = Math.max(slowest, performance.now() - begun);
+      seen.add(backtest_list[0]?.progressPercent ?? 0);
+      return backtest_list[0]?.state === 'done';
+    });
+    expect(seen.size).toBeGreaterThan(2);
+    expect(slowest).toBeLessThan(1_000);
+    expect((await detailOf(user, backtestId)).sweep?.sets.values[0]).toHaveLength(1_000);
+  });
+});
+
+describe('somebody else’s run', () => {
+  it('answers as one that is not there', async () => {
+    const [owner, stranger] = [await person('owner'), await person('stranger')];
+    const { backtestId } = await owner.call('backtests.start', runOver());
+    for (const call of ['backtests.list', 'backtests.trades', 'backtests.cancel'] as const) {
+      const theirs = await stranger.ask(call, { backtestId });
+      const none = await stranger.ask(call, { backtestId: 999_999 });
+      expect(theirs.status).toBe(404);
+      expect({ ...theirs.body, requestId: '' }).toEqual({ ...none.body, requestId: '' });
+    }
+    expect((await ended(owner, backtestId)).state).toBe('done');
+    expect((await stranger.call('backtests.list', {})).total).toBe(0);
+  });
+});
+
+describe('a restart', () => {
+  it('takes a run up again and ends it with one credit used', async () => {
+    const first = await startTestBackend();
+    await first.backend.prepared;
+    const user = await first.register('restart');
+    const parameters = [{ ...PERIOD, from: 2, to: 300, step: 1 }];
+    const { backtestId } = await user.call(
+      'backtests.startSweep',
+      runOver({ parameters, objective: 'netProfit' }),
+    );
+    await first.close();
+    const second = await startTestBackend({ dataDir: first.dataDir });
+    const call = <T>(path: string, body: object) =>
+      second
+        .post(path, body, { authorization: `Bearer ${user.accessToken}` })
+        .then((answer) => answer.body.data as T);
+    const run = await until('the resumed run', async () => {
+      const { backtest } = await call<{ backtest: RunDetail }>('/userapi/getUserBacktest', { backtestId });
+      return backtest.finishedAt && backtest;
+    });
+    expect(run).toMatchObject({ state: 'done', credits: 3 });
+    const plans = await call<{ quota: { used: number } }>('/userapi/getBacktestPlans', {});
+    expect(plans.quota.used).toBe(3);
+    await second.dispose();
+  });
+});
