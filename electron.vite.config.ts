@@ -30,8 +30,8 @@ export default defineConfig({
       minify: 'oxc',
       sourcemap: false,
       rollupOptions: {
-        // Optional: where it could not be installed, the app is built and runs without a keychain.
-        external: ['keytar'],
+        // Optional: where it could not be installed, the app runs without a keychain; threads keep their usual priority.
+        external: ['keytar', '@napi-rs/nice'],
         input: {
           main: at('src/main/main.ts'),
           backend: at('src/backend/backend.ts'),

@@ -38,132 +38,136 @@ const source = z.enum(PRICE_FIELDS).default('close');
 const factor = z.number().positive().max(100);
 
 /** Every indicator by name with its parameters; the engine implements exactly these. */
-export const IndicatorSchema = z.discriminatedUnion('name', [
-  z.object({ name: z.literal('sma'), period, source }),
-  z.object({ name: z.literal('ema'), period, source }),
-  z.object({ name: z.literal('wma'), period, source }),
-  z.object({ name: z.literal('dema'), period, source }),
-  z.object({ name: z.literal('tema'), period, source }),
-  z.object({ name: z.literal('hma'), period: z.int().min(2).max(500), source }),
-  z.object({ name: z.literal('vwma'), period, source }),
-  z.object({
-    name: z.literal('linreg'),
-    period,
-    source,
-    output: z.enum(['value', 'slope']).default('value'),
-  }),
-  z.object({ name: z.literal('rsi'), period, source }),
-  z.object({
-    name: z.literal('stochrsi'),
-    period,
-    kPeriod: period,
-    kSmoothing: period,
-    dPeriod: period,
-    source,
-    output: z.enum(['k', 'd']).default('k'),
-  }),
-  z.object({ name: z.literal('momentum'), period, source }),
-  z.object({ name: z.literal('roc'), period, source }),
-  z.object({ name: z.literal('stddev'), period, source }),
-  z.object({ name: z.literal('highest'), period, source: z.enum(PRICE_FIELDS).default('high') }),
-  z.object({ name: z.literal('lowest'), period, source: z.enum(PRICE_FIELDS).default('low') }),
-  z.object({
-    name: z.literal('macd'),
-    fast: period,
-    slow: period,
-    signal: period,
-    source,
-    output: z.enum(['macd', 'signal', 'histogram']).default('macd'),
-  }),
-  z.object({
-    name: z.literal('ppo'),
-    fast: period,
-    slow: period,
-    signal: period,
-    source,
-    output: z.enum(['ppo', 'signal', 'histogram']).default('ppo'),
-  }),
-  z.object({
-    name: z.literal('bollinger'),
-    period,
-    deviations: factor,
-    source,
-    output: z.enum(['upper', 'middle', 'lower']).default('middle'),
-  }),
-  z.object({
-    name: z.literal('donchian'),
-    period,
-    output: z.enum(['upper', 'middle', 'lower']).default('middle'),
-  }),
-  z.object({
-    name: z.literal('keltner'),
-    period,
-    multiplier: factor,
-    atrPeriod: period,
-    output: z.enum(['upper', 'middle', 'lower']).default('middle'),
-  }),
-  z.object({
-    name: z.literal('stochastic'),
-    kPeriod: period,
-    kSmoothing: period,
-    dPeriod: period,
-    output: z.enum(['k', 'd']).default('k'),
-  }),
-  z.object({
-    name: z.literal('adx'),
-    period,
-    output: z.enum(['adx', 'plus-di', 'minus-di']).default('adx'),
-  }),
-  z.object({
-    name: z.literal('supertrend'),
-    period,
-    multiplier: factor,
-    output: z.enum(['line', 'direction']).default('line'),
-  }),
-  z.object({
-    name: z.literal('aroon'),
-    period,
-    output: z.enum(['up', 'down', 'oscillator']).default('up'),
-  }),
-  /** Parabolic SAR: the factor starts at `step` and grows by it up to `maximum`. */
-  z.object({
-    name: z.literal('psar'),
-    step: z.number().positive().max(1),
-    maximum: z.number().positive().max(1),
-    output: z.enum(['line', 'direction']).default('line'),
-  }),
-  z.object({
-    name: z.literal('heikin-ashi'),
-    output: z.enum(['open', 'high', 'low', 'close']).default('close'),
-  }),
-  z.object({ name: z.literal('cci'), period }),
-  z.object({ name: z.literal('williams-r'), period }),
-  z.object({ name: z.literal('mfi'), period }),
-  z.object({ name: z.literal('obv') }),
-  z.object({ name: z.literal('ad') }),
-  z.object({ name: z.literal('true-range') }),
-  z.object({ name: z.literal('atr'), period }),
-  z.object({ name: z.literal('vwap') }),
-]);
+export const IndicatorSchema = z.lazy(() =>
+  z.discriminatedUnion('name', [
+    z.object({ name: z.literal('sma'), period, source }),
+    z.object({ name: z.literal('ema'), period, source }),
+    z.object({ name: z.literal('wma'), period, source }),
+    z.object({ name: z.literal('dema'), period, source }),
+    z.object({ name: z.literal('tema'), period, source }),
+    z.object({ name: z.literal('hma'), period: z.int().min(2).max(500), source }),
+    z.object({ name: z.literal('vwma'), period, source }),
+    z.object({
+      name: z.literal('linreg'),
+      period,
+      source,
+      output: z.enum(['value', 'slope']).default('value'),
+    }),
+    z.object({ name: z.literal('rsi'), period, source }),
+    z.object({
+      name: z.literal('stochrsi'),
+      period,
+      kPeriod: period,
+      kSmoothing: period,
+      dPeriod: period,
+      source,
+      output: z.enum(['k', 'd']).default('k'),
+    }),
+    z.object({ name: z.literal('momentum'), period, source }),
+    z.object({ name: z.literal('roc'), period, source }),
+    z.object({ name: z.literal('stddev'), period, source }),
+    z.object({ name: z.literal('highest'), period, source: z.enum(PRICE_FIELDS).default('high') }),
+    z.object({ name: z.literal('lowest'), period, source: z.enum(PRICE_FIELDS).default('low') }),
+    z.object({
+      name: z.literal('macd'),
+      fast: period,
+      slow: period,
+      signal: period,
+      source,
+      output: z.enum(['macd', 'signal', 'histogram']).default('macd'),
+    }),
+    z.object({
+      name: z.literal('ppo'),
+      fast: period,
+      slow: period,
+      signal: period,
+      source,
+      output: z.enum(['ppo', 'signal', 'histogram']).default('ppo'),
+    }),
+    z.object({
+      name: z.literal('bollinger'),
+      period,
+      deviations: factor,
+      source,
+      output: z.enum(['upper', 'middle', 'lower']).default('middle'),
+    }),
+    z.object({
+      name: z.literal('donchian'),
+      period,
+      output: z.enum(['upper', 'middle', 'lower']).default('middle'),
+    }),
+    z.object({
+      name: z.literal('keltner'),
+      period,
+      multiplier: factor,
+      atrPeriod: period,
+      output: z.enum(['upper', 'middle', 'lower']).default('middle'),
+    }),
+    z.object({
+      name: z.literal('stochastic'),
+      kPeriod: period,
+      kSmoothing: period,
+      dPeriod: period,
+      output: z.enum(['k', 'd']).default('k'),
+    }),
+    z.object({
+      name: z.literal('adx'),
+      period,
+      output: z.enum(['adx', 'plus-di', 'minus-di']).default('adx'),
+    }),
+    z.object({
+      name: z.literal('supertrend'),
+      period,
+      multiplier: factor,
+      output: z.enum(['line', 'direction']).default('line'),
+    }),
+    z.object({
+      name: z.literal('aroon'),
+      period,
+      output: z.enum(['up', 'down', 'oscillator']).default('up'),
+    }),
+    /** Parabolic SAR: the factor starts at `step` and grows by it up to `maximum`. */
+    z.object({
+      name: z.literal('psar'),
+      step: z.number().positive().max(1),
+      maximum: z.number().positive().max(1),
+      output: z.enum(['line', 'direction']).default('line'),
+    }),
+    z.object({
+      name: z.literal('heikin-ashi'),
+      output: z.enum(['open', 'high', 'low', 'close']).default('close'),
+    }),
+    z.object({ name: z.literal('cci'), period }),
+    z.object({ name: z.literal('williams-r'), period }),
+    z.object({ name: z.literal('mfi'), period }),
+    z.object({ name: z.literal('obv') }),
+    z.object({ name: z.literal('ad') }),
+    z.object({ name: z.literal('true-range') }),
+    z.object({ name: z.literal('atr'), period }),
+    z.object({ name: z.literal('vwap') }),
+  ]),
+);
 export type Indicator = z.output<typeof IndicatorSchema>;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a clock time such as 09:30');
 
-export const OperandSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('price'), field: z.enum(PRICE_FIELDS), offset }),
-  z.object({ kind: z.literal('indicator'), indicator: IndicatorSchema, offset }),
-  z.object({
-    kind: z.literal('constant'),
-    value: z.number(),
-    unit: z.enum(['number', 'rupees']).default('number'),
-  }),
-  /** Minutes since midnight in India at which the bar closes. */
-  z.object({ kind: z.literal('time-of-day') }),
-  /** A clock time to compare the time of day with. */
-  z.object({ kind: z.literal('clock'), at: clock }),
-  /** State of the trick's own position in the instrument; NaN when there is none, but `is-open` is 0 or 1. */
-  z.object({ kind: z.literal('position'), field: z.enum(['is-open', 'bars-held', 'profit-percent']) }),
-]);
+export const OperandSchema = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('price'), field: z.enum(PRICE_FIELDS), offset }),
+    z.object({ kind: z.literal('indicator'), indicator: IndicatorSchema, offset }),
+    z.object({
+      kind: z.literal('constant'),
+      value: z.number(),
+      unit: z.enum(['number', 'rupees']).default('number'),
+    }),
+    /** Minutes since midnight in India at which the bar closes. */
+    z.object({ kind: z.literal('time-of-day') }),
+    /** A clock time to compare the time of day with. */
+    z.object({ kind: z.literal('clock'), at: clock }),
+    /** State of the trick's own position in the instrument; NaN when there is none, but `is-open` is 0 or 1. */
+    z.object({ kind: z.literal('position'), field: z.enum(['is-open', 'bars-held', 'profit-percent']) }),
+  ]),
+);
 export type Operand = z.output<typeof OperandSchema>;
 
 export const COMPARISONS = ['>', '<', '>=', '<=', 'crosses-above', 'crosses-below'] as const;
@@ -231,22 +235,26 @@ export const DistanceSchema = z.discriminatedUnion('kind', [
 ]);
 export type Distance = z.output<typeof DistanceSchema>;
 
-export const SizeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('fixed'), quantity: z.int().positive().max(1_000_000) }),
-  /** Buys for this share of the capital, in whole lots. */
-  z.object({ kind: z.literal('capital-percent'), percent: z.number().positive().max(100) }),
-  /** Loses at most this share of the capital when the stop-loss is hit; needs a stop-loss. */
-  z.object({ kind: z.literal('risk-percent'), percent: z.number().positive().max(10) }),
-  /** An equal share of what the account is worth at a rebalance; only for a rotation. */
-  z.object({ kind: z.literal('equal-weight') }),
-]);
+export const SizeSchema = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('fixed'), quantity: z.int().positive().max(1_000_000) }),
+    /** Buys for this share of the capital, in whole lots. */
+    z.object({ kind: z.literal('capital-percent'), percent: z.number().positive().max(100) }),
+    /** Loses at most this share of the capital when the stop-loss is hit; needs a stop-loss. */
+    z.object({ kind: z.literal('risk-percent'), percent: z.number().positive().max(10) }),
+    /** An equal share of what the account is worth at a rebalance; only for a rotation. */
+    z.object({ kind: z.literal('equal-weight') }),
+  ]),
+);
 export type Size = z.output<typeof SizeSchema>;
 
 /** Sells part of the entry quantity, in whole lots, when the price has gone this far in favour; each is done once. */
-export const PartialExitSchema = z.object({
-  distance: DistanceSchema,
-  percent: z.number().min(1).max(99),
-});
+export const PartialExitSchema = z.lazy(() =>
+  z.object({
+    distance: DistanceSchema,
+    percent: z.number().min(1).max(99),
+  }),
+);
 export type PartialExit = z.output<typeof PartialExitSchema>;
 
 export const REBALANCES = ['week', 'month'] as const;
@@ -257,17 +265,19 @@ export type Rebalance = (typeof REBALANCES)[number];
  * instruments that fulfil the entry rule are ranked; at the next open what is no longer among the best `hold` is sold
  * and what is new is bought. Between two rebalances the exit rule, stops and targets work as for any other trick.
  */
-export const RotationSchema = z.object({
-  rankBy: OperandSchema.refine(
-    (operand) => operand.kind === 'price' || operand.kind === 'indicator',
-    'must be a price or an indicator',
-  ),
-  best: z.enum(['highest', 'lowest']).default('highest'),
-  hold: z.int().min(1).max(RULE_LIMITS.instruments),
-  every: z.enum(REBALANCES),
-  /** Bring what stays back to its equal share as well; else it is left as it is until it goes. */
-  reweigh: z.boolean().default(false),
-});
+export const RotationSchema = z.lazy(() =>
+  z.object({
+    rankBy: OperandSchema.refine(
+      (operand) => operand.kind === 'price' || operand.kind === 'indicator',
+      'must be a price or an indicator',
+    ),
+    best: z.enum(['highest', 'lowest']).default('highest'),
+    hold: z.int().min(1).max(RULE_LIMITS.instruments),
+    every: z.enum(REBALANCES),
+    /** Bring what stays back to its equal share as well; else it is left as it is until it goes. */
+    reweigh: z.boolean().default(false),
+  }),
+);
 export type Rotation = z.output<typeof RotationSchema>;
 
 /** Every operand of a condition, in reading order. */
@@ -285,74 +295,79 @@ export const operandsOf = (condition: Condition): Operand[] => {
   }
 };
 
-export const RuleDocumentSchema = z
-  .object({
-    version: z.literal(1),
-    instruments: z
-      .array(z.string().regex(/^[A-Z0-9&-]{1,20}$/, 'must be an exchange symbol such as RELIANCE'))
-      .min(1)
-      .max(RULE_LIMITS.instruments),
-    timeframe: z.enum(TIMEFRAMES),
-    side: z.enum(['long', 'short']),
-    product: z.enum(['intraday', 'delivery']),
-    entry: BoundedConditionSchema,
-    exit: BoundedConditionSchema.nullable().default(null),
-    stopLoss: DistanceSchema.nullable().default(null),
-    target: DistanceSchema.nullable().default(null),
-    trailing: DistanceSchema.nullable().default(null),
-    /** Nearest first. */
-    partialExits: z.array(PartialExitSchema).max(RULE_LIMITS.partialExits).default([]),
-    size: SizeSchema,
-    rotation: RotationSchema.nullable().default(null),
-    /** Entries of one instrument that may be open at once; 1 = no pyramiding. */
-    maxEntries: z.int().min(1).max(RULE_LIMITS.entries).default(1),
-    /** May enter again on the day of an exit. */
-    reentry: z.boolean().default(true),
-    maxTradesPerDay: z.int().min(1).max(500).default(10),
-    /** Entries only between these times; exits always. */
-    window: z.object({ from: clock, to: clock }).default({ from: '09:15', to: '15:30' }),
-    /** Intraday positions are closed at this time. */
-    squareOffTime: clock.default('15:10'),
-  })
-  .superRefine((document, context) => {
-    const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
-    for (const part of ['entry', 'exit'] as const) {
-      const condition = document[part];
-      if (!condition) continue;
-      if (operandsOf(condition).length > RULE_LIMITS.operands)
-        refuse([part], `has more than ${RULE_LIMITS.operands} operands`);
-    }
-    if (operandsOf(document.entry).some((o) => o.kind === 'position' && o.field !== 'is-open'))
-      refuse(['entry'], 'cannot ask about bars held or profit before there is a position');
-    if (document.size.kind === 'risk-percent' && !document.stopLoss)
-      refuse(['size'], 'sizing by risk needs a stop-loss');
-    if (document.side === 'short' && document.product === 'delivery')
-      refuse(['product'], 'shares cannot be sold short for delivery; use intraday');
-    const ends = document.exit ?? document.stopLoss ?? document.target ?? document.rotation;
-    if (!ends && document.product === 'delivery')
-      refuse(['exit'], 'a delivery trick needs an exit, a stop-loss or a target');
-    if (document.timeframe === '1d' && document.product === 'intraday')
-      refuse(['product'], 'an intraday trick needs a timeframe shorter than a day');
-    if (document.partialExits.reduce((sum, { percent }) => sum + percent, 0) > 100)
-      refuse(['partialExits'], 'sell more than the whole position');
-    if (document.rotation) {
-      const { hold } = document.rotation;
-      if (document.timeframe !== '1d' || document.product !== 'delivery' || document.side !== 'long')
-        refuse(['rotation'], 'works on daily bars, for delivery, on the long side only');
-      if (hold > document.instruments.length)
-        refuse(['rotation', 'hold'], `must be at most the ${document.instruments.length} instruments named`);
-      if (document.maxEntries > 1) refuse(['maxEntries'], 'must be 1 for a rotation');
-    }
-    if ((document.size.kind === 'equal-weight') !== (document.rotation !== null))
-      refuse(
-        ['size'],
-        document.rotation
-          ? 'a rotation gives every holding an equal weight'
-          : 'an equal weight needs a rotation to share the capital out',
-      );
-    if (document.window.from >= document.window.to) refuse(['window'], 'must start before it ends');
-    if (new Set(document.instruments).size !== document.instruments.length)
-      refuse(['instruments'], 'names an instrument twice');
-  });
+export const RuleDocumentSchema = z.lazy(() =>
+  z
+    .object({
+      version: z.literal(1),
+      instruments: z
+        .array(z.string().regex(/^[A-Z0-9&-]{1,20}$/, 'must be an exchange symbol such as RELIANCE'))
+        .min(1)
+        .max(RULE_LIMITS.instruments),
+      timeframe: z.enum(TIMEFRAMES),
+      side: z.enum(['long', 'short']),
+      product: z.enum(['intraday', 'delivery']),
+      entry: BoundedConditionSchema,
+      exit: BoundedConditionSchema.nullable().default(null),
+      stopLoss: DistanceSchema.nullable().default(null),
+      target: DistanceSchema.nullable().default(null),
+      trailing: DistanceSchema.nullable().default(null),
+      /** Nearest first. */
+      partialExits: z.array(PartialExitSchema).max(RULE_LIMITS.partialExits).default([]),
+      size: SizeSchema,
+      rotation: RotationSchema.nullable().default(null),
+      /** Entries of one instrument that may be open at once; 1 = no pyramiding. */
+      maxEntries: z.int().min(1).max(RULE_LIMITS.entries).default(1),
+      /** May enter again on the day of an exit. */
+      reentry: z.boolean().default(true),
+      maxTradesPerDay: z.int().min(1).max(500).default(10),
+      /** Entries only between these times; exits always. */
+      window: z.object({ from: clock, to: clock }).default({ from: '09:15', to: '15:30' }),
+      /** Intraday positions are closed at this time. */
+      squareOffTime: clock.default('15:10'),
+    })
+    .superRefine((document, context) => {
+      const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+      for (const part of ['entry', 'exit'] as const) {
+        const condition = document[part];
+        if (!condition) continue;
+        if (operandsOf(condition).length > RULE_LIMITS.operands)
+          refuse([part], `has more than ${RULE_LIMITS.operands} operands`);
+      }
+      if (operandsOf(document.entry).some((o) => o.kind === 'position' && o.field !== 'is-open'))
+        refuse(['entry'], 'cannot ask about bars held or profit before there is a position');
+      if (document.size.kind === 'risk-percent' && !document.stopLoss)
+        refuse(['size'], 'sizing by risk needs a stop-loss');
+      if (document.side === 'short' && document.product === 'delivery')
+        refuse(['product'], 'shares cannot be sold short for delivery; use intraday');
+      const ends = document.exit ?? document.stopLoss ?? document.target ?? document.rotation;
+      if (!ends && document.product === 'delivery')
+        refuse(['exit'], 'a delivery trick needs an exit, a stop-loss or a target');
+      if (document.timeframe === '1d' && document.product === 'intraday')
+        refuse(['product'], 'an intraday trick needs a timeframe shorter than a day');
+      if (document.partialExits.reduce((sum, { percent }) => sum + percent, 0) > 100)
+        refuse(['partialExits'], 'sell more than the whole position');
+      if (document.rotation) {
+        const { hold } = document.rotation;
+        if (document.timeframe !== '1d' || document.product !== 'delivery' || document.side !== 'long')
+          refuse(['rotation'], 'works on daily bars, for delivery, on the long side only');
+        if (hold > document.instruments.length)
+          refuse(
+            ['rotation', 'hold'],
+            `must be at most the ${document.instruments.length} instruments named`,
+          );
+        if (document.maxEntries > 1) refuse(['maxEntries'], 'must be 1 for a rotation');
+      }
+      if ((document.size.kind === 'equal-weight') !== (document.rotation !== null))
+        refuse(
+          ['size'],
+          document.rotation
+            ? 'a rotation gives every holding an equal weight'
+            : 'an equal weight needs a rotation to share the capital out',
+        );
+      if (document.window.from >= document.window.to) refuse(['window'], 'must start before it ends');
+      if (new Set(document.instruments).size !== document.instruments.length)
+        refuse(['instruments'], 'names an instrument twice');
+    }),
+);
 export type RuleDocument = z.output<typeof RuleDocumentSchema>;
 export type RuleDocumentInput = z.input<typeof RuleDocumentSchema>;

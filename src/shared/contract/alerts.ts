@@ -3,26 +3,28 @@ import { pageInput, pageOutput } from '../paging.ts';
 import { post } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 
-export const AlertSchema = z.object({
-  notification_id: id,
-  /** Spelt as the server has it. */
-  notication_category_id: z.int().min(1).max(8),
-  title: z.string(),
-  body: z.string(),
-  at: instant,
-  read: z.boolean(),
-  /** A route of the desktop, such as `/trade-history?trade=12`. */
-  link: z.string(),
-  /** Breaks through quiet hours. */
-  isCritical: z.boolean(),
-});
+export const AlertSchema = z.lazy(() =>
+  z.object({
+    notification_id: id,
+    /** Spelt as the server has it. */
+    notication_category_id: z.int().min(1).max(8),
+    title: z.string(),
+    body: z.string(),
+    at: instant,
+    read: z.boolean(),
+    /** A route of the desktop, such as `/trade-history?trade=12`. */
+    link: z.string(),
+    /** Breaks through quiet hours. */
+    isCritical: z.boolean(),
+  }),
+);
 export type Alert = z.output<typeof AlertSchema>;
 
 export const alerts = {
-  count: post('/userapi/usernotificationcount', { output: z.int() }),
+  count: post('/userapi/usernotificationcount', { output: z.lazy(() => z.int()) }),
   list: post('/userapi/usernotificationlist', {
     input: z.object({ notication_category_id: z.int().min(0).max(8).default(0), ...pageInput() }),
-    output: z.object({ notification_list: z.array(AlertSchema), ...pageOutput }),
+    output: z.lazy(() => z.object({ notification_list: z.array(AlertSchema), ...pageOutput })),
   }),
   read: post('/userapi/usernotificationread', {
     input: z.object({ notification_id: id }),

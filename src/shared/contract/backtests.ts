@@ -64,31 +64,33 @@ export const SweepParameterSchema = z
 export type SweepParameter = z.output<typeof SweepParameterSchema>;
 
 /** A figure that means nothing for a run (a ratio over zero) is null. */
-export const FiguresSchema = z.record(z.enum(METRIC_NAMES), z.number().nullable());
+export const FiguresSchema = z.lazy(() => z.record(z.enum(METRIC_NAMES), z.number().nullable()));
 export type Figures = z.output<typeof FiguresSchema>;
 
-export const RunSummarySchema = z.object({
-  backtestId: id,
-  kind: runKind,
-  name: z.string(),
-  TricksId: id.nullable(),
-  state: runState,
-  progressPercent: percent,
-  /** Why it failed or was cancelled, or what it waits for. */
-  message: z.string(),
-  source,
-  from_date: day,
-  to_date: day,
-  capital: paise,
-  instruments: z.array(z.string()),
-  timeframe: z.string(),
-  createdAt: instant,
-  finishedAt: instant.nullable(),
-  /** Credits it has used; none when it was returned. */
-  credits: z.int(),
-  /** Of the run, or of a sweep's best set; null until it is done. */
-  figures: FiguresSchema.nullable(),
-});
+export const RunSummarySchema = z.lazy(() =>
+  z.object({
+    backtestId: id,
+    kind: runKind,
+    name: z.string(),
+    TricksId: id.nullable(),
+    state: runState,
+    progressPercent: percent,
+    /** Why it failed or was cancelled, or what it waits for. */
+    message: z.string(),
+    source,
+    from_date: day,
+    to_date: day,
+    capital: paise,
+    instruments: z.array(z.string()),
+    timeframe: z.string(),
+    createdAt: instant,
+    finishedAt: instant.nullable(),
+    /** Credits it has used; none when it was returned. */
+    credits: z.int(),
+    /** Of the run, or of a sweep's best set; null until it is done. */
+    figures: FiguresSchema.nullable(),
+  }),
+);
 export type RunSummary = z.output<typeof RunSummarySchema>;
 
 const numbers = z.array(z.number());
@@ -189,7 +191,7 @@ const sweepOutput = z.lazy(() =>
 export type SweepResult = z.output<typeof sweepOutput>;
 
 const detailOutput = z.lazy(() =>
-  RunSummarySchema.extend({
+  RunSummarySchema.unwrap().extend({
     document: z.unknown(),
     sentences: z.array(z.object({ label: z.string(), text: z.string() })),
     assumptions: z.array(z.string()),
@@ -207,31 +209,33 @@ const detailOutput = z.lazy(() =>
 );
 export type RunDetail = z.output<typeof detailOutput>;
 
-export const BacktestTradeSchema = z.object({
-  /** Position in the run, from 1. */
-  number: z.int(),
-  symbol: z.string(),
-  side,
-  quantity: z.int(),
-  entryAt: instant,
-  entryPrice: paise,
-  /** Where in the rule document the entry comes from, such as `entry` or `rotation`. */
-  entryRule: z.string(),
-  exitAt: instant,
-  exitPrice: paise,
-  exitReason: z.string(),
-  exitRule: z.string(),
-  barsHeld: z.int(),
-  gross: paise,
-  charges: paise,
-  net: paise,
-  /** Net result of this and every earlier trade of the run. */
-  runningTotal: paise,
-  isOpenAtEnd: z.boolean(),
-});
+export const BacktestTradeSchema = z.lazy(() =>
+  z.object({
+    /** Position in the run, from 1. */
+    number: z.int(),
+    symbol: z.string(),
+    side,
+    quantity: z.int(),
+    entryAt: instant,
+    entryPrice: paise,
+    /** Where in the rule document the entry comes from, such as `entry` or `rotation`. */
+    entryRule: z.string(),
+    exitAt: instant,
+    exitPrice: paise,
+    exitReason: z.string(),
+    exitRule: z.string(),
+    barsHeld: z.int(),
+    gross: paise,
+    charges: paise,
+    net: paise,
+    /** Net result of this and every earlier trade of the run. */
+    runningTotal: paise,
+    isOpenAtEnd: z.boolean(),
+  }),
+);
 export type BacktestTrade = z.output<typeof BacktestTradeSchema>;
 
-const startOutput = z.object({ backtestId: id, creditsLeft: z.int() });
+const startOutput = z.lazy(() => z.object({ backtestId: id, creditsLeft: z.int() }));
 
 export const backtests = {
   start: post('/userapi/setAndStartBacktest', {
@@ -279,12 +283,14 @@ export const backtests = {
   }),
   trades: post('/userapi/backtestTradeHistory', {
     input: z.object({ backtestId: id, Search: search, symbol: symbol.optional(), ...pageInput() }),
-    output: z.object({
-      backtest_tradehistory: z.array(BacktestTradeSchema),
-      tradetotalProfit: paise,
-      Search: z.string(),
-      ...pageOutput,
-    }),
+    output: z.lazy(() =>
+      z.object({
+        backtest_tradehistory: z.array(BacktestTradeSchema),
+        tradetotalProfit: paise,
+        Search: z.string(),
+        ...pageOutput,
+      }),
+    ),
   }),
   cancel: post('/userapi/cancelbacktest', {
     input: z.object({ backtestId: id }),
@@ -293,20 +299,22 @@ export const backtests = {
   /** Runs the rules again and again with the future cut off: do they ever change their mind about the past? */
   lookAhead: post('/userapi/lookahead', {
     input: z.object(rulesOverDays),
-    output: z.object({
-      isClean: z.boolean(),
-      /** Points at which the future was cut off, and bars compared in all. */
-      cuts: z.int(),
-      barsCompared: z.int(),
-      differences: z.array(
-        z.object({
-          symbol: z.string(),
-          at: instant,
-          what: z.string(),
-          withFuture: z.string(),
-          without: z.string(),
-        }),
-      ),
-    }),
+    output: z.lazy(() =>
+      z.object({
+        isClean: z.boolean(),
+        /** Points at which the future was cut off, and bars compared in all. */
+        cuts: z.int(),
+        barsCompared: z.int(),
+        differences: z.array(
+          z.object({
+            symbol: z.string(),
+            at: instant,
+            what: z.string(),
+            withFuture: z.string(),
+            without: z.string(),
+          }),
+        ),
+      }),
+    ),
   }),
 };

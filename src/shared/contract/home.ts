@@ -6,15 +6,17 @@ import { id, instant, paise, percent, point, search, source } from './fields.ts'
 import { FeedStateSchema } from './market.ts';
 import { risk, segment, TrickCardSchema } from './trick-card.ts';
 
-const ModeResultSchema = z.object({
-  today: paise,
-  thirtyDays: paise,
-  thirtyDayReturnPercent: percent,
-  running: z.int(),
-  openPositions: z.int(),
-  /** Running net result at the end of each of the last 30 market days. */
-  equity: z.array(point),
-});
+const ModeResultSchema = z.lazy(() =>
+  z.object({
+    today: paise,
+    thirtyDays: paise,
+    thirtyDayReturnPercent: percent,
+    running: z.int(),
+    openPositions: z.int(),
+    /** Running net result at the end of each of the last 30 market days. */
+    equity: z.array(point),
+  }),
+);
 
 export const AGENDA_KINDS = [
   'reconnect-broker',
@@ -24,54 +26,60 @@ export const AGENDA_KINDS = [
   'get-started',
 ] as const;
 
-export const MyHomeSchema = z.object({
-  asOf: instant,
-  source,
-  test: ModeResultSchema,
-  live: ModeResultSchema,
-  walletBalance: paise,
-  agenda: z.array(
-    z.object({ kind: z.enum(AGENDA_KINDS), title: z.string(), link: z.string(), isDone: z.boolean() }),
-  ),
-});
-
-export const HeaderSchema = z.object({
-  indices: z.array(
-    z.object({
-      symbol: z.string(),
-      ltp: paise.nullable(),
-      changePercent: percent.nullable(),
-      at: instant.nullable(),
-    }),
-  ),
-  market: z.object({
-    state: z.enum(['open', 'closed', 'pre-open', 'closing-auction']),
-    /** Market time of the feed in use. */
-    now: instant,
-    nextChange: instant.nullable(),
-    label: z.string(),
+export const MyHomeSchema = z.lazy(() =>
+  z.object({
+    asOf: instant,
+    source,
+    test: ModeResultSchema,
+    live: ModeResultSchema,
+    walletBalance: paise,
+    agenda: z.array(
+      z.object({ kind: z.enum(AGENDA_KINDS), title: z.string(), link: z.string(), isDone: z.boolean() }),
+    ),
   }),
-  broker: z.object({ state: z.enum(['not-linked', 'connected', 'session-over']), label: z.string() }),
-  unreadAlerts: z.int(),
-  walletBalance: paise,
-  feed: FeedStateSchema,
-});
+);
 
-export const TopTenRowSchema = z.object({
-  rank: z.int(),
-  TricksId: id,
-  name: z.string(),
-  tricker: z.string(),
-  source,
-  returnPercent: percent,
-  net: paise,
-  worstFallPercent: percent,
-  winPercent: percent.nullable(),
-  trades: z.int(),
-  followers: z.int(),
-  minimumCapital: paise,
-  equity: z.array(paise),
-});
+export const HeaderSchema = z.lazy(() =>
+  z.object({
+    indices: z.array(
+      z.object({
+        symbol: z.string(),
+        ltp: paise.nullable(),
+        changePercent: percent.nullable(),
+        at: instant.nullable(),
+      }),
+    ),
+    market: z.object({
+      state: z.enum(['open', 'closed', 'pre-open', 'closing-auction']),
+      /** Market time of the feed in use. */
+      now: instant,
+      nextChange: instant.nullable(),
+      label: z.string(),
+    }),
+    broker: z.object({ state: z.enum(['not-linked', 'connected', 'session-over']), label: z.string() }),
+    unreadAlerts: z.int(),
+    walletBalance: paise,
+    feed: FeedStateSchema,
+  }),
+);
+
+export const TopTenRowSchema = z.lazy(() =>
+  z.object({
+    rank: z.int(),
+    TricksId: id,
+    name: z.string(),
+    tricker: z.string(),
+    source,
+    returnPercent: percent,
+    net: paise,
+    worstFallPercent: percent,
+    winPercent: percent.nullable(),
+    trades: z.int(),
+    followers: z.int(),
+    minimumCapital: paise,
+    equity: z.array(paise),
+  }),
+);
 
 const flag = z.enum(['0', '1']);
 export const TRICK_SORTS = ['return', 'followers', 'newest', 'drawdown', 'name'] as const;
@@ -82,7 +90,7 @@ export const home = {
   /** `thirtyDay` 1 = the last thirty days, 0 = since the start; `test` 1 = test results, 0 = live ones. */
   topTen: post('/userapi/gettopten/{thirtyDay}/{test}', {
     params: z.object({ thirtyDay: flag, test: flag }),
-    output: z.array(TopTenRowSchema).max(10),
+    output: z.lazy(() => z.array(TopTenRowSchema).max(10)),
   }),
   marketplace: post('/userapi/hometrickers', {
     input: z.object({
@@ -95,6 +103,8 @@ export const home = {
       maximumCapital: paise.optional(),
       sort: z.enum(TRICK_SORTS).default('return'),
     }),
-    output: z.object({ trick_list: z.array(TrickCardSchema), ...pageOutput, Search: z.string() }),
+    output: z.lazy(() =>
+      z.object({ trick_list: z.array(TrickCardSchema), ...pageOutput, Search: z.string() }),
+    ),
   }),
 };

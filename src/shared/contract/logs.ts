@@ -5,16 +5,18 @@ import { id, instant, search } from './fields.ts';
 
 export const LOG_LEVELS = ['info', 'warning', 'error'] as const;
 
-export const LogEntrySchema = z.object({
-  logId: id,
-  at: instant,
-  level: z.enum(LOG_LEVELS),
-  /** What kind of thing happened: `signed-in`, `signal`, `guard`, `order`, `fill`. */
-  topic: z.string(),
-  text: z.string(),
-  TricksId: id.nullable(),
-  trickName: z.string().nullable(),
-});
+export const LogEntrySchema = z.lazy(() =>
+  z.object({
+    logId: id,
+    at: instant,
+    level: z.enum(LOG_LEVELS),
+    /** What kind of thing happened: `signed-in`, `signal`, `guard`, `order`, `fill`. */
+    topic: z.string(),
+    text: z.string(),
+    TricksId: id.nullable(),
+    trickName: z.string().nullable(),
+  }),
+);
 
 const logList = {
   input: z.object({
@@ -23,7 +25,7 @@ const logList = {
     Search: search,
     TricksId: id.optional(),
   }),
-  output: z.object({ log_list: z.array(LogEntrySchema), ...pageOutput }),
+  output: z.lazy(() => z.object({ log_list: z.array(LogEntrySchema), ...pageOutput })),
 };
 
 export const logs = {

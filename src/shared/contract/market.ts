@@ -4,89 +4,99 @@ import { pageInput, pageOutput } from '../paging.ts';
 import { post } from './endpoint.ts';
 import { day, instant, paise, search, source, symbol } from './fields.ts';
 
-export const InstrumentSchema = z.object({
-  symbol: z.string(),
-  name: z.string(),
-  exchange: z.string(),
-  token: z.string(),
-  kind: z.enum(['equity', 'index-proxy']),
-  segment: z.string(),
-  lotSize: z.int(),
-  tickSize: paise,
-  expiry: day.nullable(),
-  /** Timeframes that history holds, by source. */
-  history: z.array(z.object({ source, timeframe: z.enum(TIMEFRAMES), from: day, to: day, bars: z.int() })),
-});
+export const InstrumentSchema = z.lazy(() =>
+  z.object({
+    symbol: z.string(),
+    name: z.string(),
+    exchange: z.string(),
+    token: z.string(),
+    kind: z.enum(['equity', 'index-proxy']),
+    segment: z.string(),
+    lotSize: z.int(),
+    tickSize: paise,
+    expiry: day.nullable(),
+    /** Timeframes that history holds, by source. */
+    history: z.array(z.object({ source, timeframe: z.enum(TIMEFRAMES), from: day, to: day, bars: z.int() })),
+  }),
+);
 
 /** Columns of equal length; `time` is the start of each bar in epoch ms, prices in paise. */
-export const CandlesSchema = z.object({
-  symbol: z.string(),
-  timeframe: z.enum(TIMEFRAMES),
-  source,
-  hasVolume: z.boolean(),
-  time: z.array(z.number()),
-  open: z.array(z.number()),
-  high: z.array(z.number()),
-  low: z.array(z.number()),
-  close: z.array(z.number()),
-  volume: z.array(z.number()),
-});
+export const CandlesSchema = z.lazy(() =>
+  z.object({
+    symbol: z.string(),
+    timeframe: z.enum(TIMEFRAMES),
+    source,
+    hasVolume: z.boolean(),
+    time: z.array(z.number()),
+    open: z.array(z.number()),
+    high: z.array(z.number()),
+    low: z.array(z.number()),
+    close: z.array(z.number()),
+    volume: z.array(z.number()),
+  }),
+);
 
-export const QuoteSchema = z.object({
-  symbol: z.string(),
-  source,
-  ltp: paise,
-  /** Close of the previous market day. */
-  previousClose: paise.nullable(),
-  at: instant,
-});
+export const QuoteSchema = z.lazy(() =>
+  z.object({
+    symbol: z.string(),
+    source,
+    ltp: paise,
+    /** Close of the previous market day. */
+    previousClose: paise.nullable(),
+    at: instant,
+  }),
+);
 
 export const REPLAY_SPEEDS = { min: 1, max: 600 } as const;
 
 /** The feed that the user's test tricks trade on. */
-export const FeedStateSchema = z.object({
-  kind: source,
-  state: z.enum(['running', 'paused', 'stalled', 'ended', 'preparing']),
-  /** Market time. */
-  now: instant,
-  /** Wall-clock milliseconds since the last tick; null before the first. */
-  lastTickAgeMs: z.number().nullable(),
-  /** How many times faster than the wall clock market time runs. */
-  speed: z.number(),
-  /** Market milliseconds by which the feed is behind where its speed says it should be. */
-  lagMs: z.number(),
-  replay: z
-    .object({ from: day, to: day, progressPercent: z.number(), symbols: z.array(z.string()) })
-    .nullable(),
-  /** Progress of the first start's preparation; null when done. */
-  preparing: z.object({ done: z.int(), total: z.int(), label: z.string() }).nullable(),
-  message: z.string(),
-});
+export const FeedStateSchema = z.lazy(() =>
+  z.object({
+    kind: source,
+    state: z.enum(['running', 'paused', 'stalled', 'ended', 'preparing']),
+    /** Market time. */
+    now: instant,
+    /** Wall-clock milliseconds since the last tick; null before the first. */
+    lastTickAgeMs: z.number().nullable(),
+    /** How many times faster than the wall clock market time runs. */
+    speed: z.number(),
+    /** Market milliseconds by which the feed is behind where its speed says it should be. */
+    lagMs: z.number(),
+    replay: z
+      .object({ from: day, to: day, progressPercent: z.number(), symbols: z.array(z.string()) })
+      .nullable(),
+    /** Progress of the first start's preparation; null when done. */
+    preparing: z.object({ done: z.int(), total: z.int(), label: z.string() }).nullable(),
+    message: z.string(),
+  }),
+);
 
 export const ON_BAD = ['keep-good', 'refuse-file'] as const;
 
-export const ImportedFileSchema = z.object({
-  name: z.string(),
-  format: z.enum(['daily-candles', 'minute-candles', 'bhavcopy-udiff', 'bhavcopy-legacy', 'unknown']),
-  outcome: z.enum(['imported', 'refused']),
-  symbols: z.array(z.string()),
-  timeframe: z.enum(TIMEFRAMES).nullable(),
-  rowsRead: z.int(),
-  rowsKept: z.int(),
-  rowsRepeated: z.int(),
-  rowsRefused: z.int(),
-  /** Good rows outside continuous trading (pre-open, after the close): set aside, since nothing can fill on them. */
-  rowsOutsideSession: z.int(),
-  /** The first hundred problems; `line` is 1-based, 0 means the file as a whole. */
-  problems: z.array(z.object({ line: z.int(), reason: z.string() })),
-});
+export const ImportedFileSchema = z.lazy(() =>
+  z.object({
+    name: z.string(),
+    format: z.enum(['daily-candles', 'minute-candles', 'bhavcopy-udiff', 'bhavcopy-legacy', 'unknown']),
+    outcome: z.enum(['imported', 'refused']),
+    symbols: z.array(z.string()),
+    timeframe: z.enum(TIMEFRAMES).nullable(),
+    rowsRead: z.int(),
+    rowsKept: z.int(),
+    rowsRepeated: z.int(),
+    rowsRefused: z.int(),
+    /** Good rows outside continuous trading (pre-open, after the close): set aside, since nothing can fill on them. */
+    rowsOutsideSession: z.int(),
+    /** The first hundred problems; `line` is 1-based, 0 means the file as a whole. */
+    problems: z.array(z.object({ line: z.int(), reason: z.string() })),
+  }),
+);
 
 const IMPORT_BODY_LIMIT = 64 * 1024 * 1024;
 
 export const market = {
   instruments: post('/userapi/market/instruments', {
     input: z.object({ ...pageInput(), Search: search }),
-    output: z.object({ instruments: z.array(InstrumentSchema), ...pageOutput }),
+    output: z.lazy(() => z.object({ instruments: z.array(InstrumentSchema), ...pageOutput })),
   }),
   candles: post('/userapi/market/candles', {
     input: z.object({
@@ -103,10 +113,12 @@ export const market = {
   }),
   quote: post('/userapi/market/quote', {
     input: z.object({ symbols: z.array(symbol).min(1).max(100) }),
-    output: z.object({
-      quotes: z.array(QuoteSchema),
-      missing: z.array(z.object({ symbol: z.string(), reason: z.string() })),
-    }),
+    output: z.lazy(() =>
+      z.object({
+        quotes: z.array(QuoteSchema),
+        missing: z.array(z.object({ symbol: z.string(), reason: z.string() })),
+      }),
+    ),
   }),
   import: post('/userapi/market/import', {
     input: z.object({
@@ -116,29 +128,33 @@ export const market = {
         .max(500),
       onBad: z.enum(ON_BAD).default('keep-good'),
     }),
-    output: z.object({
-      files: z.array(ImportedFileSchema),
-      rowsRead: z.int(),
-      rowsKept: z.int(),
-      rowsRepeated: z.int(),
-      rowsRefused: z.int(),
-      rowsOutsideSession: z.int(),
-    }),
+    output: z.lazy(() =>
+      z.object({
+        files: z.array(ImportedFileSchema),
+        rowsRead: z.int(),
+        rowsKept: z.int(),
+        rowsRepeated: z.int(),
+        rowsRefused: z.int(),
+        rowsOutsideSession: z.int(),
+      }),
+    ),
     bodyLimit: IMPORT_BODY_LIMIT,
   }),
   /** What can be replayed, and the feed's state. */
   feed: post('/userapi/market/feed', {
-    output: z.object({
-      feed: FeedStateSchema,
-      imported: z.array(
-        z.object({ symbol: z.string(), timeframe: z.enum(TIMEFRAMES), from: day, to: day, bars: z.int() }),
-      ),
-    }),
+    output: z.lazy(() =>
+      z.object({
+        feed: FeedStateSchema,
+        imported: z.array(
+          z.object({ symbol: z.string(), timeframe: z.enum(TIMEFRAMES), from: day, to: day, bars: z.int() }),
+        ),
+      }),
+    ),
   }),
   /** Speed of the simulated market, as a multiple of the wall clock. */
   pace: post('/userapi/market/pace', {
     input: z.object({ speed: z.number().min(1).max(600) }),
-    output: z.object({ feed: FeedStateSchema }),
+    output: z.lazy(() => z.object({ feed: FeedStateSchema })),
   }),
   replay: post('/userapi/market/replay', {
     input: z.object({
@@ -149,6 +165,6 @@ export const market = {
       /** Default: everything imported that has bars in the range. */
       symbols: z.array(symbol).max(100).optional(),
     }),
-    output: z.object({ feed: FeedStateSchema }),
+    output: z.lazy(() => z.object({ feed: FeedStateSchema })),
   }),
 };

@@ -16,58 +16,62 @@ import {
   symbol,
 } from './fields.ts';
 
-export const PositionSchema = z.object({
-  positionId: id,
-  TricksId: id,
-  trickName: z.string(),
-  symbol: z.string(),
-  mode,
-  source,
-  side,
-  product: z.enum(['intraday', 'delivery']),
-  status: z.enum(['open', 'closed']),
-  /** Signed: short positions are negative. */
-  quantity: z.int(),
-  averagePrice: paise,
-  ltp: paise.nullable(),
-  ltpAt: instant.nullable(),
-  /** After the charges of leaving now. */
-  unrealised: paise,
-  realised: paise,
-  charges: paise,
-  /** Net of charges: realised and unrealised. */
-  pnl: paise,
-  pnlPercent: percent,
-  stopLoss: paise.nullable(),
-  target: paise.nullable(),
-  openedAt: instant,
-  closedAt: instant.nullable(),
-});
+export const PositionSchema = z.lazy(() =>
+  z.object({
+    positionId: id,
+    TricksId: id,
+    trickName: z.string(),
+    symbol: z.string(),
+    mode,
+    source,
+    side,
+    product: z.enum(['intraday', 'delivery']),
+    status: z.enum(['open', 'closed']),
+    /** Signed: short positions are negative. */
+    quantity: z.int(),
+    averagePrice: paise,
+    ltp: paise.nullable(),
+    ltpAt: instant.nullable(),
+    /** After the charges of leaving now. */
+    unrealised: paise,
+    realised: paise,
+    charges: paise,
+    /** Net of charges: realised and unrealised. */
+    pnl: paise,
+    pnlPercent: percent,
+    stopLoss: paise.nullable(),
+    target: paise.nullable(),
+    openedAt: instant,
+    closedAt: instant.nullable(),
+  }),
+);
 export type Position = z.output<typeof PositionSchema>;
 
 /** A closed round trip. */
-export const TradeSchema = z.object({
-  tradeId: id,
-  positionId: id.nullable(),
-  TricksId: id,
-  trickName: z.string(),
-  symbol: z.string(),
-  mode,
-  source,
-  side,
-  quantity: z.int(),
-  entryAt: instant,
-  entryPrice: paise,
-  entryReason: z.string(),
-  exitAt: instant,
-  exitPrice: paise,
-  exitReason: z.string(),
-  gross: paise,
-  charges: paise,
-  net: paise,
-  /** Net result of this and every earlier trade that the filter lets through. */
-  runningTotal: paise,
-});
+export const TradeSchema = z.lazy(() =>
+  z.object({
+    tradeId: id,
+    positionId: id.nullable(),
+    TricksId: id,
+    trickName: z.string(),
+    symbol: z.string(),
+    mode,
+    source,
+    side,
+    quantity: z.int(),
+    entryAt: instant,
+    entryPrice: paise,
+    entryReason: z.string(),
+    exitAt: instant,
+    exitPrice: paise,
+    exitReason: z.string(),
+    gross: paise,
+    charges: paise,
+    net: paise,
+    /** Net result of this and every earlier trade that the filter lets through. */
+    runningTotal: paise,
+  }),
+);
 export type Trade = z.output<typeof TradeSchema>;
 
 export const ORDER_STATES = [
@@ -83,27 +87,29 @@ export const ORDER_STATES = [
 ] as const;
 export const orderState = z.enum(ORDER_STATES);
 
-export const OrderSchema = z.object({
-  orderId: id,
-  TricksId: id,
-  trickName: z.string(),
-  positionId: id.nullable(),
-  symbol: z.string(),
-  mode,
-  source,
-  brokerId,
-  side: orderSide,
-  purpose: z.enum(['entry', 'exit', 'stop-loss', 'target', 'square-off']),
-  quantity: z.int(),
-  filledQuantity: z.int(),
-  averagePrice: paise.nullable(),
-  state: orderState,
-  reason: z.string(),
-  placedAt: instant,
-  updatedAt: instant,
-  /** Every state with its time and, for a refusal, the broker's words. */
-  life: z.array(z.object({ state: orderState, at: instant, reason: z.string() })),
-});
+export const OrderSchema = z.lazy(() =>
+  z.object({
+    orderId: id,
+    TricksId: id,
+    trickName: z.string(),
+    positionId: id.nullable(),
+    symbol: z.string(),
+    mode,
+    source,
+    brokerId,
+    side: orderSide,
+    purpose: z.enum(['entry', 'exit', 'stop-loss', 'target', 'square-off']),
+    quantity: z.int(),
+    filledQuantity: z.int(),
+    averagePrice: paise.nullable(),
+    state: orderState,
+    reason: z.string(),
+    placedAt: instant,
+    updatedAt: instant,
+    /** Every state with its time and, for a refusal, the broker's words. */
+    life: z.array(z.object({ state: orderState, at: instant, reason: z.string() })),
+  }),
+);
 export type Order = z.output<typeof OrderSchema>;
 
 const historyInput = {
@@ -115,13 +121,15 @@ const historyInput = {
   ...pageInput(),
 };
 
-const PlacedOrderSchema = z.object({
-  orderId: id,
-  positionId: id,
-  symbol: z.string(),
-  quantity: z.int(),
-  state: orderState,
-});
+const PlacedOrderSchema = z.lazy(() =>
+  z.object({
+    orderId: id,
+    positionId: id,
+    symbol: z.string(),
+    quantity: z.int(),
+    state: orderState,
+  }),
+);
 
 export const positions = {
   open: post('/userapi/my-openposition', {
@@ -133,27 +141,31 @@ export const positions = {
       status: z.enum(['open', 'closed', 'all']).default('open'),
       TricksId: z.coerce.number<number>().int().positive().optional(),
     }),
-    output: z.object({
-      list: z.array(PositionSchema),
-      counts: z.object({ all: z.int(), live: z.int(), test: z.int() }),
-      net: z.object({ live: paise, test: paise }),
-      ...pageOutput,
-    }),
+    output: z.lazy(() =>
+      z.object({
+        list: z.array(PositionSchema),
+        counts: z.object({ all: z.int(), live: z.int(), test: z.int() }),
+        net: z.object({ live: paise, test: paise }),
+        ...pageOutput,
+      }),
+    ),
   }),
   portfolio: post('/userapi/getPortfolioTrcikList', {
-    output: z.object({
-      portfolioTrcikList: z.array(
-        z.object({
-          TricksId: id,
-          name: z.string(),
-          mode,
-          source,
-          openPnl: paise,
-          realised: paise,
-          positions: z.array(PositionSchema),
-        }),
-      ),
-    }),
+    output: z.lazy(() =>
+      z.object({
+        portfolioTrcikList: z.array(
+          z.object({
+            TricksId: id,
+            name: z.string(),
+            mode,
+            source,
+            openPnl: paise,
+            realised: paise,
+            positions: z.array(PositionSchema),
+          }),
+        ),
+      }),
+    ),
   }),
   trades: post('/userapi/tradehistory', {
     input: z.object({
@@ -162,27 +174,31 @@ export const positions = {
       /** Test trades made on this source; default: the feed in use. Of replays, the latest one. */
       source: source.optional(),
     }),
-    output: z.object({
-      test_tradehistory: z.array(TradeSchema).optional(),
-      live_tradehistory: z.array(TradeSchema).optional(),
-      tradetotalProfit: paise,
-      /** What the total adds up: trades of one source only. */
-      source,
-      Search: z.string(),
-      ...pageOutput,
-    }),
+    output: z.lazy(() =>
+      z.object({
+        test_tradehistory: z.array(TradeSchema).optional(),
+        live_tradehistory: z.array(TradeSchema).optional(),
+        tradetotalProfit: paise,
+        /** What the total adds up: trades of one source only. */
+        source,
+        Search: z.string(),
+        ...pageOutput,
+      }),
+    ),
   }),
   orders: post('/userapi/orderhistory', {
     input: z.object({
       ...historyInput,
       status: z.enum(['all', 'complete', 'open', 'rejected', 'cancelled']).default('all'),
     }),
-    output: z.object({
-      test_orderhistory: z.array(OrderSchema).optional(),
-      live_orderhistory: z.array(OrderSchema).optional(),
-      totalOrder: z.int(),
-      ...pageOutput,
-    }),
+    output: z.lazy(() =>
+      z.object({
+        test_orderhistory: z.array(OrderSchema).optional(),
+        live_orderhistory: z.array(OrderSchema).optional(),
+        totalOrder: z.int(),
+        ...pageOutput,
+      }),
+    ),
   }),
   exit: post('/userapi/exitposition', {
     input: z.object({ positionId: id }),
@@ -191,11 +207,11 @@ export const positions = {
   }),
   exitAll: post('/userapi/exitall', {
     input: z.object({ type: z.enum(['all', 'test', 'live']).default('all') }),
-    output: z.object({ orders: z.array(PlacedOrderSchema) }),
+    output: z.lazy(() => z.object({ orders: z.array(PlacedOrderSchema) })),
     money: true,
   }),
   cancelOrder: post('/userapi/cancelorder', {
     input: z.object({ orderId: id }),
-    output: z.object({ orderId: id, state: orderState }),
+    output: z.lazy(() => z.object({ orderId: id, state: orderState })),
   }),
 };

@@ -7,17 +7,21 @@ export const AbilitySchema = z.object({ action: z.string(), subject: z.string() 
 /** The specification's ability when none is stored. */
 export const DEFAULT_ABILITY = [{ action: 'read', subject: 'Auth' }] as const;
 
-export const UserDataSchema = z.object({
-  id,
-  fullName: z.string(),
-  email: z.string(),
-  role: z.string(),
-  ability: z.array(AbilitySchema),
-});
+export const UserDataSchema = z.lazy(() =>
+  z.object({
+    id,
+    fullName: z.string(),
+    email: z.string(),
+    role: z.string(),
+    ability: z.array(AbilitySchema),
+  }),
+);
 export type UserData = z.output<typeof UserDataSchema>;
 
-const TokensSchema = z.object({ accessToken: z.string().min(1), refreshToken: z.string().min(1) });
-const SignedInSchema = TokensSchema.extend({ userData: UserDataSchema });
+const TokensSchema = z.lazy(() =>
+  z.object({ accessToken: z.string().min(1), refreshToken: z.string().min(1) }),
+);
+const SignedInSchema = z.lazy(() => TokensSchema.unwrap().extend({ userData: UserDataSchema }));
 
 export const PASSWORD_MIN_LENGTH = 10;
 

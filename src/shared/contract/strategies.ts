@@ -21,63 +21,71 @@ import { StatisticsSchema, TrickCardSchema, TrickerSchema, trickStatus } from '.
 const TrickRefSchema = z.object({ TricksId: id });
 
 /** Settings of a trick; money in paise, slippage in basis points of price. */
-export const TrickSettingsSchema = z.object({
-  capital: positivePaise,
-  quantity: z.int().positive().nullable(),
-  riskPercent: percent.nullable(),
-  maxLossPerDay: positivePaise.nullable(),
-  maxTradesPerDay: z.int(),
-  squareOffTime: clock,
-  productType: z.enum(['intraday', 'delivery']),
-  slippage: z.number(),
-  stopLoss: DistanceSchema.nullable(),
-  target: DistanceSchema.nullable(),
-  trailing: DistanceSchema.nullable(),
-});
+export const TrickSettingsSchema = z.lazy(() =>
+  z.object({
+    capital: positivePaise,
+    quantity: z.int().positive().nullable(),
+    riskPercent: percent.nullable(),
+    maxLossPerDay: positivePaise.nullable(),
+    maxTradesPerDay: z.int(),
+    squareOffTime: clock,
+    productType: z.enum(['intraday', 'delivery']),
+    slippage: z.number(),
+    stopLoss: DistanceSchema.nullable(),
+    target: DistanceSchema.nullable(),
+    trailing: DistanceSchema.nullable(),
+  }),
+);
 
 /** What changed, and what remains open after it. */
-const TrickChangeSchema = z.object({
-  TricksId: id,
-  trickStatus,
-  openPositions: z.array(
-    z.object({
-      positionId: id,
-      symbol: z.string(),
-      quantity: z.int(),
-      stopLoss: paise.nullable(),
-      target: paise.nullable(),
-    }),
-  ),
-});
-
-export const TrickDetailsSchema = z.object({
-  trick: TrickCardSchema,
-  rules: z.object({
-    /** Null when the author keeps the rules to themselves. */
-    document: RuleDocumentSchema.nullable(),
-    sentences: z.array(z.object({ label: z.string(), text: z.string() })),
+const TrickChangeSchema = z.lazy(() =>
+  z.object({
+    TricksId: id,
+    trickStatus,
+    openPositions: z.array(
+      z.object({
+        positionId: id,
+        symbol: z.string(),
+        quantity: z.int(),
+        stopLoss: paise.nullable(),
+        target: paise.nullable(),
+      }),
+    ),
   }),
-  settings: TrickSettingsSchema,
-  test: z.object({ statistics: StatisticsSchema, equity: z.array(point), drawdown: z.array(point) }),
-  live: z
-    .object({ statistics: StatisticsSchema, equity: z.array(point), drawdown: z.array(point) })
-    .nullable(),
-  /** How each figure is worked out. */
-  definitions: z.array(z.object({ metric: z.string(), label: z.string(), explanation: z.string() })),
-  lastTrades: z.array(TradeSchema),
-});
+);
 
-const ProfitSideSchema = z.object({
-  source,
-  gross: paise,
-  charges: paise,
-  chargeItems: z.array(z.object({ item: z.string(), amount: paise })),
-  net: paise,
-  byTrick: z.array(
-    z.object({ TricksId: id, name: z.string(), gross: paise, charges: paise, net: paise, trades: z.int() }),
-  ),
-  byDay: z.array(z.object({ day, gross: paise, charges: paise, net: paise, trades: z.int() })),
-});
+export const TrickDetailsSchema = z.lazy(() =>
+  z.object({
+    trick: TrickCardSchema,
+    rules: z.object({
+      /** Null when the author keeps the rules to themselves. */
+      document: RuleDocumentSchema.nullable(),
+      sentences: z.array(z.object({ label: z.string(), text: z.string() })),
+    }),
+    settings: TrickSettingsSchema,
+    test: z.object({ statistics: StatisticsSchema, equity: z.array(point), drawdown: z.array(point) }),
+    live: z
+      .object({ statistics: StatisticsSchema, equity: z.array(point), drawdown: z.array(point) })
+      .nullable(),
+    /** How each figure is worked out. */
+    definitions: z.array(z.object({ metric: z.string(), label: z.string(), explanation: z.string() })),
+    lastTrades: z.array(TradeSchema),
+  }),
+);
+
+const ProfitSideSchema = z.lazy(() =>
+  z.object({
+    source,
+    gross: paise,
+    charges: paise,
+    chargeItems: z.array(z.object({ item: z.string(), amount: paise })),
+    net: paise,
+    byTrick: z.array(
+      z.object({ TricksId: id, name: z.string(), gross: paise, charges: paise, net: paise, trades: z.int() }),
+    ),
+    byDay: z.array(z.object({ day, gross: paise, charges: paise, net: paise, trades: z.int() })),
+  }),
+);
 
 export const PAGE_TYPES = ['Live', 'Test', 'All'] as const;
 /** The generic add-strategy call: `/userapi/{url}`. */
@@ -96,14 +104,16 @@ export const strategies = {
   details: post('/userapi/trickdetails', { input: TrickRefSchema, output: TrickDetailsSchema }),
   tricker: post('/userapi/trickerdetails', {
     input: z.object({ TricksId: id.optional(), trickerId: id.optional() }),
-    output: z.object({
-      trick_details: TrickerSchema.extend({
-        bio: z.string(),
-        since: z.string(),
-        followers: z.int(),
-        tricks: z.array(TrickCardSchema),
+    output: z.lazy(() =>
+      z.object({
+        trick_details: TrickerSchema.unwrap().extend({
+          bio: z.string(),
+          since: z.string(),
+          followers: z.int(),
+          tricks: z.array(TrickCardSchema),
+        }),
       }),
-    }),
+    ),
   }),
   mine: post('/userapi/mytrick', {
     input: z.object({
@@ -113,35 +123,39 @@ export const strategies = {
       ...pageInput(MY_STRATEGIES_PAGE_SIZE),
       Search: search,
     }),
-    output: z.object({
-      trick_list: z.array(TrickCardSchema),
-      /** Tricks in status 4, whatever the filter. */
-      needsAttention: z.array(TrickCardSchema),
-      /** Totals of the three tabs. */
-      counts: z.object({ live: z.int(), test: z.int(), stopped: z.int() }),
-      ...pageOutput,
-    }),
+    output: z.lazy(() =>
+      z.object({
+        trick_list: z.array(TrickCardSchema),
+        /** Tricks in status 4, whatever the filter. */
+        needsAttention: z.array(TrickCardSchema),
+        /** Totals of the three tabs. */
+        counts: z.object({ live: z.int(), test: z.int(), stopped: z.int() }),
+        ...pageOutput,
+      }),
+    ),
   }),
   calculation: post('/userapi/myTrickCalculation', {
     input: z.object({ TricksId: id, capital: positivePaise.optional() }),
-    output: z.object({
-      capital: paise,
-      source,
-      instruments: z.array(
-        z.object({
-          symbol: z.string(),
-          price: paise.nullable(),
-          lotSize: z.int(),
-          quantity: z.int(),
-          capitalUsed: paise,
-          chargesRoundTrip: paise,
-          lossAtStop: paise.nullable(),
-          /** Why the quantity is zero, or what to know about it. */
-          note: z.string().nullable(),
-        }),
-      ),
-      worstDayInTest: paise.nullable(),
-    }),
+    output: z.lazy(() =>
+      z.object({
+        capital: paise,
+        source,
+        instruments: z.array(
+          z.object({
+            symbol: z.string(),
+            price: paise.nullable(),
+            lotSize: z.int(),
+            quantity: z.int(),
+            capitalUsed: paise,
+            chargesRoundTrip: paise,
+            lossAtStop: paise.nullable(),
+            /** Why the quantity is zero, or what to know about it. */
+            note: z.string().nullable(),
+          }),
+        ),
+        worstDayInTest: paise.nullable(),
+      }),
+    ),
   }),
   profit: post('/userapi/mytrickprofit', {
     input: z.object({
@@ -149,16 +163,18 @@ export const strategies = {
       roboPro: z.union([z.literal(0), z.literal(1)]).optional(),
       ...dateRange,
     }),
-    output: z.object({ test: ProfitSideSchema, live: ProfitSideSchema }),
+    output: z.lazy(() => z.object({ test: ProfitSideSchema, live: ProfitSideSchema })),
   }),
   start: post('/userapi/starttrick', { input: TrickRefSchema, output: TrickChangeSchema }),
   stop: post('/userapi/stoptrick', { input: TrickRefSchema, output: TrickChangeSchema }),
   /** Squares off every open position of the trick, then stops it. */
   sell: post('/userapi/sellTrick', {
     input: TrickRefSchema,
-    output: TrickChangeSchema.extend({
-      orders: z.array(z.object({ orderId: id, symbol: z.string(), quantity: z.int(), state: z.string() })),
-    }),
+    output: z.lazy(() =>
+      TrickChangeSchema.unwrap().extend({
+        orders: z.array(z.object({ orderId: id, symbol: z.string(), quantity: z.int(), state: z.string() })),
+      }),
+    ),
     money: true,
   }),
   settings: post('/userapi/setSetting', {
@@ -190,7 +206,7 @@ export const strategies = {
   }),
   clone: post('/userapi/toptenclone', {
     input: z.object({ TricksId: id, name: trickName.optional(), capital: positivePaise.optional() }),
-    output: z.object({ status: z.boolean(), TricksId: id }),
+    output: z.lazy(() => z.object({ status: z.boolean(), TricksId: id })),
   }),
   add: post('/userapi/{url}', {
     params: z.object({ url: z.enum(ADD_STRATEGY_URLS) }),
@@ -201,6 +217,6 @@ export const strategies = {
       /** The rule document of addtrick and updatetrick. */
       document: z.unknown().optional(),
     }),
-    output: z.object({ status: z.boolean(), TricksId: id.nullable() }),
+    output: z.lazy(() => z.object({ status: z.boolean(), TricksId: id.nullable() })),
   }),
 };

@@ -4,17 +4,19 @@ import { instant, paise } from './fields.ts';
 
 export const subscription = {
   backtestPlans: post('/userapi/getBacktestPlans', {
-    output: z.object({
-      plans: z.array(
-        z.object({
-          planId: z.string(),
-          name: z.string(),
-          runsPerMonth: z.int(),
-          price: paise,
-          isCurrent: z.boolean(),
-        }),
-      ),
-      quota: z.object({ used: z.int(), left: z.int(), resetsAt: instant }),
-    }),
+    output: z.lazy(() =>
+      z.object({
+        plans: z.array(
+          z.object({
+            planId: z.string(),
+            name: z.string(),
+            runsPerMonth: z.int(),
+            price: paise,
+            isCurrent: z.boolean(),
+          }),
+        ),
+        quota: z.object({ used: z.int(), left: z.int(), resetsAt: instant }),
+      }),
+    ),
   }),
 };

@@ -10,58 +10,62 @@ export const RISKS = ['low', 'medium', 'high'] as const;
 export const risk = z.enum(RISKS);
 
 /** Results of a trick in one mode on one source; every figure is after charges unless it says gross. */
-export const StatisticsSchema = z.object({
-  source,
-  from: z.iso.datetime({ offset: true }).nullable(),
-  to: z.iso.datetime({ offset: true }).nullable(),
-  capital: paise,
-  trades: z.int(),
-  gross: paise,
-  charges: paise,
-  net: paise,
-  returnPercent: percent,
-  /** Largest fall of equity from a peak, as a positive percentage of that peak. */
-  maxDrawdownPercent: percent,
-  maxDrawdown: paise,
-  winPercent: percent.nullable(),
-  profitFactor: z.number().nullable(),
-  expectancy: paise.nullable(),
-  averageWin: paise.nullable(),
-  averageLoss: paise.nullable(),
-  longestLosingStreak: z.int(),
-  tradesPerMonth: z.number().nullable(),
-  chargesPercentOfGross: percent.nullable(),
-  worstDay: paise.nullable(),
-});
+export const StatisticsSchema = z.lazy(() =>
+  z.object({
+    source,
+    from: z.iso.datetime({ offset: true }).nullable(),
+    to: z.iso.datetime({ offset: true }).nullable(),
+    capital: paise,
+    trades: z.int(),
+    gross: paise,
+    charges: paise,
+    net: paise,
+    returnPercent: percent,
+    /** Largest fall of equity from a peak, as a positive percentage of that peak. */
+    maxDrawdownPercent: percent,
+    maxDrawdown: paise,
+    winPercent: percent.nullable(),
+    profitFactor: z.number().nullable(),
+    expectancy: paise.nullable(),
+    averageWin: paise.nullable(),
+    averageLoss: paise.nullable(),
+    longestLosingStreak: z.int(),
+    tradesPerMonth: z.number().nullable(),
+    chargesPercentOfGross: percent.nullable(),
+    worstDay: paise.nullable(),
+  }),
+);
 export type Statistics = z.output<typeof StatisticsSchema>;
 
-export const TrickerSchema = z.object({ trickerId: id, name: z.string() });
+export const TrickerSchema = z.lazy(() => z.object({ trickerId: id, name: z.string() }));
 
 /** A trick as a card or a row shows it. */
-export const TrickCardSchema = z.object({
-  TricksId: id,
-  parentTricksId: id.nullable(),
-  name: z.string(),
-  summary: z.string(),
-  tricker: TrickerSchema,
-  isMine: z.boolean(),
-  isFollowed: z.boolean(),
-  mode,
-  trickStatus,
-  brokerId,
-  brokerName: z.string(),
-  segment,
-  timeframe: z.enum(TIMEFRAMES),
-  instruments: z.array(z.string()),
-  risk,
-  minimumCapital: paise,
-  capital: paise,
-  followers: z.int(),
-  openPositions: z.int(),
-  /** Net result of the market day, realised and open, on the source in use. */
-  today: paise,
-  statistics: StatisticsSchema,
-  /** Net result after each of the last 30 market days, oldest first. */
-  equity: z.array(paise),
-});
+export const TrickCardSchema = z.lazy(() =>
+  z.object({
+    TricksId: id,
+    parentTricksId: id.nullable(),
+    name: z.string(),
+    summary: z.string(),
+    tricker: TrickerSchema,
+    isMine: z.boolean(),
+    isFollowed: z.boolean(),
+    mode,
+    trickStatus,
+    brokerId,
+    brokerName: z.string(),
+    segment,
+    timeframe: z.enum(TIMEFRAMES),
+    instruments: z.array(z.string()),
+    risk,
+    minimumCapital: paise,
+    capital: paise,
+    followers: z.int(),
+    openPositions: z.int(),
+    /** Net result of the market day, realised and open, on the source in use. */
+    today: paise,
+    statistics: StatisticsSchema,
+    /** Net result after each of the last 30 market days, oldest first. */
+    equity: z.array(paise),
+  }),
+);
 export type TrickCard = z.output<typeof TrickCardSchema>;

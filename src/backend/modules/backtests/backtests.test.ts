@@ -46,7 +46,12 @@ let today = '';
 
 const daysBack = (count: number): string => istDate(istDayStart(today) - count * DAY_MS);
 const person = (name: string): Promise<TestUser> => desk.register(name);
-const runOver = (more: object = {}) => ({ document: CROSS, ...days, capital: CAPITAL, ...more });
+const runOver = <More extends object>(more: More = {} as More) => ({
+  document: CROSS,
+  ...days,
+  capital: CAPITAL,
+  ...more,
+});
 
 const detailOf = async (user: TestUser, backtestId: number): Promise<RunDetail> => {
   const { backtest } = await user.call('backtests.list', { backtestId });
@@ -286,7 +291,7 @@ describe('credits', () => {
 
   it('come to twenty a month: what goes beyond is refused with the day they come back', async () => {
     const user = await person('quota');
-    const big = { parameters: [{ ...PERIOD, from: 2, to: 381, step: 1 }], method: 'random' };
+    const big = { parameters: [{ ...PERIOD, from: 2, to: 381, step: 1 }], method: 'random' as const };
     const first = await user.call('backtests.startSweep', runOver({ ...big, samples: 201 }));
     expect(first.creditsLeft).toBe(17);
     const tooBig = await user.ask(
@@ -347,7 +352,7 @@ describe('a sweep', () => {
     const user = await person('sweep');
     const { backtestId, creditsLeft } = await user.call(
       'backtests.startSweep',
-      runOver({ parameters: [PERIOD, EXIT_PERIOD], objective: 'netProfit' }),
+      runOver({ parameters: [PERIOD, EXIT_PERIOD], objective: 'netProfit' as const }),
     );
     expect(creditsLeft).toBe(19);
     const run = await ended(user, backtestId);
@@ -387,7 +392,7 @@ describe('a sweep', () => {
       'backtests.startSweep',
       runOver({
         parameters: [PERIOD],
-        objective: 'netProfit',
+        objective: 'netProfit' as const,
         walkForward: { windows: 3, trainPercent: 60 },
       }),
     );
@@ -434,7 +439,7 @@ describe('a sweep', () => {
     }));
     const { backtestId } = await user.call(
       'backtests.startSweep',
-      runOver({ document, parameters, objective: 'netProfit' }),
+      runOver({ document, parameters, objective: 'netProfit' as const }),
     );
     const { sweep } = await ended(user, backtestId);
     expect(sweep?.sets.refused).toEqual([
@@ -488,7 +493,7 @@ describe('a restart', () => {
     const parameters = [{ ...PERIOD, from: 2, to: 300, step: 1 }];
     const { backtestId } = await user.call(
       'backtests.startSweep',
-      runOver({ parameters, objective: 'netProfit' }),
+      runOver({ parameters, objective: 'netProfit' as const }),
     );
     await first.close();
     const second = await startTestBackend({ dataDir: first.dataDir });
