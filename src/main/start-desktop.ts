@@ -27,6 +27,7 @@ import { APP_ORIGIN, SCHEME, serveFolder } from './windows/app-scheme.ts';
 import { routeOfArguments, routeOfLink } from './windows/deep-link.ts';
 import { guardPages, refusePermissions } from './windows/guards.ts';
 import { MainWindow } from './windows/main-window.ts';
+import { RunProgress } from './windows/run-progress.ts';
 
 /** `npm run dev` serves the renderer from Vite. */
 const devUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
@@ -90,6 +91,7 @@ export function startDesktop(out: string): void {
     open: (route) => window.goTo(route),
   });
   const alertFeed = new AlertFeed(gateway, alerts);
+  const runProgress = new RunProgress((fraction) => window.setProgress(fraction));
   const stream = new StreamClient({
     target: () => backend.target(),
     tokens: gateway.tokens,
@@ -98,6 +100,8 @@ export function startDesktop(out: string): void {
     onEvent: (event) => {
       announce({ type: 'stream.event', event });
       void alertFeed.take(event);
+      if (event.type === 'backtest') runProgress.take(event);
+      if (event.type === 'reload') runProgress.clear();
     },
     onState: (state) => {
       announce({ type: 'stream.changed', state });
@@ -113,6 +117,7 @@ export function startDesktop(out: string): void {
       announce,
       onPerson: (userId) => {
         alertFeed.follow(userId);
+        runProgress.clear();
         if (userId === null) stream.stop();
         else stream.start();
       },

@@ -102,6 +102,8 @@ export class BrowserWindow extends EventEmitter {
   getNormalBounds = () => ({ ...this.#bounds });
   setTitleBarOverlay = (_options: object) => undefined;
   setBackgroundColor = (_colour: string) => undefined;
+  /** A taskbar is what headless Chromium does not have. */
+  setProgressBar = (_progress: number) => undefined;
   flashFrame = (_isOn: boolean) => undefined;
 
   setTitle(title: string): void {

@@ -18,6 +18,8 @@ export interface MainWindowNeeds {
 }
 
 const TITLE_BAR_HEIGHT = 40;
+/** Electron's word for no bar. */
+const NO_PROGRESS = -1;
 const ZOOM_STEPS = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 /** Fluent's neutral background of the title bar, and of the page before it has painted. */
 const COLOURS = {
@@ -56,6 +58,11 @@ export class MainWindow {
 
   send(event: DesktopEvent): void {
     this.#window?.webContents.send(EVENT_CHANNEL, event);
+  }
+
+  /** The bar on the taskbar button, 0 to 1; null takes it away. */
+  setProgress(fraction: number | null): void {
+    this.#window?.setProgressBar(fraction ?? NO_PROGRESS);
   }
 
   zoom(steps: number): void {

@@ -36,6 +36,8 @@ export const ROUTE_LIST: readonly RouteEntry[] = [
   inside('/my-strategies', 'My strategies', 'Strategies', 'Ctrl+3'),
   inside('/marketplace', 'Marketplace', 'Strategies'),
   inside('/strategies/:id', 'Strategy'),
+  inside('/builder', 'Strategy builder'),
+  inside('/backtest', 'Backtest', 'Strategies', 'Ctrl+4'),
   inside('/open-positions', 'Open positions', 'Trading', 'Ctrl+5'),
   inside('/order-history', 'Order history', 'Trading', 'Ctrl+6'),
   inside('/trade-history', 'Trade history', 'Trading', 'Ctrl+7'),

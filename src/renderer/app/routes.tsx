@@ -29,6 +29,9 @@ const lazyScreens: Readonly<Record<string, Load>> = {
     ),
   '/my-strategies': () =>
     import('../screens/my-strategies/my-strategies-screen.tsx').then((screen) => screen.MyStrategiesScreen),
+  '/builder': () => import('../screens/builder/builder-screen.tsx').then((screen) => screen.BuilderScreen),
+  '/backtest': () =>
+    import('../screens/backtest/backtest-screen.tsx').then((screen) => screen.BacktestScreen),
   '/open-positions': () =>
     import('../screens/open-positions/open-positions-screen.tsx').then(
       (screen) => screen.OpenPositionsScreen,

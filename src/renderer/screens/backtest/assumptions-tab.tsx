@@ -1,0 +1,36 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { RunDetail } from '../../../shared/contract/backtests.ts';
+import { Facts } from '../../ui/details-drawer.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { runLine } from './run-words.ts';
+
+const useStyles = makeStyles({
+  list: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalS,
+    margin: 0,
+    paddingLeft: tokens.spacingHorizontalXL,
+  },
+  line: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+/** What the run took for granted, and the rules it ran. */
+export const AssumptionsTab = ({ run }: { run: RunDetail }) => {
+  const styles = useStyles();
+  return (
+    <>
+      <SectionCard title="What was assumed">
+        <p className={styles.line}>{runLine(run)}</p>
+        <ul className={styles.list}>
+          {run.assumptions.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </SectionCard>
+      <SectionCard title="The rules">
+        <Facts facts={run.sentences.map(({ label, text }) => [label, text] as const)} />
+      </SectionCard>
+    </>
+  );
+};

@@ -1,0 +1,21 @@
+import { searchField, urlSearch } from '../../state/url-search.ts';
+
+export const TABS = ['summary', 'equity', 'trades', 'monthly', 'sweep', 'compare', 'assumptions'] as const;
+export type Tab = (typeof TABS)[number];
+
+/** What the address of the screen says. */
+export const backtestSearch = urlSearch({
+  /** The run whose result is in view. */
+  run: searchField.id(),
+  /** A strategy to begin the form with. */
+  trick: searchField.id(),
+  tab: searchField.oneOf(TABS, 'summary'),
+  page: searchField.page(),
+  tradesPage: searchField.page(),
+  /** Symbol of the trades in view; empty for all. */
+  symbol: searchField.text(),
+  /** Number of the trade on the chart. */
+  trade: searchField.id(),
+  /** Ids of runs to compare with, separated by full stops. */
+  with: searchField.text(),
+});

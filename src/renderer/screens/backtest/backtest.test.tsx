@@ -1,0 +1,205 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import type { SweepResult } from '../../../shared/contract/backtests.ts';
+import { backtestDetail, backtestRun } from '../../test-harness/backtest-samples.ts';
+import { refuse } from '../../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+
+afterEach(closeWindow);
+
+const page = { total: 1, pageNumber: 1, pageSize: 6 };
+
+/** The form with a strategy chosen and its days filled in. */
+const openForm = async (scripts: Parameters<typeof openWindow>[1] = {}) => {
+  const desk = await openWindow('/backtest?trick=11', scripts);
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('From').value).not.toBe(''));
+  return desk;
+};
+
+test('a strategy fills the form with its days and capital, and Run starts it once', async () => {
+  const { fake, address } = await openForm();
+  expect(screen.getByLabelText<HTMLInputElement>('To').value).toBe('2026-11-19');
+  expect(screen.getByText(/Takes one credit; 19 left until 1 Dec 2026/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Capital'), { target: { value: '₹2,50,000' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Run' }));
+  await waitFor(() => expect(address()).toContain('run=3'));
+  const [call] = fake.calls.filter(({ id }) => id === 'backtests.start');
+  expect(call?.input).toMatchObject({
+    TricksId: 11,
+    capital: 2_50_000_00,
+    source: 'simulated',
+    slippage: { kind: 'basis-points', points: 2 },
+  });
+  expect(call?.options?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('imported files have days of their own', async () => {
+  await openForm();
+  fireEvent.change(screen.getByLabelText('Prices'), { target: { value: 'replay' } });
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('2022-10-03'));
+});
+
+test('bad fields are told beside them and nothing is sent', async () => {
+  const { fake } = await openForm();
+  fireEvent.change(screen.getByLabelText('Capital'), { target: { value: 'lots' } });
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2020-01-01' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Run' }));
+  expect(await screen.findByText('Enter an amount such as ₹1,00,000')).toBeTruthy();
+  expect(screen.getByText('Choose a day after the first')).toBeTruthy();
+  expect(fake.inputsOf('backtests.start')).toEqual([]);
+});
+
+test('a refusal stands in the form with the reason', async () => {
+  await openForm({
+    'backtests.start': () => refuse('refused', 'No credit is left this month; the next come on 1 Dec 2026.'),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Run' }));
+  expect(await screen.findByText(/No credit is left this month/)).toBeTruthy();
+});
+
+test('runs under way show their progress and can be cancelled', async () => {
+  const running = backtestRun(7, { state: 'running', progressPercent: 40, figures: null });
+  const { fake } = await openWindow('/backtest', {
+    'backtests.list': () => ({ backtest_list: [running], backtest: null, ...page }),
+    'backtests.cancel': () => ({ ...running, state: 'cancelled' }),
+  });
+  expect(await screen.findByRole('progressbar', { name: 'Opening range 7: Running' })).toBeTruthy();
+  expect(screen.getByText('40%')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel Opening range 7' }));
+  await waitFor(() => expect(fake.inputsOf('backtests.cancel')).toEqual([{ backtestId: 7 }]));
+});
+
+test('who has no run yet is offered three examples, each of which fills the form', async () => {
+  const { address } = await openWindow('/backtest', {
+    'backtests.list': () => ({ backtest_list: [], backtest: null, ...page, total: 0 }),
+  });
+  const example = await screen.findByRole('button', { name: 'Trend rider 1' });
+  fireEvent.click(example);
+  await waitFor(() => expect(address()).toContain('trick=200'));
+});
+
+test('a result is told in parts: figures with their working, months, assumptions', async () => {
+  await openWindow('/backtest?run=2');
+  const tabs = await screen.findByRole('tablist', { name: 'Parts of the result' });
+  expect(within(tabs).queryByRole('tab', { name: 'Sweep' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Figure sharpe: how is this worked out?' })).toBeTruthy();
+  expect(screen.getByText(/Of 1,000 shuffled orders of the same trades/)).toBeTruthy();
+  fireEvent.click(within(tabs).getByRole('tab', { name: 'Monthly' }));
+  const months = await screen.findByRole('table', { name: 'Return of each month in percent' });
+  expect(within(months).getByText('−0.94%')).toBeTruthy();
+  fireEvent.click(within(tabs).getByRole('tab', { name: 'Assumptions' }));
+  expect(await screen.findByText(/fills at the open of the next/)).toBeTruthy();
+});
+
+test('the trades of a run have their total, and a click puts one on the chart', async () => {
+  const { address } = await openWindow('/backtest?run=2&tab=trades');
+  const table = await screen.findByRole('table', { name: 'Trades of the run' });
+  expect(within(table).getByText('+₹634.00')).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Trade 2: RELIANCE' })).toBeTruthy();
+  fireEvent.click(within(table).getByRole('button', { name: '1' }));
+  expect(await screen.findByRole('heading', { name: 'Trade 1: RELIANCE' })).toBeTruthy();
+  await waitFor(() => expect(address()).toContain('trade=1'));
+});
+
+test('a failed run says why', async () => {
+  const failed = {
+    state: 'failed',
+    message: 'There are no candles of ITC on these days.',
+    result: null,
+  } as const;
+  await openWindow('/backtest?run=9', {
+    'backtests.list': ({ backtestId }) => ({
+      backtest_list: [backtestRun(9, { state: 'failed', figures: null })],
+      backtest: backtestId === undefined ? null : backtestDetail(9, failed),
+      ...page,
+    }),
+  });
+  expect(await screen.findByText('There are no candles of ITC on these days.')).toBeTruthy();
+});
+
+test('only finished runs on the same prices can stand beside each other', async () => {
+  await openWindow('/backtest?run=2&tab=compare', {
+    'backtests.list': ({ backtestId }) => ({
+      backtest_list: [
+        backtestRun(2),
+        backtestRun(1),
+        backtestRun(5, { source: 'replay' }),
+        backtestRun(6, { state: 'running' }),
+      ],
+      backtest: backtestId === undefined ? null : backtestDetail(backtestId),
+      ...page,
+    }),
+  });
+  const picker = await screen.findByRole('combobox', { name: 'Add a run to compare with' });
+  const offered = within(picker)
+    .getAllByRole('option')
+    .map((option) => (option as HTMLOptionElement).value);
+  expect(offered).toEqual(['', '1']);
+  fireEvent.change(picker, { target: { value: '1' } });
+  expect(await screen.findByRole('button', { name: 'Take Opening range 1 out' })).toBeTruthy();
+});
+
+const sweep: SweepResult = {
+  objective: 'sharpe',
+  parameters: [
+    { path: 'entry.left.indicator.period', label: 'Period of the fast average', values: [5, 10] },
+    { path: 'entry.right.indicator.period', label: 'Period of the slow average', values: [20, 40] },
+  ],
+  sets: {
+    values: [
+      [5, 10, 5, 10],
+      [20, 20, 40, 40],
+    ],
+    figures: { sharpe: [0.4, 1.2, -0.3, null], returnPercent: [2, 9, -4, null] },
+    refused: [{ set: 3, reason: 'The rules never entered.' }],
+  },
+  best: 1,
+  walkForward: null,
+  warnings: ['The best set earned 9% where it was chosen; its neighbours earned 2%.'],
+};
+
+test('a sweep is drawn over two of its numbers, with the best set and what speaks against it', async () => {
+  await openWindow('/backtest?run=2&tab=sweep', {
+    'backtests.list': ({ backtestId }) => ({
+      backtest_list: [backtestRun(2, { kind: 'sweep' })],
+      backtest: backtestId === undefined ? null : backtestDetail(2, { kind: 'sweep', sweep }),
+      ...page,
+    }),
+  });
+  const map = await screen.findByRole('table', {
+    name: 'Sharpe ratio by Period of the fast average and Period of the slow average',
+  });
+  const cells = within(map)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+  expect(cells).toEqual(['0.40', '1.20', '−0.30', '–']);
+  expect(screen.getByText(/its neighbours earned 2%/)).toBeTruthy();
+  expect(screen.getByText(/1 of 4 sets could not be run: The rules never entered/)).toBeTruthy();
+  const best = screen.getByRole('table', { name: 'Best sets' });
+  expect(within(best).getAllByRole('row')[1]?.textContent).toContain('10');
+});
+
+test('do these rules look ahead? says so either way', async () => {
+  const { fake } = await openForm();
+  fireEvent.click(screen.getByRole('button', { name: 'Do these rules look ahead?' }));
+  expect(await screen.findByText(/The rules do not look ahead: cut off at 40 moments/)).toBeTruthy();
+  fake.script({
+    'backtests.lookAhead': () => ({
+      isClean: false,
+      cuts: 40,
+      barsCompared: 12_000,
+      differences: [
+        {
+          symbol: 'ITC',
+          at: '2026-02-03T09:15:00+05:30',
+          what: 'entry',
+          withFuture: 'fires',
+          without: 'does not fire',
+        },
+      ],
+    }),
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Do these rules look ahead?' }));
+  expect(await screen.findByText(/results that cannot be traded/)).toBeTruthy();
+});

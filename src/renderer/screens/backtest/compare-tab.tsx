@@ -1,0 +1,130 @@
+import { Button, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
+import type { RunDetail } from '../../../shared/contract/backtests.ts';
+import { METRIC_NAMES, type MetricName } from '../../../shared/metric-names.ts';
+import { formatPercentChange } from '../../../shared/money.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { backtestSearch } from './backtest-search.ts';
+import { Figure } from './figure.tsx';
+import { runLine } from './run-words.ts';
+import { comparedRuns, runsList } from './runs.ts';
+
+const ResultChart = lazy(() =>
+  import('../../ui/result-chart.tsx').then((part) => ({ default: part.ResultChart })),
+);
+
+const MOST = 4;
+
+const useStyles = makeStyles({
+  chosen: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center' },
+  note: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+const idsOf = (text: string): number[] =>
+  text
+    .split('.')
+    .map(Number)
+    .filter((id) => Number.isInteger(id) && id > 0);
+
+/** Return in percent of the capital, so that runs of different size can stand beside each other. */
+const returnLine = (run: RunDetail) => ({
+  label: run.name,
+  time: run.result?.equity.time ?? [],
+  value: (run.result?.equity.equity ?? []).map((value) => (100 * (value - run.capital)) / run.capital),
+});
+
+const columnsFor = (runs: readonly RunDetail[]): readonly Column<MetricName>[] => [
+  {
+    key: 'metric',
+    title: 'Figure',
+    render: (metric) => runs[0]?.definitions.find((one) => one.metric === metric)?.label ?? metric,
+  },
+  ...runs.map((run): Column<MetricName> => ({
+    key: String(run.backtestId),
+    title: run.name,
+    align: 'end',
+    render: (metric) => <Figure metric={metric} value={run.result?.figures[metric]} />,
+  })),
+];
+
+/** Up to four runs beside each other: their lines and their figures. Runs on other prices may not be compared. */
+export const CompareTab = ({ run }: { run: RunDetail }) => {
+  const styles = useStyles();
+  const [{ with: text }, setSearch] = useUrlSearch(backtestSearch);
+  const { rows } = runsList.use();
+  const { value } = comparedRuns.use();
+  const ids = useMemo(() => idsOf(text).filter((id) => id !== run.backtestId), [text, run.backtestId]);
+  useEffect(() => {
+    if (ids.length > 0) void comparedRuns.load({ ids });
+  }, [ids]);
+  const runs = useMemo(() => {
+    const isComparable = (other: RunDetail) =>
+      ids.includes(other.backtestId) && other.source === run.source && other.result !== null;
+    return [run, ...(value ?? []).filter(isComparable)].slice(0, MOST);
+  }, [run, value, ids]);
+  const others = runs.slice(1);
+  const lines = useMemo(() => runs.map(returnLine), [runs]);
+  const choose = (next: readonly number[]) => setSearch({ with: next.join('.') }, { replace: true });
+  const offered = rows.filter(
+    (row) =>
+      row.state === 'done' &&
+      row.source === run.source &&
+      row.backtestId !== run.backtestId &&
+      !ids.includes(row.backtestId),
+  );
+  return (
+    <>
+      <SectionCard title="Compare">
+        <div className={styles.chosen}>
+          {others.map((other) => (
+            <Button
+              key={other.backtestId}
+              size="small"
+              title={runLine(other)}
+              onClick={() => choose(ids.filter((id) => id !== other.backtestId))}
+            >
+              Take {other.name} out
+            </Button>
+          ))}
+          {runs.length < MOST && (
+            <Select
+              size="small"
+              aria-label="Add a run to compare with"
+              value=""
+              onChange={(_, data) => data.value !== '' && choose([...ids, Number(data.value)])}
+            >
+              <option value="">Add a run…</option>
+              {offered.map((row) => (
+                <option key={row.backtestId} value={row.backtestId}>
+                  {row.name}, {runLine(row)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </div>
+        <p className={styles.note}>
+          Only finished runs on the same prices are offered; figures of other prices mean something else.
+        </p>
+        <Suspense fallback={<BlockSkeleton height={340} />}>
+          <ResultChart
+            lines={lines}
+            fall={null}
+            summary={`Return in percent of the capital: ${runs.map(({ name }) => name).join(', ')}.`}
+            unit="percent"
+            isDaily={runs.every(({ timeframe }) => timeframe === '1d')}
+            format={formatPercentChange}
+          />
+        </Suspense>
+      </SectionCard>
+      <DataTable
+        label="Figures beside each other"
+        columns={columnsFor(runs)}
+        rows={METRIC_NAMES}
+        rowKey={(metric) => metric}
+      />
+    </>
+  );
+};

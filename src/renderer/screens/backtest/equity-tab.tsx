@@ -1,0 +1,83 @@
+import { lazy, Suspense, useMemo } from 'react';
+import type { RunDetail, RunResult } from '../../../shared/contract/backtests.ts';
+import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
+import { istDayText } from '../../../shared/time.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+
+const ResultChart = lazy(() =>
+  import('../../ui/result-chart.tsx').then((part) => ({ default: part.ResultChart })),
+);
+
+type Drawdown = RunResult['drawdowns'][number];
+
+const day = (iso: string): string => istDayText(Date.parse(iso));
+
+const columns: readonly Column<Drawdown>[] = [
+  { key: 'from', title: 'Peak', render: (fall) => day(fall.from), sortBy: (fall) => fall.from },
+  { key: 'lowest', title: 'Lowest', render: (fall) => day(fall.lowest) },
+  { key: 'to', title: 'Recovered', render: (fall) => (fall.to === null ? 'Not yet' : day(fall.to)) },
+  {
+    key: 'days',
+    title: 'Days',
+    align: 'end',
+    render: (fall) => formatCount(fall.days),
+    sortBy: (fall) => fall.days,
+  },
+  { key: 'amount', title: 'Fall', align: 'end', render: (fall) => formatRupees(fall.amount) },
+  {
+    key: 'percent',
+    title: 'Fall %',
+    align: 'end',
+    render: (fall) => formatPercent(fall.percent),
+    sortBy: (fall) => fall.percent,
+  },
+];
+
+const summaryOf = (run: RunDetail, { equity, figures, benchmark }: RunResult): string => {
+  const last = equity.equity.at(-1) ?? run.capital;
+  const held = benchmark
+    ? ` ${benchmark.label}, held, would stand at ${formatRupees(equity.benchmark?.at(-1) ?? 0)}.`
+    : '';
+  return `From ${formatRupees(run.capital)} to ${formatRupees(last)}, worst fall ${formatPercent(figures.maxDrawdownPercent ?? 0)}.${held} The lower part shows the fall from the peak.`;
+};
+
+/** The account over time with its benchmark, and the deepest falls. */
+export const EquityTab = ({ run, result }: { run: RunDetail; result: RunResult }) => {
+  const { time, equity, benchmark, drawdownPercent } = result.equity;
+  const lines = useMemo(
+    () => [
+      { label: run.name, time, value: equity },
+      ...(benchmark
+        ? [{ label: result.benchmark?.label ?? 'Benchmark', time, value: benchmark, isBenchmark: true }]
+        : []),
+    ],
+    [run.name, time, equity, benchmark, result.benchmark?.label],
+  );
+  const fall = useMemo(() => ({ time, percent: drawdownPercent }), [time, drawdownPercent]);
+  return (
+    <>
+      <SectionCard title="Equity and drawdown">
+        <Suspense fallback={<BlockSkeleton height={340} />}>
+          <ResultChart
+            lines={lines}
+            fall={fall}
+            summary={summaryOf(run, result)}
+            unit="rupees"
+            isDaily={run.timeframe === '1d'}
+            format={formatRupees}
+          />
+        </Suspense>
+      </SectionCard>
+      {result.drawdowns.length > 0 && (
+        <DataTable
+          label="Deepest falls"
+          columns={columns}
+          rows={result.drawdowns}
+          rowKey={(fallen) => fallen.from}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,55 @@
+import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { TrickDeskContract } from '../../../shared/contract/index.ts';
+import { formatCount } from '../../../shared/money.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { api } from '../../api/api.ts';
+import { useAction } from '../../state/action.ts';
+import { lookAheadInput, type RunDraft } from './run-draft.ts';
+
+type Verdict = OutputOf<TrickDeskContract['backtests']['lookAhead']>;
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  list: { margin: 0, paddingLeft: tokens.spacingHorizontalL, fontSize: tokens.fontSizeBase200 },
+});
+
+const sentence = ({ isClean, cuts, barsCompared, differences }: Verdict): string =>
+  isClean
+    ? `The rules do not look ahead: cut off at ${formatCount(cuts)} moments, they said the same about all ${formatCount(barsCompared)} bars before.`
+    : `The rules look ahead: ${formatCount(differences.length)} signals changed when later bars were taken away. A backtest of them shows results that cannot be traded.`;
+
+/** Runs the rules again with the future cut off, and says whether they ever change their mind about the past. */
+export const LookAheadCheck = ({ draft }: { draft: RunDraft }) => {
+  const styles = useStyles();
+  const check = useAction(api.backtests.lookAhead);
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const run = async () => {
+    setVerdict(null);
+    const result = await check.run(lookAheadInput(draft));
+    if (result.ok) setVerdict(result.value);
+  };
+  return (
+    <div className={styles.root}>
+      <Button size="small" disabledFocusable={check.isRunning} onClick={() => void run()}>
+        {check.isRunning ? 'Checking…' : 'Do these rules look ahead?'}
+      </Button>
+      {verdict && (
+        <MessageBar intent={verdict.isClean ? 'success' : 'error'} layout="multiline">
+          <MessageBarBody>{sentence(verdict)}</MessageBarBody>
+        </MessageBar>
+      )}
+      {verdict && verdict.differences.length > 0 && (
+        <ul className={styles.list}>
+          {verdict.differences.slice(0, 5).map((difference, index) => (
+            <li key={index}>
+              {difference.symbol}, {istDateTimeText(Date.parse(difference.at))}: {difference.what}{' '}
+              {difference.withFuture} with later bars, {difference.without} without
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,57 @@
+import type { RunResult } from '../../../shared/contract/backtests.ts';
+import { formatCount, formatPercentChange } from '../../../shared/money.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { HeatMap, type HeatCell } from '../../ui/heat-map.tsx';
+import { MoneyChange, PercentChange } from '../../ui/money.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+type Year = RunResult['years'][number];
+
+const columns: readonly Column<Year>[] = [
+  { key: 'year', title: 'Year', render: (year) => year.year },
+  { key: 'trades', title: 'Trades closed', align: 'end', render: (year) => formatCount(year.trades) },
+  {
+    key: 'net',
+    title: 'Change of the account',
+    align: 'end',
+    render: (year) => <MoneyChange paise={year.net} />,
+  },
+  {
+    key: 'return',
+    title: 'Return',
+    align: 'end',
+    render: (year) => <PercentChange percent={year.returnPercent} />,
+  },
+];
+
+const NOTHING: HeatCell = { value: null, text: '' };
+
+/** Months beside each other and years below each other, the return of each printed in its cell. */
+export const MonthlyTab = ({ result }: { result: RunResult }) => {
+  const byMonth = new Map(result.months.map((month) => [month.month, month.returnPercent]));
+  const rows = result.years.map(({ year, returnPercent }) => ({
+    name: year,
+    cells: [
+      ...MONTHS.map((_, index) => {
+        const value = byMonth.get(`${year}-${String(index + 1).padStart(2, '0')}`);
+        return value === undefined ? NOTHING : { value, text: formatPercentChange(value) };
+      }),
+      { value: returnPercent, text: formatPercentChange(returnPercent) },
+    ],
+  }));
+  return (
+    <>
+      <SectionCard title="Return of each month">
+        <HeatMap
+          label="Return of each month in percent"
+          corner="Year"
+          columns={[...MONTHS, 'Year']}
+          rows={rows}
+        />
+      </SectionCard>
+      <DataTable label="Years" columns={columns} rows={result.years} rowKey={(year) => year.year} />
+    </>
+  );
+};

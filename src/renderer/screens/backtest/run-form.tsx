@@ -1,0 +1,201 @@
+import { makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { useEffect, useRef } from 'react';
+import { useForm, useWatch, type RegisterOptions } from 'react-hook-form';
+import { formatCount, parseRupees } from '../../../shared/money.ts';
+import { istDayStart, istDayText } from '../../../shared/time.ts';
+import { api } from '../../api/api.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { useAction } from '../../state/action.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { FormInput } from '../../ui/form-input.tsx';
+import { FormSelect } from '../../ui/form-select.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { backtestSearch } from './backtest-search.ts';
+import { LookAheadCheck } from './look-ahead-check.tsx';
+import { creditsFor, draftFor, EMPTY_DRAFT, startInput, sweepInput, type RunDraft } from './run-draft.ts';
+import { quota, runsList } from './runs.ts';
+import { chosenStrategy, strategies, type ChosenStrategy, type Days } from './strategies.ts';
+import { StrategyPicker } from './strategy-picker.tsx';
+import { SweepFields } from './sweep-fields.tsx';
+
+const useStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  pair: {
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr',
+    alignItems: 'start',
+    gap: tokens.spacingHorizontalM,
+  },
+  note: { margin: 0, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+});
+
+/** Fields in which something is typed. */
+type TextField = 'from' | 'to' | 'capital' | 'slippage' | 'volumeShare' | 'maxLossPerDay' | 'benchmark';
+
+/** The same fields as the payload calls them. */
+const PAYLOAD_NAMES: Readonly<Record<TextField, string>> = {
+  from: 'from_date',
+  to: 'to_date',
+  capital: 'capital',
+  slippage: 'slippage',
+  volumeShare: 'volumeSharePercent',
+  maxLossPerDay: 'maxLossPerDay',
+  benchmark: 'benchmark',
+};
+
+const isRupees = (text: string): boolean => (parseRupees(text) ?? 0) > 0;
+const isNumber = { value: /^\d+(\.\d+)?$/, message: 'Enter a number' };
+
+const RULES: Readonly<Record<TextField, RegisterOptions<RunDraft, TextField>>> = {
+  from: { required: 'Choose a day' },
+  to: {
+    required: 'Choose a day',
+    validate: (to, draft) => to >= draft.from || 'Choose a day after the first',
+  },
+  capital: { validate: (text) => isRupees(text) || 'Enter an amount such as ₹1,00,000' },
+  slippage: { required: 'Enter a number', pattern: isNumber },
+  volumeShare: { pattern: isNumber },
+  maxLossPerDay: {
+    validate: (text) => text.trim() === '' || isRupees(text) || 'Enter an amount such as ₹2,000',
+  },
+  benchmark: {},
+};
+
+const MODES = [
+  ['backtest', 'One run'],
+  ['sweep', 'Sweep: many values of the rules'],
+  ['walk-forward', 'Walk-forward: choose, then try on later days'],
+] as const;
+const SOURCES = [
+  ['simulated', 'Simulated market'],
+  ['replay', 'Imported files'],
+] as const;
+const SLIPPAGES = [
+  ['basis-points', 'basis points'],
+  ['ticks', 'ticks'],
+] as const;
+const CHARGES = [
+  ['angel-one', 'Angel One'],
+  ['zero-brokerage', 'Without brokerage'],
+] as const;
+
+const dayText = (day: string): string => istDayText(istDayStart(day));
+
+const daysHint = (days: Days | undefined): string =>
+  days
+    ? `Candles from ${dayText(days.from)} to ${dayText(days.to)}.`
+    : 'No candles of it here: import files in Settings.';
+
+/** Says what the run takes and how many are left. */
+const Credits = ({ draft }: { draft: RunDraft }) => {
+  const styles = useStyles();
+  const { value } = quota.use();
+  if (!value) return null;
+  const { left, resetsAt } = value.quota;
+  const taken = creditsFor(draft);
+  return (
+    <p className={styles.note}>
+      Takes {taken === 1 ? 'one credit' : `${formatCount(taken)} credits`}; {formatCount(left)} left until{' '}
+      {istDayText(Date.parse(resetsAt))}.
+    </p>
+  );
+};
+
+/** The strategy that the address names, looked up. */
+const useChosen = (TricksId: number | null): ChosenStrategy | null => {
+  const { value } = chosenStrategy.use();
+  useEffect(() => {
+    if (TricksId !== null) void chosenStrategy.load({ TricksId });
+  }, [TricksId]);
+  return value?.trick.TricksId === TricksId ? value : null;
+};
+
+/** What to run, on which days, with which costs. */
+export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void }) => {
+  const styles = useStyles();
+  const [{ trick: TricksId }, setSearch] = useUrlSearch(backtestSearch);
+  const chosen = useChosen(TricksId);
+  const start = useAction(api.backtests.start, { isMoney: true, presentation: 'dialog' });
+  const sweep = useAction(api.backtests.startSweep, { isMoney: true, presentation: 'dialog' });
+  const { control, handleSubmit, reset, getValues, setValue } = useForm<RunDraft>({
+    defaultValues: EMPTY_DRAFT,
+  });
+  const draft = useWatch({ control }) as RunDraft;
+  const filledFor = useRef<number | null>(null);
+  useEffect(() => {
+    void strategies.load(undefined);
+  }, []);
+  useEffect(() => {
+    if (!chosen || filledFor.current === chosen.trick.TricksId) return;
+    filledFor.current = chosen.trick.TricksId;
+    reset(draftFor(getValues(), chosen));
+  }, [chosen, getValues, reset]);
+  const { isRunning, failure } = draft.mode === 'backtest' ? start : sweep;
+  const submit = handleSubmit(async (values) => {
+    const result =
+      values.mode === 'backtest' ? await start.run(startInput(values)) : await sweep.run(sweepInput(values));
+    if (!result.ok) return;
+    void runsList.reload();
+    void quota.reload();
+    onStarted(result.value.backtestId);
+  });
+  const takeDays = (source: string) => {
+    const days = chosen?.days[source === 'replay' ? 'replay' : 'simulated'];
+    setValue('from', days?.from ?? '');
+    setValue('to', days?.to ?? '');
+  };
+  const text = (name: TextField, label: string, hint?: string) => (
+    <FormInput
+      control={control}
+      name={name}
+      label={label}
+      hint={hint}
+      rules={RULES[name]}
+      type={name === 'from' || name === 'to' ? 'date' : 'text'}
+      problem={failure?.fields?.[PAYLOAD_NAMES[name]]}
+    />
+  );
+  return (
+    <SectionCard title="New run">
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-label="New run">
+        <StrategyPicker TricksId={TricksId} onPick={(trick) => setSearch({ trick })} />
+        <FormSelect control={control} name="mode" label="What" options={MODES} />
+        <FormSelect control={control} name="source" label="Prices" options={SOURCES} onChosen={takeDays} />
+        <div className={styles.pair}>
+          {text('from', 'From')}
+          {text('to', 'To')}
+        </div>
+        {chosen && <p className={styles.note}>{daysHint(chosen.days[draft.source])}</p>}
+        {text('capital', 'Capital')}
+        <div className={styles.pair}>
+          {text('slippage', 'Slippage')}
+          <FormSelect control={control} name="slippageKind" label="in" options={SLIPPAGES} />
+        </div>
+        <FormSelect control={control} name="charges" label="Charges" options={CHARGES} />
+        <div className={styles.pair}>
+          {text('volumeShare', 'Of volume, %', 'Empty: no limit')}
+          {text('maxLossPerDay', 'Loss a day', 'Empty: no limit')}
+        </div>
+        {text('benchmark', 'Compare with', 'A symbol; empty: its own instruments, held')}
+        {draft.mode !== 'backtest' && (
+          <SweepFields control={control} document={chosen?.document ?? null} draft={draft} />
+        )}
+        {failure && (
+          <MessageBar intent="error" layout="multiline">
+            <MessageBarBody dir="auto">{failure.message}</MessageBarBody>
+          </MessageBar>
+        )}
+        <Credits draft={draft} />
+        <OnlineButton
+          type="submit"
+          appearance="primary"
+          disabledFocusable={isRunning || chosen === null}
+          title={chosen === null ? 'Choose a strategy first' : undefined}
+        >
+          {isRunning ? 'Starting…' : 'Run'}
+        </OnlineButton>
+        {chosen && <LookAheadCheck key={chosen.trick.TricksId} draft={draft} />}
+      </form>
+    </SectionCard>
+  );
+};

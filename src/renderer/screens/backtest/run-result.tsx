@@ -1,0 +1,124 @@
+import {
+  Button,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  Tab,
+  TabList,
+  tokens,
+} from '@fluentui/react-components';
+import { ArrowDownloadRegular, BeakerRegular } from '@fluentui/react-icons';
+import { useCallback, type ReactNode } from 'react';
+import type { RunDetail, RunResult as Result } from '../../../shared/contract/backtests.ts';
+import { exportCurrentList, useCsvExport } from '../../state/csv-export.ts';
+import { reportFailure } from '../../state/failure-reports.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { AssumptionsTab } from './assumptions-tab.tsx';
+import { backtestSearch, TABS, type Tab as TabName } from './backtest-search.ts';
+import { CompareTab } from './compare-tab.tsx';
+import { EquityTab } from './equity-tab.tsx';
+import { MonthlyTab } from './monthly-tab.tsx';
+import { STATE_WORDS } from './run-words.ts';
+import { isOver, runDetail, tradesTable } from './runs.ts';
+import { SummaryTab } from './summary-tab.tsx';
+import { SweepTab } from './sweep-tab.tsx';
+import { TradesTab } from './trades-tab.tsx';
+
+const useStyles = makeStyles({
+  head: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM, flexWrap: 'wrap' },
+  title: { flexGrow: 1, margin: 0, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500 },
+  body: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
+});
+
+const NAMES: Readonly<Record<TabName, string>> = {
+  summary: 'Summary',
+  equity: 'Equity and drawdown',
+  trades: 'Trades',
+  monthly: 'Monthly',
+  sweep: 'Sweep',
+  compare: 'Compare',
+  assumptions: 'Assumptions',
+};
+
+const CONTENT: Readonly<Record<TabName, (run: RunDetail, result: Result) => ReactNode>> = {
+  summary: (run, result) => <SummaryTab run={run} result={result} />,
+  equity: (run, result) => <EquityTab run={run} result={result} />,
+  trades: (run) => <TradesTab run={run} />,
+  monthly: (_run, result) => <MonthlyTab result={result} />,
+  sweep: (run) => run.sweep && <SweepTab sweep={run.sweep} />,
+  compare: (run) => <CompareTab run={run} />,
+  assumptions: (run) => <AssumptionsTab run={run} />,
+};
+
+const saveTrades = async (): Promise<void> => {
+  const saved = await exportCurrentList();
+  if (saved === null) return;
+  if (!saved.ok) reportFailure(saved.failure);
+  else if (saved.value.path !== null) notify({ tone: 'success', message: `Saved as ${saved.value.path}` });
+};
+
+/** What stands in the place of a result that is not there. */
+const NoResult = ({ run }: { run: RunDetail }) => (
+  <MessageBar intent={run.state === 'failed' ? 'error' : 'info'} layout="multiline">
+    <MessageBarBody dir="auto">
+      {isOver(run) ? run.message || STATE_WORDS[run.state] : 'The result appears here when the run is done.'}
+    </MessageBarBody>
+  </MessageBar>
+);
+
+/** The result of one run, in parts. */
+export const RunResult = ({ backtestId }: { backtestId: number }) => {
+  const styles = useStyles();
+  const [{ tab }, setSearch] = useUrlSearch(backtestSearch);
+  const { value, isLoading, failure, loadedAt } = runDetail.use();
+  const run = value?.backtestId === backtestId ? value : null;
+  useCsvExport(useCallback(() => tradesTable(backtestId), [backtestId]));
+  const tabs = TABS.filter((name) => name !== 'sweep' || run?.sweep);
+  const current = tabs.find((name) => name === tab) ?? 'summary';
+  return (
+    <Content
+      isLoading={isLoading}
+      hasContent={run !== null}
+      failure={failure}
+      loadedAt={loadedAt}
+      onRetry={() => void runDetail.load({ backtestId })}
+      skeleton={<BlockSkeleton height={320} />}
+      empty={{ icon: <BeakerRegular fontSize={32} />, sentence: 'There is no such run.' }}
+    >
+      {run && (
+        <div className={styles.body}>
+          <div className={styles.head}>
+            <h2 className={styles.title}>{run.name}</h2>
+            {run.result && (
+              <Button size="small" icon={<ArrowDownloadRegular />} onClick={() => void saveTrades()}>
+                Trades as CSV
+              </Button>
+            )}
+          </div>
+          {run.result ? (
+            <>
+              <TabList
+                aria-label="Parts of the result"
+                size="small"
+                selectedValue={current}
+                onTabSelect={(_, data) => setSearch({ tab: data.value as TabName }, { replace: true })}
+              >
+                {tabs.map((name) => (
+                  <Tab key={name} value={name}>
+                    {NAMES[name]}
+                  </Tab>
+                ))}
+              </TabList>
+              {CONTENT[current](run, run.result)}
+            </>
+          ) : (
+            <NoResult run={run} />
+          )}
+        </div>
+      )}
+    </Content>
+  );
+};

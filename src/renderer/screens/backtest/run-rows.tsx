@@ -1,0 +1,143 @@
+import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
+import { BeakerRegular } from '@fluentui/react-icons';
+import type { RunSummary } from '../../../shared/contract/backtests.ts';
+import { formatCount, formatPercent } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { useAction } from '../../state/action.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { PercentChange } from '../../ui/money.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { backtestSearch } from './backtest-search.ts';
+import { Examples } from './examples.tsx';
+import { KIND_WORDS, runLine, STATE_TONES, STATE_WORDS } from './run-words.ts';
+import { isOver, runsList } from './runs.ts';
+
+const useStyles = makeStyles({
+  name: { display: 'flex', flexDirection: 'column', padding: '4px 0', whiteSpace: 'normal' },
+  line: {
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightRegular,
+    color: tokens.colorNeutralForeground3,
+  },
+  progress: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minWidth: '150px' },
+});
+
+const Name = ({ run }: { run: RunSummary }) => {
+  const styles = useStyles();
+  return (
+    <span className={styles.name}>
+      {run.name}
+      <span className={styles.line}>
+        {KIND_WORDS[run.kind]} · {runLine(run)}
+      </span>
+    </span>
+  );
+};
+
+const State = ({ run }: { run: RunSummary }) => {
+  const styles = useStyles();
+  if (isOver(run)) return <StatusText tone={STATE_TONES[run.state]}>{STATE_WORDS[run.state]}</StatusText>;
+  return (
+    <span className={styles.progress}>
+      <ProgressBar
+        aria-label={`${run.name}: ${STATE_WORDS[run.state]}`}
+        value={run.state === 'queued' ? undefined : run.progressPercent / 100}
+      />
+      {run.state === 'queued' ? STATE_WORDS.queued : formatPercent(run.progressPercent).replace(/\.\d+/, '')}
+    </span>
+  );
+};
+
+const CancelButton = ({ run }: { run: RunSummary }) => {
+  const cancel = useAction(api.backtests.cancel);
+  return (
+    <Button
+      size="small"
+      disabledFocusable={cancel.isRunning}
+      aria-label={`Cancel ${run.name}`}
+      onClick={() => void cancel.run({ backtestId: run.backtestId }).then(() => runsList.reload())}
+    >
+      Cancel
+    </Button>
+  );
+};
+
+const columns: readonly Column<RunSummary>[] = [
+  { key: 'name', title: 'Run', render: (run) => <Name run={run} /> },
+  { key: 'state', title: 'State', render: (run) => <State run={run} /> },
+  {
+    key: 'return',
+    title: 'Return',
+    align: 'end',
+    render: ({ figures }) =>
+      typeof figures?.returnPercent === 'number' ? <PercentChange percent={figures.returnPercent} /> : '–',
+  },
+  {
+    key: 'fall',
+    title: 'Worst fall',
+    align: 'end',
+    render: ({ figures }) =>
+      typeof figures?.maxDrawdownPercent === 'number' ? formatPercent(figures.maxDrawdownPercent) : '–',
+  },
+  {
+    key: 'trades',
+    title: 'Trades',
+    align: 'end',
+    render: ({ figures }) => (typeof figures?.trades === 'number' ? formatCount(figures.trades) : '–'),
+  },
+  {
+    key: 'cancel',
+    title: 'Cancel',
+    isTitleHidden: true,
+    align: 'end',
+    render: (run) => (isOver(run) ? null : <CancelButton run={run} />),
+  },
+];
+
+interface RunRowsProps {
+  openedId: number | null;
+  onOpen: (backtestId: number) => void;
+}
+
+/** The person's runs with their progress; the chosen one is opened below. */
+export const RunRows = ({ openedId, onOpen }: RunRowsProps) => {
+  const [{ page }, setSearch] = useUrlSearch(backtestSearch);
+  const list = runsList.use();
+  return (
+    <>
+      <Content
+        isLoading={list.isLoading}
+        hasContent={list.answer !== null}
+        isEmpty={list.total === 0}
+        failure={list.failure}
+        loadedAt={list.loadedAt}
+        onRetry={() => void runsList.load({ pageNumber: page })}
+        skeleton={<TableSkeleton rows={4} />}
+        empty={{
+          icon: <BeakerRegular fontSize={32} />,
+          sentence: 'No run yet. Try one of these on the days that are there, or fill in the form.',
+          action: <Examples />,
+        }}
+      >
+        <DataTable
+          label="Runs"
+          columns={columns}
+          rows={list.rows}
+          rowKey={(run) => run.backtestId}
+          selectedKey={openedId}
+          onOpen={(run) => onOpen(run.backtestId)}
+        />
+      </Content>
+      <Pager
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={(next) => setSearch({ page: next })}
+      />
+    </>
+  );
+};

@@ -1,0 +1,86 @@
+import type { RunKind, RunState, RunSummary } from '../../../shared/contract/backtests.ts';
+import type { MetricName } from '../../../shared/metric-names.ts';
+import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
+import { istDayStart, istDayText } from '../../../shared/time.ts';
+import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import type { StatusTone } from '../../ui/status-text.tsx';
+
+export const STATE_WORDS: Readonly<Record<RunState, string>> = {
+  queued: 'Waiting',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+export const STATE_TONES: Readonly<Record<RunState, StatusTone>> = {
+  queued: 'neutral',
+  running: 'neutral',
+  done: 'good',
+  failed: 'bad',
+  cancelled: 'neutral',
+};
+
+export const KIND_WORDS: Readonly<Record<RunKind, string>> = {
+  backtest: 'Backtest',
+  sweep: 'Sweep',
+  'walk-forward': 'Walk-forward',
+};
+
+/** Why a trade ended, in words. */
+export const EXIT_WORDS: Readonly<Record<string, string>> = {
+  'stop-loss': 'Stop-loss',
+  'trailing-stop': 'Trailing stop',
+  target: 'Target',
+  'partial-exit': 'Partial exit',
+  'exit-rule': 'Exit rule',
+  'square-off': 'Square-off',
+  'session-end': 'End of the session',
+  rebalance: 'Rebalance',
+  'margin-call': 'Margin call',
+  'end-of-data': 'Still open at the end',
+};
+
+export const exitWords = (why: string): string => EXIT_WORDS[why] ?? why;
+
+/** Days, prices and capital of a run in one line. */
+export const runLine = (run: RunSummary): string => {
+  const days = [run.from_date, run.to_date].map((day) => istDayText(istDayStart(day)));
+  return `${days.join(' – ')} · ${SOURCE_WORDS[run.source]} · ${formatRupees(run.capital)}`;
+};
+
+type Format = (value: number) => string;
+
+const plain: Format = (value) => value.toFixed(2).replace('-', '−');
+const days: Format = (value) => `${formatCount(value)} days`;
+
+/** How a figure is written; signed money and percent have a component of their own. */
+export const METRIC_FORMATS: Readonly<Record<MetricName, 'change' | 'percent-change' | Format>> = {
+  netProfit: 'change',
+  returnPercent: 'percent-change',
+  cagrPercent: 'percent-change',
+  maxDrawdown: formatRupees,
+  maxDrawdownPercent: formatPercent,
+  maxDrawdownDays: days,
+  sharpe: plain,
+  sortino: plain,
+  calmar: plain,
+  trades: formatCount,
+  wins: formatCount,
+  losses: formatCount,
+  winRatePercent: formatPercent,
+  profitFactor: plain,
+  expectancy: 'change',
+  averageWin: 'change',
+  averageLoss: 'change',
+  largestWin: 'change',
+  largestLoss: 'change',
+  longestWinningStreak: formatCount,
+  longestLosingStreak: formatCount,
+  averageBarsHeld: (value) => value.toFixed(1),
+  exposurePercent: formatPercent,
+  tradesPerMonth: (value) => value.toFixed(1),
+  grossProfit: 'change',
+  charges: formatRupees,
+  chargesPercentOfGross: formatPercent,
+};

@@ -1,0 +1,68 @@
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { succeed, type Result } from '../../../shared/failure.ts';
+import { MAX_PAGE_SIZE } from '../../../shared/page-size.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { api } from '../../api/api.ts';
+import { createResource } from '../../state/resource.ts';
+
+export interface Strategies {
+  readonly mine: readonly TrickCard[];
+  readonly offered: readonly TrickCard[];
+}
+
+/** Strategies that can be run: the person's own and those of the marketplace. */
+export const strategies = createResource(async (): Promise<Result<Strategies>> => {
+  const mine = await api.strategies.mine({ trickStatus: 0, pageType: 'All', pageSize: MAX_PAGE_SIZE });
+  if (!mine.ok) return mine;
+  const offered = await api.home.marketplace({ pageSize: MAX_PAGE_SIZE });
+  if (!offered.ok) return offered;
+  return succeed({
+    mine: mine.value.trick_list,
+    offered: offered.value.trick_list.filter((trick) => !trick.isMine),
+  });
+});
+
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What the form knows about the chosen strategy. */
+export interface ChosenStrategy {
+  readonly trick: TrickCard;
+  /** Null when its author keeps the rules to themselves. */
+  readonly document: RuleDocument | null;
+  readonly maxLossPerDay: number | null;
+  readonly slippage: number;
+  /** Days of which there are candles of its first instrument, by where they come from. */
+  readonly days: Readonly<Partial<Record<'simulated' | 'replay', Days>>>;
+}
+
+/** Candles of a timeframe are built from minutes, but for daily ones. */
+const storedTimeframes = (timeframe: string): readonly string[] =>
+  timeframe === '1d' ? ['1d', '1m'] : ['1m'];
+
+/** Looks a strategy and its candles up. */
+export const chosenStrategy = createResource(
+  async ({ TricksId }: { TricksId: number }): Promise<Result<ChosenStrategy>> => {
+    const details = await api.strategies.details({ TricksId });
+    if (!details.ok) return details;
+    const { trick, rules, settings } = details.value;
+    const [symbol = ''] = trick.instruments;
+    const found = await api.market.instruments({ Search: symbol, pageSize: MAX_PAGE_SIZE });
+    if (!found.ok) return found;
+    const history = found.value.instruments.find((one) => one.symbol === symbol)?.history ?? [];
+    const wanted = storedTimeframes(trick.timeframe);
+    const daysOf = (source: 'simulated' | 'replay'): Days | undefined =>
+      wanted
+        .flatMap((timeframe) => history.filter((h) => h.source === source && h.timeframe === timeframe))
+        .map(({ from, to }) => ({ from, to }))[0];
+    return succeed({
+      trick,
+      document: rules.document,
+      maxLossPerDay: settings.maxLossPerDay,
+      slippage: settings.slippage,
+      days: { simulated: daysOf('simulated'), replay: daysOf('replay') },
+    });
+  },
+);

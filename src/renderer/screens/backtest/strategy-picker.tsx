@@ -1,0 +1,32 @@
+import { Field, Select } from '@fluentui/react-components';
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { strategies } from './strategies.ts';
+
+const options = (tricks: readonly TrickCard[]) =>
+  tricks.map((trick) => (
+    <option key={trick.TricksId} value={trick.TricksId}>
+      {trick.name}
+    </option>
+  ));
+
+interface StrategyPickerProps {
+  TricksId: number | null;
+  onPick: (TricksId: number | null) => void;
+}
+
+/** The person's own strategies and those of the marketplace. */
+export const StrategyPicker = ({ TricksId, onPick }: StrategyPickerProps) => {
+  const { value } = strategies.use();
+  return (
+    <Field label="Strategy">
+      <Select
+        value={TricksId === null ? '' : String(TricksId)}
+        onChange={(_, data) => onPick(data.value === '' ? null : Number(data.value))}
+      >
+        <option value="">Choose…</option>
+        {value && value.mine.length > 0 && <optgroup label="My strategies">{options(value.mine)}</optgroup>}
+        {value && <optgroup label="Marketplace">{options(value.offered)}</optgroup>}
+      </Select>
+    </Field>
+  );
+};

@@ -1,0 +1,143 @@
+import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Add16Regular, Dismiss16Regular } from '@fluentui/react-icons';
+import { useMemo } from 'react';
+import { Controller, useFieldArray, type Control } from 'react-hook-form';
+import { sweepableNumbers } from '../../../engine/sweep/sweepable-numbers.ts';
+import { OBJECTIVES } from '../../../shared/metric-names.ts';
+import { METRIC_DEFINITIONS } from '../../../engine/metric-definitions.ts';
+import { formatCount } from '../../../shared/money.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { FormInput } from '../../ui/form-input.tsx';
+import { FormSelect } from '../../ui/form-select.tsx';
+import { EMPTY_PARAMETER, setCount, type RunDraft } from './run-draft.ts';
+
+const MOST_PARAMETERS = 4;
+const isNumber = { value: /^-?\d+(\.\d+)?$/, message: 'Enter a number' };
+const required = { required: 'Enter a number', pattern: isNumber };
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    margin: 0,
+    padding: 0,
+    border: 0,
+  },
+  legend: { padding: 0, marginBottom: tokens.spacingVerticalS, fontWeight: tokens.fontWeightSemibold },
+  parameter: {
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr 1fr',
+    gap: tokens.spacingHorizontalS,
+    alignItems: 'start',
+  },
+  head: {
+    display: 'flex',
+    gridColumn: '1 / -1',
+    gap: tokens.spacingHorizontalXS,
+    alignItems: 'end',
+    '& > :first-child': { flexGrow: 1, minWidth: 0 },
+  },
+  pair: {
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr',
+    gap: tokens.spacingHorizontalM,
+    alignItems: 'start',
+  },
+  note: { margin: 0, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+});
+
+const OBJECTIVE_OPTIONS = OBJECTIVES.map((name) => [name, METRIC_DEFINITIONS[name].label] as const);
+const METHODS = [
+  ['grid', 'All of them'],
+  ['random', 'Drawn at random'],
+] as const;
+
+interface SweepFieldsProps {
+  control: Control<RunDraft>;
+  /** Null when the rules cannot be read. */
+  document: RuleDocument | null;
+  draft: RunDraft;
+}
+
+/** Which numbers of the rules are tried, with which values, and what the best is chosen by. */
+export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
+  const styles = useStyles();
+  const { fields, append, remove, update } = useFieldArray({ control, name: 'parameters' });
+  const numbers = useMemo(() => (document ? sweepableNumbers(document) : []), [document]);
+  const sets = setCount(draft);
+  /** A number that has just been chosen is tried from half to one and a half times its value. */
+  const choose = (index: number, path: string) => {
+    const value = numbers.find((number) => number.path === path)?.value;
+    if (value === undefined) return;
+    const isWhole = Number.isInteger(value);
+    const round = (wanted: number) => (isWhole ? Math.max(1, Math.round(wanted)) : Number(wanted.toFixed(2)));
+    const [from, to] = [round(value * 0.5), round(value * 1.5)];
+    const step = isWhole ? Math.max(1, Math.round((to - from) / 10)) : Number(((to - from) / 10).toFixed(3));
+    update(index, { path, from: String(from), to: String(to), step: String(step) });
+  };
+  return (
+    <fieldset className={styles.root}>
+      <legend className={styles.legend}>Values to try</legend>
+      {fields.map((field, index) => (
+        <div key={field.id} className={styles.parameter}>
+          <div className={styles.head}>
+            <Controller
+              control={control}
+              name={`parameters.${index}.path`}
+              rules={{ required: 'Choose a number of the rules' }}
+              render={({ field: { value }, fieldState }) => (
+                <Field label={`Number ${index + 1}`} validationMessage={fieldState.error?.message}>
+                  <Select value={value} onChange={(_, data) => choose(index, data.value)}>
+                    <option value="">Choose…</option>
+                    {numbers.map((number) => (
+                      <option key={number.path} value={number.path}>
+                        {number.label} (now {number.value})
+                      </option>
+                    ))}
+                  </Select>
+                </Field>
+              )}
+            />
+            {fields.length > 1 && (
+              <Button
+                appearance="subtle"
+                icon={<Dismiss16Regular />}
+                aria-label={`Remove number ${index + 1}`}
+                onClick={() => remove(index)}
+              />
+            )}
+          </div>
+          <FormInput control={control} name={`parameters.${index}.from`} label="From" rules={required} />
+          <FormInput control={control} name={`parameters.${index}.to`} label="To" rules={required} />
+          <FormInput control={control} name={`parameters.${index}.step`} label="Step" rules={required} />
+        </div>
+      ))}
+      {fields.length < MOST_PARAMETERS && (
+        <Button size="small" icon={<Add16Regular />} onClick={() => append({ ...EMPTY_PARAMETER })}>
+          Another number
+        </Button>
+      )}
+      <div className={styles.pair}>
+        <FormSelect control={control} name="objective" label="Best by" options={OBJECTIVE_OPTIONS} />
+        <FormSelect control={control} name="method" label="Sets" options={METHODS} />
+      </div>
+      {draft.method === 'random' && (
+        <FormInput control={control} name="samples" label="How many sets" rules={required} />
+      )}
+      {draft.mode === 'walk-forward' && (
+        <div className={styles.pair}>
+          <FormInput control={control} name="windows" label="Windows" rules={required} />
+          <FormInput
+            control={control}
+            name="trainPercent"
+            label="Chosen on, %"
+            rules={required}
+            hint="of each window"
+          />
+        </div>
+      )}
+      <p className={styles.note}>{sets === 0 ? 'No set to try yet.' : `${formatCount(sets)} sets.`}</p>
+    </fieldset>
+  );
+};

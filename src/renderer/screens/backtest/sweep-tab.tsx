@@ -1,0 +1,176 @@
+import { Field, makeStyles, MessageBar, MessageBarBody, Select, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { METRIC_DEFINITIONS } from '../../../engine/metric-definitions.ts';
+import type { SweepResult } from '../../../shared/contract/backtests.ts';
+import type { MetricName } from '../../../shared/metric-names.ts';
+import { formatCount, formatPercentChange, formatRupeesCompact } from '../../../shared/money.ts';
+import { istDayStart, istDayText } from '../../../shared/time.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { HeatMap } from '../../ui/heat-map.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { Figure } from './figure.tsx';
+import { METRIC_FORMATS } from './run-words.ts';
+import { bestSets, gridOf, sweptMetrics, type SweptSet } from './sweep-view.ts';
+
+const MOST_LISTED = 10;
+
+const useStyles = makeStyles({
+  choices: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM },
+  list: { margin: 0, paddingLeft: tokens.spacingHorizontalL },
+});
+
+/** A figure short enough for a cell. */
+const cellText = (metric: MetricName) => (value: number) => {
+  const format = METRIC_FORMATS[metric];
+  if (format === 'change') return formatRupeesCompact(value);
+  if (format === 'percent-change') return formatPercentChange(value);
+  return format(value);
+};
+
+const HeatCard = ({ sweep }: { sweep: SweepResult }) => {
+  const styles = useStyles();
+  const [metric, setMetric] = useState<MetricName>(sweep.objective);
+  const [across, setAcross] = useState(0);
+  const [down, setDown] = useState(1);
+  const { parameters } = sweep;
+  const second = parameters.length < 2 ? null : down === across ? (across === 0 ? 1 : 0) : down;
+  const { columns, rows } = gridOf(sweep, metric, across, second, cellText(metric));
+  const axis = (label: string, value: number, onChange: (next: number) => void) => (
+    <Field label={label}>
+      <Select size="small" value={String(value)} onChange={(_, data) => onChange(Number(data.value))}>
+        {parameters.map((parameter, index) => (
+          <option key={parameter.path} value={index}>
+            {parameter.label}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+  return (
+    <SectionCard title="Every set that was tried">
+      <div className={styles.choices}>
+        <Field label="Figure">
+          <Select size="small" value={metric} onChange={(_, data) => setMetric(data.value as MetricName)}>
+            {sweptMetrics(sweep).map((name) => (
+              <option key={name} value={name}>
+                {METRIC_DEFINITIONS[name].label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {parameters.length > 1 && axis('Across', across, setAcross)}
+        {second !== null && axis('Down', second, setDown)}
+      </div>
+      <HeatMap
+        label={`${METRIC_DEFINITIONS[metric].label} by ${parameters[across]?.label ?? ''}${second === null ? '' : ` and ${parameters[second]?.label ?? ''}`}`}
+        corner={second === null ? '' : 'Down \\ across'}
+        columns={columns}
+        rows={rows}
+      />
+    </SectionCard>
+  );
+};
+
+const bestColumns = (sweep: SweepResult): readonly Column<SweptSet>[] => [
+  ...sweep.parameters.map((parameter, index): Column<SweptSet> => ({
+    key: parameter.path,
+    title: parameter.label,
+    align: index === 0 ? 'start' : 'end',
+    render: ({ values }) => String(values[index]),
+  })),
+  ...sweptMetrics(sweep).map((metric): Column<SweptSet> => ({
+    key: metric,
+    title: METRIC_DEFINITIONS[metric].label,
+    align: 'end',
+    render: ({ set }) => <Figure metric={metric} value={sweep.sets.figures[metric]?.[set]} />,
+  })),
+];
+
+type WalkForward = NonNullable<SweepResult['walkForward']>;
+type Window = WalkForward['windows'][number];
+
+const days = (from: string, to: string): string =>
+  `${istDayText(istDayStart(from))} – ${istDayText(istDayStart(to))}`;
+
+const windowColumns = (sweep: SweepResult): readonly Column<Window>[] => [
+  { key: 'train', title: 'Chosen on', render: (window) => days(window.trainFrom, window.trainTo) },
+  { key: 'test', title: 'Tried on', render: (window) => days(window.testFrom, window.testTo) },
+  {
+    key: 'values',
+    title: 'Values chosen',
+    kind: 'wrap',
+    render: ({ values }) =>
+      sweep.parameters.map(({ label }, index) => `${label} ${values[index] ?? '–'}`).join(', '),
+  },
+  {
+    key: 'in',
+    title: 'Return when chosen',
+    align: 'end',
+    render: ({ inSample }) => <Figure metric="returnPercent" value={inSample.returnPercent} />,
+  },
+  {
+    key: 'out',
+    title: 'Return afterwards',
+    align: 'end',
+    render: ({ outOfSample }) => <Figure metric="returnPercent" value={outOfSample.returnPercent} />,
+  },
+  {
+    key: 'inObjective',
+    title: `${METRIC_DEFINITIONS[sweep.objective].label}, chosen`,
+    align: 'end',
+    render: ({ inSample }) => <Figure metric={sweep.objective} value={inSample[sweep.objective]} />,
+  },
+  {
+    key: 'outObjective',
+    title: `${METRIC_DEFINITIONS[sweep.objective].label}, afterwards`,
+    align: 'end',
+    render: ({ outOfSample }) => <Figure metric={sweep.objective} value={outOfSample[sweep.objective]} />,
+  },
+];
+
+/** All parameter sets of a sweep, the best of them, and how they did on days they were not chosen on. */
+export const SweepTab = ({ sweep }: { sweep: SweepResult }) => {
+  const styles = useStyles();
+  const { refused } = sweep.sets;
+  return (
+    <>
+      {sweep.warnings.length > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            This result may be over-fitted:
+            <ul className={styles.list}>
+              {sweep.warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {refused.length > 0 && (
+        <MessageBar intent="info" layout="multiline">
+          <MessageBarBody>
+            {formatCount(refused.length)} of {formatCount(sweep.sets.values[0]?.length ?? 0)} sets could not
+            be run: {refused[0]?.reason}
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      {sweep.walkForward && (
+        <SectionCard title="Chosen on earlier days, tried on later ones">
+          <DataTable
+            label="Windows"
+            columns={windowColumns(sweep)}
+            rows={sweep.walkForward.windows}
+            rowKey={(window) => window.testFrom}
+          />
+        </SectionCard>
+      )}
+      <HeatCard sweep={sweep} />
+      <DataTable
+        label="Best sets"
+        columns={bestColumns(sweep)}
+        rows={bestSets(sweep, MOST_LISTED)}
+        rowKey={({ set }) => set}
+      />
+    </>
+  );
+};

@@ -1,0 +1,114 @@
+import { Select } from '@fluentui/react-components';
+import { HistoryRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import type { BacktestTrade, RunDetail } from '../../../shared/contract/backtests.ts';
+import { formatCount, formatPrice } from '../../../shared/money.ts';
+import { istDateTimeText, istDayText } from '../../../shared/time.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { backtestSearch } from './backtest-search.ts';
+import { exitWords } from './run-words.ts';
+import { runTrades } from './runs.ts';
+import { TradeChart } from './trade-chart.tsx';
+
+const columnsFor = (isDaily: boolean): readonly Column<BacktestTrade>[] => {
+  const when = (iso: string) => (isDaily ? istDayText(Date.parse(iso)) : istDateTimeText(Date.parse(iso)));
+  return [
+    { key: 'number', title: 'No.', render: (trade) => formatCount(trade.number) },
+    { key: 'symbol', title: 'Symbol', render: (trade) => trade.symbol },
+    { key: 'side', title: 'Side', render: (trade) => (trade.side === 'long' ? 'Long' : 'Short') },
+    { key: 'quantity', title: 'Qty', align: 'end', render: (trade) => formatCount(trade.quantity) },
+    { key: 'entryAt', title: 'In (IST)', render: (trade) => when(trade.entryAt) },
+    { key: 'entry', title: 'At', align: 'end', render: (trade) => formatPrice(trade.entryPrice) },
+    { key: 'exitAt', title: 'Out (IST)', render: (trade) => when(trade.exitAt) },
+    { key: 'exit', title: 'At', align: 'end', render: (trade) => formatPrice(trade.exitPrice) },
+    { key: 'why', title: 'Why', kind: 'quiet', render: (trade) => exitWords(trade.exitReason) },
+    { key: 'net', title: 'Net', align: 'end', render: (trade) => <MoneyChange paise={trade.net} /> },
+    {
+      key: 'total',
+      title: 'Total',
+      align: 'end',
+      render: (trade) => <MoneyChange paise={trade.runningTotal} />,
+    },
+  ];
+};
+
+/** Every trade of the run; the chosen one stands on the chart. */
+export const TradesTab = ({ run }: { run: RunDetail }) => {
+  const [{ symbol, tradesPage, trade: number }, setSearch] = useUrlSearch(backtestSearch);
+  const { backtestId } = run;
+  const list = runTrades.use();
+  useEffect(() => {
+    void runTrades.load({ filter: { backtestId, symbol }, pageNumber: tradesPage });
+  }, [backtestId, symbol, tradesPage]);
+  const rows = list.filter.backtestId === backtestId ? list.rows : [];
+  const chosen = rows.find((row) => row.number === number) ?? rows[0] ?? null;
+  const isDaily = run.timeframe === '1d';
+  const traded = run.result?.bySymbol ?? [];
+  return (
+    <>
+      {chosen && <TradeChart run={run} trade={chosen} others={rows} />}
+      {traded.length > 1 && (
+        <Toolbar
+          end={
+            <Select
+              size="small"
+              aria-label="Trades of"
+              value={symbol}
+              onChange={(_, data) =>
+                setSearch({ symbol: data.value, tradesPage: 1, trade: null }, { replace: true })
+              }
+            >
+              <option value="">All instruments</option>
+              {traded.map((one) => (
+                <option key={one.symbol}>{one.symbol}</option>
+              ))}
+            </Select>
+          }
+        />
+      )}
+      <Content
+        isLoading={list.isLoading}
+        hasContent={list.answer !== null}
+        isEmpty={list.total === 0}
+        failure={list.failure}
+        loadedAt={list.loadedAt}
+        onRetry={() => void runTrades.load({ pageNumber: tradesPage })}
+        skeleton={<TableSkeleton rows={8} />}
+        empty={{
+          icon: <HistoryRegular fontSize={32} />,
+          sentence:
+            'The rules never entered on these days. Signals that were not taken are told in the summary.',
+        }}
+        onClearFilters={symbol === '' ? null : () => setSearch({ symbol: '' })}
+      >
+        <DataTable
+          label="Trades of the run"
+          columns={columnsFor(isDaily)}
+          rows={rows}
+          rowKey={(row) => row.number}
+          selectedKey={chosen?.number ?? null}
+          onOpen={(row) => setSearch({ trade: row.number }, { replace: true })}
+          footer={
+            list.answer && (
+              <>
+                Total of {formatCount(list.total)} trades <MoneyChange paise={list.answer.tradetotalProfit} />
+              </>
+            )
+          }
+        />
+      </Content>
+      <Pager
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={(next) => setSearch({ tradesPage: next, trade: null }, { replace: true })}
+      />
+    </>
+  );
+};

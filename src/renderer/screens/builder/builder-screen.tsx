@@ -1,0 +1,101 @@
+import { PuzzlePieceRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import { RuleDocumentSchema, type RuleDocument } from '../../../shared/rule-document.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { createResource } from '../../state/resource.ts';
+import { ruleDrafts } from '../../state/rule-drafts.ts';
+import { session } from '../../state/session.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { EmptyPanel } from '../../ui/panels.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { Builder, type BuilderStart } from './builder.tsx';
+import { builderSearch } from './builder-search.ts';
+import { newDocument } from './starters.ts';
+
+const DEFAULT_CAPITAL = 1_00_000_00;
+
+const details = createResource(api.strategies.details);
+
+const freshStart = (): BuilderStart => ({
+  draftId: crypto.randomUUID(),
+  TricksId: null,
+  name: '',
+  capital: formatRupees(DEFAULT_CAPITAL),
+  document: newDocument(),
+});
+
+/** A document that was kept may miss what newer versions added; what it has stays as it was typed. */
+const completed = (document: unknown): RuleDocument => {
+  const parsed = RuleDocumentSchema.safeParse(document);
+  return parsed.success ? parsed.data : { ...newDocument(), ...(document as Partial<RuleDocument>) };
+};
+
+/** What the builder begins with: a draft, a strategy, a copy of one, or something new. Null while it is looked up. */
+const useStart = (): { start: BuilderStart | null; isUnreadable: boolean } => {
+  const [{ trick, copy, draft }] = useUrlSearch(builderSearch);
+  const { user } = session.use();
+  const kept = ruleDrafts.useOf(user?.id ?? 0).find(({ id }) => id === draft);
+  const { value } = details.use();
+  const TricksId = trick ?? copy;
+  useEffect(() => {
+    if (TricksId !== null) void details.load({ TricksId });
+  }, [TricksId]);
+  if (kept)
+    return {
+      start: {
+        draftId: kept.id,
+        TricksId: kept.TricksId,
+        name: kept.name,
+        capital: kept.capital,
+        document: completed(kept.document),
+      },
+      isUnreadable: false,
+    };
+  if (TricksId === null) return { start: freshStart(), isUnreadable: false };
+  if (value?.trick.TricksId !== TricksId) return { start: null, isUnreadable: false };
+  const { document } = value.rules;
+  if (!document) return { start: null, isUnreadable: true };
+  return {
+    start: {
+      ...freshStart(),
+      TricksId: trick,
+      name: trick === null ? `${value.trick.name} (copy)` : value.trick.name,
+      capital: formatRupees(value.settings.capital),
+      document,
+    },
+    isUnreadable: false,
+  };
+};
+
+/** Writes the rules of a strategy without code. */
+export const BuilderScreen = () => {
+  const [{ trick, copy, draft }] = useUrlSearch(builderSearch);
+  const { start, isUnreadable } = useStart();
+  const { isLoading, failure, loadedAt } = details.use();
+  const isLookedUp = trick !== null || copy !== null;
+  return (
+    <Screen title={trick === null ? 'New strategy' : 'Change rules'}>
+      {isUnreadable ? (
+        <EmptyPanel
+          icon={<PuzzlePieceRegular fontSize={32} />}
+          sentence="The author of this strategy keeps its rules to themselves, so they cannot be copied."
+        />
+      ) : (
+        <Content
+          isLoading={isLookedUp && isLoading}
+          hasContent={start !== null}
+          failure={isLookedUp ? failure : null}
+          loadedAt={isLookedUp ? loadedAt : null}
+          onRetry={() => void details.reload()}
+          skeleton={<BlockSkeleton height={420} />}
+          empty={{ icon: <PuzzlePieceRegular fontSize={32} />, sentence: 'There is no such strategy.' }}
+        >
+          {start && <Builder key={`${trick} ${copy} ${draft}`} start={start} />}
+        </Content>
+      )}
+    </Screen>
+  );
+};

@@ -1,0 +1,121 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useCallback, useMemo, useState } from 'react';
+import { parseRuleDocument } from '../../../engine/rules/parse.ts';
+import { parseRupees } from '../../../shared/money.ts';
+import type { Condition, RuleDocument } from '../../../shared/rule-document.ts';
+import { useKeepOnLeave } from './keep-on-leave.ts';
+import { useLastKnown } from '../../state/use-last-known.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { ConditionEditor } from './condition-editor.tsx';
+import { DraftContext, useAt, withValue, type Path } from './draft-context.tsx';
+import { InstrumentsSection } from './instruments-section.tsx';
+import { PreviewPanel } from './preview-panel.tsx';
+import { ReadingPanel } from './reading-panel.tsx';
+import { RiskSection } from './risk-section.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { SessionSection } from './session-section.tsx';
+import { SizeSection } from './size-section.tsx';
+import { newComparison } from './starters.ts';
+
+/** What the builder begins with. */
+export interface BuilderStart {
+  readonly draftId: string;
+  /** The strategy that is changed; null for a new one. */
+  readonly TricksId: number | null;
+  readonly name: string;
+  /** Rupee text. */
+  readonly capital: string;
+  readonly document: RuleDocument;
+}
+
+const DEFAULT_CAPITAL = 1_00_000_00;
+
+const useStyles = makeStyles({
+  columns: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 460px)',
+    alignItems: 'start',
+    gap: tokens.spacingHorizontalL,
+    '@media (max-width: 1150px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  column: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
+});
+
+const ExitSection = () => {
+  const { value, problem, set } = useAt<Condition | null>(['exit']);
+  return (
+    <SectionCard
+      title="Leaves when"
+      aside={
+        <Button
+          size="small"
+          onClick={() => set(value ? null : { kind: 'any', conditions: [newComparison()] })}
+        >
+          {value ? 'Remove the exit rule' : 'Add an exit rule'}
+        </Button>
+      }
+    >
+      {value ? (
+        <ConditionEditor path={['exit']} name="Exit" />
+      ) : (
+        (problem ?? 'Without an exit rule, positions are left by the protection and at the square-off time.')
+      )}
+    </SectionCard>
+  );
+};
+
+/** The editor: rules at the left, what they say and do at the right. */
+export const Builder = (props: { start: BuilderStart }) => {
+  const styles = useStyles();
+  // What it began with stays the same while the strategy behind it is loaded again.
+  const [start] = useState(props.start);
+  const [document, setDocument] = useState(start.document);
+  const [name, setName] = useState(start.name);
+  const [capital, setCapital] = useState(start.capital);
+  const set = useCallback(
+    (path: Path, value: unknown) => setDocument((before) => withValue(before, path, value) as RuleDocument),
+    [],
+  );
+  const keep = useKeepOnLeave({ start, name, capital, document });
+  const parsed = useMemo(() => parseRuleDocument(document), [document]);
+  const good = parsed.ok ? parsed.value : null;
+  const lastGood = useLastKnown(good);
+  const draft = useMemo(
+    () => ({ document, set, problems: parsed.ok ? {} : (parsed.failure.fields ?? {}) }),
+    [document, set, parsed],
+  );
+  return (
+    <DraftContext value={draft}>
+      <SaveBar
+        start={start}
+        name={name}
+        onName={setName}
+        capital={capital}
+        onCapital={setCapital}
+        parsed={good}
+        onKeep={keep.now}
+        onSaved={keep.forget}
+        onImport={(imported, importedName) => {
+          setDocument(imported);
+          if (importedName) setName(importedName);
+        }}
+      />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <InstrumentsSection />
+          <SectionCard title="Enters when">
+            <ConditionEditor path={['entry']} name="Entry" />
+          </SectionCard>
+          <ExitSection />
+          <RiskSection />
+          <SizeSection />
+          <SessionSection />
+        </div>
+        <div className={styles.column}>
+          <ReadingPanel parsed={good} />
+          {lastGood && <PreviewPanel document={lastGood} capital={parseRupees(capital) ?? DEFAULT_CAPITAL} />}
+        </div>
+      </div>
+    </DraftContext>
+  );
+};

@@ -1,0 +1,209 @@
+import { Button, Field, makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
+import { Add16Regular, Dismiss16Regular } from '@fluentui/react-icons';
+import { RULE_LIMITS, type Condition } from '../../../shared/rule-document.ts';
+import { COMPARISON_OPTIONS } from './catalogue.ts';
+import { useAt, type Path } from './draft-context.tsx';
+import { NumberAt, SelectAt } from './inputs.tsx';
+import { OperandEditor } from './operand-editor.tsx';
+import { newComparison, newGroup, STARTING_OPERANDS } from './starters.ts';
+
+const useStyles = makeStyles({
+  group: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    margin: 0,
+    padding: 0,
+    border: 0,
+    minWidth: 0,
+  },
+  inner: {
+    padding: tokens.spacingHorizontalM,
+    border: `1px dashed ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusMedium,
+  },
+  row: {
+    display: 'flex',
+    gap: tokens.spacingHorizontalM,
+    justifyContent: 'space-between',
+    alignItems: 'flex-start',
+    padding: tokens.spacingHorizontalM,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground2,
+  },
+  parts: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, minWidth: 0 },
+  line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'flex-start' },
+  buttons: { display: 'flex', gap: tokens.spacingHorizontalS, flexWrap: 'wrap' },
+  problem: { margin: 0, color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
+});
+
+type Row = Exclude<Condition, { kind: 'all' | 'any' }>;
+type RowKind = Row['kind'];
+
+const ROW_KINDS: readonly (readonly [RowKind, string])[] = [
+  ['compare', 'It is so that'],
+  ['not', 'It is not so that'],
+  ['between', 'Lies between'],
+];
+
+/** The comparison inside a row, or a new one where the row has none. */
+const comparisonIn = (row: Row): Condition => (row.kind === 'compare' ? row : newComparison());
+
+const rowOf = (kind: RowKind, row: Row): Condition => {
+  const inner = row.kind === 'not' ? row.condition : comparisonIn(row);
+  switch (kind) {
+    case 'compare':
+      return inner.kind === 'compare' ? inner : newComparison();
+    case 'not':
+      return { kind: 'not', condition: inner };
+    case 'between':
+      return {
+        kind: 'between',
+        value: inner.kind === 'compare' ? inner.left : STARTING_OPERANDS.price,
+        low: STARTING_OPERANDS.constant,
+        high: STARTING_OPERANDS.constant,
+        forBars: 1,
+      };
+  }
+};
+
+const Comparison = ({ path }: { path: Path }) => {
+  const styles = useStyles();
+  return (
+    <>
+      <OperandEditor path={[...path, 'left']} label="First" />
+      <div className={styles.line}>
+        <SelectAt path={[...path, 'operator']} label="Comparison" options={COMPARISON_OPTIONS} />
+        <NumberAt path={[...path, 'forBars']} label="Bars in a row" />
+      </div>
+      <OperandEditor path={[...path, 'right']} label="Second" />
+    </>
+  );
+};
+
+const Between = ({ path }: { path: Path }) => (
+  <>
+    <OperandEditor path={[...path, 'value']} label="What" />
+    <OperandEditor path={[...path, 'low']} label="Lower end" />
+    <OperandEditor path={[...path, 'high']} label="Upper end" />
+    <NumberAt path={[...path, 'forBars']} label="Bars in a row" />
+  </>
+);
+
+interface RowEditorProps {
+  path: Path;
+  name: string;
+  level: number;
+  onRemove: (() => void) | null;
+}
+
+const RowEditor = ({ path, name, level, onRemove }: RowEditorProps) => {
+  const styles = useStyles();
+  const { value, problem, set } = useAt<Row>(path);
+  const inner = value.kind === 'not' ? value.condition : null;
+  return (
+    <div className={styles.row} role="group" aria-label={name}>
+      <div className={styles.parts}>
+        <Field label={name}>
+          <Select value={value.kind} onChange={(_, data) => set(rowOf(data.value as RowKind, value) as Row)}>
+            {ROW_KINDS.map(([kind, text]) => (
+              <option key={kind} value={kind}>
+                {text}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {problem && <p className={styles.problem}>{problem}</p>}
+        {value.kind === 'compare' && <Comparison path={path} />}
+        {value.kind === 'between' && <Between path={path} />}
+        {inner?.kind === 'compare' && <Comparison path={[...path, 'condition']} />}
+        {inner && inner.kind !== 'compare' && (
+          <ConditionEditor path={[...path, 'condition']} name={`${name}, inside`} level={level + 1} />
+        )}
+      </div>
+      {onRemove && (
+        <Button
+          appearance="subtle"
+          icon={<Dismiss16Regular />}
+          aria-label={`Remove ${name.toLowerCase()}`}
+          onClick={onRemove}
+        />
+      )}
+    </div>
+  );
+};
+
+interface GroupEditorProps {
+  path: Path;
+  name: string;
+  level: number;
+  onRemove: (() => void) | null;
+}
+
+type Group = Extract<Condition, { kind: 'all' | 'any' }>;
+
+const JOINTS = [
+  ['all', 'All of these hold'],
+  ['any', 'Any of these holds'],
+] as const;
+
+/** Rows of which all or any must hold; a row may be a group again. */
+const GroupEditor = ({ path, name, level, onRemove }: GroupEditorProps) => {
+  const styles = useStyles();
+  const { value, problem } = useAt<Group>(path);
+  const list = useAt<readonly Condition[]>([...path, 'conditions']);
+  const remove = (index: number) => list.set(list.value.filter((_, at) => at !== index));
+  return (
+    <fieldset className={mergeClasses(styles.group, level > 0 && styles.inner)} aria-label={name}>
+      <div className={styles.line}>
+        <SelectAt path={[...path, 'kind']} label={name} options={JOINTS} />
+        {onRemove && (
+          <Button
+            appearance="subtle"
+            icon={<Dismiss16Regular />}
+            aria-label={`Remove ${name.toLowerCase()}`}
+            onClick={onRemove}
+          />
+        )}
+      </div>
+      {(problem ?? list.problem) && <p className={styles.problem}>{problem ?? list.problem}</p>}
+      {value.conditions.map((_, index) => (
+        <ConditionEditor
+          key={index}
+          path={[...path, 'conditions', index]}
+          name={`${name}, condition ${index + 1}`}
+          level={level + 1}
+          onRemove={value.conditions.length > 1 ? () => remove(index) : null}
+        />
+      ))}
+      <div className={styles.buttons}>
+        <Button
+          size="small"
+          icon={<Add16Regular />}
+          onClick={() => list.set([...list.value, newComparison()])}
+        >
+          Condition
+        </Button>
+        {level < RULE_LIMITS.depth - 2 && (
+          <Button size="small" icon={<Add16Regular />} onClick={() => list.set([...list.value, newGroup()])}>
+            Group
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+};
+
+interface ConditionEditorProps {
+  path: Path;
+  name: string;
+  level?: number;
+  onRemove?: (() => void) | null;
+}
+
+/** A condition of the rules, however deep it goes. */
+export const ConditionEditor = ({ path, name, level = 0, onRemove = null }: ConditionEditorProps) => {
+  const { value } = useAt<Condition>(path);
+  const Editor = value.kind === 'all' || value.kind === 'any' ? GroupEditor : RowEditor;
+  return <Editor path={path} name={name} level={level} onRemove={onRemove} />;
+};

@@ -1,0 +1,58 @@
+import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import type { Distance } from '../../../shared/rule-document.ts';
+import { useAt, type Path } from './draft-context.tsx';
+import { NumberAt } from './inputs.tsx';
+import { STARTING_DISTANCES } from './starters.ts';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'flex-start' },
+});
+
+const NONE = 'none';
+
+const KINDS: readonly (readonly [Distance['kind'], string])[] = [
+  ['percent', 'Percent of the entry price'],
+  ['points', 'Rupees from the entry price'],
+  ['atr', 'Multiple of the ATR at entry'],
+];
+
+/** A distance from the entry price, or none. */
+export const DistanceEditor = ({
+  path,
+  label,
+  isOptional = true,
+}: {
+  path: Path;
+  label: string;
+  isOptional?: boolean;
+}) => {
+  const styles = useStyles();
+  const { value, problem, set } = useAt<Distance | null>(path);
+  return (
+    <div className={styles.root}>
+      <Field label={label} validationMessage={problem}>
+        <Select
+          value={value?.kind ?? NONE}
+          onChange={(_, data) =>
+            set(data.value === NONE ? null : STARTING_DISTANCES[data.value as Distance['kind']])
+          }
+        >
+          {isOptional && <option value={NONE}>None</option>}
+          {KINDS.map(([kind, text]) => (
+            <option key={kind} value={kind}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {value?.kind === 'percent' && <NumberAt path={[...path, 'value']} label="Distance" suffix="%" />}
+      {value?.kind === 'points' && <NumberAt path={[...path, 'rupees']} label="Distance" suffix="₹" />}
+      {value?.kind === 'atr' && (
+        <>
+          <NumberAt path={[...path, 'multiple']} label="Distance" suffix="×" />
+          <NumberAt path={[...path, 'period']} label="ATR bars" />
+        </>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,43 @@
+import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import { Delete16Regular } from '@fluentui/react-icons';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { ruleDrafts } from '../../state/rule-drafts.ts';
+import { session } from '../../state/session.ts';
+import { useGoTo } from '../../state/url-search.ts';
+
+/** Drafts kept on this computer: open one, or throw it away. */
+export const DraftsMenu = () => {
+  const { user } = session.use();
+  const drafts = ruleDrafts.useOf(user?.id ?? 0);
+  const goTo = useGoTo();
+  if (drafts.length === 0) return null;
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <Button>Drafts ({drafts.length})</Button>
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {drafts.map((draft) => (
+            <MenuItem
+              key={draft.id}
+              secondaryContent={istDateTimeText(draft.savedAt)}
+              onClick={() => goTo(`/builder?draft=${draft.id}`)}
+            >
+              {draft.name}
+            </MenuItem>
+          ))}
+          {drafts.map((draft) => (
+            <MenuItem
+              key={`${draft.id} remove`}
+              icon={<Delete16Regular />}
+              onClick={() => ruleDrafts.remove(draft.id)}
+            >
+              Throw {draft.name} away
+            </MenuItem>
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+};

@@ -1,0 +1,107 @@
+import {
+  Button,
+  Combobox,
+  Field,
+  makeStyles,
+  Option,
+  Tag,
+  TagGroup,
+  tokens,
+} from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import { MAX_PAGE_SIZE } from '../../../shared/page-size.ts';
+import { RULE_LIMITS } from '../../../shared/rule-document.ts';
+import { api } from '../../api/api.ts';
+import { createResource } from '../../state/resource.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { TIMEFRAME_OPTIONS } from './catalogue.ts';
+import { useAt } from './draft-context.tsx';
+import { SelectAt } from './inputs.tsx';
+
+const SIDES = [
+  ['long', 'Long: buys first'],
+  ['short', 'Short: sells first'],
+] as const;
+const PRODUCTS = [
+  ['intraday', 'Intraday: out the same day'],
+  ['delivery', 'Delivery: may be held'],
+] as const;
+
+const MOST_OFFERED = 60;
+
+const instruments = createResource(() => api.market.instruments({ pageSize: MAX_PAGE_SIZE }));
+
+const useStyles = makeStyles({
+  line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM, alignItems: 'flex-start' },
+  tags: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
+});
+
+/** What is traded, on which bars, which side first and for how long. */
+export const InstrumentsSection = () => {
+  const styles = useStyles();
+  const { value: chosen, problem, set } = useAt<readonly string[]>(['instruments']);
+  const { value } = instruments.use();
+  const [typed, setTyped] = useState('');
+  useEffect(() => {
+    void instruments.load(undefined);
+  }, []);
+  const all = value?.instruments ?? [];
+  const shares = all.filter(({ kind }) => kind === 'equity').map(({ symbol }) => symbol);
+  const offered = all
+    .filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(typed.trim().toLowerCase()))
+    .slice(0, MOST_OFFERED);
+  const leave = (symbol: string) => set(chosen.filter((one) => one !== symbol));
+  return (
+    <SectionCard title="What and when">
+      <Field
+        label="Instruments"
+        hint={`${chosen.length} of at most ${RULE_LIMITS.instruments}`}
+        validationMessage={problem}
+      >
+        <Combobox
+          multiselect
+          placeholder="Add an instrument…"
+          selectedOptions={[...chosen]}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onOptionSelect={(_, data) => {
+            set(data.selectedOptions);
+            setTyped('');
+          }}
+        >
+          {offered.map(({ symbol, name }) => (
+            <Option key={symbol} value={symbol} text={symbol}>
+              {symbol} · {name}
+            </Option>
+          ))}
+        </Combobox>
+      </Field>
+      <TagGroup
+        className={styles.tags}
+        aria-label="Chosen instruments"
+        size="small"
+        onDismiss={(_, data) => leave(data.value)}
+      >
+        {chosen.map((symbol) => (
+          <Tag key={symbol} value={symbol} dismissible dismissIcon={{ 'aria-label': `Take ${symbol} out` }}>
+            {symbol}
+          </Tag>
+        ))}
+      </TagGroup>
+      <div className={styles.line}>
+        <Button
+          size="small"
+          disabledFocusable={shares.length === 0}
+          onClick={() => set(shares.slice(0, RULE_LIMITS.instruments))}
+        >
+          All NIFTY 50 shares
+        </Button>
+      </div>
+      <div className={styles.line}>
+        <SelectAt path={['timeframe']} label="Bars" options={TIMEFRAME_OPTIONS} />
+        <SelectAt path={['side']} label="Side" options={SIDES} />
+        <SelectAt path={['product']} label="Product" options={PRODUCTS} />
+      </div>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { ruleDrafts } from '../../state/rule-drafts.ts';
+import { session } from '../../state/session.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
+import type { BuilderStart } from './builder.tsx';
+
+interface Edited {
+  readonly start: BuilderStart;
+  readonly name: string;
+  readonly capital: string;
+  readonly document: RuleDocument;
+}
+
+const isChanged = ({ start, name, capital, document }: Edited): boolean =>
+  document !== start.document || name !== start.name || capital !== start.capital;
+
+const keepDraft = ({ start, name, capital, document }: Edited): void =>
+  ruleDrafts.keep({
+    id: start.draftId,
+    ownerId: session.get().user?.id ?? 0,
+    name: name.trim() || 'Without a name',
+    capital,
+    TricksId: start.TricksId,
+    document,
+    savedAt: Date.now(),
+  });
+
+/**
+ * React hook: what was changed and not saved becomes a draft when the builder is left. `now` keeps it at once;
+ * `forget` says that it has become a strategy, whose draft is not needed any more.
+ */
+export const useKeepOnLeave = (edited: Edited) => {
+  const latest = useRef(edited);
+  const isSaved = useRef(false);
+  useEffect(() => {
+    latest.current = edited;
+  });
+  useEffect(
+    () => () => {
+      if (!isSaved.current && isChanged(latest.current)) keepDraft(latest.current);
+    },
+    [],
+  );
+  return {
+    now: () => keepDraft(edited),
+    forget: () => {
+      isSaved.current = true;
+      ruleDrafts.remove(edited.start.draftId);
+    },
+  };
+};

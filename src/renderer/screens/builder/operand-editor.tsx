@@ -1,0 +1,125 @@
+import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import type { Indicator, Operand } from '../../../shared/rule-document.ts';
+import { CATALOGUE, INDICATOR_OPTIONS, NUMBER_LABELS, PRICE_OPTIONS } from './catalogue.ts';
+import { useAt, type Path } from './draft-context.tsx';
+import { ClockAt, NumberAt, SelectAt } from './inputs.tsx';
+import { STARTING_OPERANDS } from './starters.ts';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'flex-start',
+    gap: tokens.spacingHorizontalS,
+    margin: 0,
+    padding: 0,
+    border: 0,
+    minWidth: 0,
+  },
+});
+
+const KINDS: readonly (readonly [Operand['kind'], string])[] = [
+  ['price', 'Price'],
+  ['indicator', 'Indicator'],
+  ['constant', 'Number'],
+  ['time-of-day', 'Time of day'],
+  ['clock', 'Clock time'],
+  ['position', 'The position'],
+];
+
+const UNITS = [
+  ['number', 'plain'],
+  ['rupees', 'rupees'],
+] as const;
+
+const POSITION_FIELDS = [
+  ['profit-percent', 'its profit in percent'],
+  ['bars-held', 'bars since entry'],
+  ['is-open', 'is open (1) or not (0)'],
+] as const;
+
+/** An indicator with its numbers, its source and which of its lines is meant. */
+const IndicatorFields = ({ path }: { path: Path }) => {
+  const { value, set } = useAt<Indicator>(path);
+  const entry = CATALOGUE[value.name];
+  const outputs: Readonly<Record<string, string>> | undefined = entry.outputs;
+  const numbers = Object.entries(entry.start).flatMap(([key, start]) =>
+    typeof start === 'number' ? [key] : [],
+  );
+  return (
+    <>
+      <Field label="Which">
+        <Select
+          value={value.name}
+          onChange={(_, data) => set(CATALOGUE[data.value as Indicator['name']].start)}
+        >
+          {INDICATOR_OPTIONS.map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {numbers.map((key) => (
+        <NumberAt key={`${value.name} ${key}`} path={[...path, key]} label={NUMBER_LABELS[key] ?? key} />
+      ))}
+      {'source' in entry.start && <SelectAt path={[...path, 'source']} label="Of" options={PRICE_OPTIONS} />}
+      {outputs && <SelectAt path={[...path, 'output']} label="Line" options={Object.entries(outputs)} />}
+    </>
+  );
+};
+
+const Particulars = ({ path, operand }: { path: Path; operand: Operand }) => {
+  switch (operand.kind) {
+    case 'price':
+      return <SelectAt path={[...path, 'field']} label="Which" options={PRICE_OPTIONS} />;
+    case 'indicator':
+      return <IndicatorFields path={[...path, 'indicator']} />;
+    case 'constant':
+      return (
+        <>
+          <NumberAt path={[...path, 'value']} label="Value" />
+          <SelectAt path={[...path, 'unit']} label="in" options={UNITS} />
+        </>
+      );
+    case 'clock':
+      return <ClockAt path={[...path, 'at']} label="At" />;
+    case 'position':
+      return <SelectAt path={[...path, 'field']} label="Which" options={POSITION_FIELDS} />;
+    case 'time-of-day':
+      return null;
+  }
+};
+
+interface OperandEditorProps {
+  path: Path;
+  /** What the operand is in its comparison, for screen readers. */
+  label: string;
+  kinds?: readonly Operand['kind'][];
+}
+
+/** One side of a comparison: a price, an indicator, a number, a time or the state of the position. */
+export const OperandEditor = ({ path, label, kinds }: OperandEditorProps) => {
+  const styles = useStyles();
+  const { value, problem, set } = useAt<Operand>(path);
+  const hasOffset = value.kind === 'price' || value.kind === 'indicator';
+  const offered = kinds ? KINDS.filter(([kind]) => kinds.includes(kind)) : KINDS;
+  return (
+    <fieldset className={styles.root} aria-label={label}>
+      <Field label={label} validationMessage={problem}>
+        <Select
+          value={value.kind}
+          onChange={(_, data) => set(STARTING_OPERANDS[data.value as Operand['kind']])}
+        >
+          {offered.map(([kind, text]) => (
+            <option key={kind} value={kind}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Particulars path={path} operand={value} />
+      {hasOffset && <NumberAt path={[...path, 'offset']} label="Bars back" />}
+    </fieldset>
+  );
+};

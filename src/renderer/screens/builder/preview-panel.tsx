@@ -1,0 +1,105 @@
+import { makeStyles, Select, tokens } from '@fluentui/react-components';
+import { ChartMultipleRegular } from '@fluentui/react-icons';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import type { RuleDocument, Timeframe } from '../../../shared/rule-document.ts';
+import { api } from '../../api/api.ts';
+import { createResource } from '../../state/resource.ts';
+import { settings } from '../../state/settings.ts';
+import { Content } from '../../ui/content.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { previewRules } from './preview.ts';
+
+const CandleChart = lazy(() =>
+  import('../../ui/candle-chart.tsx').then((part) => ({ default: part.CandleChart })),
+);
+
+const useStyles = makeStyles({
+  sentence: { margin: 0 },
+  note: { margin: 0, color: tokens.colorNeutralForeground3 },
+});
+
+const BARS = 500;
+const INDEX_NAMES = /^(?:NIFTY|BANKNIFTY|FINNIFTY|MIDCPNIFTY|NIFTYNXT50)$/;
+
+const candles = createResource((input: { symbol: string; timeframe: Timeframe }) =>
+  api.market.candles({ ...input, limit: BARS }),
+);
+
+/** The latest candles with what the rules, as they stand, would have done on them. */
+export const PreviewPanel = ({ document, capital }: { document: RuleDocument; capital: number }) => {
+  const styles = useStyles();
+  const [wanted, setWanted] = useState('');
+  const { instruments, timeframe } = document;
+  const symbol = instruments.find((name) => name === wanted) ?? instruments[0] ?? '';
+  const { value, isLoading, failure, loadedAt } = candles.use();
+  const { moneyPalette } = settings.use();
+  useEffect(() => {
+    if (symbol !== '') void candles.load({ symbol, timeframe });
+  }, [symbol, timeframe]);
+  const shown = value?.symbol === symbol && value.timeframe === timeframe ? value : null;
+  // Typing goes on while the chart catches up.
+  const deferred = useDeferredValue(document);
+  const preview = useMemo(
+    () =>
+      shown && !deferred.rotation
+        ? previewRules(deferred, shown, INDEX_NAMES.test(symbol) ? 'index-proxy' : 'equity', capital)
+        : null,
+    [shown, deferred, symbol, capital],
+  );
+  return (
+    <SectionCard
+      title="On the latest bars"
+      aside={
+        instruments.length > 1 && (
+          <Select
+            size="small"
+            aria-label="Instrument of the preview"
+            value={symbol}
+            onChange={(_, data) => setWanted(data.value)}
+          >
+            {instruments.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Select>
+        )
+      }
+    >
+      <Content
+        isLoading={isLoading}
+        hasContent={shown !== null}
+        isEmpty={shown?.time.length === 0}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void candles.reload()}
+        skeleton={<BlockSkeleton height={320} />}
+        empty={{
+          icon: <ChartMultipleRegular fontSize={32} />,
+          sentence: `There are no candles of ${symbol} for these bars yet.`,
+        }}
+      >
+        {shown && (
+          <Suspense fallback={<BlockSkeleton height={320} />}>
+            <CandleChart
+              candles={shown}
+              marks={preview?.marks ?? []}
+              isDaily={timeframe === '1d'}
+              isHollow={moneyPalette !== 'classic'}
+            />
+          </Suspense>
+        )}
+      </Content>
+      {document.rotation ? (
+        <p className={styles.note}>
+          A ranking is made over all instruments together; save it and run a backtest to see what it holds.
+        </p>
+      ) : (
+        preview && (
+          <p className={styles.sentence} aria-live="polite">
+            {preview.sentence}
+          </p>
+        )
+      )}
+    </SectionCard>
+  );
+};

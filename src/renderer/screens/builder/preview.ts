@@ -1,0 +1,68 @@
+import { barsFrom } from '../../../engine/bars.ts';
+import { compileRules } from '../../../engine/rules/compile.ts';
+import { simulate } from '../../../engine/simulation/simulate.ts';
+import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { TrickDeskContract } from '../../../shared/contract/index.ts';
+import type { InstrumentKind } from '../../../engine/instrument.ts';
+import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
+import type { TradeMark } from '../../ui/candle-chart.tsx';
+
+export type Candles = OutputOf<TrickDeskContract['market']['candles']>;
+
+export interface Preview {
+  readonly marks: readonly TradeMark[];
+  /** What the rules did on these bars, in a sentence. */
+  readonly sentence: string;
+}
+
+/** Distance between the signals that the warm-up needs and the bars in view. */
+const tooShort = (bars: number, warmUp: number): string =>
+  `The rules need ${formatCount(warmUp)} bars before they can fire, and ${formatCount(bars)} are in view: they cannot fire here.`;
+
+/**
+ * What the rules would have done on the candles in view, alone and with the given capital (paise), without slippage:
+ * the trades to mark, and how often they fired.
+ */
+export const previewRules = (
+  document: RuleDocument,
+  candles: Candles,
+  kind: InstrumentKind,
+  capital: number,
+): Preview => {
+  const bars = barsFrom(
+    candles.time.map((time, index) => ({
+      time,
+      open: candles.open[index] ?? 0,
+      high: candles.high[index] ?? 0,
+      low: candles.low[index] ?? 0,
+      close: candles.close[index] ?? 0,
+      volume: candles.volume[index] ?? 0,
+    })),
+  );
+  if (!bars.ok) return { marks: [], sentence: bars.failure.message };
+  const rules = compileRules({ ...document, instruments: [candles.symbol] });
+  if (bars.value.length <= rules.warmUp)
+    return { marks: [], sentence: tooShort(bars.value.length, rules.warmUp) };
+  const fired = rules.signals(bars.value).entry.reduce((sum, one) => sum + one, 0);
+  const run = simulate({
+    rules,
+    series: [{ instrument: { symbol: candles.symbol, kind }, bars: bars.value }],
+    capital,
+  });
+  if (!run.ok) return { marks: [], sentence: run.failure.message };
+  const { trades, rejections } = run.value;
+  const marks = trades.flatMap((trade): TradeMark[] => [
+    { at: trade.entryTime, kind: 'entry', label: formatPrice(trade.entryPrice) },
+    { at: trade.exitTime, kind: 'exit', label: formatPrice(trade.exitPrice) },
+  ]);
+  const net = trades.reduce((sum, trade) => sum + trade.net, 0);
+  const refused = rejections[0]
+    ? ` ${formatCount(rejections.length)} signals were not taken: ${rejections[0].reason}`
+    : '';
+  const sentence =
+    fired === 0
+      ? `The entry rule never held on these ${formatCount(bars.value.length)} bars.`
+      : `The entry rule held on ${formatCount(fired)} of ${formatCount(bars.value.length)} bars and led to ${formatCount(trades.length)} trades, ${formatRupees(net)} after charges.${refused}`;
+  return { marks, sentence };
+};

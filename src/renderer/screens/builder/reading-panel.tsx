@@ -1,0 +1,46 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { describeRules } from '../../../engine/rules/sentence.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { useLastKnown } from '../../state/use-last-known.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { useDraft } from './draft-context.tsx';
+
+const useStyles = makeStyles({
+  text: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
+  line: { margin: 0 },
+  stale: { color: tokens.colorNeutralForeground3 },
+  problems: {
+    margin: 0,
+    paddingLeft: tokens.spacingHorizontalL,
+    color: tokens.colorStatusDangerForeground1,
+    overflowWrap: 'anywhere',
+  },
+});
+
+/** The rules as a person would say them, as long as they can be used; else what is wrong with them. */
+export const ReadingPanel = ({ parsed }: { parsed: RuleDocument | null }) => {
+  const styles = useStyles();
+  const { problems } = useDraft();
+  const lastGood = useLastKnown(parsed ?? undefined);
+  const sentences = lastGood ? Object.values(describeRules(lastGood)).filter((text) => text !== '') : [];
+  return (
+    <SectionCard title="In plain words">
+      <div className={mergeClasses(styles.text, !parsed && styles.stale)} aria-live="polite">
+        {sentences.map((text: string) => (
+          <p key={text} className={styles.line}>
+            {text}
+          </p>
+        ))}
+      </div>
+      {!parsed && (
+        <ul className={styles.problems} aria-label="What is wrong">
+          {Object.entries(problems).map(([path, reason]) => (
+            <li key={path}>
+              {path}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </SectionCard>
+  );
+};

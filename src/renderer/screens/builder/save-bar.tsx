@@ -1,0 +1,155 @@
+import {
+  Button,
+  Field,
+  Input,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  tokens,
+} from '@fluentui/react-components';
+import { useRef, type ChangeEvent } from 'react';
+import { parseRupees } from '../../../shared/money.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { api } from '../../api/api.ts';
+import { desktop } from '../../api/desktop.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { useAction } from '../../state/action.ts';
+import { reportFailure } from '../../state/failure-reports.ts';
+import { useGoTo } from '../../state/url-search.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import type { BuilderStart } from './builder.tsx';
+import { DraftsMenu } from './drafts-menu.tsx';
+import { readRulesFile, rulesFileText } from './import-rules.ts';
+
+const useStyles = makeStyles({
+  line: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: tokens.spacingHorizontalM,
+    alignItems: 'flex-end',
+    '& > :first-child': { flexGrow: 1, minWidth: '220px' },
+  },
+  file: { display: 'none' },
+});
+
+interface SaveBarProps {
+  start: BuilderStart;
+  name: string;
+  onName: (name: string) => void;
+  capital: string;
+  onCapital: (capital: string) => void;
+  /** The rules, once they can be used. */
+  parsed: RuleDocument | null;
+  /** Keeps everything as a draft. */
+  onKeep: () => void;
+  /** It is a strategy now. */
+  onSaved: () => void;
+  onImport: (document: RuleDocument, name: string | undefined) => void;
+}
+
+const fileNameOf = (name: string): string =>
+  `${
+    name
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '') || 'rules'
+  }.json`;
+
+/** Name, capital, and what can be done with the rules: save, keep as a draft, take out and in as a file. */
+export const SaveBar = ({
+  start,
+  name,
+  onName,
+  capital,
+  onCapital,
+  parsed,
+  onKeep,
+  onSaved,
+  onImport,
+}: SaveBarProps) => {
+  const styles = useStyles();
+  const goTo = useGoTo();
+  const save = useAction(api.strategies.add, { presentation: 'dialog' });
+  const file = useRef<HTMLInputElement>(null);
+  const money = parseRupees(capital);
+  const isReady = parsed !== null && name.trim().length >= 3 && (money ?? 0) > 0;
+  const { TricksId } = start;
+
+  const onSave = async () => {
+    if (!parsed || money === null) return;
+    const what = { name: name.trim(), capital: money, document: parsed };
+    const result = await save.run(
+      TricksId === null ? { url: 'addtrick', ...what } : { url: 'updatetrick', TricksId, ...what },
+    );
+    if (!result.ok) return;
+    onSaved();
+    notify({ tone: 'success', message: result.message ?? 'The strategy is saved, in test.' });
+    goTo(`/strategies/${result.value.TricksId}`);
+  };
+  const onDraft = () => {
+    onKeep();
+    notify({ tone: 'success', message: 'Kept as a draft on this computer.' });
+  };
+  const onExport = async () => {
+    if (!parsed) return;
+    const saved = await desktop('file.save', {
+      name: fileNameOf(name),
+      text: rulesFileText(name.trim(), parsed),
+    });
+    if (!saved.ok) reportFailure(saved.failure);
+    else if (saved.value.path !== null) notify({ tone: 'success', message: `Saved as ${saved.value.path}` });
+  };
+  const onFile = async (event: ChangeEvent<HTMLInputElement>) => {
+    const [picked] = event.target.files ?? [];
+    event.target.value = '';
+    if (!picked) return;
+    const read = readRulesFile(await picked.text());
+    if (!read.ok) return notify({ tone: 'failure', message: read.failure.message });
+    onImport(read.value.document, read.value.name);
+  };
+
+  return (
+    <SectionCard title={TricksId === null ? 'A strategy of your own' : 'Rules of your strategy'}>
+      <div className={styles.line}>
+        <Field label="Name" validationMessage={save.failure?.fields?.['name']}>
+          <Input value={name} maxLength={60} onChange={(_, data) => onName(data.value)} />
+        </Field>
+        <Field
+          label="Capital"
+          validationMessage={money === null || money <= 0 ? 'Enter an amount such as ₹1,00,000' : undefined}
+        >
+          <Input value={capital} onChange={(_, data) => onCapital(data.value)} />
+        </Field>
+        <OnlineButton
+          appearance="primary"
+          disabledFocusable={!isReady || save.isRunning}
+          title={isReady ? undefined : 'Give it a name and correct what is marked first'}
+          onClick={() => void onSave()}
+        >
+          {TricksId === null ? 'Save strategy' : 'Save changes'}
+        </OnlineButton>
+        <Button onClick={onDraft}>Save as draft</Button>
+        <DraftsMenu />
+        <Button disabledFocusable={!parsed} onClick={() => void onExport()}>
+          Export
+        </Button>
+        <Button onClick={() => file.current?.click()}>Import</Button>
+        <input
+          ref={file}
+          className={styles.file}
+          type="file"
+          accept=".json,application/json"
+          aria-label="Rules file"
+          onChange={(event) => void onFile(event)}
+        />
+      </div>
+      {save.failure && (
+        <MessageBar intent="error" layout="multiline">
+          <MessageBarBody dir="auto">{save.failure.message}</MessageBarBody>
+        </MessageBar>
+      )}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,29 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { useAt, useDraft } from './draft-context.tsx';
+import { ClockAt, NumberAt, SwitchAt } from './inputs.tsx';
+
+const useStyles = makeStyles({
+  line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM, alignItems: 'flex-start' },
+  problem: { margin: 0, color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
+});
+
+/** Limits of the trading day. */
+export const SessionSection = () => {
+  const styles = useStyles();
+  const { document } = useDraft();
+  const { problem } = useAt(['window']);
+  const isDaily = document.timeframe === '1d';
+  return (
+    <SectionCard title="The day">
+      <div className={styles.line}>
+        {!isDaily && <ClockAt path={['window', 'from']} label="Enters from" />}
+        {!isDaily && <ClockAt path={['window', 'to']} label="until" />}
+        {document.product === 'intraday' && <ClockAt path={['squareOffTime']} label="Squared off at" />}
+        <NumberAt path={['maxTradesPerDay']} label="Trades a day" />
+      </div>
+      {problem && <p className={styles.problem}>{problem}</p>}
+      <SwitchAt path={['reentry']} label="May enter an instrument again on the day of an exit" />
+    </SectionCard>
+  );
+};

@@ -1,0 +1,117 @@
+import { Field, makeStyles, Select, Switch, tokens } from '@fluentui/react-components';
+import type { REBALANCES } from '../../../shared/rule-document.ts';
+import { type Rotation, type Size } from '../../../shared/rule-document.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { useAt, useDraft } from './draft-context.tsx';
+import { NumberAt, SelectAt, SwitchAt } from './inputs.tsx';
+import { OperandEditor } from './operand-editor.tsx';
+
+const useStyles = makeStyles({
+  line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM, alignItems: 'flex-start' },
+  note: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+type PlainSize = Exclude<Size, { kind: 'equal-weight' }>;
+
+const STARTING_SIZES: { readonly [Kind in PlainSize['kind']]: Extract<PlainSize, { kind: Kind }> } = {
+  'capital-percent': { kind: 'capital-percent', percent: 25 },
+  'risk-percent': { kind: 'risk-percent', percent: 1 },
+  fixed: { kind: 'fixed', quantity: 1 },
+};
+
+const SIZE_KINDS: readonly (readonly [PlainSize['kind'], string])[] = [
+  ['capital-percent', 'A share of the capital'],
+  ['risk-percent', 'So that the stop-loss costs a share of the capital'],
+  ['fixed', 'A fixed quantity'],
+];
+
+const EVERY: readonly (readonly [(typeof REBALANCES)[number], string])[] = [
+  ['week', 'week'],
+  ['month', 'month'],
+];
+const BEST = [
+  ['highest', 'highest first'],
+  ['lowest', 'lowest first'],
+] as const;
+
+const newRotation = (instruments: number): Rotation => ({
+  rankBy: { kind: 'indicator', indicator: { name: 'roc', period: 126, source: 'close' }, offset: 0 },
+  best: 'highest',
+  hold: Math.max(1, Math.min(10, instruments)),
+  every: 'month',
+  reweigh: false,
+});
+
+const PlainSizeFields = () => {
+  const { value, problem, set } = useAt<Size>(['size']);
+  return (
+    <>
+      <Field label="Each entry takes" validationMessage={problem}>
+        <Select
+          value={value.kind}
+          onChange={(_, data) => set(STARTING_SIZES[data.value as PlainSize['kind']])}
+        >
+          {SIZE_KINDS.map(([kind, text]) => (
+            <option key={kind} value={kind}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {value.kind === 'fixed' ? (
+        <NumberAt path={['size', 'quantity']} label="Quantity" />
+      ) : (
+        <NumberAt path={['size', 'percent']} label="Share" suffix="%" />
+      )}
+      <NumberAt path={['maxEntries']} label="Entries at once" hint="1 = never adds" />
+    </>
+  );
+};
+
+const RotationFields = () => {
+  const styles = useStyles();
+  const { problem } = useAt<Rotation>(['rotation']);
+  return (
+    <>
+      <OperandEditor path={['rotation', 'rankBy']} label="Ranks by" kinds={['indicator', 'price']} />
+      <div className={styles.line}>
+        <SelectAt path={['rotation', 'best']} label="Order" options={BEST} />
+        <NumberAt path={['rotation', 'hold']} label="Holds the best" />
+        <SelectAt path={['rotation', 'every']} label="Anew each" options={EVERY} />
+      </div>
+      <SwitchAt path={['rotation', 'reweigh']} label="Bring what stays back to its equal share" />
+      {problem && <p className={styles.note}>{problem}</p>}
+      <p className={styles.note}>
+        Only instruments that fulfil the entry rule are ranked. Works on daily bars, for delivery, long.
+      </p>
+    </>
+  );
+};
+
+/** How much each entry takes, or a portfolio that is ranked anew every week or month. */
+export const SizeSection = () => {
+  const styles = useStyles();
+  const { document, set } = useDraft();
+  const isRotation = document.rotation !== null;
+  const toggle = (isOn: boolean) => {
+    set(['rotation'], isOn ? newRotation(document.instruments.length) : null);
+    set(['size'], isOn ? { kind: 'equal-weight' } : STARTING_SIZES['capital-percent']);
+    if (isOn) set(['maxEntries'], 1);
+  };
+  return (
+    <SectionCard title="How much">
+      <Switch
+        label="Ranks its instruments and holds the best"
+        checked={isRotation}
+        onChange={(_, data) => toggle(data.checked)}
+      />
+      {isRotation ? (
+        <RotationFields />
+      ) : (
+        <div className={styles.line}>
+          <PlainSizeFields />
+        </div>
+      )}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,40 @@
+import { create } from 'zustand';
+import { persist } from 'zustand/middleware';
+
+/** Rules that are not finished: kept on this computer until they are saved as a strategy or thrown away. */
+export interface RuleDraft {
+  readonly id: string;
+  readonly ownerId: number;
+  readonly name: string;
+  readonly capital: string;
+  /** The strategy they will change; null for a new one. */
+  readonly TricksId: number | null;
+  /** The document as it was typed, which need not be a good one. */
+  readonly document: unknown;
+  /** Epoch ms. */
+  readonly savedAt: number;
+}
+
+const MOST_DRAFTS = 50;
+
+const useStore = create<{ drafts: readonly RuleDraft[] }>()(
+  persist(() => ({ drafts: [] as readonly RuleDraft[] }), { name: 'rule-drafts', version: 1 }),
+);
+
+/** Drafts of everybody who uses this computer; each sees their own. */
+export const ruleDrafts = {
+  /** React hook: one person's drafts, newest first. */
+  useOf: (ownerId: number): readonly RuleDraft[] => {
+    const { drafts } = useStore();
+    return drafts.filter((draft) => draft.ownerId === ownerId);
+  },
+  /** Keeps a draft, in the place of an older one with its id. The oldest beyond fifty are dropped. */
+  keep: (draft: RuleDraft): void => {
+    useStore.setState(({ drafts }) => ({
+      drafts: [draft, ...drafts.filter(({ id }) => id !== draft.id)].slice(0, MOST_DRAFTS),
+    }));
+  },
+  remove: (id: string): void => {
+    useStore.setState(({ drafts }) => ({ drafts: drafts.filter((draft) => draft.id !== id) }));
+  },
+};

@@ -1,0 +1,58 @@
+import { Field, Select } from '@fluentui/react-components';
+import {
+  useController,
+  type Control,
+  type FieldPath,
+  type FieldValues,
+  type RegisterOptions,
+} from 'react-hook-form';
+
+interface FormSelectProps<Form extends FieldValues, Name extends FieldPath<Form>> {
+  control: Control<Form>;
+  name: Name;
+  label: string;
+  options: readonly (readonly [value: string, text: string])[];
+  hint?: string;
+  rules?: RegisterOptions<Form, Name>;
+  /** What the server says about this field; the form's own finding comes first. */
+  problem?: string;
+  /** After the form has taken the choice. */
+  onChosen?: (value: string) => void;
+}
+
+/** A labelled choice of a form, with what is wrong about it beside it. */
+export const FormSelect = <Form extends FieldValues, Name extends FieldPath<Form>>({
+  control,
+  name,
+  label,
+  options,
+  hint,
+  rules,
+  problem,
+  onChosen,
+}: FormSelectProps<Form, Name>) => {
+  const {
+    field: { ref, value: chosen, onBlur, onChange },
+    fieldState,
+  } = useController({ control, name, rules });
+  return (
+    <Field label={label} hint={hint} validationMessage={fieldState.error?.message ?? problem}>
+      <Select
+        ref={ref}
+        name={name}
+        value={chosen}
+        onBlur={onBlur}
+        onChange={(_, data) => {
+          onChange(data.value);
+          onChosen?.(data.value);
+        }}
+      >
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+};
