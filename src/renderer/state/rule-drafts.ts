@@ -21,13 +21,15 @@ const useStore = create<{ drafts: readonly RuleDraft[] }>()(
   persist(() => ({ drafts: [] as readonly RuleDraft[] }), { name: 'rule-drafts', version: 1 }),
 );
 
+const ownedBy = (ownerId: number, drafts: readonly RuleDraft[]): readonly RuleDraft[] =>
+  drafts.filter((draft) => draft.ownerId === ownerId);
+
 /** Drafts of everybody who uses this computer; each sees their own. */
 export const ruleDrafts = {
-  /** React hook: one person's drafts, newest first. */
-  useOf: (ownerId: number): readonly RuleDraft[] => {
-    const { drafts } = useStore();
-    return drafts.filter((draft) => draft.ownerId === ownerId);
-  },
+  /** One person's drafts, newest first. */
+  of: (ownerId: number): readonly RuleDraft[] => ownedBy(ownerId, useStore.getState().drafts),
+  /** React hook: the same. */
+  useOf: (ownerId: number): readonly RuleDraft[] => ownedBy(ownerId, useStore().drafts),
   /** Keeps a draft, in the place of an older one with its id. The oldest beyond fifty are dropped. */
   keep: (draft: RuleDraft): void => {
     useStore.setState(({ drafts }) => ({

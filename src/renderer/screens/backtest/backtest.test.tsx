@@ -1,10 +1,14 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { SweepResult } from '../../../shared/contract/backtests.ts';
 import { backtestDetail, backtestRun } from '../../test-harness/backtest-samples.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+
+/** A canvas is not there in a test. */
+vi.mock('../../ui/candle-chart.tsx', () => ({ CandleChart: () => null }));
+vi.mock('../../ui/result-chart.tsx', () => ({ ResultChart: () => null }));
 
 afterEach(closeWindow);
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { useLiveReload } from '../../state/live.ts';
-import { useUrlSearch } from '../../state/url-search.ts';
+import { routeHref, useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -47,6 +47,11 @@ export const MarketplaceScreen = () => {
               </Button>
             )}
           </>
+        }
+        end={
+          <Button as="a" size="small" href={routeHref('/builder')}>
+            New strategy
+          </Button>
         }
       />
       {compared.length > 1 && <Compare tricks={compared} onClose={() => setCompared([])} />}

@@ -84,6 +84,9 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
                   <MenuItemLink href={detail('settings')}>Stop-loss and settings</MenuItemLink>
                   <MenuItemLink href={detail('trades')}>Trades</MenuItemLink>
                   <MenuItemLink href={detail('log')}>Log</MenuItemLink>
+                  <MenuItemLink href={routeHref(`/backtest?trick=${TricksId}`)}>Backtest</MenuItemLink>
+                  <MenuItemLink href={routeHref(`/builder?trick=${TricksId}`)}>Change rules</MenuItemLink>
+                  <MenuItemLink href={routeHref(`/builder?copy=${TricksId}`)}>Duplicate</MenuItemLink>
                   <MenuItem onClick={() => void onEnable()}>{isDisabled ? 'Enable' : 'Disable'}</MenuItem>
                 </MenuList>
               </MenuPopover>

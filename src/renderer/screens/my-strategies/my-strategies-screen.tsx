@@ -67,6 +67,9 @@ export const MyStrategiesScreen = () => {
               value={search}
               onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
             />
+            <Button as="a" size="small" href={routeHref('/builder')}>
+              New strategy
+            </Button>
             <Button as="a" appearance="primary" size="small" href={routeHref('/marketplace')}>
               Explore marketplace
             </Button>

@@ -1,4 +1,12 @@
-import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import {
+  Button,
+  Menu,
+  MenuItem,
+  MenuItemLink,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+} from '@fluentui/react-components';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
@@ -8,6 +16,7 @@ import { OnlineMenuItem } from '../../flows/online-controls.tsx';
 import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
 import { useEnable } from '../../state/trick-actions.ts';
+import { routeHref } from '../../state/url-search.ts';
 import { RenameFlow } from './rename-flow.tsx';
 
 type Asking = 'sell' | 'clone' | 'rename' | null;
@@ -39,6 +48,9 @@ export const MineActions = ({ trick, onChanged }: { trick: TrickCard; onChanged:
             <MenuItem onClick={() => void onEnable()}>{isDisabled ? 'Enable' : 'Disable'}</MenuItem>
             <OnlineMenuItem onClick={() => setAsking('clone')}>Clone…</OnlineMenuItem>
             <MenuItem onClick={() => setAsking('rename')}>Rename…</MenuItem>
+            <MenuItemLink href={routeHref(`/backtest?trick=${TricksId}`)}>Backtest</MenuItemLink>
+            <MenuItemLink href={routeHref(`/builder?trick=${TricksId}`)}>Change rules</MenuItemLink>
+            <MenuItemLink href={routeHref(`/builder?copy=${TricksId}`)}>Duplicate rules</MenuItemLink>
           </MenuList>
         </MenuPopover>
       </Menu>

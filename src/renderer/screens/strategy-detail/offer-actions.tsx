@@ -1,8 +1,10 @@
+import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
 import { useFollow } from '../../state/follow.ts';
+import { routeHref } from '../../state/url-search.ts';
 
 /** A strategy on offer can be cloned in test or followed. */
 export const OfferActions = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
@@ -25,6 +27,9 @@ export const OfferActions = ({ trick, onChanged }: { trick: TrickCard; onChanged
       >
         {isFollowed ? 'Following' : 'Follow'}
       </OnlineToggleButton>
+      <Button as="a" href={routeHref(`/backtest?trick=${TricksId}`)}>
+        Backtest
+      </Button>
       {isCloning && <CloneFlow trick={trick} onClose={() => setIsCloning(false)} />}
     </>
   );

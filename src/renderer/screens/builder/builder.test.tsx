@@ -1,0 +1,206 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { RuleDocumentSchema } from '../../../shared/rule-document.ts';
+import { refuse } from '../../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { user } from '../../test-harness/samples.ts';
+import { scriptedDesk } from '../../test-harness/scripted-desk.ts';
+import { ruleDrafts } from '../../state/rule-drafts.ts';
+import { CATALOGUE } from './catalogue.ts';
+import { pathText, valueAt, withValue } from './draft-context.tsx';
+import { readRulesFile, rulesFileText } from './import-rules.ts';
+import { newDocument } from './starters.ts';
+
+/** A canvas is not there in a test. */
+vi.mock('../../ui/candle-chart.tsx', () => ({ CandleChart: () => null }));
+
+beforeEach(() => {
+  for (const { id } of ruleDrafts.of(user.id)) ruleDrafts.remove(id);
+});
+afterEach(closeWindow);
+
+const added = { status: true, TricksId: 77 };
+const words = () => screen.getByRole('region', { name: 'In plain words' });
+
+const openBuilder = async (route = '/builder', scripts: Parameters<typeof openWindow>[1] = {}) => {
+  const desk = await openWindow(route, { 'strategies.add': () => added, ...scripts });
+  await screen.findByRole('region', { name: 'In plain words' });
+  return desk;
+};
+
+const choose = (label: string, value: string, within_ = 0) =>
+  fireEvent.change(screen.getAllByLabelText(label)[within_] as HTMLElement, { target: { value } });
+
+test('what it begins with can be saved as it is', () => {
+  expect(RuleDocumentSchema.safeParse(newDocument()).success).toBe(true);
+  for (const { start } of Object.values(CATALOGUE)) {
+    const document = withValue(newDocument(), ['entry', 'conditions', 0, 'right'], {
+      kind: 'indicator',
+      indicator: start,
+      offset: 0,
+    });
+    expect(RuleDocumentSchema.safeParse(document).error?.issues).toBeUndefined();
+  }
+});
+
+test('a path changes what it leads to and leaves the rest as it was', () => {
+  const before = { a: [{ b: 1 }, { b: 2 }], c: { d: 3 } };
+  const after = withValue(before, ['a', 1, 'b'], 5) as typeof before;
+  expect(after).toEqual({ a: [{ b: 1 }, { b: 5 }], c: { d: 3 } });
+  expect(after.c).toBe(before.c);
+  expect(after.a[0]).toBe(before.a[0]);
+  expect(valueAt(after, ['a', 1, 'b'])).toBe(5);
+  expect(pathText(['a', 1, 'b'])).toBe('a[1].b');
+});
+
+test('the rules are read back while they are written', async () => {
+  await openBuilder();
+  expect(words().textContent).toContain('the close crosses above the 20-bar moving average');
+  choose('Comparison', '<');
+  choose('Which', 'ema', 1);
+  await waitFor(() => expect(words().textContent).toContain('the close is below the 20-bar EMA'));
+});
+
+test('what is wrong is told where it stands, and nothing can be saved until it is right', async () => {
+  const { fake } = await openBuilder();
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'My rules' } });
+  const bars = screen.getAllByLabelText('Bars').find((field) => field.tagName === 'INPUT') as HTMLElement;
+  fireEvent.change(bars, { target: { value: '0' } });
+  expect(await screen.findByText('must be at least 1')).toBeTruthy();
+  const problems = screen.getByRole('list', { name: 'What is wrong' });
+  expect(problems.textContent).toContain('entry.conditions[0].right.indicator.period: must be at least 1');
+  fireEvent.click(screen.getByRole('button', { name: 'Save strategy' }));
+  expect(fake.inputsOf('strategies.add')).toEqual([]);
+  fireEvent.change(bars, { target: { value: '50' } });
+  await waitFor(() => expect(words().textContent).toContain('the 50-bar moving average'));
+});
+
+test('a number that is half typed stays as typed', async () => {
+  await openBuilder();
+  const bars = screen.getAllByLabelText('Bars').find((f) => f.tagName === 'INPUT') as HTMLInputElement;
+  fireEvent.change(bars, { target: { value: '' } });
+  expect(bars.value).toBe('');
+  expect(await screen.findByRole('list', { name: 'What is wrong' })).toBeTruthy();
+  fireEvent.change(bars, { target: { value: '1.' } });
+  expect(bars.value).toBe('1.');
+});
+
+test('a new strategy is added with its name, capital and rules, and opened', async () => {
+  const { fake, address } = await openBuilder();
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Cross of the average' } });
+  fireEvent.change(screen.getByLabelText('Capital'), { target: { value: '₹2,50,000' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save strategy' }));
+  await waitFor(() => expect(address()).toBe('/strategies/77'));
+  expect(fake.inputsOf('strategies.add')).toEqual([
+    { url: 'addtrick', name: 'Cross of the average', capital: 2_50_000_00, document: newDocument() },
+  ]);
+});
+
+test('a refusal of the server stands in the builder', async () => {
+  await openBuilder('/builder', {
+    'strategies.add': () =>
+      refuse('invalid', 'The name is taken.', { fields: { name: 'is taken by another of your strategies' } }),
+  });
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Taken name' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save strategy' }));
+  expect(await screen.findByText('The name is taken.')).toBeTruthy();
+  expect(screen.getByText('is taken by another of your strategies')).toBeTruthy();
+});
+
+const withRules = {
+  'strategies.details': async (input: { TricksId: number }) => {
+    const details = (await scriptedDesk()['strategies.details']?.(input)) as {
+      rules: { document: unknown };
+    };
+    const document = { ...newDocument(), instruments: ['INFY', 'TCS'] };
+    return { ...details, rules: { ...details.rules, document } } as never;
+  },
+};
+
+test("the rules of one's own strategy are changed in place", async () => {
+  const { fake } = await openBuilder('/builder?trick=11', withRules);
+  expect(words().textContent).toContain('INFY and TCS');
+  fireEvent.click(screen.getByRole('button', { name: /TCS/ }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('strategies.add')).toMatchObject([
+      { url: 'updatetrick', TricksId: 11, document: { instruments: ['INFY'] } },
+    ]),
+  );
+});
+
+test('a copy begins with the rules of another and is a strategy of its own', async () => {
+  const { fake } = await openBuilder('/builder?copy=11', withRules);
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toMatch(/\(copy\)$/);
+  fireEvent.click(screen.getByRole('button', { name: 'Save strategy' }));
+  await waitFor(() => expect(fake.inputsOf('strategies.add')).toMatchObject([{ url: 'addtrick' }]));
+});
+
+test('rules that their author keeps cannot be copied, and it says so', async () => {
+  await openWindow('/builder?copy=11');
+  expect(await screen.findByText(/keeps its rules to themselves/)).toBeTruthy();
+});
+
+test('what was changed and not saved is kept as a draft when the builder is left', async () => {
+  const desk = await openBuilder();
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Half done' } });
+  desk.goTo('/home');
+  await screen.findByRole('heading', { level: 1, name: 'Home' });
+  desk.goTo('/builder');
+  fireEvent.click(await screen.findByRole('button', { name: 'Drafts (1)' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^Half done/ }));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Half done'));
+});
+
+test('nothing is kept of a builder that was only looked at', async () => {
+  const desk = await openBuilder();
+  desk.goTo('/home');
+  await screen.findByRole('heading', { level: 1, name: 'Home' });
+  desk.goTo('/builder');
+  await screen.findByRole('region', { name: 'In plain words' });
+  expect(screen.queryByRole('button', { name: /Drafts/ })).toBeNull();
+});
+
+test('conditions are added, joined, negated and removed', async () => {
+  await openBuilder();
+  const entry = screen.getByRole('group', { name: 'Entry' });
+  fireEvent.click(within(entry).getByRole('button', { name: 'Condition' }));
+  fireEvent.change(within(entry).getByRole('combobox', { name: 'Entry' }), { target: { value: 'any' } });
+  fireEvent.change(within(entry).getByRole('combobox', { name: 'Entry, condition 2' }), {
+    target: { value: 'not' },
+  });
+  await waitFor(() => expect(words().textContent).toMatch(/ or it is not so that /));
+  fireEvent.click(within(entry).getByRole('button', { name: 'Remove entry, condition 1' }));
+  await waitFor(() => expect(words().textContent).toContain('Enters at the next bar'));
+  expect(words().textContent).not.toMatch(/ or /);
+});
+
+test('a rotation asks for daily bars and delivery, and says so', async () => {
+  await openBuilder();
+  fireEvent.click(screen.getByRole('switch', { name: 'Ranks its instruments and holds the best' }));
+  expect((await screen.findAllByText(/works on daily bars, for delivery/)).length).toBeGreaterThan(0);
+  choose('Bars', '1d');
+  choose('Product', 'delivery');
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'What is wrong' })).toBeNull());
+});
+
+test('the preview says what the rules would have done on the latest bars', async () => {
+  await openBuilder();
+  expect(
+    await screen.findByText(/The entry rule held on \d+ of 160 bars and led to \d+ trades/),
+  ).toBeTruthy();
+});
+
+test('a file holds what was exported, and a bad one is refused with the reason', () => {
+  const read = readRulesFile(rulesFileText('Mine', newDocument()));
+  expect(read).toEqual({ ok: true, value: { name: 'Mine', document: newDocument() } });
+  const message = (text: string) => {
+    const result = readRulesFile(text);
+    return result.ok ? 'read' : result.failure.message;
+  };
+  expect(message('not json')).toBe('This file is not JSON, so it holds no rules.');
+  expect(message('[1]')).toBe('This file holds no rules.');
+  expect(message(JSON.stringify({ ...newDocument(), instruments: [] }))).toContain('instruments');
+  expect(message(JSON.stringify(newDocument()))).toBe('read');
+});
