@@ -9,6 +9,7 @@ import { firstScreen } from './first-screen.ts';
 import { lineOf } from './measure.ts';
 import { replayLag } from './replay-lag.ts';
 import { signInScript } from './sign-in-script.ts';
+import { sweep } from './sweep.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const wanted = process.argv.slice(2);
@@ -18,6 +19,7 @@ const rows = {
   'sign-in-script': () => signInScript(root),
   'daily-import': () => dailyImport(root),
   'replay-lag': () => replayLag(root),
+  sweep: () => sweep(),
 };
 
 const unknown = wanted.find((name) => !(name in rows));

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contract, type CallId } from '../../src/shared/contract/index.ts';
 import type { Endpoint } from '../../src/shared/contract/endpoint.ts';
+import { DAY_MS, istDate, istMidnight } from '../../src/shared/time.ts';
 import { routesOf } from '../../src/backend/http/routes.ts';
 import {
   endpointOf,
@@ -26,6 +27,10 @@ let trickId = 0;
 let alertId = 0;
 let positionId = 0;
 let orderId = 0;
+let backtestId = 0;
+let runningId = 0;
+/** Days with candles of the simulated market. */
+let tested = { from_date: '', to_date: '' };
 
 /** A good input for each call; a new call without one does not compile. */
 const samples = (): Record<CallId, Record<string, unknown>> => ({
@@ -77,6 +82,17 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'market.feed': {},
   'market.pace': { speed: 1 },
   'market.replay': { action: 'start', speed: 600 },
+  'backtests.start': { TricksId: trickId, ...tested, capital: 1_00_000_00 },
+  'backtests.startSweep': {
+    TricksId: trickId,
+    ...tested,
+    capital: 1_00_000_00,
+    parameters: [{ path: 'entry.right.value', from: 1, to: 2, step: 1 }],
+  },
+  'backtests.list': { backtestId },
+  'backtests.trades': { backtestId },
+  'backtests.cancel': { backtestId: runningId },
+  'backtests.lookAhead': { TricksId: trickId, ...tested },
   'alerts.count': {},
   'alerts.list': {},
   'alerts.read': { notification_id: alertId },
@@ -88,6 +104,11 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
 
 /** Calls in an order in which each can succeed; the rest follow as the contract lists them. */
 const LAST: CallId[] = [
+  'backtests.start',
+  'backtests.startSweep',
+  'backtests.list',
+  'backtests.trades',
+  'backtests.lookAhead',
   'strategies.enable',
   'strategies.start',
   'strategies.stop',
@@ -135,6 +156,13 @@ beforeAll(async () => {
   await user.call('market.pace', { speed: 1 });
   orderId = (await user.call('positions.exit', { positionId: list[1]!.positionId })).orderId;
   await user.call('strategies.enable', { TricksId: trickId, enabled: false });
+  const today = istMidnight(desk.backend.parts.desk.simulated.session.now);
+  tested = { from_date: istDate(today - 8 * DAY_MS), to_date: istDate(today - DAY_MS) };
+  const rules = { TricksId: trickId, ...tested, capital: 1_00_000_00 };
+  backtestId = (await user.call('backtests.start', { ...rules, benchmark: 'NIFTY' })).backtestId;
+  await until('a backtest', async () => (await user.call('backtests.list', { backtestId })).backtest?.result);
+  const parameters = [{ path: 'entry.right.value', from: 1, to: 500, step: 1 }];
+  runningId = (await user.call('backtests.startSweep', { ...rules, parameters })).backtestId;
 }, 60_000);
 afterAll(() => desk.dispose());
 

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATABASE_FILE } from '../../src/backend/db/database.ts';
-import { startTestBackend, TEST_API_TOKEN, until } from '../support/test-backend.ts';
+import { startBackendProcess } from '../support/backend-process.ts';
+import { startTestBackend, until } from '../support/test-backend.ts';
 
 /** How many times the backend is killed; `TRICKDESK_KILLS` asks for more. */
 const KILLS = Number(process.env['TRICKDESK_KILLS'] ?? 12);
@@ -68,28 +68,6 @@ afterAll(() => {
   for (const made of folders) rmSync(made, { recursive: true, force: true });
 });
 
-const run = (dataDir: string): Promise<ChildProcess> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['src/backend/backend.ts', '--port', '0', '--data', dataDir], {
-      env: { ...process.env, TRICKDESK_API_TOKEN: TEST_API_TOKEN },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      if (output.includes('listening on')) resolve(child);
-    });
-    child.once('exit', (code) => reject(new Error(`The backend ended with ${code}: ${output}`)));
-  });
-
-const kill = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    child.removeAllListeners('exit');
-    child.once('exit', () => resolve());
-    child.kill('SIGKILL');
-  });
-
 describe('a backend that is killed while strategies trade', () => {
   it(
     `trades the same after ${KILLS} kills as one that was left alone: nothing lost, nothing doubled`,
@@ -106,13 +84,13 @@ describe('a backend that is killed while strategies trade', () => {
       cpSync(prepared, victim, { recursive: true });
       for (let count = 0; count < KILLS; count++) {
         const goal = start + ((count + 1) * MINUTES * 60_000) / (KILLS + 1);
-        const child = await run(victim);
+        const backend = await startBackendProcess(victim);
         await until('the market to move', () => Promise.resolve(marketTime(victim) >= goal), 60_000);
-        await kill(child);
+        await backend.kill();
       }
-      const last = await run(victim);
+      const last = await startBackendProcess(victim);
       await until('the victim to arrive', () => Promise.resolve(marketTime(victim) >= target), 60_000);
-      await kill(last);
+      await last.kill();
 
       const expected = tradedBetween(control, start, target);
       expect(expected.length).toBeGreaterThan(10);

@@ -1,6 +1,7 @@
 import { analyse } from '../../engine/analysis/analyse.ts';
 import type { BenchmarkInput } from '../../engine/analysis/benchmark.ts';
 import { barsFrom, type Bars } from '../../engine/bars.ts';
+import { findLookAhead, type LookAheadReport } from '../../engine/look-ahead.ts';
 import { metricsOf, type Metrics } from '../../engine/metrics.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import type { Simulation } from '../../engine/simulation/simulation.ts';
@@ -159,10 +160,11 @@ export interface LookAheadTask {
 }
 
 /** Runs rules again and again with the future cut off. */
-export const lookAhead = async ({ document, candles, range }: LookAheadTask) => {
-  const { findLookAhead } = await import('../../engine/look-ahead.ts');
+export const lookAhead = ({ document, candles, range }: LookAheadTask): LookAheadReport => {
+  const series = seriesOver(barsOf(candles.series), range, candles.warmUp);
+  // Nothing is shared: what is computed over all candles must not reach the runs that end before.
   return findLookAhead({
     rules: compileRules(document),
-    series: seriesOver(barsOf(candles.series), range, candles.warmUp),
+    series: series.map(({ instrument, bars }) => ({ instrument, bars })),
   });
 };

@@ -1,4 +1,5 @@
 import type { RuleDocumentInput } from '../../shared/rule-document.ts';
+import { INSTRUMENT_MASTER } from '../market/instrument-master.ts';
 import { all, any, atr, barsHeld, close, indicator, is, number, percent, price } from './rule-words.ts';
 
 /** A strategy that ships with the program. Its figures come from running it, never from here. */
@@ -390,6 +391,9 @@ const WIDE = [
   'BAJFINANCE',
 ];
 
+/** Every share of the instrument master: the NIFTY 50 as it is today. */
+const NIFTY_50 = INSTRUMENT_MASTER.filter(({ kind }) => kind === 'equity').map(({ symbol }) => symbol);
+
 const SWING_TRICKS: readonly HouseTrick[] = [
   {
     tricker: 'Rohan Mehta',
@@ -473,5 +477,32 @@ const SWING_TRICKS: readonly HouseTrick[] = [
   },
 ];
 
-/** The twenty strategies of a first start. */
-export const HOUSE_TRICKS: readonly HouseTrick[] = [...INDEX_TRICKS, ...SHARE_TRICKS, ...SWING_TRICKS];
+const PORTFOLIO_TRICKS: readonly HouseTrick[] = [
+  {
+    tricker: 'Rohan Mehta',
+    name: 'Nifty 50 Momentum',
+    summary:
+      'Every month the ten shares of the Nifty 50 that have risen most in half a year, in equal parts.',
+    risk: 'medium',
+    capital: 5 * LAKH,
+    minimumCapital: 5 * LAKH,
+    document: {
+      version: 1,
+      timeframe: '1d',
+      side: 'long',
+      product: 'delivery',
+      instruments: NIFTY_50,
+      entry: is(close, '>', sma(100)),
+      size: { kind: 'equal-weight' },
+      rotation: { rankBy: indicator({ name: 'roc', period: 126 }), hold: 10, every: 'month' },
+    },
+  },
+];
+
+/** The strategies of a first start. */
+export const HOUSE_TRICKS: readonly HouseTrick[] = [
+  ...INDEX_TRICKS,
+  ...SHARE_TRICKS,
+  ...SWING_TRICKS,
+  ...PORTFOLIO_TRICKS,
+];

@@ -1,13 +1,12 @@
 import type { backtests, RunSummary } from '../../../shared/contract/backtests.ts';
 import type { Handlers, ParsedOf } from '../../../shared/contract/endpoint.ts';
-import { istIso } from '../../../shared/time.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { BacktestRunRow } from '../../db/schema.ts';
 import type { BacktestDesk } from '../../jobs/backtest-desk.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { findRun, listRuns, listTrades } from './queries.ts';
 import { candleOrder, type RequestNeeds, sweepOrder } from './run-request.ts';
-import { detailView, summaryView, tradeView } from './run-views.ts';
+import { detailView, differenceView, summaryView, tradeView } from './run-views.ts';
 
 export interface BacktestsNeeds extends RequestNeeds {
   readonly backtestDesk: BacktestDesk;
@@ -98,7 +97,7 @@ export const backtestsHandlers = (needs: BacktestsNeeds): Handlers<typeof backte
         isClean: differences.length === 0,
         cuts,
         barsCompared,
-        differences: differences.map(({ time, ...difference }) => ({ ...difference, at: istIso(time) })),
+        differences: differences.map(differenceView),
       };
     },
   };

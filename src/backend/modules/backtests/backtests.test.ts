@@ -470,6 +470,30 @@ describe('a sweep', () => {
   });
 });
 
+describe('the look-ahead test', () => {
+  it('finds nothing in rules that only look back, and costs no credit', async () => {
+    const user = await person('look-ahead');
+    const report = await user.call('backtests.lookAhead', { document: CROSS, ...days });
+    expect(report).toMatchObject({ isClean: true, differences: [] });
+    expect(report.cuts).toBeGreaterThan(10);
+    expect(report.barsCompared).toBeGreaterThan(1_000);
+    expect((await quota(user)).used).toBe(0);
+  });
+
+  it('is refused where there are no candles', async () => {
+    const user = await person('look-ahead-empty');
+    const answer = await user.ask('backtests.lookAhead', {
+      document: CROSS,
+      from_date: '2011-01-01',
+      to_date: '2011-02-01',
+    });
+    expect([answer.status, answer.body.message]).toEqual([
+      422,
+      expect.stringContaining('There are no candles'),
+    ]);
+  });
+});
+
 describe('somebody else’s run', () => {
   it('answers as one that is not there', async () => {
     const [owner, stranger] = [await person('owner'), await person('stranger')];

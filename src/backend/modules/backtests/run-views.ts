@@ -1,4 +1,5 @@
 import { METRIC_DEFINITIONS } from '../../../engine/metric-definitions.ts';
+import type { LookAheadDifference, LookAheadSubject } from '../../../engine/look-ahead.ts';
 import type {
   BacktestTrade,
   Figures,
@@ -8,6 +9,7 @@ import type {
   SweepResult,
 } from '../../../shared/contract/backtests.ts';
 import { METRIC_NAMES } from '../../../shared/metric-names.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import { istIso } from '../../../shared/time.ts';
 import type { BacktestRunRow, BacktestTradeRow } from '../../db/schema.ts';
 import type { RunOrder } from '../../jobs/run-order.ts';
@@ -94,4 +96,33 @@ export const tradeView = (row: BacktestTradeRow): BacktestTrade => ({
   net: row.net,
   runningTotal: row.running_total,
   isOpenAtEnd: row.is_open_at_end === 1,
+});
+
+const SUBJECTS: Readonly<Record<LookAheadSubject, string>> = {
+  entry: 'Entry rule',
+  exit: 'Exit rule',
+  atr: 'ATR of a distance',
+  rank: 'Rank',
+};
+
+const saidOf = (what: LookAheadSubject, value: number): string => {
+  if (Number.isNaN(value)) return 'not known';
+  switch (what) {
+    case 'entry':
+    case 'exit':
+      return value === 1 ? 'fires' : 'does not fire';
+    case 'atr':
+      return formatRupees(value);
+    case 'rank':
+      return String(Number(value.toPrecision(6)));
+  }
+};
+
+/** A bar about which the rules change their mind, in words. */
+export const differenceView = ({ symbol, time, what, withFuture, without }: LookAheadDifference) => ({
+  symbol,
+  at: istIso(time),
+  what: SUBJECTS[what],
+  withFuture: saidOf(what, withFuture),
+  without: saidOf(what, without),
 });
