@@ -1,9 +1,11 @@
 import type { Bar } from '../../engine/bars.ts';
 import type { Source } from '../../shared/contract/fields.ts';
 import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
-import { istMidnight } from '../../shared/time.ts';
+import type { InstrumentKind } from '../../engine/instrument.ts';
+import { istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
 import { aggregateBars } from './candle-aggregate.ts';
+import { sessionOn } from './calendar.ts';
 import { loadBars } from './candle-store.ts';
 import { findInstrument } from './instrument-master.ts';
 import type { SimulatedDays } from './simulated/simulated-days.ts';
@@ -42,6 +44,21 @@ export class History {
     const minutes = await this.minutesBefore(key, before, (count + 1) * perCandle);
     const candles = aggregateBars(minutes, timeframe, kind);
     return candles.slice(-count);
+  }
+
+  /** Minutes of the simulated market are not stored but computed: the days there are, and about how many bars. */
+  async simulatedMinutes(
+    kind: InstrumentKind,
+    now: number,
+  ): Promise<{ from: string; to: string; bars: number } | null> {
+    const days = await this.simulatedDays.daysWithMinutes(now);
+    const [from, to] = [days[0], days.at(-1)];
+    if (from === undefined || to === undefined) return null;
+    const minutesOf = (day: string): number => {
+      const session = sessionOn(day, kind);
+      return session ? Math.round((session.close - session.open) / MINUTE_MS) : 0;
+    };
+    return { from, to, bars: days.reduce((sum, day) => sum + minutesOf(day), 0) };
   }
 
   private dailyBefore(key: HistoryKey, midnight: number, count: number): Promise<Bar[]> {

@@ -1,4 +1,4 @@
-import { Field, Input, type InputProps } from '@fluentui/react-components';
+import { Field, Input, makeStyles, type InputProps } from '@fluentui/react-components';
 import {
   useController,
   type Control,
@@ -6,6 +6,12 @@ import {
   type FieldValues,
   type RegisterOptions,
 } from 'react-hook-form';
+
+/** Narrow columns take it as it comes. */
+const useStyles = makeStyles({
+  field: { minWidth: 0 },
+  input: { width: '100%', minWidth: 0, '& > input': { minWidth: 0 } },
+});
 
 interface FormInputProps<Form extends FieldValues, Name extends FieldPath<Form>> extends Omit<
   InputProps,
@@ -30,14 +36,21 @@ export const FormInput = <Form extends FieldValues, Name extends FieldPath<Form>
   problem,
   ...input
 }: FormInputProps<Form, Name>) => {
+  const styles = useStyles();
   const {
     field: { ref, value, onBlur, onChange },
     fieldState,
   } = useController({ control, name, rules });
   return (
-    <Field label={label} hint={hint} validationMessage={fieldState.error?.message ?? problem}>
+    <Field
+      className={styles.field}
+      label={label}
+      hint={hint}
+      validationMessage={fieldState.error?.message ?? problem}
+    >
       <Input
         {...input}
+        className={styles.input}
         ref={ref}
         name={name}
         value={value}

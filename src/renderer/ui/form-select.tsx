@@ -1,4 +1,4 @@
-import { Field, Select } from '@fluentui/react-components';
+import { Field, makeStyles, Select } from '@fluentui/react-components';
 import {
   useController,
   type Control,
@@ -6,6 +6,12 @@ import {
   type FieldValues,
   type RegisterOptions,
 } from 'react-hook-form';
+
+/** Narrow columns take it as it comes. */
+const useStyles = makeStyles({
+  field: { minWidth: 0 },
+  select: { width: '100%', minWidth: 0, '& > select': { minWidth: 0, textOverflow: 'ellipsis' } },
+});
 
 interface FormSelectProps<Form extends FieldValues, Name extends FieldPath<Form>> {
   control: Control<Form>;
@@ -31,13 +37,20 @@ export const FormSelect = <Form extends FieldValues, Name extends FieldPath<Form
   problem,
   onChosen,
 }: FormSelectProps<Form, Name>) => {
+  const styles = useStyles();
   const {
     field: { ref, value: chosen, onBlur, onChange },
     fieldState,
   } = useController({ control, name, rules });
   return (
-    <Field label={label} hint={hint} validationMessage={fieldState.error?.message ?? problem}>
+    <Field
+      className={styles.field}
+      label={label}
+      hint={hint}
+      validationMessage={fieldState.error?.message ?? problem}
+    >
       <Select
+        className={styles.select}
         ref={ref}
         name={name}
         value={chosen}

@@ -10,14 +10,14 @@ const useStyles = makeStyles({
     fontVariantNumeric: 'tabular-nums lining-nums',
   },
   head: {
-    padding: `2px ${tokens.spacingHorizontalS}`,
+    padding: `2px ${tokens.spacingHorizontalXS}`,
     fontWeight: tokens.fontWeightSemibold,
     color: tokens.colorNeutralForeground2,
     whiteSpace: 'nowrap',
   },
   rowHead: { textAlign: 'right' },
   cell: {
-    minWidth: '58px',
+    minWidth: '42px',
     height: '28px',
     padding: `0 ${tokens.spacingHorizontalXS}`,
     textAlign: 'right',

@@ -1,5 +1,5 @@
 import type { Bar } from '../../../engine/bars.ts';
-import { istDayStart } from '../../../shared/time.ts';
+import { istDate, istDayStart } from '../../../shared/time.ts';
 import { nextTradingDay, tradingDayFrom } from '../calendar.ts';
 import { storeBars } from '../candle-store.ts';
 import type { Database, Transaction } from '../../db/database.ts';
@@ -52,6 +52,17 @@ export class SimulatedDays {
     let today = await this.require(last);
     while (today.day < day) today = await this.grow(today);
     return today;
+  }
+
+  /** Days whose minutes can be computed, up to a moment, in order. */
+  async daysWithMinutes(now: number): Promise<string[]> {
+    const rows = await this.database.read
+      .selectFrom('simulated_days')
+      .select('day')
+      .where('day', '<=', istDate(now))
+      .orderBy('day')
+      .execute();
+    return rows.map(({ day }) => day);
   }
 
   /** Minute bars of an instrument before a moment, the latest `count` or more, in order. */

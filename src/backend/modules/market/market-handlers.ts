@@ -23,6 +23,10 @@ export interface MarketNeeds {
 const PAISE = 100;
 const DEFAULT_REPLAY_SPEED = 60;
 
+/** Minutes of the simulated market as an entry of an instrument's history. */
+const simulatedMinutes = (days: { from: string; to: string; bars: number } | null) =>
+  days ? [{ source: 'simulated' as const, timeframe: '1m' as const, ...days }] : [];
+
 /** Instruments, candles, quotes, import, and the feed in use with its controls. */
 export const marketHandlers = ({
   database,
@@ -49,6 +53,10 @@ export const marketHandlers = ({
       const series = await coverage(database.read, [0, userId]);
       const session = desk.isOpen ? desk.runOf(userId).session : null;
       const now = session?.now ?? Date.now();
+      const minutes = {
+        equity: await history.simulatedMinutes('equity', now),
+        'index-proxy': await history.simulatedMinutes('index-proxy', now),
+      };
       return {
         instruments: rows.slice(from, from + input.pageSize).map((row) => {
           const price = session?.lastPrice(row.symbol)?.price ?? row.simulatedStart * PAISE;
@@ -61,15 +69,18 @@ export const marketHandlers = ({
             segment: row.kind === 'equity' ? 'Cash' : 'Index proxy',
             ...contractOf(row, price, now),
             expiry: null,
-            history: series
-              .filter((held) => held.symbol === row.symbol)
-              .map((held) => ({
-                source: held.source,
-                timeframe: held.timeframe,
-                from: istDate(held.from),
-                to: istDate(held.to),
-                bars: held.bars,
-              })),
+            history: [
+              ...series
+                .filter((held) => held.symbol === row.symbol)
+                .map((held) => ({
+                  source: held.source,
+                  timeframe: held.timeframe,
+                  from: istDate(held.from),
+                  to: istDate(held.to),
+                  bars: held.bars,
+                })),
+              ...simulatedMinutes(minutes[row.kind]),
+            ],
           };
         }),
         pageNumber: input.pageNumber,

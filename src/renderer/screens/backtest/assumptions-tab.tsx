@@ -1,6 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { RunDetail } from '../../../shared/contract/backtests.ts';
-import { Facts } from '../../ui/details-drawer.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { runLine } from './run-words.ts';
 
@@ -29,7 +28,11 @@ export const AssumptionsTab = ({ run }: { run: RunDetail }) => {
         </ul>
       </SectionCard>
       <SectionCard title="The rules">
-        <Facts facts={run.sentences.map(({ label, text }) => [label, text] as const)} />
+        {run.sentences.map(({ label, text }) => (
+          <p key={label} className={styles.line}>
+            {text}
+          </p>
+        ))}
       </SectionCard>
     </>
   );

@@ -1,5 +1,5 @@
 import type { RunResult } from '../../../shared/contract/backtests.ts';
-import { formatCount, formatPercentChange } from '../../../shared/money.ts';
+import { formatCount } from '../../../shared/money.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { HeatMap, type HeatCell } from '../../ui/heat-map.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
@@ -26,6 +26,11 @@ const columns: readonly Column<Year>[] = [
   },
 ];
 
+/** Short, so that a year fits beside itself: the percent sign stands in the title. */
+const cellOf = (percent: number): HeatCell => ({
+  value: percent,
+  text: `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(1)}`,
+});
 const NOTHING: HeatCell = { value: null, text: '' };
 
 /** Months beside each other and years below each other, the return of each printed in its cell. */
@@ -36,14 +41,14 @@ export const MonthlyTab = ({ result }: { result: RunResult }) => {
     cells: [
       ...MONTHS.map((_, index) => {
         const value = byMonth.get(`${year}-${String(index + 1).padStart(2, '0')}`);
-        return value === undefined ? NOTHING : { value, text: formatPercentChange(value) };
+        return value === undefined ? NOTHING : cellOf(value);
       }),
-      { value: returnPercent, text: formatPercentChange(returnPercent) },
+      cellOf(returnPercent),
     ],
   }));
   return (
     <>
-      <SectionCard title="Return of each month">
+      <SectionCard title="Return of each month, %">
         <HeatMap
           label="Return of each month in percent"
           corner="Year"

@@ -63,8 +63,8 @@ const RULES: Readonly<Record<TextField, RegisterOptions<RunDraft, TextField>>> =
 
 const MODES = [
   ['backtest', 'One run'],
-  ['sweep', 'Sweep: many values of the rules'],
-  ['walk-forward', 'Walk-forward: choose, then try on later days'],
+  ['sweep', 'Sweep: many values'],
+  ['walk-forward', 'Walk-forward'],
 ] as const;
 const SOURCES = [
   ['simulated', 'Simulated market'],

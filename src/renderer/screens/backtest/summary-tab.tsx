@@ -13,6 +13,7 @@ import { Figure } from './figure.tsx';
 import { exitWords } from './run-words.ts';
 
 const useStyles = makeStyles({
+  tiles: { gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))' },
   grid: {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fill, minmax(170px, 1fr))',
@@ -43,11 +44,11 @@ const Tiles = ({ run, result }: { run: RunDetail; result: RunResult }) => {
   const hints: Readonly<Partial<Record<MetricName, ReactNode>>> = {
     returnPercent: <MoneyChange paise={result.figures.netProfit ?? 0} />,
     maxDrawdownPercent: <Figure metric="maxDrawdown" value={result.figures.maxDrawdown} />,
-    sharpe: 'after charges, without a risk-free rate',
+    sharpe: 'after charges',
     trades: `${formatPercent(result.figures.winRatePercent ?? 0)} won`,
   };
   return (
-    <StatRow label="Main figures">
+    <StatRow label="Main figures" className={useStyles().tiles}>
       {LARGE.map((name) => (
         <StatTile
           key={name}
@@ -87,7 +88,7 @@ const signed = (value: number | null, digits: number): string =>
 const BenchmarkCard = ({ benchmark }: { benchmark: NonNullable<RunResult['benchmark']> }) => {
   const styles = useStyles();
   return (
-    <SectionCard title={`Against ${benchmark.label}, bought and held`}>
+    <SectionCard title={`Against ${benchmark.label}`}>
       <dl className={styles.grid}>
         <div>
           <dt className={styles.name}>Its return</dt>

@@ -1,7 +1,7 @@
-import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Add16Regular, Dismiss16Regular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
-import { Controller, useFieldArray, type Control } from 'react-hook-form';
+import { useFieldArray, type Control } from 'react-hook-form';
 import { sweepableNumbers } from '../../../engine/sweep/sweepable-numbers.ts';
 import { OBJECTIVES } from '../../../shared/metric-names.ts';
 import { METRIC_DEFINITIONS } from '../../../engine/metric-definitions.ts';
@@ -65,6 +65,10 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
   const styles = useStyles();
   const { fields, append, remove, update } = useFieldArray({ control, name: 'parameters' });
   const numbers = useMemo(() => (document ? sweepableNumbers(document) : []), [document]);
+  const options = [
+    ['', 'Choose…'] as const,
+    ...numbers.map(({ path, label, value }) => [path, `${label} (now ${value})`] as const),
+  ];
   const sets = setCount(draft);
   /** A number that has just been chosen is tried from half to one and a half times its value. */
   const choose = (index: number, path: string) => {
@@ -82,22 +86,13 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
       {fields.map((field, index) => (
         <div key={field.id} className={styles.parameter}>
           <div className={styles.head}>
-            <Controller
+            <FormSelect
               control={control}
               name={`parameters.${index}.path`}
+              label={`Number ${index + 1}`}
               rules={{ required: 'Choose a number of the rules' }}
-              render={({ field: { value }, fieldState }) => (
-                <Field label={`Number ${index + 1}`} validationMessage={fieldState.error?.message}>
-                  <Select value={value} onChange={(_, data) => choose(index, data.value)}>
-                    <option value="">Choose…</option>
-                    {numbers.map((number) => (
-                      <option key={number.path} value={number.path}>
-                        {number.label} (now {number.value})
-                      </option>
-                    ))}
-                  </Select>
-                </Field>
-              )}
+              options={options}
+              onChosen={(path) => choose(index, path)}
             />
             {fields.length > 1 && (
               <Button

@@ -42,15 +42,19 @@ const candles = createResource(
     }),
 );
 
-const marksOf = (trades: readonly BacktestTrade[]): TradeMark[] =>
-  trades.flatMap((trade): TradeMark[] => [
-    { at: Date.parse(trade.entryAt), kind: 'entry', label: formatPrice(trade.entryPrice) },
-    {
-      at: Date.parse(trade.exitAt),
-      kind: 'exit',
-      label: `${formatPrice(trade.exitPrice)} ${exitWords(trade.exitReason)}`,
-    },
-  ]);
+/** Only the chosen trade says its prices: the arrows of the others would hide each other. */
+const marksOf = (trades: readonly BacktestTrade[], chosen: BacktestTrade): TradeMark[] =>
+  trades.flatMap((trade): TradeMark[] => {
+    const isChosen = trade.number === chosen.number;
+    return [
+      { at: Date.parse(trade.entryAt), kind: 'entry', label: isChosen ? formatPrice(trade.entryPrice) : '' },
+      {
+        at: Date.parse(trade.exitAt),
+        kind: 'exit',
+        label: isChosen ? `${formatPrice(trade.exitPrice)} ${exitWords(trade.exitReason)}` : '',
+      },
+    ];
+  });
 
 interface TradeChartProps {
   run: RunDetail;
@@ -78,7 +82,7 @@ export const TradeChart = ({ run, trade, others }: TradeChartProps) => {
     const [first = Infinity, last = -Infinity] = [shown.time[0], shown.time.at(-1)];
     const isShown = (one: BacktestTrade) =>
       one.symbol === symbol && Date.parse(one.entryAt) >= first && Date.parse(one.entryAt) <= last + DAY_MS;
-    return marksOf([trade, ...others.filter((one) => one.number !== trade.number)].filter(isShown));
+    return marksOf([trade, ...others.filter((one) => one.number !== trade.number)].filter(isShown), trade);
   }, [shown, others, trade, symbol]);
   return (
     <SectionCard title={`Trade ${trade.number}: ${symbol}`}>

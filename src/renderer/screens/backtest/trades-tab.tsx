@@ -3,7 +3,7 @@ import { HistoryRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import type { BacktestTrade, RunDetail } from '../../../shared/contract/backtests.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
-import { istDateTimeText, istDayText } from '../../../shared/time.ts';
+import { istDayText, istMinute } from '../../../shared/time.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -17,7 +17,10 @@ import { runTrades } from './runs.ts';
 import { TradeChart } from './trade-chart.tsx';
 
 const columnsFor = (isDaily: boolean): readonly Column<BacktestTrade>[] => {
-  const when = (iso: string) => (isDaily ? istDayText(Date.parse(iso)) : istDateTimeText(Date.parse(iso)));
+  const when = (iso: string) => {
+    const at = Date.parse(iso);
+    return isDaily ? istDayText(at) : `${istDayText(at)}, ${istMinute(at)}`;
+  };
   return [
     { key: 'number', title: 'No.', render: (trade) => formatCount(trade.number) },
     { key: 'symbol', title: 'Symbol', render: (trade) => trade.symbol },

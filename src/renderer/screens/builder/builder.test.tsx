@@ -170,7 +170,7 @@ test('conditions are added, joined, negated and removed', async () => {
   fireEvent.change(within(entry).getByRole('combobox', { name: 'Entry, condition 2' }), {
     target: { value: 'not' },
   });
-  await waitFor(() => expect(words().textContent).toMatch(/ or it is not so that /));
+  await waitFor(() => expect(words().textContent).toMatch(/ or \(it is not so that /));
   fireEvent.click(within(entry).getByRole('button', { name: 'Remove entry, condition 1' }));
   await waitFor(() => expect(words().textContent).toContain('Enters at the next bar'));
   expect(words().textContent).not.toMatch(/ or /);

@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useCallback, useMemo, useState } from 'react';
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import { parseRupees } from '../../../shared/money.ts';
@@ -39,6 +39,14 @@ const useStyles = makeStyles({
     '@media (max-width: 1150px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
   column: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
+  // What the rules say and do stays in view while they are written.
+  beside: {
+    position: 'sticky',
+    top: '76px',
+    maxHeight: 'calc(100vh - 140px)',
+    overflowY: 'auto',
+    '@media (max-width: 1150px)': { position: 'static', maxHeight: 'none' },
+  },
 });
 
 const ExitSection = () => {
@@ -111,7 +119,7 @@ export const Builder = (props: { start: BuilderStart }) => {
           <SizeSection />
           <SessionSection />
         </div>
-        <div className={styles.column}>
+        <div className={mergeClasses(styles.column, styles.beside)}>
           <ReadingPanel parsed={good} />
           {lastGood && <PreviewPanel document={lastGood} capital={parseRupees(capital) ?? DEFAULT_CAPITAL} />}
         </div>
