@@ -13,8 +13,8 @@ export const atr = (bars: Bars, period: number): Float64Array => {
   return out;
 };
 
-/** The sum that an average of `period` ranges comes from: each bar takes a part out and the new range in. */
-const fillAtr = ({ high, low, close, length }: Bars, out: Float64Array, period: number): void => {
+/** What is carried is the sum that the average comes from: each bar takes a part of it out and its range in. */
+export const fillAtr = ({ high, low, close, length }: Bars, out: Float64Array, period: number): void => {
   fillWarmUp(out, 0, length, period - 1);
   if (length === 0) return;
   const keep = 1 - 1 / period;

@@ -3,7 +3,7 @@ import { fillWarmUp, overRuns, type Kernel, type ValueStream } from './indicator
 /** Weight of the newest value in an exponential average of a period. */
 export const emaWeight = (period: number): number => 2 / (period + 1);
 
-const kernel: Kernel = (values, out, from, to, period) => {
+export const fillEma: Kernel = (values, out, from, to, period) => {
   const weight = emaWeight(period);
   const keep = 1 - weight;
   const start = values[from] as number;
@@ -24,7 +24,7 @@ const kernel: Kernel = (values, out, from, to, period) => {
  * What is carried is the average's distance from the first value: a step then waits for one product and one sum, not
  * for three operations, and a price that never moved is its average exactly.
  */
-export const ema = (values: Float64Array, period: number): Float64Array => overRuns(values, period, kernel);
+export const ema = (values: Float64Array, period: number): Float64Array => overRuns(values, period, fillEma);
 
 /** `ema` one value at a time. */
 export class EmaStream implements ValueStream {
