@@ -51,12 +51,19 @@ export const insertRun = async (tx: Transaction, run: NewRun, now: number): Prom
   return id;
 };
 
-/** The run that has waited longest becomes the one under way. */
+/** The run that has waited longest of those whose owner has the fewest under way becomes one under way. */
 export const claimNext = async (tx: Transaction): Promise<WaitingRun | null> => {
   const next = await tx.query
-    .selectFrom('backtest_runs')
+    .selectFrom('backtest_runs as run')
     .select(WAITING)
     .where('state', '=', 'queued')
+    .orderBy((eb) =>
+      eb
+        .selectFrom('backtest_runs as other')
+        .select((inner) => inner.fn.countAll<number>().as('under_way'))
+        .whereRef('other.user_id', '=', 'run.user_id')
+        .where('other.state', '=', 'running'),
+    )
     .orderBy('id')
     .executeTakeFirst();
   if (!next) return null;

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import { TIMEFRAME_MINUTES } from '../../shared/rule-document.ts';
-import { istDate, istDayStart, istMidnight, MINUTE_MS } from '../../shared/time.ts';
+import { istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
 import { sessionOn } from './calendar.ts';
 import { type CandleRange, hasDailyCandles, ownerOf } from './candle-range.ts';
 import { loadBars } from './candle-store.ts';
 import { findInstrument } from './instrument-master.ts';
 
-const simulatedMinutes = async (db: Kysely<Schema>, range: CandleRange, symbol: string): Promise<number> => {
+const simulatedCandles = async (db: Kysely<Schema>, range: CandleRange, symbol: string): Promise<number> => {
   const days = await db
     .selectFrom('simulated_days')
     .select('day')
@@ -15,13 +15,15 @@ const simulatedMinutes = async (db: Kysely<Schema>, range: CandleRange, symbol: 
     .where('day', '<=', istDate(range.before))
     .execute();
   const kind = findInstrument(symbol)?.kind ?? 'equity';
-  let minutes = 0;
+  const perCandle = TIMEFRAME_MINUTES[range.timeframe];
+  let candles = 0;
   for (const { day } of days) {
     const session = sessionOn(day, kind);
-    if (session && istDayStart(day) < range.before)
-      minutes += Math.max(0, Math.min(session.close, range.before) - session.open) / MINUTE_MS;
+    if (!session || session.open >= range.before) continue;
+    const minutes = (Math.min(session.close, range.before) - session.open) / MINUTE_MS;
+    candles += Math.ceil(minutes / perCandle);
   }
-  return minutes;
+  return candles;
 };
 
 /** Stored bars in months that the range touches; exact when it is none. */
@@ -64,11 +66,11 @@ export const estimateCandles = async (
       counts.set(symbol, await storedBars(db, range, symbol, '1d'));
       continue;
     }
-    const minutes =
-      range.source === 'simulated'
-        ? await simulatedMinutes(db, range, symbol)
-        : await storedBars(db, range, symbol, '1m');
-    counts.set(symbol, Math.ceil(minutes / TIMEFRAME_MINUTES[range.timeframe]));
+    if (range.source === 'simulated') counts.set(symbol, await simulatedCandles(db, range, symbol));
+    else {
+      const minutes = await storedBars(db, range, symbol, '1m');
+      counts.set(symbol, Math.ceil(minutes / TIMEFRAME_MINUTES[range.timeframe]));
+    }
   }
   return counts;
 };

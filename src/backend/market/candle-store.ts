@@ -135,7 +135,7 @@ export const loadBars = async (db: Kysely<Schema>, key: SeriesKey, span: Span = 
     if (span.limit !== undefined && count >= span.limit) break;
   }
   const all = chunks.flat();
-  return span.limit === undefined ? all : all.slice(-span.limit);
+  return span.limit === undefined ? all : all.slice(Math.max(0, all.length - span.limit));
 };
 
 /** What history holds of a series. */

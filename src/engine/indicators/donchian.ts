@@ -1,7 +1,9 @@
 import type { Bar, Bars } from '../bars.ts';
 import type { Band } from './bollinger.ts';
-import { HighestStream, highest } from './highest.ts';
-import { LowestStream, lowest } from './lowest.ts';
+import { HighestStream } from './highest.ts';
+import { fillWarmUp, newColumns } from './indicator.ts';
+import { LowestStream } from './lowest.ts';
+import { withWindows } from './window-maximum.ts';
 
 /**
  * Donchian channel: highest high and lowest low of the last `period` bars, this one included, and their middle.
@@ -9,10 +11,16 @@ import { LowestStream, lowest } from './lowest.ts';
  * Source: R. Donchian, 20-day channels, as in C. Faith, Way of the Turtle (2007), ch. 5.
  */
 export const donchian = (bars: Bars, period: number): Band<Float64Array> => {
-  const upper = highest(bars.high, period);
-  const lower = lowest(bars.low, period);
-  const middle = new Float64Array(bars.length);
-  for (let index = 0; index < bars.length; index++)
+  const { high, low, length } = bars;
+  const [upper, middle, lower] = newColumns(3, length) as [Float64Array, Float64Array, Float64Array];
+  withWindows(
+    period,
+    (newWindow) =>
+      newWindow(1).take(high, 0, length, upper, 0) && newWindow(-1).take(low, 0, length, lower, 0),
+  );
+  fillWarmUp(upper, 0, length, period - 1);
+  fillWarmUp(lower, 0, length, period - 1);
+  for (let index = 0; index < length; index++)
     middle[index] = ((upper[index] as number) + (lower[index] as number)) / 2;
   return { upper, middle, lower };
 };

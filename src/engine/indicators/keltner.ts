@@ -1,7 +1,8 @@
 import type { Bar, Bars } from '../bars.ts';
-import { AtrStream, atr } from './atr.ts';
+import { AtrStream, fillAtr } from './atr.ts';
 import type { Band } from './bollinger.ts';
-import { EmaStream, ema } from './ema.ts';
+import { EmaStream, fillEma } from './ema.ts';
+import { newColumns } from './indicator.ts';
 
 /**
  * Keltner channel in paise: the EMA of the close, and it plus and minus `multiplier` average true ranges.
@@ -14,14 +15,14 @@ export const keltner = (
   multiplier: number,
   atrPeriod: number,
 ): Band<Float64Array> => {
-  const middle = ema(bars.close, period);
-  const lower = atr(bars, atrPeriod);
-  const upper = new Float64Array(bars.length);
-  for (let index = 0; index < bars.length; index++) {
+  const { close, length } = bars;
+  const [upper, middle, lower] = newColumns(3, length) as [Float64Array, Float64Array, Float64Array];
+  if (length > 0) fillEma(close, middle, 0, length, period);
+  fillAtr(bars, lower, atrPeriod);
+  for (let index = 0; index < length; index++) {
     const width = multiplier * (lower[index] as number);
-    const centre = middle[index] as number;
-    upper[index] = centre + width;
-    lower[index] = centre - width;
+    upper[index] = (middle[index] as number) + width;
+    lower[index] = (middle[index] as number) - width;
   }
   return { upper, middle, lower };
 };

@@ -1,34 +1,34 @@
-import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { fillWarmUp, overRuns, type Kernel, type ValueStream } from './indicator.ts';
 
 /** An even match (and a price that never moved) reads 50. */
 const strength = (up: number, down: number): number => (up + down === 0 ? 50 : (100 * up) / (up + down));
 
-const kernel: Kernel = (values, out, from, to, period) => {
-  const weight = 1 / period;
+export const fillRsi: Kernel = (values, out, from, to, period) => {
+  const keep = 1 - 1 / period;
   const first = from + period;
-  out.fill(Number.NaN, from, Math.min(first, to));
-  if (first >= to) return;
+  fillWarmUp(out, from, to, period);
   let up = 0;
   let down = 0;
   let previous = values[from] as number;
-  for (let index = from + 1; index <= first; index++) {
+  for (let index = from + 1; index < to; index++) {
     const value = values[index] as number;
     const change = value - previous;
     previous = value;
-    up += change > 0 ? change : 0;
-    down += change < 0 ? -change : 0;
-  }
-  up /= period;
-  down /= period;
-  out[first] = strength(up, down);
-  for (let index = first + 1; index < to; index++) {
-    const value = values[index] as number;
-    const change = value - previous;
-    previous = value;
-    up = ((change > 0 ? change : 0) - up) * weight + up;
-    down = ((change < 0 ? -change : 0) - down) * weight + down;
+    const size = Math.abs(change);
+    // Half of size and change is the gain, exactly, and no branch that a price's whims would mislead.
+    const gain = (size + change) / 2;
+    const loss = (size - change) / 2;
+    if (index > first) {
+      up = up * keep + gain;
+      down = down * keep + loss;
+    } else {
+      up += gain;
+      down += loss;
+      if (index < first) continue;
+    }
     out[index] = strength(up, down);
   }
+  return up + down + previous;
 };
 
 /**
@@ -36,12 +36,12 @@ const kernel: Kernel = (values, out, from, to, period) => {
  * as plain means of the first `period` changes and smoothed by 1/period. Warm-up: `period` bars.
  * Source: J. W. Wilder, New Concepts in Technical Trading Systems (1978), section VI.
  */
-export const rsi = (values: Float64Array, period: number): Float64Array => overRuns(values, period, kernel);
+export const rsi = (values: Float64Array, period: number): Float64Array => overRuns(values, period, fillRsi);
 
 /** `rsi` one value at a time. */
 export class RsiStream implements ValueStream {
   private readonly period: number;
-  private readonly weight: number;
+  private readonly keep: number;
   private previous = Number.NaN;
   private changes = 0;
   private up = 0;
@@ -49,7 +49,7 @@ export class RsiStream implements ValueStream {
 
   constructor(period: number) {
     this.period = period;
-    this.weight = 1 / period;
+    this.keep = 1 - 1 / period;
   }
 
   next(value: number): number {
@@ -61,19 +61,11 @@ export class RsiStream implements ValueStream {
       this.down = 0;
       return Number.NaN;
     }
-    const gain = change > 0 ? change : 0;
-    const loss = change < 0 ? -change : 0;
-    if (this.changes >= this.period) {
-      this.up = (gain - this.up) * this.weight + this.up;
-      this.down = (loss - this.down) * this.weight + this.down;
-      return strength(this.up, this.down);
-    }
-    this.up += gain;
-    this.down += loss;
+    const size = Math.abs(change);
+    const keep = this.changes < this.period ? 1 : this.keep;
+    this.up = this.up * keep + (size + change) / 2;
+    this.down = this.down * keep + (size - change) / 2;
     this.changes++;
-    if (this.changes < this.period) return Number.NaN;
-    this.up /= this.period;
-    this.down /= this.period;
-    return strength(this.up, this.down);
+    return this.changes < this.period ? Number.NaN : strength(this.up, this.down);
   }
 }

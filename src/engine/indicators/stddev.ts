@@ -5,10 +5,11 @@ import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
 const deviation = (count: number, sum: number, squares: number): number =>
   Math.sqrt(Math.max(0, count * squares - sum * sum)) / count;
 
-const kernel: Kernel = (values, out, from, to, period) => {
+export const fillStddev: Kernel = (values, out, from, to, period) => {
   const tailSum = newTail(period, 0);
   const tailSquares = newTail(period, 0);
   let pivot = values[from] as number;
+  let all = 0;
   for (let start = from; start < to; start += period) {
     const end = Math.min(start + period, to);
     let sum = 0;
@@ -19,6 +20,7 @@ const kernel: Kernel = (values, out, from, to, period) => {
       squares += distance * distance;
       out[index] = deviation(period, sum + (tailSum[k] as number), squares + (tailSquares[k] as number));
     }
+    all += sum;
     pivot = values[start] as number;
     sum = 0;
     squares = 0;
@@ -28,6 +30,7 @@ const kernel: Kernel = (values, out, from, to, period) => {
       tailSquares[k] = squares += distance * distance;
     }
   }
+  return all;
 };
 
 /**
@@ -38,7 +41,7 @@ const kernel: Kernel = (values, out, from, to, period) => {
  * price itself: what cancels is then as small as the prices differ, and whole paise stay exact.
  */
 export const stddev = (values: Float64Array, period: number): Float64Array =>
-  overRuns(values, period, kernel);
+  overRuns(values, period, fillStddev);
 
 /** `stddev` one value at a time. */
 export class StddevStream implements ValueStream {

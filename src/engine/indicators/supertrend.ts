@@ -1,6 +1,6 @@
 import type { Bar, Bars } from '../bars.ts';
-import { AtrStream, atr } from './atr.ts';
-import { unknownColumn } from './indicator.ts';
+import { AtrStream, fillAtr } from './atr.ts';
+import { fillWarmUp, newColumns } from './indicator.ts';
 
 export interface Supertrend<T> {
   /** The trailing line in paise: below the price in an uptrend, above it in a downtrend. */
@@ -17,13 +17,12 @@ export interface Supertrend<T> {
  */
 export const supertrend = (bars: Bars, period: number, multiplier: number): Supertrend<Float64Array> => {
   const { high, low, close, length } = bars;
-  const ranges = atr(bars, period);
-  const line = unknownColumn(length);
-  const direction = unknownColumn(length);
+  const [line, direction] = newColumns(2, length) as [Float64Array, Float64Array];
+  fillAtr(bars, line, period);
+  fillWarmUp(direction, 0, length, period - 1);
   const state = new SupertrendState(multiplier);
   for (let index = period - 1; index < length; index++) {
-    const range = ranges[index] as number;
-    state.take(high[index] as number, low[index] as number, close[index] as number, range);
+    state.take(high[index] as number, low[index] as number, close[index] as number, line[index] as number);
     line[index] = state.line;
     direction[index] = state.direction;
   }

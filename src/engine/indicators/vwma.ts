@@ -8,9 +8,10 @@ const fill = (
   from: number,
   to: number,
   period: number,
-): void => {
+): number => {
   const tailPaid = newTail(period, 0);
   const tailTraded = newTail(period, 0);
+  let all = 0;
   for (let start = from; start < to; start += period) {
     const end = Math.min(start + period, to);
     let paid = 0;
@@ -21,6 +22,7 @@ const fill = (
       traded += shares;
       out[index] = (paid + (tailPaid[k] as number)) / (traded + (tailTraded[k] as number));
     }
+    all += paid;
     paid = 0;
     traded = 0;
     for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--) {
@@ -29,6 +31,7 @@ const fill = (
       tailTraded[k] = traded += shares;
     }
   }
+  return all;
 };
 
 /**

@@ -1,6 +1,8 @@
 import type { Bar, Bars } from '../bars.ts';
-import { HighestStream, highest } from './highest.ts';
-import { LowestStream, lowest } from './lowest.ts';
+import { HighestStream } from './highest.ts';
+import { fillWarmUp } from './indicator.ts';
+import { LowestStream } from './lowest.ts';
+import { chunkLength, withWindows, type BlockWindow } from './window-maximum.ts';
 
 /** How far the close is below the high, −100–0; in a window without any range it is in the middle. */
 const place = (close: number, low: number, high: number): number =>
@@ -11,11 +13,29 @@ const place = (close: number, low: number, high: number): number =>
  * Source: L. Williams, How I Made One Million Dollars Last Year Trading Commodities (1973).
  */
 export const williamsR = (bars: Bars, period: number): Float64Array => {
-  const top = highest(bars.high, period);
-  const out = lowest(bars.low, period);
-  for (let index = 0; index < bars.length; index++)
-    out[index] = place(bars.close[index] as number, out[index] as number, top[index] as number);
+  const out = new Float64Array(bars.length);
+  withWindows(period, (newWindow) => fill(bars, out, period, newWindow(1), newWindow(-1)));
+  fillWarmUp(out, 0, bars.length, period - 1);
   return out;
+};
+
+const fill = (
+  { high, low, close, length }: Bars,
+  out: Float64Array,
+  period: number,
+  top: BlockWindow,
+  bottom: BlockWindow,
+): boolean => {
+  const chunk = chunkLength(period);
+  const tops = new Float64Array(chunk);
+  const bottoms = new Float64Array(chunk);
+  for (let start = 0; start < length; start += chunk) {
+    const end = Math.min(start + chunk, length);
+    if (!top.take(high, start, end, tops, 0) || !bottom.take(low, start, end, bottoms, 0)) return false;
+    for (let index = start, k = 0; index < end; index++, k++)
+      out[index] = place(close[index] as number, bottoms[k] as number, tops[k] as number);
+  }
+  return true;
 };
 
 /** `williamsR` one bar at a time. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixtureFiles } from '../../../../tests/support/market-files.ts';
+import { openStream } from '../../../../tests/support/stream-reader.ts';
 import {
   startTestBackend,
   type TestBackend,
@@ -183,6 +185,42 @@ describe('a backtest', () => {
     expect(run.result?.equity.time.length).toBeGreaterThan(100);
   });
 
+  it('runs over imported candles, not over the simulated ones', async () => {
+    const user = await person('imported');
+    await user.call('market.import', { files: fixtureFiles() });
+    const always = {
+      kind: 'compare' as const,
+      left: { kind: 'price' as const, field: 'close' as const },
+      operator: '>' as const,
+      right: { kind: 'constant' as const, value: 1, unit: 'rupees' as const },
+    };
+    const { backtestId } = await user.call('backtests.start', {
+      document: {
+        ...CROSS,
+        instruments: ['NIFTY'],
+        timeframe: '5m',
+        product: 'intraday',
+        entry: always,
+        exit: null,
+        stopLoss: null,
+        size: { kind: 'fixed', quantity: 50 },
+      },
+      source: 'replay',
+      from_date: '2022-10-03',
+      to_date: '2022-10-04',
+      capital: CAPITAL,
+    });
+    const run = await ended(user, backtestId);
+    expect(run).toMatchObject({ state: 'done', source: 'replay', timeframe: '5m' });
+    const { backtest_tradehistory } = await user.call('backtests.trades', { backtestId });
+    // Prices of October 2022, not of the simulated market.
+    for (const { entryPrice } of backtest_tradehistory) expect(Math.round(entryPrice / 1_000_00)).toBe(17);
+    expect(backtest_tradehistory.length).toBeGreaterThan(1);
+    const stranger = await person('not-imported');
+    const answer = await stranger.ask('backtests.start', runOver({ source: 'replay' }));
+    expect(answer.status).toBe(422);
+  });
+
   it('tells its end in an alert that leads to it, and in the log', async () => {
     const user = await person('alerts');
     const { backtestId } = await user.call('backtests.start', runOver({ name: 'Told' }));
@@ -246,6 +284,38 @@ describe('a run that is asked for wrongly', () => {
     if (field) expect(answer.body.fields).toHaveProperty([field]);
     expect((await quota(user)).used).toBe(0);
     expect((await user.call('backtests.list', {})).total).toBe(0);
+  });
+
+  it('is refused for more candles than can stand in memory', async () => {
+    const user = await person('too-many');
+    const { id } = await user.call('profile.mine', {});
+    const time = istDayStart('2020-01-06');
+    await desk.backend.parts.database.write((tx) =>
+      tx.query
+        .insertInto('candle_chunks')
+        .values({
+          owner_id: id,
+          source: 'replay',
+          symbol: 'RELIANCE',
+          timeframe: '1m',
+          month: '2020-01',
+          bars: 1_200_000,
+          first_time: time,
+          last_time: time + 20 * DAY_MS,
+          has_volume: 1,
+          columns: new Uint8Array(),
+        })
+        .execute(),
+    );
+    const document = { ...CROSS, instruments: ['RELIANCE'], timeframe: '1m' as const };
+    const answer = await user.ask(
+      'backtests.start',
+      runOver({ document, source: 'replay', from_date: '2020-01-01', to_date: '2020-01-31' }),
+    );
+    expect([answer.status, answer.body.message]).toEqual([
+      422,
+      'These days hold about 12,00,000 candles; a run can take 10,00,000. Choose fewer days, fewer instruments or a longer timeframe.',
+    ]);
   });
 
   it('is refused for a parameter that is not there, and for windows without a day to test on', async () => {
@@ -442,10 +512,34 @@ describe('a sweep', () => {
       runOver({ document, parameters, objective: 'netProfit' as const }),
     );
     const { sweep } = await ended(user, backtestId);
-    expect(sweep?.sets.refused).toEqual([
-      { set: 3, reason: expect.stringContaining('more than the whole position') },
-    ]);
+    expect(sweep?.sets.refused.map(({ set }) => set)).toEqual([3]);
+    expect(sweep?.sets.refused[0]?.reason).toContain('more than the whole position');
     expect(sweep?.sets.figures['netProfit']?.[3]).toBeNull();
+  });
+
+  it('is told on the stream from beginning to end, a few times a second', async () => {
+    const user = await person('stream');
+    const stream = await openStream(desk.url, user.accessToken);
+    const parameters = [
+      { ...PERIOD, from: 2, to: 41, step: 1 },
+      { ...EXIT_PERIOD, from: 2, to: 26, step: 1 },
+    ];
+    const { backtestId } = await user.call('backtests.startSweep', runOver({ name: 'Heard', parameters }));
+    const begun = performance.now();
+    await ended(user, backtestId);
+    const told = () => stream.heard.flatMap(({ event }) => (event.type === 'backtest' ? [event] : []));
+    await until('the last word', () => Promise.resolve(told().at(-1)?.state === 'done'));
+    const seconds = (performance.now() - begun) / 1_000;
+    stream.close();
+    expect(told()[0]).toMatchObject({ backtestId, name: 'Heard', state: 'queued', progressPercent: 0 });
+    expect(
+      told()
+        .map(({ state }) => state)
+        .filter((state, index, all) => state !== all[index - 1]),
+    ).toEqual(['queued', 'running', 'done']);
+    const percents = told().map(({ progressPercent }) => progressPercent);
+    expect(percents).toEqual([...percents].sort((a, b) => a - b));
+    expect(told().length).toBeLessThan(4 + 5 * seconds);
   });
 
   it('tells how it comes along, and leaves the request thread free', async () => {

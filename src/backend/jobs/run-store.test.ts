@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, SqliteDialect } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Database, DATABASE_FILE, openDatabase } from '../db/database.ts';
+import { migrations } from '../db/migrations.ts';
+import { sqliteConnection } from '../db/sqlite-connection.ts';
+import { quotaOf } from './backtest-plans.ts';
+import { claimNext, endRun, putBack } from './run-store.ts';
+
+const NOW = Date.parse('2026-11-21T10:00:00+05:30');
+let folder = '';
+let database: Database;
+
+const addUsers = (handle: DatabaseSync) => {
+  for (const id of [1, 2])
+    handle.exec(
+      `insert into users (id, full_name, email, phone, password_hash, referral_code, role, is_house, created_at)
+       values (${id}, 'A', '${id}@x', '${id}', '-', '${id}', 'user', 0, 0)`,
+    );
+};
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-runs-'));
+  // A data file as the first version wrote it, with a run in it.
+  const handle = new DatabaseSync(join(folder, DATABASE_FILE));
+  const query = new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqliteConnection(handle) }) });
+  await migrations[0]?.up(query);
+  addUsers(handle);
+  handle.exec(`insert into backtest_runs (user_id, created_at) values (1, ${NOW}); pragma user_version = 1`);
+  handle.close();
+  database = await openDatabase(folder);
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const add = (userId: number, id: number) =>
+  database.write((tx) =>
+    tx.query
+      .insertInto('backtest_runs')
+      .values({
+        id,
+        user_id: userId,
+        created_at: NOW,
+        kind: 'backtest',
+        name: 'Run',
+        state: 'queued',
+        message: '',
+        source: 'simulated',
+        from_day: '2026-01-01',
+        to_day: '2026-02-01',
+        capital: 1,
+        instruments_json: '[]',
+        timeframe: '1d',
+        order_json: '{}',
+        attempts: 0,
+        progress: 0,
+        credits: 1,
+      })
+      .execute(),
+  );
+const claim = async () => (await database.write(claimNext))?.id;
+
+it('a run from before results were kept counts as done and has used its credit', async () => {
+  expect(await claim()).toBeUndefined();
+  expect((await quotaOf(database.read, 1, NOW)).used).toBe(1);
+  const row = await database.read.selectFrom('backtest_runs').selectAll().executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ state: 'done', order_json: '{}', result_json: null });
+});
+
+it('credits are those of the calendar month in India', async () => {
+  const nextMonth = Date.parse('2026-12-01T00:00:00+05:30');
+  expect(await quotaOf(database.read, 1, nextMonth - 1)).toEqual({ used: 1, left: 19, resetsAt: nextMonth });
+  expect(await quotaOf(database.read, 1, nextMonth)).toMatchObject({ used: 0, left: 20 });
+});
+
+it('who has the fewest runs under way is next; of those, the one who has waited longest', async () => {
+  for (const id of [10, 11, 12]) await add(1, id);
+  for (const id of [20, 21]) await add(2, id);
+  const order = [];
+  for (let turn = 0; turn < 5; turn++) order.push(await claim());
+  expect(order).toEqual([10, 20, 11, 21, 12]);
+  expect(await claim()).toBeUndefined();
+});
+
+it('an attempt is lost when a run is cut off, not when it is put back in good order', async () => {
+  await add(1, 10);
+  const attempts = async () => {
+    const run = await database.write(claimNext);
+    if (!run) throw new Error('Nothing waits.');
+    return run;
+  };
+  const first = await attempts();
+  await database.write((tx) => putBack(tx, first, 'in good order'));
+  const second = await attempts();
+  expect(second.attempts).toBe(1);
+  await database.write((tx) => putBack(tx, second, 'cut off'));
+  expect((await attempts()).attempts).toBe(2);
+});
+
+it('a run that was cancelled meanwhile is not ended a second time', async () => {
+  await add(1, 10);
+  await claim();
+  await database.write((tx) =>
+    tx.query.updateTable('backtest_runs').set({ state: 'cancelled' }).where('id', '=', 10).execute(),
+  );
+  expect(await database.write((tx) => endRun(tx, 10, NOW, { failure: 'Too late.' }))).toBe(false);
+});
