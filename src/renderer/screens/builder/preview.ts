@@ -16,7 +16,8 @@ export interface Preview {
   readonly sentence: string;
 }
 
-/** Distance between the signals that the warm-up needs and the bars in view. */
+const MOST_SPOKEN = 6;
+
 const tooShort = (bars: number, warmUp: number): string =>
   `The rules need ${formatCount(warmUp)} bars before they can fire, and ${formatCount(bars)} are in view: they cannot fire here.`;
 
@@ -52,9 +53,11 @@ export const previewRules = (
   });
   if (!run.ok) return { marks: [], sentence: run.failure.message };
   const { trades, rejections } = run.value;
+  // More prices than these would hide the candles.
+  const isSpoken = trades.length <= MOST_SPOKEN;
   const marks = trades.flatMap((trade): TradeMark[] => [
-    { at: trade.entryTime, kind: 'entry', label: formatPrice(trade.entryPrice) },
-    { at: trade.exitTime, kind: 'exit', label: formatPrice(trade.exitPrice) },
+    { at: trade.entryTime, kind: 'entry', label: isSpoken ? formatPrice(trade.entryPrice) : '' },
+    { at: trade.exitTime, kind: 'exit', label: isSpoken ? formatPrice(trade.exitPrice) : '' },
   ]);
   const net = trades.reduce((sum, trade) => sum + trade.net, 0);
   const refused = rejections[0]
