@@ -151,6 +151,8 @@ interface PositionsTable {
   exit_value: number;
   /** Itemised charges of its orders so far, in ten-thousandths of a paisa. */
   charges_json: string;
+  /** The entry's share of them; null on positions from before it was kept. */
+  entry_charges_json: string | null;
   /** Engine protection state: stop, target and trailing levels. */
   protection_json: string;
   stop_loss: number | null;

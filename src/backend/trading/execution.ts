@@ -2,17 +2,16 @@ import {
   advanceProtection,
   changeProtection,
   type DistanceAtr,
-  hitOnBar,
-  hitOnPrice,
   type Protection,
-  type ProtectionHit,
   type ProtectionRules,
   readProtection,
 } from '../../engine/protection.ts';
+import { lotSizeOn } from '../../engine/instrument.ts';
 import { clockToMinutes, istDate, istMinuteOfDay } from '../../shared/time.ts';
 import { type PaperBroker, paperPrice } from '../brokers/paper/paper-broker.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
+import { findInstrument } from '../market/instrument-master.ts';
 import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import {
@@ -32,6 +31,7 @@ import {
   publishOrder,
   type Purpose,
 } from './order-book.ts';
+import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
 import { type Fill, type OpeningTerms, settleEntry, settleExit, shownLevels } from './settle-fill.ts';
 import type { LastPrice } from './views.ts';
 
@@ -67,10 +67,9 @@ interface Held {
   isMoved: boolean;
 }
 
-const REASONS: Readonly<Record<ProtectionHit['why'], string>> = {
-  'stop-loss': 'Stop-loss hit',
-  'trailing-stop': 'Trailing stop hit',
-  target: 'Target reached',
+const lotSizeOf = (position: PositionRow, at: number): number => {
+  const instrument = findInstrument(position.symbol);
+  return instrument ? lotSizeOn(instrument, at) : 1;
 };
 
 /** Whether what was begun at a moment must not last any longer: its day's square-off has come, or its day is over. */
@@ -127,10 +126,12 @@ export class Execution {
     return [...this.held.values()].map((held) => held.row);
   }
 
-  positionOf(trickId: number, symbol: string): PositionRow | null {
+  /** What a trick holds of an instrument: one position for each entry, oldest first. */
+  positionsOf(trickId: number, symbol: string): PositionRow[] {
+    const rows: PositionRow[] = [];
     for (const { row } of this.held.values())
-      if (row.trick_id === trickId && row.symbol === symbol) return row;
-    return null;
+      if (row.trick_id === trickId && row.symbol === symbol) rows.push(row);
+    return rows;
   }
 
   hasLiveOrder(trickId: number, symbol: string): boolean {
@@ -194,18 +195,17 @@ export class Execution {
       if (!tick || batch.time <= held.row.opened_at) continue;
       if (this.hasExitOrder(held.row.id)) continue;
       const previous = this.previousPrice.get(tick.symbol);
-      const hit =
+      const prices =
         tick.isGap || previous === undefined
-          ? hitOnPrice(held.protection, tick.price)
-          : hitOnBar(held.protection, {
+          ? { open: tick.price, high: tick.price, low: tick.price }
+          : {
               open: previous,
               high: Math.max(previous, tick.price),
               low: Math.min(previous, tick.price),
-            });
-      if (hit) {
-        await this.takeProtection(held, hit, batch.time);
-        continue;
-      }
+            };
+      const exits = protectiveExits(held.protection, held.row, lotSizeOf(held.row, batch.time), prices);
+      for (const exit of exits) await this.takeProtection(held.row, exit, batch.time);
+      if (!this.held.has(held.row.id)) continue;
       const advanced = advanceProtection(held.protection, { high: tick.price, low: tick.price });
       if (advanced !== held.protection) {
         held.protection = advanced;
@@ -214,24 +214,23 @@ export class Execution {
     }
   }
 
-  /** A resting protective order fills: a target at its limit, a stop with slippage against us. */
-  private async takeProtection(held: Held, hit: ProtectionHit, at: number): Promise<void> {
-    const { row } = held;
+  /** A resting protective order fills: a target or a part at its limit, a stop with slippage against us. */
+  private async takeProtection(row: PositionRow, exit: ProtectiveExit, at: number): Promise<void> {
     await this.cancelEntry(row.id, at);
     const terms = await this.needs.termsOf(row.trick_id);
-    const side = exitSide(row);
-    const price =
-      hit.why === 'target' ? hit.price : paperPrice(row.symbol, side, hit.price, terms.slippageBp, at);
-    const reason = REASONS[hit.why];
+    const price = exit.holdsPrice
+      ? exit.price
+      : paperPrice(row.symbol, exitSide(row), exit.price, terms.slippageBp, at);
     const order = await this.needs.database.write(async (tx) => {
       const { order } = await intendOrder(tx, this.needs.announcer.hub, {
-        ...this.exitIntent(row, hit.why === 'target' ? 'target' : 'stop-loss', reason, at),
-        key: `${row.run_id}:${row.id}:protection`,
+        ...this.exitIntent(row, exit.purpose, exit.reason, at),
+        quantity: exit.quantity,
+        key: `${row.run_id}:${row.id}:${exit.key}`,
       });
       return order;
     });
     this.orders.set(order.id, order);
-    await this.fill(order.id, { quantity: row.quantity, price, at });
+    await this.fill(order.id, { quantity: exit.quantity, price, at });
   }
 
   private exitIntent(row: PositionRow, purpose: Purpose, reason: string, at: number): Omit<Intent, 'key'> {
@@ -257,20 +256,25 @@ export class Execution {
     return false;
   }
 
-  /** Leaves a position at the next price. A position that is being left already is left alone. */
+  /**
+   * Leaves a position, or so many shares of it, at the next price. A position that is being left already is left
+   * alone.
+   */
   async exit(
     positionId: number,
     purpose: Purpose,
     reason: string,
     at: number,
     key: string,
+    quantity?: number,
   ): Promise<OrderRow> {
     const held = this.held.get(positionId);
     if (!held) throw notFound('open position');
     for (const order of this.orders.values())
       if (order.position_id === positionId && order.purpose !== 'entry') return order;
     await this.cancelEntry(positionId, at);
-    return this.place({ ...this.exitIntent(held.row, purpose, reason, at), key });
+    const intent = this.exitIntent(held.row, purpose, reason, at);
+    return this.place({ ...intent, quantity: quantity ?? intent.quantity, key });
   }
 
   /** What is still to be bought must not arrive after the exit. */

@@ -25,7 +25,7 @@ const GOOD: EntryCase = {
   session: sessionOn('2026-11-20', 'equity'),
   rules: sessionGuard(document),
   lastTickAt: NOW,
-  hasOpenPosition: false,
+  hasRoom: true,
   hasLiveOrder: false,
 };
 
@@ -36,7 +36,7 @@ const OBJECTIONS: readonly (readonly [Partial<EntryCase>, string])[] = [
   [{ entriesToday: 3 }, "The day's limit of 3 trades was reached."],
   [{ exitsToday: 1 }, 'The instrument was exited today and may not be entered again.'],
   [{ lastTickAt: NOW - STALE_AFTER_MS - 1 }, 'There is no fresh price.'],
-  [{ hasOpenPosition: true }, 'There is a position or an order already.'],
+  [{ hasRoom: false }, 'There is a position or an order already.'],
 ];
 
 describe('an entry', () => {

@@ -15,7 +15,8 @@ export interface EntryCase {
   readonly rules: SessionGuard;
   /** Market time of the instrument's last tick. */
   readonly lastTickAt: number | null;
-  readonly hasOpenPosition: boolean;
+  /** The rules allow another entry in the instrument beside what is open. */
+  readonly hasRoom: boolean;
   readonly hasLiveOrder: boolean;
 }
 
@@ -38,8 +39,8 @@ const rulesGuard: Guard = ({ rules, now, entriesToday, exitsToday }) =>
 const feedGuard: Guard = ({ now, lastTickAt }) =>
   lastTickAt === null || now - lastTickAt > STALE_AFTER_MS ? 'There is no fresh price.' : null;
 
-const duplicateGuard: Guard = ({ hasOpenPosition, hasLiveOrder }) =>
-  hasOpenPosition || hasLiveOrder ? 'There is a position or an order already.' : null;
+const duplicateGuard: Guard = ({ hasRoom, hasLiveOrder }) =>
+  !hasRoom || hasLiveOrder ? 'There is a position or an order already.' : null;
 
 /** In this order; the first refusal is the reason. Funds are checked by sizing, right after. */
 const GUARDS: readonly Guard[] = [lossGuard, marketGuard, rulesGuard, feedGuard, duplicateGuard];

@@ -19,7 +19,8 @@ export const TEST_PLAN = ANGEL_ONE;
 export const positionSegment = (position: Pick<PositionRow, 'symbol' | 'product'>): Segment =>
   segmentOf(findInstrument(position.symbol)?.kind ?? 'equity', position.product);
 
-const subtract = (a: Charges, b: Charges): Charges => {
+/** Item by item difference. */
+export const subtractCharges = (a: Charges, b: Charges): Charges => {
   const difference = { ...NO_CHARGES } as Record<keyof Charges, number>;
   for (const item of Object.keys(a) as (keyof Charges)[]) difference[item] = a[item] - b[item];
   return difference;
@@ -37,7 +38,7 @@ export const fillCharges = (
   time: number,
 ): Charges => {
   const on = (turnoverPaise: number) => chargesOnOrder({ segment, side, turnoverPaise, time }, TEST_PLAN);
-  return subtract(on(turnoverAfter), on(turnoverBefore));
+  return subtractCharges(on(turnoverAfter), on(turnoverBefore));
 };
 
 /** Depository charge of taking a share out of the demat account. */
@@ -45,6 +46,14 @@ export const depositoryCharges = (time: number): Charges => dpCharge(time, TEST_
 
 export const readCharges = (position: Pick<PositionRow, 'charges_json'>): Charges =>
   JSON.parse(position.charges_json) as Charges;
+
+/** What entering was charged; all of it on a position from before it was kept apart. */
+export const entryChargesOf = (
+  position: Pick<PositionRow, 'charges_json' | 'entry_charges_json'>,
+): Charges =>
+  position.entry_charges_json === null
+    ? readCharges(position)
+    : (JSON.parse(position.entry_charges_json) as Charges);
 
 /** Paise of everything charged so far. */
 export const paidCharges = (position: Pick<PositionRow, 'charges_json'>): number =>

@@ -1,10 +1,7 @@
-import { chargePaise, chargesOnOrder, totalCharges } from '../../engine/charges/charges.ts';
-import { MARGIN_PERCENT, segmentOf } from '../../engine/instrument.ts';
 import { distanceInPaise, type DistanceAtr, NO_ATR } from '../../engine/protection.ts';
-import { sizePosition } from '../../engine/sizing.ts';
+import { type SizingInput, sizePosition } from '../../engine/sizing.ts';
 import type { Bar } from '../../engine/bars.ts';
 import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
-import type { Result } from '../../shared/failure.ts';
 import { formatPrice } from '../../shared/money.ts';
 import { BROKER_ID } from '../../shared/trick-status.ts';
 import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
@@ -12,13 +9,14 @@ import type { Database } from '../db/database.ts';
 import type { PositionRow, TradeRow, TrickRow } from '../db/schema.ts';
 import { sessionOn } from '../market/calendar.ts';
 import type { History } from '../market/history.ts';
-import { contractOf, findInstrument, type MasterRow } from '../market/instrument-master.ts';
+import { findInstrument, type MasterRow } from '../market/instrument-master.ts';
 import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';
 import { announceSignal, type Announcer, logTrading } from './announce.ts';
 import type { Execution, RunIdentity, TradingTerms } from './execution.ts';
 import { refuseEntry } from './guards.ts';
-import { TEST_PLAN } from './position-charges.ts';
+import { type Entry, Rebalancing, type Spoken } from './rebalancing.ts';
 import { RunningTrick } from './running-trick.ts';
+import { cashOf, heldState, sizingOf } from './trick-account.ts';
 import { type LastPrice, positionView } from './views.ts';
 
 /** Candles beyond the rules' own look-back that are fed before the first live one. */
@@ -40,9 +38,17 @@ export interface RunnerNeeds {
 export class Runner {
   private readonly needs: RunnerNeeds;
   private readonly tricks = new Map<number, RunningTrick>();
+  private readonly rebalancing: Rebalancing;
 
   constructor(needs: RunnerNeeds) {
     this.needs = needs;
+    this.rebalancing = new Rebalancing({
+      ...needs,
+      sizing: (trick, row, price, now) => this.sizing(trick, row, price, now),
+      buy: (trick, entry) => this.buy(trick, entry),
+      guard: (trick, row, now) => this.guard(trick, row, now),
+      refuse: (trick, symbol, reason, now) => this.refuse(trick, symbol, reason, now),
+    });
   }
 
   get runningCount(): number {
@@ -97,7 +103,7 @@ export class Runner {
       istMidnight(now),
       trick.rules.lookBack + WARM_UP_MARGIN,
     );
-    const openedAt = execution.positionOf(trick.row.id, symbol)?.opened_at ?? null;
+    const openedAt = execution.positionsOf(trick.row.id, symbol)[0]?.opened_at ?? null;
     trick.warmUp(symbol, [...past, ...candles.today(symbol, timeframe, now)], openedAt);
   }
 
@@ -126,31 +132,48 @@ export class Runner {
     return (symbol) => this.tricks.get(trickId)?.atrOf(symbol) ?? NO_ATR;
   }
 
-  /** Evaluates what has just closed, trick by trick in a fixed order. */
+  /** Evaluates what has just closed, trick by trick in a fixed order, its instruments in the order of its rules. */
   async onCandles(closed: readonly ClosedCandle[], now: number): Promise<void> {
-    for (const { symbol, timeframe, bar } of closed)
-      for (const trick of [...this.tricks.values()])
-        if (trick.document.timeframe === timeframe && trick.symbols.includes(symbol))
-          await this.evaluate(trick, symbol, bar, now);
+    if (closed.length === 0) return;
+    const bars = new Map(closed.map(({ symbol, timeframe, bar }) => [`${symbol} ${timeframe}`, bar]));
+    for (const trick of [...this.tricks.values()]) {
+      const spoken: Spoken[] = [];
+      for (const symbol of trick.symbols) {
+        const bar = bars.get(`${symbol} ${trick.document.timeframe}`);
+        const signal = bar && (await this.evaluate(trick, symbol, bar, now));
+        if (signal) spoken.push({ symbol, bar, signal });
+      }
+      if (spoken.length > 0 && trick.document.rotation)
+        await this.rebalancing.onClose(trick, trick.document.rotation, spoken, now);
+    }
   }
 
-  private async evaluate(trick: RunningTrick, symbol: string, bar: Bar, now: number): Promise<void> {
-    const position = this.needs.execution.positionOf(trick.row.id, symbol);
-    const signal = trick.next(symbol, bar, position && heldState(position, bar.close));
-    if (!signal) return;
-    if (position) {
-      if (signal.exit) await this.exit(trick, position, bar, now);
-    } else if (signal.entry) await this.enter(trick, symbol, bar, signal, now);
+  /** Asks the rules at the close of a candle and does what they say; null when it was asked before. */
+  private async evaluate(
+    trick: RunningTrick,
+    symbol: string,
+    bar: Bar,
+    now: number,
+  ): Promise<RuleSignal | null> {
+    const positions = this.needs.execution.positionsOf(trick.row.id, symbol);
+    const signal = trick.next(symbol, bar, heldState(positions, bar.close));
+    if (!signal) return null;
+    const { rotation, maxEntries } = trick.document;
+    if (positions.length > 0 && signal.exit) {
+      for (const position of positions) await this.exit(position, bar, now);
+    } else if (signal.entry && !rotation && positions.length < maxEntries)
+      await this.enter(trick, symbol, bar, signal, now);
+    return signal;
   }
 
-  private async exit(trick: RunningTrick, position: PositionRow, bar: Bar, now: number): Promise<void> {
+  private async exit(position: PositionRow, bar: Bar, now: number): Promise<void> {
     const reason = `Exit rule at ${istMinute(now)}`;
     await this.needs.execution.exit(
       position.id,
       'exit',
       reason,
       now,
-      `${this.needs.run.runId}:${trick.row.id}:${position.symbol}:exit:${bar.time}`,
+      `${this.needs.run.runId}:${position.id}:exit:${bar.time}`,
     );
   }
 
@@ -166,12 +189,29 @@ export class Runner {
     const refusal = this.guard(trick, row, now);
     if (refusal) return this.refuse(trick, symbol, refusal, now);
     const price = this.needs.lastPrice(symbol)?.price ?? bar.close;
-    const sized = this.size(trick, row, price, signal, now);
+    const sized = sizePosition({
+      ...this.sizing(trick, row, price, now),
+      stopDistance:
+        trick.document.stopLoss && distanceInPaise(trick.document.stopLoss, price, signal.atr.stopLoss),
+    });
     if (!sized.ok) return this.refuse(trick, symbol, sized.failure.message, now);
+    await this.buy(trick, {
+      symbol,
+      quantity: sized.value,
+      price,
+      atr: signal.atr,
+      reason: `Entry rule at ${istMinute(now)}`,
+      key: `entry:${bar.time}`,
+      now,
+    });
+  }
+
+  /** Places an entry order and tells of its signal. */
+  private async buy(trick: RunningTrick, entry: Entry): Promise<void> {
     const { run, announcer } = this.needs;
+    const { symbol, quantity, price, reason, now } = entry;
     const side = trick.document.side === 'long' ? 'buy' : 'sell';
-    const reason = `Entry rule at ${istMinute(now)}`;
-    const text = `${side === 'buy' ? 'Buy' : 'Sell'} ${sized.value} ${symbol} at about ₹${formatPrice(price)}.`;
+    const text = `${side === 'buy' ? 'Buy' : 'Sell'} ${quantity} ${symbol} at about ₹${formatPrice(price)}.`;
     await this.needs.execution.place(
       {
         userId: trick.row.owner_id,
@@ -183,11 +223,11 @@ export class Runner {
         brokerId: BROKER_ID.paper,
         side,
         purpose: 'entry',
-        quantity: sized.value,
+        quantity,
         reason,
-        key: `${run.runId}:${trick.row.id}:${symbol}:entry:${bar.time}`,
+        key: `${run.runId}:${trick.row.id}:${symbol}:${entry.key}`,
         at: now,
-        atr: signal.atr,
+        atr: entry.atr,
       },
       async (tx) => {
         await logTrading(announcer, tx, trick.identity, {
@@ -201,6 +241,7 @@ export class Runner {
     trick.today(now).entries++;
   }
 
+  /** Why an entry may not be made now, or null. */
   private guard(trick: RunningTrick, row: MasterRow, now: number): string | null {
     const tally = trick.today(now);
     const { execution } = this.needs;
@@ -213,17 +254,17 @@ export class Runner {
       session: this.entrySession(trick, row, now),
       rules: trick.guard,
       lastTickAt: this.needs.lastPrice(row.symbol)?.at ?? null,
-      hasOpenPosition: execution.positionOf(trick.row.id, row.symbol) !== null,
+      hasRoom: execution.positionsOf(trick.row.id, row.symbol).length < trick.document.maxEntries,
       hasLiveOrder: execution.hasLiveOrder(trick.row.id, row.symbol),
     });
   }
 
   /** What the trick's open positions would come to if they were left now. */
   private openResult(trick: RunningTrick): number {
-    return this.needs.execution
-      .openPositions()
-      .filter((position) => position.trick_id === trick.row.id)
-      .reduce((sum, row) => sum + positionView(row, trick.row.name, this.needs.lastPrice(row.symbol)).pnl, 0);
+    return this.openPositionsOf(trick).reduce(
+      (sum, row) => sum + positionView(row, trick.row.name, this.needs.lastPrice(row.symbol)).pnl,
+      0,
+    );
   }
 
   /** A daily candle closes with the session; its order goes in then and fills at the next open. */
@@ -233,41 +274,13 @@ export class Runner {
     return { ...session, auctionEnd: Math.max(session.auctionEnd, now + 1) };
   }
 
-  private size(
-    trick: RunningTrick,
-    row: MasterRow,
-    price: number,
-    signal: RuleSignal,
-    now: number,
-  ): Result<number> {
-    const { document } = trick;
-    const segment = segmentOf(row.kind, document.product);
-    const side = document.side === 'long' ? 'buy' : 'sell';
-    return sizePosition({
-      size: document.size,
-      capital: trick.row.capital,
-      cash: trick.row.capital + Math.min(0, trick.realised) - this.marginUsed(trick.row.id),
-      price,
-      lotSize: contractOf(row, price, now).lotSize,
-      marginPercent: MARGIN_PERCENT[row.kind],
-      stopDistance: document.stopLoss && distanceInPaise(document.stopLoss, price, signal.atr.stopLoss),
-      chargesOn: (quantity) =>
-        chargePaise(
-          totalCharges(
-            chargesOnOrder({ segment, side, turnoverPaise: quantity * price, time: now }, TEST_PLAN),
-          ),
-        ),
-    });
+  private sizing(trick: RunningTrick, row: MasterRow, price: number, now: number): SizingInput {
+    const cash = cashOf(trick.row.capital, trick.realised, this.openPositionsOf(trick));
+    return sizingOf(trick, row, cash, price, now);
   }
 
-  private marginUsed(trickId: number): number {
-    let used = 0;
-    for (const position of this.needs.execution.openPositions()) {
-      if (position.trick_id !== trickId) continue;
-      const kind = findInstrument(position.symbol)?.kind ?? 'equity';
-      used += Math.ceil((position.entry_value * MARGIN_PERCENT[kind]) / 100);
-    }
-    return used;
+  private openPositionsOf(trick: RunningTrick): PositionRow[] {
+    return this.needs.execution.openPositions().filter((position) => position.trick_id === trick.row.id);
   }
 
   private async refuse(trick: RunningTrick, symbol: string, reason: string, now: number): Promise<void> {
@@ -282,12 +295,6 @@ export class Runner {
     );
   }
 }
-
-const heldState = (position: PositionRow, price: number) => {
-  const average = position.entry_value / position.entry_quantity;
-  const sign = position.side === 'long' ? 1 : -1;
-  return { profitPercent: ((sign * (price - average)) / average) * 100, openedAt: position.opened_at };
-};
 
 /** What orders and positions of a trick need to know of it. */
 export const termsOfTrick = (trick: RunningTrick): TradingTerms => {

@@ -1,4 +1,4 @@
-import type { Bar } from '../../engine/bars.ts';
+import { type Bar, dayNumber } from '../../engine/bars.ts';
 import { type DistanceAtr, NO_ATR } from '../../engine/protection.ts';
 import { compileRules } from '../../engine/rules/compile.ts';
 import type {
@@ -7,8 +7,9 @@ import type {
   RuleSignal,
   RuleStream,
 } from '../../engine/rules/compiled-rules.ts';
+import { isRebalanceDue } from '../../engine/rules/rotation.ts';
 import { type SessionGuard, sessionGuard } from '../../engine/session-guard.ts';
-import type { RuleDocument } from '../../shared/rule-document.ts';
+import type { Rebalance, RuleDocument } from '../../shared/rule-document.ts';
 import { istDate } from '../../shared/time.ts';
 import type { TrickRow } from '../db/schema.ts';
 import { candleStart } from '../market/candle-aggregate.ts';
@@ -20,9 +21,17 @@ interface SymbolState {
   readonly stream: RuleStream;
   /** Start of the last candle that was evaluated. */
   lastTime: number;
+  /** Days of the last two candles, the later one first. */
+  lastDays: readonly number[];
   barsHeld: number;
   atr: DistanceAtr;
 }
+
+const seen = (state: SymbolState, bar: Bar): void => {
+  state.lastTime = bar.time;
+  const day = dayNumber(bar.time);
+  if (state.lastDays[0] !== day) state.lastDays = [day, ...state.lastDays].slice(0, 2);
+};
 
 /** What a trick has done on the current market day. */
 export interface DayTally {
@@ -52,7 +61,13 @@ export class RunningTrick {
     this.realised = start.realised;
     this.tally = start.tally;
     for (const symbol of this.document.instruments)
-      this.states.set(symbol, { stream: this.rules.stream(), lastTime: 0, barsHeld: 0, atr: NO_ATR });
+      this.states.set(symbol, {
+        stream: this.rules.stream(),
+        lastTime: 0,
+        lastDays: [],
+        barsHeld: 0,
+        atr: NO_ATR,
+      });
   }
 
   get document(): RuleDocument {
@@ -75,7 +90,7 @@ export class RunningTrick {
     for (const bar of bars) {
       if (bar.time <= state.lastTime) continue;
       const signal = state.stream.next(bar, null);
-      state.lastTime = bar.time;
+      seen(state, bar);
       state.atr = signal.atr;
       if (entryBar !== null && bar.time >= entryBar) state.barsHeld++;
     }
@@ -94,9 +109,23 @@ export class RunningTrick {
       ? { barsHeld: state.barsHeld, profitPercent: held.profitPercent }
       : null;
     const signal = state.stream.next(bar, position);
-    state.lastTime = bar.time;
+    seen(state, bar);
     state.atr = signal.atr;
     return signal;
+  }
+
+  /**
+   * Whether a portfolio is ranked anew at the close of this market day. It is asked once a day; the day before is the
+   * last one of which candles were fed.
+   */
+  isRebalanceDue(day: number, every: Rebalance): boolean {
+    return isRebalanceDue(this.dayBefore(day), day, every);
+  }
+
+  private dayBefore(day: number): number | null {
+    const fed = [...this.states.values()].map(({ lastDays }) => lastDays.find((one) => one < day) ?? -1);
+    const last = Math.max(...fed);
+    return last < 0 ? null : last;
   }
 
   private candleOf(symbol: string, time: number): number {

@@ -1,4 +1,4 @@
-import { addCharges, chargePaise, NO_CHARGES, totalCharges } from '../../engine/charges/charges.ts';
+import { addCharges, NO_CHARGES } from '../../engine/charges/charges.ts';
 import {
   type Protection,
   openProtection,
@@ -10,7 +10,14 @@ import { istMidnight } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { contractOf, findInstrument } from '../market/instrument-master.ts';
-import { depositoryCharges, fillCharges, positionSegment, readCharges } from './position-charges.ts';
+import {
+  depositoryCharges,
+  entryChargesOf,
+  fillCharges,
+  positionSegment,
+  readCharges,
+} from './position-charges.ts';
+import { tradeOf } from './part-trade.ts';
 
 export interface Fill {
   readonly quantity: number;
@@ -78,6 +85,7 @@ export const settleEntry = async (
         entry_quantity: entryQuantity,
         entry_value: entryValue,
         charges_json: JSON.stringify(addCharges(readCharges(open), charges)),
+        entry_charges_json: JSON.stringify(addCharges(entryChargesOf(open), charges)),
         ...shownLevels(protection),
       })
       .where('id', '=', open.id)
@@ -103,6 +111,7 @@ export const settleEntry = async (
       entry_value: fill.quantity * fill.price,
       exit_value: 0,
       charges_json: JSON.stringify(addCharges(NO_CHARGES, charges)),
+      entry_charges_json: JSON.stringify(addCharges(NO_CHARGES, charges)),
       entry_reason: order.reason,
       opened_at: fill.at,
       closed_at: null,
@@ -131,7 +140,10 @@ const isDepositoryDue = async (tx: Transaction, position: PositionRow, at: numbe
   return !sold;
 };
 
-/** An exit fill: reduces the position; the one that closes it writes the trade. */
+/**
+ * An exit fill: reduces the position. The fill that completes its order, or closes the position, writes a trade for
+ * what was sold since the last one: the oldest shares first, with their part of the entry's charges.
+ */
 export const settleExit = async (
   tx: Transaction,
   order: OrderRow,
@@ -140,57 +152,35 @@ export const settleExit = async (
   reason: string,
 ): Promise<{ position: PositionRow; trade: TradeRow | null }> => {
   const before = order.filled_value;
-  let charges = fillCharges(
-    positionSegment(position),
-    order.side,
-    before,
-    before + fill.quantity * fill.price,
-    fill.at,
-  );
+  const after = before + fill.quantity * fill.price;
+  let charges = fillCharges(positionSegment(position), order.side, before, after, fill.at);
   const quantity = position.quantity - fill.quantity;
   const isClosing = quantity === 0;
-  if (isClosing && (await isDepositoryDue(tx, position, fill.at)))
+  const isTrade = isClosing || order.filled_quantity + fill.quantity === order.quantity;
+  if (isTrade && (await isDepositoryDue(tx, position, fill.at)))
     charges = addCharges(charges, depositoryCharges(fill.at));
-  const total = addCharges(readCharges(position), charges);
-  const closed = await tx.query
+  const left = await tx.query
     .updateTable('positions')
     .set({
       quantity,
       exit_value: position.exit_value + fill.quantity * fill.price,
-      charges_json: JSON.stringify(total),
+      charges_json: JSON.stringify(addCharges(readCharges(position), charges)),
       ...(isClosing && { status: 'closed' as const, closed_at: fill.at }),
     })
     .where('id', '=', position.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (!isClosing) return { position: closed, trade: null };
-  const gross = (position.side === 'long' ? 1 : -1) * (closed.exit_value - closed.entry_value);
-  const paid = chargePaise(totalCharges(total));
+  if (!isTrade) return { position: left, trade: null };
+  const earlier = await tx.query
+    .selectFrom('trades')
+    .selectAll()
+    .where('position_id', '=', position.id)
+    .orderBy('id')
+    .execute();
   const trade = await tx.query
     .insertInto('trades')
-    .values({
-      user_id: closed.user_id,
-      trick_id: closed.trick_id,
-      position_id: closed.id,
-      symbol: closed.symbol,
-      mode: closed.mode,
-      source: closed.source,
-      run_id: closed.run_id,
-      side: closed.side,
-      product: closed.product,
-      quantity: closed.entry_quantity,
-      entry_at: closed.opened_at,
-      entry_price: Math.round(closed.entry_value / closed.entry_quantity),
-      entry_reason: closed.entry_reason,
-      exit_at: fill.at,
-      exit_price: Math.round(closed.exit_value / closed.entry_quantity),
-      exit_reason: reason,
-      gross,
-      charges: paid,
-      charge_items_json: JSON.stringify(total),
-      net: gross - paid,
-    })
+    .values(tradeOf(left, earlier, fill.at, reason))
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { position: closed, trade };
+  return { position: left, trade };
 };

@@ -23,6 +23,14 @@ export const isRebalanceDue = (previousDay: number | null, day: number, every: R
   return periodOf(day) !== periodOf(previousDay);
 };
 
+/** An order below this much is not made at a rebalance: it would cost more than it does for the weights. */
+const LEAST_PERCENT = 1;
+const LEAST_PAISE = 500_00;
+
+/** The smallest order (paise) that is worth making at a rebalance of an account worth so much. */
+export const leastRebalanceOrder = (worth: number): number =>
+  Math.max(Math.round((worth * LEAST_PERCENT) / 100), LEAST_PAISE);
+
 /** An instrument that fulfils the entry rule (and not the exit rule), with what it is ranked by. */
 export interface RotationCandidate {
   readonly symbol: string;

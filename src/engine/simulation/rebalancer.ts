@@ -1,17 +1,10 @@
 import type { Rotation, Size } from '../../shared/rule-document.ts';
 import { MARGIN_PERCENT, lotSizeOn } from '../instrument.ts';
-import { isRebalanceDue, rotate } from '../rules/rotation.ts';
+import { isRebalanceDue, leastRebalanceOrder, rotate } from '../rules/rotation.ts';
 import { wholeLots } from '../sizing.ts';
 import type { Account } from './account.ts';
 import type { Lane } from './lane.ts';
 import type { SimulationInput } from './simulation.ts';
-
-/** An order below this much is not made at a rebalance: it would cost more than it does for the weights. */
-const LEAST_PERCENT = 1;
-const LEAST_PAISE = 500_00;
-
-const leastOrder = (worth: number): number =>
-  Math.max(Math.round((worth * LEAST_PERCENT) / 100), LEAST_PAISE);
 
 /** Ranks the instruments of a rotation when it is due and says what to sell and buy at the next open. */
 export class Rebalancer {
@@ -59,7 +52,15 @@ export class Rebalancer {
 
   private enter(lane: Lane, size: Size, worth: number): void {
     const { day, close, atr } = lane;
-    lane.pendingEntry = { day, close, atr, size, capital: worth, least: leastOrder(worth), rule: 'rotation' };
+    lane.pendingEntry = {
+      day,
+      close,
+      atr,
+      size,
+      capital: worth,
+      least: leastRebalanceOrder(worth),
+      rule: 'rotation',
+    };
   }
 
   /** Sells or buys what a holding is away from its equal part, unless that is not worth an order. */
@@ -69,7 +70,7 @@ export class Rebalancer {
     const unit = (close * marginPercent[position.instrument.kind]) / 100;
     const missing = worth / this.rotation.hold / unit - position.quantity;
     const quantity = wholeLots(Math.abs(missing), lotSizeOn(position.instrument, lane.time));
-    if (quantity === 0 || quantity * unit < leastOrder(worth)) return;
+    if (quantity === 0 || quantity * unit < leastRebalanceOrder(worth)) return;
     if (missing < 0) lane.pendingTrim = quantity;
     else this.enter(lane, { kind: 'fixed', quantity }, worth);
   }

@@ -1,0 +1,302 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bars, barsFrom } from '../../src/engine/bars.ts';
+import { stopHitOnBar, targetHitOnBar, openProtection, NO_ATR } from '../../src/engine/protection.ts';
+import { compileRules } from '../../src/engine/rules/compile.ts';
+import type { CompiledRules } from '../../src/engine/rules/compiled-rules.ts';
+import { simulate } from '../../src/engine/simulation/simulate.ts';
+import type { ExitReason, Trade } from '../../src/engine/simulation/simulation.ts';
+import type { RuleDocument } from '../../src/shared/rule-document.ts';
+import { istDayStart } from '../../src/shared/time.ts';
+import { systemClock } from '../../src/backend/clock.ts';
+import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import type { FeedRow, TradeRow, TrickRow } from '../../src/backend/db/schema.ts';
+import { EventHub } from '../../src/backend/http/event-hub.ts';
+import { aggregateBars, candleStart } from '../../src/backend/market/candle-aggregate.ts';
+import { loadBars } from '../../src/backend/market/candle-store.ts';
+import { History } from '../../src/backend/market/history.ts';
+import { importFiles } from '../../src/backend/market/import/import-files.ts';
+import { findInstrument } from '../../src/backend/market/instrument-master.ts';
+import { ReplayTape } from '../../src/backend/market/replay/replay-tape.ts';
+import { SimulatedDays } from '../../src/backend/market/simulated/simulated-days.ts';
+import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
+import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { effectiveRules } from '../../src/backend/trading/effective-rules.ts';
+import { TradingRun } from '../../src/backend/trading/trading-run.ts';
+import { hasRealFiles, minuteFiles, WITHOUT_REAL_FILES } from '../support/market-files.ts';
+
+/**
+ * One trick, the same candles, three ways: the backtest (rules over whole columns), the backtest with the rules asked
+ * bar by bar, and a replay through the real runner and the paper broker. The trades must be the same.
+ *
+ * Where the assumptions differ, they are made alike here or the difference is looked for by name:
+ * - slippage: the paper broker takes one tick; the backtest is given one tick, the tricks none of their own;
+ * - a trailing stop moves with every price in a replay and at the close of a bar in a backtest: it is left out here;
+ * - when one bar reaches both stop and target a backtest takes the stop; a replay takes what its path of prices, open
+ *   to the nearer extreme to the other one to the close, comes to first.
+ */
+const OWNER = 1;
+const FROM = '2022-10-17';
+const TO = '2022-10-31';
+/** As fast as it goes. */
+const SPEED = 1e9;
+
+const WHY: Readonly<Record<string, ExitReason>> = {
+  'Stop-loss hit': 'stop-loss',
+  'Target reached': 'target',
+};
+const whyOf = (reason: string): string => {
+  if (reason.startsWith('Exit rule')) return 'exit-rule';
+  if (reason.startsWith('Square-off')) return 'square-off';
+  if (reason.startsWith('Partial exit')) return 'partial-exit';
+  return WHY[reason] ?? reason;
+};
+
+let folder = '';
+let database: Database;
+let tricks: TrickRow[] = [];
+let replayed: TradeRow[] = [];
+
+/** A document that every way trades alike, and is not too rare to say anything. */
+const comparable = (document: RuleDocument): RuleDocument => ({ ...document, trailing: null });
+
+const withParts = (document: RuleDocument): RuleDocument => ({
+  ...document,
+  partialExits: [{ distance: { kind: 'percent', value: 0.15 }, percent: 50 }],
+  size: { kind: 'fixed', quantity: 200 },
+  maxEntries: 2,
+  maxTradesPerDay: 20,
+});
+
+const minutesOf = async (symbol: string, timeframe: RuleDocument['timeframe']): Promise<Bars> => {
+  const key = { ownerId: OWNER, source: 'replay' as const, symbol, timeframe: '1m' as const };
+  const rows = await loadBars(database.read, key, { to: istDayStart(TO) + 86_400_000 - 1 });
+  const bars = barsFrom(aggregateBars(rows, timeframe, findInstrument(symbol)?.kind ?? 'equity'));
+  if (!bars.ok) throw new Error(bars.failure.message);
+  return bars.value;
+};
+
+const seriesOf = async (document: RuleDocument) =>
+  Promise.all(
+    document.instruments.map(async (symbol) => {
+      const instrument = findInstrument(symbol);
+      if (!instrument) throw new Error(`${symbol} is not known.`);
+      return { instrument, bars: await minutesOf(symbol, document.timeframe) };
+    }),
+  );
+
+const backtest = async (trick: TrickRow, rules: CompiledRules): Promise<readonly Trade[]> => {
+  const run = simulate({
+    rules,
+    series: await seriesOf(rules.document),
+    capital: trick.capital,
+    slippage: { kind: 'ticks', ticks: 1 },
+    from: istDayStart(FROM),
+  });
+  if (!run.ok) throw new Error(run.failure.message);
+  return run.value.trades.filter((trade) => !trade.isOpenAtEnd);
+};
+
+/** A trade as one line, its times as the bars they fall into. */
+const line = (
+  document: RuleDocument,
+  trade: {
+    symbol: string;
+    quantity: number;
+    entryTime: number;
+    entryPrice: number;
+    exitTime: number;
+    exitPrice: number;
+    why: string;
+  },
+): string => {
+  const bar = (time: number) =>
+    new Date(candleStart(time, document.timeframe, findInstrument(trade.symbol)?.kind ?? 'equity'))
+      .toISOString()
+      .slice(5, 16);
+  return `${trade.symbol} ${trade.quantity} in ${bar(trade.entryTime)} at ${trade.entryPrice}, out ${bar(trade.exitTime)} at ${trade.exitPrice}: ${trade.why}`;
+};
+
+const replayedLines = (trick: TrickRow): string[] => {
+  const document = effectiveRules(trick);
+  return replayed
+    .filter((trade) => trade.trick_id === trick.id)
+    .map((trade) =>
+      line(document, {
+        symbol: trade.symbol,
+        quantity: trade.quantity,
+        entryTime: trade.entry_at,
+        entryPrice: trade.entry_price,
+        exitTime: trade.exit_at,
+        exitPrice: trade.exit_price,
+        why: whyOf(trade.exit_reason),
+      }),
+    );
+};
+
+/** Bars in which both the stop and the target of a trade were reached: there the two may part. */
+const isAmbiguous = (document: RuleDocument, bars: Bars, trade: Trade): boolean => {
+  if (document.stopLoss?.kind === 'atr' || document.target?.kind === 'atr') return false;
+  const at = bars.time.indexOf(trade.exitTime);
+  const bar = { open: bars.open[at] ?? 0, high: bars.high[at] ?? 0, low: bars.low[at] ?? 0 };
+  const entry = { side: trade.side, entryPrice: trade.entryPrice, tickSize: 5, atr: NO_ATR };
+  const protection = openProtection(document, entry);
+  return stopHitOnBar(protection, bar) !== null && targetHitOnBar(protection, bar) !== null;
+};
+
+const replay = async (): Promise<void> => {
+  const feed = await database.write((tx) =>
+    tx.query
+      .insertInto('feeds')
+      .values({
+        user_id: OWNER,
+        source: 'replay',
+        state: 'running',
+        seed: 0,
+        market_time: istDayStart(FROM),
+        speed: SPEED,
+        from_day: FROM,
+        to_day: TO,
+        symbols_json: JSON.stringify(['NIFTY', 'BANKNIFTY']),
+        created_at: 0,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  const hub = new EventHub(systemClock);
+  const ended = Promise.withResolvers<void>();
+  const run = new TradingRun({
+    database,
+    history: new History(database, new SimulatedDays(database, 1)),
+    announcer: { hub, notify: createNotify(hub, systemClock), writeLog },
+    logger: pino({ level: 'silent' }),
+    tape: new ReplayTape(database.read, {
+      ownerId: OWNER,
+      symbols: ['NIFTY', 'BANKNIFTY'],
+      fromDay: FROM,
+      toDay: TO,
+    }),
+    feed: feed satisfies FeedRow,
+    onState: (state) => {
+      if (state === 'ended') ended.resolve();
+      else if (state === 'stalled') ended.reject(new Error('The feed stopped.'));
+    },
+  });
+  await run.load();
+  for (const trick of tricks) await run.runner.add(trick, true, run.session.now);
+  run.session.start();
+  await ended.promise;
+  await run.session.stop();
+  replayed = await database.read
+    .selectFrom('trades')
+    .selectAll()
+    .where('run_id', '=', feed.id)
+    .orderBy('exit_at')
+    .orderBy('id')
+    .execute();
+};
+
+/** The shipped index tricks, and two of them again with partial exits and a second entry. */
+const prepareTricks = async (): Promise<TrickRow[]> => {
+  const rows = await database.read.selectFrom('tricks').selectAll().where('segment', '=', 'index').execute();
+  const documents = rows.map((row) => comparable(effectiveRules(row)));
+  const copies = [0, 1].flatMap((index) => {
+    const [row, document] = [rows[index], documents[index]];
+    return row && document ? [{ row, document: withParts(document) }] : [];
+  });
+  await database.write(async (tx) => {
+    for (const [index, row] of rows.entries())
+      await tx.query
+        .updateTable('tricks')
+        .set({
+          document_json: JSON.stringify(documents[index]),
+          trailing_json: null,
+          slippage_bp: 0,
+          max_loss_per_day: null,
+        })
+        .where('id', '=', row.id)
+        .execute();
+    for (const { row, document } of copies)
+      await tx.query
+        .insertInto('tricks')
+        .values({
+          ...row,
+          id: undefined,
+          name: `${row.name}, in parts`,
+          document_json: JSON.stringify(document),
+          max_trades_per_day: document.maxTradesPerDay,
+          trailing_json: null,
+          slippage_bp: 0,
+          max_loss_per_day: null,
+        })
+        .execute();
+  });
+  return database.read
+    .selectFrom('tricks')
+    .selectAll()
+    .where('segment', '=', 'index')
+    .orderBy('id')
+    .execute();
+};
+
+describe.skipIf(!hasRealFiles)(
+  `the same trades on real one-minute candles ${hasRealFiles ? '' : WITHOUT_REAL_FILES}`,
+  () => {
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'trickdesk-parity-'));
+      database = await openDatabase(folder);
+      await database.write((tx) => seedHouse(tx, 0));
+      await importFiles(database, OWNER, minuteFiles(), 'keep-good', () => undefined);
+      tricks = await prepareTricks();
+      await replay();
+    }, 180_000);
+    afterAll(async () => {
+      await database.close();
+      rmSync(folder, { recursive: true });
+    });
+
+    it('asked bar by bar, the rules trade as they do over whole columns', async () => {
+      let trades = 0;
+      for (const trick of tricks) {
+        const rules = compileRules(effectiveRules(trick));
+        const whole = await backtest(trick, rules);
+        // Rules that may ask about the position are always asked bar by bar.
+        const streamed = await backtest(trick, { ...rules, usesPosition: true });
+        expect(streamed).toEqual(whole);
+        trades += whole.length;
+      }
+      expect(trades).toBeGreaterThan(100);
+    });
+
+    it('replayed through the runner and the paper broker, they trade as in the backtest', async () => {
+      let same = 0;
+      let apart = 0;
+      for (const trick of tricks) {
+        const document = effectiveRules(trick);
+        const simulated = await backtest(trick, compileRules(document));
+        const [first] = document.instruments;
+        const bars = await minutesOf(first ?? '', document.timeframe);
+        const ambiguous = simulated.filter((trade) => isAmbiguous(document, bars, trade));
+        const expected = simulated.map((trade) => line(document, trade));
+        const actual = replayedLines(trick);
+        if (ambiguous.length === 0) {
+          expect(actual.toSorted(), trick.name).toEqual(expected.toSorted());
+          same += expected.length;
+        } else {
+          const missing = expected.filter((one) => !actual.includes(one));
+          expect(missing.length, `${trick.name}: ${missing.join('; ')}`).toBeLessThanOrEqual(
+            2 * ambiguous.length,
+          );
+          same += expected.length - missing.length;
+          apart += missing.length;
+        }
+      }
+      expect(same).toBeGreaterThan(100);
+      expect(apart).toBeLessThan(same / 20);
+    });
+  },
+);
