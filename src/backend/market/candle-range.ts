@@ -71,9 +71,9 @@ class Collector {
 
   private hasClosed({ time }: Bar): boolean {
     const { before, timeframe } = this.range;
-    const close = sessionOn(istDate(time), kindOf(this.symbol))?.close ?? Infinity;
-    const end = timeframe === '1d' ? close : time + TIMEFRAME_MINUTES[timeframe] * MINUTE_MS;
-    return Math.min(end, close) <= before;
+    if (time + TIMEFRAME_MINUTES[timeframe] * MINUTE_MS <= before) return true;
+    // The session may have cut it short; asked only of the last ones, since calendars are slow.
+    return (sessionOn(istDate(time), kindOf(this.symbol))?.close ?? Infinity) <= before;
   }
 
   /** The candles of the range with those to warm up before them. */
