@@ -1,5 +1,5 @@
 import type { Bar, Bars } from '../bars.ts';
-import { fillWarmUp, newColumns } from './indicator.ts';
+import { fillWarmUp, inChunks, newColumns } from './indicator.ts';
 import { widest } from './true-range.ts';
 
 export interface DirectionalMovement<T> {
@@ -18,7 +18,8 @@ export interface DirectionalMovement<T> {
 export const adx = (bars: Bars, period: number): DirectionalMovement<Float64Array> => {
   const [line, plusDi, minusDi] = newColumns(3, bars.length) as [Float64Array, Float64Array, Float64Array];
   const out = { adx: line, plusDi, minusDi };
-  fill(bars, out, period);
+  const sums = { ranges: 0, ups: 0, downs: 0, strengths: 0 };
+  inChunks(1, bars.length, (from, to) => fill(bars, out, from, to, period, sums));
   const directional = Math.max(1, period - 1);
   fillWarmUp(plusDi, 0, bars.length, directional);
   fillWarmUp(minusDi, 0, bars.length, directional);
@@ -26,19 +27,27 @@ export const adx = (bars: Bars, period: number): DirectionalMovement<Float64Arra
   return out;
 };
 
+/** Wilder's running sums: each bar takes a part of them out and what it has of its own in. */
+interface Sums {
+  ranges: number;
+  ups: number;
+  downs: number;
+  strengths: number;
+}
+
 const fill = (
-  { high, low, close, length }: Bars,
+  { high, low, close }: Bars,
   { adx: line, plusDi, minusDi }: DirectionalMovement<Float64Array>,
+  from: number,
+  to: number,
   period: number,
+  sums: Sums,
 ): void => {
   const wilder = 1 - 1 / period;
-  let ranges = 0;
-  let ups = 0;
-  let downs = 0;
-  let strengths = 0;
   const directional = Math.max(1, period - 1);
   const settled = directional + period;
-  for (let index = 1; index < length; index++) {
+  let { ranges, ups, downs, strengths } = sums;
+  for (let index = from; index < to; index++) {
     const top = high[index] as number;
     const bottom = low[index] as number;
     const rise = top - (high[index - 1] as number);
@@ -53,6 +62,10 @@ const fill = (
     strengths = strengths * (index < settled ? 1 : wilder) + shareOf(Math.abs(ups - downs), ups + downs);
     line[index] = strengths / period;
   }
+  sums.ranges = ranges;
+  sums.ups = ups;
+  sums.downs = downs;
+  sums.strengths = strengths;
 };
 
 /** A movement counts when it is upward and goes further than the one the other way. */

@@ -1,5 +1,5 @@
 import type { Bar, Bars } from '../bars.ts';
-import { fillWarmUp, newColumns } from './indicator.ts';
+import { fillWarmUp, inChunks, newColumns } from './indicator.ts';
 import type { Sign } from './window-maximum.ts';
 import { WindowPlace, fillPlacesAgo } from './window-place.ts';
 
@@ -23,9 +23,19 @@ export const aroon = (bars: Bars, period: number): Aroon<Float64Array> => {
   const [up, down, oscillator] = newColumns(3, length) as [Float64Array, Float64Array, Float64Array];
   fillFreshness(high, up, period, 1);
   fillFreshness(low, down, period, -1);
-  for (let index = 0; index < length; index++)
-    oscillator[index] = (up[index] as number) - (down[index] as number);
+  inChunks(0, length, (from, to) => subtract(up, down, oscillator, from, to));
   return { up, down, oscillator };
+};
+
+const subtract = (
+  up: Float64Array,
+  down: Float64Array,
+  oscillator: Float64Array,
+  from: number,
+  to: number,
+): void => {
+  for (let index = from; index < to; index++)
+    oscillator[index] = (up[index] as number) - (down[index] as number);
 };
 
 const fillFreshness = (values: Float64Array, out: Float64Array, period: number, sign: Sign): void => {

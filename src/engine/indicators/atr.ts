@@ -1,5 +1,5 @@
 import type { Bar, Bars } from '../bars.ts';
-import { fillWarmUp } from './indicator.ts';
+import { fillWarmUp, inChunks } from './indicator.ts';
 import { rangeOf, widest } from './true-range.ts';
 
 /**
@@ -13,22 +13,35 @@ export const atr = (bars: Bars, period: number): Float64Array => {
   return out;
 };
 
-/** What is carried is the sum that the average comes from: each bar takes a part of it out and its range in. */
-export const fillAtr = ({ high, low, close, length }: Bars, out: Float64Array, period: number): void => {
-  fillWarmUp(out, 0, length, period - 1);
+/** Fills a column with the average true range; what is carried is the sum that the average comes from. */
+export const fillAtr = (bars: Bars, out: Float64Array, period: number): void => {
+  const { high, low, length } = bars;
   if (length === 0) return;
-  const keep = 1 - 1 / period;
-  let sum = (high[0] as number) - (low[0] as number);
-  if (period === 1) out[0] = sum;
-  for (let index = 1; index < length; index++) {
-    const range = widest(high[index] as number, low[index] as number, close[index - 1] as number);
-    if (index >= period) sum = sum * keep + range;
-    else {
-      sum += range;
-      if (index < period - 1) continue;
-    }
+  const carried = { sum: (high[0] as number) - (low[0] as number) };
+  out[0] = carried.sum / period;
+  inChunks(1, length, (from, to) => take(bars, out, from, to, period, carried));
+  fillWarmUp(out, 0, length, period - 1);
+};
+
+/** Each bar takes a part of the sum out and its range in. */
+const take = (
+  { high, low, close }: Bars,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  carried: { sum: number },
+): void => {
+  const wilder = 1 - 1 / period;
+  let { sum } = carried;
+  let previousClose = close[from - 1] as number;
+  for (let index = from; index < to; index++) {
+    const range = widest(high[index] as number, low[index] as number, previousClose);
+    previousClose = close[index] as number;
+    sum = sum * (index < period ? 1 : wilder) + range;
     out[index] = sum / period;
   }
+  carried.sum = sum;
 };
 
 /** `atr` one bar at a time. */

@@ -1,4 +1,4 @@
-import { fillRuns, newColumns } from './indicator.ts';
+import { fillRuns, inChunks, newColumns } from './indicator.ts';
 import { SmaStream, fillSma } from './sma.ts';
 import { StddevStream, fillStddev } from './stddev.ts';
 
@@ -8,6 +8,24 @@ export interface Band<T> {
   readonly middle: T;
   readonly lower: T;
 }
+
+/** Fills the upper and the lower line, so many widths away from the middle; `widths` may be one of them. */
+export const fillBand = (
+  widths: Float64Array,
+  upper: Float64Array,
+  middle: Float64Array,
+  lower: Float64Array,
+  multiplier: number,
+  from: number,
+  to: number,
+): void => {
+  for (let index = from; index < to; index++) {
+    const width = multiplier * (widths[index] as number);
+    const centre = middle[index] as number;
+    upper[index] = centre + width;
+    lower[index] = centre - width;
+  }
+};
 
 /**
  * Bollinger bands: the simple moving average, and it plus and minus so many population standard deviations of the
@@ -19,11 +37,7 @@ export const bollinger = (values: Float64Array, period: number, deviations: numb
   fillRuns(values, outs, (from, to) => {
     const taken = fillSma(values, middle, from, to, period);
     fillStddev(values, upper, from, to, period);
-    for (let index = from; index < to; index++) {
-      const width = deviations * (upper[index] as number);
-      upper[index] = (middle[index] as number) + width;
-      lower[index] = (middle[index] as number) - width;
-    }
+    inChunks(from, to, (start, end) => fillBand(upper, upper, middle, lower, deviations, start, end));
     return taken;
   });
   return { upper, middle, lower };

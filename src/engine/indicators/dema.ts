@@ -1,15 +1,21 @@
-import { EmaStream, emaWeight } from './ema.ts';
-import { fillWarmUp, overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { EmaStream, emaWeight, type Average } from './ema.ts';
+import { fillWarmUp, inChunks, overRuns, type Kernel, type ValueStream } from './indicator.ts';
 
-/** Both averages in one pass, so that their steps overlap. The second starts where the first is known. */
-const kernel: Kernel = (values, out, from, to, period) => {
-  const weight = emaWeight(period);
+/** Both averages in one pass, so that their steps overlap. The second starts at `known`, where the first is. */
+const take = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  weight: number,
+  known: number,
+  one: Average,
+  two: Average,
+): void => {
   const keep = 1 - weight;
-  const start = values[from] as number;
-  const known = from + period - 1;
-  let distance = 0;
-  let secondStart = 0;
-  let secondDistance = 0;
+  const { start } = one;
+  let { distance } = one;
+  let { start: secondStart, distance: secondDistance } = two;
   for (let index = from; index < to; index++) {
     distance = distance * keep + ((values[index] as number) - start) * weight;
     if (index < known) continue;
@@ -18,8 +24,18 @@ const kernel: Kernel = (values, out, from, to, period) => {
     secondDistance = secondDistance * keep + (first - secondStart) * weight;
     out[index] = 2 * first - (secondStart + secondDistance);
   }
+  one.distance = distance;
+  two.start = secondStart;
+  two.distance = secondDistance;
+};
+
+const kernel: Kernel = (values, out, from, to, period) => {
+  const one = { start: values[from] as number, distance: 0 };
+  const two = { start: 0, distance: 0 };
+  const known = from + period - 1;
+  inChunks(from, to, (start, end) => take(values, out, start, end, emaWeight(period), known, one, two));
   fillWarmUp(out, from, to, 2 * (period - 1));
-  return distance;
+  return one.distance;
 };
 
 /**

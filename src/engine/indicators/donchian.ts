@@ -1,9 +1,9 @@
 import type { Bar, Bars } from '../bars.ts';
 import type { Band } from './bollinger.ts';
 import { HighestStream } from './highest.ts';
-import { fillWarmUp, newColumns } from './indicator.ts';
+import { inChunks, newColumns } from './indicator.ts';
 import { LowestStream } from './lowest.ts';
-import { withWindows } from './window-maximum.ts';
+import { fillWindowMaximum } from './window-maximum.ts';
 
 /**
  * Donchian channel: highest high and lowest low of the last `period` bars, this one included, and their middle.
@@ -13,16 +13,21 @@ import { withWindows } from './window-maximum.ts';
 export const donchian = (bars: Bars, period: number): Band<Float64Array> => {
   const { high, low, length } = bars;
   const [upper, middle, lower] = newColumns(3, length) as [Float64Array, Float64Array, Float64Array];
-  withWindows(
-    period,
-    (newWindow) =>
-      newWindow(1).take(high, 0, length, upper, 0) && newWindow(-1).take(low, 0, length, lower, 0),
-  );
-  fillWarmUp(upper, 0, length, period - 1);
-  fillWarmUp(lower, 0, length, period - 1);
-  for (let index = 0; index < length; index++)
-    middle[index] = ((upper[index] as number) + (lower[index] as number)) / 2;
+  fillWindowMaximum(high, upper, 0, length, period, 1);
+  fillWindowMaximum(low, lower, 0, length, period, -1);
+  inChunks(0, length, (from, to) => fillMiddle(upper, middle, lower, from, to));
   return { upper, middle, lower };
+};
+
+const fillMiddle = (
+  upper: Float64Array,
+  middle: Float64Array,
+  lower: Float64Array,
+  from: number,
+  to: number,
+): void => {
+  for (let index = from; index < to; index++)
+    middle[index] = ((upper[index] as number) + (lower[index] as number)) / 2;
 };
 
 /** `donchian` one bar at a time. */

@@ -1,19 +1,37 @@
-import { fillWarmUp, overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { fillWarmUp, inChunks, overRuns, type Kernel, type ValueStream } from './indicator.ts';
 
 /** Weight of the newest value in an exponential average of a period. */
 export const emaWeight = (period: number): number => 2 / (period + 1);
 
-export const fillEma: Kernel = (values, out, from, to, period) => {
-  const weight = emaWeight(period);
+/** What an average carries: the value it started at, and how far it has come from there. */
+export interface Average {
+  start: number;
+  distance: number;
+}
+
+const take = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  weight: number,
+  average: Average,
+): void => {
   const keep = 1 - weight;
-  const start = values[from] as number;
-  let distance = 0;
+  const { start } = average;
+  let { distance } = average;
   for (let index = from; index < to; index++) {
     distance = distance * keep + ((values[index] as number) - start) * weight;
     out[index] = start + distance;
   }
+  average.distance = distance;
+};
+
+export const fillEma: Kernel = (values, out, from, to, period) => {
+  const average = { start: values[from] as number, distance: 0 };
+  inChunks(from, to, (start, end) => take(values, out, start, end, emaWeight(period), average));
   fillWarmUp(out, from, to, period - 1);
-  return distance;
+  return average.distance;
 };
 
 /**

@@ -1,4 +1,4 @@
-import { fillRuns, type ValueStream } from './indicator.ts';
+import { fillRuns, inChunks, type ValueStream } from './indicator.ts';
 import { WmaStream, fillWma } from './wma.ts';
 
 /** Bars of the half window of a period, in whole bars. */
@@ -6,6 +6,12 @@ const halfOf = (period: number): number => Math.floor(period / 2);
 
 /** Bars over which the difference is smoothed: the whole part of the period's root. */
 export const hmaSmoothing = (period: number): number => Math.floor(Math.sqrt(period));
+
+/** Turns the long average into twice the short one less it. */
+const lead = (short: Float64Array, out: Float64Array, from: number, to: number): void => {
+  for (let index = from; index < to; index++)
+    out[index] = 2 * (short[index] as number) - (out[index] as number);
+};
 
 /**
  * Hull moving average: twice the weighted average of half the period less the weighted average of the period, itself
@@ -20,8 +26,7 @@ export const hma = (values: Float64Array, period: number): Float64Array => {
     fillWma(values, short, from, to, halfOf(period));
     const taken = fillWma(values, out, from, to, period);
     const known = from + period - 1;
-    for (let index = known; index < to; index++)
-      out[index] = 2 * (short[index] as number) - (out[index] as number);
+    inChunks(known, to, (start, end) => lead(short, out, start, end));
     if (known < to) fillWma(out, out, known, to, hmaSmoothing(period));
     return taken;
   });

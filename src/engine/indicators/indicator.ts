@@ -56,6 +56,25 @@ export const fillRuns = (
   }
 };
 
+/** Values that a kernel takes at a time. */
+const CHUNK = 2048;
+
+/**
+ * Takes a series piece by piece, each `size` long but the last. Many short calls make the engine compile what they
+ * call once and for all; a loop over a whole series would run half-compiled every time, for it is called but once.
+ */
+export const inChunks = (
+  from: number,
+  to: number,
+  take: (from: number, to: number) => void,
+  size: number = CHUNK,
+): void => {
+  for (let start = from; start < to; start += size) take(start, Math.min(start + size, to));
+};
+
+/** Length of a piece in whole blocks of a period. */
+export const wholeBlocks = (period: number): number => period * Math.ceil(CHUNK / period);
+
 /** Runs a kernel over every unbroken run of numbers in a column. */
 export const overRuns = (values: Float64Array, period: number, kernel: Kernel): Float64Array => {
   const out = new Float64Array(values.length);

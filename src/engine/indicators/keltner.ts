@@ -1,8 +1,8 @@
 import type { Bar, Bars } from '../bars.ts';
 import { AtrStream, fillAtr } from './atr.ts';
-import type { Band } from './bollinger.ts';
+import { fillBand, type Band } from './bollinger.ts';
 import { EmaStream, fillEma } from './ema.ts';
-import { newColumns } from './indicator.ts';
+import { inChunks, newColumns } from './indicator.ts';
 
 /**
  * Keltner channel in paise: the EMA of the close, and it plus and minus `multiplier` average true ranges.
@@ -19,11 +19,7 @@ export const keltner = (
   const [upper, middle, lower] = newColumns(3, length) as [Float64Array, Float64Array, Float64Array];
   if (length > 0) fillEma(close, middle, 0, length, period);
   fillAtr(bars, lower, atrPeriod);
-  for (let index = 0; index < length; index++) {
-    const width = multiplier * (lower[index] as number);
-    upper[index] = (middle[index] as number) + width;
-    lower[index] = (middle[index] as number) - width;
-  }
+  inChunks(0, length, (start, end) => fillBand(lower, upper, middle, lower, multiplier, start, end));
   return { upper, middle, lower };
 };
 

@@ -1,5 +1,5 @@
 import { newTail } from './block-tail.ts';
-import { overRuns, type ValueStream } from './indicator.ts';
+import { inChunks, overRuns, wholeBlocks, type ValueStream } from './indicator.ts';
 
 /** What is read off the line: its height at the newest bar, or its rise a bar. */
 export type LinregOutput = 'value' | 'slope';
@@ -20,16 +20,17 @@ const readingOf = (output: LinregOutput, period: number): Reading =>
     : // One value alone has a line without a slope: nothing over one.
       { ofWeighted: 12, ofSum: 6 * (period + 1), divisor: Math.max(1, period * (period * period - 1)) };
 
-const fill = (
+/** Takes whole blocks but for the last; returns the sum of all. */
+const take = (
   values: Float64Array,
   out: Float64Array,
   from: number,
   to: number,
   period: number,
   { ofWeighted, ofSum, divisor }: Reading,
+  tailSum: Float64Array,
+  tailWeighted: Float64Array,
 ): number => {
-  const tailSum = newTail(period, 0);
-  const tailWeighted = newTail(period, 0);
   let all = 0;
   for (let start = from; start < to; start += period) {
     const end = Math.min(start + period, to);
@@ -60,10 +61,23 @@ const fill = (
  * Source: C. F. Gauss, Theoria Motus (1809); as an indicator in T. Chande and S. Kroll, The New Technical Trader
  * (1994). Cut into blocks as in `wma`.
  */
-export const linreg = (values: Float64Array, period: number, output: LinregOutput): Float64Array =>
-  overRuns(values, period, (run, out, from, to) =>
-    fill(run, out, from, to, period, readingOf(output, period)),
-  );
+export const linreg = (values: Float64Array, period: number, output: LinregOutput): Float64Array => {
+  const reading = readingOf(output, period);
+  return overRuns(values, period, (run, out, from, to) => {
+    const tailSum = newTail(period, 0);
+    const tailWeighted = newTail(period, 0);
+    let all = 0;
+    inChunks(
+      from,
+      to,
+      (start, end) => {
+        all += take(run, out, start, end, period, reading, tailSum, tailWeighted);
+      },
+      wholeBlocks(period),
+    );
+    return all;
+  });
+};
 
 /** `linreg` one value at a time. */
 export class LinregStream implements ValueStream {

@@ -1,5 +1,5 @@
-import { EmaStream, emaWeight } from './ema.ts';
-import { fillRuns, fillWarmUp, newColumns } from './indicator.ts';
+import { EmaStream, emaWeight, type Average } from './ema.ts';
+import { fillRuns, fillWarmUp, inChunks, newColumns } from './indicator.ts';
 
 /** `macd` = fast EMA − slow EMA, `signal` = EMA of that, `histogram` = their difference. */
 export interface Macd<T> {
@@ -8,34 +8,38 @@ export interface Macd<T> {
   readonly histogram: T;
 }
 
-/** All averages in one pass, so that their steps overlap; the signal's starts where the line is known. */
-const fill = (
+/** Weights and what is carried of the fast, the slow and the signal average. */
+interface Averages {
+  readonly weights: readonly [fast: number, slow: number, signal: number];
+  readonly start: number;
+  /** Where the line is known and the signal starts. */
+  readonly known: number;
+  fast: number;
+  slow: number;
+  readonly signal: Average;
+}
+
+/** All averages in one pass, so that their steps overlap. */
+const take = (
   values: Float64Array,
   { macd: line, signal, histogram }: Macd<Float64Array>,
   from: number,
   to: number,
-  fast: number,
-  slow: number,
-  signalPeriod: number,
-): number => {
-  const fastWeight = emaWeight(fast);
-  const slowWeight = emaWeight(slow);
-  const signalWeight = emaWeight(signalPeriod);
+  averages: Averages,
+): void => {
+  const { start, known } = averages;
+  const [fastWeight, slowWeight, signalWeight] = averages.weights;
   const fastKeep = 1 - fastWeight;
   const slowKeep = 1 - slowWeight;
   const signalKeep = 1 - signalWeight;
-  const start = values[from] as number;
-  const known = from + Math.max(fast, slow) - 1;
-  let fastDistance = 0;
-  let slowDistance = 0;
-  let signalStart = 0;
-  let signalDistance = 0;
+  let { fast, slow } = averages;
+  let { start: signalStart, distance: signalDistance } = averages.signal;
   for (let index = from; index < to; index++) {
-    const distance = (values[index] as number) - start;
-    fastDistance = fastDistance * fastKeep + distance * fastWeight;
-    slowDistance = slowDistance * slowKeep + distance * slowWeight;
+    const moved = (values[index] as number) - start;
+    fast = fast * fastKeep + moved * fastWeight;
+    slow = slow * slowKeep + moved * slowWeight;
     if (index < known) continue;
-    const value = start + fastDistance - (start + slowDistance);
+    const value = start + fast - (start + slow);
     if (index === known) signalStart = value;
     signalDistance = signalDistance * signalKeep + (value - signalStart) * signalWeight;
     const average = signalStart + signalDistance;
@@ -43,10 +47,10 @@ const fill = (
     signal[index] = average;
     histogram[index] = value - average;
   }
-  fillWarmUp(line, from, to, known - from);
-  fillWarmUp(signal, from, to, known - from + signalPeriod - 1);
-  fillWarmUp(histogram, from, to, known - from + signalPeriod - 1);
-  return fastDistance;
+  averages.fast = fast;
+  averages.slow = slow;
+  averages.signal.start = signalStart;
+  averages.signal.distance = signalDistance;
 };
 
 /**
@@ -62,7 +66,22 @@ export const macd = (
 ): Macd<Float64Array> => {
   const outs = newColumns(3, values.length) as [Float64Array, Float64Array, Float64Array];
   const lines = { macd: outs[0], signal: outs[1], histogram: outs[2] };
-  fillRuns(values, outs, (from, to) => fill(values, lines, from, to, fast, slow, signal));
+  fillRuns(values, outs, (from, to) => {
+    const longest = Math.max(fast, slow);
+    const averages: Averages = {
+      weights: [emaWeight(fast), emaWeight(slow), emaWeight(signal)],
+      start: values[from] as number,
+      known: from + longest - 1,
+      fast: 0,
+      slow: 0,
+      signal: { start: 0, distance: 0 },
+    };
+    inChunks(from, to, (start, end) => take(values, lines, start, end, averages));
+    fillWarmUp(lines.macd, from, to, longest - 1);
+    fillWarmUp(lines.signal, from, to, longest + signal - 2);
+    fillWarmUp(lines.histogram, from, to, longest + signal - 2);
+    return averages.fast;
+  });
   return lines;
 };
 

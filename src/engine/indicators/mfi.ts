@@ -1,6 +1,6 @@
 import type { Bar, Bars } from '../bars.ts';
 import { newTail } from './block-tail.ts';
-import { fillWarmUp } from './indicator.ts';
+import { fillWarmUp, inChunks, wholeBlocks } from './indicator.ts';
 
 /** An even match, and a window in which no money flowed, reads 50. */
 const share = (bought: number, sold: number): number =>
@@ -15,19 +15,38 @@ const share = (bought: number, sold: number): number =>
  */
 export const mfi = (bars: Bars, period: number): Float64Array => {
   const out = new Float64Array(bars.length);
-  fill(bars, out, period);
+  const flows = {
+    bought: new Float64Array(period),
+    sold: new Float64Array(period),
+    tailBought: newTail(period, 0),
+    tailSold: newTail(period, 0),
+  };
+  inChunks(1, bars.length, (from, to) => take(bars, out, from, to, period, flows), wholeBlocks(period));
   fillWarmUp(out, 0, bars.length, period);
   return out;
 };
 
-const fill = ({ high, low, close, volume, length }: Bars, out: Float64Array, period: number): void => {
-  const bought = new Float64Array(period);
-  const sold = new Float64Array(period);
-  const tailBought = newTail(period, 0);
-  const tailSold = newTail(period, 0);
-  let previous = length === 0 ? 0 : (high[0] as number) + (low[0] as number) + (close[0] as number);
-  for (let start = 1; start < length; start += period) {
-    const end = Math.min(start + period, length);
+/** The money of a block's bars, and that of the block before summed up from its end. */
+interface Flows {
+  readonly bought: Float64Array;
+  readonly sold: Float64Array;
+  readonly tailBought: Float64Array;
+  readonly tailSold: Float64Array;
+}
+
+/** Takes whole blocks but for the last. */
+const take = (
+  { high, low, close, volume }: Bars,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  { bought, sold, tailBought, tailSold }: Flows,
+): void => {
+  const before = from - 1;
+  let previous = (high[before] as number) + (low[before] as number) + (close[before] as number);
+  for (let start = from; start < to; start += period) {
+    const end = Math.min(start + period, to);
     let headBought = 0;
     let headSold = 0;
     for (let index = start, k = 0; index < end; index++) {

@@ -1,5 +1,5 @@
-import { EmaStream, emaWeight } from './ema.ts';
-import { fillRuns, fillWarmUp, newColumns } from './indicator.ts';
+import { EmaStream, emaWeight, type Average } from './ema.ts';
+import { fillRuns, fillWarmUp, inChunks, newColumns } from './indicator.ts';
 
 /** `ppo` = fast EMA over slow EMA less one, `signal` = EMA of that, `histogram` = their difference; in percent. */
 export interface Ppo<T> {
@@ -12,35 +12,41 @@ export interface Ppo<T> {
 const distance = (fast: number, slow: number): number =>
   slow === 0 ? Number.NaN : (100 * (fast - slow)) / slow;
 
-/** All averages in one pass, so that their steps overlap; the signal's starts where the line is known. */
-const fill = (
+/** Weights and what is carried of the fast, the slow and the signal average. */
+interface Averages {
+  readonly weights: readonly [fast: number, slow: number, signal: number];
+  readonly signalPeriod: number;
+  readonly start: number;
+  /** Where the line is known. */
+  readonly known: number;
+  fast: number;
+  slow: number;
+  readonly signal: Average;
+  /** Values the signal has taken since it last started. */
+  signalSeen: number;
+}
+
+/** All averages in one pass, so that their steps overlap. */
+const take = (
   values: Float64Array,
   { ppo: line, signal, histogram }: Ppo<Float64Array>,
   from: number,
   to: number,
-  fast: number,
-  slow: number,
-  signalPeriod: number,
-): number => {
-  const fastWeight = emaWeight(fast);
-  const slowWeight = emaWeight(slow);
-  const signalWeight = emaWeight(signalPeriod);
+  averages: Averages,
+): void => {
+  const { start, known, signalPeriod } = averages;
+  const [fastWeight, slowWeight, signalWeight] = averages.weights;
   const fastKeep = 1 - fastWeight;
   const slowKeep = 1 - slowWeight;
   const signalKeep = 1 - signalWeight;
-  const start = values[from] as number;
-  const known = from + Math.max(fast, slow) - 1;
-  let fastDistance = 0;
-  let slowDistance = 0;
-  let signalStart = 0;
-  let signalDistance = 0;
-  let signalSeen = 0;
+  let { fast, slow, signalSeen } = averages;
+  let { start: signalStart, distance: signalDistance } = averages.signal;
   for (let index = from; index < to; index++) {
     const moved = (values[index] as number) - start;
-    fastDistance = fastDistance * fastKeep + moved * fastWeight;
-    slowDistance = slowDistance * slowKeep + moved * slowWeight;
+    fast = fast * fastKeep + moved * fastWeight;
+    slow = slow * slowKeep + moved * slowWeight;
     if (index < known) continue;
-    const value = distance(start + fastDistance, start + slowDistance);
+    const value = distance(start + fast, start + slow);
     line[index] = value;
     if (Number.isNaN(value)) signalSeen = 0;
     else {
@@ -55,10 +61,11 @@ const fill = (
     signal[index] = average;
     histogram[index] = value - average;
   }
-  fillWarmUp(line, from, to, known - from);
-  fillWarmUp(signal, from, to, known - from);
-  fillWarmUp(histogram, from, to, known - from);
-  return fastDistance;
+  averages.fast = fast;
+  averages.slow = slow;
+  averages.signalSeen = signalSeen;
+  averages.signal.start = signalStart;
+  averages.signal.distance = signalDistance;
 };
 
 /**
@@ -69,7 +76,22 @@ const fill = (
 export const ppo = (values: Float64Array, fast: number, slow: number, signal: number): Ppo<Float64Array> => {
   const outs = newColumns(3, values.length) as [Float64Array, Float64Array, Float64Array];
   const lines = { ppo: outs[0], signal: outs[1], histogram: outs[2] };
-  fillRuns(values, outs, (from, to) => fill(values, lines, from, to, fast, slow, signal));
+  fillRuns(values, outs, (from, to) => {
+    const longest = Math.max(fast, slow);
+    const averages: Averages = {
+      weights: [emaWeight(fast), emaWeight(slow), emaWeight(signal)],
+      signalPeriod: signal,
+      start: values[from] as number,
+      known: from + longest - 1,
+      fast: 0,
+      slow: 0,
+      signal: { start: 0, distance: 0 },
+      signalSeen: 0,
+    };
+    inChunks(from, to, (start, end) => take(values, lines, start, end, averages));
+    for (const out of outs) fillWarmUp(out, from, to, longest - 1);
+    return averages.fast;
+  });
   return lines;
 };
 

@@ -1,5 +1,5 @@
-import type { Bar, Bars } from '../bars.ts';
-import { fillWarmUp, newColumns } from './indicator.ts';
+import { barAt, type Bar, type Bars } from '../bars.ts';
+import { fillWarmUp, inChunks, newColumns } from './indicator.ts';
 
 export interface Psar<T> {
   /** The stop in paise: below the price in an uptrend, above it in a downtrend. */
@@ -19,26 +19,49 @@ export const psar = (bars: Bars, step: number, maximum: number): Psar<Float64Arr
   const [line, direction] = newColumns(2, bars.length) as [Float64Array, Float64Array];
   fillWarmUp(line, 0, bars.length, 1);
   fillWarmUp(direction, 0, bars.length, 1);
-  if (bars.length > 1) fill(bars, line, direction, Math.min(step, maximum), maximum);
+  if (bars.length < 2) return { line, direction };
+  const trend = startOf(barAt(bars, 0), barAt(bars, 1), Math.min(step, maximum));
+  inChunks(1, bars.length, (from, to) =>
+    follow(bars, line, direction, from, to, trend, Math.min(step, maximum), maximum),
+  );
   return { line, direction };
 };
 
-const fill = (
-  { high, low, length }: Bars,
+/** The trend so far: the stop, its extreme price and the share of the way to it that a bar goes. */
+interface Trend {
+  isUp: boolean;
+  stop: number;
+  extreme: number;
+  share: number;
+}
+
+const startOf = (first: Bar, second: Bar, step: number): Trend => {
+  const isUp = first.high + first.low <= second.high + second.low;
+  return {
+    isUp,
+    stop: isUp ? first.low : first.high,
+    extreme: isUp ? first.high : first.low,
+    share: step,
+  };
+};
+
+/** Takes the bars `from` to `to` (excluded), of which none is the first. */
+const follow = (
+  { high, low }: Bars,
   line: Float64Array,
   direction: Float64Array,
+  from: number,
+  to: number,
+  trend: Trend,
   step: number,
   maximum: number,
 ): void => {
-  let highBefore = high[0] as number;
-  let lowBefore = low[0] as number;
-  let highLast = highBefore;
-  let lowLast = lowBefore;
-  let isUp = highLast + lowLast <= (high[1] as number) + (low[1] as number);
-  let extreme = isUp ? highLast : lowLast;
-  let stop = isUp ? lowLast : highLast;
-  let share = step;
-  for (let index = 1; index < length; index++) {
+  let { isUp, stop, extreme, share } = trend;
+  // The second bar has but one bar before it.
+  const before = Math.max(from - 2, 0);
+  let [highBefore, lowBefore] = [high[before] as number, low[before] as number];
+  let [highLast, lowLast] = [high[from - 1] as number, low[from - 1] as number];
+  for (let index = from; index < to; index++) {
     const top = high[index] as number;
     const bottom = low[index] as number;
     stop = (extreme - stop) * share + stop;
@@ -74,6 +97,10 @@ const fill = (
     highLast = top;
     lowLast = bottom;
   }
+  trend.isUp = isUp;
+  trend.stop = stop;
+  trend.extreme = extreme;
+  trend.share = share;
 };
 
 /** `psar` one bar at a time. */
@@ -82,10 +109,7 @@ export class PsarStream {
   private readonly maximum: number;
   private before: Bar | null = null;
   private last: Bar | null = null;
-  private isUp = true;
-  private extreme = Number.NaN;
-  private stop = Number.NaN;
-  private share = 0;
+  private trend: Trend | null = null;
 
   constructor(step: number, maximum: number) {
     this.step = Math.min(step, maximum);
@@ -94,38 +118,28 @@ export class PsarStream {
 
   next(bar: Bar): Psar<number> {
     const { last } = this;
-    if (last === null) {
-      this.last = bar;
-      return { line: Number.NaN, direction: Number.NaN };
-    }
-    if (this.before === null) this.start(last, bar);
-    this.follow(bar, last, this.before ?? last);
+    const before = this.before ?? last;
     this.before = last;
     this.last = bar;
-    return { line: this.stop, direction: this.isUp ? 1 : -1 };
+    if (last === null || before === null) return { line: Number.NaN, direction: Number.NaN };
+    this.trend ??= startOf(last, bar, this.step);
+    this.follow(this.trend, bar, last, before);
+    return { line: this.trend.stop, direction: this.trend.isUp ? 1 : -1 };
   }
 
-  private start(first: Bar, second: Bar): void {
-    this.isUp = first.high + first.low <= second.high + second.low;
-    this.extreme = this.isUp ? first.high : first.low;
-    this.stop = this.isUp ? first.low : first.high;
-    this.share = this.step;
-  }
-
-  private follow(bar: Bar, last: Bar, before: Bar): void {
-    const { isUp } = this;
-    const raw = (this.extreme - this.stop) * this.share + this.stop;
-    const stop = isUp ? Math.min(raw, before.low, last.low) : Math.max(raw, before.high, last.high);
-    if (isUp ? bar.high > this.extreme : bar.low < this.extreme) {
-      this.extreme = isUp ? bar.high : bar.low;
-      this.share = Math.min(this.share + this.step, this.maximum);
+  private follow(trend: Trend, bar: Bar, last: Bar, before: Bar): void {
+    const { isUp, extreme, share } = trend;
+    const raw = (extreme - trend.stop) * share + trend.stop;
+    trend.stop = isUp ? Math.min(raw, before.low, last.low) : Math.max(raw, before.high, last.high);
+    if (isUp ? bar.high > extreme : bar.low < extreme) {
+      trend.extreme = isUp ? bar.high : bar.low;
+      trend.share = Math.min(share + this.step, this.maximum);
     }
-    this.stop = stop;
-    if (isUp ? bar.low < stop : bar.high > stop) {
-      this.isUp = !isUp;
-      this.stop = this.extreme;
-      this.extreme = isUp ? bar.low : bar.high;
-      this.share = this.step;
+    if (isUp ? bar.low < trend.stop : bar.high > trend.stop) {
+      trend.isUp = !isUp;
+      trend.stop = trend.extreme;
+      trend.extreme = isUp ? bar.low : bar.high;
+      trend.share = this.step;
     }
   }
 }

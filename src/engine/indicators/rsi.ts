@@ -1,34 +1,47 @@
-import { fillWarmUp, overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { fillWarmUp, inChunks, overRuns, type Kernel, type ValueStream } from './indicator.ts';
 
 /** An even match (and a price that never moved) reads 50. */
 const strength = (up: number, down: number): number => (up + down === 0 ? 50 : (100 * up) / (up + down));
 
-export const fillRsi: Kernel = (values, out, from, to, period) => {
-  const keep = 1 - 1 / period;
-  const first = from + period;
-  fillWarmUp(out, from, to, period);
-  let up = 0;
-  let down = 0;
-  let previous = values[from] as number;
-  for (let index = from + 1; index < to; index++) {
+/** Running sums of gains and losses: from the `first` known bar on each bar takes a part of them out. */
+interface Moves {
+  up: number;
+  down: number;
+}
+
+/** Takes the bars `from` to `to` (excluded), of which none is a run's first. */
+const take = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  first: number,
+  keep: number,
+  moves: Moves,
+): void => {
+  let { up, down } = moves;
+  let previous = values[from - 1] as number;
+  for (let index = from; index < to; index++) {
     const value = values[index] as number;
     const change = value - previous;
     previous = value;
     const size = Math.abs(change);
+    const kept = index > first ? keep : 1;
     // Half of size and change is the gain, exactly, and no branch that a price's whims would mislead.
-    const gain = (size + change) / 2;
-    const loss = (size - change) / 2;
-    if (index > first) {
-      up = up * keep + gain;
-      down = down * keep + loss;
-    } else {
-      up += gain;
-      down += loss;
-      if (index < first) continue;
-    }
+    up = up * kept + (size + change) / 2;
+    down = down * kept + (size - change) / 2;
     out[index] = strength(up, down);
   }
-  return up + down + previous;
+  moves.up = up;
+  moves.down = down;
+};
+
+export const fillRsi: Kernel = (values, out, from, to, period) => {
+  const moves = { up: 0, down: 0 };
+  const keep = 1 - 1 / period;
+  inChunks(from + 1, to, (start, end) => take(values, out, start, end, from + period, keep, moves));
+  fillWarmUp(out, from, to, period);
+  return moves.up + moves.down + (values[from] as number);
 };
 
 /**

@@ -1,10 +1,16 @@
-import { newTail } from './block-tail.ts';
-import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { newTail, newTails, type Tails } from './block-tail.ts';
+import { inChunks, overRuns, wholeBlocks, type Kernel, type ValueStream } from './indicator.ts';
 
-/** `out` may be the values themselves: a block is summed up from its end before its places are filled. */
-export const fillSma: Kernel = (values, out, from, to, period) => {
-  let tail = newTail(period, 0);
-  let next = newTail(period, 0);
+/** Takes whole blocks but for the last; returns the sum of all. */
+const take = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  tails: Tails,
+): number => {
+  let { tail, next } = tails;
   let all = 0;
   for (let start = from; start < to; start += period) {
     const end = Math.min(start + period, to);
@@ -21,6 +27,23 @@ export const fillSma: Kernel = (values, out, from, to, period) => {
     tail = next;
     next = spare;
   }
+  tails.tail = tail;
+  tails.next = next;
+  return all;
+};
+
+/** `out` may be the values themselves: a block is summed up from its end before its places are filled. */
+export const fillSma: Kernel = (values, out, from, to, period) => {
+  const tails = newTails(period);
+  let all = 0;
+  inChunks(
+    from,
+    to,
+    (start, end) => {
+      all += take(values, out, start, end, period, tails);
+    },
+    wholeBlocks(period),
+  );
   return all;
 };
 

@@ -1,14 +1,27 @@
 import { newTail } from './block-tail.ts';
-import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { inChunks, overRuns, wholeBlocks, type Kernel, type ValueStream } from './indicator.ts';
 
 /** Rounding can leave a hair below zero where the values are all equal. */
 const deviation = (count: number, sum: number, squares: number): number =>
   Math.sqrt(Math.max(0, count * squares - sum * sum)) / count;
 
-export const fillStddev: Kernel = (values, out, from, to, period) => {
-  const tailSum = newTail(period, 0);
-  const tailSquares = newTail(period, 0);
-  let pivot = values[from] as number;
+interface Sums {
+  readonly tailSum: Float64Array;
+  readonly tailSquares: Float64Array;
+  pivot: number;
+}
+
+/** Takes whole blocks but for the last; returns the sum of all distances. */
+const take = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  sums: Sums,
+): number => {
+  const { tailSum, tailSquares } = sums;
+  let { pivot } = sums;
   let all = 0;
   for (let start = from; start < to; start += period) {
     const end = Math.min(start + period, to);
@@ -30,6 +43,25 @@ export const fillStddev: Kernel = (values, out, from, to, period) => {
       tailSquares[k] = squares += distance * distance;
     }
   }
+  sums.pivot = pivot;
+  return all;
+};
+
+export const fillStddev: Kernel = (values, out, from, to, period) => {
+  const sums = {
+    tailSum: newTail(period, 0),
+    tailSquares: newTail(period, 0),
+    pivot: values[from] as number,
+  };
+  let all = 0;
+  inChunks(
+    from,
+    to,
+    (start, end) => {
+      all += take(values, out, start, end, period, sums);
+    },
+    wholeBlocks(period),
+  );
   return all;
 };
 

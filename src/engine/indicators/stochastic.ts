@@ -1,9 +1,9 @@
 import type { Bar, Bars } from '../bars.ts';
 import { HighestStream } from './highest.ts';
-import { newColumns } from './indicator.ts';
+import { newColumns, wholeBlocks } from './indicator.ts';
 import { LowestStream } from './lowest.ts';
 import { SmaStream, fillSma } from './sma.ts';
-import { chunkLength, withWindows, type BlockWindow } from './window-maximum.ts';
+import { withWindows, type BlockWindow } from './window-maximum.ts';
 
 export interface Stochastic<T> {
   readonly k: T;
@@ -47,16 +47,27 @@ export const fillPlaces = (
   top: BlockWindow,
   bottom: BlockWindow,
 ): boolean => {
-  const chunk = chunkLength(period);
-  const tops = new Float64Array(chunk);
-  const bottoms = new Float64Array(chunk);
-  for (let start = from; start < to; start += chunk) {
-    const end = Math.min(start + chunk, to);
+  const size = wholeBlocks(period);
+  const tops = new Float64Array(size);
+  const bottoms = new Float64Array(size);
+  for (let start = from; start < to; start += size) {
+    const end = Math.min(start + size, to);
     if (!top.take(highs, start, end, tops, 0) || !bottom.take(lows, start, end, bottoms, 0)) return false;
-    for (let index = start, k = 0; index < end; index++, k++)
-      out[index] = placeInRange(values[index] as number, bottoms[k] as number, tops[k] as number);
+    placeAll(values, out, start, end, bottoms, tops);
   }
   return true;
+};
+
+const placeAll = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  bottoms: Float64Array,
+  tops: Float64Array,
+): void => {
+  for (let index = from, k = 0; index < to; index++, k++)
+    out[index] = placeInRange(values[index] as number, bottoms[k] as number, tops[k] as number);
 };
 
 /** Turns the raw places of a run in `d`, known from `known` on, into %K and %D. */

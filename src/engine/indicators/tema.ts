@@ -1,20 +1,24 @@
-import { EmaStream, emaWeight } from './ema.ts';
-import { fillWarmUp, overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { EmaStream, emaWeight, type Average } from './ema.ts';
+import { fillWarmUp, inChunks, overRuns, type Kernel, type ValueStream } from './indicator.ts';
 
 const combine = (first: number, second: number, third: number): number => 3 * first - 3 * second + third;
 
 /** All three averages in one pass, so that their steps overlap. Each starts where the one before is known. */
-const kernel: Kernel = (values, out, from, to, period) => {
-  const weight = emaWeight(period);
+const take = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  weight: number,
+  known: number,
+  secondKnown: number,
+  [one, two, three]: readonly [Average, Average, Average],
+): void => {
   const keep = 1 - weight;
-  const start = values[from] as number;
-  const known = from + period - 1;
-  const secondKnown = known + period - 1;
-  let distance = 0;
-  let secondStart = 0;
-  let secondDistance = 0;
-  let thirdStart = 0;
-  let thirdDistance = 0;
+  const { start } = one;
+  let { distance } = one;
+  let { start: secondStart, distance: secondDistance } = two;
+  let { start: thirdStart, distance: thirdDistance } = three;
   for (let index = from; index < to; index++) {
     distance = distance * keep + ((values[index] as number) - start) * weight;
     if (index < known) continue;
@@ -27,8 +31,22 @@ const kernel: Kernel = (values, out, from, to, period) => {
     thirdDistance = thirdDistance * keep + (second - thirdStart) * weight;
     out[index] = combine(first, second, thirdStart + thirdDistance);
   }
+  one.distance = distance;
+  two.start = secondStart;
+  two.distance = secondDistance;
+  three.start = thirdStart;
+  three.distance = thirdDistance;
+};
+
+const kernel: Kernel = (values, out, from, to, period) => {
+  const one = { start: values[from] as number, distance: 0 };
+  const averages = [one, { start: 0, distance: 0 }, { start: 0, distance: 0 }] as const;
+  const known = from + period - 1;
+  inChunks(from, to, (start, end) =>
+    take(values, out, start, end, emaWeight(period), known, known + period - 1, averages),
+  );
   fillWarmUp(out, from, to, 3 * (period - 1));
-  return distance;
+  return one.distance;
 };
 
 /**

@@ -1,8 +1,8 @@
 import type { Bar, Bars } from '../bars.ts';
 import { HighestStream } from './highest.ts';
-import { fillWarmUp } from './indicator.ts';
+import { fillWarmUp, wholeBlocks } from './indicator.ts';
 import { LowestStream } from './lowest.ts';
-import { chunkLength, withWindows, type BlockWindow } from './window-maximum.ts';
+import { withWindows, type BlockWindow } from './window-maximum.ts';
 
 /** How far the close is below the high, −100–0; in a window without any range it is in the middle. */
 const place = (close: number, low: number, high: number): number =>
@@ -26,16 +26,27 @@ const fill = (
   top: BlockWindow,
   bottom: BlockWindow,
 ): boolean => {
-  const chunk = chunkLength(period);
-  const tops = new Float64Array(chunk);
-  const bottoms = new Float64Array(chunk);
-  for (let start = 0; start < length; start += chunk) {
-    const end = Math.min(start + chunk, length);
+  const size = wholeBlocks(period);
+  const tops = new Float64Array(size);
+  const bottoms = new Float64Array(size);
+  for (let start = 0; start < length; start += size) {
+    const end = Math.min(start + size, length);
     if (!top.take(high, start, end, tops, 0) || !bottom.take(low, start, end, bottoms, 0)) return false;
-    for (let index = start, k = 0; index < end; index++, k++)
-      out[index] = place(close[index] as number, bottoms[k] as number, tops[k] as number);
+    placeAll(close, out, start, end, bottoms, tops);
   }
   return true;
+};
+
+const placeAll = (
+  close: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  bottoms: Float64Array,
+  tops: Float64Array,
+): void => {
+  for (let index = from, k = 0; index < to; index++, k++)
+    out[index] = place(close[index] as number, bottoms[k] as number, tops[k] as number);
 };
 
 /** `williamsR` one bar at a time. */

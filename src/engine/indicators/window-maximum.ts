@@ -1,5 +1,5 @@
 import { newTail } from './block-tail.ts';
-import { fillWarmUp, overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { fillWarmUp, overRuns, wholeBlocks, type ValueStream } from './indicator.ts';
 
 /** 1 looks for the highest value, −1 for the lowest. */
 export type Sign = 1 | -1;
@@ -18,9 +18,6 @@ export interface BlockWindow {
    */
   take(values: Float64Array, from: number, to: number, out: Float64Array, at: number): boolean;
 }
-
-/** Values per call that keep what is computed on the way in the processor's nearest cache; in whole blocks. */
-export const chunkLength = (period: number): number => period * Math.ceil(512 / period);
 
 /** Above every whole value taken, so that differences of two fit 32 bits. */
 const LIMIT = 2 ** 30;
@@ -110,17 +107,31 @@ export type NewWindow = (sign: Sign) => BlockWindow;
 export const withWindows = (period: number, fill: (newWindow: NewWindow) => boolean): boolean =>
   fill((sign) => new WholeWindow(period, sign)) || fill((sign) => new AnyWindow(period, sign));
 
-const kernelOf =
-  (sign: Sign): Kernel =>
-  (values, out, from, to, period) => {
-    const isKnown = withWindows(period, (newWindow) => newWindow(sign).take(values, from, to, out, from));
-    fillWarmUp(out, from, to, period - 1);
-    return isKnown ? 0 : Number.NaN;
-  };
+/** Fills a run with the highest (or lowest) of each window; false when there is a NaN in it. */
+export const fillWindowMaximum = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  sign: Sign,
+): boolean => {
+  const size = wholeBlocks(period);
+  const isKnown = withWindows(period, (newWindow) => {
+    const window = newWindow(sign);
+    for (let start = from; start < to; start += size)
+      if (!window.take(values, start, Math.min(start + size, to), out, start)) return false;
+    return true;
+  });
+  fillWarmUp(out, from, to, period - 1);
+  return isKnown;
+};
 
 /** Highest (or lowest) of the last `period` values. */
 export const windowMaximum = (values: Float64Array, period: number, sign: Sign): Float64Array =>
-  overRuns(values, period, kernelOf(sign));
+  overRuns(values, period, (run, out, from, to) =>
+    fillWindowMaximum(run, out, from, to, period, sign) ? 0 : Number.NaN,
+  );
 
 /** `windowMaximum` one value at a time. */
 export class WindowMaximumStream implements ValueStream {

@@ -1,3 +1,4 @@
+import { wholeBlocks } from './indicator.ts';
 import type { Sign } from './window-maximum.ts';
 
 /**
@@ -39,9 +40,9 @@ export class WindowPlace {
 const LIMIT = 2 ** 30;
 
 /**
- * The same over a whole series, read off a table: `out[i]` is `readings[ago]`. In blocks as in `WholeWindow`, with
- * the place of each best beside it. The lowest (sign −1) is found as the highest with the order turned round. False
- * when a value is not a whole number of less than 2³⁰ either way; then nothing it has filled in counts.
+ * The same over a whole series, read off a table: `out[i]` is `readings[ago]`. The lowest (sign −1) is found as the
+ * highest with the order turned round. False when a value is not a whole number of less than 2³⁰ either way; then
+ * nothing it has filled in counts.
  */
 export const fillPlacesAgo = (
   values: Float64Array,
@@ -50,11 +51,31 @@ export const fillPlacesAgo = (
   sign: Sign,
   readings: Float64Array,
 ): boolean => {
-  const flip = sign === 1 ? 0 : -1;
   const tail = new Int32Array(period + 1).fill(-LIMIT);
   const tailAt = new Int32Array(period + 1);
-  for (let start = 0; start < values.length; start += period) {
-    const end = Math.min(start + period, values.length);
+  const size = wholeBlocks(period);
+  for (let from = 0; from < values.length; from += size) {
+    const to = Math.min(from + size, values.length);
+    if (!takePlaces(values, out, from, to, period, sign, readings, tail, tailAt)) return false;
+  }
+  return true;
+};
+
+/** Takes whole blocks but for the last, as `WholeWindow` does, with the place of each best beside it. */
+const takePlaces = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  sign: Sign,
+  readings: Float64Array,
+  tail: Int32Array,
+  tailAt: Int32Array,
+): boolean => {
+  const flip = sign === 1 ? 0 : -1;
+  for (let start = from; start < to; start += period) {
+    const end = Math.min(start + period, to);
     let head = -LIMIT;
     let headAt = start;
     for (let index = start, k = 1; index < end; index++, k++) {

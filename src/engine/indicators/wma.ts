@@ -1,12 +1,18 @@
-import { newTail } from './block-tail.ts';
-import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { newTail, newTails, type Tails } from './block-tail.ts';
+import { inChunks, overRuns, wholeBlocks, type Kernel, type ValueStream } from './indicator.ts';
 
 const sumOfWeights = (period: number): number => (period * (period + 1)) / 2;
 
-/** `out` may be the values themselves, as in `fillSma`. */
-export const fillWma: Kernel = (values, out, from, to, period) => {
-  let tail = newTail(period, 0);
-  let next = newTail(period, 0);
+/** Takes whole blocks but for the last; returns the sum of all. */
+const take = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  tails: Tails,
+): number => {
+  let { tail, next } = tails;
   const divisor = sumOfWeights(period);
   let all = 0;
   for (let start = from; start < to; start += period) {
@@ -30,6 +36,23 @@ export const fillWma: Kernel = (values, out, from, to, period) => {
     tail = next;
     next = spare;
   }
+  tails.tail = tail;
+  tails.next = next;
+  return all;
+};
+
+/** `out` may be the values themselves, as in `fillSma`. */
+export const fillWma: Kernel = (values, out, from, to, period) => {
+  const tails = newTails(period);
+  let all = 0;
+  inChunks(
+    from,
+    to,
+    (start, end) => {
+      all += take(values, out, start, end, period, tails);
+    },
+    wholeBlocks(period),
+  );
   return all;
 };
 
