@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { buildIfChanged } from '../../scripts/build-if-changed.mjs';
 import { findElectron } from '../../scripts/electron-binary.mjs';
 import { backendStart } from './backend-start.ts';
+import { backtestRows } from './backtest.ts';
 import { dailyImport } from './daily-import.ts';
 import { firstScreen } from './first-screen.ts';
 import { lineOf } from './measure.ts';
@@ -18,6 +19,7 @@ const rows = {
   'sign-in-script': () => signInScript(root),
   'daily-import': () => dailyImport(root),
   'replay-lag': () => replayLag(root),
+  backtest: () => backtestRows(),
 };
 
 const unknown = wanted.find((name) => !(name in rows));
