@@ -40,5 +40,18 @@ export const valueOn = <T>(table: DatedTable<T>, time: number): T => {
   return value;
 };
 
+/** The stretch of time about a moment in which the value stays the same: from `from` (included) to `until`. */
+export const stretchOf = (
+  table: DatedTable<unknown>,
+  time: number,
+): { readonly from: number; readonly until: number } => {
+  let from = -Infinity;
+  for (const [index, row] of table.entries()) {
+    if (row.start > time && index > 0) return { from, until: row.start };
+    if (index > 0) from = row.start;
+  }
+  return { from, until: Infinity };
+};
+
 /** True when a moment lies before the first row, which then stands in. */
 export const isBefore = (table: DatedTable<unknown>, time: number): boolean => time < table[0].start;

@@ -41,6 +41,6 @@ export const sessionGuard = (document: RuleDocument): SessionGuard => {
       if (!reentry && hasExitedToday) return 'The instrument was exited today and may not be entered again.';
       return null;
     },
-    isSquareOff: (time) => istMinuteOfDay(time) >= squareOff,
+    isSquareOff: product === 'intraday' ? (time) => istMinuteOfDay(time) >= squareOff : () => false,
   };
 };

@@ -27,13 +27,15 @@ export const sideBySide = async (
   return { name, unit, ours: mine ?? Number.NaN, peer: theirs ?? Number.NaN };
 };
 
+const ratioOf = (ratio: number): string => ratio.toFixed(ratio < 0.1 ? 4 : 2);
+
 const shown = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
 
 /** `name: ours, peer, ratio`. */
 export const lineOf = (row: Row): string =>
   'skipped' in row
     ? `${row.name}: skipped, ${row.skipped}`
-    : `${row.name}: ${shown(row.ours)} ${row.unit}, ${shown(row.peer)} ${row.unit}, ${(row.ours / row.peer).toFixed(2)}`;
+    : `${row.name}: ${shown(row.ours)} ${row.unit}, ${shown(row.peer)} ${row.unit}, ${ratioOf(row.ours / row.peer)}`;
 
 /** Milliseconds that some work takes. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {

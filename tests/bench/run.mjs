@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { buildIfChanged } from '../../scripts/build-if-changed.mjs';
 import { findElectron } from '../../scripts/electron-binary.mjs';
 import { backendStart } from './backend-start.ts';
+import { backtestRows } from './backtest.ts';
 import { dailyImport } from './daily-import.ts';
 import { firstScreen } from './first-screen.ts';
 import { indicators } from './indicators.ts';
@@ -22,6 +23,7 @@ const rows = {
   indicators: () => indicators(root),
   'replay-lag': () => replayLag(root),
   sweep: () => sweep(),
+  backtest: () => backtestRows(),
 };
 
 const unknown = wanted.find((name) => !(name in rows));

@@ -4,6 +4,7 @@ import { istDayStart } from '../../shared/time.ts';
 import { SEGMENTS } from '../instrument.ts';
 import {
   CHARGE_ITEMS,
+  Tariff,
   UNITS_PER_PAISA,
   addCharges,
   chargePaise,
@@ -143,5 +144,30 @@ describe('properties', () => {
       chargesOnOrder({ segment: 'intraday', side: 'buy', turnoverPaise, time }, ANGEL_ONE).brokerage;
     expect(at(50_000_000)).toBe(at(25_000_000));
     expect(at(50_000_000)).toBe(20_00 * UNITS_PER_PAISA);
+  });
+});
+
+describe('many orders by one plan', () => {
+  it('cost what each costs by itself, whatever the order of their days', () => {
+    const order = fc.record({
+      segment: fc.constantFrom(...SEGMENTS),
+      side: fc.constantFrom('buy' as const, 'sell' as const),
+      turnoverPaise: fc.nat({ max: 1_000_000_000_00 }),
+      time: fc.integer({ min: istDayStart('2019-01-01'), max: istDayStart('2027-01-01') }),
+    });
+    fc.assert(
+      fc.property(fc.array(order, { maxLength: 40 }), (orders) => {
+        const tariff = new Tariff(ANGEL_ONE);
+        for (const one of orders) expect(tariff.chargesOn(one)).toEqual(chargesOnOrder(one, ANGEL_ONE));
+      }),
+    );
+  });
+
+  it('change their rates at midnight of the day that changes them', () => {
+    const tariff = new Tariff(ANGEL_ONE);
+    const at = (time: number) =>
+      tariff.chargesOn({ segment: 'futures', side: 'sell', turnoverPaise: 100_000_00, time }).stt / 10_000;
+    const day = istDayStart('2026-04-01');
+    expect([at(day - 1), at(day), at(day - 1)]).toEqual([20_00, 50_00, 20_00]);
   });
 });

@@ -1,4 +1,4 @@
-import { valueOn } from '../dated.ts';
+import { stretchOf, valueOn } from '../dated.ts';
 import type { Segment } from '../instrument.ts';
 import type { Brokerage, ChargePlan } from './plan.ts';
 import { EXCHANGE, GST_PERCENT, IPFT, PARTS, SEBI, STAMP, STT } from './rates.ts';
@@ -60,30 +60,85 @@ const brokerageOf = (tariff: Brokerage, turnoverPaise: number): number => {
 /** GST on a base, both in units. */
 const gstOn = (base: number): number => Math.round((base * GST_PERCENT) / 100);
 
+/** The rates of one kind of order on one day, and the stretch of time in which none of them changes. */
+interface RateCard {
+  readonly from: number;
+  readonly until: number;
+  readonly brokerage: Brokerage;
+  readonly stt: number;
+  readonly exchange: number;
+  readonly ipft: number;
+  readonly sebi: number;
+  readonly stamp: number;
+}
+
+const rateCard = (
+  { segment, side, time }: Omit<ChargedOrder, 'turnoverPaise'>,
+  plan: ChargePlan,
+): RateCard => {
+  const stt = STT[side][segment];
+  const tables = [plan.brokerage[segment], stt, EXCHANGE[segment], IPFT[segment], SEBI, STAMP[segment]];
+  const stretches = tables.map((table) => stretchOf(table, time));
+  return {
+    from: Math.max(...stretches.map(({ from }) => from)),
+    until: Math.min(...stretches.map(({ until }) => until)),
+    brokerage: valueOn(plan.brokerage[segment], time),
+    stt: valueOn(stt, time),
+    exchange: valueOn(EXCHANGE[segment], time),
+    ipft: valueOn(IPFT[segment], time),
+    sebi: valueOn(SEBI, time),
+    stamp: side === 'buy' ? valueOn(STAMP[segment], time) : 0,
+  };
+};
+
+const chargesByCard = (card: RateCard, turnoverPaise: number, isMerged: boolean): Charges => {
+  if (turnoverPaise === 0) return NO_CHARGES;
+  const brokerage = brokerageOf(card.brokerage, turnoverPaise);
+  const fund = share(turnoverPaise, card.ipft);
+  const exchange = share(turnoverPaise, card.exchange) + (isMerged ? fund : 0);
+  const sebi = share(turnoverPaise, card.sebi);
+  return {
+    brokerage,
+    stt: share(turnoverPaise, card.stt),
+    exchange,
+    ipft: isMerged ? 0 : fund,
+    sebi,
+    stamp: share(turnoverPaise, card.stamp),
+    gst: gstOn(brokerage + exchange + sebi),
+    dp: 0,
+  };
+};
+
 /**
  * What an executed order costs, item by item, at the rates of its day. Live orders that fill in parts are charged on
  * the turnover so far; the difference to the charge before the fill is the fill's own share. An order without
  * turnover costs nothing. The depository charge is not here: it is due once per share and day (`dpCharge`).
  */
-export const chargesOnOrder = (order: ChargedOrder, plan: ChargePlan): Charges => {
-  const { segment, side, turnoverPaise, time } = order;
-  if (turnoverPaise === 0) return NO_CHARGES;
-  const brokerage = brokerageOf(valueOn(plan.brokerage[segment], time), turnoverPaise);
-  const fund = share(turnoverPaise, valueOn(IPFT[segment], time));
-  const isMerged = plan.ipft === 'merged';
-  const exchange = share(turnoverPaise, valueOn(EXCHANGE[segment], time)) + (isMerged ? fund : 0);
-  const sebi = share(turnoverPaise, valueOn(SEBI, time));
-  return {
-    brokerage,
-    stt: share(turnoverPaise, valueOn(STT[side][segment], time)),
-    exchange,
-    ipft: isMerged ? 0 : fund,
-    sebi,
-    stamp: side === 'buy' ? share(turnoverPaise, valueOn(STAMP[segment], time)) : 0,
-    gst: gstOn(brokerage + exchange + sebi),
-    dp: 0,
+export const chargesOnOrder = (order: ChargedOrder, plan: ChargePlan): Charges =>
+  chargesByCard(rateCard(order, plan), order.turnoverPaise, plan.ipft === 'merged');
+
+/** `chargesOnOrder` for very many orders by one plan: rates are looked up again only when a date changes them. */
+export class Tariff {
+  private readonly plan: ChargePlan;
+  private readonly isMerged: boolean;
+  private readonly cards: Record<ChargedOrder['side'], Partial<Record<Segment, RateCard>>> = {
+    buy: {},
+    sell: {},
   };
-};
+
+  constructor(plan: ChargePlan) {
+    this.plan = plan;
+    this.isMerged = plan.ipft === 'merged';
+  }
+
+  chargesOn(order: ChargedOrder): Charges {
+    const { segment, side, time } = order;
+    let card = this.cards[side][segment];
+    if (!card || time < card.from || time >= card.until)
+      card = this.cards[side][segment] = rateCard(order, this.plan);
+    return chargesByCard(card, order.turnoverPaise, this.isMerged);
+  }
+}
 
 /** Depository charge with its GST for selling one share out of the demat account on a day, however many orders. */
 export const dpCharge = (time: number, plan: ChargePlan): Charges => {

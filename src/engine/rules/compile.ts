@@ -120,6 +120,7 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
     lookBack: Math.max(warmUp, lookBack),
     needsVolume: operands.some((operand) => operand.needsVolume),
     usesPosition: operands.some((operand) => operand.usesPosition),
+    asksForAtr,
     signals,
     stream,
   };

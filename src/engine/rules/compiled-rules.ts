@@ -56,6 +56,8 @@ export interface CompiledRules {
   readonly needsVolume: boolean;
   /** The rules ask about the trick's own position, so whole-series signals alone do not decide. */
   readonly usesPosition: boolean;
+  /** Some distance of the document is a multiple of ATR. */
+  readonly asksForAtr: boolean;
   /**
    * Whole-series signals; position operands see a trick that is flat throughout. `shared` holds indicators that other
    * rules have worked out over these same bars, and takes in what is new.

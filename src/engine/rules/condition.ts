@@ -25,11 +25,9 @@ export interface CompiledCondition {
 
 const truthOf = (holds: boolean): Truth => (holds ? TRUE : FALSE);
 
-const compareNow = (
-  operator: Exclude<Comparison, `crosses-${string}`>,
-  left: number,
-  right: number,
-): Truth => {
+type PlainComparison = Exclude<Comparison, `crosses-${string}`>;
+
+const compareNow = (operator: PlainComparison, left: number, right: number): Truth => {
   if (Number.isNaN(left) || Number.isNaN(right)) return UNKNOWN;
   switch (operator) {
     case '>':
@@ -41,6 +39,24 @@ const compareNow = (
     case '<=':
       return truthOf(left <= right);
   }
+};
+
+/** `a > b` or, without `isStrict`, `a >= b` at every bar; where neither it nor its opposite holds, one is not known. */
+const greaterColumn = (a: Float64Array, b: Float64Array, isStrict: boolean, length: number): Uint8Array => {
+  const out = new Uint8Array(length);
+  if (isStrict)
+    for (let index = 0; index < length; index++) {
+      const x = a[index] as number;
+      const y = b[index] as number;
+      out[index] = x > y ? TRUE : x <= y ? FALSE : UNKNOWN;
+    }
+  else
+    for (let index = 0; index < length; index++) {
+      const x = a[index] as number;
+      const y = b[index] as number;
+      out[index] = x >= y ? TRUE : x < y ? FALSE : UNKNOWN;
+    }
+  return out;
 };
 
 /** `sign` 1: from at or below to above; −1: from at or above to below. */
@@ -57,10 +73,9 @@ const comparison = (operator: Comparison, left: number, right: number): Compiled
     column: (operands, length) => {
       const a = operands[left] as Float64Array;
       const b = operands[right] as Float64Array;
-      const out = new Uint8Array(length);
-      for (let index = 0; index < length; index++)
-        out[index] = compareNow(operator, a[index] as number, b[index] as number);
-      return out;
+      const isStrict = operator === '>' || operator === '<';
+      const isTurned = operator === '<' || operator === '<=';
+      return isTurned ? greaterColumn(b, a, isStrict, length) : greaterColumn(a, b, isStrict, length);
     },
     stream: () => (values) => compareNow(operator, values[left] as number, values[right] as number),
   };
@@ -97,15 +112,19 @@ const between = (value: number, low: number, high: number): CompiledCondition =>
 
 const merged = (
   parts: readonly CompiledCondition[],
-  merge: (a: number, b: number) => number,
+  merge: typeof Math.min | typeof Math.max,
 ): CompiledCondition => ({
   extraWarmUp: Math.max(...parts.map((part) => part.extraWarmUp)),
   column: (operands, length) =>
     parts
       .map((part) => part.column(operands, length))
       .reduce((all, column) => {
-        for (let index = 0; index < length; index++)
-          all[index] = merge(all[index] as number, column[index] as number);
+        const takesLower = merge === Math.min;
+        for (let index = 0; index < length; index++) {
+          const a = all[index] as number;
+          const b = column[index] as number;
+          all[index] = takesLower === a < b ? a : b;
+        }
         return all;
       }),
   stream: () => {
@@ -117,7 +136,11 @@ const merged = (
 
 const negated = (part: CompiledCondition): CompiledCondition => ({
   ...part,
-  column: (operands, length) => part.column(operands, length).map((truth) => TRUE - truth),
+  column: (operands, length) => {
+    const out = part.column(operands, length);
+    for (let index = 0; index < length; index++) out[index] = TRUE - (out[index] as number);
+    return out;
+  },
   stream: () => {
     const stream = part.stream();
     return (values) => (TRUE - stream(values)) as Truth;
@@ -127,23 +150,32 @@ const negated = (part: CompiledCondition): CompiledCondition => ({
 /** Must have held on `bars` bars in a row; bars before the first are not known. */
 const held = (part: CompiledCondition, bars: number): CompiledCondition => {
   if (bars === 1) return part;
-  const counter = () => {
-    let sinceFalse = Infinity;
-    let sinceUnknown = 0;
-    return (truth: number): Truth => {
-      sinceFalse = truth === FALSE ? 0 : sinceFalse + 1;
-      sinceUnknown = truth === UNKNOWN ? 0 : sinceUnknown + 1;
-      if (sinceFalse < bars) return FALSE;
-      return sinceUnknown < bars ? UNKNOWN : TRUE;
-    };
-  };
   return {
     extraWarmUp: part.extraWarmUp + bars - 1,
-    column: (operands, length) => part.column(operands, length).map(counter()),
+    column: (operands, length) => {
+      const out = part.column(operands, length);
+      // No bar before the first is known to be false.
+      let sinceFalse = bars;
+      let sinceUnknown = 0;
+      for (let index = 0; index < length; index++) {
+        const truth = out[index] as number;
+        sinceFalse = truth === FALSE ? 0 : sinceFalse + 1;
+        sinceUnknown = truth === UNKNOWN ? 0 : sinceUnknown + 1;
+        out[index] = sinceFalse < bars ? FALSE : sinceUnknown < bars ? UNKNOWN : TRUE;
+      }
+      return out;
+    },
     stream: () => {
       const stream = part.stream();
-      const count = counter();
-      return (values) => count(stream(values));
+      let sinceFalse = Infinity;
+      let sinceUnknown = 0;
+      return (values) => {
+        const truth = stream(values);
+        sinceFalse = truth === FALSE ? 0 : sinceFalse + 1;
+        sinceUnknown = truth === UNKNOWN ? 0 : sinceUnknown + 1;
+        if (sinceFalse < bars) return FALSE;
+        return sinceUnknown < bars ? UNKNOWN : TRUE;
+      };
     },
   };
 };

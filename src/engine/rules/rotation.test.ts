@@ -65,7 +65,7 @@ describe('ranking', () => {
   });
 
   it('is the same in whatever order the candidates come, and never holds more than it may', () => {
-    const symbols = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF'] as const;
+    const symbols = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF'];
     const candidate = fc.uniqueArray(
       fc.record({ symbol: fc.constantFrom(...symbols), rank: fc.integer({ min: -2, max: 2 }) }),
       { selector: ({ symbol }) => symbol },

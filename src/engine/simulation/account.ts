@@ -1,12 +1,5 @@
 import { dayNumber } from '../bars.ts';
-import {
-  addCharges,
-  chargePaise,
-  chargesOnOrder,
-  dpCharge,
-  totalCharges,
-  type Charges,
-} from '../charges/charges.ts';
+import { addCharges, chargePaise, Tariff, dpCharge, totalCharges, type Charges } from '../charges/charges.ts';
 import type { ChargePlan } from '../charges/plan.ts';
 import type { Segment } from '../instrument.ts';
 import type { Protection, Side } from '../protection.ts';
@@ -49,18 +42,22 @@ export class Account {
   cash: number;
   readonly trades: Trade[] = [];
   readonly fills: Fill[] = [];
+  /** Number of instruments with an open position. */
+  openPositions = 0;
   private readonly positions: readonly Position[];
   private readonly plan: ChargePlan;
+  private readonly tariff: Tariff;
 
   constructor(capital: number, plan: ChargePlan, positions: readonly Position[]) {
     this.cash = capital;
     this.plan = plan;
+    this.tariff = new Tariff(plan);
     this.positions = positions;
   }
 
   /** Charges of opening a position, unrounded. */
   entryCharges(segment: Segment, side: Side, turnoverPaise: number, time: number): Charges {
-    return chargesOnOrder({ segment, side: openingSide(side), turnoverPaise, time }, this.plan);
+    return this.tariff.chargesOn({ segment, side: openingSide(side), turnoverPaise, time });
   }
 
   /** Adds a lot to a position: its margin and entry charges leave the cash. */
@@ -85,6 +82,7 @@ export class Account {
       protection: order.protection,
       partsDone: 0,
     };
+    if (!position.isOpen) this.openPositions++;
     position.lots = [...position.lots, lot];
     position.mark = price;
     const { symbol } = instrument;
@@ -106,7 +104,7 @@ export class Account {
     const { instrument, segment, side: way } = position;
     const { time, price, marketPrice, quantity, why, rule } = order;
     const side = closingSide(way);
-    const leg = chargesOnOrder({ segment, side, turnoverPaise: quantity * price, time }, this.plan);
+    const leg = this.tariff.chargesOn({ segment, side, turnoverPaise: quantity * price, time });
     const charges = this.isDepositoryDue(position, order) ? addCharges(leg, dpCharge(time, this.plan)) : leg;
     this.fills.push({
       time,
@@ -130,6 +128,7 @@ export class Account {
       this.closePart(position, lot, part, portion, order);
     }
     position.lots = position.lots.filter((lot) => lot.quantity > 0);
+    if (!position.isOpen) this.openPositions--;
   }
 
   private closePart(
@@ -184,14 +183,8 @@ export class Account {
   /** Cash, margin and unrealised profit at the last closes. */
   equity(): number {
     let sum = this.cash;
-    for (const position of this.positions) if (position.lots.length > 0) sum += position.worth();
+    if (this.openPositions > 0)
+      for (const position of this.positions) if (position.isOpen) sum += position.worth();
     return sum;
-  }
-
-  /** Number of instruments with an open position. */
-  openPositions(): number {
-    let count = 0;
-    for (const position of this.positions) if (position.lots.length > 0) count++;
-    return count;
   }
 }

@@ -68,8 +68,8 @@ export class Desk {
 
   /** Does at an open what was decided to be closed, and squares off when it is time. */
   exitAtOpen(lane: Lane): void {
+    if (!lane.position.isOpen) return;
     const { position, pendingExit, pendingTrim, time } = lane;
-    if (!position.isOpen) return;
     if (pendingExit) this.leaveAll(lane, pendingExit, lane.open);
     else if (this.guard.isSquareOff(time)) this.leaveAll(lane, 'square-off', lane.open);
     else if (pendingTrim > 0) this.leave(lane, position.lots, pendingTrim, 'rebalance', lane.open);
@@ -134,16 +134,15 @@ export class Desk {
   /** Adds a lot to a position, or says why the money or the market does not allow it. */
   private tryToEnter(lane: Lane, pending: PendingEntry): string | null {
     const { rules, marginPercent: margins = MARGIN_PERCENT } = this.input;
-    const { position, time, index, open: marketPrice } = lane;
+    const { position, time, index, volume, open: marketPrice } = lane;
     const { instrument, segment, side } = position;
     const { document } = rules;
     const { stopLoss } = document;
-    const volume = lane.bars.volume[index] as number;
     const tick = tickSizeOn(instrument.kind, marketPrice, time);
     const lotSize = lotSizeOn(instrument, time);
     const price = slippedPrice(marketPrice, side === 'long' ? 'buy' : 'sell', this.slippage, tick);
     const marginPercent = margins[instrument.kind];
-    const sized = (size: Size, at: number) =>
+    const sized = (size: Size, at: number, chargesOn: (quantity: number) => number) =>
       sizePosition({
         size,
         capital: pending.capital,
@@ -153,15 +152,16 @@ export class Desk {
         lotSize,
         marginPercent,
         stopDistance: stopLoss && distanceInPaise(stopLoss, at, pending.atr.stopLoss),
-        chargesOn: (quantity) =>
-          chargePaise(totalCharges(this.account.entryCharges(segment, side, quantity * at, time))),
+        chargesOn,
       });
     // The size is decided with the signal, on the close; the open may turn out dearer than the cash carries.
-    const wanted = sized(pending.size, pending.close);
+    const wanted = sized(pending.size, pending.close, () => 0);
     if (!wanted.ok) return wanted.failure.message;
     const cap = this.volumeCap(lane, volume, lotSize);
     if (cap < lotSize) return `The bar's volume of ${volume} is too thin for one lot.`;
-    const affordable = sized({ kind: 'fixed', quantity: Math.min(wanted.value, cap) }, price);
+    const affordable = sized({ kind: 'fixed', quantity: Math.min(wanted.value, cap) }, price, (quantity) =>
+      chargePaise(totalCharges(this.account.entryCharges(segment, side, quantity * price, time))),
+    );
     if (!affordable.ok) return affordable.failure.message;
     const { atr, rule, least } = pending;
     const protection = openProtection(document, { side, entryPrice: price, tickSize: tick, atr });
@@ -196,12 +196,11 @@ export class Desk {
   }
 
   private protectLot(lane: Lane, lot: Lot): void {
-    const { bar } = lane;
-    const stop = stopHitOnBar(lot.protection, bar);
+    const stop = stopHitOnBar(lot.protection, lane);
     if (stop) return this.leave(lane, [lot], lot.quantity, stop.why, stop.price);
     this.takeParts(lane, lot);
     if (lot.quantity === 0) return;
-    const target = targetHitOnBar(lot.protection, bar);
+    const target = targetHitOnBar(lot.protection, lane);
     if (target) this.leave(lane, [lot], lot.quantity, target.why, target.price);
   }
 
@@ -210,7 +209,7 @@ export class Desk {
     const { side, partialExits } = lot.protection;
     while (lot.partsDone < partialExits.length && lot.quantity > 0) {
       const level = partialExits[lot.partsDone];
-      const price = level && favourablePrice(side, level.price, lane.bar);
+      const price = level && favourablePrice(side, level.price, lane);
       if (!level || price === null || price === undefined) return;
       lot.partsDone++;
       const off = wholeLots((lot.entryQuantity * level.percentOff) / 100, lot.lotSize);
@@ -224,7 +223,6 @@ export class Desk {
     const { position } = lane;
     position.mark = lane.close;
     for (const lot of position.lots)
-      if (lot.protection.trailingDistance !== null)
-        lot.protection = advanceProtection(lot.protection, lane.bar);
+      if (lot.protection.trailingDistance !== null) lot.protection = advanceProtection(lot.protection, lane);
   }
 }

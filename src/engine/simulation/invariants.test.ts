@@ -241,6 +241,22 @@ describe('whatever the rules and the market do', () => {
     expect(refused).toBeGreaterThan(20);
   });
 
+  it('one instrument trades alone, where quiet bars are passed over, as it does beside one without candles', () => {
+    let trades = 0;
+    fc.assert(
+      fc.property(inputArbitrary, fc.integer({ min: 0, max: 40 }), (input, warm) => {
+        const alone = input.series.slice(0, 1);
+        const from = alone[0]?.bars.time[warm];
+        const idle = { instrument: { symbol: 'ZZZ', kind: 'equity' as const }, bars: goodBars([]) };
+        const [one, two] = [alone, [...alone, idle]].map((series) => runOf({ ...input, series, from }));
+        expect({ ...one, assumptions: [] }).toEqual({ ...two, assumptions: [] });
+        trades += one?.trades.length ?? 0;
+      }),
+      { numRuns: 200 },
+    );
+    expect(trades).toBeGreaterThan(100);
+  });
+
   it('the past does not change when the future is cut off', () => {
     fc.assert(
       fc.property(inputArbitrary, fc.integer({ min: 1, max: 160 }), (input, cut) => {

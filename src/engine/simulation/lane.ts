@@ -1,5 +1,5 @@
 import type { Size } from '../../shared/rule-document.ts';
-import type { Bar, Bars } from '../bars.ts';
+import { barAt, type Bars } from '../bars.ts';
 import { segmentOf } from '../instrument.ts';
 import { NO_ATR, type DistanceAtr } from '../protection.ts';
 import type {
@@ -25,12 +25,17 @@ export interface PendingEntry {
   readonly rule: 'entry' | 'rotation';
 }
 
-/** One instrument on its way through time: its bars, what the rules say about them, and what is to be done next. */
+/**
+ * One instrument on its way through time: its bars, of which one is at hand and read in place, what the rules say about
+ * them, and what is to be done next.
+ */
 export class Lane {
   readonly bars: Bars;
   readonly position: Position;
   /** The bar at hand; −1 before the first. */
   index = -1;
+  /** The bar at hand is the market's as well; else this instrument has none at the moment. */
+  isDue = false;
   /** Start of the bar at hand. */
   time = Number.NaN;
   /** Start of the bar after it; Infinity when there is none. */
@@ -45,9 +50,9 @@ export class Lane {
   lastExitDay = Number.NaN;
   private readonly signals: RuleSignals | null;
   private readonly stream: RuleStream | null;
+  private readonly asksForAtr: boolean;
   private streamedAtr = NO_ATR;
   private streamedRank = Number.NaN;
-  private readonly scratch = { time: 0, open: 0, high: 0, low: 0, close: 0, volume: 0 };
 
   constructor(rules: CompiledRules, { instrument, bars, shared }: SimulatedSeries) {
     const { document } = rules;
@@ -57,13 +62,33 @@ export class Lane {
     // Rules that ask about the position can only be answered as it unfolds.
     this.signals = rules.usesPosition ? null : rules.signals(bars, shared);
     this.stream = rules.usesPosition ? rules.stream() : null;
+    this.asksForAtr = rules.asksForAtr;
   }
 
-  /** Goes on to the next bar. */
-  step(): void {
+  /** Goes on to the next bar if it starts at this moment. */
+  stepTo(time: number): void {
+    this.isDue = this.nextTime === time;
+    if (!this.isDue) return;
     this.index++;
-    this.time = this.nextTime;
+    this.time = time;
     this.nextTime = this.startOf(this.index + 1);
+  }
+
+  /**
+   * First bar after the one at hand at which something may be decided: with nothing open and nothing pending, the next
+   * with an entry signal (the number of bars when there is none); else simply the next.
+   */
+  nextEvent(): number {
+    const next = this.index + 1;
+    if (!this.signals || this.position.isOpen || this.pendingEntry) return next;
+    const found = this.signals.entry.indexOf(1, next);
+    return found < 0 ? this.bars.length : found;
+  }
+
+  /** Makes a later bar the next one; those up to it are passed over. */
+  skipTo(index: number): void {
+    this.index = index - 1;
+    this.nextTime = this.startOf(index);
   }
 
   private startOf(index: number): number {
@@ -78,20 +103,20 @@ export class Lane {
     return this.bars.open[this.index] as number;
   }
 
+  get high(): number {
+    return this.bars.high[this.index] as number;
+  }
+
+  get low(): number {
+    return this.bars.low[this.index] as number;
+  }
+
   get close(): number {
     return this.bars.close[this.index] as number;
   }
 
-  /** The bar at hand: one object that is written anew for every bar, so it must not be kept. */
-  get bar(): Bar {
-    const { bars, index, scratch } = this;
-    scratch.time = bars.time[index] as number;
-    scratch.open = bars.open[index] as number;
-    scratch.high = bars.high[index] as number;
-    scratch.low = bars.low[index] as number;
-    scratch.close = bars.close[index] as number;
-    scratch.volume = bars.volume[index] as number;
-    return scratch;
+  get volume(): number {
+    return this.bars.volume[this.index] as number;
   }
 
   /** The next bar belongs to another day; false on the last bar of all. */
@@ -107,7 +132,7 @@ export class Lane {
       this.exitFires = signals.exit[index] === 1;
       return;
     }
-    const signal = (this.stream as RuleStream).next(this.bar, this.positionState());
+    const signal = (this.stream as RuleStream).next(barAt(this.bars, index), this.positionState());
     this.entryFires = signal.entry;
     this.exitFires = signal.exit;
     this.streamedAtr = signal.atr;
@@ -123,7 +148,8 @@ export class Lane {
 
   /** ATR of the document's distances at the last close. */
   get atr(): DistanceAtr {
-    return this.signals ? atrAt(this.signals.atr, this.index) : this.streamedAtr;
+    if (!this.signals) return this.streamedAtr;
+    return this.asksForAtr ? atrAt(this.signals.atr, this.index) : NO_ATR;
   }
 
   /** What a rotation ranks the instrument by at the last close; NaN when it is not known. */

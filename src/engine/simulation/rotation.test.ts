@@ -45,7 +45,7 @@ const daily = (closes: readonly (number | null)[]): Bar[] => {
 
 const run = (
   closes: Readonly<Record<string, readonly (number | null)[]>>,
-  document: Partial<RuleDocumentInput> & {
+  document: Omit<Partial<RuleDocumentInput>, 'rotation'> & {
     rotation?: Partial<NonNullable<RuleDocumentInput['rotation']>>;
   } = {},
   more: Partial<SimulationInput> = {},

@@ -1,4 +1,5 @@
 import { succeed, type Result } from '../../shared/failure.ts';
+import { DAY_MS, istMidnight } from '../../shared/time.ts';
 import { dayNumber } from '../bars.ts';
 import { describeAssumptions } from './assumptions.ts';
 import { checkInput } from './check-input.ts';
@@ -29,49 +30,72 @@ class Run {
   private readonly desk: Desk;
   private readonly rebalancer: Rebalancer | null;
   private readonly curve: CurveRecorder;
+  private readonly isIntraday: boolean;
+  /** Start of the bars at hand. */
+  private time = -Infinity;
 
   constructor(input: SimulationInput) {
     const { rules, series } = input;
-    const { rotation } = rules.document;
+    const { rotation, product } = rules.document;
     this.input = input;
+    this.isIntraday = product === 'intraday';
     this.lanes = series.map((one) => new Lane(rules, one));
     this.desk = new Desk(input, this.lanes);
     this.rebalancer = rotation && new Rebalancer(input, rotation, this.lanes, this.desk.account);
-    this.curve = new CurveRecorder(series.reduce((sum, { bars }) => sum + bars.length, 0));
+    this.curve = new CurveRecorder(Math.max(...series.map(({ bars }) => bars.length)));
   }
 
   toEnd(): Simulation {
-    const { lanes, desk, rebalancer } = this;
+    const { lanes, desk, rebalancer, curve } = this;
+    const { account } = desk;
     const from = this.input.from ?? -Infinity;
-    let today = Number.NaN;
-    for (let time = this.step(); time < Infinity; time = this.step()) {
-      const day = dayNumber(time);
-      if (day !== today) desk.startDay(day);
-      today = day;
-      for (const lane of lanes) if (lane.time === time) desk.exitAtOpen(lane);
-      for (const lane of rebalancer?.entering ?? lanes) if (lane.time === time) desk.enterAtOpen(lane);
-      for (const lane of lanes) if (lane.time === time) this.close(lane, time >= from);
-      if (rebalancer && this.isLastOf(day)) rebalancer.closeDay(day, time >= from);
-      const equity = this.callMargin(desk.account.equity());
-      if (time >= from) this.curve.record(time, equity, desk.account.cash, desk.account.openPositions());
+    let dayEnd = -Infinity;
+    while (this.step()) {
+      const { time } = this;
+      const isActing = time >= from;
+      if (time >= dayEnd) {
+        dayEnd = istMidnight(time) + DAY_MS;
+        desk.startDay(dayNumber(time));
+      }
+      for (const lane of lanes) if (lane.isDue) desk.exitAtOpen(lane);
+      for (const lane of rebalancer?.entering ?? lanes) if (lane.isDue) desk.enterAtOpen(lane);
+      for (const lane of lanes) if (lane.isDue) this.close(lane, isActing);
+      if (rebalancer && this.nextTime() >= dayEnd) rebalancer.closeDay(dayNumber(time), isActing);
+      let equity = account.equity();
+      if (equity <= 0) equity = this.callMargin();
+      if (isActing) curve.record(time, equity, account.cash, account.openPositions);
+      if (isActing) this.skipQuietBars();
     }
     this.closeWhatIsOpen();
-    this.curve.settle(desk.account.cash);
+    curve.settle(account.cash);
     return {
       capital: this.input.capital,
-      trades: desk.account.trades,
-      fills: desk.account.fills,
+      trades: account.trades,
+      fills: account.fills,
       rejections: desk.rejections,
-      curve: this.curve.finish(),
+      curve: curve.finish(),
       assumptions: describeAssumptions(this.input),
     };
   }
 
-  /** Takes every lane that has the earliest next bar to it. Returns its time, Infinity at the end of all. */
-  private step(): number {
+  /** One instrument alone cannot do anything before its next event: the curve is written up to there at once. */
+  private skipQuietBars(): void {
+    const [lane, another] = this.lanes;
+    if (!lane || another || this.rebalancer) return;
+    const next = lane.index + 1;
+    const event = lane.nextEvent();
+    if (event === next) return;
+    this.curve.recordQuiet(lane.bars.time.subarray(next, event), this.desk.account.cash);
+    lane.skipTo(event);
+  }
+
+  /** Takes every lane that has the earliest next bar to it; false at the end of all. */
+  private step(): boolean {
     const time = this.nextTime();
-    if (time < Infinity) for (const lane of this.lanes) if (lane.nextTime === time) lane.step();
-    return time;
+    if (time === Infinity) return false;
+    this.time = time;
+    for (const lane of this.lanes) lane.stepTo(time);
+    return true;
   }
 
   private nextTime(): number {
@@ -80,20 +104,15 @@ class Run {
     return time;
   }
 
-  private isLastOf(day: number): boolean {
-    return dayNumber(this.nextTime()) !== day;
-  }
-
   private close(lane: Lane, isActing: boolean): void {
     const { desk } = this;
     const { position } = lane;
     if (position.isOpen) desk.protect(lane);
     if (position.isOpen) desk.mark(lane);
     lane.decide();
-    if (isActing) this.plan(lane);
-    const isOvernight =
-      this.input.rules.document.product === 'intraday' && position.isOpen && lane.isLastOfDay;
-    if (isOvernight) desk.leaveAll(lane, 'session-end', position.mark);
+    if (isActing && (lane.entryFires || lane.exitFires)) this.plan(lane);
+    if (this.isIntraday && position.isOpen && lane.isLastOfDay)
+      desk.leaveAll(lane, 'session-end', position.mark);
   }
 
   /** What is to be done at the next open, as the rules say. A rotation's entries are planned at a rebalance. */
@@ -113,9 +132,8 @@ class Run {
       };
   }
 
-  /** A broker does not carry an account that is worth nothing: everything is closed at this close. */
-  private callMargin(equity: number): number {
-    if (equity > 0) return equity;
+  /** A broker does not carry an account that is worth nothing: everything is closed at this close. Returns the cash. */
+  private callMargin(): number {
     for (const lane of this.lanes)
       if (lane.position.isOpen) this.desk.leaveAll(lane, 'margin-call', lane.position.mark);
     return this.desk.account.cash;
