@@ -8,19 +8,23 @@ const RUNS = 5;
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Medians of five runs of each side, one after the other in turn, so that a busy moment hits both. */
+/** Medians of five runs of each side, one after the other in turn, so that a busy moment hits all. */
+export const inTurn = async (sides: readonly (() => Promise<number>)[]): Promise<number[]> => {
+  const times = sides.map((): number[] => []);
+  for (let run = 0; run < RUNS; run++)
+    for (const [index, side] of sides.entries()) times[index]?.push(await side());
+  return times.map(median);
+};
+
+/** A row of two sides, each measured five times in turn. */
 export const sideBySide = async (
   name: string,
   unit: string,
   ours: () => Promise<number>,
   peer: () => Promise<number>,
 ): Promise<Row> => {
-  const [mine, theirs]: [number[], number[]] = [[], []];
-  for (let run = 0; run < RUNS; run++) {
-    mine.push(await ours());
-    theirs.push(await peer());
-  }
-  return { name, unit, ours: median(mine), peer: median(theirs) };
+  const [mine, theirs] = await inTurn([ours, peer]);
+  return { name, unit, ours: mine ?? Number.NaN, peer: theirs ?? Number.NaN };
 };
 
 const ratioOf = (ratio: number): string => ratio.toFixed(ratio < 0.1 ? 4 : 2);

@@ -7,6 +7,7 @@ import { backendStart } from './backend-start.ts';
 import { backtestRows } from './backtest.ts';
 import { dailyImport } from './daily-import.ts';
 import { firstScreen } from './first-screen.ts';
+import { indicators } from './indicators.ts';
 import { lineOf } from './measure.ts';
 import { replayLag } from './replay-lag.ts';
 import { signInScript } from './sign-in-script.ts';
@@ -18,6 +19,7 @@ const rows = {
   'first-screen': () => firstScreen(root, findElectron(root)),
   'sign-in-script': () => signInScript(root),
   'daily-import': () => dailyImport(root),
+  indicators: () => indicators(root),
   'replay-lag': () => replayLag(root),
   backtest: () => backtestRows(),
 };

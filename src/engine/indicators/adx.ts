@@ -1,6 +1,6 @@
 import type { Bar, Bars } from '../bars.ts';
-import { unknownColumn } from './indicator.ts';
-import { rangeOf } from './true-range.ts';
+import { fillWarmUp, inChunks, newColumns } from './indicator.ts';
+import { widest } from './true-range.ts';
 
 export interface DirectionalMovement<T> {
   readonly adx: T;
@@ -16,87 +16,101 @@ export interface DirectionalMovement<T> {
  * Source: J. W. Wilder, New Concepts in Technical Trading Systems (1978), section IV.
  */
 export const adx = (bars: Bars, period: number): DirectionalMovement<Float64Array> => {
-  const out = {
-    adx: unknownColumn(bars.length),
-    plusDi: unknownColumn(bars.length),
-    minusDi: unknownColumn(bars.length),
-  };
-  const state = new DirectionalState(period);
-  const { high, low, close } = bars;
-  for (let index = 0; index < bars.length; index++) {
-    state.take(high[index] as number, low[index] as number, close[index] as number);
-    out.plusDi[index] = state.plusDi;
-    out.minusDi[index] = state.minusDi;
-    out.adx[index] = state.adx;
-  }
+  const [line, plusDi, minusDi] = newColumns(3, bars.length) as [Float64Array, Float64Array, Float64Array];
+  const out = { adx: line, plusDi, minusDi };
+  const sums = { ranges: 0, ups: 0, downs: 0, strengths: 0 };
+  inChunks(1, bars.length, (from, to) => fill(bars, out, from, to, period, sums));
+  const directional = Math.max(1, period - 1);
+  fillWarmUp(plusDi, 0, bars.length, directional);
+  fillWarmUp(minusDi, 0, bars.length, directional);
+  fillWarmUp(line, 0, bars.length, directional + period - 1);
   return out;
 };
 
-/** The recurrences, kept in fields so that both forms run the same arithmetic without an allocation a bar. */
-class DirectionalState {
-  plusDi = Number.NaN;
-  minusDi = Number.NaN;
-  adx = Number.NaN;
+/** Wilder's running sums: each bar takes a part of them out and what it has of its own in. */
+interface Sums {
+  ranges: number;
+  ups: number;
+  downs: number;
+  strengths: number;
+}
+
+const fill = (
+  { high, low, close }: Bars,
+  { adx: line, plusDi, minusDi }: DirectionalMovement<Float64Array>,
+  from: number,
+  to: number,
+  period: number,
+  sums: Sums,
+): void => {
+  const wilder = 1 - 1 / period;
+  const directional = Math.max(1, period - 1);
+  const settled = directional + period;
+  let { ranges, ups, downs, strengths } = sums;
+  for (let index = from; index < to; index++) {
+    const top = high[index] as number;
+    const bottom = low[index] as number;
+    const rise = top - (high[index - 1] as number);
+    const fall = (low[index - 1] as number) - bottom;
+    const keep = index < period ? 1 : wilder;
+    ranges = ranges * keep + widest(top, bottom, close[index - 1] as number);
+    ups = ups * keep + upward(rise, fall);
+    downs = downs * keep + upward(fall, rise);
+    if (index < directional) continue;
+    plusDi[index] = shareOf(ups, ranges);
+    minusDi[index] = shareOf(downs, ranges);
+    strengths = strengths * (index < settled ? 1 : wilder) + shareOf(Math.abs(ups - downs), ups + downs);
+    line[index] = strengths / period;
+  }
+  sums.ranges = ranges;
+  sums.ups = ups;
+  sums.downs = downs;
+  sums.strengths = strengths;
+};
+
+/** A movement counts when it is upward and goes further than the one the other way. */
+const upward = (movement: number, other: number): number => (movement > other && movement > 0 ? movement : 0);
+
+const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
+
+/** `adx` one bar at a time. */
+export class AdxStream {
   private readonly period: number;
-  private readonly keep: number;
-  private readonly weight: number;
-  private high = Number.NaN;
-  private low = Number.NaN;
-  private close = Number.NaN;
-  private range = 0;
-  private up = 0;
-  private down = 0;
+  private readonly wilder: number;
+  private previous: Bar | null = null;
   private movements = 0;
-  private strengthSum = 0;
+  private ranges = 0;
+  private ups = 0;
+  private downs = 0;
+  private strengthsSeen = 0;
   private strengths = 0;
 
   constructor(period: number) {
     this.period = period;
-    this.keep = (period - 1) / period;
-    this.weight = 1 / period;
-  }
-
-  take(high: number, low: number, close: number): void {
-    const rise = high - this.high;
-    const fall = this.low - low;
-    const range = rangeOf(high, low, this.close);
-    this.high = high;
-    this.low = low;
-    this.close = close;
-    if (Number.isNaN(rise)) return;
-    this.movements++;
-    const keep = this.movements < this.period ? 1 : this.keep;
-    this.range = this.range * keep + range;
-    this.up = this.up * keep + (rise > fall && rise > 0 ? rise : 0);
-    this.down = this.down * keep + (fall > rise && fall > 0 ? fall : 0);
-    if (this.movements < this.period - 1) return;
-    this.plusDi = this.range === 0 ? 0 : (100 * this.up) / this.range;
-    this.minusDi = this.range === 0 ? 0 : (100 * this.down) / this.range;
-    const both = this.up + this.down;
-    this.smooth(both === 0 ? 0 : (100 * Math.abs(this.up - this.down)) / both);
-  }
-
-  private smooth(strength: number): void {
-    if (this.strengths >= this.period) {
-      this.adx = (strength - this.adx) * this.weight + this.adx;
-      return;
-    }
-    this.strengthSum += strength;
-    this.strengths++;
-    if (this.strengths === this.period) this.adx = this.strengthSum / this.period;
-  }
-}
-
-/** `adx` one bar at a time. */
-export class AdxStream {
-  private readonly state: DirectionalState;
-
-  constructor(period: number) {
-    this.state = new DirectionalState(period);
+    this.wilder = 1 - 1 / period;
   }
 
   next(bar: Bar): DirectionalMovement<number> {
-    this.state.take(bar.high, bar.low, bar.close);
-    return { adx: this.state.adx, plusDi: this.state.plusDi, minusDi: this.state.minusDi };
+    const { previous, period } = this;
+    this.previous = bar;
+    const unknown = { adx: Number.NaN, plusDi: Number.NaN, minusDi: Number.NaN };
+    if (previous === null) return unknown;
+    const rise = bar.high - previous.high;
+    const fall = previous.low - bar.low;
+    this.movements++;
+    const keep = this.movements < period ? 1 : this.wilder;
+    this.ranges = this.ranges * keep + widest(bar.high, bar.low, previous.close);
+    this.ups = this.ups * keep + upward(rise, fall);
+    this.downs = this.downs * keep + upward(fall, rise);
+    if (this.movements < period - 1) return unknown;
+    this.strengths =
+      this.strengths * (this.strengthsSeen < period ? 1 : this.wilder) +
+      shareOf(Math.abs(this.ups - this.downs), this.ups + this.downs);
+    this.strengthsSeen++;
+    return {
+      adx: this.strengthsSeen < period ? Number.NaN : this.strengths / period,
+      plusDi: shareOf(this.ups, this.ranges),
+      minusDi: shareOf(this.downs, this.ranges),
+    };
   }
 }

@@ -1,6 +1,7 @@
 import type { Bar, Bars } from '../bars.ts';
-import { unknownColumn } from './indicator.ts';
-import { WindowPlace } from './window-place.ts';
+import { fillWarmUp, inChunks, newColumns } from './indicator.ts';
+import type { Sign } from './window-maximum.ts';
+import { WindowPlace, fillPlacesAgo } from './window-place.ts';
 
 /** `up` and `down`: how fresh the highest high and the lowest low are; `oscillator`: up less down. */
 export interface Aroon<T> {
@@ -19,20 +20,32 @@ const freshness = (ago: number, period: number): number => (100 * (period - ago)
  */
 export const aroon = (bars: Bars, period: number): Aroon<Float64Array> => {
   const { high, low, length } = bars;
-  const up = unknownColumn(length);
-  const down = unknownColumn(length);
-  const oscillator = unknownColumn(length);
-  const top = new WindowPlace(period + 1);
-  const bottom = new WindowPlace(period + 1);
-  for (let index = 0; index < length; index++) {
-    const highAgo = top.next(high[index] as number);
-    const lowAgo = bottom.next(-(low[index] as number));
-    if (index < period) continue;
-    up[index] = freshness(highAgo, period);
-    down[index] = freshness(lowAgo, period);
-    oscillator[index] = (up[index] as number) - (down[index] as number);
-  }
+  const [up, down, oscillator] = newColumns(3, length) as [Float64Array, Float64Array, Float64Array];
+  fillFreshness(high, up, period, 1);
+  fillFreshness(low, down, period, -1);
+  inChunks(0, length, (from, to) => subtract(up, down, oscillator, from, to));
   return { up, down, oscillator };
+};
+
+const subtract = (
+  up: Float64Array,
+  down: Float64Array,
+  oscillator: Float64Array,
+  from: number,
+  to: number,
+): void => {
+  for (let index = from; index < to; index++)
+    oscillator[index] = (up[index] as number) - (down[index] as number);
+};
+
+const fillFreshness = (values: Float64Array, out: Float64Array, period: number, sign: Sign): void => {
+  const readings = Float64Array.from({ length: period + 1 }, (_, ago) => freshness(ago, period));
+  if (!fillPlacesAgo(values, out, period + 1, sign, readings)) {
+    const place = new WindowPlace(period + 1);
+    for (let index = 0; index < values.length; index++)
+      out[index] = freshness(place.next(sign * (values[index] as number)), period);
+  }
+  fillWarmUp(out, 0, values.length, period);
 };
 
 /** `aroon` one bar at a time. */

@@ -1,6 +1,6 @@
 import type { Bar, Bars } from '../bars.ts';
-import { unknownColumn } from './indicator.ts';
-import { rangeOf } from './true-range.ts';
+import { fillWarmUp, inChunks } from './indicator.ts';
+import { rangeOf, widest } from './true-range.ts';
 
 /**
  * Average true range in paise: the mean of the first `period` true ranges (the first bar's is its own range), then
@@ -8,46 +8,60 @@ import { rangeOf } from './true-range.ts';
  * Source: J. W. Wilder, New Concepts in Technical Trading Systems (1978), section III.
  */
 export const atr = (bars: Bars, period: number): Float64Array => {
-  const { high, low, close, length } = bars;
-  const out = unknownColumn(length);
-  const weight = 1 / period;
-  let average = 0;
-  let previousClose = Number.NaN;
-  for (let index = 0; index < length; index++) {
-    const range = rangeOf(high[index] as number, low[index] as number, previousClose);
-    previousClose = close[index] as number;
-    if (index >= period) average = (range - average) * weight + average;
-    else {
-      average += range;
-      if (index === period - 1) average /= period;
-    }
-    if (index >= period - 1) out[index] = average;
-  }
+  const out = new Float64Array(bars.length);
+  fillAtr(bars, out, period);
   return out;
+};
+
+/** Fills a column with the average true range; what is carried is the sum that the average comes from. */
+export const fillAtr = (bars: Bars, out: Float64Array, period: number): void => {
+  const { high, low, length } = bars;
+  if (length === 0) return;
+  const carried = { sum: (high[0] as number) - (low[0] as number) };
+  out[0] = carried.sum / period;
+  inChunks(1, length, (from, to) => take(bars, out, from, to, period, carried));
+  fillWarmUp(out, 0, length, period - 1);
+};
+
+/** Each bar takes a part of the sum out and its range in. */
+const take = (
+  { high, low, close }: Bars,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  carried: { sum: number },
+): void => {
+  const wilder = 1 - 1 / period;
+  let { sum } = carried;
+  let previousClose = close[from - 1] as number;
+  for (let index = from; index < to; index++) {
+    const range = widest(high[index] as number, low[index] as number, previousClose);
+    previousClose = close[index] as number;
+    sum = sum * (index < period ? 1 : wilder) + range;
+    out[index] = sum / period;
+  }
+  carried.sum = sum;
 };
 
 /** `atr` one bar at a time. */
 export class AtrStream {
   private readonly period: number;
-  private readonly weight: number;
-  private average = 0;
+  private readonly keep: number;
+  private sum = 0;
   private previousClose = Number.NaN;
   private seen = 0;
 
   constructor(period: number) {
     this.period = period;
-    this.weight = 1 / period;
+    this.keep = 1 - 1 / period;
   }
 
   next(bar: Bar): number {
     const range = rangeOf(bar.high, bar.low, this.previousClose);
     this.previousClose = bar.close;
+    this.sum = this.sum * (this.seen < this.period ? 1 : this.keep) + range;
     this.seen++;
-    if (this.seen > this.period) this.average = (range - this.average) * this.weight + this.average;
-    else {
-      this.average += range;
-      if (this.seen === this.period) this.average /= this.period;
-    }
-    return this.seen < this.period ? Number.NaN : this.average;
+    return this.seen < this.period ? Number.NaN : this.sum / this.period;
   }
 }

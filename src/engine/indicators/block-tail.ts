@@ -8,3 +8,11 @@ export const newTail = (period: number, neutral: number): Float64Array => {
   tail[period] = neutral;
   return tail;
 };
+
+/** The tail of the finished block, and room for the next one's. */
+export interface Tails {
+  tail: Float64Array;
+  next: Float64Array;
+}
+
+export const newTails = (period: number): Tails => ({ tail: newTail(period, 0), next: newTail(period, 0) });

@@ -1,5 +1,6 @@
-import { SmaStream, sma } from './sma.ts';
-import { StddevStream, stddev } from './stddev.ts';
+import { fillRuns, inChunks, newColumns } from './indicator.ts';
+import { SmaStream, fillSma } from './sma.ts';
+import { StddevStream, fillStddev } from './stddev.ts';
 
 /** An upper and a lower line around a middle one. */
 export interface Band<T> {
@@ -8,20 +9,37 @@ export interface Band<T> {
   readonly lower: T;
 }
 
+/** Fills the upper and the lower line, so many widths away from the middle; `widths` may be one of them. */
+export const fillBand = (
+  widths: Float64Array,
+  upper: Float64Array,
+  middle: Float64Array,
+  lower: Float64Array,
+  multiplier: number,
+  from: number,
+  to: number,
+): void => {
+  for (let index = from; index < to; index++) {
+    const width = multiplier * (widths[index] as number);
+    const centre = middle[index] as number;
+    upper[index] = centre + width;
+    lower[index] = centre - width;
+  }
+};
+
 /**
  * Bollinger bands: the simple moving average, and it plus and minus so many population standard deviations of the
  * same window. Warm-up: `period − 1` bars. Source: J. Bollinger, Bollinger on Bollinger Bands (2001), ch. 7.
  */
 export const bollinger = (values: Float64Array, period: number, deviations: number): Band<Float64Array> => {
-  const middle = sma(values, period);
-  const spread = stddev(values, period);
-  const upper = new Float64Array(values.length);
-  const lower = new Float64Array(values.length);
-  for (let index = 0; index < values.length; index++) {
-    const width = deviations * (spread[index] as number);
-    upper[index] = (middle[index] as number) + width;
-    lower[index] = (middle[index] as number) - width;
-  }
+  const outs = newColumns(3, values.length) as [Float64Array, Float64Array, Float64Array];
+  const [upper, middle, lower] = outs;
+  fillRuns(values, outs, (from, to) => {
+    const taken = fillSma(values, middle, from, to, period);
+    fillStddev(values, upper, from, to, period);
+    inChunks(from, to, (start, end) => fillBand(upper, upper, middle, lower, deviations, start, end));
+    return taken;
+  });
   return { upper, middle, lower };
 };
 

@@ -1,7 +1,9 @@
 import type { Bar, Bars } from '../bars.ts';
 import type { Band } from './bollinger.ts';
-import { HighestStream, highest } from './highest.ts';
-import { LowestStream, lowest } from './lowest.ts';
+import { HighestStream } from './highest.ts';
+import { inChunks, newColumns } from './indicator.ts';
+import { LowestStream } from './lowest.ts';
+import { fillWindowMaximum } from './window-maximum.ts';
 
 /**
  * Donchian channel: highest high and lowest low of the last `period` bars, this one included, and their middle.
@@ -9,12 +11,23 @@ import { LowestStream, lowest } from './lowest.ts';
  * Source: R. Donchian, 20-day channels, as in C. Faith, Way of the Turtle (2007), ch. 5.
  */
 export const donchian = (bars: Bars, period: number): Band<Float64Array> => {
-  const upper = highest(bars.high, period);
-  const lower = lowest(bars.low, period);
-  const middle = new Float64Array(bars.length);
-  for (let index = 0; index < bars.length; index++)
-    middle[index] = ((upper[index] as number) + (lower[index] as number)) / 2;
+  const { high, low, length } = bars;
+  const [upper, middle, lower] = newColumns(3, length) as [Float64Array, Float64Array, Float64Array];
+  fillWindowMaximum(high, upper, 0, length, period, 1);
+  fillWindowMaximum(low, lower, 0, length, period, -1);
+  inChunks(0, length, (from, to) => fillMiddle(upper, middle, lower, from, to));
   return { upper, middle, lower };
+};
+
+const fillMiddle = (
+  upper: Float64Array,
+  middle: Float64Array,
+  lower: Float64Array,
+  from: number,
+  to: number,
+): void => {
+  for (let index = from; index < to; index++)
+    middle[index] = ((upper[index] as number) + (lower[index] as number)) / 2;
 };
 
 /** `donchian` one bar at a time. */

@@ -1,4 +1,5 @@
 import type { Bar, Bars } from '../bars.ts';
+import { newColumns } from './indicator.ts';
 
 /** One averaged candle, in paise (with fractions). */
 export interface HeikinAshi<T> {
@@ -15,15 +16,14 @@ export interface HeikinAshi<T> {
  * Source: D. Valcu, Using the Heikin-Ashi Technique, Stocks & Commodities 22:2 (2004).
  */
 export const heikinAshi = (bars: Bars): HeikinAshi<Float64Array> => {
-  const { length } = bars;
-  const out = {
-    open: new Float64Array(length),
-    high: new Float64Array(length),
-    low: new Float64Array(length),
-    close: new Float64Array(length),
-  };
-  fill(bars, out.open, out.high, out.low, out.close);
-  return out;
+  const [open, high, low, close] = newColumns(4, bars.length) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  fill(bars, open, high, low, close);
+  return { open, high, low, close };
 };
 
 const fill = (

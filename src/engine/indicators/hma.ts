@@ -1,11 +1,17 @@
-import type { ValueStream } from './indicator.ts';
-import { WmaStream, wma } from './wma.ts';
+import { fillRuns, inChunks, type ValueStream } from './indicator.ts';
+import { WmaStream, fillWma } from './wma.ts';
 
 /** Bars of the half window of a period, in whole bars. */
 const halfOf = (period: number): number => Math.floor(period / 2);
 
 /** Bars over which the difference is smoothed: the whole part of the period's root. */
 export const hmaSmoothing = (period: number): number => Math.floor(Math.sqrt(period));
+
+/** Turns the long average into twice the short one less it. */
+const lead = (short: Float64Array, out: Float64Array, from: number, to: number): void => {
+  for (let index = from; index < to; index++)
+    out[index] = 2 * (short[index] as number) - (out[index] as number);
+};
 
 /**
  * Hull moving average: twice the weighted average of half the period less the weighted average of the period, itself
@@ -14,11 +20,17 @@ export const hmaSmoothing = (period: number): number => Math.floor(Math.sqrt(per
  * Source: A. Hull, How to Reduce Lag in a Moving Average (2005).
  */
 export const hma = (values: Float64Array, period: number): Float64Array => {
-  const short = wma(values, halfOf(period));
-  const raw = wma(values, period);
-  for (let index = 0; index < raw.length; index++)
-    raw[index] = 2 * (short[index] as number) - (raw[index] as number);
-  return wma(raw, hmaSmoothing(period));
+  const short = new Float64Array(values.length);
+  const out = new Float64Array(values.length);
+  fillRuns(values, [out], (from, to) => {
+    fillWma(values, short, from, to, halfOf(period));
+    const taken = fillWma(values, out, from, to, period);
+    const known = from + period - 1;
+    inChunks(known, to, (start, end) => lead(short, out, start, end));
+    if (known < to) fillWma(out, out, known, to, hmaSmoothing(period));
+    return taken;
+  });
+  return out;
 };
 
 /** `hma` one value at a time. */

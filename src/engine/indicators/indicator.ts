@@ -11,44 +11,84 @@ export interface ValueStream {
   next(value: number): number;
 }
 
-/** Fills `out` from `from` up to `to` (excluded), warm-up included, from a run of values without a NaN. */
+/**
+ * Fills `out` from `from` up to `to` (excluded), warm-up included. What it returns is NaN when a NaN was among the
+ * values, whatever it has filled in then.
+ */
 export type Kernel = (
   values: Float64Array,
   out: Float64Array,
   from: number,
   to: number,
   period: number,
-) => void;
+) => number;
 
 /** A column of NaN, to be filled where values are known. */
 export const unknownColumn = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN);
 
-/** Index of the first NaN at or after `from`, or the length. Four at a time: a sum with a NaN in it is NaN. */
+/** Makes the warm-up of a run, `bars` long, NaN. */
+export const fillWarmUp = (out: Float64Array, from: number, to: number, bars: number): void => {
+  out.fill(Number.NaN, from, Math.min(from + bars, to));
+};
+
+/** Index of the first NaN at or after `from`, or the length. */
 const nextUnknown = (values: Float64Array, from: number): number => {
-  const length = values.length;
   let at = from;
-  while (at + 3 < length) {
-    const sum =
-      (values[at] as number) +
-      (values[at + 1] as number) +
-      ((values[at + 2] as number) + (values[at + 3] as number));
-    if (Number.isNaN(sum)) break;
-    at += 4;
-  }
-  while (at < length && !Number.isNaN(values[at])) at++;
+  while (at < values.length && !Number.isNaN(values[at])) at++;
   return at;
 };
+
+/**
+ * Fills columns over every unbroken run of numbers in the values, and with NaN where a value is NaN. Nearly always
+ * there is one run: so the first try takes all for one, and `fill` tells by a NaN when that was wrong.
+ */
+export const fillRuns = (
+  values: Float64Array,
+  outs: readonly Float64Array[],
+  fill: (from: number, to: number) => number,
+): void => {
+  if (values.length === 0 || !Number.isNaN(fill(0, values.length))) return;
+  for (let from = 0; from < values.length;) {
+    const to = nextUnknown(values, from);
+    if (to > from) fill(from, to);
+    if (to < values.length) for (const out of outs) out[to] = Number.NaN;
+    from = to + 1;
+  }
+};
+
+/** Values that a kernel takes at a time. */
+const CHUNK = 2048;
+
+/**
+ * Takes a series piece by piece, each `size` long but the last. Many short calls make the engine compile what they
+ * call once and for all; a loop over a whole series would run half-compiled every time, for it is called but once.
+ */
+export const inChunks = (
+  from: number,
+  to: number,
+  take: (from: number, to: number) => void,
+  size: number = CHUNK,
+): void => {
+  for (let start = from; start < to; start += size) take(start, Math.min(start + size, to));
+};
+
+/** Length of a piece in whole blocks of a period. */
+export const wholeBlocks = (period: number): number => period * Math.ceil(CHUNK / period);
 
 /** Runs a kernel over every unbroken run of numbers in a column. */
 export const overRuns = (values: Float64Array, period: number, kernel: Kernel): Float64Array => {
   const out = new Float64Array(values.length);
-  for (let from = 0; from < values.length;) {
-    const to = nextUnknown(values, from);
-    if (to > from) kernel(values, out, from, to, period);
-    if (to < values.length) out[to] = Number.NaN;
-    from = to + 1;
-  }
+  fillRuns(values, [out], (from, to) => kernel(values, out, from, to, period));
   return out;
+};
+
+/** So many columns of a length, in one piece of memory: it is had and given back at once. */
+export const newColumns = (count: number, length: number): Float64Array[] => {
+  const memory = new ArrayBuffer(count * length * Float64Array.BYTES_PER_ELEMENT);
+  return Array.from(
+    { length: count },
+    (_, index) => new Float64Array(memory, index * length * Float64Array.BYTES_PER_ELEMENT, length),
+  );
 };
 
 /** Share of its starting value that a recursive average may still carry when it counts as settled. */

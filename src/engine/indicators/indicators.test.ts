@@ -47,6 +47,19 @@ describe('streaming gives the whole-series numbers to the last bit', () => {
     );
   });
 
+  it('every indicator over many pieces of a long series', () => {
+    const steps = fc.sample(rowsArbitrary({ minLength: 150 }), { numRuns: 40, seed: 7 });
+    const rows = steps.flat().map((row, index) => ({ ...row, time: steps[0]![0]!.time + index * 300_000 }));
+    expect(rows.length).toBeGreaterThan(5000);
+    const bars = goodBars(rows);
+    for (const indicator of fc.sample(indicatorArbitrary, { numRuns: 120, seed: 7 })) {
+      const series = planIndicator(indicator, 75).series(bars, new SharedSeries());
+      const stream = planIndicator(indicator, 75).stream();
+      const streamed = Float64Array.from(rows, (row) => stream.next(row));
+      expect({ indicator, series: streamed }).toEqual({ indicator, series });
+    }
+  });
+
   const forms = [
     ['sma', sma, (period: number) => new SmaStream(period)],
     ['ema', ema, (period: number) => new EmaStream(period)],

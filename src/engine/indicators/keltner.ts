@@ -1,7 +1,8 @@
 import type { Bar, Bars } from '../bars.ts';
-import { AtrStream, atr } from './atr.ts';
-import type { Band } from './bollinger.ts';
-import { EmaStream, ema } from './ema.ts';
+import { AtrStream, fillAtr } from './atr.ts';
+import { fillBand, type Band } from './bollinger.ts';
+import { EmaStream, fillEma } from './ema.ts';
+import { inChunks, newColumns } from './indicator.ts';
 
 /**
  * Keltner channel in paise: the EMA of the close, and it plus and minus `multiplier` average true ranges.
@@ -14,15 +15,11 @@ export const keltner = (
   multiplier: number,
   atrPeriod: number,
 ): Band<Float64Array> => {
-  const middle = ema(bars.close, period);
-  const lower = atr(bars, atrPeriod);
-  const upper = new Float64Array(bars.length);
-  for (let index = 0; index < bars.length; index++) {
-    const width = multiplier * (lower[index] as number);
-    const centre = middle[index] as number;
-    upper[index] = centre + width;
-    lower[index] = centre - width;
-  }
+  const { close, length } = bars;
+  const [upper, middle, lower] = newColumns(3, length) as [Float64Array, Float64Array, Float64Array];
+  if (length > 0) fillEma(close, middle, 0, length, period);
+  fillAtr(bars, lower, atrPeriod);
+  inChunks(0, length, (start, end) => fillBand(lower, upper, middle, lower, multiplier, start, end));
   return { upper, middle, lower };
 };
 

@@ -1,48 +1,59 @@
 import { newTail } from './block-tail.ts';
-import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { inChunks, overRuns, wholeBlocks, type ValueStream } from './indicator.ts';
 
 /** What is read off the line: its height at the newest bar, or its rise a bar. */
 export type LinregOutput = 'value' | 'slope';
 
 /**
- * How the plain sum of a window and its sum weighted 1 (oldest) to `period` (newest) make the slope of the line, and
- * how slope and mean make its height at the newest bar. One value alone has a line without a slope.
+ * What is read is `(ofWeighted · weighted − ofSum · sum) / divisor`, of the window's plain sum and its sum weighted 1
+ * (oldest) to `period` (newest). Whole prices stay whole up to the division, so a flat line reads exactly flat.
  */
-const slopeOf = (period: number, sum: number, weighted: number): number =>
-  period === 1 ? 0 : (12 * weighted - 6 * (period + 1) * sum) / (period * (period * period - 1));
+interface Reading {
+  readonly ofWeighted: number;
+  readonly ofSum: number;
+  readonly divisor: number;
+}
 
-const valueOf = (period: number, sum: number, weighted: number): number =>
-  sum / period + (slopeOf(period, sum, weighted) * (period - 1)) / 2;
+const readingOf = (output: LinregOutput, period: number): Reading =>
+  output === 'value'
+    ? { ofWeighted: 6, ofSum: 2 * (period + 1), divisor: period * (period + 1) }
+    : // One value alone has a line without a slope: nothing over one.
+      { ofWeighted: 12, ofSum: 6 * (period + 1), divisor: Math.max(1, period * (period * period - 1)) };
 
-const kernelOf =
-  (read: (period: number, sum: number, weighted: number) => number): Kernel =>
-  (values, out, from, to, period) => {
-    const tailSum = newTail(period, 0);
-    const tailWeighted = newTail(period, 0);
-    for (let start = from; start < to; start += period) {
-      const end = Math.min(start + period, to);
-      let sum = 0;
-      let weighted = 0;
-      for (let index = start, k = 1; index < end; index++, k++) {
-        const value = values[index] as number;
-        sum += value;
-        weighted += k * value;
-        out[index] = read(
-          period,
-          sum + (tailSum[k] as number),
-          (tailWeighted[k] as number) + (weighted + (period - k) * sum),
-        );
-      }
-      sum = 0;
-      weighted = 0;
-      for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--) {
-        tailSum[k] = sum += values[index] as number;
-        tailWeighted[k] = weighted += sum;
-      }
+/** Takes whole blocks but for the last; returns the sum of all. */
+const take = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  { ofWeighted, ofSum, divisor }: Reading,
+  tailSum: Float64Array,
+  tailWeighted: Float64Array,
+): number => {
+  let all = 0;
+  for (let start = from; start < to; start += period) {
+    const end = Math.min(start + period, to);
+    let sum = 0;
+    let weighted = 0;
+    for (let index = start, k = 1; index < end; index++, k++) {
+      const value = values[index] as number;
+      sum += value;
+      weighted += k * value;
+      const windowSum = sum + (tailSum[k] as number);
+      const windowWeighted = (tailWeighted[k] as number) + (weighted + (period - k) * sum);
+      out[index] = (ofWeighted * windowWeighted - ofSum * windowSum) / divisor;
     }
-  };
-
-const READ = { value: valueOf, slope: slopeOf } as const;
+    all += sum;
+    sum = 0;
+    weighted = 0;
+    for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--) {
+      tailSum[k] = sum += values[index] as number;
+      tailWeighted[k] = weighted += sum;
+    }
+  }
+  return all;
+};
 
 /**
  * Linear regression: the straight line with the least squares through the last `period` values against their bars;
@@ -50,12 +61,27 @@ const READ = { value: valueOf, slope: slopeOf } as const;
  * Source: C. F. Gauss, Theoria Motus (1809); as an indicator in T. Chande and S. Kroll, The New Technical Trader
  * (1994). Cut into blocks as in `wma`.
  */
-export const linreg = (values: Float64Array, period: number, output: LinregOutput): Float64Array =>
-  overRuns(values, period, kernelOf(READ[output]));
+export const linreg = (values: Float64Array, period: number, output: LinregOutput): Float64Array => {
+  const reading = readingOf(output, period);
+  return overRuns(values, period, (run, out, from, to) => {
+    const tailSum = newTail(period, 0);
+    const tailWeighted = newTail(period, 0);
+    let all = 0;
+    inChunks(
+      from,
+      to,
+      (start, end) => {
+        all += take(run, out, start, end, period, reading, tailSum, tailWeighted);
+      },
+      wholeBlocks(period),
+    );
+    return all;
+  });
+};
 
 /** `linreg` one value at a time. */
 export class LinregStream implements ValueStream {
-  private readonly read: (period: number, sum: number, weighted: number) => number;
+  private readonly reading: Reading;
   private readonly block: Float64Array;
   private tailSum: Float64Array;
   private tailWeighted: Float64Array;
@@ -64,7 +90,7 @@ export class LinregStream implements ValueStream {
   private filled = 0;
 
   constructor(period: number, output: LinregOutput) {
-    this.read = READ[output];
+    this.reading = readingOf(output, period);
     this.block = new Float64Array(period);
     this.tailSum = newTail(period, 0);
     this.tailWeighted = newTail(period, 0);
@@ -87,7 +113,8 @@ export class LinregStream implements ValueStream {
     const head = this.weighted + (period - this.filled) * this.sum;
     const weighted = (this.tailWeighted[this.filled] as number) + head;
     if (this.filled === period) this.finishBlock();
-    return this.read(period, sum, weighted);
+    const { ofWeighted, ofSum, divisor } = this.reading;
+    return (ofWeighted * weighted - ofSum * sum) / divisor;
   }
 
   private startBlock(): void {

@@ -1,4 +1,5 @@
-import { EmaStream, ema } from './ema.ts';
+import { EmaStream, emaWeight, type Average } from './ema.ts';
+import { fillRuns, fillWarmUp, inChunks, newColumns } from './indicator.ts';
 
 /** `macd` = fast EMA − slow EMA, `signal` = EMA of that, `histogram` = their difference. */
 export interface Macd<T> {
@@ -7,10 +8,49 @@ export interface Macd<T> {
   readonly histogram: T;
 }
 
-const difference = (a: Float64Array, b: Float64Array): Float64Array => {
-  const out = new Float64Array(a.length);
-  for (let index = 0; index < out.length; index++) out[index] = (a[index] as number) - (b[index] as number);
-  return out;
+/** Weights and what is carried of the fast, the slow and the signal average. */
+interface Averages {
+  readonly weights: readonly [fast: number, slow: number, signal: number];
+  readonly start: number;
+  /** Where the line is known and the signal starts. */
+  readonly known: number;
+  fast: number;
+  slow: number;
+  readonly signal: Average;
+}
+
+/** All averages in one pass, so that their steps overlap. */
+const take = (
+  values: Float64Array,
+  { macd: line, signal, histogram }: Macd<Float64Array>,
+  from: number,
+  to: number,
+  averages: Averages,
+): void => {
+  const { start, known } = averages;
+  const [fastWeight, slowWeight, signalWeight] = averages.weights;
+  const fastKeep = 1 - fastWeight;
+  const slowKeep = 1 - slowWeight;
+  const signalKeep = 1 - signalWeight;
+  let { fast, slow } = averages;
+  let { start: signalStart, distance: signalDistance } = averages.signal;
+  for (let index = from; index < to; index++) {
+    const moved = (values[index] as number) - start;
+    fast = fast * fastKeep + moved * fastWeight;
+    slow = slow * slowKeep + moved * slowWeight;
+    if (index < known) continue;
+    const value = start + fast - (start + slow);
+    if (index === known) signalStart = value;
+    signalDistance = signalDistance * signalKeep + (value - signalStart) * signalWeight;
+    const average = signalStart + signalDistance;
+    line[index] = value;
+    signal[index] = average;
+    histogram[index] = value - average;
+  }
+  averages.fast = fast;
+  averages.slow = slow;
+  averages.signal.start = signalStart;
+  averages.signal.distance = signalDistance;
 };
 
 /**
@@ -24,9 +64,25 @@ export const macd = (
   slow: number,
   signal: number,
 ): Macd<Float64Array> => {
-  const line = difference(ema(values, fast), ema(values, slow));
-  const signalLine = ema(line, signal);
-  return { macd: line, signal: signalLine, histogram: difference(line, signalLine) };
+  const outs = newColumns(3, values.length) as [Float64Array, Float64Array, Float64Array];
+  const lines = { macd: outs[0], signal: outs[1], histogram: outs[2] };
+  fillRuns(values, outs, (from, to) => {
+    const longest = Math.max(fast, slow);
+    const averages: Averages = {
+      weights: [emaWeight(fast), emaWeight(slow), emaWeight(signal)],
+      start: values[from] as number,
+      known: from + longest - 1,
+      fast: 0,
+      slow: 0,
+      signal: { start: 0, distance: 0 },
+    };
+    inChunks(from, to, (start, end) => take(values, lines, start, end, averages));
+    fillWarmUp(lines.macd, from, to, longest - 1);
+    fillWarmUp(lines.signal, from, to, longest + signal - 2);
+    fillWarmUp(lines.histogram, from, to, longest + signal - 2);
+    return averages.fast;
+  });
+  return lines;
 };
 
 /** `macd` one value at a time. */

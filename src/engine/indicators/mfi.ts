@@ -1,6 +1,6 @@
 import type { Bar, Bars } from '../bars.ts';
 import { newTail } from './block-tail.ts';
-import { unknownColumn } from './indicator.ts';
+import { fillWarmUp, inChunks, wholeBlocks } from './indicator.ts';
 
 /** An even match, and a window in which no money flowed, reads 50. */
 const share = (bought: number, sold: number): number =>
@@ -14,40 +14,61 @@ const share = (bought: number, sold: number): number =>
  * It works on high + low + close and not on a third of it (the share is the same), and in blocks as `sma` does.
  */
 export const mfi = (bars: Bars, period: number): Float64Array => {
-  const { high, low, close, volume, length } = bars;
-  const out = unknownColumn(length);
-  const bought = new Float64Array(period);
-  const sold = new Float64Array(period);
-  const tailBought = newTail(period, 0);
-  const tailSold = newTail(period, 0);
-  let headBought = 0;
-  let headSold = 0;
-  let filled = 0;
-  let previous = length === 0 ? 0 : (high[0] as number) + (low[0] as number) + (close[0] as number);
-  for (let index = 1; index < length; index++) {
-    const price = (high[index] as number) + (low[index] as number) + (close[index] as number);
-    const money = price * (volume[index] as number);
-    const rise = price > previous ? money : 0;
-    const fall = price < previous ? money : 0;
-    previous = price;
-    bought[filled] = rise;
-    sold[filled] = fall;
-    filled++;
-    headBought += rise;
-    headSold += fall;
-    out[index] = share(headBought + (tailBought[filled] as number), headSold + (tailSold[filled] as number));
-    if (filled < period) continue;
-    headBought = 0;
-    headSold = 0;
-    for (let k = period - 1; k >= 0; k--) {
-      tailBought[k] = headBought += bought[k] as number;
-      tailSold[k] = headSold += sold[k] as number;
+  const out = new Float64Array(bars.length);
+  const flows = {
+    bought: new Float64Array(period),
+    sold: new Float64Array(period),
+    tailBought: newTail(period, 0),
+    tailSold: newTail(period, 0),
+  };
+  inChunks(1, bars.length, (from, to) => take(bars, out, from, to, period, flows), wholeBlocks(period));
+  fillWarmUp(out, 0, bars.length, period);
+  return out;
+};
+
+/** The money of a block's bars, and that of the block before summed up from its end. */
+interface Flows {
+  readonly bought: Float64Array;
+  readonly sold: Float64Array;
+  readonly tailBought: Float64Array;
+  readonly tailSold: Float64Array;
+}
+
+/** Takes whole blocks but for the last. */
+const take = (
+  { high, low, close, volume }: Bars,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  { bought, sold, tailBought, tailSold }: Flows,
+): void => {
+  const before = from - 1;
+  let previous = (high[before] as number) + (low[before] as number) + (close[before] as number);
+  for (let start = from; start < to; start += period) {
+    const end = Math.min(start + period, to);
+    let headBought = 0;
+    let headSold = 0;
+    for (let index = start, k = 0; index < end; index++) {
+      const price = (high[index] as number) + (low[index] as number) + (close[index] as number);
+      const money = price * (volume[index] as number);
+      const rise = price > previous ? money : 0;
+      const fall = price < previous ? money : 0;
+      previous = price;
+      bought[k] = rise;
+      sold[k] = fall;
+      k++;
+      headBought += rise;
+      headSold += fall;
+      out[index] = share(headBought + (tailBought[k] as number), headSold + (tailSold[k] as number));
     }
     headBought = 0;
     headSold = 0;
-    filled = 0;
+    for (let k = end - start - 1; k >= 0; k--) {
+      tailBought[k] = headBought += bought[k] as number;
+      tailSold[k] = headSold += sold[k] as number;
+    }
   }
-  return out;
 };
 
 /** `mfi` one bar at a time. */

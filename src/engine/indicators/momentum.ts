@@ -1,4 +1,4 @@
-import { unknownColumn, type ValueStream } from './indicator.ts';
+import { fillWarmUp, unknownColumn, type ValueStream } from './indicator.ts';
 
 /**
  * Momentum: the value less the value `period` bars ago, in its unit. Warm-up: `period` bars. NaN when either is NaN.
@@ -6,7 +6,7 @@ import { unknownColumn, type ValueStream } from './indicator.ts';
  */
 export const momentum = (values: Float64Array, period: number): Float64Array => {
   const out = new Float64Array(values.length);
-  out.fill(Number.NaN, 0, Math.min(period, out.length));
+  fillWarmUp(out, 0, out.length, period);
   for (let index = period; index < out.length; index++)
     out[index] = (values[index] as number) - (values[index - period] as number);
   return out;

@@ -1,5 +1,5 @@
-import type { Bar, Bars } from '../bars.ts';
-import { unknownColumn } from './indicator.ts';
+import { barAt, type Bar, type Bars } from '../bars.ts';
+import { fillWarmUp, inChunks, newColumns } from './indicator.ts';
 
 export interface Psar<T> {
   /** The stop in paise: below the price in an uptrend, above it in a downtrend. */
@@ -16,89 +16,130 @@ export interface Psar<T> {
  * Source: J. W. Wilder, New Concepts in Technical Trading Systems (1978), section II; start as in Tulip Indicators.
  */
 export const psar = (bars: Bars, step: number, maximum: number): Psar<Float64Array> => {
-  const { high, low, length } = bars;
-  const line = unknownColumn(length);
-  const direction = unknownColumn(length);
-  const state = new PsarState(step, maximum);
-  for (let index = 0; index < length; index++) {
-    state.take(high[index] as number, low[index] as number);
-    line[index] = state.line;
-    direction[index] = state.direction;
-  }
+  const [line, direction] = newColumns(2, bars.length) as [Float64Array, Float64Array];
+  fillWarmUp(line, 0, bars.length, 1);
+  fillWarmUp(direction, 0, bars.length, 1);
+  if (bars.length < 2) return { line, direction };
+  const trend = startOf(barAt(bars, 0), barAt(bars, 1), Math.min(step, maximum));
+  inChunks(1, bars.length, (from, to) =>
+    follow(bars, line, direction, from, to, trend, Math.min(step, maximum), maximum),
+  );
   return { line, direction };
 };
 
-class PsarState {
-  line = Number.NaN;
-  direction = Number.NaN;
+/** The trend so far: the stop, its extreme price and the share of the way to it that a bar goes. */
+interface Trend {
+  isUp: boolean;
+  stop: number;
+  extreme: number;
+  share: number;
+}
+
+const startOf = (first: Bar, second: Bar, step: number): Trend => {
+  const isUp = first.high + first.low <= second.high + second.low;
+  return {
+    isUp,
+    stop: isUp ? first.low : first.high,
+    extreme: isUp ? first.high : first.low,
+    share: step,
+  };
+};
+
+/** Takes the bars `from` to `to` (excluded), of which none is the first. */
+const follow = (
+  { high, low }: Bars,
+  line: Float64Array,
+  direction: Float64Array,
+  from: number,
+  to: number,
+  trend: Trend,
+  step: number,
+  maximum: number,
+): void => {
+  let { isUp, stop, extreme, share } = trend;
+  // The second bar has but one bar before it.
+  const before = Math.max(from - 2, 0);
+  let [highBefore, lowBefore] = [high[before] as number, low[before] as number];
+  let [highLast, lowLast] = [high[from - 1] as number, low[from - 1] as number];
+  for (let index = from; index < to; index++) {
+    const top = high[index] as number;
+    const bottom = low[index] as number;
+    stop = (extreme - stop) * share + stop;
+    if (isUp) {
+      stop = Math.min(stop, lowBefore, lowLast);
+      if (top > extreme) {
+        extreme = top;
+        share = Math.min(share + step, maximum);
+      }
+      if (bottom < stop) {
+        isUp = false;
+        stop = extreme;
+        extreme = bottom;
+        share = step;
+      }
+    } else {
+      stop = Math.max(stop, highBefore, highLast);
+      if (bottom < extreme) {
+        extreme = bottom;
+        share = Math.min(share + step, maximum);
+      }
+      if (top > stop) {
+        isUp = true;
+        stop = extreme;
+        extreme = top;
+        share = step;
+      }
+    }
+    line[index] = stop;
+    direction[index] = isUp ? 1 : -1;
+    highBefore = highLast;
+    lowBefore = lowLast;
+    highLast = top;
+    lowLast = bottom;
+  }
+  trend.isUp = isUp;
+  trend.stop = stop;
+  trend.extreme = extreme;
+  trend.share = share;
+};
+
+/** `psar` one bar at a time. */
+export class PsarStream {
   private readonly step: number;
   private readonly maximum: number;
-  private share = 0;
-  private extreme = Number.NaN;
-  private stop = Number.NaN;
-  private high = Number.NaN;
-  private low = Number.NaN;
-  private highBefore = Number.NaN;
-  private lowBefore = Number.NaN;
+  private before: Bar | null = null;
+  private last: Bar | null = null;
+  private trend: Trend | null = null;
 
   constructor(step: number, maximum: number) {
     this.step = Math.min(step, maximum);
     this.maximum = maximum;
   }
 
-  take(high: number, low: number): void {
-    if (Number.isNaN(this.line) && !Number.isNaN(this.high)) this.start(high, low);
-    if (!Number.isNaN(this.direction)) this.follow(high, low);
-    this.highBefore = this.high;
-    this.lowBefore = this.low;
-    this.high = high;
-    this.low = low;
-  }
-
-  private start(high: number, low: number): void {
-    const isUp = this.high + this.low <= high + low;
-    this.direction = isUp ? 1 : -1;
-    this.extreme = isUp ? this.high : this.low;
-    this.stop = isUp ? this.low : this.high;
-    this.share = this.step;
-  }
-
-  private follow(high: number, low: number): void {
-    const isUp = this.direction === 1;
-    let stop = (this.extreme - this.stop) * this.share + this.stop;
-    // On the second bar there is only one bar before: no comparison with NaN holds.
-    if (isUp) {
-      if (stop > this.lowBefore) stop = this.lowBefore;
-      if (stop > this.low) stop = this.low;
-    } else {
-      if (stop < this.highBefore) stop = this.highBefore;
-      if (stop < this.high) stop = this.high;
-    }
-    if (isUp ? high > this.extreme : low < this.extreme) {
-      this.share = Math.min(this.share + this.step, this.maximum);
-      this.extreme = isUp ? high : low;
-    }
-    if (isUp ? low < stop : high > stop) {
-      stop = this.extreme;
-      this.share = this.step;
-      this.direction = -this.direction;
-      this.extreme = isUp ? low : high;
-    }
-    this.stop = stop;
-    this.line = stop;
-  }
-}
-
-/** `psar` one bar at a time. */
-export class PsarStream {
-  private readonly state: PsarState;
-
-  constructor(step: number, maximum: number) {
-    this.state = new PsarState(step, maximum);
-  }
-
   next(bar: Bar): Psar<number> {
-    this.state.take(bar.high, bar.low);
-    return { line: this.state.line, direction: this.state.direction };
+    const { last } = this;
+    const before = this.before ?? last;
+    this.before = last;
+    this.last = bar;
+    if (last === null || before === null) return { line: Number.NaN, direction: Number.NaN };
+    this.trend ??= startOf(last, bar, this.step);
+    this.follow(this.trend, bar, last, before);
+    return { line: this.trend.stop, direction: this.trend.isUp ? 1 : -1 };
+  }
+
+  private follow(trend: Trend, bar: Bar, last: Bar, before: Bar): void {
+    const { isUp, extreme, share } = trend;
+    const raw = (extreme - trend.stop) * share + trend.stop;
+    trend.stop = isUp ? Math.min(raw, before.low, last.low) : Math.max(raw, before.high, last.high);
+    if (isUp ? bar.high > extreme : bar.low < extreme) {
+      trend.extreme = isUp ? bar.high : bar.low;
+      trend.share = Math.min(share + this.step, this.maximum);
+    }
+    if (isUp ? bar.low < trend.stop : bar.high > trend.stop) {
+      trend.isUp = !isUp;
+      trend.stop = trend.extreme;
+      trend.extreme = isUp ? bar.low : bar.high;
+      trend.share = this.step;
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { unknownColumn, type ValueStream } from './indicator.ts';
+import { fillWarmUp, unknownColumn, type ValueStream } from './indicator.ts';
 
 /**
  * Rate of change in percent over `period` bars: `100 · (value − then) / then`. Warm-up: `period` bars. NaN when the
@@ -6,7 +6,8 @@ import { unknownColumn, type ValueStream } from './indicator.ts';
  * Source: J. Murphy, Technical Analysis of the Financial Markets (1999), ch. 10.
  */
 export const roc = (values: Float64Array, period: number): Float64Array => {
-  const out = unknownColumn(values.length);
+  const out = new Float64Array(values.length);
+  fillWarmUp(out, 0, out.length, period);
   for (let index = period; index < values.length; index++)
     out[index] = changeInPercent(values[index - period] as number, values[index] as number);
   return out;

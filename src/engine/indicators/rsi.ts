@@ -1,34 +1,47 @@
-import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { fillWarmUp, inChunks, overRuns, type Kernel, type ValueStream } from './indicator.ts';
 
 /** An even match (and a price that never moved) reads 50. */
 const strength = (up: number, down: number): number => (up + down === 0 ? 50 : (100 * up) / (up + down));
 
-const kernel: Kernel = (values, out, from, to, period) => {
-  const weight = 1 / period;
-  const first = from + period;
-  out.fill(Number.NaN, from, Math.min(first, to));
-  if (first >= to) return;
-  let up = 0;
-  let down = 0;
-  let previous = values[from] as number;
-  for (let index = from + 1; index <= first; index++) {
+/** Running sums of gains and losses: from the `first` known bar on each bar takes a part of them out. */
+interface Moves {
+  up: number;
+  down: number;
+}
+
+/** Takes the bars `from` to `to` (excluded), of which none is a run's first. */
+const take = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  first: number,
+  keep: number,
+  moves: Moves,
+): void => {
+  let { up, down } = moves;
+  let previous = values[from - 1] as number;
+  for (let index = from; index < to; index++) {
     const value = values[index] as number;
     const change = value - previous;
     previous = value;
-    up += change > 0 ? change : 0;
-    down += change < 0 ? -change : 0;
-  }
-  up /= period;
-  down /= period;
-  out[first] = strength(up, down);
-  for (let index = first + 1; index < to; index++) {
-    const value = values[index] as number;
-    const change = value - previous;
-    previous = value;
-    up = ((change > 0 ? change : 0) - up) * weight + up;
-    down = ((change < 0 ? -change : 0) - down) * weight + down;
+    const size = Math.abs(change);
+    const kept = index > first ? keep : 1;
+    // Half of size and change is the gain, exactly, and no branch that a price's whims would mislead.
+    up = up * kept + (size + change) / 2;
+    down = down * kept + (size - change) / 2;
     out[index] = strength(up, down);
   }
+  moves.up = up;
+  moves.down = down;
+};
+
+export const fillRsi: Kernel = (values, out, from, to, period) => {
+  const moves = { up: 0, down: 0 };
+  const keep = 1 - 1 / period;
+  inChunks(from + 1, to, (start, end) => take(values, out, start, end, from + period, keep, moves));
+  fillWarmUp(out, from, to, period);
+  return moves.up + moves.down + (values[from] as number);
 };
 
 /**
@@ -36,12 +49,12 @@ const kernel: Kernel = (values, out, from, to, period) => {
  * as plain means of the first `period` changes and smoothed by 1/period. Warm-up: `period` bars.
  * Source: J. W. Wilder, New Concepts in Technical Trading Systems (1978), section VI.
  */
-export const rsi = (values: Float64Array, period: number): Float64Array => overRuns(values, period, kernel);
+export const rsi = (values: Float64Array, period: number): Float64Array => overRuns(values, period, fillRsi);
 
 /** `rsi` one value at a time. */
 export class RsiStream implements ValueStream {
   private readonly period: number;
-  private readonly weight: number;
+  private readonly keep: number;
   private previous = Number.NaN;
   private changes = 0;
   private up = 0;
@@ -49,7 +62,7 @@ export class RsiStream implements ValueStream {
 
   constructor(period: number) {
     this.period = period;
-    this.weight = 1 / period;
+    this.keep = 1 - 1 / period;
   }
 
   next(value: number): number {
@@ -61,19 +74,11 @@ export class RsiStream implements ValueStream {
       this.down = 0;
       return Number.NaN;
     }
-    const gain = change > 0 ? change : 0;
-    const loss = change < 0 ? -change : 0;
-    if (this.changes >= this.period) {
-      this.up = (gain - this.up) * this.weight + this.up;
-      this.down = (loss - this.down) * this.weight + this.down;
-      return strength(this.up, this.down);
-    }
-    this.up += gain;
-    this.down += loss;
+    const size = Math.abs(change);
+    const keep = this.changes < this.period ? 1 : this.keep;
+    this.up = this.up * keep + (size + change) / 2;
+    this.down = this.down * keep + (size - change) / 2;
     this.changes++;
-    if (this.changes < this.period) return Number.NaN;
-    this.up /= this.period;
-    this.down /= this.period;
-    return strength(this.up, this.down);
+    return this.changes < this.period ? Number.NaN : strength(this.up, this.down);
   }
 }

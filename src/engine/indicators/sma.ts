@@ -1,19 +1,50 @@
-import { newTail } from './block-tail.ts';
-import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { newTail, newTails, type Tails } from './block-tail.ts';
+import { inChunks, overRuns, wholeBlocks, type Kernel, type ValueStream } from './indicator.ts';
 
-const kernel: Kernel = (values, out, from, to, period) => {
-  const tail = newTail(period, 0);
+/** Takes whole blocks but for the last; returns the sum of all. */
+const take = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  tails: Tails,
+): number => {
+  let { tail, next } = tails;
+  let all = 0;
   for (let start = from; start < to; start += period) {
     const end = Math.min(start + period, to);
+    let sum = 0;
+    for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--)
+      next[k] = sum += values[index] as number;
     let head = 0;
     for (let index = start, k = 1; index < end; index++, k++) {
       head += values[index] as number;
       out[index] = (head + (tail[k] as number)) / period;
     }
-    let sum = 0;
-    for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--)
-      tail[k] = sum += values[index] as number;
+    all += head;
+    const spare = tail;
+    tail = next;
+    next = spare;
   }
+  tails.tail = tail;
+  tails.next = next;
+  return all;
+};
+
+/** `out` may be the values themselves: a block is summed up from its end before its places are filled. */
+export const fillSma: Kernel = (values, out, from, to, period) => {
+  const tails = newTails(period);
+  let all = 0;
+  inChunks(
+    from,
+    to,
+    (start, end) => {
+      all += take(values, out, start, end, period, tails);
+    },
+    wholeBlocks(period),
+  );
+  return all;
 };
 
 /**
@@ -24,7 +55,7 @@ const kernel: Kernel = (values, out, from, to, period) => {
  * one period; a window is the tail of one block and the head of the next, and both are summed anew for every block.
  * The cost is two additions a bar and the error never exceeds that of adding up one period.
  */
-export const sma = (values: Float64Array, period: number): Float64Array => overRuns(values, period, kernel);
+export const sma = (values: Float64Array, period: number): Float64Array => overRuns(values, period, fillSma);
 
 /** `sma` one value at a time. */
 export class SmaStream implements ValueStream {

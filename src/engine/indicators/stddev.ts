@@ -1,14 +1,28 @@
 import { newTail } from './block-tail.ts';
-import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { inChunks, overRuns, wholeBlocks, type Kernel, type ValueStream } from './indicator.ts';
 
 /** Rounding can leave a hair below zero where the values are all equal. */
 const deviation = (count: number, sum: number, squares: number): number =>
   Math.sqrt(Math.max(0, count * squares - sum * sum)) / count;
 
-const kernel: Kernel = (values, out, from, to, period) => {
-  const tailSum = newTail(period, 0);
-  const tailSquares = newTail(period, 0);
-  let pivot = values[from] as number;
+interface Sums {
+  readonly tailSum: Float64Array;
+  readonly tailSquares: Float64Array;
+  pivot: number;
+}
+
+/** Takes whole blocks but for the last; returns the sum of all distances. */
+const take = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  sums: Sums,
+): number => {
+  const { tailSum, tailSquares } = sums;
+  let { pivot } = sums;
+  let all = 0;
   for (let start = from; start < to; start += period) {
     const end = Math.min(start + period, to);
     let sum = 0;
@@ -19,6 +33,7 @@ const kernel: Kernel = (values, out, from, to, period) => {
       squares += distance * distance;
       out[index] = deviation(period, sum + (tailSum[k] as number), squares + (tailSquares[k] as number));
     }
+    all += sum;
     pivot = values[start] as number;
     sum = 0;
     squares = 0;
@@ -28,6 +43,26 @@ const kernel: Kernel = (values, out, from, to, period) => {
       tailSquares[k] = squares += distance * distance;
     }
   }
+  sums.pivot = pivot;
+  return all;
+};
+
+export const fillStddev: Kernel = (values, out, from, to, period) => {
+  const sums = {
+    tailSum: newTail(period, 0),
+    tailSquares: newTail(period, 0),
+    pivot: values[from] as number,
+  };
+  let all = 0;
+  inChunks(
+    from,
+    to,
+    (start, end) => {
+      all += take(values, out, start, end, period, sums);
+    },
+    wholeBlocks(period),
+  );
+  return all;
 };
 
 /**
@@ -38,7 +73,7 @@ const kernel: Kernel = (values, out, from, to, period) => {
  * price itself: what cancels is then as small as the prices differ, and whole paise stay exact.
  */
 export const stddev = (values: Float64Array, period: number): Float64Array =>
-  overRuns(values, period, kernel);
+  overRuns(values, period, fillStddev);
 
 /** `stddev` one value at a time. */
 export class StddevStream implements ValueStream {

@@ -1,7 +1,9 @@
 import type { Bar, Bars } from '../bars.ts';
-import { HighestStream, highest } from './highest.ts';
-import { LowestStream, lowest } from './lowest.ts';
-import { SmaStream, sma } from './sma.ts';
+import { HighestStream } from './highest.ts';
+import { newColumns, wholeBlocks } from './indicator.ts';
+import { LowestStream } from './lowest.ts';
+import { SmaStream, fillSma } from './sma.ts';
+import { withWindows, type BlockWindow } from './window-maximum.ts';
 
 export interface Stochastic<T> {
   readonly k: T;
@@ -23,13 +25,67 @@ export const stochastic = (
   kSmoothing: number,
   dPeriod: number,
 ): Stochastic<Float64Array> => {
-  const top = highest(bars.high, kPeriod);
-  const bottom = lowest(bars.low, kPeriod);
-  const raw = new Float64Array(bars.length);
-  for (let index = 0; index < bars.length; index++)
-    raw[index] = placeInRange(bars.close[index] as number, bottom[index] as number, top[index] as number);
-  const k = sma(raw, kSmoothing);
-  return { k, d: sma(k, dPeriod) };
+  const { high, low, close, length } = bars;
+  const [k, d] = newColumns(2, length) as [Float64Array, Float64Array];
+  // The raw places are where %D will be in the end.
+  withWindows(kPeriod, (newWindow) =>
+    fillPlaces(close, high, low, d, 0, length, kPeriod, newWindow(1), newWindow(-1)),
+  );
+  smoothPlaces(k, d, 0, Math.min(kPeriod - 1, length), length, kSmoothing, dPeriod);
+  return { k, d };
+};
+
+/** Fills `out` with the place of each value in the range of its window; inside warm-up of the range there is so far. */
+export const fillPlaces = (
+  values: Float64Array,
+  highs: Float64Array,
+  lows: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  top: BlockWindow,
+  bottom: BlockWindow,
+): boolean => {
+  const size = wholeBlocks(period);
+  const tops = new Float64Array(size);
+  const bottoms = new Float64Array(size);
+  for (let start = from; start < to; start += size) {
+    const end = Math.min(start + size, to);
+    if (!top.take(highs, start, end, tops, 0) || !bottom.take(lows, start, end, bottoms, 0)) return false;
+    placeAll(values, out, start, end, bottoms, tops);
+  }
+  return true;
+};
+
+const placeAll = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  bottoms: Float64Array,
+  tops: Float64Array,
+): void => {
+  for (let index = from, k = 0; index < to; index++, k++)
+    out[index] = placeInRange(values[index] as number, bottoms[k] as number, tops[k] as number);
+};
+
+/** Turns the raw places of a run in `d`, known from `known` on, into %K and %D. */
+export const smoothPlaces = (
+  k: Float64Array,
+  d: Float64Array,
+  from: number,
+  known: number,
+  to: number,
+  kSmoothing: number,
+  dPeriod: number,
+): void => {
+  if (kSmoothing > 1) fillSma(d, k, known, to, kSmoothing);
+  else k.set(d.subarray(known, to), known);
+  const smoothed = Math.min(known + kSmoothing - 1, to);
+  k.fill(Number.NaN, from, smoothed);
+  d.fill(Number.NaN, from, smoothed);
+  fillSma(k, d, smoothed, to, dPeriod);
 };
 
 /** `stochastic` one bar at a time. */

@@ -1,8 +1,10 @@
-import { HighestStream, highest } from './highest.ts';
-import { LowestStream, lowest } from './lowest.ts';
-import { RsiStream, rsi } from './rsi.ts';
-import { SmaStream, sma } from './sma.ts';
-import { placeInRange, type Stochastic } from './stochastic.ts';
+import { HighestStream } from './highest.ts';
+import { fillRuns, newColumns } from './indicator.ts';
+import { LowestStream } from './lowest.ts';
+import { RsiStream, fillRsi } from './rsi.ts';
+import { SmaStream } from './sma.ts';
+import { fillPlaces, placeInRange, smoothPlaces, type Stochastic } from './stochastic.ts';
+import { AnyWindow } from './window-maximum.ts';
 
 /**
  * Stochastic RSI, 0–100: the place of the RSI in its own range of the last `kPeriod` bars, averaged over `kSmoothing`
@@ -17,13 +19,18 @@ export const stochrsi = (
   kSmoothing: number,
   dPeriod: number,
 ): Stochastic<Float64Array> => {
-  const strength = rsi(values, period);
-  const top = highest(strength, kPeriod);
-  const raw = lowest(strength, kPeriod);
-  for (let index = 0; index < raw.length; index++)
-    raw[index] = placeInRange(strength[index] as number, raw[index] as number, top[index] as number);
-  const k = sma(raw, kSmoothing);
-  return { k, d: sma(k, dPeriod) };
+  const outs = newColumns(2, values.length) as [Float64Array, Float64Array];
+  const [k, d] = outs;
+  fillRuns(values, outs, (from, to) => {
+    const taken = fillRsi(values, d, from, to, period);
+    const strong = Math.min(from + period, to);
+    const [top, bottom] = [new AnyWindow(kPeriod, 1), new AnyWindow(kPeriod, -1)];
+    fillPlaces(d, d, d, d, strong, to, kPeriod, top, bottom);
+    const known = Math.min(strong + kPeriod - 1, to);
+    smoothPlaces(k, d, from, known, to, kSmoothing, dPeriod);
+    return taken;
+  });
+  return { k, d };
 };
 
 /** `stochrsi` one value at a time. */

@@ -1,6 +1,6 @@
 import type { Bar, Bars } from '../bars.ts';
-import { AtrStream, atr } from './atr.ts';
-import { unknownColumn } from './indicator.ts';
+import { AtrStream, fillAtr } from './atr.ts';
+import { fillWarmUp, inChunks, newColumns } from './indicator.ts';
 
 export interface Supertrend<T> {
   /** The trailing line in paise: below the price in an uptrend, above it in a downtrend. */
@@ -16,18 +16,29 @@ export interface Supertrend<T> {
  * Source: O. Seban, Tout le monde mérite d'être riche (2009); start as in TradingView's `ta.supertrend`.
  */
 export const supertrend = (bars: Bars, period: number, multiplier: number): Supertrend<Float64Array> => {
-  const { high, low, close, length } = bars;
-  const ranges = atr(bars, period);
-  const line = unknownColumn(length);
-  const direction = unknownColumn(length);
+  const { length } = bars;
+  const [line, direction] = newColumns(2, length) as [Float64Array, Float64Array];
+  fillAtr(bars, line, period);
+  fillWarmUp(direction, 0, length, period - 1);
   const state = new SupertrendState(multiplier);
-  for (let index = period - 1; index < length; index++) {
-    const range = ranges[index] as number;
-    state.take(high[index] as number, low[index] as number, close[index] as number, range);
+  inChunks(period - 1, length, (from, to) => follow(bars, line, direction, from, to, state));
+  return { line, direction };
+};
+
+/** Turns the ranges that the line's column holds into the line. */
+const follow = (
+  { high, low, close }: Bars,
+  line: Float64Array,
+  direction: Float64Array,
+  from: number,
+  to: number,
+  state: SupertrendState,
+): void => {
+  for (let index = from; index < to; index++) {
+    state.take(high[index] as number, low[index] as number, close[index] as number, line[index] as number);
     line[index] = state.line;
     direction[index] = state.direction;
   }
-  return { line, direction };
 };
 
 class SupertrendState {

@@ -1,11 +1,14 @@
 import type { Bar, Bars } from '../bars.ts';
 
-/** The widest of today's range and the distances to yesterday's close, which is NaN on the first bar. */
-export const rangeOf = (high: number, low: number, previousClose: number): number => {
-  const range = high - low;
-  if (Number.isNaN(previousClose)) return range;
-  return Math.max(range, Math.abs(high - previousClose), Math.abs(low - previousClose));
-};
+/**
+ * The bar's range where the close before lies in it, else the range stretched to that close.
+ */
+export const widest = (high: number, low: number, previousClose: number): number =>
+  Math.max(high, previousClose) - Math.min(low, previousClose);
+
+/** `widest`, or the bar's own range when there is no close before (NaN). */
+export const rangeOf = (high: number, low: number, previousClose: number): number =>
+  Number.isNaN(previousClose) ? high - low : widest(high, low, previousClose);
 
 /**
  * True range in paise: the widest of the bar's range and its high's and low's distances to the close before; the
@@ -15,11 +18,9 @@ export const rangeOf = (high: number, low: number, previousClose: number): numbe
 export const trueRange = (bars: Bars): Float64Array => {
   const { high, low, close, length } = bars;
   const out = new Float64Array(length);
-  let previousClose = Number.NaN;
-  for (let index = 0; index < length; index++) {
-    out[index] = rangeOf(high[index] as number, low[index] as number, previousClose);
-    previousClose = close[index] as number;
-  }
+  if (length > 0) out[0] = (high[0] as number) - (low[0] as number);
+  for (let index = 1; index < length; index++)
+    out[index] = widest(high[index] as number, low[index] as number, close[index - 1] as number);
   return out;
 };
 

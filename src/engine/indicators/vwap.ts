@@ -1,5 +1,4 @@
 import { dayNumber, type Bar, type Bars } from '../bars.ts';
-import { unknownColumn } from './indicator.ts';
 
 /**
  * Volume weighted average price of the session so far in paise: typical price × volume over volume, started afresh on
@@ -8,7 +7,7 @@ import { unknownColumn } from './indicator.ts';
  */
 export const vwap = (bars: Bars): Float64Array => {
   const { high, low, close, volume, day, length } = bars;
-  const out = unknownColumn(length);
+  const out = new Float64Array(length);
   let value = 0;
   let traded = 0;
   for (let index = 0; index < length; index++) {
@@ -19,7 +18,7 @@ export const vwap = (bars: Bars): Float64Array => {
     const shares = volume[index] as number;
     value += (((high[index] as number) + (low[index] as number) + (close[index] as number)) * shares) / 3;
     traded += shares;
-    if (traded > 0) out[index] = value / traded;
+    out[index] = traded > 0 ? value / traded : Number.NaN;
   }
   return out;
 };

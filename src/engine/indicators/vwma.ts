@@ -1,16 +1,18 @@
 import { newTail } from './block-tail.ts';
-import { overRuns } from './indicator.ts';
+import { inChunks, overRuns, wholeBlocks } from './indicator.ts';
 
-const fill = (
+/** Takes whole blocks but for the last; returns the sum of all that was paid. */
+const take = (
   values: Float64Array,
   volume: Float64Array,
   out: Float64Array,
   from: number,
   to: number,
   period: number,
-): void => {
-  const tailPaid = newTail(period, 0);
-  const tailTraded = newTail(period, 0);
+  tailPaid: Float64Array,
+  tailTraded: Float64Array,
+): number => {
+  let all = 0;
   for (let start = from; start < to; start += period) {
     const end = Math.min(start + period, to);
     let paid = 0;
@@ -21,6 +23,7 @@ const fill = (
       traded += shares;
       out[index] = (paid + (tailPaid[k] as number)) / (traded + (tailTraded[k] as number));
     }
+    all += paid;
     paid = 0;
     traded = 0;
     for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--) {
@@ -29,6 +32,7 @@ const fill = (
       tailTraded[k] = traded += shares;
     }
   }
+  return all;
 };
 
 /**
@@ -37,7 +41,20 @@ const fill = (
  * Source: K. Calhoun, Volume-Weighted Moving Averages, Stocks & Commodities (2008); cut into blocks as in `sma`.
  */
 export const vwma = (values: Float64Array, volume: Float64Array, period: number): Float64Array =>
-  overRuns(values, period, (run, out, from, to) => fill(run, volume, out, from, to, period));
+  overRuns(values, period, (run, out, from, to) => {
+    const tailPaid = newTail(period, 0);
+    const tailTraded = newTail(period, 0);
+    let all = 0;
+    inChunks(
+      from,
+      to,
+      (start, end) => {
+        all += take(run, volume, out, start, end, period, tailPaid, tailTraded);
+      },
+      wholeBlocks(period),
+    );
+    return all;
+  });
 
 /** `vwma` one bar at a time. */
 export class VwmaStream {

@@ -1,33 +1,137 @@
 import { newTail } from './block-tail.ts';
-import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { fillWarmUp, overRuns, wholeBlocks, type ValueStream } from './indicator.ts';
 
-/** 1 looks for the highest value, −1 for the lowest (the highest of the negated values). */
+/** 1 looks for the highest value, −1 for the lowest. */
 export type Sign = 1 | -1;
 
-const kernelOf =
-  (sign: Sign): Kernel =>
-  (values, out, from, to, period) => {
-    const tail = newTail(period, -Infinity);
+/**
+ * Highest (or lowest) values of windows of `period`, at three comparisons a value whatever the period: a window is
+ * the tail of one block of `period` values and the head of the next.
+ * Source: M. van Herk, Pattern Recognition Letters 13 (1992); J. Gil and M. Werman, IEEE PAMI 15 (1993).
+ */
+export interface BlockWindow {
+  /**
+   * Fills `out` from `at` on with the best of the window that ends at each of the values `from` to `to` (excluded);
+   * of those there are so far while no window is full. The first call starts at the first block, each other where the
+   * last one ended, and only the last ends inside a block. False when it cannot take one of the values; then nothing
+   * it has done counts.
+   */
+  take(values: Float64Array, from: number, to: number, out: Float64Array, at: number): boolean;
+}
+
+/** Above every whole value taken, so that differences of two fit 32 bits. */
+const LIMIT = 2 ** 30;
+
+/**
+ * Over whole numbers above zero, as prices in paise are. Which of two prices is higher is a coin's toss that the
+ * processor guesses wrong half of the time; of two small whole numbers it can tell without a branch.
+ */
+class WholeWindow implements BlockWindow {
+  private readonly period: number;
+  /** Turns the order of whole numbers round by flipping all bits: the lowest is then found as the highest. */
+  private readonly flip: number;
+  private readonly tail: Int32Array;
+
+  constructor(period: number, sign: Sign) {
+    this.period = period;
+    this.flip = sign === 1 ? 0 : -1;
+    this.tail = new Int32Array(period + 1).fill(-LIMIT);
+  }
+
+  take(values: Float64Array, from: number, to: number, out: Float64Array, at: number): boolean {
+    const { period, flip, tail } = this;
+    for (let start = from; start < to; start += period) {
+      const end = Math.min(start + period, to);
+      let head = -LIMIT;
+      for (let index = start, k = 1, place = at + start - from; index < end; index++, k++, place++) {
+        const value = values[index] as number;
+        const whole = value | 0;
+        if (whole !== value || whole <= 0 || whole >= LIMIT) return false;
+        const key = whole ^ flip;
+        const step = (head - key) | 0;
+        head = (key + (step & ~(step >> 31))) | 0;
+        const ahead = ((tail[k] as number) - head) | 0;
+        out[place] = (head + (ahead & ~(ahead >> 31))) ^ flip;
+      }
+      let best = -LIMIT;
+      for (let index = end - 1, k = end - start - 1; k >= 0; index--, k--) {
+        const key = (values[index] as number) ^ flip;
+        const step = (best - key) | 0;
+        tail[k] = best = (key + (step & ~(step >> 31))) | 0;
+      }
+    }
+    return true;
+  }
+}
+
+/** Over any numbers; it cannot take NaN. */
+export class AnyWindow implements BlockWindow {
+  private readonly period: number;
+  private readonly sign: Sign;
+  private readonly tail: Float64Array;
+
+  constructor(period: number, sign: Sign) {
+    this.period = period;
+    this.sign = sign;
+    this.tail = new Float64Array(period + 1).fill(-Infinity);
+  }
+
+  take(values: Float64Array, from: number, to: number, out: Float64Array, at: number): boolean {
+    const { period, sign, tail } = this;
+    let isKnown = true;
     for (let start = from; start < to; start += period) {
       const end = Math.min(start + period, to);
       let head = -Infinity;
-      for (let index = start, k = 1; index < end; index++, k++) {
-        head = Math.max(head, sign * (values[index] as number));
-        out[index] = sign * Math.max(head, tail[k] as number);
+      for (let index = start, k = 1, place = at + start - from; index < end; index++, k++, place++) {
+        const value = sign * (values[index] as number);
+        if (value > head) head = value;
+        else if (Number.isNaN(value)) isKnown = false;
+        const before = tail[k] as number;
+        out[place] = sign * (before > head ? before : head);
       }
       let best = -Infinity;
-      for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--)
-        tail[k] = best = Math.max(best, sign * (values[index] as number));
+      for (let index = end - 1, k = end - start - 1; k >= 0; index--, k--) {
+        const value = sign * (values[index] as number);
+        if (value > best) best = value;
+        tail[k] = best;
+      }
     }
-  };
+    return isKnown;
+  }
+}
 
-/**
- * Highest (or lowest) of the last `period` values, at three comparisons a bar whatever the period: a window is the
- * tail of one block of `period` values and the head of the next.
- * Source: M. van Herk, Pattern Recognition Letters 13 (1992); J. Gil and M. Werman, IEEE PAMI 15 (1993).
- */
+/** Makes the window for each of the signs an indicator needs. */
+export type NewWindow = (sign: Sign) => BlockWindow;
+
+/** Has an indicator filled with the fast windows over whole numbers, or anew with the others if it answers false. */
+export const withWindows = (period: number, fill: (newWindow: NewWindow) => boolean): boolean =>
+  fill((sign) => new WholeWindow(period, sign)) || fill((sign) => new AnyWindow(period, sign));
+
+/** Fills a run with the highest (or lowest) of each window; false when there is a NaN in it. */
+export const fillWindowMaximum = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  sign: Sign,
+): boolean => {
+  const size = wholeBlocks(period);
+  const isKnown = withWindows(period, (newWindow) => {
+    const window = newWindow(sign);
+    for (let start = from; start < to; start += size)
+      if (!window.take(values, start, Math.min(start + size, to), out, start)) return false;
+    return true;
+  });
+  fillWarmUp(out, from, to, period - 1);
+  return isKnown;
+};
+
+/** Highest (or lowest) of the last `period` values. */
 export const windowMaximum = (values: Float64Array, period: number, sign: Sign): Float64Array =>
-  overRuns(values, period, kernelOf(sign));
+  overRuns(values, period, (run, out, from, to) =>
+    fillWindowMaximum(run, out, from, to, period, sign) ? 0 : Number.NaN,
+  );
 
 /** `windowMaximum` one value at a time. */
 export class WindowMaximumStream implements ValueStream {

@@ -1,13 +1,28 @@
-import { newTail } from './block-tail.ts';
-import { overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { newTail, newTails, type Tails } from './block-tail.ts';
+import { inChunks, overRuns, wholeBlocks, type Kernel, type ValueStream } from './indicator.ts';
 
 const sumOfWeights = (period: number): number => (period * (period + 1)) / 2;
 
-const kernel: Kernel = (values, out, from, to, period) => {
-  const tail = newTail(period, 0);
+/** Takes whole blocks but for the last; returns the sum of all. */
+const take = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  tails: Tails,
+): number => {
+  let { tail, next } = tails;
   const divisor = sumOfWeights(period);
+  let all = 0;
   for (let start = from; start < to; start += period) {
     const end = Math.min(start + period, to);
+    let tailSum = 0;
+    let tailWeighted = 0;
+    for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--) {
+      tailSum += values[index] as number;
+      next[k] = tailWeighted += tailSum;
+    }
     let sum = 0;
     let weighted = 0;
     for (let index = start, k = 1; index < end; index++, k++) {
@@ -16,13 +31,29 @@ const kernel: Kernel = (values, out, from, to, period) => {
       weighted += k * value;
       out[index] = ((tail[k] as number) + (weighted + (period - k) * sum)) / divisor;
     }
-    let tailSum = 0;
-    let tailWeighted = 0;
-    for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--) {
-      tailSum += values[index] as number;
-      tail[k] = tailWeighted += tailSum;
-    }
+    all += sum;
+    const spare = tail;
+    tail = next;
+    next = spare;
   }
+  tails.tail = tail;
+  tails.next = next;
+  return all;
+};
+
+/** `out` may be the values themselves, as in `fillSma`. */
+export const fillWma: Kernel = (values, out, from, to, period) => {
+  const tails = newTails(period);
+  let all = 0;
+  inChunks(
+    from,
+    to,
+    (start, end) => {
+      all += take(values, out, start, end, period, tails);
+    },
+    wholeBlocks(period),
+  );
+  return all;
 };
 
 /**
@@ -32,7 +63,7 @@ const kernel: Kernel = (values, out, from, to, period) => {
  * Cut into blocks as in `sma`, so nothing drifts. In the finished block the value at position k + 1 has weight 1, the
  * next 2 and so on; in the current block the j-th of `filled` values has weight `period − filled + j`.
  */
-export const wma = (values: Float64Array, period: number): Float64Array => overRuns(values, period, kernel);
+export const wma = (values: Float64Array, period: number): Float64Array => overRuns(values, period, fillWma);
 
 /** `wma` one value at a time. */
 export class WmaStream implements ValueStream {

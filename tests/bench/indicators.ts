@@ -1,0 +1,165 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { dayNumber, type Bars } from '../../src/engine/bars.ts';
+import { MINUTE_MS, istDayStart } from '../../src/shared/time.ts';
+import { CASES, type IndicatorCase } from './indicator-cases.ts';
+import { PEERS, peerInputOf, type PeerInput, type PeerRuns } from './indicator-peers.ts';
+import { inTurn, type Row } from './measure.ts';
+import { runTulind } from './tulind-reference.ts';
+
+const BARS = 1_000_000;
+/** A peer that is this much slower than the fastest over a part of the bars is left out of the runs over all. */
+const TRIAL_BARS = 20_000;
+const FAR_BEHIND = 3;
+/** Relative; below a paisa or a percentage point, absolute. */
+const TOLERANCE = 1e-9;
+
+const SESSION_MINUTES = 375;
+
+/** Minute bars of a random walk from ₹2,500 in whole paise, by a fixed seed, with real session times. */
+const randomBars = (length: number): Bars => {
+  let seed = 20_250_602;
+  const random = (): number => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return seed / 2 ** 32;
+  };
+  const column = () => new Float64Array(length);
+  const bars = { open: column(), high: column(), low: column(), close: column(), volume: column() };
+  const time = column();
+  const day = new Int32Array(length);
+  const firstDay = istDayStart('2000-01-03');
+  let last = 250_000;
+  for (let index = 0; index < length; index++) {
+    const open = Math.max(10_000, last + Math.round((random() - 0.5) * 100));
+    const close = Math.max(10_000, open + Math.round((random() - 0.5) * 400));
+    bars.open[index] = open;
+    bars.close[index] = last = close;
+    bars.high[index] = Math.max(open, close) + Math.round(random() * 100);
+    bars.low[index] = Math.min(open, close) - Math.round(random() * 100);
+    bars.volume[index] = Math.round(random() * 100_000);
+    const minute = 1440 * Math.floor(index / SESSION_MINUTES) + 555 + (index % SESSION_MINUTES);
+    const start = firstDay + minute * MINUTE_MS;
+    time[index] = start;
+    day[index] = dayNumber(start);
+  }
+  return { length, time, ...bars, day, hasVolume: true };
+};
+
+/**
+ * Collects what earlier runs left behind, so that no run pays for another's. So many collections would make the
+ * engine take code for unused and throw it away, on both sides; it is told not to.
+ */
+const collector = (): (() => void) => {
+  setFlagsFromString('--expose-gc');
+  setFlagsFromString('--no-flush-bytecode');
+  return runInNewContext('gc') as () => void;
+};
+
+const elapsed = (work: () => unknown): number => {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+};
+
+/** What differs most from tulind, in words; null when nothing does. Both end on the newest bar. */
+const differenceOf = (
+  ours: readonly Float64Array[],
+  expected: readonly Float64Array[],
+  length: number,
+): string | null => {
+  let worst = 0;
+  for (const [number, column] of expected.entries()) {
+    const mine = ours[number];
+    let compared = 0;
+    for (let back = 1; mine && back <= Math.min(mine.length, column.length); back++) {
+      const [a, b] = [mine[mine.length - back] as number, column[column.length - back] as number];
+      if (Number.isNaN(a)) break;
+      worst = Math.max(worst, Math.abs(a - b) / Math.max(1, Math.abs(b)));
+      compared++;
+    }
+    if (compared < length - 1000) return `only ${compared} of its bars could be compared with tulind's`;
+  }
+  return worst <= TOLERANCE ? null : `differs from tulind by ${worst.toExponential(1)}`;
+};
+
+/** The peers worth running over all bars. */
+const contendersOf = (peers: PeerRuns, trial: PeerInput): [string, (input: PeerInput) => unknown][] => {
+  const timed = Object.entries(peers).map(([name, run]) => {
+    run(trial);
+    return {
+      name,
+      run,
+      took: Math.min(
+        elapsed(() => run(trial)),
+        elapsed(() => run(trial)),
+      ),
+    };
+  });
+  const fastest = Math.min(...timed.map(({ took }) => took));
+  return timed.filter(({ took }) => took <= FAR_BEHIND * fastest).map(({ name, run }) => [name, run]);
+};
+
+/**
+ * Each indicator over a million bars, beside the fastest of the peers that have it, all in one run. The peers get
+ * plain arrays of the same numbers, made ready beforehand; only the calculation is timed, on both sides with the
+ * memory of its result. A figure counts only if our result is tulind's.
+ */
+export const indicators = async (root: string): Promise<Row[]> => {
+  const bars = randomBars(BARS);
+  const input = peerInputOf(bars, BARS);
+  const trial = peerInputOf(bars, TRIAL_BARS);
+  const collect = collector();
+  const entries: [string, IndicatorCase][] = Object.entries(CASES);
+  const reference = runTulind(
+    root,
+    bars,
+    entries.flatMap(([, { calls }]) => calls),
+  );
+  const rows: Row[] = [];
+  let taken = 0;
+  for (const [name, { ours, calls, expected }] of entries) {
+    const from = taken;
+    taken += calls.length;
+    if ('outputs' in reference) {
+      const outputs = reference.outputs.slice(from, taken).flat();
+      const difference = differenceOf(ours(bars), expected?.(outputs) ?? outputs, BARS);
+      if (difference !== null) {
+        rows.push({ name, skipped: `our result ${difference}` });
+        continue;
+      }
+    }
+    const contenders = contendersOf(PEERS[name] ?? {}, trial);
+    const runs = [
+      () => ours(bars),
+      ...contenders.map(
+        ([, run]) =>
+          () =>
+            run(input),
+      ),
+    ];
+    for (const run of runs) run();
+    const [mine = Number.NaN, ...theirs] = await inTurn(
+      runs.map((run) => () => {
+        collect();
+        return Promise.resolve(elapsed(run));
+      }),
+    );
+    const peer = Math.min(...theirs);
+    const peerName = contenders[theirs.indexOf(peer)]?.[0] ?? 'none';
+    rows.push({ name: `${name} (peer: ${peerName})`, unit: 'ms', ours: mine, peer });
+  }
+  return [...rows, ...summaryOf(rows, 'missing' in reference ? reference.missing : null)];
+};
+
+const summaryOf = (rows: readonly Row[], missing: string | null): Row[] => {
+  const measured = rows.filter((row) => 'ours' in row);
+  const typical = [...measured].sort((a, b) => a.ours / a.peer - b.ours / b.peer)[measured.length >> 1];
+  return [
+    ...(typical
+      ? [{ ...typical, name: `median ratio of ${measured.length} indicators, as of ${typical.name}` }]
+      : []),
+    ...(missing === null
+      ? []
+      : [{ name: 'equality with tulind', skipped: `not compared with tulind: ${missing}` }]),
+  ];
+};
