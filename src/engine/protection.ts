@@ -81,11 +81,14 @@ const stopLevel = (side: Side, from: number, distance: number, tick: number): nu
 const targetLevel = (side: Side, from: number, distance: number, tick: number): number =>
   side === 'long' ? roundToTick(from + distance, tick, 'up') : roundToTick(from - distance, tick, 'down');
 
+const NO_LEVELS: readonly PartialLevel[] = [];
+
 /** Partial exits in the order in which the price comes to them, each with what is off by then. */
 const nearestFirst = (
   side: Side,
   levels: readonly { rule: number; price: number; percent: number }[],
-): PartialLevel[] => {
+): readonly PartialLevel[] => {
+  if (levels.length === 0) return NO_LEVELS;
   let percentOff = 0;
   return [...levels]
     .sort((a, b) => (side === 'long' ? a.price - b.price : b.price - a.price) || a.rule - b.rule)

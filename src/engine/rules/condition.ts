@@ -153,15 +153,17 @@ const held = (part: CompiledCondition, bars: number): CompiledCondition => {
   return {
     extraWarmUp: part.extraWarmUp + bars - 1,
     column: (operands, length) => {
+      // The least truth of a window of bars, from windows that double until they are as long as wanted.
       const out = part.column(operands, length);
-      // No bar before the first is known to be false.
-      let sinceFalse = bars;
-      let sinceUnknown = 0;
-      for (let index = 0; index < length; index++) {
-        const truth = out[index] as number;
-        sinceFalse = truth === FALSE ? 0 : sinceFalse + 1;
-        sinceUnknown = truth === UNKNOWN ? 0 : sinceUnknown + 1;
-        out[index] = sinceFalse < bars ? FALSE : sinceUnknown < bars ? UNKNOWN : TRUE;
+      for (let window = 1; window < bars;) {
+        const step = Math.min(window, bars - window);
+        for (let index = length - 1; index >= step; index--) {
+          const earlier = out[index - step] as number;
+          if (earlier < (out[index] as number)) out[index] = earlier;
+        }
+        for (let index = Math.min(step, length) - 1; index >= 0; index--)
+          if (out[index] === TRUE) out[index] = UNKNOWN;
+        window += step;
       }
       return out;
     },

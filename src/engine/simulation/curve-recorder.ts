@@ -1,3 +1,5 @@
+import type { Bars } from '../bars.ts';
+import type { Worth } from './quiet-bars.ts';
 import type { EquityCurve } from './simulation.ts';
 
 const columnsOf = (capacity: number): EquityCurve => ({
@@ -28,15 +30,17 @@ export class CurveRecorder {
     this.length++;
   }
 
-  /** Writes down bars throughout which nothing is open. */
-  recordQuiet(times: Float64Array, cash: number): void {
-    const to = this.length + times.length;
-    while (to > this.capacity) this.grow();
-    const { columns, length } = this;
-    columns.time.set(times, length);
-    columns.equity.fill(cash, length, to);
-    columns.cash.fill(cash, length, to);
-    this.length = to;
+  /** Writes down bars (`from` included, `to` not) in which nothing is traded and only the price moves the worth. */
+  recordQuiet(bars: Bars, from: number, to: number, { fixed, perPaisa, cash }: Worth, isOpen: boolean): void {
+    while (this.length + to - from > this.capacity) this.grow();
+    const { columns } = this;
+    for (let index = from, at = this.length; index < to; index++, at++) {
+      columns.time[at] = bars.time[index] as number;
+      columns.equity[at] = fixed + perPaisa * (bars.close[index] as number);
+      columns.cash[at] = cash;
+      columns.positions[at] = isOpen ? 1 : 0;
+    }
+    this.length += to - from;
   }
 
   private grow(): void {

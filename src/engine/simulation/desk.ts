@@ -17,7 +17,7 @@ import { Account, closingSide } from './account.ts';
 import type { Lane, PendingEntry } from './lane.ts';
 import type { Lot } from './position.ts';
 import type { ExitReason, Rejection, RulePath, SimulationInput } from './simulation.ts';
-import { NO_SLIPPAGE, slippedPrice, type Slippage } from './slippage.ts';
+import { slippedPrice, type Slippage } from './slippage.ts';
 
 /** Where in the document each reason to close comes from; a partial exit has its number added. */
 const EXIT_RULES: Readonly<Record<ExitReason, RulePath>> = {
@@ -45,7 +45,7 @@ export class Desk {
   readonly rejections: Rejection[] = [];
   private readonly input: SimulationInput;
   private readonly guard: SessionGuard;
-  private readonly slippage: Slippage;
+  private readonly slippage: Slippage | undefined;
   private readonly maxLossPerDay: number;
   private today = Number.NaN;
   private entriesToday = 0;
@@ -56,7 +56,7 @@ export class Desk {
     const positions = lanes.map((lane) => lane.position);
     this.account = new Account(input.capital, input.plan ?? ANGEL_ONE, positions);
     this.guard = sessionGuard(input.rules.document);
-    this.slippage = input.slippage ?? NO_SLIPPAGE;
+    this.slippage = input.slippage;
     this.maxLossPerDay = input.maxLossPerDay ?? Infinity;
   }
 
@@ -91,14 +91,11 @@ export class Desk {
     rule = EXIT_RULES[why],
   ): void {
     const { position, time, index } = lane;
-    const price = HOLDS_ITS_PRICE.has(why)
-      ? marketPrice
-      : slippedPrice(
-          marketPrice,
-          closingSide(position.side),
-          this.slippage,
-          tickSizeOn(position.instrument.kind, marketPrice, time),
-        );
+    let price = marketPrice;
+    if (this.slippage && !HOLDS_ITS_PRICE.has(why)) {
+      const tick = tickSizeOn(position.instrument.kind, marketPrice, time);
+      price = slippedPrice(marketPrice, closingSide(position.side), this.slippage, tick);
+    }
     this.account.exit(position, { time, index, marketPrice, price, lots, quantity, why, rule });
     if (!position.isOpen) {
       lane.pendingExit = null;
@@ -140,7 +137,8 @@ export class Desk {
     const { stopLoss } = document;
     const tick = tickSizeOn(instrument.kind, marketPrice, time);
     const lotSize = lotSizeOn(instrument, time);
-    const price = slippedPrice(marketPrice, side === 'long' ? 'buy' : 'sell', this.slippage, tick);
+    const way = side === 'long' ? 'buy' : 'sell';
+    const price = this.slippage ? slippedPrice(marketPrice, way, this.slippage, tick) : marketPrice;
     const marginPercent = margins[instrument.kind];
     const sized = (size: Size, at: number, chargesOn: (quantity: number) => number) =>
       sizePosition({

@@ -6,7 +6,7 @@ import {
   rotationArbitrary,
   rowsArbitrary,
 } from '../../../tests/engine/arbitraries.ts';
-import type { Condition } from '../../shared/rule-document.ts';
+import type { Condition, RuleDocument } from '../../shared/rule-document.ts';
 import { dayNumber, sliceBars, type Bar, type Bars } from '../bars.ts';
 import { NO_CHARGES, addCharges, chargePaise, totalCharges } from '../charges/charges.ts';
 import { MARGIN_PERCENT } from '../instrument.ts';
@@ -26,7 +26,6 @@ const slippageArbitrary: fc.Arbitrary<Slippage> = fc.oneof(
 const rowsOfEach = (minutes: number) =>
   fc.tuple(...SYMBOLS.map(() => rowsArbitrary({ minutes, minLength: 1 })));
 
-/** Random conditions seldom hold; this one does on every other bar, so that there is enough to look at. */
 const OFTEN: Condition = {
   kind: 'compare',
   left: { kind: 'price', field: 'close', offset: 0 },
@@ -34,6 +33,14 @@ const OFTEN: Condition = {
   right: { kind: 'price', field: 'open', offset: 0 },
   forBars: 1,
 };
+
+/** Random conditions seldom hold; this one does on every other bar, so that there is enough to look at. */
+const lively = (document: RuleDocument): RuleDocument => ({
+  ...document,
+  entry: OFTEN,
+  exit: null,
+  maxEntries: document.rotation ? 1 : 3,
+});
 
 const inputArbitrary: fc.Arbitrary<SimulationInput> = fc
   .record({
@@ -58,7 +65,7 @@ const inputArbitrary: fc.Arbitrary<SimulationInput> = fc
   })
   .map(({ rules: [document, rows], isLively, ...more }) => ({
     ...more,
-    rules: compileRules(isLively ? { ...document, entry: OFTEN, exit: null } : document),
+    rules: compileRules(isLively ? lively(document) : document),
     series: SYMBOLS.map((symbol, index) => ({
       instrument: { symbol, kind: 'equity' as const },
       bars: goodBars(rows[index] ?? []),

@@ -10,6 +10,7 @@ import type {
   RuleStream,
 } from '../rules/compiled-rules.ts';
 import { Position } from './position.ts';
+import { nextEvent, type Worth } from './quiet-bars.ts';
 import type { SimulatedSeries } from './simulation.ts';
 
 /** An entry decided at the close of a bar, to be filled at the next open. */
@@ -75,20 +76,21 @@ export class Lane {
   }
 
   /**
-   * First bar after the one at hand at which something may be decided: with nothing open and nothing pending, the next
-   * with an entry signal (the number of bars when there is none); else simply the next.
+   * First bar after the one at hand at which something may happen, when this is the only instrument: the next bar as
+   * long as something is pending or the rules must be asked bar by bar.
    */
-  nextEvent(): number {
+  nextEvent(canAdd: boolean, worth: Worth): number {
+    const { signals, position, pendingEntry, pendingExit } = this;
     const next = this.index + 1;
-    if (!this.signals || this.position.isOpen || this.pendingEntry) return next;
-    const found = this.signals.entry.indexOf(1, next);
-    return found < 0 ? this.bars.length : found;
+    if (!signals || pendingEntry || pendingExit) return next;
+    return nextEvent(this.bars, signals, position, { next, canAdd, worth });
   }
 
   /** Makes a later bar the next one; those up to it are passed over. */
   skipTo(index: number): void {
     this.index = index - 1;
     this.nextTime = this.startOf(index);
+    this.position.mark = this.close;
   }
 
   private startOf(index: number): number {

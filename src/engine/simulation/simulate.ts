@@ -6,6 +6,7 @@ import { checkInput } from './check-input.ts';
 import { CurveRecorder } from './curve-recorder.ts';
 import { Desk } from './desk.ts';
 import { Lane } from './lane.ts';
+import { worthOf } from './quiet-bars.ts';
 import { Rebalancer } from './rebalancer.ts';
 import type { Simulation, SimulationInput } from './simulation.ts';
 
@@ -31,6 +32,7 @@ class Run {
   private readonly rebalancer: Rebalancer | null;
   private readonly curve: CurveRecorder;
   private readonly isIntraday: boolean;
+  private readonly needsEveryDay: boolean;
   /** Start of the bars at hand. */
   private time = -Infinity;
 
@@ -39,6 +41,7 @@ class Run {
     const { rotation, product } = rules.document;
     this.input = input;
     this.isIntraday = product === 'intraday';
+    this.needsEveryDay = this.isIntraday || (input.maxLossPerDay ?? null) !== null;
     this.lanes = series.map((one) => new Lane(rules, one));
     this.desk = new Desk(input, this.lanes);
     this.rebalancer = rotation && new Rebalancer(input, rotation, this.lanes, this.desk.account);
@@ -48,6 +51,7 @@ class Run {
   toEnd(): Simulation {
     const { lanes, desk, rebalancer, curve } = this;
     const { account } = desk;
+    const alone = lanes.length === 1 && !rebalancer ? lanes[0] : undefined;
     const from = this.input.from ?? -Infinity;
     let dayEnd = -Infinity;
     while (this.step()) {
@@ -64,7 +68,7 @@ class Run {
       let equity = account.equity();
       if (equity <= 0) equity = this.callMargin();
       if (isActing) curve.record(time, equity, account.cash, account.openPositions);
-      if (isActing) this.skipQuietBars();
+      if (isActing && alone) this.skipQuietBars(alone);
     }
     this.closeWhatIsOpen();
     curve.settle(account.cash);
@@ -78,14 +82,19 @@ class Run {
     };
   }
 
-  /** One instrument alone cannot do anything before its next event: the curve is written up to there at once. */
-  private skipQuietBars(): void {
-    const [lane, another] = this.lanes;
-    if (!lane || another || this.rebalancer) return;
+  /**
+   * One instrument alone cannot do anything before its next event: the curve is written up to there at once. A day's
+   * beginning matters to what is open intraday or under a daily loss limit, so those go on bar by bar.
+   */
+  private skipQuietBars(lane: Lane): void {
+    const { position, bars } = lane;
+    if (position.isOpen && this.needsEveryDay) return;
     const next = lane.index + 1;
-    const event = lane.nextEvent();
+    const worth = worthOf(this.desk.account.cash, position);
+    const canAdd = position.lots.length < this.input.rules.document.maxEntries;
+    const event = lane.nextEvent(canAdd, worth);
     if (event === next) return;
-    this.curve.recordQuiet(lane.bars.time.subarray(next, event), this.desk.account.cash);
+    this.curve.recordQuiet(bars, next, event, worth, position.isOpen);
     lane.skipTo(event);
   }
 

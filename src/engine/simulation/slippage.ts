@@ -5,8 +5,6 @@ export type Slippage =
   | { readonly kind: 'ticks'; readonly ticks: number }
   | { readonly kind: 'basis-points'; readonly points: number };
 
-export const NO_SLIPPAGE: Slippage = { kind: 'ticks', ticks: 0 };
-
 const amountOf = (slippage: Slippage, price: number, tick: number): number =>
   slippage.kind === 'ticks' ? slippage.ticks * tick : (price * slippage.points) / 10_000;
 

@@ -1,0 +1,71 @@
+import type { Bars } from '../bars.ts';
+import type { RuleSignals } from '../rules/compiled-rules.ts';
+import type { Position } from './position.ts';
+
+/** What an account with one position is worth at a price: `fixed + perPaisa × price`, in paise. */
+export interface Worth {
+  readonly cash: number;
+  readonly fixed: number;
+  readonly perPaisa: number;
+}
+
+/** The account's worth as the price moves and nothing is traded. */
+export const worthOf = (cash: number, position: Position): Worth => {
+  const sign = position.side === 'long' ? 1 : -1;
+  let fixed = cash;
+  let perPaisa = 0;
+  for (const lot of position.lots) {
+    fixed += lot.margin - sign * lot.entryPrice * lot.quantity;
+    perPaisa += sign * lot.quantity;
+  }
+  return { cash, fixed, perPaisa };
+};
+
+/** Prices between which (both excluded) a bar moves no stop, reaches no level and leaves the account some worth. */
+const quietBand = (
+  { side, lots }: Position,
+  { fixed, perPaisa }: Worth,
+): { floor: number; ceiling: number } => {
+  const isLong = side === 'long';
+  // What lies against the position and in its favour, as distances along its own direction.
+  const sign = isLong ? 1 : -1;
+  let against = sign * (-fixed / perPaisa);
+  let inFavour = Infinity;
+  for (const { protection, partsDone } of lots) {
+    const { stopLoss, trailingStop, trailingDistance, target, best, partialExits } = protection;
+    if (stopLoss !== null) against = Math.max(against, sign * stopLoss);
+    if (trailingStop !== null) against = Math.max(against, sign * trailingStop);
+    if (target !== null) inFavour = Math.min(inFavour, sign * target);
+    const part = partialExits[partsDone];
+    if (part) inFavour = Math.min(inFavour, sign * part.price);
+    // A new best price moves the trailing stop; prices are whole paise.
+    if (trailingDistance !== null) inFavour = Math.min(inFavour, sign * best + 1);
+  }
+  return isLong ? { floor: against, ceiling: inFavour } : { floor: -inFavour, ceiling: -against };
+};
+
+const nextOne = (column: Uint8Array, from: number, length: number): number => {
+  const found = column.indexOf(1, from);
+  return found < 0 ? length : found;
+};
+
+/**
+ * First bar from `next` on at which a position may be entered, added to, changed or left, the number of bars when there
+ * is none. Until then a position (of one instrument alone, with nothing pending) only changes its worth.
+ */
+export const nextEvent = (
+  bars: Bars,
+  signals: RuleSignals,
+  position: Position,
+  state: { readonly next: number; readonly canAdd: boolean; readonly worth: Worth },
+): number => {
+  const { next, canAdd, worth } = state;
+  const entry = canAdd ? nextOne(signals.entry, next, bars.length) : bars.length;
+  if (!position.isOpen) return entry;
+  const until = Math.min(entry, nextOne(signals.exit, next, bars.length));
+  const { floor, ceiling } = quietBand(position, worth);
+  const { low, high } = bars;
+  let index = next;
+  while (index < until && (low[index] as number) > floor && (high[index] as number) < ceiling) index++;
+  return index;
+};
