@@ -293,6 +293,8 @@ interface BacktestTradesTable {
   bars_held: number;
   gross: number;
   charges: number;
+  /** The same item by item, in ten-thousandths of a paisa. */
+  charge_items_json: string;
   net: number;
   /** Net result of this and every earlier trade of the run. */
   running_total: number;

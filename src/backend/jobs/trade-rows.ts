@@ -27,6 +27,7 @@ export const tradeRows = (trades: readonly Trade[]): RunTrade[] => {
       bars_held: trade.barsHeld,
       gross,
       charges: trade.chargesPaise,
+      charge_items_json: JSON.stringify(trade.charges),
       net,
       running_total: total,
       is_open_at_end: trade.isOpenAtEnd ? 1 : 0,

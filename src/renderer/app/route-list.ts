@@ -36,7 +36,7 @@ export const ROUTE_LIST: readonly RouteEntry[] = [
   inside('/my-strategies', 'My strategies', 'Strategies', 'Ctrl+3'),
   inside('/marketplace', 'Marketplace', 'Strategies'),
   inside('/strategies/:id', 'Strategy'),
-  inside('/builder', 'Strategy builder'),
+  inside('/builder', 'New strategy'),
   inside('/backtest', 'Backtest', 'Strategies', 'Ctrl+4'),
   inside('/open-positions', 'Open positions', 'Trading', 'Ctrl+5'),
   inside('/order-history', 'Order history', 'Trading', 'Ctrl+6'),

@@ -58,6 +58,7 @@ export const backtests = {
       .addColumn('bars_held', 'integer', (c) => c.notNull())
       .addColumn('gross', 'bigint', (c) => c.notNull())
       .addColumn('charges', 'bigint', (c) => c.notNull())
+      .addColumn('charge_items_json', 'text', (c) => c.notNull())
       .addColumn('net', 'bigint', (c) => c.notNull())
       .addColumn('running_total', 'bigint', (c) => c.notNull())
       .addColumn('is_open_at_end', 'integer', (c) => c.notNull())

@@ -10,6 +10,8 @@ import {
 import { ArrowDownloadRegular, BeakerRegular } from '@fluentui/react-icons';
 import { useCallback, type ReactNode } from 'react';
 import type { RunDetail, RunResult as Result } from '../../../shared/contract/backtests.ts';
+import { api } from '../../api/api.ts';
+import { desktop } from '../../api/desktop.ts';
 import { exportCurrentList, useCsvExport } from '../../state/csv-export.ts';
 import { reportFailure } from '../../state/failure-reports.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -60,6 +62,18 @@ const saveTrades = async (): Promise<void> => {
   else if (saved.value.path !== null) notify({ tone: 'success', message: `Saved as ${saved.value.path}` });
 };
 
+const saveTaxReport = async (backtestId: number): Promise<void> => {
+  const report = await api.reports.tax({ backtestId });
+  if (!report.ok) return reportFailure(report.failure);
+  const { financialYear, csv } = report.value;
+  const saved = await desktop('file.save', {
+    name: `tax-${financialYear}-backtest-${backtestId}.csv`,
+    text: csv,
+  });
+  if (!saved.ok) reportFailure(saved.failure);
+  else if (saved.value.path !== null) notify({ tone: 'success', message: `Saved as ${saved.value.path}` });
+};
+
 /** What stands in the place of a result that is not there. */
 const NoResult = ({ run }: { run: RunDetail }) => (
   <MessageBar intent={run.state === 'failed' ? 'error' : 'info'} layout="multiline">
@@ -95,6 +109,15 @@ export const RunResult = ({ backtestId }: { backtestId: number }) => {
             {run.result && (
               <Button size="small" icon={<ArrowDownloadRegular />} onClick={() => void saveTrades()}>
                 Trades as CSV
+              </Button>
+            )}
+            {run.result && (
+              <Button
+                size="small"
+                icon={<ArrowDownloadRegular />}
+                onClick={() => void saveTaxReport(backtestId)}
+              >
+                Tax report
               </Button>
             )}
           </div>
