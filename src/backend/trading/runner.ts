@@ -246,6 +246,7 @@ export class Runner {
     return sizePosition({
       size: document.size,
       capital: trick.row.capital,
+      parts: document.rotation?.hold,
       cash: trick.row.capital + Math.min(0, trick.realised) - this.marginUsed(trick.row.id),
       price,
       lotSize: contractOf(row, price, now).lotSize,
