@@ -262,7 +262,7 @@ export type Rebalance = (typeof REBALANCES)[number];
 
 /**
  * A portfolio that is ranked anew every week or month. At the close of the first trading day of the period the
- * instruments that fulfil the entry rule are ranked; at the next open what is no longer among the best `hold` is sold
+ * instruments that fulfil the entry rule, and not the exit rule, are ranked; at the next open what is no longer among the best `hold` is sold
  * and what is new is bought. Between two rebalances the exit rule, stops and targets work as for any other trick.
  */
 export const RotationSchema = z.lazy(() =>
