@@ -64,7 +64,7 @@ export const runTulind = (root: string, bars: Bars, calls: readonly TulindCall[]
   if (addon === undefined) return { missing: 'it has not been built on this machine' };
   const folder = mkdtempSync(join(tmpdir(), 'trickdesk-tulind-'));
   try {
-    for (const name of INPUTS) writeFileSync(join(folder, `${name}.f64`), new Uint8Array(bars[name].buffer));
+    for (const name of INPUTS) writeFileSync(join(folder, `${name}.f64`), bars[name]);
     writeFileSync(join(folder, 'calls.json'), JSON.stringify(calls));
     const script = join(root, 'tests/bench/peers/tulind.mjs');
     for (const node of nodesOnThePath()) {

@@ -1,4 +1,5 @@
 import type { Bar, Bars } from '../bars.ts';
+import { inChunks } from './indicator.ts';
 
 /** Share of the volume that counts as bought: 1 for a close at the high, −1 at the low, 0 for a bar without range. */
 const flowOf = (high: number, low: number, close: number, volume: number): number =>
@@ -13,10 +14,14 @@ const flowOf = (high: number, low: number, close: number, volume: number): numbe
  * Source: M. Chaikin, as in S. Achelis, Technical Analysis from A to Z (2000).
  */
 export const ad = (bars: Bars): Float64Array => {
-  const { high, low, close, volume, length } = bars;
-  const out = new Float64Array(length);
-  let line = 0;
-  for (let index = 0; index < length; index++) {
+  const out = new Float64Array(bars.length);
+  inChunks(0, bars.length, (from, to) => take(bars, out, from, to));
+  return out;
+};
+
+const take = ({ high, low, close, volume }: Bars, out: Float64Array, from: number, to: number): void => {
+  let line = from === 0 ? 0 : (out[from - 1] as number);
+  for (let index = from; index < to; index++) {
     line += flowOf(
       high[index] as number,
       low[index] as number,
@@ -25,7 +30,6 @@ export const ad = (bars: Bars): Float64Array => {
     );
     out[index] = line;
   }
-  return out;
 };
 
 /** `ad` one bar at a time. */

@@ -1,6 +1,7 @@
 import type { Bar, Bars } from '../bars.ts';
 import { fillWarmUp, inChunks, newColumns } from './indicator.ts';
 import { widest } from './true-range.ts';
+import { directionOf, positivePart } from './without-branches.ts';
 
 export interface DirectionalMovement<T> {
   readonly adx: T;
@@ -10,7 +11,7 @@ export interface DirectionalMovement<T> {
 
 /**
  * Directional movement, 0–100: +DI and −DI are the smoothed upward and downward movement as a percentage of the
- * smoothed true range; ADX is the mean of the first `period` values of |+DI − −DI| / (+DI + −DI), then smoothed by
+ * smoothed true range (a bar's movement counts only one way: the further one); ADX is the mean of the first `period` values of |+DI − −DI| / (+DI + −DI), then smoothed by
  * 1/period. The sums start with the first `period − 1` movements, as in Wilder's worksheet. Warm-up: `period − 1`
  * bars for the DIs (at least one), `period − 1` more for ADX.
  * Source: J. W. Wilder, New Concepts in Technical Trading Systems (1978), section IV.
@@ -54,8 +55,9 @@ const fill = (
     const fall = (low[index - 1] as number) - bottom;
     const keep = index < period ? 1 : wilder;
     ranges = ranges * keep + widest(top, bottom, close[index - 1] as number);
-    ups = ups * keep + upward(rise, fall);
-    downs = downs * keep + upward(fall, rise);
+    const way = directionOf(positivePart(rise) - positivePart(fall));
+    ups = ups * keep + positivePart(rise) * positivePart(way);
+    downs = downs * keep + positivePart(fall) * positivePart(-way);
     if (index < directional) continue;
     plusDi[index] = shareOf(ups, ranges);
     minusDi[index] = shareOf(downs, ranges);
@@ -67,9 +69,6 @@ const fill = (
   sums.downs = downs;
   sums.strengths = strengths;
 };
-
-/** A movement counts when it is upward and goes further than the one the other way. */
-const upward = (movement: number, other: number): number => (movement > other && movement > 0 ? movement : 0);
 
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
 
@@ -100,8 +99,9 @@ export class AdxStream {
     this.movements++;
     const keep = this.movements < period ? 1 : this.wilder;
     this.ranges = this.ranges * keep + widest(bar.high, bar.low, previous.close);
-    this.ups = this.ups * keep + upward(rise, fall);
-    this.downs = this.downs * keep + upward(fall, rise);
+    const way = directionOf(positivePart(rise) - positivePart(fall));
+    this.ups = this.ups * keep + positivePart(rise) * positivePart(way);
+    this.downs = this.downs * keep + positivePart(fall) * positivePart(-way);
     if (this.movements < period - 1) return unknown;
     this.strengths =
       this.strengths * (this.strengthsSeen < period ? 1 : this.wilder) +

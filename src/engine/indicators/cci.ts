@@ -1,4 +1,5 @@
 import type { Bar, Bars } from '../bars.ts';
+import { inChunks } from './indicator.ts';
 import { SmaStream, sma } from './sma.ts';
 
 const LAMBERT = 0.015;
@@ -16,19 +17,17 @@ const indexOf = (value: number, mean: number, distances: number, period: number)
  * that a price which does not move reads exactly 0.
  */
 export const cci = (bars: Bars, period: number): Float64Array => {
-  const { high, low, close, length } = bars;
+  const { length } = bars;
   const sums = new Float64Array(length);
-  for (let index = 0; index < length; index++)
-    sums[index] = (high[index] as number) + (low[index] as number) + (close[index] as number);
+  inChunks(0, length, (from, to) => fillSums(bars, sums, from, to));
   const out = sma(sums, period);
-  let index = period - 1;
-  if (period >= ABREAST)
-    for (; index + ABREAST <= length; index += ABREAST) fillFour(sums, out, index, period);
-  for (; index < length; index++) {
-    const mean = out[index] as number;
-    out[index] = indexOf(sums[index] as number, mean, distancesOf(sums, index, period, mean), period);
-  }
+  inChunks(period - 1, length, (from, to) => turnMeans(sums, out, from, to, period));
   return out;
+};
+
+const fillSums = ({ high, low, close }: Bars, sums: Float64Array, from: number, to: number): void => {
+  for (let index = from; index < to; index++)
+    sums[index] = (high[index] as number) + (low[index] as number) + (close[index] as number);
 };
 
 /** Sum of the distances from a mean of the `period` values up to `index`, oldest first. */
@@ -42,40 +41,53 @@ const distancesOf = (values: Float64Array, index: number, period: number, mean: 
 const ABREAST = 4;
 
 /**
- * Turns the means of four bars from `first` on into their indices. Their windows have all but three values in common:
- * each of those is read once, and four sums that do not wait for each other take it.
+ * Turns the means of the bars `from` to `to` (excluded) into their indices, four bars at a time. The windows of four
+ * have all but three values in common: each of those is read once, and four sums that do not wait for each other take
+ * it. Every sum is still added up from its oldest value to its newest.
  */
-const fillFour = (values: Float64Array, out: Float64Array, first: number, period: number): void => {
-  const oldest = first - period + 1;
-  const a = out[first] as number;
-  const b = out[first + 1] as number;
-  const c = out[first + 2] as number;
-  const d = out[first + 3] as number;
-  const [v0, v1, v2] = [values[oldest] as number, values[oldest + 1] as number, values[oldest + 2] as number];
-  let sumA = Math.abs(v0 - a) + Math.abs(v1 - a) + Math.abs(v2 - a);
-  let sumB = Math.abs(v1 - b) + Math.abs(v2 - b);
-  let sumC = Math.abs(v2 - c);
-  let sumD = 0;
-  for (let at = oldest + 3; at <= first; at++) {
-    const value = values[at] as number;
-    sumA += Math.abs(value - a);
-    sumB += Math.abs(value - b);
-    sumC += Math.abs(value - c);
-    sumD += Math.abs(value - d);
+const turnMeans = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+): void => {
+  let first = from;
+  for (; period >= ABREAST && first + ABREAST <= to; first += ABREAST) {
+    const oldest = first - period + 1;
+    const a = out[first] as number;
+    const b = out[first + 1] as number;
+    const c = out[first + 2] as number;
+    const d = out[first + 3] as number;
+    const v0 = values[oldest] as number;
+    const v1 = values[oldest + 1] as number;
+    const v2 = values[oldest + 2] as number;
+    let sumA = Math.abs(v0 - a) + Math.abs(v1 - a) + Math.abs(v2 - a);
+    let sumB = Math.abs(v1 - b) + Math.abs(v2 - b);
+    let sumC = Math.abs(v2 - c);
+    let sumD = 0;
+    for (let at = oldest + 3; at <= first; at++) {
+      const value = values[at] as number;
+      sumA += Math.abs(value - a);
+      sumB += Math.abs(value - b);
+      sumC += Math.abs(value - c);
+      sumD += Math.abs(value - d);
+    }
+    const w1 = values[first + 1] as number;
+    const w2 = values[first + 2] as number;
+    const w3 = values[first + 3] as number;
+    sumB += Math.abs(w1 - b);
+    sumC = sumC + Math.abs(w1 - c) + Math.abs(w2 - c);
+    sumD = sumD + Math.abs(w1 - d) + Math.abs(w2 - d) + Math.abs(w3 - d);
+    out[first] = indexOf(values[first] as number, a, sumA, period);
+    out[first + 1] = indexOf(w1, b, sumB, period);
+    out[first + 2] = indexOf(w2, c, sumC, period);
+    out[first + 3] = indexOf(w3, d, sumD, period);
   }
-  const [w0, w1, w2, w3] = [
-    values[first] as number,
-    values[first + 1] as number,
-    values[first + 2] as number,
-    values[first + 3] as number,
-  ];
-  sumB += Math.abs(w1 - b);
-  sumC = sumC + Math.abs(w1 - c) + Math.abs(w2 - c);
-  sumD = sumD + Math.abs(w1 - d) + Math.abs(w2 - d) + Math.abs(w3 - d);
-  out[first] = indexOf(w0, a, sumA, period);
-  out[first + 1] = indexOf(w1, b, sumB, period);
-  out[first + 2] = indexOf(w2, c, sumC, period);
-  out[first + 3] = indexOf(w3, d, sumD, period);
+  for (; first < to; first++) {
+    const mean = out[first] as number;
+    out[first] = indexOf(values[first] as number, mean, distancesOf(values, first, period, mean), period);
+  }
 };
 
 /** `cci` one bar at a time. */

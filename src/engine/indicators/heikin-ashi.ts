@@ -1,5 +1,5 @@
 import type { Bar, Bars } from '../bars.ts';
-import { newColumns } from './indicator.ts';
+import { inChunks, newColumns } from './indicator.ts';
 
 /** One averaged candle, in paise (with fractions). */
 export interface HeikinAshi<T> {
@@ -22,39 +22,37 @@ export const heikinAshi = (bars: Bars): HeikinAshi<Float64Array> => {
     Float64Array,
     Float64Array,
   ];
-  fill(bars, open, high, low, close);
-  return { open, high, low, close };
+  const candles = { open, high, low, close };
+  if (bars.length > 0) open[0] = ((bars.open[0] as number) + (bars.close[0] as number)) / 2;
+  inChunks(0, bars.length, (from, to) => take(bars, candles, from, to));
+  return candles;
 };
 
-const fill = (
-  bars: Bars,
-  opens: Float64Array,
-  highs: Float64Array,
-  lows: Float64Array,
-  closes: Float64Array,
-): void => {
-  let twiceOpen = bars.length === 0 ? 0 : (bars.open[0] as number) + (bars.close[0] as number);
-  for (let index = 0; index < bars.length; index++) {
+/** Each bar leaves the open of the next in its place. */
+const take = (bars: Bars, candles: HeikinAshi<Float64Array>, from: number, to: number): void => {
+  const { open: opens, high: highs, low: lows, close: closes } = candles;
+  let open = opens[from] as number;
+  for (let index = from; index < to; index++) {
     const high = bars.high[index] as number;
     const low = bars.low[index] as number;
-    const open = twiceOpen / 2;
     const close = ((bars.open[index] as number) + high + low + (bars.close[index] as number)) / 4;
     opens[index] = open;
     highs[index] = Math.max(high, open, close);
     lows[index] = Math.min(low, open, close);
     closes[index] = close;
-    twiceOpen = open + close;
+    open = (open + close) / 2;
   }
+  if (to < opens.length) opens[to] = open;
 };
 
 /** `heikinAshi` one bar at a time. */
 export class HeikinAshiStream {
-  private twiceOpen = Number.NaN;
+  private open = Number.NaN;
 
   next(bar: Bar): HeikinAshi<number> {
-    const open = (Number.isNaN(this.twiceOpen) ? bar.open + bar.close : this.twiceOpen) / 2;
+    const open = Number.isNaN(this.open) ? (bar.open + bar.close) / 2 : this.open;
     const close = (bar.open + bar.high + bar.low + bar.close) / 4;
-    this.twiceOpen = open + close;
+    this.open = (open + close) / 2;
     return { open, high: Math.max(bar.high, open, close), low: Math.min(bar.low, open, close), close };
   }
 }

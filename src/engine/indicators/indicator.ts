@@ -57,7 +57,7 @@ export const fillRuns = (
 };
 
 /** Values that a kernel takes at a time. */
-const CHUNK = 2048;
+export const CHUNK = 2048;
 
 /**
  * Takes a series piece by piece, each `size` long but the last. Many short calls make the engine compile what they

@@ -1,6 +1,7 @@
 import type { Bar, Bars } from '../bars.ts';
 import { newTail } from './block-tail.ts';
 import { fillWarmUp, inChunks, wholeBlocks } from './indicator.ts';
+import { directionOf, positivePart } from './without-branches.ts';
 
 /** An even match, and a window in which no money flowed, reads 50. */
 const share = (bought: number, sold: number): number =>
@@ -52,8 +53,9 @@ const take = (
     for (let index = start, k = 0; index < end; index++) {
       const price = (high[index] as number) + (low[index] as number) + (close[index] as number);
       const money = price * (volume[index] as number);
-      const rise = price > previous ? money : 0;
-      const fall = price < previous ? money : 0;
+      const way = directionOf(price - previous);
+      const rise = money * positivePart(way);
+      const fall = money * positivePart(-way);
       previous = price;
       bought[k] = rise;
       sold[k] = fall;
@@ -95,8 +97,9 @@ export class MfiStream {
     this.previous = price;
     if (Number.isNaN(previous)) return Number.NaN;
     const money = price * bar.volume;
-    const rise = price > previous ? money : 0;
-    const fall = price < previous ? money : 0;
+    const way = directionOf(price - previous);
+    const rise = money * positivePart(way);
+    const fall = money * positivePart(-way);
     this.bought[this.filled] = rise;
     this.sold[this.filled] = fall;
     this.filled++;

@@ -1,4 +1,4 @@
-import { fillWarmUp, unknownColumn, type ValueStream } from './indicator.ts';
+import { fillWarmUp, inChunks, unknownColumn, type ValueStream } from './indicator.ts';
 
 /**
  * Momentum: the value less the value `period` bars ago, in its unit. Warm-up: `period` bars. NaN when either is NaN.
@@ -7,9 +7,13 @@ import { fillWarmUp, unknownColumn, type ValueStream } from './indicator.ts';
 export const momentum = (values: Float64Array, period: number): Float64Array => {
   const out = new Float64Array(values.length);
   fillWarmUp(out, 0, out.length, period);
-  for (let index = period; index < out.length; index++)
-    out[index] = (values[index] as number) - (values[index - period] as number);
+  inChunks(period, values.length, (from, to) => take(values, out, from, to, period));
   return out;
+};
+
+const take = (values: Float64Array, out: Float64Array, from: number, to: number, period: number): void => {
+  for (let index = from; index < to; index++)
+    out[index] = (values[index] as number) - (values[index - period] as number);
 };
 
 /** `momentum` one value at a time. */

@@ -1,10 +1,10 @@
 import type { Bar, Bars } from '../bars.ts';
+import { inChunks } from './indicator.ts';
+import { directionOf } from './without-branches.ts';
 
 /** Shares of a bar that count as bought (positive) or sold (negative). */
-const flowOf = (close: number, previousClose: number, volume: number): number => {
-  if (close > previousClose) return volume;
-  return close < previousClose ? -volume : 0;
-};
+const flowOf = (close: number, previousClose: number, volume: number): number =>
+  volume * directionOf(close - previousClose);
 
 /**
  * On-balance volume in shares: the volume of every bar that closed higher, less that of every bar that closed lower,
@@ -15,14 +15,17 @@ const flowOf = (close: number, previousClose: number, volume: number): number =>
  * Source: J. Granville, New Key to Stock Market Profits (1963).
  */
 export const obv = (bars: Bars): Float64Array => {
-  const { close, volume, length } = bars;
-  const out = new Float64Array(length);
-  let balance = 0;
-  for (let index = 1; index < length; index++) {
+  const out = new Float64Array(bars.length);
+  inChunks(1, bars.length, (from, to) => take(bars, out, from, to));
+  return out;
+};
+
+const take = ({ close, volume }: Bars, out: Float64Array, from: number, to: number): void => {
+  let balance = out[from - 1] as number;
+  for (let index = from; index < to; index++) {
     balance += flowOf(close[index] as number, close[index - 1] as number, volume[index] as number);
     out[index] = balance;
   }
-  return out;
 };
 
 /** `obv` one bar at a time. */
@@ -31,7 +34,7 @@ export class ObvStream {
   private balance = 0;
 
   next(bar: Bar): number {
-    this.balance += flowOf(bar.close, this.previousClose, bar.volume);
+    if (!Number.isNaN(this.previousClose)) this.balance += flowOf(bar.close, this.previousClose, bar.volume);
     this.previousClose = bar.close;
     return this.balance;
   }

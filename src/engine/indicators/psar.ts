@@ -66,7 +66,8 @@ const follow = (
     const bottom = low[index] as number;
     stop = (extreme - stop) * share + stop;
     if (isUp) {
-      stop = Math.min(stop, lowBefore, lowLast);
+      const floor = lowBefore < lowLast ? lowBefore : lowLast;
+      if (stop > floor) stop = floor;
       if (top > extreme) {
         extreme = top;
         share = Math.min(share + step, maximum);
@@ -78,7 +79,8 @@ const follow = (
         share = step;
       }
     } else {
-      stop = Math.max(stop, highBefore, highLast);
+      const ceiling = highBefore > highLast ? highBefore : highLast;
+      if (stop < ceiling) stop = ceiling;
       if (bottom < extreme) {
         extreme = bottom;
         share = Math.min(share + step, maximum);

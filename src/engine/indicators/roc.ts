@@ -1,4 +1,4 @@
-import { fillWarmUp, unknownColumn, type ValueStream } from './indicator.ts';
+import { fillWarmUp, inChunks, unknownColumn, type ValueStream } from './indicator.ts';
 
 /**
  * Rate of change in percent over `period` bars: `100 · (value − then) / then`. Warm-up: `period` bars. NaN when the
@@ -8,9 +8,13 @@ import { fillWarmUp, unknownColumn, type ValueStream } from './indicator.ts';
 export const roc = (values: Float64Array, period: number): Float64Array => {
   const out = new Float64Array(values.length);
   fillWarmUp(out, 0, out.length, period);
-  for (let index = period; index < values.length; index++)
-    out[index] = changeInPercent(values[index - period] as number, values[index] as number);
+  inChunks(period, values.length, (from, to) => take(values, out, from, to, period));
   return out;
+};
+
+const take = (values: Float64Array, out: Float64Array, from: number, to: number, period: number): void => {
+  for (let index = from; index < to; index++)
+    out[index] = changeInPercent(values[index - period] as number, values[index] as number);
 };
 
 const changeInPercent = (then: number, now: number): number =>

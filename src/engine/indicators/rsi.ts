@@ -1,4 +1,5 @@
 import { fillWarmUp, inChunks, overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { positivePart } from './without-branches.ts';
 
 /** An even match (and a price that never moved) reads 50. */
 const strength = (up: number, down: number): number => (up + down === 0 ? 50 : (100 * up) / (up + down));
@@ -25,11 +26,9 @@ const take = (
     const value = values[index] as number;
     const change = value - previous;
     previous = value;
-    const size = Math.abs(change);
     const kept = index > first ? keep : 1;
-    // Half of size and change is the gain, exactly, and no branch that a price's whims would mislead.
-    up = up * kept + (size + change) / 2;
-    down = down * kept + (size - change) / 2;
+    up = up * kept + positivePart(change);
+    down = down * kept + positivePart(-change);
     out[index] = strength(up, down);
   }
   moves.up = up;
@@ -74,10 +73,9 @@ export class RsiStream implements ValueStream {
       this.down = 0;
       return Number.NaN;
     }
-    const size = Math.abs(change);
     const keep = this.changes < this.period ? 1 : this.keep;
-    this.up = this.up * keep + (size + change) / 2;
-    this.down = this.down * keep + (size - change) / 2;
+    this.up = this.up * keep + positivePart(change);
+    this.down = this.down * keep + positivePart(-change);
     this.changes++;
     return this.changes < this.period ? Number.NaN : strength(this.up, this.down);
   }

@@ -1,5 +1,13 @@
 import { newTail, newTails, type Tails } from './block-tail.ts';
-import { inChunks, overRuns, wholeBlocks, type Kernel, type ValueStream } from './indicator.ts';
+import {
+  CHUNK,
+  fillRuns,
+  fillWarmUp,
+  inChunks,
+  wholeBlocks,
+  type Kernel,
+  type ValueStream,
+} from './indicator.ts';
 
 /** Takes whole blocks but for the last; returns the sum of all. */
 const take = (
@@ -47,15 +55,54 @@ export const fillSma: Kernel = (values, out, from, to, period) => {
   return all;
 };
 
+/** Whole numbers below this add up without an error over any window. */
+const LIMIT = 2 ** 30;
+
+/** Whole numbers only: a running sum of them is exact. False at the first that is not. */
+const takeWhole = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  carried: { sum: number },
+): boolean => {
+  let { sum } = carried;
+  for (let index = from; index < to; index++) {
+    const value = values[index] as number;
+    if ((value | 0) !== value || value > LIMIT || value < -LIMIT) return false;
+    sum += index < period ? value : value - (values[index - period] as number);
+    out[index] = sum / period;
+  }
+  carried.sum = sum;
+  return true;
+};
+
+const fillWhole = (values: Float64Array, out: Float64Array, period: number): boolean => {
+  const carried = { sum: 0 };
+  for (let from = 0; from < values.length; from += CHUNK) {
+    const to = Math.min(from + CHUNK, values.length);
+    if (!takeWhole(values, out, from, to, period, carried)) return false;
+  }
+  fillWarmUp(out, 0, values.length, period - 1);
+  return true;
+};
+
 /**
  * Simple moving average: the mean of the last `period` values. Warm-up: `period − 1` bars.
  * Source: J. Murphy, Technical Analysis of the Financial Markets (1999), ch. 9.
  *
- * A running sum drifts: each value leaves with the rounding error it came with. Here the series is cut into blocks of
- * one period; a window is the tail of one block and the head of the next, and both are summed anew for every block.
- * The cost is two additions a bar and the error never exceeds that of adding up one period.
+ * A running sum drifts: each value leaves with the rounding error it came with. Only prices in whole paise have none;
+ * they are summed up so. Else the series is cut into blocks of one period: a window is the tail of one block and the
+ * head of the next, and both are summed anew for every block. The cost is two additions a bar and the error never
+ * exceeds that of adding up one period; on whole numbers the result is the same to the last bit.
  */
-export const sma = (values: Float64Array, period: number): Float64Array => overRuns(values, period, fillSma);
+export const sma = (values: Float64Array, period: number): Float64Array => {
+  const out = new Float64Array(values.length);
+  if (!fillWhole(values, out, period))
+    fillRuns(values, [out], (from, to) => fillSma(values, out, from, to, period));
+  return out;
+};
 
 /** `sma` one value at a time. */
 export class SmaStream implements ValueStream {

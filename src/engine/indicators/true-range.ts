@@ -1,4 +1,5 @@
 import type { Bar, Bars } from '../bars.ts';
+import { inChunks } from './indicator.ts';
 
 /**
  * The bar's range where the close before lies in it, else the range stretched to that close.
@@ -16,12 +17,15 @@ export const rangeOf = (high: number, low: number, previousClose: number): numbe
  * Source: J. W. Wilder, New Concepts in Technical Trading Systems (1978), section III.
  */
 export const trueRange = (bars: Bars): Float64Array => {
-  const { high, low, close, length } = bars;
-  const out = new Float64Array(length);
-  if (length > 0) out[0] = (high[0] as number) - (low[0] as number);
-  for (let index = 1; index < length; index++)
-    out[index] = widest(high[index] as number, low[index] as number, close[index - 1] as number);
+  const out = new Float64Array(bars.length);
+  if (bars.length > 0) out[0] = (bars.high[0] as number) - (bars.low[0] as number);
+  inChunks(1, bars.length, (from, to) => take(bars, out, from, to));
   return out;
+};
+
+const take = ({ high, low, close }: Bars, out: Float64Array, from: number, to: number): void => {
+  for (let index = from; index < to; index++)
+    out[index] = widest(high[index] as number, low[index] as number, close[index - 1] as number);
 };
 
 /** `trueRange` one bar at a time. */

@@ -46,7 +46,7 @@ class WholeWindow implements BlockWindow {
       for (let index = start, k = 1, place = at + start - from; index < end; index++, k++, place++) {
         const value = values[index] as number;
         const whole = value | 0;
-        if (whole !== value || whole <= 0 || whole >= LIMIT) return false;
+        if (whole !== value || (whole - 1) >>> 0 >= LIMIT - 1) return false;
         const key = whole ^ flip;
         const step = (head - key) | 0;
         head = (key + (step & ~(step >> 31))) | 0;
