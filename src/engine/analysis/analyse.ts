@@ -49,4 +49,3 @@ export const analyse = (run: Simulation, benchmark: BenchmarkInput | null) => {
     monteCarlo: drawdownBand(trades, capital),
   };
 };
-export type Analysis = ReturnType<typeof analyse>;

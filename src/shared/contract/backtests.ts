@@ -61,7 +61,6 @@ export const SweepParameterSchema = z
     step: z.number().positive(),
   })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be below the first value' });
-export type SweepParameter = z.output<typeof SweepParameterSchema>;
 
 /** A figure that means nothing for a run (a ratio over zero) is null. */
 export const FiguresSchema = z.lazy(() => z.record(z.enum(METRIC_NAMES), z.number().nullable()));

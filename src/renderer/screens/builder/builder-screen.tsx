@@ -11,7 +11,8 @@ import { Content } from '../../ui/content.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
-import { Builder, type BuilderStart } from './builder.tsx';
+import { Builder } from './builder.tsx';
+import type { BuilderStart } from './builder-start.ts';
 import { builderSearch } from './builder-search.ts';
 import { newDocument } from './starters.ts';
 

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import type { Condition, RuleDocument } from '../../../shared/rule-document.ts';
+import type { BuilderStart } from './builder-start.ts';
 import { useKeepOnLeave } from './keep-on-leave.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -16,17 +17,6 @@ import { SaveBar } from './save-bar.tsx';
 import { SessionSection } from './session-section.tsx';
 import { SizeSection } from './size-section.tsx';
 import { newComparison } from './starters.ts';
-
-/** What the builder begins with. */
-export interface BuilderStart {
-  readonly draftId: string;
-  /** The strategy that is changed; null for a new one. */
-  readonly TricksId: number | null;
-  readonly name: string;
-  /** Rupee text. */
-  readonly capital: string;
-  readonly document: RuleDocument;
-}
 
 const DEFAULT_CAPITAL = 1_00_000_00;
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { session } from '../../state/session.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
-import type { BuilderStart } from './builder.tsx';
+import type { BuilderStart } from './builder-start.ts';
 
 interface Edited {
   readonly start: BuilderStart;

@@ -18,7 +18,7 @@ import { reportFailure } from '../../state/failure-reports.ts';
 import { useGoTo } from '../../state/url-search.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import type { BuilderStart } from './builder.tsx';
+import type { BuilderStart } from './builder-start.ts';
 import { DraftsMenu } from './drafts-menu.tsx';
 import { readRulesFile, rulesFileText } from './import-rules.ts';
 

@@ -1,0 +1,12 @@
+import type { RuleDocument } from '../../../shared/rule-document.ts';
+
+/** What the builder begins with. */
+export interface BuilderStart {
+  readonly draftId: string;
+  /** The strategy that is changed; null for a new one. */
+  readonly TricksId: number | null;
+  readonly name: string;
+  /** Rupee text. */
+  readonly capital: string;
+  readonly document: RuleDocument;
+}
