@@ -1,29 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from 'playwright/test';
 import { ROUTE_LIST } from '../../src/renderer/app/route-list.ts';
+import { inBothSkins } from './axe.ts';
 import { PERSON, test, waitForMarket } from './desk.ts';
-import type { Desk } from './desk.ts';
-
-/** What axe finds on the page as it stands, one line a finding. */
-const findings = async (desk: Desk): Promise<string[]> => {
-  const { violations } = await new AxeBuilder({ page: desk.page })
-    // Electron has no second page for axe to work in.
-    .setLegacyMode(true)
-    // Fluent's focus sentinels, which a person never meets.
-    .exclude('[data-tabster-dummy]')
-    .analyze();
-  return violations.map(
-    ({ id, help, nodes }) => `${id}: ${help} — ${nodes.map(({ target }) => String(target)).join(' | ')}`,
-  );
-};
-
-const inBothSkins = async (desk: Desk, title: string): Promise<void> => {
-  for (const skin of ['light', 'dark'] as const) {
-    await desk.call('desktop.settings.change', { skin });
-    await expect(desk.page.locator('html')).toHaveCSS('color-scheme', skin);
-    expect(await findings(desk), `${title}, ${skin}`).toEqual([]);
-  }
-};
 
 test('axe finds nothing on any screen, light or dark', async ({ newDesk: desk }) => {
   test.setTimeout(300_000);
