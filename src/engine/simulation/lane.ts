@@ -89,6 +89,7 @@ export class Lane {
   /** Makes a later bar the next one; those up to it are passed over. */
   skipTo(index: number): void {
     this.index = index - 1;
+    this.time = this.startOf(this.index);
     this.nextTime = this.startOf(index);
     this.position.mark = this.close;
   }
