@@ -77,14 +77,15 @@ export class AnyWindow implements BlockWindow {
 
   take(values: Float64Array, from: number, to: number, out: Float64Array, at: number): boolean {
     const { period, sign, tail } = this;
-    let isKnown = true;
+    // Stays zero but for a NaN (or an infinite value, which is as rare here).
+    let taint = 0;
     for (let start = from; start < to; start += period) {
       const end = Math.min(start + period, to);
       let head = -Infinity;
       for (let index = start, k = 1, place = at + start - from; index < end; index++, k++, place++) {
         const value = sign * (values[index] as number);
         if (value > head) head = value;
-        else if (Number.isNaN(value)) isKnown = false;
+        taint += value * 0;
         const before = tail[k] as number;
         out[place] = sign * (before > head ? before : head);
       }
@@ -95,7 +96,7 @@ export class AnyWindow implements BlockWindow {
         tail[k] = best;
       }
     }
-    return isKnown;
+    return taint === 0;
   }
 }
 
