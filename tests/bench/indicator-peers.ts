@@ -4,16 +4,16 @@ import * as technical from 'technicalindicators';
 import * as signals from 'trading-signals';
 import type { Bars } from '../../src/engine/bars.ts';
 
-type Candle = Readonly<Record<(typeof COLUMNS)[number], number>>;
-const COLUMNS = ['open', 'high', 'low', 'close', 'volume'] as const;
+type Column = 'open' | 'high' | 'low' | 'close' | 'volume';
+type Candle = Readonly<Record<Column, number>>;
 
 /** The bars as the peers take them, made ready beforehand: plain arrays, or one object a bar. */
-export interface PeerInput extends Readonly<Record<(typeof COLUMNS)[number], number[]>> {
+export interface PeerInput extends Readonly<Record<Column, number[]>> {
   readonly candles: Candle[];
 }
 
 export const peerInputOf = (bars: Bars, length: number): PeerInput => {
-  const column = (name: (typeof COLUMNS)[number]) => [...bars[name].subarray(0, length)];
+  const column = (name: Column) => [...bars[name].subarray(0, length)];
   const columns = {
     open: column('open'),
     high: column('high'),

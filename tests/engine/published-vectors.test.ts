@@ -49,7 +49,7 @@ const barsOf = (
   high: Float64Array,
   low: Float64Array,
   close: Float64Array,
-  volume = new Float64Array(high.length),
+  volume: Float64Array = new Float64Array(high.length),
 ): Bars => ({
   length: high.length,
   time: new Float64Array(high.length),

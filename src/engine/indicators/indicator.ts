@@ -56,21 +56,57 @@ export const fillRuns = (
   }
 };
 
-/** Values that a kernel takes at a time. */
-export const CHUNK = 2048;
+/** Values in a piece of a series, at least, once all goes well. */
+export const CHUNK = 1024;
+
+/** Values in the first piece, at least. */
+const FIRST_CHUNK = 32;
 
 /**
- * Takes a series piece by piece, each `size` long but the last. Many short calls make the engine compile what they
- * call once and for all; a loop over a whole series would run half-compiled every time, for it is called but once.
+ * Takes a series piece by piece, each but the last a multiple of `unit` long. Many short calls make the engine compile
+ * what they call once and for all; a loop over a whole series would run half-compiled every time, for it is called but
+ * once. The first pieces are shorter still: the engine compiles well only what it has seen to its end.
  */
 export const inChunks = (
   from: number,
   to: number,
   take: (from: number, to: number) => void,
-  size: number = CHUNK,
+  unit = 1,
 ): void => {
-  for (let start = from; start < to; start += size) take(start, Math.min(start + size, to));
+  let size = unit * Math.ceil(FIRST_CHUNK / unit);
+  for (let start = from; start < to;) {
+    const end = Math.min(start + size, to);
+    take(start, end);
+    start = end;
+    if (size < CHUNK) size *= 2;
+  }
 };
+
+/** As `inChunks`, until a piece cannot be taken; true when all could. */
+export const whileTrue = (
+  from: number,
+  to: number,
+  take: (from: number, to: number) => boolean,
+  unit = 1,
+): boolean => {
+  let isGoing = true;
+  inChunks(
+    from,
+    to,
+    (start, end) => {
+      isGoing &&= take(start, end);
+    },
+    unit,
+  );
+  return isGoing;
+};
+
+/**
+ * True for what prices in paise are: whole, and below 2³⁰ either way. Such numbers add up exactly over any window, and
+ * the difference of two fits 32 bits. The limit is written out: to the engine an exported constant is a variable.
+ */
+export const isSmallWhole = (value: number): boolean =>
+  (value | 0) === value && value < 0x4000_0000 && value > -0x4000_0000;
 
 /** Length of a piece in whole blocks of a period. */
 export const wholeBlocks = (period: number): number => period * Math.ceil(CHUNK / period);

@@ -4,18 +4,27 @@ import { goodBars, indicatorArbitrary, rowsArbitrary } from '../../../tests/engi
 import { barAt, type Bars } from '../bars.ts';
 import { adx } from './adx.ts';
 import { atr } from './atr.ts';
+import { BollingerStream, bollinger } from './bollinger.ts';
 import { cci } from './cci.ts';
+import { DemaStream, dema } from './dema.ts';
 import { EmaStream, ema } from './ema.ts';
 import { HighestStream, highest } from './highest.ts';
+import { HmaStream, hma } from './hma.ts';
 import { planIndicator } from './indicator-plan.ts';
+import { LinregStream, linreg } from './linreg.ts';
 import { LowestStream, lowest } from './lowest.ts';
+import { MacdStream, macd } from './macd.ts';
+import { MomentumStream, momentum } from './momentum.ts';
+import { PpoStream, ppo } from './ppo.ts';
 import { RocStream, roc } from './roc.ts';
 import { RsiStream, rsi } from './rsi.ts';
 import { SharedSeries } from './shared-series.ts';
 import { SmaStream, sma } from './sma.ts';
 import { StddevStream, stddev } from './stddev.ts';
 import { stochastic } from './stochastic.ts';
+import { StochrsiStream, stochrsi } from './stochrsi.ts';
 import { supertrend } from './supertrend.ts';
+import { TemaStream, tema } from './tema.ts';
 import { vwap } from './vwap.ts';
 import { WmaStream, wma } from './wma.ts';
 
@@ -60,11 +69,43 @@ describe('streaming gives the whole-series numbers to the last bit', () => {
     }
   });
 
+  /** Fractions, or whole prices only, which take ways of their own; with NaN anywhere. */
+  const inputs = fc
+    .constantFrom(
+      fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+      fc.integer({ min: 1, max: 1e6 }),
+      fc.integer({ min: -1e6, max: 1e6 }),
+    )
+    .chain((value) =>
+      fc.array(
+        fc.oneof({ weight: 12, arbitrary: value }, { weight: 1, arbitrary: fc.constant(Number.NaN) }),
+        { maxLength: 120 },
+      ),
+    );
+
   const forms = [
     ['sma', sma, (period: number) => new SmaStream(period)],
     ['ema', ema, (period: number) => new EmaStream(period)],
     ['wma', wma, (period: number) => new WmaStream(period)],
+    ['dema', dema, (period: number) => new DemaStream(period)],
+    ['tema', tema, (period: number) => new TemaStream(period)],
+    [
+      'hma',
+      (values: Float64Array, period: number) => hma(values, period + 1),
+      (period: number) => new HmaStream(period + 1),
+    ],
+    [
+      'linreg',
+      (values: Float64Array, period: number) => linreg(values, period, 'value'),
+      (period: number) => new LinregStream(period, 'value'),
+    ],
+    [
+      'linreg slope',
+      (values: Float64Array, period: number) => linreg(values, period, 'slope'),
+      (period: number) => new LinregStream(period, 'slope'),
+    ],
     ['rsi', rsi, (period: number) => new RsiStream(period)],
+    ['momentum', momentum, (period: number) => new MomentumStream(period)],
     ['roc', roc, (period: number) => new RocStream(period)],
     ['stddev', stddev, (period: number) => new StddevStream(period)],
     ['highest', highest, (period: number) => new HighestStream(period)],
@@ -72,15 +113,46 @@ describe('streaming gives the whole-series numbers to the last bit', () => {
   ] as const;
 
   it.each(forms)('%s, with NaN anywhere in the input', (_name, series, stream) => {
-    const value = fc.oneof(
-      { weight: 9, arbitrary: fc.double({ min: -1e6, max: 1e6, noNaN: true }) },
-      { weight: 1, arbitrary: fc.constant(Number.NaN) },
-    );
     fc.assert(
-      fc.property(fc.array(value, { maxLength: 80 }), fc.integer({ min: 1, max: 9 }), (values, period) => {
+      fc.property(inputs, fc.integer({ min: 1, max: 9 }), (values, period) => {
         const whole = series(Float64Array.from(values), period);
         const one = stream(period);
         expect(values.map((v) => one.next(v))).toEqual([...whole]);
+      }),
+    );
+  });
+
+  const several = [
+    [
+      'macd',
+      (values: Float64Array, period: number) => macd(values, period, 3, 4),
+      (period: number) => new MacdStream(period, 3, 4),
+    ],
+    [
+      'ppo',
+      (values: Float64Array, period: number) => ppo(values, period, 3, 4),
+      (period: number) => new PpoStream(period, 3, 4),
+    ],
+    [
+      'bollinger',
+      (values: Float64Array, period: number) => bollinger(values, period, 2),
+      (period: number) => new BollingerStream(period, 2),
+    ],
+    [
+      'stochrsi',
+      (values: Float64Array, period: number) => stochrsi(values, period, 4, 2, 3),
+      (period: number) => new StochrsiStream(period, 4, 2, 3),
+    ],
+  ] as const;
+
+  it.each(several)('%s in all its outputs, with NaN anywhere in the input', (_name, series, stream) => {
+    fc.assert(
+      fc.property(inputs, fc.integer({ min: 1, max: 9 }), (values, period) => {
+        const whole = Object.entries<Float64Array>({ ...series(Float64Array.from(values), period) });
+        const one = stream(period);
+        const streamed = values.map((v) => Object.entries<number>({ ...one.next(v) }));
+        for (const [output, column] of whole)
+          expect(streamed.map((bar) => Object.fromEntries(bar)[output])).toEqual([...column]);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { newTail } from './block-tail.ts';
-import { inChunks, overRuns, wholeBlocks, type ValueStream } from './indicator.ts';
+import { inChunks, overRuns, type ValueStream } from './indicator.ts';
 
 /** What is read off the line: its height at the newest bar, or its rise a bar. */
 export type LinregOutput = 'value' | 'slope';
@@ -73,7 +73,7 @@ export const linreg = (values: Float64Array, period: number, output: LinregOutpu
       (start, end) => {
         all += take(run, out, start, end, period, reading, tailSum, tailWeighted);
       },
-      wholeBlocks(period),
+      period,
     );
     return all;
   });

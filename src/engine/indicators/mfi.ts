@@ -1,6 +1,6 @@
 import type { Bar, Bars } from '../bars.ts';
 import { newTail } from './block-tail.ts';
-import { fillWarmUp, inChunks, wholeBlocks } from './indicator.ts';
+import { fillWarmUp, inChunks } from './indicator.ts';
 import { directionOf, positivePart } from './without-branches.ts';
 
 /** An even match, and a window in which no money flowed, reads 50. */
@@ -22,7 +22,7 @@ export const mfi = (bars: Bars, period: number): Float64Array => {
     tailBought: newTail(period, 0),
     tailSold: newTail(period, 0),
   };
-  inChunks(1, bars.length, (from, to) => take(bars, out, from, to, period, flows), wholeBlocks(period));
+  inChunks(1, bars.length, (from, to) => take(bars, out, from, to, period, flows), period);
   fillWarmUp(out, 0, bars.length, period);
   return out;
 };

@@ -8,9 +8,12 @@ export interface Ppo<T> {
   readonly histogram: T;
 }
 
+/** Looked up once here: in a loop the engine takes several times as long over `Number.NaN`. */
+const UNKNOWN = Number.NaN;
+
 /** NaN where the slow average is zero: there is nothing to take a percentage of. */
 const distance = (fast: number, slow: number): number =>
-  slow === 0 ? Number.NaN : (100 * (fast - slow)) / slow;
+  slow === 0 ? UNKNOWN : (100 * (fast - slow)) / slow;
 
 /** Weights and what is carried of the fast, the slow and the signal average. */
 interface Averages {
@@ -57,7 +60,7 @@ const take = (
       signalDistance = signalDistance * signalKeep + (value - signalStart) * signalWeight;
       signalSeen++;
     }
-    const average = signalSeen < signalPeriod ? Number.NaN : signalStart + signalDistance;
+    const average = signalSeen < signalPeriod ? UNKNOWN : signalStart + signalDistance;
     signal[index] = average;
     histogram[index] = value - average;
   }

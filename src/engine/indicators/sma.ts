@@ -1,10 +1,10 @@
 import { newTail, newTails, type Tails } from './block-tail.ts';
 import {
-  CHUNK,
   fillRuns,
   fillWarmUp,
   inChunks,
-  wholeBlocks,
+  isSmallWhole,
+  whileTrue,
   type Kernel,
   type ValueStream,
 } from './indicator.ts';
@@ -50,13 +50,10 @@ export const fillSma: Kernel = (values, out, from, to, period) => {
     (start, end) => {
       all += take(values, out, start, end, period, tails);
     },
-    wholeBlocks(period),
+    period,
   );
   return all;
 };
-
-/** Whole numbers below this add up without an error over any window. */
-const LIMIT = 2 ** 30;
 
 /** Whole numbers only: a running sum of them is exact. False at the first that is not. */
 const takeWhole = (
@@ -65,26 +62,16 @@ const takeWhole = (
   from: number,
   to: number,
   period: number,
-  carried: { sum: number },
+  running: { sum: number },
 ): boolean => {
-  let { sum } = carried;
+  let { sum } = running;
   for (let index = from; index < to; index++) {
     const value = values[index] as number;
-    if ((value | 0) !== value || value > LIMIT || value < -LIMIT) return false;
+    if (!isSmallWhole(value)) return false;
     sum += index < period ? value : value - (values[index - period] as number);
     out[index] = sum / period;
   }
-  carried.sum = sum;
-  return true;
-};
-
-const fillWhole = (values: Float64Array, out: Float64Array, period: number): boolean => {
-  const carried = { sum: 0 };
-  for (let from = 0; from < values.length; from += CHUNK) {
-    const to = Math.min(from + CHUNK, values.length);
-    if (!takeWhole(values, out, from, to, period, carried)) return false;
-  }
-  fillWarmUp(out, 0, values.length, period - 1);
+  running.sum = sum;
   return true;
 };
 
@@ -99,8 +86,10 @@ const fillWhole = (values: Float64Array, out: Float64Array, period: number): boo
  */
 export const sma = (values: Float64Array, period: number): Float64Array => {
   const out = new Float64Array(values.length);
-  if (!fillWhole(values, out, period))
-    fillRuns(values, [out], (from, to) => fillSma(values, out, from, to, period));
+  const running = { sum: 0 };
+  if (whileTrue(0, values.length, (from, to) => takeWhole(values, out, from, to, period, running)))
+    fillWarmUp(out, 0, values.length, period - 1);
+  else fillRuns(values, [out], (from, to) => fillSma(values, out, from, to, period));
   return out;
 };
 

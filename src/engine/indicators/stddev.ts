@@ -1,5 +1,5 @@
 import { newTail } from './block-tail.ts';
-import { inChunks, overRuns, wholeBlocks, type Kernel, type ValueStream } from './indicator.ts';
+import { inChunks, overRuns, type Kernel, type ValueStream } from './indicator.ts';
 
 /** Rounding can leave a hair below zero where the values are all equal. */
 const deviation = (count: number, sum: number, squares: number): number =>
@@ -60,7 +60,7 @@ export const fillStddev: Kernel = (values, out, from, to, period) => {
     (start, end) => {
       all += take(values, out, start, end, period, sums);
     },
-    wholeBlocks(period),
+    period,
   );
   return all;
 };

@@ -1,4 +1,5 @@
 import { dayNumber, type Bar, type Bars } from '../bars.ts';
+import { inChunks } from './indicator.ts';
 
 /**
  * Volume weighted average price of the session so far in paise: typical price × volume over volume, started afresh on
@@ -6,21 +7,44 @@ import { dayNumber, type Bar, type Bars } from '../bars.ts';
  * Source: S. Berkowitz, D. Logue and E. Noser, Journal of Finance 43 (1988).
  */
 export const vwap = (bars: Bars): Float64Array => {
-  const { high, low, close, volume, day, length } = bars;
-  const out = new Float64Array(length);
-  let value = 0;
-  let traded = 0;
-  for (let index = 0; index < length; index++) {
-    if (index === 0 || day[index] !== day[index - 1]) {
+  const out = new Float64Array(bars.length);
+  const session = { value: 0, traded: 0 };
+  inChunks(0, bars.length, (from, to) => take(bars, out, from, to, session));
+  return out;
+};
+
+/** Looked up once here: in a loop the engine takes several times as long over `Number.NaN`. */
+const UNKNOWN = Number.NaN;
+
+/** What was paid and traded since the session's start. */
+interface Session {
+  value: number;
+  traded: number;
+}
+
+const take = (
+  { high, low, close, volume, day }: Bars,
+  out: Float64Array,
+  from: number,
+  to: number,
+  session: Session,
+): void => {
+  let { value, traded } = session;
+  let today = day[Math.max(from - 1, 0)] as number;
+  for (let index = from; index < to; index++) {
+    const date = day[index] as number;
+    if (date !== today) {
+      today = date;
       value = 0;
       traded = 0;
     }
     const shares = volume[index] as number;
     value += (((high[index] as number) + (low[index] as number) + (close[index] as number)) * shares) / 3;
     traded += shares;
-    out[index] = traded > 0 ? value / traded : Number.NaN;
+    out[index] = traded > 0 ? value / traded : UNKNOWN;
   }
-  return out;
+  session.value = value;
+  session.traded = traded;
 };
 
 /** `vwap` one bar at a time. */

@@ -1,5 +1,5 @@
 import { newTail } from './block-tail.ts';
-import { inChunks, overRuns, wholeBlocks } from './indicator.ts';
+import { inChunks, overRuns } from './indicator.ts';
 
 /** Takes whole blocks but for the last; returns the sum of all that was paid. */
 const take = (
@@ -51,7 +51,7 @@ export const vwma = (values: Float64Array, volume: Float64Array, period: number)
       (start, end) => {
         all += take(run, volume, out, start, end, period, tailPaid, tailTraded);
       },
-      wholeBlocks(period),
+      period,
     );
     return all;
   });

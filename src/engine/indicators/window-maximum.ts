@@ -1,5 +1,5 @@
 import { newTail } from './block-tail.ts';
-import { fillWarmUp, overRuns, wholeBlocks, type ValueStream } from './indicator.ts';
+import { fillWarmUp, isSmallWhole, overRuns, wholeBlocks, type ValueStream } from './indicator.ts';
 
 /** 1 looks for the highest value, −1 for the lowest. */
 export type Sign = 1 | -1;
@@ -19,8 +19,8 @@ export interface BlockWindow {
   take(values: Float64Array, from: number, to: number, out: Float64Array, at: number): boolean;
 }
 
-/** Above every whole value taken, so that differences of two fit 32 bits. */
-const LIMIT = 2 ** 30;
+/** Below every whole number taken. */
+const NONE = -0x4000_0000;
 
 /**
  * Over whole numbers above zero, as prices in paise are. Which of two prices is higher is a coin's toss that the
@@ -35,25 +35,24 @@ class WholeWindow implements BlockWindow {
   constructor(period: number, sign: Sign) {
     this.period = period;
     this.flip = sign === 1 ? 0 : -1;
-    this.tail = new Int32Array(period + 1).fill(-LIMIT);
+    this.tail = new Int32Array(period + 1).fill(NONE);
   }
 
   take(values: Float64Array, from: number, to: number, out: Float64Array, at: number): boolean {
     const { period, flip, tail } = this;
     for (let start = from; start < to; start += period) {
       const end = Math.min(start + period, to);
-      let head = -LIMIT;
+      let head = NONE;
       for (let index = start, k = 1, place = at + start - from; index < end; index++, k++, place++) {
         const value = values[index] as number;
-        const whole = value | 0;
-        if (whole !== value || (whole - 1) >>> 0 >= LIMIT - 1) return false;
-        const key = whole ^ flip;
+        if (!isSmallWhole(value) || value <= 0) return false;
+        const key = value ^ flip;
         const step = (head - key) | 0;
         head = (key + (step & ~(step >> 31))) | 0;
         const ahead = ((tail[k] as number) - head) | 0;
         out[place] = (head + (ahead & ~(ahead >> 31))) ^ flip;
       }
-      let best = -LIMIT;
+      let best = NONE;
       for (let index = end - 1, k = end - start - 1; k >= 0; index--, k--) {
         const key = (values[index] as number) ^ flip;
         const step = (best - key) | 0;
@@ -78,14 +77,15 @@ export class AnyWindow implements BlockWindow {
 
   take(values: Float64Array, from: number, to: number, out: Float64Array, at: number): boolean {
     const { period, sign, tail } = this;
-    let isKnown = true;
+    // Stays zero but for a NaN (or an infinite value, which is as rare here).
+    let taint = 0;
     for (let start = from; start < to; start += period) {
       const end = Math.min(start + period, to);
       let head = -Infinity;
       for (let index = start, k = 1, place = at + start - from; index < end; index++, k++, place++) {
         const value = sign * (values[index] as number);
         if (value > head) head = value;
-        else if (Number.isNaN(value)) isKnown = false;
+        taint += value * 0;
         const before = tail[k] as number;
         out[place] = sign * (before > head ? before : head);
       }
@@ -96,7 +96,7 @@ export class AnyWindow implements BlockWindow {
         tail[k] = best;
       }
     }
-    return isKnown;
+    return taint === 0;
   }
 }
 

@@ -1,4 +1,4 @@
-import { wholeBlocks } from './indicator.ts';
+import { isSmallWhole, wholeBlocks } from './indicator.ts';
 import type { Sign } from './window-maximum.ts';
 
 /**
@@ -36,8 +36,8 @@ export class WindowPlace {
   }
 }
 
-/** As in `WholeWindow`: whole numbers small enough for 32 bits are told apart without a branch. */
-const LIMIT = 2 ** 30;
+/** Below every whole number taken. */
+const NONE = -0x4000_0000;
 
 /**
  * The same over a whole series, read off a table: `out[i]` is `readings[ago]`. The lowest (sign −1) is found as the
@@ -51,7 +51,7 @@ export const fillPlacesAgo = (
   sign: Sign,
   readings: Float64Array,
 ): boolean => {
-  const tail = new Int32Array(period + 1).fill(-LIMIT);
+  const tail = new Int32Array(period + 1).fill(NONE);
   const tailAt = new Int32Array(period + 1);
   const size = wholeBlocks(period);
   for (let from = 0; from < values.length; from += size) {
@@ -76,13 +76,12 @@ const takePlaces = (
   const flip = sign === 1 ? 0 : -1;
   for (let start = from; start < to; start += period) {
     const end = Math.min(start + period, to);
-    let head = -LIMIT;
+    let head = NONE;
     let headAt = start;
     for (let index = start, k = 1; index < end; index++, k++) {
       const value = values[index] as number;
-      const whole = value | 0;
-      if (whole !== value || whole <= -LIMIT || whole >= LIMIT) return false;
-      const key = whole ^ flip;
+      if (!isSmallWhole(value)) return false;
+      const key = value ^ flip;
       // All ones when the newest is at least as good: of equal ones the later counts.
       const isNewer = (((head - key) | 0) - 1) >> 31;
       head = (head & ~isNewer) | (key & isNewer);
@@ -90,7 +89,7 @@ const takePlaces = (
       const isBefore = (head - (tail[k] as number)) >> 31;
       out[index] = readings[index - ((headAt & ~isBefore) | ((tailAt[k] as number) & isBefore))] as number;
     }
-    let best = -LIMIT;
+    let best = NONE;
     let bestAt = end - 1;
     for (let index = end - 1, k = end - start - 1; k >= 0; index--, k--) {
       const key = (values[index] as number) ^ flip;

@@ -1,7 +1,16 @@
 import { newTail, newTails, type Tails } from './block-tail.ts';
-import { inChunks, overRuns, wholeBlocks, type Kernel, type ValueStream } from './indicator.ts';
+import {
+  fillRuns,
+  fillWarmUp,
+  inChunks,
+  isSmallWhole,
+  whileTrue,
+  type Kernel,
+  type ValueStream,
+} from './indicator.ts';
 
-const sumOfWeights = (period: number): number => (period * (period + 1)) / 2;
+/** Sum of the weights 1 to `period`. */
+export const sumOfWeights = (period: number): number => (period * (period + 1)) / 2;
 
 /** Takes whole blocks but for the last; returns the sum of all. */
 const take = (
@@ -51,19 +60,58 @@ export const fillWma: Kernel = (values, out, from, to, period) => {
     (start, end) => {
       all += take(values, out, start, end, period, tails);
     },
-    wholeBlocks(period),
+    period,
   );
   return all;
+};
+
+/** What running sums of whole numbers carry; each is exact. */
+interface RunningWma {
+  readonly period: number;
+  sum: number;
+  weighted: number;
+}
+
+/** Whole numbers only, as in `sma`. False at the first that is not. */
+const takeWhole = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  running: RunningWma,
+): boolean => {
+  const { period } = running;
+  const divisor = sumOfWeights(period);
+  let { sum, weighted } = running;
+  for (let index = from; index < to; index++) {
+    const value = values[index] as number;
+    if (!isSmallWhole(value)) return false;
+    // A step makes every value one lighter, which takes the old sum off, and the newest weighs most.
+    weighted += period * value - sum;
+    sum += index < period ? value : value - (values[index - period] as number);
+    out[index] = weighted / divisor;
+  }
+  running.sum = sum;
+  running.weighted = weighted;
+  return true;
 };
 
 /**
  * Linearly weighted moving average: weights 1 (oldest) to `period` (newest) over their sum. Warm-up: `period − 1`.
  * Source: J. Murphy, Technical Analysis of the Financial Markets (1999), ch. 9.
  *
- * Cut into blocks as in `sma`, so nothing drifts. In the finished block the value at position k + 1 has weight 1, the
- * next 2 and so on; in the current block the j-th of `filled` values has weight `period − filled + j`.
+ * Running sums over whole numbers, else cut into blocks, as in `sma`; so nothing drifts. In the finished block the
+ * value at position k + 1 has weight 1, the next 2 and so on; in the current block the j-th of `filled` values has
+ * weight `period − filled + j`.
  */
-export const wma = (values: Float64Array, period: number): Float64Array => overRuns(values, period, fillWma);
+export const wma = (values: Float64Array, period: number): Float64Array => {
+  const out = new Float64Array(values.length);
+  const running = { period, sum: 0, weighted: 0 };
+  if (whileTrue(0, values.length, (from, to) => takeWhole(values, out, from, to, running)))
+    fillWarmUp(out, 0, values.length, period - 1);
+  else fillRuns(values, [out], (from, to) => fillWma(values, out, from, to, period));
+  return out;
+};
 
 /** `wma` one value at a time. */
 export class WmaStream implements ValueStream {
