@@ -40,14 +40,17 @@ await isReady();
 
 /** A call over the bridge; a failure ends the script with its sentence. */
 async function call(id, input = {}) {
-  const result = await page.evaluate(([name, value]) => window.bridge.call(name, value), [id, input]);
+  const result = await page.evaluate(
+    ([name, value]) => window.bridge.call(name, value, { idempotencyKey: crypto.randomUUID() }),
+    [id, input],
+  );
   if (!result.ok) throw new Error(`${id}: ${result.failure.message}`);
   return result.value;
 }
 
 async function shoot({ path, title }, parameters) {
   const place = path.replace(/:(\w+)/g, (_, name) => parameters[name]);
-  const name = path.slice(1).replace(/[/:?=]+/g, '-');
+  const name = path.slice(1).replace(/[/:?=&]+/g, '-');
   await page.evaluate((hash) => (location.hash = hash), `#${place}`);
   for (const skin of SKINS) {
     await call('desktop.settings.change', { skin });
@@ -87,6 +90,27 @@ async function prepare() {
   return first;
 }
 
+/** A backtest of a portfolio over the days there are; answers the id of the finished run. */
+async function backtest() {
+  const { trick_list } = await call('home.marketplace', { pageSize: 100, timeframe: '1d' });
+  const [trick] = trick_list;
+  const [instrument] = (await call('market.instruments', { Search: trick.instruments[0] })).instruments;
+  const days = instrument.history.find(
+    ({ source, timeframe }) => source === 'simulated' && timeframe === '1d',
+  );
+  const { backtestId } = await call('backtests.start', {
+    TricksId: trick.TricksId,
+    from_date: days.from,
+    to_date: days.to,
+    capital: trick.capital,
+  });
+  for (;;) {
+    const { backtest: run } = await call('backtests.list', { backtestId });
+    if (run.finishedAt !== null) return backtestId;
+    await pause(500);
+  }
+}
+
 try {
   for (const route of ROUTE_LIST.filter(({ isOutside }) => isOutside)) await shoot(route, {});
   await call('desktop.session.register', PERSON);
@@ -95,7 +119,10 @@ try {
   await isReady();
   for (const route of ROUTE_LIST.filter(({ isOutside }) => !isOutside))
     await shoot(route, { id: String(id) });
+  const run = await backtest();
   for (const view of MORE_VIEWS) await shoot(view, {});
+  for (const tab of ['summary', 'equity', 'trades'])
+    await shoot({ path: `/backtest?run=${run}&tab=${tab}`, title: `Backtest, ${tab}` }, {});
   console.log(`shots: written to ${folder}`);
 } finally {
   await app.close();

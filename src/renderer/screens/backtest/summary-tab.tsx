@@ -88,7 +88,7 @@ const signed = (value: number | null, digits: number): string =>
 const BenchmarkCard = ({ benchmark }: { benchmark: NonNullable<RunResult['benchmark']> }) => {
   const styles = useStyles();
   return (
-    <SectionCard title={`Against ${benchmark.label}`}>
+    <SectionCard title={benchmark.label}>
       <dl className={styles.grid}>
         <div>
           <dt className={styles.name}>Its return</dt>
