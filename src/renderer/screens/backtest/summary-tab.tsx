@@ -5,7 +5,7 @@ import type { MetricName } from '../../../shared/metric-names.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { BarRows } from '../../ui/bar-rows.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { Explain } from '../../ui/explain.tsx';
+import { FigureList } from '../../ui/figure-list.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
@@ -14,20 +14,6 @@ import { exitWords } from './run-words.ts';
 
 const useStyles = makeStyles({
   tiles: { gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))' },
-  grid: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(170px, 1fr))',
-    gap: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
-    margin: 0,
-  },
-  name: {
-    display: 'flex',
-    alignItems: 'center',
-    minHeight: '24px',
-    color: tokens.colorNeutralForeground3,
-    fontSize: tokens.fontSizeBase200,
-  },
-  value: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
   halves: {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(320px, 1fr))',
@@ -61,63 +47,41 @@ const Tiles = ({ run, result }: { run: RunDetail; result: RunResult }) => {
   );
 };
 
-const AllFigures = ({ run, result }: { run: RunDetail; result: RunResult }) => {
-  const styles = useStyles();
-  return (
-    <SectionCard title="All figures">
-      <dl className={styles.grid}>
-        {run.definitions.map(({ metric, label, explanation, source }) => (
-          <div key={metric}>
-            <dt className={styles.name}>
-              {label}
-              <Explain figure={label} explanation={`${explanation} Source: ${source}`} />
-            </dt>
-            <dd className={styles.value}>
-              <Figure metric={metric} value={result.figures[metric]} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </SectionCard>
-  );
-};
+const AllFigures = ({ run, result }: { run: RunDetail; result: RunResult }) => (
+  <SectionCard title="All figures">
+    <FigureList
+      figures={run.definitions.map(({ metric, label, explanation, source }) => ({
+        name: label,
+        explanation: `${explanation} Source: ${source}`,
+        value: <Figure metric={metric} value={result.figures[metric]} />,
+      }))}
+    />
+  </SectionCard>
+);
 
-const signed = (value: number | null, digits: number): string =>
-  value === null ? '–' : value.toFixed(digits);
+const decimal = (value: number | null): string => (value === null ? '–' : value.toFixed(2).replace('-', '−'));
 
-const BenchmarkCard = ({ benchmark }: { benchmark: NonNullable<RunResult['benchmark']> }) => {
-  const styles = useStyles();
-  return (
-    <SectionCard title={benchmark.label}>
-      <dl className={styles.grid}>
-        <div>
-          <dt className={styles.name}>Its return</dt>
-          <dd className={styles.value}>
-            <PercentChange percent={benchmark.returnPercent} hasMark />
-          </dd>
-        </div>
-        <div>
-          <dt className={styles.name}>Ahead of it by</dt>
-          <dd className={styles.value}>
-            <PercentChange percent={benchmark.excessPercent} hasMark />
-          </dd>
-        </div>
-        <div>
-          <dt className={styles.name}>Its worst fall</dt>
-          <dd className={styles.value}>{formatPercent(benchmark.maxDrawdownPercent)}</dd>
-        </div>
-        <div>
-          <dt className={styles.name}>Beta</dt>
-          <dd className={styles.value}>{signed(benchmark.beta, 2)}</dd>
-        </div>
-        <div>
-          <dt className={styles.name}>Correlation</dt>
-          <dd className={styles.value}>{signed(benchmark.correlation, 2)}</dd>
-        </div>
-      </dl>
-    </SectionCard>
-  );
-};
+const BenchmarkCard = ({ benchmark }: { benchmark: NonNullable<RunResult['benchmark']> }) => (
+  <SectionCard title={benchmark.label}>
+    <FigureList
+      figures={[
+        { name: 'Its return', value: <PercentChange percent={benchmark.returnPercent} hasMark /> },
+        { name: 'Ahead of it by', value: <PercentChange percent={benchmark.excessPercent} hasMark /> },
+        { name: 'Its worst fall', value: formatPercent(benchmark.maxDrawdownPercent) },
+        {
+          name: 'Beta',
+          value: decimal(benchmark.beta),
+          explanation: 'Covariance of the daily returns of both ÷ variance of those of the benchmark.',
+        },
+        {
+          name: 'Correlation',
+          value: decimal(benchmark.correlation),
+          explanation: 'Of the daily returns of both: 1 moves alike, 0 has nothing to do with it.',
+        },
+      ]}
+    />
+  </SectionCard>
+);
 
 type Exit = RunResult['exits'][number];
 const exitColumns: readonly Column<Exit>[] = [

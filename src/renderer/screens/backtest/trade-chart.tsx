@@ -1,5 +1,5 @@
 import { ChartMultipleRegular } from '@fluentui/react-icons';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { BacktestTrade, RunDetail } from '../../../shared/contract/backtests.ts';
 import { formatPrice } from '../../../shared/money.ts';
 import { TIMEFRAMES, type Timeframe } from '../../../shared/rule-document.ts';
@@ -9,13 +9,10 @@ import { createResource } from '../../state/resource.ts';
 import { settings } from '../../state/settings.ts';
 import type { TradeMark } from '../../ui/candle-chart.tsx';
 import { Content } from '../../ui/content.tsx';
+import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../ui/lazy-candle-chart.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { exitWords } from './run-words.ts';
-
-const CandleChart = lazy(() =>
-  import('../../ui/candle-chart.tsx').then((part) => ({ default: part.CandleChart })),
-);
 
 /** Days shown before and after a trade, by the length of a bar. */
 const MARGIN_DAYS: Readonly<Record<Timeframe, number>> = {
@@ -93,21 +90,19 @@ export const TradeChart = ({ run, trade, others }: TradeChartProps) => {
         failure={failure}
         loadedAt={loadedAt}
         onRetry={() => void candles.reload()}
-        skeleton={<BlockSkeleton height={320} />}
+        skeleton={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}
         empty={{
           icon: <ChartMultipleRegular fontSize={32} />,
           sentence: `The candles of ${symbol} on these days are no longer there.`,
         }}
       >
         {shown && (
-          <Suspense fallback={<BlockSkeleton height={320} />}>
-            <CandleChart
-              candles={shown}
-              marks={marks}
-              isDaily={timeframe === '1d'}
-              isHollow={moneyPalette !== 'classic'}
-            />
-          </Suspense>
+          <LazyCandleChart
+            candles={shown}
+            marks={marks}
+            isDaily={timeframe === '1d'}
+            isHollow={moneyPalette !== 'classic'}
+          />
         )}
       </Content>
     </SectionCard>

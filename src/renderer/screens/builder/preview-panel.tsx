@@ -1,18 +1,15 @@
 import { makeStyles, Select, tokens } from '@fluentui/react-components';
 import { ChartMultipleRegular } from '@fluentui/react-icons';
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { RuleDocument, Timeframe } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
 import { createResource } from '../../state/resource.ts';
 import { settings } from '../../state/settings.ts';
 import { Content } from '../../ui/content.tsx';
+import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../ui/lazy-candle-chart.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { previewRules } from './preview.ts';
-
-const CandleChart = lazy(() =>
-  import('../../ui/candle-chart.tsx').then((part) => ({ default: part.CandleChart })),
-);
 
 const useStyles = makeStyles({
   sentence: { margin: 0 },
@@ -72,21 +69,19 @@ export const PreviewPanel = ({ document, capital }: { document: RuleDocument; ca
         failure={failure}
         loadedAt={loadedAt}
         onRetry={() => void candles.reload()}
-        skeleton={<BlockSkeleton height={320} />}
+        skeleton={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}
         empty={{
           icon: <ChartMultipleRegular fontSize={32} />,
           sentence: `There are no candles of ${symbol} for these bars yet.`,
         }}
       >
         {shown && (
-          <Suspense fallback={<BlockSkeleton height={320} />}>
-            <CandleChart
-              candles={shown}
-              marks={preview?.marks ?? []}
-              isDaily={timeframe === '1d'}
-              isHollow={moneyPalette !== 'classic'}
-            />
-          </Suspense>
+          <LazyCandleChart
+            candles={shown}
+            marks={preview?.marks ?? []}
+            isDaily={timeframe === '1d'}
+            isHollow={moneyPalette !== 'classic'}
+          />
         )}
       </Content>
       {document.rotation ? (

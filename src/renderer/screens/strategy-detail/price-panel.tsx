@@ -1,6 +1,6 @@
 import { Select } from '@fluentui/react-components';
 import { ChartMultipleRegular } from '@fluentui/react-icons';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatPrice } from '../../../shared/money.ts';
@@ -12,13 +12,10 @@ import { settings } from '../../state/settings.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import type { TradeMark } from '../../ui/candle-chart.tsx';
 import { Content } from '../../ui/content.tsx';
+import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../ui/lazy-candle-chart.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { detailSearch } from './details.ts';
-
-const CandleChart = lazy(() =>
-  import('../../ui/candle-chart.tsx').then((part) => ({ default: part.CandleChart })),
-);
 
 const BARS = 300;
 /** A new bar is at least a minute away; the chart need not ask more often than this. */
@@ -77,21 +74,19 @@ export const PricePanel = ({ trick, trades }: { trick: TrickCard; trades: readon
         failure={failure}
         loadedAt={loadedAt}
         onRetry={() => void candles.load({ symbol, timeframe })}
-        skeleton={<BlockSkeleton height={320} />}
+        skeleton={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}
         empty={{
           icon: <ChartMultipleRegular fontSize={32} />,
           sentence: `There are no prices of ${symbol} for this timeframe yet.`,
         }}
       >
         {shown && (
-          <Suspense fallback={<BlockSkeleton height={320} />}>
-            <CandleChart
-              candles={shown}
-              marks={marks}
-              isDaily={timeframe === '1d'}
-              isHollow={moneyPalette !== 'classic'}
-            />
-          </Suspense>
+          <LazyCandleChart
+            candles={shown}
+            marks={marks}
+            isDaily={timeframe === '1d'}
+            isHollow={moneyPalette !== 'classic'}
+          />
         )}
       </Content>
     </SectionCard>

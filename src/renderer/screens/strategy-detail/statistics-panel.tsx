@@ -3,26 +3,12 @@ import type { ReactNode } from 'react';
 import type { Statistics } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { istDayText } from '../../../shared/time.ts';
-import { Explain } from '../../ui/explain.tsx';
+import { FigureList } from '../../ui/figure-list.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import type { TrickDetails } from './details.ts';
 
 const useStyles = makeStyles({
-  grid: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))',
-    gap: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
-    margin: 0,
-  },
-  name: {
-    display: 'flex',
-    alignItems: 'center',
-    minHeight: '24px',
-    color: tokens.colorNeutralForeground3,
-    fontSize: tokens.fontSizeBase200,
-  },
-  value: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
   note: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
 
@@ -106,20 +92,13 @@ export const StatisticsPanel = ({ statistics, definitions }: StatisticsPanelProp
   const explanations = new Map(definitions.map(({ metric, explanation }) => [metric, explanation]));
   return (
     <SectionCard title="Statistics" aside={<span className={styles.note}>{spanOf(statistics)}</span>}>
-      <dl className={styles.grid}>
-        {figures.map(({ metric, label, render }) => {
-          const explanation = explanations.get(metric);
-          return (
-            <div key={metric}>
-              <dt className={styles.name}>
-                {label}
-                {explanation && <Explain figure={label} explanation={explanation} />}
-              </dt>
-              <dd className={styles.value}>{render(statistics)}</dd>
-            </div>
-          );
-        })}
-      </dl>
+      <FigureList
+        figures={figures.map(({ metric, label, render }) => ({
+          name: label,
+          explanation: explanations.get(metric),
+          value: render(statistics),
+        }))}
+      />
     </SectionCard>
   );
 };

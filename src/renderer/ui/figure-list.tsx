@@ -1,0 +1,45 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { Explain } from './explain.tsx';
+
+const useStyles = makeStyles({
+  grid: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(180px, 1fr))',
+    gap: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    margin: 0,
+  },
+  name: {
+    display: 'flex',
+    alignItems: 'center',
+    minHeight: '24px',
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+  },
+  value: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+});
+
+export interface NamedFigure {
+  name: string;
+  value: ReactNode;
+  /** How it is worked out. */
+  explanation?: string | undefined;
+}
+
+/** Figures with their names, each with how it is worked out where that is known. */
+export const FigureList = ({ figures }: { figures: readonly NamedFigure[] }) => {
+  const styles = useStyles();
+  return (
+    <dl className={styles.grid}>
+      {figures.map(({ name, value, explanation }) => (
+        <div key={name}>
+          <dt className={styles.name}>
+            {name}
+            {explanation && <Explain figure={name} explanation={explanation} />}
+          </dt>
+          <dd className={styles.value}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
