@@ -1,4 +1,5 @@
 import type { MetricName } from '../../shared/metric-names.ts';
+import { formatRupees } from '../../shared/money.ts';
 import { METRIC_DEFINITIONS } from '../metric-definitions.ts';
 import type { ParameterSets } from './parameter-sets.ts';
 
@@ -37,7 +38,7 @@ const IN_PAISE: readonly MetricName[] = ['netProfit', 'expectancy'];
 
 /** An objective as a person reads it: rupees where it is money, else two digits. */
 const shown = (objective: MetricName, value: number): string => {
-  if (IN_PAISE.includes(objective)) return `${value < 0 ? '−' : ''}₹${Math.abs(value / 100).toFixed(0)}`;
+  if (IN_PAISE.includes(objective)) return formatRupees(Math.round(value));
   return `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(2)}${objective.endsWith('Percent') ? '%' : ''}`;
 };
 
