@@ -20,6 +20,8 @@ export const inBothSkins = async (desk: Desk, title: string): Promise<void> => {
   for (const skin of ['light', 'dark'] as const) {
     await desk.call('desktop.settings.change', { skin });
     await expect(desk.page.locator('html')).toHaveCSS('color-scheme', skin);
+    // A toast that is fading away has less contrast with every frame.
+    await expect(desk.page.locator('[role="status"] span[dir="auto"]')).toHaveCount(0, { timeout: 15_000 });
     expect(await findings(desk), `${title}, ${skin}`).toEqual([]);
   }
 };

@@ -20,9 +20,19 @@ const pathText = (path: readonly PropertyKey[]): string =>
     '',
   );
 
+/** A running total since the first candle has no level of its own: a live start and a backtest begin elsewhere. */
+const isLevelOfSum = (a: Operand, b: Operand): boolean => {
+  const isSum = (one: Operand) =>
+    one.kind === 'indicator' && (one.indicator.name === 'obv' || one.indicator.name === 'ad');
+  return (isSum(a) && b.kind === 'constant') || (isSum(b) && a.kind === 'constant');
+};
+const LEVEL_OF_SUM =
+  'is a total that depends on where the candles begin; compare it with itself some bars back instead';
+
 /** Comparisons between things that do not measure the same, such as a price with a plain number. */
 const unitFaults = (condition: Condition, path: readonly PathPart[]): Fault[] => {
   const mismatch = (name: string, first: Operand, second: Operand): Fault[] => {
+    if (isLevelOfSum(first, second)) return [[[...path, name], LEVEL_OF_SUM]];
     if (areComparable(first, second)) return [];
     const [a, b] = [unitOf(first), unitOf(second)];
     const reason = `compares ${UNIT_WORDS[a]} with ${UNIT_WORDS[b]}`;

@@ -2,6 +2,7 @@ import {
   type Comparison,
   type Condition,
   type Distance,
+  type Indicator,
   type RuleDocument,
   type Timeframe,
 } from '../../shared/rule-document.ts';
@@ -56,19 +57,32 @@ const listed = (parts: readonly string[], joint: 'and' | 'or'): string =>
 const held = (text: string, bars: number): string =>
   bars === 1 ? text : `${text} for ${bars} bars in a row`;
 
+/** What has a direction: above zero it points up. */
+const pointerOf = (indicator: Indicator): string | null => {
+  if (indicator.name === 'supertrend' && indicator.output === 'direction')
+    return `the ${indicator.period}-bar supertrend (${indicator.multiplier} × ATR)`;
+  if (indicator.name === 'psar' && indicator.output === 'direction')
+    return `the parabolic SAR (${indicator.step} up to ${indicator.maximum})`;
+  return null;
+};
+
+const DIRECTION_WORDS: Readonly<Partial<Record<Comparison, string>>> = {
+  '>': 'points up',
+  '<': 'points down',
+  'crosses-above': 'turns up',
+  'crosses-below': 'turns down',
+};
+
 /** A direction and an open position are yes or no, so they are said as such. */
 const describeFlag = (condition: Extract<Condition, { kind: 'compare' }>): string | null => {
   const { left, operator, right } = condition;
-  if (right.kind !== 'constant' || (operator !== '>' && operator !== '<')) return null;
-  if (
-    left.kind === 'indicator' &&
-    left.indicator.name === 'supertrend' &&
-    left.indicator.output === 'direction'
-  ) {
-    if (right.value !== 0) return null;
-    const { period, multiplier } = left.indicator;
-    return `the ${period}-bar supertrend (${multiplier} × ATR) points ${operator === '>' ? 'up' : 'down'}`;
+  if (right.kind !== 'constant') return null;
+  const pointer = left.kind === 'indicator' && right.value === 0 ? pointerOf(left.indicator) : null;
+  if (pointer) {
+    const verb = DIRECTION_WORDS[operator];
+    return verb ? `${pointer} ${verb}` : null;
   }
+  if (operator !== '>' && operator !== '<') return null;
   if (left.kind === 'position' && left.field === 'is-open' && right.value >= 0 && right.value <= 1)
     return operator === '>' ? 'a position is open' : 'no position is open';
   return null;
