@@ -20,6 +20,9 @@ const TOLERANCE = 1e-9;
  */
 const COMPARED_BARS = 10_000;
 
+/** How long each side is run over the trial's bars before it is timed. */
+const WARM_MS = 300;
+
 /** Before each run, so that a busy machine gives it a time slice of its own. */
 const REST_MS = 20;
 
@@ -79,6 +82,12 @@ const elapsed = (work: () => unknown): number => {
   return performance.now() - start;
 };
 
+/** Runs again and again for a while, as a long session would: the engine compiles what it has seen often. */
+const warm = (work: () => unknown): void => {
+  const end = performance.now() + WARM_MS;
+  while (performance.now() < end) work();
+};
+
 /** What differs most from tulind, in words; null when nothing does. Both end on the newest bar. */
 const differenceOf = (
   ours: readonly Float64Array[],
@@ -126,6 +135,7 @@ export const indicators = async (root: string): Promise<Row[]> => {
   const bars = randomBars(BARS);
   const input = peerInputOf(bars, BARS);
   const trial = peerInputOf(bars, TRIAL_BARS);
+  const trialBars = sliceBars(bars, 0, TRIAL_BARS);
   const collect = collector();
   const entries: [string, IndicatorCase][] = Object.entries(CASES);
   const part = sliceBars(bars, 0, COMPARED_BARS);
@@ -156,6 +166,15 @@ export const indicators = async (root: string): Promise<Row[]> => {
             run(input),
       ),
     ];
+    for (const run of [
+      () => ours(trialBars),
+      ...contenders.map(
+        ([, run]) =>
+          () =>
+            run(trial),
+      ),
+    ])
+      warm(run);
     for (const run of [...runs, ...runs]) run();
     const [mine = Number.NaN, ...theirs] = await inTurn(
       runs.map((run) => async () => {
