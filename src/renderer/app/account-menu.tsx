@@ -13,7 +13,7 @@ import {
 } from '@fluentui/react-components';
 import { SettingsRegular, SignOutRegular } from '@fluentui/react-icons';
 import { initialsOf, session } from '../state/session.ts';
-import { routeHref } from '../state/url-search.ts';
+import { routeHref } from '../state/navigation.ts';
 
 const useStyles = makeStyles({
   button: { minWidth: '32px', padding: 0, borderRadius: tokens.borderRadiusCircular },

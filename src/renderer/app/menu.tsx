@@ -11,7 +11,7 @@ import {
 import { useRouterState } from '@tanstack/react-router';
 import { NOT_AVAILABLE_YET } from '../i18n/fixed-words.ts';
 import { myHome } from '../state/header.ts';
-import { routeHref } from '../state/url-search.ts';
+import { routeHref } from '../state/navigation.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { MENU, type MenuItem } from './menu-items.tsx';
 

@@ -3,7 +3,7 @@ import { Alert20Regular, PlugConnected16Regular, PlugDisconnected16Regular } fro
 import type { Settings } from '../../shared/desktop.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { header, unreadAlerts } from '../state/header.ts';
-import { routeHref } from '../state/url-search.ts';
+import { routeHref } from '../state/navigation.ts';
 import { ModeChip } from '../ui/mode-chip.tsx';
 import type { ScreenHeader } from '../ui/screen.tsx';
 import { AccountMenu } from './account-menu.tsx';

@@ -10,7 +10,7 @@ import {
 } from '@fluentui/react-components';
 import { Search16Regular } from '@fluentui/react-icons';
 import { useEffect, useState, type KeyboardEvent } from 'react';
-import { useGoTo } from '../state/url-search.ts';
+import { useGoTo } from '../state/navigation.ts';
 import { ROUTE_LIST } from './route-list.ts';
 
 const useStyles = makeStyles({

@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { routeHref } from '../state/url-search.ts';
+import { routeHref } from '../state/navigation.ts';
 import { START_ROUTE } from './route-list.ts';
 
 const useStyles = makeStyles({

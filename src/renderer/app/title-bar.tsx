@@ -3,7 +3,7 @@ import { ArrowLeft16Regular, ArrowRight16Regular } from '@fluentui/react-icons';
 import { formatPrice } from '../../shared/money.ts';
 import { header } from '../state/header.ts';
 import { useQuote } from '../state/quotes.ts';
-import { useHistory } from '../state/url-search.ts';
+import { useHistory } from '../state/navigation.ts';
 import { AppMark } from '../ui/app-mark.tsx';
 import { desk } from '../ui/desk-tokens.ts';
 import { PercentChange } from '../ui/money.tsx';

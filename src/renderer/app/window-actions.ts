@@ -4,7 +4,7 @@ import { exportCurrentList } from '../state/csv-export.ts';
 import { reportFailure } from '../state/failure-reports.ts';
 import { requestReload } from '../state/live.ts';
 import { onShellEvent } from '../state/shell-events.ts';
-import { useGoTo } from '../state/url-search.ts';
+import { useGoTo } from '../state/navigation.ts';
 import { notify } from '../ui/toasts.tsx';
 import { routeOfShortcut, shortcutOf } from './shortcuts.ts';
 

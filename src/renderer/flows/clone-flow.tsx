@@ -2,7 +2,7 @@ import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { useClone } from '../state/clone.ts';
 import { useOfflineReason } from '../state/offline.ts';
-import { useGoTo } from '../state/url-search.ts';
+import { useGoTo } from '../state/navigation.ts';
 import { CloneDialog } from '../ui/clone-dialog.tsx';
 
 interface CloneFlowProps {

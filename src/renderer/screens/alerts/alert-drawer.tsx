@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 import { istDateTimeText } from '../../../shared/time.ts';
-import { routeHref } from '../../state/url-search.ts';
+import { routeHref } from '../../state/navigation.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 
 const useStyles = makeStyles({

@@ -3,7 +3,7 @@ import { Delete16Regular } from '@fluentui/react-icons';
 import { istDateTimeText } from '../../../shared/time.ts';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { session } from '../../state/session.ts';
-import { useGoTo } from '../../state/url-search.ts';
+import { useGoTo } from '../../state/navigation.ts';
 
 /** Drafts kept on this computer: open one, or throw it away. */
 export const DraftsMenu = () => {

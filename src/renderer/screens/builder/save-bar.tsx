@@ -15,7 +15,7 @@ import { desktop } from '../../api/desktop.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { useAction } from '../../state/action.ts';
 import { reportFailure } from '../../state/failure-reports.ts';
-import { useGoTo } from '../../state/url-search.ts';
+import { useGoTo } from '../../state/navigation.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import type { BuilderStart } from './builder-start.ts';

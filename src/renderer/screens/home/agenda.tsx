@@ -1,7 +1,7 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle20Filled, Circle20Regular, Warning20Regular } from '@fluentui/react-icons';
 import { myHome } from '../../state/header.ts';
-import { routeHref } from '../../state/url-search.ts';
+import { routeHref } from '../../state/navigation.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 

@@ -6,7 +6,7 @@ import { api } from '../../api/api.ts';
 import { SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createResource } from '../../state/resource.ts';
-import { routeHref } from '../../state/url-search.ts';
+import { routeHref } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { api } from '../../api/api.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createResource } from '../../state/resource.ts';
-import { routeHref } from '../../state/url-search.ts';
+import { routeHref } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
 import { PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';

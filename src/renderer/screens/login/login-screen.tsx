@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { useForm, Controller } from 'react-hook-form';
 import { useAction } from '../../state/action.ts';
 import { session } from '../../state/session.ts';
-import { routeHref } from '../../state/url-search.ts';
+import { routeHref } from '../../state/navigation.ts';
 import { desktop } from '../../api/desktop.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { FormInput } from '../../ui/form-input.tsx';

@@ -2,7 +2,8 @@ import { Button, Select, Switch, Tab, TabList } from '@fluentui/react-components
 import { TextBulletListSquareRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { useLiveReload } from '../../state/live.ts';
-import { routeHref, useUrlSearch } from '../../state/url-search.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { FilterBox } from '../../ui/filter-box.tsx';
 import { Pager } from '../../ui/pager.tsx';

@@ -4,7 +4,7 @@ import { formatCount, formatPercent, formatRupeesCompact } from '../../../shared
 import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
 import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
 import { useFollow } from '../../state/follow.ts';
-import { routeHref } from '../../state/url-search.ts';
+import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';
 import { StrategyCard } from '../../ui/strategy-card.tsx';
 import { notify } from '../../ui/toasts.tsx';

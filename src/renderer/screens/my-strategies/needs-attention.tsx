@@ -6,7 +6,7 @@ import {
   MessageBarTitle,
 } from '@fluentui/react-components';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
-import { routeHref } from '../../state/url-search.ts';
+import { routeHref } from '../../state/navigation.ts';
 
 /** Strategies that wait for a decision stand above every tab. */
 export const NeedsAttention = ({ tricks }: { tricks: readonly TrickCard[] }) =>

@@ -1,7 +1,7 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
-import { routeHref } from '../../state/url-search.ts';
+import { routeHref } from '../../state/navigation.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { LtpCell, PnlCell, PnlPercentCell } from './live-cells.tsx';

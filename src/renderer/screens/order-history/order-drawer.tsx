@@ -3,7 +3,7 @@ import type { Order } from '../../../shared/contract/positions.ts';
 import { api } from '../../api/api.ts';
 import { orderRow } from '../../i18n/order-row.ts';
 import { useAction } from '../../state/action.ts';
-import { routeHref } from '../../state/url-search.ts';
+import { routeHref } from '../../state/navigation.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { OrderFacts } from '../../ui/orders-table.tsx';

@@ -4,7 +4,7 @@ import { desktop } from '../../api/desktop.ts';
 import { PASSWORD_MIN_LENGTH } from '../../i18n/fixed-words.ts';
 import { useAction } from '../../state/action.ts';
 import { session } from '../../state/session.ts';
-import { routeHref } from '../../state/url-search.ts';
+import { routeHref } from '../../state/navigation.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';

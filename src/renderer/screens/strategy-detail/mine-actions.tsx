@@ -16,7 +16,7 @@ import { OnlineMenuItem } from '../../flows/online-controls.tsx';
 import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
 import { useEnable } from '../../state/trick-actions.ts';
-import { routeHref } from '../../state/url-search.ts';
+import { routeHref } from '../../state/navigation.ts';
 import { RenameFlow } from './rename-flow.tsx';
 
 type Asking = 'sell' | 'clone' | 'rename' | null;

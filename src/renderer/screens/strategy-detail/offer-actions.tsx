@@ -4,7 +4,7 @@ import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
 import { useFollow } from '../../state/follow.ts';
-import { routeHref } from '../../state/url-search.ts';
+import { routeHref } from '../../state/navigation.ts';
 
 /** A strategy on offer can be cloned in test or followed. */
 export const OfferActions = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
