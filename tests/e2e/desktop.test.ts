@@ -55,6 +55,8 @@ test.describe('the window', () => {
       Object.assign(globalThis, { opened });
       shell.openExternal = (url) => Promise.resolve(void opened.push(url));
     });
+    // The first screen has been chosen before the page tries to leave.
+    await desk.page.waitForURL(/#\/login$/);
     const before = desk.page.url();
     await desk.page.evaluate(() => {
       for (const url of [

@@ -1,21 +1,13 @@
+import { chargePortion, remainingCharges } from '../../engine/charges/charge-portion.ts';
 import {
   addCharges,
-  CHARGE_ITEMS,
-  type ChargeItem,
   type Charges,
   chargePaise,
   NO_CHARGES,
   totalCharges,
 } from '../../engine/charges/charges.ts';
 import type { NewTrade, PositionRow, TradeRow } from '../db/schema.ts';
-import { entryChargesOf, readCharges, subtractCharges } from './position-charges.ts';
-
-/** The share of charges that falls on the first `part` of `whole` shares, in whole units. */
-const shareOf = (charges: Charges, part: number, whole: number): Charges => {
-  const share: Record<ChargeItem, number> = { ...NO_CHARGES };
-  for (const item of CHARGE_ITEMS) share[item] = Math.round((charges[item] * part) / whole);
-  return share;
-};
+import { entryChargesOf, readCharges } from './position-charges.ts';
 
 /**
  * The trade that a position has made since its earlier ones: quantity, value and charges of all trades together are
@@ -37,12 +29,12 @@ export const tradeOf = (
   const soldBefore = entryValue(before) + sign * sum((trade) => trade.gross);
   const exit = position.exit_value - soldBefore;
   const entryCharges = entryChargesOf(position);
-  const exitCharges = subtractCharges(readCharges(position), entryCharges);
-  const due = addCharges(shareOf(entryCharges, sold, whole), exitCharges);
+  const exitCharges = remainingCharges(readCharges(position), entryCharges);
+  const due = addCharges(chargePortion(entryCharges, sold, whole), exitCharges);
   const borne = earlier
     .map((trade) => JSON.parse(trade.charge_items_json) as Charges)
     .reduce(addCharges, NO_CHARGES);
-  const charges = subtractCharges(due, borne);
+  const charges = remainingCharges(due, borne);
   const quantity = sold - before;
   const gross = sign * (exit - entry);
   const paid = chargePaise(totalCharges(charges));

@@ -1,10 +1,10 @@
+import { remainingCharges } from '../../engine/charges/charge-portion.ts';
 import {
   addCharges,
   type Charges,
   chargePaise,
   chargesOnOrder,
   dpCharge,
-  NO_CHARGES,
   totalCharges,
 } from '../../engine/charges/charges.ts';
 import { ANGEL_ONE } from '../../engine/charges/plan.ts';
@@ -19,13 +19,6 @@ export const TEST_PLAN = ANGEL_ONE;
 export const positionSegment = (position: Pick<PositionRow, 'symbol' | 'product'>): Segment =>
   segmentOf(findInstrument(position.symbol)?.kind ?? 'equity', position.product);
 
-/** Item by item difference. */
-export const subtractCharges = (a: Charges, b: Charges): Charges => {
-  const difference = { ...NO_CHARGES } as Record<keyof Charges, number>;
-  for (const item of Object.keys(a) as (keyof Charges)[]) difference[item] = a[item] - b[item];
-  return difference;
-};
-
 /**
  * What one more fill adds to an order's charges: brokerage is per order, so the whole order is charged on its turnover
  * so far and what was charged before is taken off.
@@ -38,7 +31,7 @@ export const fillCharges = (
   time: number,
 ): Charges => {
   const on = (turnoverPaise: number) => chargesOnOrder({ segment, side, turnoverPaise, time }, TEST_PLAN);
-  return subtractCharges(on(turnoverAfter), on(turnoverBefore));
+  return remainingCharges(on(turnoverAfter), on(turnoverBefore));
 };
 
 /** Depository charge of taking a share out of the demat account. */

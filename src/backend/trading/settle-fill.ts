@@ -127,6 +127,8 @@ export const settleEntry = async (
 const isDepositoryDue = async (tx: Transaction, position: PositionRow, at: number): Promise<boolean> => {
   if (position.product !== 'delivery' || position.side !== 'long') return false;
   if (findInstrument(position.symbol)?.kind !== 'equity') return false;
+  // What was bought the same day has not come into the account yet.
+  if (istMidnight(position.opened_at) === istMidnight(at)) return false;
   const sold = await tx.query
     .selectFrom('trades')
     .select('id')

@@ -1,10 +1,10 @@
 import { dayNumber } from '../bars.ts';
 import { addCharges, chargePaise, Tariff, dpCharge, totalCharges, type Charges } from '../charges/charges.ts';
+import { chargePortion, remainingCharges } from '../charges/charge-portion.ts';
 import type { ChargePlan } from '../charges/plan.ts';
 import type { Segment } from '../instrument.ts';
 import type { Protection, Side } from '../protection.ts';
 import { marginFor } from '../sizing.ts';
-import { chargePortion, remainingCharges } from './charge-portion.ts';
 import type { Lot, Position } from './position.ts';
 import type { ExitReason, Fill, RulePath, Trade } from './simulation.ts';
 

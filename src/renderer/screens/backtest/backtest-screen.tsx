@@ -36,8 +36,12 @@ export const BacktestScreen = () => {
   useLiveReload(['backtest'], () => {
     void runsList.reload();
     void quota.reload();
-    void runDetail.reload();
   });
+  useLiveReload(
+    ['backtest'],
+    () => void runDetail.reload(),
+    ({ backtestId }) => backtestId === run,
+  );
   const open = (backtestId: number) =>
     setSearch({ run: backtestId, tab: 'summary', tradesPage: 1, symbol: '', trade: null });
   return (

@@ -9,14 +9,12 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
-import { MAX_PAGE_SIZE } from '../../../shared/page-size.ts';
 import { RULE_LIMITS } from '../../../shared/rule-document.ts';
-import { api } from '../../api/api.ts';
-import { createResource } from '../../state/resource.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { TIMEFRAME_OPTIONS } from './catalogue.ts';
 import { useAt } from './draft-context.tsx';
 import { SelectAt } from './inputs.tsx';
+import { knownInstruments } from './known-instruments.ts';
 
 const SIDES = [
   ['long', 'Long: buys first'],
@@ -29,8 +27,6 @@ const PRODUCTS = [
 
 const MOST_OFFERED = 60;
 
-const instruments = createResource(() => api.market.instruments({ pageSize: MAX_PAGE_SIZE }));
-
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM, alignItems: 'flex-start' },
   tags: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
@@ -40,10 +36,10 @@ const useStyles = makeStyles({
 export const InstrumentsSection = () => {
   const styles = useStyles();
   const { value: chosen, problem, set } = useAt<readonly string[]>(['instruments']);
-  const { value } = instruments.use();
+  const { value } = knownInstruments.use();
   const [typed, setTyped] = useState('');
   useEffect(() => {
-    void instruments.load(undefined);
+    void knownInstruments.load(undefined);
   }, []);
   const all = value?.instruments ?? [];
   const shares = all.filter(({ kind }) => kind === 'equity').map(({ symbol }) => symbol);

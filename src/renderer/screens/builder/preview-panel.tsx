@@ -9,6 +9,7 @@ import { Content } from '../../ui/content.tsx';
 import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../ui/lazy-candle-chart.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { knownInstruments } from './known-instruments.ts';
 import { previewRules } from './preview.ts';
 
 const useStyles = makeStyles({
@@ -17,7 +18,6 @@ const useStyles = makeStyles({
 });
 
 const BARS = 500;
-const INDEX_NAMES = /^(?:NIFTY|BANKNIFTY|FINNIFTY|MIDCPNIFTY|NIFTYNXT50)$/;
 
 const candles = createResource((input: { symbol: string; timeframe: Timeframe }) =>
   api.market.candles({ ...input, limit: BARS }),
@@ -31,6 +31,8 @@ export const PreviewPanel = ({ document, capital }: { document: RuleDocument; ca
   const symbol = instruments.find((name) => name === wanted) ?? instruments[0] ?? '';
   const { value, isLoading, failure, loadedAt } = candles.use();
   const { moneyPalette } = settings.use();
+  const known = knownInstruments.use().value?.instruments ?? [];
+  const kind = known.find((instrument) => instrument.symbol === symbol)?.kind;
   useEffect(() => {
     if (symbol !== '') void candles.load({ symbol, timeframe });
   }, [symbol, timeframe]);
@@ -38,11 +40,8 @@ export const PreviewPanel = ({ document, capital }: { document: RuleDocument; ca
   // Typing goes on while the chart catches up.
   const deferred = useDeferredValue(document);
   const preview = useMemo(
-    () =>
-      shown && !deferred.rotation
-        ? previewRules(deferred, shown, INDEX_NAMES.test(symbol) ? 'index-proxy' : 'equity', capital)
-        : null,
-    [shown, deferred, symbol, capital],
+    () => (shown && kind && !deferred.rotation ? previewRules(deferred, shown, kind, capital) : null),
+    [shown, deferred, kind, capital],
   );
   return (
     <SectionCard

@@ -1,4 +1,4 @@
-import { CHARGE_ITEMS, type ChargeItem, type Charges } from '../charges/charges.ts';
+import { CHARGE_ITEMS, type ChargeItem, type Charges } from './charges.ts';
 
 const itemByItem = (amountOf: (item: ChargeItem) => number): Charges => {
   const charges: Partial<Record<ChargeItem, number>> = {};
