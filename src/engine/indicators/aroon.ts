@@ -1,5 +1,6 @@
+import { newColumns } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
-import { fillWarmUp, inChunks, newColumns } from './indicator.ts';
+import { fillWarmUp, inChunks } from './indicator.ts';
 import type { Sign } from './window-maximum.ts';
 import { WindowPlace, fillPlacesAgo } from './window-place.ts';
 

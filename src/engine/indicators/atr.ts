@@ -1,3 +1,4 @@
+import { newColumn } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { fillWarmUp, inChunks } from './indicator.ts';
 import { rangeOf, widest } from './true-range.ts';
@@ -8,7 +9,7 @@ import { rangeOf, widest } from './true-range.ts';
  * Source: J. W. Wilder, New Concepts in Technical Trading Systems (1978), section III.
  */
 export const atr = (bars: Bars, period: number): Float64Array => {
-  const out = new Float64Array(bars.length);
+  const out = newColumn(bars.length);
   fillAtr(bars, out, period);
   return out;
 };

@@ -1,4 +1,5 @@
-import { fillRuns, inChunks, newColumns } from './indicator.ts';
+import { newColumns } from '../columns.ts';
+import { fillRuns, inChunks } from './indicator.ts';
 import { SmaStream, fillSma } from './sma.ts';
 import { StddevStream, fillStddev } from './stddev.ts';
 

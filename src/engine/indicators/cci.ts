@@ -1,3 +1,4 @@
+import { giveBack, newColumn } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { inChunks } from './indicator.ts';
 import { SmaStream, sma } from './sma.ts';
@@ -18,10 +19,11 @@ const indexOf = (value: number, mean: number, distances: number, period: number)
  */
 export const cci = (bars: Bars, period: number): Float64Array => {
   const { length } = bars;
-  const sums = new Float64Array(length);
+  const sums = newColumn(length);
   inChunks(0, length, (from, to) => fillSums(bars, sums, from, to));
   const out = sma(sums, period);
   inChunks(period - 1, length, (from, to) => turnMeans(sums, out, from, to, period));
+  giveBack(sums);
   return out;
 };
 

@@ -1,7 +1,8 @@
+import { newColumns } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import type { Band } from './bollinger.ts';
 import { HighestStream } from './highest.ts';
-import { inChunks, newColumns } from './indicator.ts';
+import { inChunks } from './indicator.ts';
 import { LowestStream } from './lowest.ts';
 import { fillWindowMaximum } from './window-maximum.ts';
 

@@ -1,5 +1,6 @@
+import { newColumns } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
-import { inChunks, newColumns } from './indicator.ts';
+import { inChunks } from './indicator.ts';
 
 /** One averaged candle, in paise (with fractions). */
 export interface HeikinAshi<T> {

@@ -1,3 +1,4 @@
+import { giveBack, newColumn } from '../columns.ts';
 import { fillRuns, fillWarmUp, inChunks, isSmallWhole, whileTrue, type ValueStream } from './indicator.ts';
 import { WmaStream, fillWma, sumOfWeights } from './wma.ts';
 
@@ -65,13 +66,13 @@ const smooth = (out: Float64Array, from: number, to: number, period: number): vo
  */
 export const hma = (values: Float64Array, period: number): Float64Array => {
   const { length } = values;
-  const out = new Float64Array(length);
+  const out = newColumn(length);
   const running = { shortSum: 0, shortWeighted: 0, longSum: 0, longWeighted: 0 };
   if (whileTrue(0, length, (from, to) => leadWhole(values, out, from, to, period, running))) {
     smooth(out, 0, length, period);
     return out;
   }
-  const short = new Float64Array(length);
+  const short = newColumn(length);
   fillRuns(values, [out], (from, to) => {
     fillWma(values, short, from, to, halfOf(period));
     const taken = fillWma(values, out, from, to, period);
@@ -79,6 +80,7 @@ export const hma = (values: Float64Array, period: number): Float64Array => {
     smooth(out, from, to, period);
     return taken;
   });
+  giveBack(short);
   return out;
 };
 

@@ -1,3 +1,5 @@
+import { newColumn } from '../columns.ts';
+
 /**
  * What every indicator here keeps to.
  *
@@ -22,9 +24,6 @@ export type Kernel = (
   to: number,
   period: number,
 ) => number;
-
-/** A column of NaN, to be filled where values are known. */
-export const unknownColumn = (length: number): Float64Array => new Float64Array(length).fill(Number.NaN);
 
 /** Makes the warm-up of a run, `bars` long, NaN. */
 export const fillWarmUp = (out: Float64Array, from: number, to: number, bars: number): void => {
@@ -113,18 +112,9 @@ export const wholeBlocks = (period: number): number => period * Math.ceil(CHUNK 
 
 /** Runs a kernel over every unbroken run of numbers in a column. */
 export const overRuns = (values: Float64Array, period: number, kernel: Kernel): Float64Array => {
-  const out = new Float64Array(values.length);
+  const out = newColumn(values.length);
   fillRuns(values, [out], (from, to) => kernel(values, out, from, to, period));
   return out;
-};
-
-/** So many columns of a length, in one piece of memory: it is had and given back at once. */
-export const newColumns = (count: number, length: number): Float64Array[] => {
-  const memory = new ArrayBuffer(count * length * Float64Array.BYTES_PER_ELEMENT);
-  return Array.from(
-    { length: count },
-    (_, index) => new Float64Array(memory, index * length * Float64Array.BYTES_PER_ELEMENT, length),
-  );
 };
 
 /** Share of its starting value that a recursive average may still carry when it counts as settled. */

@@ -1,8 +1,9 @@
+import { newColumns } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { AtrStream, fillAtr } from './atr.ts';
 import { fillBand, type Band } from './bollinger.ts';
 import { EmaStream, fillEma } from './ema.ts';
-import { inChunks, newColumns } from './indicator.ts';
+import { inChunks } from './indicator.ts';
 
 /**
  * Keltner channel in paise: the EMA of the close, and it plus and minus `multiplier` average true ranges.

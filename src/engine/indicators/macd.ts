@@ -1,5 +1,6 @@
+import { newColumns } from '../columns.ts';
 import { EmaStream, emaWeight, type Average } from './ema.ts';
-import { fillRuns, fillWarmUp, inChunks, newColumns } from './indicator.ts';
+import { fillRuns, fillWarmUp, inChunks } from './indicator.ts';
 
 /** `macd` = fast EMA − slow EMA, `signal` = EMA of that, `histogram` = their difference. */
 export interface Macd<T> {

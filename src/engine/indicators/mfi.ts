@@ -1,3 +1,4 @@
+import { newColumn } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { newTail } from './block-tail.ts';
 import { fillWarmUp, inChunks } from './indicator.ts';
@@ -15,7 +16,7 @@ const share = (bought: number, sold: number): number =>
  * It works on high + low + close and not on a third of it (the share is the same), and in blocks as `sma` does.
  */
 export const mfi = (bars: Bars, period: number): Float64Array => {
-  const out = new Float64Array(bars.length);
+  const out = newColumn(bars.length);
   const flows = {
     bought: new Float64Array(period),
     sold: new Float64Array(period),

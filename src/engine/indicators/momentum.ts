@@ -1,11 +1,12 @@
-import { fillWarmUp, inChunks, unknownColumn, type ValueStream } from './indicator.ts';
+import { newColumn, unknownColumn } from '../columns.ts';
+import { fillWarmUp, inChunks, type ValueStream } from './indicator.ts';
 
 /**
  * Momentum: the value less the value `period` bars ago, in its unit. Warm-up: `period` bars. NaN when either is NaN.
  * Source: J. Murphy, Technical Analysis of the Financial Markets (1999), ch. 10.
  */
 export const momentum = (values: Float64Array, period: number): Float64Array => {
-  const out = new Float64Array(values.length);
+  const out = newColumn(values.length);
   fillWarmUp(out, 0, out.length, period);
   inChunks(period, values.length, (from, to) => take(values, out, from, to, period));
   return out;

@@ -1,3 +1,4 @@
+import { newColumn } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { inChunks } from './indicator.ts';
 import { directionOf } from './without-branches.ts';
@@ -15,7 +16,8 @@ const flowOf = (close: number, previousClose: number, volume: number): number =>
  * Source: J. Granville, New Key to Stock Market Profits (1963).
  */
 export const obv = (bars: Bars): Float64Array => {
-  const out = new Float64Array(bars.length);
+  const out = newColumn(bars.length);
+  if (bars.length > 0) out[0] = 0;
   inChunks(1, bars.length, (from, to) => take(bars, out, from, to));
   return out;
 };

@@ -1,5 +1,6 @@
+import { newColumns } from '../columns.ts';
 import { EmaStream, emaWeight, type Average } from './ema.ts';
-import { fillRuns, fillWarmUp, inChunks, newColumns } from './indicator.ts';
+import { fillRuns, fillWarmUp, inChunks } from './indicator.ts';
 
 /** `ppo` = fast EMA over slow EMA less one, `signal` = EMA of that, `histogram` = their difference; in percent. */
 export interface Ppo<T> {

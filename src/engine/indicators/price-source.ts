@@ -1,3 +1,4 @@
+import { newColumn } from '../columns.ts';
 import type { PriceField } from '../../shared/rule-document.ts';
 import type { Bar, Bars } from '../bars.ts';
 
@@ -5,7 +6,7 @@ import type { Bar, Bars } from '../bars.ts';
 export const sourceColumn = (bars: Bars, field: PriceField): Float64Array => {
   if (field !== 'hl2' && field !== 'hlc3') return bars[field];
   const { high, low, close, length } = bars;
-  const out = new Float64Array(length);
+  const out = newColumn(length);
   if (field === 'hl2')
     for (let index = 0; index < length; index++)
       out[index] = ((high[index] as number) + (low[index] as number)) / 2;

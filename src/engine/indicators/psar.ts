@@ -1,5 +1,6 @@
+import { newColumns } from '../columns.ts';
 import { barAt, type Bar, type Bars } from '../bars.ts';
-import { fillWarmUp, inChunks, newColumns } from './indicator.ts';
+import { fillWarmUp, inChunks } from './indicator.ts';
 
 export interface Psar<T> {
   /** The stop in paise: below the price in an uptrend, above it in a downtrend. */

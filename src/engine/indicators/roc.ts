@@ -1,4 +1,5 @@
-import { fillWarmUp, inChunks, unknownColumn, type ValueStream } from './indicator.ts';
+import { newColumn, unknownColumn } from '../columns.ts';
+import { fillWarmUp, inChunks, type ValueStream } from './indicator.ts';
 
 /**
  * Rate of change in percent over `period` bars: `100 · (value − then) / then`. Warm-up: `period` bars. NaN when the
@@ -6,7 +7,7 @@ import { fillWarmUp, inChunks, unknownColumn, type ValueStream } from './indicat
  * Source: J. Murphy, Technical Analysis of the Financial Markets (1999), ch. 10.
  */
 export const roc = (values: Float64Array, period: number): Float64Array => {
-  const out = new Float64Array(values.length);
+  const out = newColumn(values.length);
   fillWarmUp(out, 0, out.length, period);
   inChunks(period, values.length, (from, to) => take(values, out, from, to, period));
   return out;

@@ -1,3 +1,4 @@
+import { newColumn } from '../columns.ts';
 import { newTail, newTails, type Tails } from './block-tail.ts';
 import {
   fillRuns,
@@ -85,7 +86,7 @@ const takeWhole = (
  * exceeds that of adding up one period; on whole numbers the result is the same to the last bit.
  */
 export const sma = (values: Float64Array, period: number): Float64Array => {
-  const out = new Float64Array(values.length);
+  const out = newColumn(values.length);
   const running = { sum: 0 };
   if (whileTrue(0, values.length, (from, to) => takeWhole(values, out, from, to, period, running)))
     fillWarmUp(out, 0, values.length, period - 1);

@@ -1,6 +1,7 @@
+import { newColumns } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { HighestStream } from './highest.ts';
-import { newColumns, wholeBlocks } from './indicator.ts';
+import { wholeBlocks } from './indicator.ts';
 import { LowestStream } from './lowest.ts';
 import { SmaStream, fillSma } from './sma.ts';
 import { withWindows, type BlockWindow } from './window-maximum.ts';

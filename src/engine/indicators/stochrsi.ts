@@ -1,5 +1,6 @@
+import { newColumns } from '../columns.ts';
 import { HighestStream } from './highest.ts';
-import { fillRuns, newColumns } from './indicator.ts';
+import { fillRuns } from './indicator.ts';
 import { LowestStream } from './lowest.ts';
 import { RsiStream, fillRsi } from './rsi.ts';
 import { SmaStream } from './sma.ts';

@@ -1,6 +1,7 @@
+import { newColumns } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { AtrStream, fillAtr } from './atr.ts';
-import { fillWarmUp, inChunks, newColumns } from './indicator.ts';
+import { fillWarmUp, inChunks } from './indicator.ts';
 
 export interface Supertrend<T> {
   /** The trailing line in paise: below the price in an uptrend, above it in a downtrend. */

@@ -1,3 +1,4 @@
+import { newColumn } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { inChunks } from './indicator.ts';
 
@@ -17,7 +18,7 @@ export const rangeOf = (high: number, low: number, previousClose: number): numbe
  * Source: J. W. Wilder, New Concepts in Technical Trading Systems (1978), section III.
  */
 export const trueRange = (bars: Bars): Float64Array => {
-  const out = new Float64Array(bars.length);
+  const out = newColumn(bars.length);
   if (bars.length > 0) out[0] = (bars.high[0] as number) - (bars.low[0] as number);
   inChunks(1, bars.length, (from, to) => take(bars, out, from, to));
   return out;

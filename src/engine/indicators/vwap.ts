@@ -1,3 +1,4 @@
+import { newColumn } from '../columns.ts';
 import { dayNumber, type Bar, type Bars } from '../bars.ts';
 import { inChunks } from './indicator.ts';
 
@@ -7,7 +8,7 @@ import { inChunks } from './indicator.ts';
  * Source: S. Berkowitz, D. Logue and E. Noser, Journal of Finance 43 (1988).
  */
 export const vwap = (bars: Bars): Float64Array => {
-  const out = new Float64Array(bars.length);
+  const out = newColumn(bars.length);
   const session = { value: 0, traded: 0 };
   inChunks(0, bars.length, (from, to) => take(bars, out, from, to, session));
   return out;

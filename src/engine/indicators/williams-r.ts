@@ -1,3 +1,4 @@
+import { newColumn } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { HighestStream } from './highest.ts';
 import { fillWarmUp, wholeBlocks } from './indicator.ts';
@@ -13,7 +14,7 @@ const place = (close: number, low: number, high: number): number =>
  * Source: L. Williams, How I Made One Million Dollars Last Year Trading Commodities (1973).
  */
 export const williamsR = (bars: Bars, period: number): Float64Array => {
-  const out = new Float64Array(bars.length);
+  const out = newColumn(bars.length);
   withWindows(period, (newWindow) => fill(bars, out, period, newWindow(1), newWindow(-1)));
   fillWarmUp(out, 0, bars.length, period - 1);
   return out;

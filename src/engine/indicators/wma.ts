@@ -1,3 +1,4 @@
+import { newColumn } from '../columns.ts';
 import { newTail, newTails, type Tails } from './block-tail.ts';
 import {
   fillRuns,
@@ -105,7 +106,7 @@ const takeWhole = (
  * weight `period − filled + j`.
  */
 export const wma = (values: Float64Array, period: number): Float64Array => {
-  const out = new Float64Array(values.length);
+  const out = newColumn(values.length);
   const running = { period, sum: 0, weighted: 0 };
   if (whileTrue(0, values.length, (from, to) => takeWhole(values, out, from, to, running)))
     fillWarmUp(out, 0, values.length, period - 1);

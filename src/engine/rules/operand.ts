@@ -1,9 +1,9 @@
+import { newColumn, unknownColumn } from '../columns.ts';
 import type { Operand, Timeframe } from '../../shared/rule-document.ts';
 import { TIMEFRAME_MINUTES } from '../../shared/rule-document.ts';
 import { PAISE_PER_RUPEE } from '../../shared/money.ts';
 import { clockToMinutes, istMinuteOfDay } from '../../shared/time.ts';
 import type { Bar, Bars } from '../bars.ts';
-import { unknownColumn } from '../indicators/indicator.ts';
 import { planIndicator, weighsVolume } from '../indicators/indicator-plan.ts';
 import { sourceColumn, sourceValue } from '../indicators/price-source.ts';
 import type { SharedSeries } from '../indicators/shared-series.ts';
@@ -45,7 +45,7 @@ const PLAIN = { warmUp: 0, lookBack: 0, needsVolume: false, usesPosition: false 
 
 const fixed = (value: number): CompiledOperand => ({
   ...PLAIN,
-  column: (bars) => new Float64Array(bars.length).fill(value),
+  column: (bars) => newColumn(bars.length).fill(value),
   stream: () => () => value,
 });
 
@@ -70,7 +70,7 @@ const ofPosition = (field: Extract<Operand, { kind: 'position' }>['field']): Com
   return {
     ...PLAIN,
     usesPosition: true,
-    column: (bars) => new Float64Array(bars.length).fill(whenFlat),
+    column: (bars) => newColumn(bars.length).fill(whenFlat),
     stream: () => read,
   };
 };
