@@ -30,7 +30,6 @@ export const unknownColumn = (length: number): Float64Array => newColumn(length)
 /** Hands in a column that nobody will read again, nor any view of it. */
 export const giveBack = (column: Float64Array): void => {
   if (column.length < LEAST_LENGTH || keptBytes + column.byteLength > MOST_BYTES) return;
-  if (column.byteLength !== column.buffer.byteLength) return;
   const known = kept.get(column.length);
   if (known) known.push(column);
   else kept.set(column.length, [column]);

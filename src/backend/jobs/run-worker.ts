@@ -83,8 +83,9 @@ export interface SweepPart {
 let kept: { readonly token: string; readonly series: readonly RunSeries[] } | null = null;
 
 const keptSeries = ({ token, candles, range }: SweepTask): readonly RunSeries[] => {
-  if (kept?.token !== token)
-    kept = { token, series: seriesOver(barsOf(candles.series), range, candles.warmUp) };
+  if (kept?.token === token) return kept.series;
+  for (const { shared } of kept?.series ?? []) shared.clear();
+  kept = { token, series: seriesOver(barsOf(candles.series), range, candles.warmUp) };
   return kept.series;
 };
 
@@ -102,6 +103,7 @@ export const sweep = (task: SweepTask): SweepPart => {
       for (const [index, name] of METRIC_NAMES.entries())
         figures[set * METRIC_NAMES.length + index] = metrics[name] ?? Number.NaN;
     } else refused.push({ set, reason: run.failure.message });
+    for (const { shared } of series) shared.settle();
     countSet(progress);
   }
   return { figures, refused };
