@@ -1,3 +1,5 @@
+import type { Attempt } from './http/attempt.ts';
+
 /** Who is calling, and how. */
 export interface CallContext {
   /** 0 for calls that need no sign-in. */
@@ -6,6 +8,8 @@ export interface CallContext {
   readonly requestId: string;
   /** Address the request came from. */
   readonly address: string;
-  /** Present on money calls. */
-  readonly idempotencyKey: string | null;
+  /** Of the client, as it calls itself. */
+  readonly device: string;
+  /** Present on calls that take an idempotency key. */
+  readonly attempt: Attempt | null;
 }

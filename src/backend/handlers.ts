@@ -14,6 +14,9 @@ import { requireVisibleTrick } from './modules/strategies/queries.ts';
 import { requireDocument } from './modules/strategies/rules.ts';
 import { strategiesHandlers } from './modules/strategies/strategies-handlers.ts';
 import { subscriptionHandlers } from './modules/subscription/subscription-handlers.ts';
+import { teamHandlers } from './modules/team/team-handlers.ts';
+import { ticketsHandlers } from './modules/tickets/tickets-handlers.ts';
+import { walletHandlers } from './modules/wallet/wallet-handlers.ts';
 import type { BackendParts } from './parts.ts';
 
 /** One handler for every call of the contract; leaving one out does not compile. */
@@ -59,5 +62,8 @@ export const createHandlers = (parts: BackendParts): HandlerMap => ({
   alerts: alertsHandlers(parts.database, parts.clock),
   logs: logsHandlers(parts.database),
   subscription: subscriptionHandlers(parts.database, parts.clock),
+  wallet: walletHandlers(),
+  team: teamHandlers(),
+  tickets: ticketsHandlers(),
   reports: onceOpen(parts, reportsHandlers(parts.database, parts.clock, parts.desk)),
 });

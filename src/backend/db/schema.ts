@@ -1,6 +1,10 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type { RunKind, RunState } from '../../shared/contract/backtests.ts';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
+import type { PlanKind, SUBSCRIPTION_STATES } from '../../shared/contract/subscription.ts';
+import type { TICKET_CATEGORIES, TICKET_STATES } from '../../shared/contract/tickets.ts';
+import type { PAYMENT_STATES, TransferKind, WITHDRAWAL_STATES } from '../../shared/contract/wallet.ts';
+import type { AccountKind } from '../ledger/accounts.ts';
 import type { TrickStatus } from '../../shared/trick-status.ts';
 
 /** Tables as Kysely sees them. Times are epoch ms, money is paise, flags are 0 or 1, `*_json` is JSON text. */
@@ -13,6 +17,9 @@ export interface Schema {
     created_at: number;
     last_used_at: number;
     revoked_at: number | null;
+    /** What it was opened with, as the client calls itself. */
+    device: string;
+    address: string;
   };
   refresh_tokens: {
     /** SHA-256 of the token. */
@@ -38,7 +45,115 @@ export interface Schema {
   candle_chunks: CandleChunksTable;
   /** What each simulated day with minute history grows from; its minutes are computed, not stored. */
   simulated_days: { day: string; state_json: string };
-  ledger_accounts: { id: Generated<number>; user_id: number | null; kind: string; balance: number };
+  /** `user_id` is null for the house's. Only `src/backend/ledger` writes a balance. */
+  ledger_accounts: { id: Generated<number>; user_id: number | null; kind: AccountKind; balance: number };
+  ledger_transfers: LedgerTransfersTable;
+  ledger_entries: LedgerEntriesTable;
+  payment_intents: PaymentIntentsTable;
+  provider_events: {
+    id: string;
+    reference: string;
+    outcome: string;
+    amount: number;
+    effect: string;
+    at: number;
+  };
+  withdrawals: WithdrawalsTable;
+  subscriptions: SubscriptionsTable;
+  purchases: PurchasesTable;
+  invoices: {
+    number: string;
+    user_id: number;
+    year: string;
+    sequence: number;
+    purchase_id: number;
+    invoice_json: string;
+    at: number;
+  };
+  rewards: {
+    id: Generated<number>;
+    user_id: number;
+    from_user_id: number;
+    purchase_id: number;
+    level: number;
+    percent: number;
+    /** What was paid, net of GST. */
+    paid: number;
+    amount: number;
+    transfer_id: number;
+    at: number;
+  };
+  personal_details: {
+    user_id: number;
+    dob: string | null;
+    address: string;
+    city: string;
+    state_code: string;
+    pin_code: string;
+  };
+  identities: {
+    user_id: number;
+    aadhaar_last4: string | null;
+    aadhaar_at: number | null;
+    pan_sealed: string | null;
+    pan_masked: string | null;
+    pan_at: number | null;
+  };
+  bank_accounts: {
+    user_id: number;
+    number_sealed: string;
+    last4: string;
+    ifsc: string;
+    holder: string;
+    changed_at: number;
+    held_until: number | null;
+  };
+  second_factors: { user_id: number; secret_sealed: string; is_on: number; last_step: number };
+  documents: {
+    id: Generated<number>;
+    user_id: number;
+    kind: string;
+    reference_masked: string;
+    reference_sealed: string;
+    status: string;
+    at: number;
+  };
+  aadhaar_requests: {
+    id: string;
+    user_id: number;
+    last4: string;
+    tries: number;
+    state: 'sent' | 'verified' | 'spent';
+    created_at: number;
+    expires_at: number;
+  };
+  password_resets: {
+    id: Generated<number>;
+    user_id: number;
+    code_hash: string;
+    tries: number;
+    created_at: number;
+    expires_at: number;
+    used_at: number | null;
+  };
+  tickets: TicketsTable;
+  ticket_messages: {
+    id: Generated<number>;
+    ticket_id: number;
+    user_id: number | null;
+    author: string;
+    body: string;
+    at: number;
+  };
+  attachments: {
+    id: Generated<number>;
+    message_id: number;
+    name: string;
+    type: string;
+    bytes: number;
+    file: string;
+  };
+  alert_preferences: { user_id: number; category: number; is_wanted: number };
   backtest_runs: BacktestRunsTable;
   backtest_trades: BacktestTradesTable;
   idempotency: {
@@ -51,6 +166,110 @@ export interface Schema {
     created_at: number;
   };
 }
+
+interface LedgerTransfersTable {
+  id: Generated<number>;
+  user_id: number;
+  /** The client's key, or what the house derived it from; unique for the user, for ever. */
+  key: string;
+  kind: TransferKind;
+  reference: string;
+  note: string;
+  at: number;
+}
+export type LedgerTransferRow = Selectable<LedgerTransfersTable>;
+
+interface LedgerEntriesTable {
+  id: Generated<number>;
+  transfer_id: number;
+  account_id: number;
+  kind: TransferKind;
+  amount: number;
+  /** Of the account, after it. */
+  balance: number;
+  counterparty_id: number | null;
+  at: number;
+}
+
+interface PaymentIntentsTable {
+  id: Generated<number>;
+  user_id: number;
+  reference: string;
+  amount: number;
+  upi_id: string;
+  state: (typeof PAYMENT_STATES)[number];
+  message: string;
+  deep_link: string;
+  payee_json: string;
+  is_sandbox: number;
+  created_at: number;
+  expires_at: number;
+  settled_at: number | null;
+}
+export type PaymentIntentRow = Selectable<PaymentIntentsTable>;
+
+interface WithdrawalsTable {
+  id: Generated<number>;
+  user_id: number;
+  reference: string;
+  amount: number;
+  state: (typeof WITHDRAWAL_STATES)[number];
+  account_last4: string;
+  ifsc: string;
+  message: string;
+  is_sandbox: number;
+  created_at: number;
+  settled_at: number | null;
+}
+export type WithdrawalRow = Selectable<WithdrawalsTable>;
+
+interface SubscriptionsTable {
+  id: Generated<number>;
+  user_id: number;
+  plan_id: string;
+  kind: PlanKind;
+  name: string;
+  price: number;
+  gst: number;
+  days: number;
+  state: (typeof SUBSCRIPTION_STATES)[number];
+  started_at: number;
+  paid_until: number;
+  grace_until: number | null;
+  is_renewing: number;
+  message: string;
+}
+export type SubscriptionRow = Selectable<SubscriptionsTable>;
+
+interface PurchasesTable {
+  id: Generated<number>;
+  user_id: number;
+  kind: 'activation' | 'trade' | 'backtest' | 'advisor' | 'top-up';
+  item_id: string;
+  text: string;
+  taxable: number;
+  gst: number;
+  state: 'paid' | 'failed' | 'refunded';
+  message: string;
+  reference: string;
+  subscription_id: number | null;
+  period_start: number | null;
+  at: number;
+}
+export type PurchaseRow = Selectable<PurchasesTable>;
+
+interface TicketsTable {
+  id: Generated<number>;
+  user_id: number;
+  subject: string;
+  category: (typeof TICKET_CATEGORIES)[number];
+  state: (typeof TICKET_STATES)[number];
+  trick_id: number | null;
+  order_id: number | null;
+  opened_at: number;
+  updated_at: number;
+}
+export type TicketRow = Selectable<TicketsTable>;
 
 interface UsersTable {
   id: Generated<number>;

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
 import { seedHouse } from '../seed/seed-tricks.ts';
-import { type Attempt, onceByKey } from './idempotency.ts';
+import { type Attempt, attemptOf } from './attempt.ts';
+import { onceByKey } from './idempotency.ts';
 
 const HOUR = 3_600_000;
 
@@ -25,13 +26,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const attempt = (change: Partial<Attempt> = {}): Attempt => ({
-  userId: 1,
-  key: randomUUID(),
-  call: 'positions.exit',
-  payload: { positionId: 1, note: { a: 1, b: 2 } },
-  ...change,
-});
+const PAYLOAD = { positionId: 1, note: { a: 1, b: 2 } };
+
+const attempt = (): Attempt => attemptOf(1, randomUUID(), 'positions.exit', PAYLOAD);
+/** The same key with another payload. */
+const withPayload = ({ userId, key, call }: Attempt, payload: object): Attempt =>
+  attemptOf(userId, key, call, payload);
 
 /** Work that counts how often it is done; it takes a moment, as real work does. */
 const counted = () => {
@@ -48,7 +48,7 @@ it('the same key and payload gets the first answer, whatever the order of its fi
   const work = counted();
   const first = attempt();
   expect(await onceByKey(database, clock, first, work.run)).toEqual({ turn: 1 });
-  const again = { ...first, payload: { note: { b: 2, a: 1 }, positionId: 1 } };
+  const again = withPayload(first, { note: { b: 2, a: 1 }, positionId: 1 });
   expect(await onceByKey(database, clock, again, work.run)).toEqual({ turn: 1 });
   expect(work.times()).toBe(1);
 });
@@ -64,13 +64,13 @@ it('sixty-four at once have one effect and one answer', async () => {
 });
 
 it.each([
-  ['another payload', { payload: { positionId: 2 } }],
-  ['another call', { call: 'positions.exitAll' }],
-])('the same key with %s is a conflict and does nothing', async (_what, change) => {
+  ['another payload', (first: Attempt) => withPayload(first, { positionId: 2 })],
+  ['another call', (first: Attempt) => ({ ...first, call: 'positions.exitAll' })],
+])('the same key with %s is a conflict and does nothing', async (_what, changed) => {
   const work = counted();
   const first = attempt();
   await onceByKey(database, clock, first, work.run);
-  await expect(onceByKey(database, clock, { ...first, ...change }, work.run)).rejects.toMatchObject({
+  await expect(onceByKey(database, clock, changed(first), work.run)).rejects.toMatchObject({
     code: 'conflict',
   });
   expect(work.times()).toBe(1);
@@ -88,7 +88,7 @@ it('a refusal is not kept: a corrected try with the same key works', async () =>
   const refuse = () => Promise.reject(new Refusal('refused', 'No money.'));
   await expect(onceByKey(database, clock, first, refuse)).rejects.toThrow('No money.');
   const work = counted();
-  expect(await onceByKey(database, clock, { ...first, payload: { positionId: 9 } }, work.run)).toEqual({
+  expect(await onceByKey(database, clock, withPayload(first, { positionId: 9 }), work.run)).toEqual({
     turn: 1,
   });
 });

@@ -1,29 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
+import { type Attempt, requireSame } from './attempt.ts';
 
 /** Stored answers are kept this long. */
 const KEPT_MS = 24 * 3_600_000;
-
-/** Key order must not matter to "the same payload". */
-const canonical = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, canonical(inner)]),
-  );
-};
-
-/** What identifies one try of a money call. */
-export interface Attempt {
-  readonly userId: number;
-  readonly key: string;
-  readonly call: string;
-  readonly payload: unknown;
-}
 
 /** First tries that are under way in this process, by user and key. */
 const underWay = new WeakMap<Database, Map<string, Promise<unknown>>>();
@@ -35,7 +16,7 @@ const underWayOn = (database: Database): Map<string, Promise<unknown>> => {
 };
 
 /**
- * Runs a money call at most once per key. The same key with the same payload gets the first answer, with another
+ * Runs a call whose effects reach beyond the database at most once per key. The same key with the same payload gets the first answer, with another
  * payload a conflict; one that arrives while the first is under way waits for it. A refusal is not kept, so that a
  * corrected try works. A first try that died half-way is never repeated: the answer says so, and the person looks.
  */
@@ -45,9 +26,6 @@ export const onceByKey = async (
   attempt: Attempt,
   run: () => Promise<unknown>,
 ): Promise<unknown> => {
-  const hash = createHash('sha256')
-    .update(JSON.stringify(canonical(attempt.payload)))
-    .digest('hex');
   const stored = await database.write(async (tx) => {
     const now = clock.now();
     await tx.query
@@ -67,7 +45,7 @@ export const onceByKey = async (
         user_id: attempt.userId,
         key: attempt.key,
         call: attempt.call,
-        payload_hash: hash,
+        payload_hash: attempt.payloadHash,
         answer_json: null,
         created_at: now,
       })
@@ -75,8 +53,7 @@ export const onceByKey = async (
     return null;
   });
   if (stored) {
-    if (stored.call !== attempt.call || stored.payload_hash !== hash)
-      throw new Refusal('conflict', 'This request was already sent with other values. Start again.');
+    requireSame(attempt, stored);
     if (stored.answer_json === null) {
       const first = underWayOn(database).get(`${attempt.userId} ${attempt.key}`);
       if (first) return first;

@@ -10,6 +10,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import type { Authenticator } from './authenticator.ts';
 import { successBody } from './envelope.ts';
 import { fieldProblems, problemSentence } from '../../shared/field-problems.ts';
+import { attemptOf } from './attempt.ts';
 import { onceByKey } from './idempotency.ts';
 
 const UuidSchema = z.uuid();
@@ -59,6 +60,10 @@ const idempotencyKeyOf = (endpoint: Endpoint, request: FastifyRequest): string |
   return parsed.data;
 };
 
+const MOST_OF_DEVICE = 120;
+
+const deviceOf = (userAgent: string | undefined): string => (userAgent ?? '').slice(0, MOST_OF_DEVICE);
+
 export interface RouteNeeds {
   readonly database: Database;
   readonly clock: Clock;
@@ -107,25 +112,25 @@ const registerRoute = (
       const params = parseParams(endpoint, { ...(request.params as object), ...route.fixed });
       const query = parsePart(endpoint.query, request.query);
       const body = parsePart(endpoint.body, request.body);
-      const idempotencyKey = idempotencyKeyOf(endpoint, request);
+      const input = { ...params, ...query, ...body };
+      const key = idempotencyKeyOf(endpoint, request);
+      const { userId } = request.caller;
+      const attempt = key === null ? null : attemptOf(userId, key, callId, input);
       const context: CallContext = {
         ...request.caller,
         requestId: request.id,
         address: request.ip,
-        idempotencyKey,
+        device: deviceOf(request.headers['user-agent']),
+        attempt,
       };
-      const input = { ...params, ...query, ...body };
       const run = async (): Promise<object> => {
         const answer = await handler(input, context);
         return answer instanceof Reply ? successBody(answer.data, answer.message) : successBody(answer, 'OK');
       };
-      if (idempotencyKey === null) return run();
-      return onceByKey(
-        needs.database,
-        needs.clock,
-        { userId: context.userId, key: idempotencyKey, call: callId, payload: input },
-        run,
-      );
+      // A ledger call keeps its promise itself, in the transaction in which the money moves.
+      return attempt && endpoint.money === 'orders'
+        ? onceByKey(needs.database, needs.clock, attempt, run)
+        : run();
     },
   });
 };

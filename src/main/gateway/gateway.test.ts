@@ -13,7 +13,7 @@ const echo = post('/userapi/echo', { input: z.object({ n: z.int() }), output: z.
 const pay = post('/userapi/pay', {
   input: z.object({ amount: z.int() }),
   output: z.object({ n: z.int() }),
-  money: true,
+  money: 'orders',
 });
 const person = get('/userapi/person/{id}', { output: z.object({ path: z.string() }) });
 

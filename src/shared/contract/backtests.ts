@@ -240,7 +240,7 @@ export const backtests = {
   start: post('/userapi/setAndStartBacktest', {
     input: z.object(runInput),
     output: startOutput,
-    money: true,
+    money: 'orders',
   }),
   /** Tries many values of the document's numbers; one credit for each hundred sets begun. */
   startSweep: post('/userapi/startsweep', {
@@ -267,7 +267,7 @@ export const backtests = {
         .default(null),
     }),
     output: startOutput,
-    money: true,
+    money: 'orders',
   }),
   list: post('/userapi/getUserBacktest', {
     input: z.object({ backtestId: id.optional(), ...pageInput() }),

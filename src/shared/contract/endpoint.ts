@@ -9,6 +9,12 @@ type ObjectSchema = z.core.$ZodObject;
 export type Access = 'api-token' | 'bearer';
 
 /**
+ * How a call that needs an `Idempotency-Key` keeps its promise. `ledger`: key, answer and money are written in one
+ * transaction. `orders`: what it does reaches beyond the database, so the key is spent before it begins.
+ */
+export type Money = 'ledger' | 'orders';
+
+/**
  * One call of the platform, declared once. Main's HTTP client, the bridge, the backend's routes and the
  * renderer's client are all derived from this value.
  */
@@ -26,7 +32,7 @@ export interface Endpoint<
   readonly body: Body;
   readonly output: Output;
   /** Moves money, spends credit or sends orders: needs an `Idempotency-Key` and is never retried blindly. */
-  readonly money: boolean;
+  readonly money: Money | null;
   readonly access: Access;
   /** Largest request body in bytes. */
   readonly bodyLimit: number;
@@ -40,7 +46,7 @@ interface Parts<P extends ObjectSchema, Q extends ObjectSchema, B extends Object
   query?: Q;
   input?: B;
   output: O;
-  money?: boolean;
+  money?: Money;
   access?: Access;
   bodyLimit?: number;
 }
@@ -65,7 +71,7 @@ const endpoint =
     query: parts.query ?? (Nothing as unknown as Q),
     body: parts.input ?? (Nothing as unknown as B),
     output: parts.output,
-    money: parts.money ?? false,
+    money: parts.money ?? null,
     access: parts.access ?? 'bearer',
     bodyLimit: parts.bodyLimit ?? BODY_LIMIT,
   });

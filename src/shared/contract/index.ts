@@ -10,6 +10,9 @@ import { reports } from './reports.ts';
 import { session } from './session.ts';
 import { strategies } from './strategies.ts';
 import { subscription } from './subscription.ts';
+import { team } from './team.ts';
+import { tickets } from './tickets.ts';
+import { wallet } from './wallet.ts';
 
 /** The whole API. A new call is one entry in its domain's file, and one handler. */
 export const contract = {
@@ -24,6 +27,9 @@ export const contract = {
   subscription,
   backtests,
   reports,
+  wallet,
+  team,
+  tickets,
 };
 
 export type TrickDeskContract = typeof contract;

@@ -203,12 +203,12 @@ export const positions = {
   exit: post('/userapi/exitposition', {
     input: z.object({ positionId: id }),
     output: PlacedOrderSchema,
-    money: true,
+    money: 'orders',
   }),
   exitAll: post('/userapi/exitall', {
     input: z.object({ type: z.enum(['all', 'test', 'live']).default('all') }),
     output: z.lazy(() => z.object({ orders: z.array(PlacedOrderSchema) })),
-    money: true,
+    money: 'orders',
   }),
   cancelOrder: post('/userapi/cancelorder', {
     input: z.object({ orderId: id }),

@@ -25,14 +25,16 @@ const SignedInSchema = z.lazy(() => TokensSchema.unwrap().extend({ userData: Use
 
 export const PASSWORD_MIN_LENGTH = 10;
 
+export const newPassword = z
+  .string()
+  .min(PASSWORD_MIN_LENGTH, `must have at least ${PASSWORD_MIN_LENGTH} characters`)
+  .max(256);
+
 export const RegisterInputSchema = z.object({
   fullName: z.string().trim().min(2, 'must have at least 2 characters').max(80),
   email: z.email('must be an e-mail address').max(254),
   phone: z.string().regex(/^[6-9]\d{9}$/, 'must be a 10-digit Indian mobile number'),
-  password: z
-    .string()
-    .min(PASSWORD_MIN_LENGTH, `must have at least ${PASSWORD_MIN_LENGTH} characters`)
-    .max(256),
+  password: newPassword,
   referralCode: z.string().trim().max(20).optional(),
 });
 
@@ -56,6 +58,29 @@ export const session = {
   refresh: post('/jwt/refresh-token', {
     input: z.object({ refreshToken: z.string().min(1).max(512) }),
     output: TokensSchema,
+    access: 'api-token',
+  }),
+  /** The same answer whether or not the name is known; the code goes out by mail. */
+  forgotPassword: post('/jwt/forgot-password', {
+    input: z.object({ email: z.string().trim().min(1, 'must not be empty').max(254) }),
+    output: z.lazy(() =>
+      z.object({
+        /** Folder in which the built-in server leaves mail; null where mail is really sent. */
+        outbox: z.string().nullable(),
+      }),
+    ),
+    access: 'api-token',
+  }),
+  resetPassword: post('/jwt/reset-password', {
+    input: z.object({
+      email: z.string().trim().min(1, 'must not be empty').max(254),
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{8}$/, 'must be the 8 digits from the mail'),
+      newPassword,
+    }),
+    output: z.object({}),
     access: 'api-token',
   }),
   logout: post('/jwt/logout', {

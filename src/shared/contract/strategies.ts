@@ -175,7 +175,7 @@ export const strategies = {
         orders: z.array(z.object({ orderId: id, symbol: z.string(), quantity: z.int(), state: z.string() })),
       }),
     ),
-    money: true,
+    money: 'orders',
   }),
   settings: post('/userapi/setSetting', {
     input: z.object({

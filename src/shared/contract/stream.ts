@@ -5,6 +5,7 @@ import { id, paise, percent } from './fields.ts';
 import { FeedStateSchema, QuoteSchema } from './market.ts';
 import { OrderSchema, PositionSchema, TradeSchema } from './positions.ts';
 import { trickStatus } from './trick-card.ts';
+import { paymentState } from './wallet.ts';
 
 /** Server-sent events, same bearer as the calls; ids increase, and `Last-Event-ID` resumes for ten minutes. */
 export const STREAM_PATH = '/stream';
@@ -26,6 +27,10 @@ export const StreamEventSchema = z.discriminatedUnion('type', [
     progressPercent: percent,
   }),
   z.object({ type: z.literal('import'), done: z.int(), total: z.int(), name: z.string() }),
+  z.object({ type: z.literal('wallet'), available: paise, held: paise, credit: paise }),
+  z.object({ type: z.literal('payment'), intentId: id, state: paymentState }),
+  z.object({ type: z.literal('log'), kind: z.enum(['activity', 'trading']) }),
+  z.object({ type: z.literal('ticket'), ticketId: id }),
   /** Too much was missed: load everything again. */
   z.object({ type: z.literal('reload') }),
 ]);

@@ -4,6 +4,7 @@ import { pageOffset } from '../../../shared/paging.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
+import { notYet } from '../../not-yet.ts';
 import { notFound } from '../../refusal.ts';
 import { alertOf } from './notify.ts';
 
@@ -40,6 +41,7 @@ export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeo
     };
   },
 
+  preferences: notYet,
   read: async (input, context) => {
     await database.write(async (tx) => {
       const mine = await tx.query

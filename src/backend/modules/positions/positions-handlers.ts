@@ -236,7 +236,7 @@ export const positionsHandlers = (
       const order = await leave(
         context.userId,
         position,
-        `exit:${context.idempotencyKey ?? context.requestId}`,
+        `exit:${context.attempt?.key ?? context.requestId}`,
       );
       return new Reply(placed(order), `${position.symbol} is being closed at the next price.`);
     },
@@ -247,7 +247,7 @@ export const positionsHandlers = (
       const orders: OrderRow[] = [];
       for (const position of await query.execute())
         orders.push(
-          await leave(context.userId, position, `exit-all:${context.idempotencyKey ?? context.requestId}`),
+          await leave(context.userId, position, `exit-all:${context.attempt?.key ?? context.requestId}`),
         );
       return new Reply(
         { orders: orders.map(placed) },

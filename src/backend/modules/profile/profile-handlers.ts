@@ -2,6 +2,7 @@ import type { Handlers } from '../../../shared/contract/endpoint.ts';
 import type { profile } from '../../../shared/contract/profile.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Database } from '../../db/database.ts';
+import { notYet } from '../../not-yet.ts';
 import { notFound } from '../../refusal.ts';
 
 interface ProfileNeeds {
@@ -14,6 +15,16 @@ export const profileHandlers = ({
   database,
   abilityOf,
 }: ProfileNeeds): Handlers<typeof profile, CallContext> => ({
+  person: notYet,
+  updatePersonal: notYet,
+  updateBank: notYet,
+  changePassword: notYet,
+  updateKyc: notYet,
+  sendAadhaarOtp: notYet,
+  validateAadhaarOtp: notYet,
+  verifyPan: notYet,
+  totp: notYet,
+  sessions: notYet,
   mine: async (_input, context) => {
     const user = await database.read
       .selectFrom('users')
@@ -36,7 +47,12 @@ export const profileHandlers = ({
       kycStatus: 'none',
       PanStatus: 'none',
       AdharStatus: 'none',
+      aadhaarMasked: null,
+      panMasked: null,
       bank: null,
+      personal: { fullName: user.full_name, dob: null, address: '', city: '', stateCode: '', pinCode: '' },
+      documents: [],
+      hasTotp: false,
       isActive: user.is_active === 1,
       isTradeactive: user.is_trade_active === 1,
       isRoboactive: user.is_robo_active === 1,

@@ -6,6 +6,7 @@ import type { CallContext } from '../../call-context.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
+import { notYet } from '../../not-yet.ts';
 import { hashPassword, isPasswordRight } from './passwords.ts';
 import { findByName, findRefreshToken, newReferralCode, revokeSession } from './queries.ts';
 import { FAILURES_BEFORE_LOCK, LOCK_MS, normalName, requireGoodPassword } from './rules.ts';
@@ -94,6 +95,8 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
         created_at: now,
         last_used_at: now,
         revoked_at: null,
+        device: '',
+        address: '',
       })
       .execute();
     await storeRefreshToken(tx, prepared.sessionId, prepared.refreshToken);
@@ -129,6 +132,8 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
     });
 
   return {
+    forgotPassword: notYet,
+    resetPassword: notYet,
     register: async (input) => {
       const email = normalName(input.email);
       requireGoodPassword(input.password, email, input.phone);

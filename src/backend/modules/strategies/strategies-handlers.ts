@@ -185,7 +185,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       const orders = [];
       for (const run of desk.runsOf(userId))
         for (const position of run.positionsOf(trick.id)) {
-          const key = `${run.identity.runId}:${position.id}:sell:${context.idempotencyKey ?? context.requestId}`;
+          const key = `${run.identity.runId}:${position.id}:sell:${context.attempt?.key ?? context.requestId}`;
           const order = await run.execution.exit(position.id, 'exit', 'Sold by you', run.session.now, key);
           orders.push({
             orderId: order.id,

@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+
+/** What a check of the books has counted and found. */
+export interface LedgerReport {
+  readonly accounts: number;
+  readonly transfers: number;
+  readonly entries: number;
+  /** What is wrong, each a sentence; empty when the books are right. */
+  readonly problems: readonly string[];
+}
+
+/** No more of one kind is told: one is enough to stop, a few to see a pattern. */
+const MOST_OF_A_KIND = 20;
+
+interface Found {
+  readonly text: string;
+}
+
+/**
+ * Proves the invariants of the books: every transfer sums to zero in each currency, every stored balance is the fold
+ * of its entries and so is every running balance, no user is below zero, what is held is what withdrawals hold, and
+ * every confirmed payment was credited once.
+ */
+export const checkLedger = async (db: Kysely<Schema>): Promise<LedgerReport> => {
+  const count = async (table: 'ledger_accounts' | 'ledger_transfers' | 'ledger_entries') =>
+    Number(
+      (
+        await db
+          .selectFrom(table)
+          .select((eb) => eb.fn.countAll<number>().as('rows'))
+          .executeTakeFirstOrThrow()
+      ).rows,
+    );
+  const questions = [
+    sql<Found>`select 'Transfer ' || transfer_id || ' does not sum to zero in ' || currency || ': ' || total as text
+      from (
+        select e.transfer_id, case when a.kind in ('usdt', 'usdt-clearing') then 'USDT' else 'INR' end as currency,
+          sum(e.amount) as total
+        from ledger_entries e join ledger_accounts a on a.id = e.account_id
+        group by 1, 2
+      ) as sums where total <> 0`,
+    sql<Found>`select 'Transfer ' || t.id || ' has no entries' as text from ledger_transfers t
+      where not exists (select 1 from ledger_entries e where e.transfer_id = t.id)`,
+    sql<Found>`select 'Account ' || a.id || ' (' || a.kind || ') says ' || a.balance || ', its entries ' ||
+        coalesce(folded.total, 0) as text
+      from ledger_accounts a
+      left join (select account_id, sum(amount) as total from ledger_entries group by account_id) as folded
+        on folded.account_id = a.id
+      where a.balance <> coalesce(folded.total, 0)`,
+    sql<Found>`select 'Entry ' || id || ' says a running balance of ' || balance || ', which is ' || folded as text
+      from (
+        select id, balance, sum(amount) over (partition by account_id order by id) as folded from ledger_entries
+      ) as running where balance <> folded`,
+    sql<Found>`select 'User ' || user_id || ' has ' || balance || ' in ' || kind as text
+      from ledger_accounts where user_id is not null and balance < 0`,
+    sql<Found>`select 'User ' || a.user_id || ' holds ' || a.balance || ', withdrawals ask for ' ||
+        coalesce(asked.total, 0) as text
+      from ledger_accounts a
+      left join (select user_id, sum(amount) as total from withdrawals where state = 'held' group by user_id) as asked
+        on asked.user_id = a.user_id
+      where a.kind = 'held' and a.balance <> coalesce(asked.total, 0)`,
+    sql<Found>`select 'Payment ' || i.reference || ' is ' || i.state || ' and was credited ' || count(t.id) ||
+        ' times' as text
+      from payment_intents i
+      left join ledger_transfers t on t.user_id = i.user_id and t.key = 'payment:' || i.reference
+      group by i.id, i.reference, i.state
+      having count(t.id) <> case when i.state = 'confirmed' then 1 else 0 end`,
+  ];
+  const problems: string[] = [];
+  for (const question of questions) {
+    const { rows } = await question.execute(db);
+    problems.push(...rows.slice(0, MOST_OF_A_KIND).map(({ text }) => text));
+    if (rows.length > MOST_OF_A_KIND) problems.push(`… and ${rows.length - MOST_OF_A_KIND} more like it`);
+  }
+  return {
+    accounts: await count('ledger_accounts'),
+    transfers: await count('ledger_transfers'),
+    entries: await count('ledger_entries'),
+    problems,
+  };
+};

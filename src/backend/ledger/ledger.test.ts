@@ -1,0 +1,275 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../db/database.ts';
+import type { NewUser } from '../../../tests/support/new-user.ts';
+import { addUser } from '../../../tests/support/new-user.ts';
+import { Refusal } from '../refusal.ts';
+import { USER_ACCOUNTS, type UserAccount } from './accounts.ts';
+import { checkLedger } from './ledger-check.ts';
+import { balancesOf, Ledger, type Posting, type Transfer } from './ledger.ts';
+
+/** Commands of the long run: `TRICKDESK_LEDGER_COMMANDS=1000000 npx vitest run src/backend/ledger`. */
+const COMMANDS = Number(process.env['TRICKDESK_LEDGER_COMMANDS'] ?? 50_000);
+const USERS = 6;
+
+let folder = '';
+let database: Database;
+let users: number[] = [];
+const clock = { now: () => Date.parse('2026-11-20T10:00:00+05:30') };
+const ledger = new Ledger(clock);
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-ledger-'));
+  database = await openDatabase(folder);
+  users = await database.write(async (tx) => {
+    const ids: number[] = [];
+    for (let number = 0; number < USERS; number++) ids.push(await addUser(tx, { number } satisfies NewUser));
+    return ids;
+  });
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const post = (transfer: Transfer) => database.write((tx) => ledger.post(tx, transfer));
+let keys = 0;
+const moved = (userId: number, postings: readonly Posting[], key = `key ${keys++}`): Transfer => ({
+  userId,
+  key,
+  kind: 'correction',
+  postings,
+});
+const fund = (userId: number, amount: number) =>
+  post(
+    moved(userId, [
+      { house: 'upi-clearing', amount: -amount },
+      { userId, account: 'available', amount },
+    ]),
+  );
+
+/** A command as it is drawn: from one place to another, or a wrong one. */
+interface Drawn {
+  readonly from: number;
+  readonly to: number;
+  readonly fromAccount: UserAccount;
+  readonly toAccount: UserAccount;
+  readonly amount: number;
+  /** Now and then an earlier command's key comes again. */
+  readonly repeats: number | null;
+}
+const RUPEE_ACCOUNTS = USER_ACCOUNTS.filter((account) => account !== 'usdt');
+/** The place after the users is the house, where money comes from. */
+const anyUser = fc.integer({ min: 0, max: USERS - 1 });
+const house = fc.constant(USERS);
+const command: fc.Arbitrary<Drawn> = fc.record({
+  from: fc.oneof({ weight: 3, arbitrary: anyUser }, { weight: 1, arbitrary: house }),
+  to: fc.oneof({ weight: 8, arbitrary: anyUser }, { weight: 1, arbitrary: house }),
+  fromAccount: fc.constantFrom(...RUPEE_ACCOUNTS),
+  toAccount: fc.constantFrom(...RUPEE_ACCOUNTS),
+  amount: fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: 20_000 })),
+  repeats: fc.oneof(
+    { weight: 19, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.nat({ max: 50 }) },
+  ),
+});
+
+/** The books as anybody would keep them on paper. */
+class Model {
+  readonly balances = new Map<string, number>();
+  readonly keys = new Set<string>();
+  outside = 0;
+
+  private at(place: number, account: UserAccount): string {
+    return `${place} ${account}`;
+  }
+  balance(place: number, account: UserAccount): number {
+    return this.balances.get(this.at(place, account)) ?? 0;
+  }
+  /** Whether it may happen; then it has. */
+  take({ from, to, fromAccount, toAccount, amount }: Drawn, key: string): boolean {
+    if (this.keys.has(key)) return false;
+    if (from !== USERS && this.balance(from, fromAccount) < amount) return false;
+    this.keys.add(key);
+    const move = (place: number, account: UserAccount, by: number) => {
+      if (place === USERS) this.outside += by;
+      else this.balances.set(this.at(place, account), this.balance(place, account) + by);
+    };
+    move(from, fromAccount, -amount);
+    move(to, toAccount, amount);
+    return true;
+  }
+}
+
+const postingOf = (place: number, account: UserAccount, amount: number): Posting =>
+  place === USERS ? { house: 'upi-clearing', amount } : { userId: users[place] ?? 0, account, amount };
+
+describe('the ledger', () => {
+  it(
+    `does the same as books kept on paper, over ${COMMANDS.toLocaleString('en-IN')} random commands`,
+    { timeout: 30_000 + COMMANDS },
+    async () => {
+      const model = new Model();
+      const drawn = fc.sample(command, { numRuns: COMMANDS, seed: 20_261_121 });
+      const usedKeys: string[] = [];
+      let done = 0;
+      for (let start = 0; start < drawn.length; start += 256)
+        await Promise.all(
+          drawn.slice(start, start + 256).map(async (one, offset) => {
+            const repeated = one.repeats === null ? undefined : usedKeys.at(-1 - one.repeats);
+            const key = repeated ?? `drawn ${start + offset}`;
+            usedKeys.push(key);
+            // Keys belong to a user; one user's are enough to have them clash.
+            const happens = model.take(one, key);
+            const transfer = moved(
+              users[0] ?? 0,
+              [
+                postingOf(one.from, one.fromAccount, -one.amount),
+                postingOf(one.to, one.toAccount, one.amount),
+              ],
+              key,
+            );
+            const outcome = await post(transfer).then(
+              () => true,
+              (error: unknown) => {
+                if (error instanceof Refusal) return false;
+                throw error;
+              },
+            );
+            expect({ one, happened: outcome }).toEqual({ one, happened: happens });
+            if (outcome) done++;
+          }),
+        );
+      expect(done).toBeGreaterThan(COMMANDS / 4);
+      expect(done).toBeLessThan(COMMANDS);
+      for (const [place, userId] of users.entries()) {
+        const expected = Object.fromEntries(
+          USER_ACCOUNTS.map((account) => [account, model.balance(place, account)]),
+        );
+        expect(await balancesOf(database.read, userId)).toEqual(expected);
+      }
+      const report = await checkLedger(database.read);
+      // Held balances come from withdrawals; there are none here.
+      expect(report.problems.filter((text) => !text.includes('withdrawals ask for'))).toEqual([]);
+      expect({ transfers: report.transfers, entries: report.entries }).toEqual({
+        transfers: done,
+        entries: 2 * done,
+      });
+    },
+  );
+
+  it('refuses what a user has not, in words, and moves nothing', async () => {
+    const [first = 0, second = 0] = users;
+    await fund(first, 10_000);
+    const tooMuch = moved(first, [
+      { userId: first, account: 'available', amount: -10_001 },
+      { userId: second, account: 'available', amount: 10_001 },
+    ]);
+    await expect(post(tooMuch)).rejects.toThrow('Your wallet has ₹100.00; this needs ₹100.01.');
+    expect((await balancesOf(database.read, first)).available).toBe(10_000);
+    expect((await balancesOf(database.read, second)).available).toBe(0);
+  });
+
+  it('takes a second posting back when a later one of the same transfer is refused', async () => {
+    const [first = 0, second = 0] = users;
+    await fund(first, 500);
+    const half = moved(first, [
+      { userId: first, account: 'available', amount: -500 },
+      { userId: second, account: 'available', amount: -1 },
+      { house: 'fees', amount: 501 },
+    ]);
+    await expect(post(half)).rejects.toBeInstanceOf(Refusal);
+    expect((await balancesOf(database.read, first)).available).toBe(500);
+    expect((await checkLedger(database.read)).problems).toEqual([]);
+  });
+
+  it.each([
+    ['does not sum to zero', [1, -2]],
+    ['has a fraction of a paisa', [0.5, -0.5]],
+    ['has nothing in it', [0, 0]],
+    ['is beyond what a number holds', [2 ** 53, -(2 ** 53)]],
+    ['has one side only', [5]],
+  ])('takes a transfer that %s for a defect', async (_what, [credit = 0, debit]) => {
+    const [first = 0] = users;
+    const postings: Posting[] = [{ userId: first, account: 'available', amount: credit }];
+    if (debit !== undefined) postings.push({ house: 'fees', amount: debit });
+    await expect(post(moved(first, postings))).rejects.toBeInstanceOf(RangeError);
+    expect((await balancesOf(database.read, first)).available).toBe(0);
+  });
+
+  it('keeps rupees and USDT apart', async () => {
+    const [first = 0] = users;
+    const mixed = moved(first, [
+      { userId: first, account: 'usdt', amount: 5 },
+      { house: 'upi-clearing', amount: -5 },
+    ]);
+    await expect(post(mixed)).rejects.toBeInstanceOf(RangeError);
+  });
+
+  it('one key of a user moves money once, for ever', async () => {
+    const [first = 0, second = 0] = users;
+    await fund(first, 1_000);
+    const once = moved(first, [
+      { userId: first, account: 'available', amount: -100 },
+      { userId: second, account: 'available', amount: 100 },
+    ]);
+    await post(once);
+    await expect(post(once)).rejects.toMatchObject({ code: 'conflict' });
+    expect((await balancesOf(database.read, first)).available).toBe(900);
+  });
+
+  it('sixty-four at once that ask for more than there is have as much effect as there is money for', async () => {
+    const [first = 0, second = 0] = users;
+    await fund(first, 1_000);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 64 }, () =>
+        post(
+          moved(first, [
+            { userId: first, account: 'available', amount: -600 },
+            { userId: second, account: 'available', amount: 600 },
+          ]),
+        ),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await balancesOf(database.read, first)).available).toBe(400);
+    expect((await checkLedger(database.read)).problems).toEqual([]);
+  });
+});
+
+describe('the books', () => {
+  it.each([
+    ['a changed entry', 'update ledger_entries set amount = amount + 1'],
+    ['a deleted entry', 'delete from ledger_entries'],
+    ['a changed transfer', "update ledger_transfers set note = 'x'"],
+    ['a deleted transfer', 'delete from ledger_transfers'],
+  ])('the database itself refuses %s', async (_what, statement) => {
+    await fund(users[0] ?? 0, 700);
+    await expect(database.write((tx) => sql.raw(statement).execute(tx.query))).rejects.toThrow('append-only');
+  });
+
+  it('the database itself refuses a user below zero', async () => {
+    await fund(users[0] ?? 0, 700);
+    const statement = 'update ledger_accounts set balance = -1 where user_id is not null';
+    await expect(database.write((tx) => sql.raw(statement).execute(tx.query))).rejects.toThrow('constraint');
+  });
+
+  it.each([
+    ['update ledger_accounts set balance = balance + 1 where user_id is not null', 'its entries'],
+    ['drop trigger ledger_entries_no_update; update ledger_entries set amount = amount + 1', 'sum to zero'],
+    ['drop trigger ledger_entries_no_update; update ledger_entries set balance = 3', 'a running balance'],
+    [
+      'drop trigger ledger_entries_no_delete; delete from ledger_entries; update ledger_accounts set balance = 0',
+      'has no entries',
+    ],
+  ])('a check finds what %s does', async (statements, told) => {
+    await fund(users[0] ?? 0, 700);
+    for (const statement of statements.split(';'))
+      await database.write((tx) => sql.raw(statement).execute(tx.query));
+    expect((await checkLedger(database.read)).problems.join('\n')).toContain(told);
+  });
+});

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { TransferKind } from '../../shared/contract/wallet.ts';
+import { formatRupees } from '../../shared/money.ts';
+import { istDate } from '../../shared/time.ts';
+import type { Clock } from '../clock.ts';
+import type { Transaction } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { Refusal } from '../refusal.ts';
+import { currencyOf, type HouseAccount, type UserAccount } from './accounts.ts';
+
+/** One line of a transfer: what an account gets (above zero) or gives. Paise, or millionths of a USDT. */
+export type Posting = {
+  readonly amount: number;
+  /** What the owner of the account sees it as; the transfer's kind unless given. */
+  readonly kind?: TransferKind;
+  readonly counterpartyId?: number;
+} & ({ readonly userId: number; readonly account: UserAccount } | { readonly house: HouseAccount });
+
+/** Money that moves: postings that sum to zero in each currency. */
+export interface Transfer {
+  /** Whose command it is, or whom it is for when the house acts by itself. */
+  readonly userId: number;
+  /** Unique for the user, for ever: the client's idempotency key, or what the house derives it from. */
+  readonly key: string;
+  readonly kind: TransferKind;
+  readonly note?: string;
+  readonly postings: readonly Posting[];
+}
+
+/** A transfer as it was written. */
+export interface Posted {
+  readonly transferId: number;
+  readonly reference: string;
+  /** Balances after it, in the order of its postings. */
+  readonly balances: readonly number[];
+}
+
+/** What a user has, by account: paise, `usdt` in millionths. */
+export type Balances = Readonly<Record<UserAccount, number>>;
+
+/** Letters and digits that cannot be mistaken for one another. */
+const REFERENCE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const REFERENCE_LENGTH = 10;
+
+/** A reference that people can read out: `TD-20261121-8K3F9Q2MXW`. */
+export const newReference = (at: number): string => {
+  const tail = Array.from(
+    randomBytes(REFERENCE_LENGTH),
+    (byte) => REFERENCE_ALPHABET[byte % REFERENCE_ALPHABET.length],
+  ).join('');
+  return `TD-${istDate(at).replaceAll('-', '')}-${tail}`;
+};
+
+const checkPostings = ({ kind, postings }: Transfer): void => {
+  const sums = { INR: 0, USDT: 0 };
+  for (const posting of postings) {
+    if (!Number.isSafeInteger(posting.amount) || posting.amount === 0)
+      throw new RangeError(`A posting of a transfer '${kind}' is ${posting.amount}.`);
+    sums[currencyOf('house' in posting ? posting.house : posting.account)] += posting.amount;
+  }
+  if (postings.length < 2 || sums.INR !== 0 || sums.USDT !== 0)
+    throw new RangeError(`The postings of a transfer '${kind}' do not sum to zero.`);
+};
+
+const NAMES: Readonly<Record<UserAccount, string>> = {
+  available: 'wallet',
+  held: 'held balance',
+  reward: 'reward wallet',
+  credit: 'credit',
+  usdt: 'USDT wallet',
+};
+
+/** What each user has been told through the stream when their money moved. */
+export type OnMoved = (userId: number, balances: Balances) => void;
+
+/** Balances of a user; an account that was never used is empty. */
+export const balancesOf = async (db: Kysely<Schema>, userId: number): Promise<Balances> => {
+  const rows = await db
+    .selectFrom('ledger_accounts')
+    .select(['kind', 'balance'])
+    .where('user_id', '=', userId)
+    .execute();
+  const known = Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
+  return { available: 0, held: 0, reward: 0, credit: 0, usdt: 0, ...known };
+};
+
+/**
+ * The only writer of balances. Double entry: every transfer is a set of postings that sum to zero; entries are never
+ * changed, a correction is a new transfer.
+ */
+export class Ledger {
+  private readonly clock: Clock;
+  private readonly onMoved: OnMoved;
+
+  constructor(clock: Clock, onMoved: OnMoved = () => undefined) {
+    this.clock = clock;
+    this.onMoved = onMoved;
+  }
+
+  /**
+   * Writes a transfer in the caller's transaction.
+   * @throws Refusal `refused` when a user has not enough, `conflict` when the key was used before; RangeError when the
+   * postings are no transfer (a defect).
+   */
+  async post(tx: Transaction, transfer: Transfer): Promise<Posted> {
+    checkPostings(transfer);
+    const { userId, key, kind, note = '', postings } = transfer;
+    const at = this.clock.now();
+    const reference = newReference(at);
+    const written = await tx.query
+      .insertInto('ledger_transfers')
+      .values({ user_id: userId, key, kind, reference, note, at })
+      .onConflict((oc) => oc.columns(['user_id', 'key']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!written)
+      throw new Refusal('conflict', 'This was done before. Look at your wallet history before trying again.');
+    const balances: number[] = [];
+    for (const posting of postings) {
+      const account = await this.move(tx, posting);
+      balances.push(account.balance);
+      await tx.query
+        .insertInto('ledger_entries')
+        .values({
+          transfer_id: written.id,
+          account_id: account.id,
+          kind: posting.kind ?? kind,
+          amount: posting.amount,
+          balance: account.balance,
+          counterparty_id: posting.counterpartyId ?? null,
+          at,
+        })
+        .execute();
+    }
+    await this.tellOwners(tx, postings);
+    return { transferId: written.id, reference, balances };
+  }
+
+  private async move(tx: Transaction, posting: Posting): Promise<{ id: number; balance: number }> {
+    const { amount } = posting;
+    const [owner, kind] = 'house' in posting ? [null, posting.house] : [posting.userId, posting.account];
+    const moved = await tx.query
+      .updateTable('ledger_accounts')
+      .set((eb) => ({ balance: eb('balance', '+', amount) }))
+      .where('user_id', owner === null ? 'is' : '=', owner)
+      .where('kind', '=', kind)
+      .$if(owner !== null, (query) => query.where((eb) => eb(eb('balance', '+', amount), '>=', 0)))
+      .returning(['id', 'balance'])
+      .executeTakeFirst();
+    if (moved) return this.checked(moved);
+    if ('house' in posting) throw new Error(`The house has no account '${posting.house}'.`);
+    if (amount < 0) throw await this.notEnough(tx, posting.userId, posting.account, amount);
+    return tx.query
+      .insertInto('ledger_accounts')
+      .values({ user_id: posting.userId, kind: posting.account, balance: amount })
+      .returning(['id', 'balance'])
+      .executeTakeFirstOrThrow();
+  }
+
+  /** Beyond what a number holds exactly no sum could be trusted. */
+  private checked(account: { id: number; balance: number }): { id: number; balance: number } {
+    if (!Number.isSafeInteger(account.balance))
+      throw new Refusal('refused', 'This is more than an account can hold.');
+    return account;
+  }
+
+  private async notEnough(
+    tx: Transaction,
+    userId: number,
+    account: UserAccount,
+    amount: number,
+  ): Promise<Refusal> {
+    const has = (await balancesOf(tx.query, userId))[account];
+    const text =
+      currencyOf(account) === 'INR'
+        ? `Your ${NAMES[account]} has ${formatRupees(has)}; this needs ${formatRupees(-amount)}.`
+        : `Your ${NAMES[account]} has not enough for this.`;
+    return new Refusal('refused', text);
+  }
+
+  private async tellOwners(tx: Transaction, postings: readonly Posting[]): Promise<void> {
+    const owners = new Set(postings.flatMap((posting) => ('house' in posting ? [] : [posting.userId])));
+    for (const userId of owners) {
+      const balances = await balancesOf(tx.query, userId);
+      tx.afterCommit(() => this.onMoved(userId, balances));
+    }
+  }
+}

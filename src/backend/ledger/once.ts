@@ -1,0 +1,60 @@
+import { type Answer, Reply } from '../../shared/contract/endpoint.ts';
+import type { CallContext } from '../call-context.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import { type Attempt, requireSame } from '../http/attempt.ts';
+import { Refusal } from '../refusal.ts';
+
+/** An answer as it is kept for whoever asks again with the same key. */
+interface KeptAnswer {
+  readonly data: unknown;
+  readonly message: string | null;
+}
+
+const toKeep = (answer: unknown): KeptAnswer =>
+  answer instanceof Reply ? { data: answer.data, message: answer.message } : { data: answer, message: null };
+
+/** The answer to the first try; null when this is it. */
+const firstAnswer = async (tx: Transaction, attempt: Attempt): Promise<KeptAnswer | null> => {
+  const stored = await tx.query
+    .selectFrom('idempotency')
+    .select(['call', 'payload_hash', 'answer_json'])
+    .where('user_id', '=', attempt.userId)
+    .where('key', '=', attempt.key)
+    .executeTakeFirst();
+  if (!stored) return null;
+  requireSame(attempt, stored);
+  if (stored.answer_json === null) throw new Refusal('conflict', 'This key is in use. Start again.');
+  return JSON.parse(stored.answer_json) as KeptAnswer;
+};
+
+/**
+ * Does a command that moves money exactly once for each key: what it writes, the key and the answer are one
+ * transaction, so that after a crash either all of it is there or nothing. The same key with the same payload gets the
+ * first answer; a refusal leaves nothing, so that a corrected try works. `work` may run again and must await nothing
+ * but its transaction.
+ */
+export const onceInLedger = <T>(
+  needs: { readonly database: Database; readonly clock: Clock },
+  { attempt }: CallContext,
+  work: (tx: Transaction, attempt: Attempt) => Promise<Answer<T>>,
+): Promise<Answer<T>> => {
+  if (!attempt) throw new Error('A ledger call came without its key.');
+  return needs.database.write(async (tx) => {
+    const known = await firstAnswer(tx, attempt);
+    if (known) return known.message === null ? (known.data as T) : new Reply(known.data as T, known.message);
+    const answer = await work(tx, attempt);
+    await tx.query
+      .insertInto('idempotency')
+      .values({
+        user_id: attempt.userId,
+        key: attempt.key,
+        call: attempt.call,
+        payload_hash: attempt.payloadHash,
+        answer_json: JSON.stringify(toKeep(answer)),
+        created_at: needs.clock.now(),
+      })
+      .execute();
+    return answer;
+  });
+};
