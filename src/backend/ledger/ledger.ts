@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { TransferKind } from '../../shared/contract/wallet.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { istDate } from '../../shared/time.ts';
@@ -34,6 +34,11 @@ export interface Posted {
   readonly reference: string;
   /** Balances after it, in the order of its postings. */
   readonly balances: readonly number[];
+}
+
+interface Account {
+  readonly id: number;
+  readonly balance: number;
 }
 
 /** What a user has, by account: paise, `usdt` in millionths. */
@@ -76,18 +81,15 @@ export type OnMoved = (userId: number, balances: Balances) => void;
 
 /** Balances of a user; an account that was never used is empty. */
 export const balancesOf = async (db: Kysely<Schema>, userId: number): Promise<Balances> => {
-  const rows = await db
-    .selectFrom('ledger_accounts')
-    .select(['kind', 'balance'])
-    .where('user_id', '=', userId)
-    .execute();
+  const { rows } = await sql<{ kind: UserAccount; balance: number }>`
+    select kind, balance from ledger_accounts where user_id = ${userId}`.execute(db);
   const known = Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
   return { available: 0, held: 0, reward: 0, credit: 0, usdt: 0, ...known };
 };
 
 /**
  * The only writer of balances. Double entry: every transfer is a set of postings that sum to zero; entries are never
- * changed, a correction is a new transfer.
+ * changed, a correction is a new transfer. Its statements are written out: building them costs more than running them.
  */
 export class Ledger {
   private readonly clock: Clock;
@@ -108,46 +110,39 @@ export class Ledger {
     const { userId, key, kind, note = '', postings } = transfer;
     const at = this.clock.now();
     const reference = newReference(at);
-    const written = await tx.query
-      .insertInto('ledger_transfers')
-      .values({ user_id: userId, key, kind, reference, note, at })
-      .onConflict((oc) => oc.columns(['user_id', 'key']).doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const {
+      rows: [written],
+    } = await sql<{ id: number }>`
+      insert into ledger_transfers (user_id, key, kind, reference, note, at)
+      values (${userId}, ${key}, ${kind}, ${reference}, ${note}, ${at})
+      on conflict (user_id, key) do nothing returning id`.execute(tx.query);
     if (!written)
       throw new Refusal('conflict', 'This was done before. Look at your wallet history before trying again.');
     const balances: number[] = [];
     for (const posting of postings) {
       const account = await this.move(tx, posting);
       balances.push(account.balance);
-      await tx.query
-        .insertInto('ledger_entries')
-        .values({
-          transfer_id: written.id,
-          account_id: account.id,
-          kind: posting.kind ?? kind,
-          amount: posting.amount,
-          balance: account.balance,
-          counterparty_id: posting.counterpartyId ?? null,
-          at,
-        })
-        .execute();
+      await sql`
+        insert into ledger_entries (transfer_id, account_id, kind, amount, balance, counterparty_id, at)
+        values (${written.id}, ${account.id}, ${posting.kind ?? kind}, ${posting.amount}, ${account.balance},
+          ${posting.counterpartyId ?? null}, ${at})`.execute(tx.query);
     }
     await this.tellOwners(tx, postings);
     return { transferId: written.id, reference, balances };
   }
 
-  private async move(tx: Transaction, posting: Posting): Promise<{ id: number; balance: number }> {
+  private async move(tx: Transaction, posting: Posting): Promise<Account> {
     const { amount } = posting;
-    const [owner, kind] = 'house' in posting ? [null, posting.house] : [posting.userId, posting.account];
-    const moved = await tx.query
-      .updateTable('ledger_accounts')
-      .set((eb) => ({ balance: eb('balance', '+', amount) }))
-      .where('user_id', owner === null ? 'is' : '=', owner)
-      .where('kind', '=', kind)
-      .$if(owner !== null, (query) => query.where((eb) => eb(eb('balance', '+', amount), '>=', 0)))
-      .returning(['id', 'balance'])
-      .executeTakeFirst();
+    const {
+      rows: [moved],
+    } = await (
+      'house' in posting
+        ? sql<Account>`update ledger_accounts set balance = balance + ${amount}
+          where user_id is null and kind = ${posting.house} returning id, balance`
+        : sql<Account>`update ledger_accounts set balance = balance + ${amount}
+          where user_id = ${posting.userId} and kind = ${posting.account} and balance + ${amount} >= 0
+          returning id, balance`
+    ).execute(tx.query);
     if (moved) return this.checked(moved);
     if ('house' in posting) throw new Error(`The house has no account '${posting.house}'.`);
     if (amount < 0) throw await this.notEnough(tx, posting.userId, posting.account, amount);
@@ -159,7 +154,7 @@ export class Ledger {
   }
 
   /** Beyond what a number holds exactly no sum could be trusted. */
-  private checked(account: { id: number; balance: number }): { id: number; balance: number } {
+  private checked(account: Account): Account {
     if (!Number.isSafeInteger(account.balance))
       throw new Refusal('refused', 'This is more than an account can hold.');
     return account;
