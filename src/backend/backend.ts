@@ -42,6 +42,7 @@ const serveForDesktop = async (port: Port): Promise<void> => {
           dataDir: order.dataDir,
           port: 0,
           apiToken: order.apiToken,
+          dataKey: order.dataKey,
           logger: createLogger('info'),
         });
         port.postMessage({ type: 'ready', port: backend.port });

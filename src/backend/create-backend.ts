@@ -19,6 +19,7 @@ import { writeLog } from './modules/logs/journal.ts';
 import { findSession } from './modules/session/queries.ts';
 import { AccessTokens } from './modules/session/tokens.ts';
 import type { BackendParts } from './parts.ts';
+import { openSealer } from './secrets/sealer.ts';
 import { prepareFirstStart, simulatedSeed } from './seed/first-start.ts';
 import { LivePublisher } from './trading/live-publisher.ts';
 import { TradingDesk } from './trading/trading-desk.ts';
@@ -30,6 +31,8 @@ export interface BackendOptions {
   readonly port: number;
   readonly host?: string;
   readonly apiToken: string;
+  /** 32 bytes in base64 from the desktop's vault; without one a key lies in the data folder. */
+  readonly dataKey?: string | null;
   readonly logger: Logger;
   readonly clock?: Clock;
   /** Seed of the simulated market of a new data folder. */
@@ -92,6 +95,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     backtestDesk,
     cards: new TrickCards(database, desk),
     accessTokens,
+    sealer: openSealer(dataDir, options.dataKey ?? null),
     logActivity,
     endSession: (sessionId) => streams.closeSession(sessionId),
   };

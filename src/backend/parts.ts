@@ -4,6 +4,7 @@ import type { EventHub } from './http/event-hub.ts';
 import type { BacktestDesk } from './jobs/backtest-desk.ts';
 import type { History } from './market/history.ts';
 import type { AccessTokens } from './modules/session/tokens.ts';
+import type { Sealer } from './secrets/sealer.ts';
 import type { TradingDesk } from './trading/trading-desk.ts';
 import type { TrickCards } from './trading/trick-cards.ts';
 
@@ -17,6 +18,7 @@ export interface BackendParts {
   readonly backtestDesk: BacktestDesk;
   readonly cards: TrickCards;
   readonly accessTokens: AccessTokens;
+  readonly sealer: Sealer;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
   readonly endSession: (sessionId: number) => void;
 }

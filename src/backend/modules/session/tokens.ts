@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../clock.ts';
 import type { Caller } from '../../http/authenticator.ts';
+import { seal, unseal } from '../../secrets/seal.ts';
 
 export const ACCESS_TOKEN_MS = 15 * 60_000;
 export const REFRESH_TOKEN_MS = 30 * 86_400_000;
@@ -66,17 +67,8 @@ const sealingKey = (token: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', token, 'trickdesk', 'successor pair', 32));
 
 /** Encrypts a pair under the token it replaces: only who held that token can read it. */
-export const sealPair = (pair: TokenPair, spentToken: string): string => {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(spentToken), nonce);
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(pair), 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
-};
+export const sealPair = (pair: TokenPair, spentToken: string): string =>
+  seal(JSON.stringify(pair), sealingKey(spentToken));
 
-export const openPair = (sealed: string, spentToken: string): TokenPair => {
-  const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(spentToken), bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
-  return JSON.parse(text) as TokenPair;
-};
+export const openPair = (sealed: string, spentToken: string): TokenPair =>
+  JSON.parse(unseal(sealed, sealingKey(spentToken))) as TokenPair;
