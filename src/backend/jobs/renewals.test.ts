@@ -187,6 +187,7 @@ describe('a plan without the money', () => {
     await desk.fund(user, PLUS);
     on(50);
     await desk.restart();
+    await expect(buy(user, 'plus')).rejects.toThrow('The days of grace of Plus are over.');
     await desk.renew();
     expect(await plan(subscription.id)).toMatchObject({ state: 'ended' });
     expect((await desk.balances(user)).available).toBe(PLUS);
@@ -223,6 +224,15 @@ describe('a cancelled plan', () => {
       paid_until: start + 60 * DAY_MS,
     });
     expect(await purchases()).toHaveLength(2);
+  });
+
+  it('bought again before its end was noticed runs from now', async () => {
+    const user = await desk.person({ paise: 5 * PLUS });
+    const { subscription } = await buy(user, 'plus');
+    await cancel(user, subscription.id);
+    on(80);
+    await buy(user, 'plus');
+    expect(await plan(subscription.id)).toMatchObject({ state: 'active', paid_until: start + 110 * DAY_MS });
   });
 
   it('in grace ends at once', async () => {
