@@ -46,6 +46,8 @@ export interface BackendOptions {
   readonly seed?: number;
   /** Sign-ins a minute from one address. */
   readonly signInsPerMinute?: number;
+  /** Most changes that share one commit. */
+  readonly commandsACommit?: number;
   /** Lifetime of an access token. */
   readonly accessTokenMs?: number;
   /** How long the payment sandbox takes to confirm by itself. */
@@ -73,7 +75,7 @@ const LOOPBACK = '127.0.0.1';
 export const createBackend = async (options: BackendOptions): Promise<Backend> => {
   const { dataDir, logger } = options;
   const clock = options.clock ?? systemClock;
-  const database = await openDatabase(dataDir);
+  const database = await openDatabase(dataDir, options.commandsACommit);
   const accessTokens = new AccessTokens(
     new TextEncoder().encode(readOrMakeSecret(join(dataDir, 'session.key'))),
     clock,

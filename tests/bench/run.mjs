@@ -12,6 +12,7 @@ import { lineOf } from './measure.ts';
 import { replayLag } from './replay-lag.ts';
 import { signInScript } from './sign-in-script.ts';
 import { sweep } from './sweep.ts';
+import { transfers } from './transfers.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const wanted = process.argv.slice(2);
@@ -23,6 +24,7 @@ const rows = {
   indicators: () => indicators(root),
   'replay-lag': () => replayLag(root),
   sweep: () => sweep(),
+  transfers: () => transfers(root),
   backtest: () => backtestRows(),
 };
 

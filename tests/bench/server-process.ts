@@ -60,20 +60,27 @@ export const callOf =
 
 let registered = 0;
 
-/** A new user of a backend, and their way to call it. */
-export const newUser = async (url: string): Promise<ReturnType<typeof callOf>> => {
+/** Registers somebody at a backend. */
+export const registerUser = async (
+  url: string,
+): Promise<{ accessToken: string; userId: number; email: string }> => {
   registered++;
-  const { accessToken } = await callOf(url, { 'x-api-token': API_TOKEN })<{ accessToken: string }>(
-    contract.session.register.path,
-    {
-      fullName: 'Bench Person',
-      email: `bench${registered}@example.com`,
-      phone: `98${String(registered).padStart(8, '0')}`,
-      password: 'a long enough password',
-    },
-  );
-  return callOf(url, { authorization: `Bearer ${accessToken}` });
+  const email = `bench${registered}@example.com`;
+  const { accessToken, userData } = await callOf(url, { 'x-api-token': API_TOKEN })<{
+    accessToken: string;
+    userData: { id: number };
+  }>(contract.session.register.path, {
+    fullName: 'Bench Person',
+    email,
+    phone: `98${String(registered).padStart(8, '0')}`,
+    password: 'a long enough password',
+  });
+  return { accessToken, userId: userData.id, email };
 };
+
+/** A new user of a backend, and their way to call it. */
+export const newUser = async (url: string): Promise<ReturnType<typeof callOf>> =>
+  callOf(url, { authorization: `Bearer ${(await registerUser(url)).accessToken}` });
 
 /** Makes a data folder whose first start is behind it, lends it, and clears it away. */
 export const withPreparedFolder = async <T>(

@@ -70,10 +70,11 @@ export const storageTrouble = (error: unknown): string | null => {
 };
 
 /**
- * Opens (and migrates) the SQLite database of a data folder.
+ * Opens (and migrates) the SQLite database of a data folder. As many commands as wait share one commit, up to
+ * `commandsACommit`.
  * @throws DatabaseUnusable with a sentence for the person when it cannot be used.
  */
-export const openDatabase = async (dataDir: string): Promise<Database> => {
+export const openDatabase = async (dataDir: string, commandsACommit?: number): Promise<Database> => {
   const handles: DatabaseSync[] = [];
   const open = (path: string): DatabaseSync => {
     const handle = openSqlite(path);
@@ -90,7 +91,7 @@ export const openDatabase = async (dataDir: string): Promise<Database> => {
     });
     const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqliteConnection(reader) }) });
     await migrate(writer, writeQuery);
-    return assemble({ writer, reader, writeQuery, read });
+    return assemble({ writer, reader, writeQuery, read }, commandsACommit);
   } catch (error) {
     for (const handle of handles) handle.close();
     if (error instanceof DatabaseUnusable) throw error;
@@ -112,15 +113,21 @@ interface Connections {
   readonly read: Kysely<Schema>;
 }
 
-const assemble = ({ writer, reader, writeQuery, read }: Connections): Database => {
-  const queue = new WriteQueue({
-    begin: () => writer.exec('begin immediate'),
-    commit: () => writer.exec('commit'),
-    rollback: () => writer.exec('rollback'),
-    savepoint: () => writer.exec('savepoint command'),
-    release: () => writer.exec('release command'),
-    undo: () => writer.exec('rollback to command; release command'),
-  });
+const assemble = (
+  { writer, reader, writeQuery, read }: Connections,
+  commandsACommit: number | undefined,
+): Database => {
+  const queue = new WriteQueue(
+    {
+      begin: () => writer.exec('begin immediate'),
+      commit: () => writer.exec('commit'),
+      rollback: () => writer.exec('rollback'),
+      savepoint: () => writer.exec('savepoint command'),
+      release: () => writer.exec('release command'),
+      undo: () => writer.exec('rollback to command; release command'),
+    },
+    commandsACommit,
+  );
   return {
     read,
     write: async (work) => {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Most commands that share one commit. */
-const BATCH = 256;
+export const COMMANDS_A_COMMIT = 256;
 
 interface Command {
   readonly run: () => Promise<unknown>;
@@ -30,10 +30,12 @@ export class WriteQueue {
   private readonly waiting: Command[] = [];
   private readonly inside = new AsyncLocalStorage<true>();
   private readonly brackets: Brackets;
+  private readonly most: number;
   private isRunning = false;
 
-  constructor(brackets: Brackets) {
+  constructor(brackets: Brackets, most = COMMANDS_A_COMMIT) {
     this.brackets = brackets;
+    this.most = most;
   }
 
   /** Runs `command` in a transaction; resolves after the commit. Throws when called from inside a command. */
@@ -49,7 +51,7 @@ export class WriteQueue {
     this.isRunning = true;
     // One turn of the event loop, so that requests which arrived together commit together.
     await new Promise(setImmediate);
-    while (this.waiting.length > 0) await this.commitBatch(this.waiting.splice(0, BATCH));
+    while (this.waiting.length > 0) await this.commitBatch(this.waiting.splice(0, this.most));
     this.isRunning = false;
   }
 
