@@ -13,14 +13,14 @@ const PLUS = 299_00 + 53_82;
 const SANDBOX_MS = 4_000;
 
 let desk: MoneyDesk;
-const people: number[] = [];
+let people: number[] = [];
 
 beforeAll(async () => {
   desk = await MoneyDesk.open();
   desk.now = Date.now() - 31 * DAY_MS;
   const plus = pricesOn(desk.now).plans.find(({ planId }) => planId === 'plus');
   if (!plus) throw new Error('There is no plan to renew.');
-  for (let number = 0; number < PEOPLE; number++) people.push(await desk.person({ paise: 5 * PLUS }));
+  people = await Promise.all(Array.from({ length: PEOPLE }, () => desk.person({ paise: 5 * PLUS })));
   await Promise.all(
     people.map((userId) =>
       desk.database.write((tx) => desk.subscriptions.buy(tx, userId, desk.nextKey(), plus)),
