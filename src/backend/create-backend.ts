@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { AttachmentStore } from './attachments/attachment-store.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { deskAbility } from './credentials/stored-ability.ts';
 import { openDatabase } from './db/database.ts';
 import { createHandlers } from './handlers.ts';
 import { Authenticator } from './http/authenticator.ts';
@@ -12,15 +14,20 @@ import { OpenStreams } from './http/stream.ts';
 import { readOrMakeSecret } from './key-file.ts';
 import { BacktestDesk } from './jobs/backtest-desk.ts';
 import { WorkerPool } from './jobs/worker-pool.ts';
+import { sandboxKyc } from './kyc/sandbox-kyc.ts';
+import { MailDesk } from './mail/mail-desk.ts';
+import { outboxMailer } from './mail/outbox-mailer.ts';
 import { History } from './market/history.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
 import { createNotify } from './modules/alerts/notify.ts';
-import { writeLog } from './modules/logs/journal.ts';
+import { createWriteLog } from './modules/logs/journal.ts';
+import { LogFollow } from './modules/logs/log-follow.ts';
 import { findSession } from './modules/session/queries.ts';
 import { AccessTokens } from './modules/session/tokens.ts';
 import type { BackendParts } from './parts.ts';
 import { openSealer } from './secrets/sealer.ts';
 import { prepareFirstStart, simulatedSeed } from './seed/first-start.ts';
+import { SupportWatch } from './support/support-watch.ts';
 import { LivePublisher } from './trading/live-publisher.ts';
 import { TradingDesk } from './trading/trading-desk.ts';
 import { TrickCards } from './trading/trick-cards.ts';
@@ -72,6 +79,8 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   const simulatedDays = new SimulatedDays(database, seed);
   const history = new History(database, simulatedDays);
   const notify = createNotify(hub, clock);
+  const logFollow = new LogFollow(hub);
+  const writeLog = createWriteLog((line) => logFollow.written(line));
   const announcer = { hub, notify, writeLog };
   const desk = new TradingDesk({ database, history, simulatedDays, announcer, logger });
   const logActivity: BackendParts['logActivity'] = (tx, userId, topic, text) =>
@@ -86,6 +95,10 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     logActivity,
     logger,
   });
+  const sealer = openSealer(dataDir, options.dataKey ?? null);
+  const mail = new MailDesk(outboxMailer(dataDir, clock), logger);
+  const attachments = new AttachmentStore(dataDir);
+  await attachments.removeOrphans(database);
   const parts: BackendParts = {
     database,
     clock,
@@ -95,14 +108,19 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     backtestDesk,
     cards: new TrickCards(database, desk),
     accessTokens,
-    sealer: openSealer(dataDir, options.dataKey ?? null),
+    sealer,
+    mail,
+    kycProvider: sandboxKyc(clock, sealer),
+    attachments,
+    notify,
     logActivity,
     endSession: (sessionId) => streams.closeSession(sessionId),
   };
   const authenticator = new Authenticator(options.apiToken, async (token) => {
     const caller = await accessTokens.verify(token);
     if (!caller) return null;
-    return (await findSession(database.read, caller.sessionId, caller.userId)) ? caller : null;
+    const session = await findSession(database.read, caller.sessionId, caller.userId);
+    return session ? { ...caller, ability: deskAbility(session.ability_json) } : null;
   });
   const host = options.host ?? LOOPBACK;
   const app = await createServer({
@@ -119,6 +137,8 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   await app.listen({ port: options.port, host });
   const publisher = new LivePublisher(desk, hub, database, logger);
   publisher.start();
+  const supportWatch = new SupportWatch({ database, hub, notify, logger });
+  supportWatch.start();
   const closing = new AbortController();
   const prepared = delay(FIRST_ANSWER_MS).then(() =>
     prepareFirstStart(database, history, desk, seed, clock.now(), closing.signal),
@@ -136,10 +156,13 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       publisher.stop();
       streams.closeAll();
       await app.close();
+      await supportWatch.close();
+      await mail.close();
       // Why it failed is in the log already; closing must go on.
       await prepared.catch(() => undefined);
       await backtestDesk.close();
       await desk.close();
+      logFollow.close();
       await database.close();
     },
   };

@@ -1,8 +1,12 @@
+import type { AttachmentStore } from './attachments/attachment-store.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Transaction } from './db/database.ts';
 import type { EventHub } from './http/event-hub.ts';
 import type { BacktestDesk } from './jobs/backtest-desk.ts';
+import type { KycProvider } from './kyc/kyc-provider.ts';
+import type { MailDesk } from './mail/mail-desk.ts';
 import type { History } from './market/history.ts';
+import type { Notify } from './modules/alerts/notify.ts';
 import type { AccessTokens } from './modules/session/tokens.ts';
 import type { Sealer } from './secrets/sealer.ts';
 import type { TradingDesk } from './trading/trading-desk.ts';
@@ -19,6 +23,10 @@ export interface BackendParts {
   readonly cards: TrickCards;
   readonly accessTokens: AccessTokens;
   readonly sealer: Sealer;
+  readonly mail: MailDesk;
+  readonly kycProvider: KycProvider;
+  readonly attachments: AttachmentStore;
+  readonly notify: Notify;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
   readonly endSession: (sessionId: number) => void;
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/database.ts';
 
-interface Line {
+export interface LogLine {
   readonly userId: number;
   readonly kind: 'activity' | 'trading';
   readonly level: 'info' | 'warning' | 'error';
@@ -12,17 +12,23 @@ interface Line {
 }
 
 /** Writes one line of a user's log in the transaction that did what it tells of. */
-export const writeLog = async (tx: Transaction, line: Line): Promise<void> => {
-  await tx.query
-    .insertInto('logs')
-    .values({
-      user_id: line.userId,
-      kind: line.kind,
-      level: line.level,
-      topic: line.topic,
-      text: line.text,
-      trick_id: line.trickId,
-      at: line.at,
-    })
-    .execute();
-};
+export type WriteLog = (tx: Transaction, line: LogLine) => Promise<void>;
+
+/** `written` hears of each line after its commit. */
+export const createWriteLog =
+  (written: (line: LogLine) => void): WriteLog =>
+  async (tx, line) => {
+    await tx.query
+      .insertInto('logs')
+      .values({
+        user_id: line.userId,
+        kind: line.kind,
+        level: line.level,
+        topic: line.topic,
+        text: line.text,
+        trick_id: line.trickId,
+        at: line.at,
+      })
+      .execute();
+    tx.afterCommit(() => written(line));
+  };
