@@ -20,7 +20,7 @@ import { outboxMailer } from './mail/outbox-mailer.ts';
 import { History } from './market/history.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
 import { createNotify } from './modules/alerts/notify.ts';
-import { createWriteLog } from './modules/logs/journal.ts';
+import { writeLogAndTell } from './modules/logs/journal.ts';
 import { LogFollow } from './modules/logs/log-follow.ts';
 import { findSession } from './modules/session/queries.ts';
 import { AccessTokens } from './modules/session/tokens.ts';
@@ -80,7 +80,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   const history = new History(database, simulatedDays);
   const notify = createNotify(hub, clock);
   const logFollow = new LogFollow(hub);
-  const writeLog = createWriteLog((line) => logFollow.written(line));
+  const writeLog = writeLogAndTell((line) => logFollow.written(line));
   const announcer = { hub, notify, writeLog };
   const desk = new TradingDesk({ database, history, simulatedDays, announcer, logger });
   const logActivity: BackendParts['logActivity'] = (tx, userId, topic, text) =>

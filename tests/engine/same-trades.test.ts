@@ -23,7 +23,7 @@ import { findInstrument } from '../../src/backend/market/instrument-master.ts';
 import { ReplayTape } from '../../src/backend/market/replay/replay-tape.ts';
 import { SimulatedDays } from '../../src/backend/market/simulated/simulated-days.ts';
 import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
-import { createWriteLog } from '../../src/backend/modules/logs/journal.ts';
+import { writeLog } from '../../src/backend/modules/logs/journal.ts';
 import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
 import { effectiveRules } from '../../src/backend/trading/effective-rules.ts';
 import { TradingRun } from '../../src/backend/trading/trading-run.ts';
@@ -178,7 +178,7 @@ const replay = async (
   const run = new TradingRun({
     database,
     history: new History(database, new SimulatedDays(database, 1)),
-    announcer: { hub, notify: createNotify(hub, systemClock), writeLog: createWriteLog(() => undefined) },
+    announcer: { hub, notify: createNotify(hub, systemClock), writeLog },
     logger: pino({ level: 'error' }),
     tape: new ReplayTape(database.read, { ownerId: OWNER, symbols, fromDay, toDay }),
     feed: feed satisfies FeedRow,

@@ -9,7 +9,7 @@ import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { EventHub } from '../http/event-hub.ts';
 import { createNotify } from '../modules/alerts/notify.ts';
-import { createWriteLog } from '../modules/logs/journal.ts';
+import { writeLog } from '../modules/logs/journal.ts';
 import { seedHouse } from '../seed/seed-tricks.ts';
 import { Execution } from './execution.ts';
 
@@ -41,7 +41,7 @@ const desk = (
   let last = { price: 40_000, at: OPEN };
   const execution = new Execution({
     database,
-    announcer: { hub, notify: createNotify(hub, systemClock), writeLog: createWriteLog(() => undefined) },
+    announcer: { hub, notify: createNotify(hub, systemClock), writeLog },
     broker: new PaperBroker(() => true),
     run: { source: 'simulated', runId: run },
     lastPrice: () => last,

@@ -14,21 +14,25 @@ export interface LogLine {
 /** Writes one line of a user's log in the transaction that did what it tells of. */
 export type WriteLog = (tx: Transaction, line: LogLine) => Promise<void>;
 
-/** `written` hears of each line after its commit. */
-export const createWriteLog =
+export const writeLog: WriteLog = async (tx, line) => {
+  await tx.query
+    .insertInto('logs')
+    .values({
+      user_id: line.userId,
+      kind: line.kind,
+      level: line.level,
+      topic: line.topic,
+      text: line.text,
+      trick_id: line.trickId,
+      at: line.at,
+    })
+    .execute();
+};
+
+/** The same, and `written` hears of each line after its commit. */
+export const writeLogAndTell =
   (written: (line: LogLine) => void): WriteLog =>
   async (tx, line) => {
-    await tx.query
-      .insertInto('logs')
-      .values({
-        user_id: line.userId,
-        kind: line.kind,
-        level: line.level,
-        topic: line.topic,
-        text: line.text,
-        trick_id: line.trickId,
-        at: line.at,
-      })
-      .execute();
+    await writeLog(tx, line);
     tx.afterCommit(() => written(line));
   };
