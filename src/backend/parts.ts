@@ -1,4 +1,6 @@
 import type { AttachmentStore } from './attachments/attachment-store.ts';
+import type { Purchases } from './billing/purchases.ts';
+import type { Subscriptions } from './billing/subscriptions.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Transaction } from './db/database.ts';
 import type { EventHub } from './http/event-hub.ts';
@@ -6,8 +8,11 @@ import type { BacktestDesk } from './jobs/backtest-desk.ts';
 import type { KycProvider } from './kyc/kyc-provider.ts';
 import type { MailDesk } from './mail/mail-desk.ts';
 import type { History } from './market/history.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import type { Notify } from './modules/alerts/notify.ts';
 import type { AccessTokens } from './modules/session/tokens.ts';
+import type { PaymentDesk } from './payments/payment-desk.ts';
+import type { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { Sealer } from './secrets/sealer.ts';
 import type { TradingDesk } from './trading/trading-desk.ts';
 import type { TrickCards } from './trading/trick-cards.ts';
@@ -26,6 +31,12 @@ export interface BackendParts {
   readonly mail: MailDesk;
   readonly kycProvider: KycProvider;
   readonly attachments: AttachmentStore;
+  readonly ledger: Ledger;
+  readonly purchases: Purchases;
+  readonly subscriptions: Subscriptions;
+  readonly paymentDesk: PaymentDesk;
+  /** The built-in payment provider; null with a real one. */
+  readonly paymentSandbox: SandboxProvider | null;
   readonly notify: Notify;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
   readonly endSession: (sessionId: number) => void;

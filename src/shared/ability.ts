@@ -118,6 +118,7 @@ export const RIGHT_OF_CALL: Readonly<Record<CallId, Right | null>> = {
   'wallet.transfer': manage('Wallet'),
   'wallet.withdraw': manage('Wallet'),
   'wallet.topUp': manage('Wallet'),
+  'wallet.claimRewards': manage('Wallet'),
   'wallet.activate': manage('Wallet'),
   'team.mine': read('Team'),
   'team.direct': read('Team'),

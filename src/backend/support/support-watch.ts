@@ -1,10 +1,7 @@
-import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { Notify } from '../modules/alerts/notify.ts';
 
-/** Support writes from a program of its own; its words are looked for this often. */
-const ROUND_MS = 1_000;
 /** Key in `meta` of the last message that was looked at. */
 const TOLD_TO = 'support-told-to';
 const MOST_SHOWN = 140;
@@ -13,45 +10,25 @@ interface SupportWatchNeeds {
   readonly database: Database;
   readonly hub: EventHub;
   readonly notify: Notify;
-  readonly logger: Logger;
 }
 
 const shortened = (text: string): string =>
   text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN - 1).trimEnd()}…`;
 
 /**
- * Tells users what support has written: an alert and a `ticket` event for each message, once, also for those that were
+ * Support writes from a program of its own. This tells users what it has written: an alert and a `ticket` event for each message, once, also for those that were
  * written while nothing ran.
  */
 export class SupportWatch {
   private readonly needs: SupportWatchNeeds;
-  private timer: NodeJS.Timeout | null = null;
-  private round: Promise<void> = Promise.resolve();
   private toldTo = 0;
 
   constructor(needs: SupportWatchNeeds) {
     this.needs = needs;
   }
 
-  start(): void {
-    const next = (): void => {
-      this.round = this.look()
-        .catch((error: unknown) => this.needs.logger.error({ err: error }, 'support could not be looked at'))
-        .finally(() => {
-          if (this.timer) this.timer = setTimeout(next, ROUND_MS);
-        });
-    };
-    this.timer = setTimeout(next, 0);
-  }
-
-  /** Stops looking; resolves when a round that is under way has ended. */
-  async close(): Promise<void> {
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = null;
-    await this.round;
-  }
-
-  private async look(): Promise<void> {
+  /** Looks once; the composition root sees to it that this happens every second. */
+  async look(): Promise<void> {
     const { database } = this.needs;
     const newest = await database.read
       .selectFrom('ticket_messages')
