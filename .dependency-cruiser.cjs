@@ -23,7 +23,7 @@ module.exports = {
       from: {},
       to: { couldNotResolve: true, pathNot: '^electron$|\\.css$' },
     },
-    only('shared', '^src/shared/', ['^src/shared/', ...npm('zod')]),
+    only('shared', '^src/shared/', ['^src/shared/', ...npm('zod', '@casl/ability')]),
     only('engine', '^src/engine/', ['^src/(engine|shared)/', ...npm('zod')]),
     {
       name: 'backend-never-imports-the-desktop',

@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { AttachmentStore } from './attachments/attachment-store.ts';
 import { Purchases } from './billing/purchases.ts';
 import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { deskAbility } from './credentials/stored-ability.ts';
 import { openDatabase } from './db/database.ts';
 import { createHandlers } from './handlers.ts';
 import { Authenticator } from './http/authenticator.ts';
@@ -16,11 +18,15 @@ import { BacktestDesk } from './jobs/backtest-desk.ts';
 import { renewDue } from './jobs/renewals.ts';
 import { Rounds } from './jobs/rounds.ts';
 import { WorkerPool } from './jobs/worker-pool.ts';
+import { sandboxKyc } from './kyc/sandbox-kyc.ts';
+import { MailDesk } from './mail/mail-desk.ts';
+import { outboxMailer } from './mail/outbox-mailer.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { History } from './market/history.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
 import { createNotify } from './modules/alerts/notify.ts';
-import { writeLog } from './modules/logs/journal.ts';
+import { writeLogAndTell } from './modules/logs/journal.ts';
+import { LogFollow } from './modules/logs/log-follow.ts';
 import { findSession } from './modules/session/queries.ts';
 import { AccessTokens } from './modules/session/tokens.ts';
 import type { BackendParts } from './parts.ts';
@@ -28,6 +34,7 @@ import { PaymentDesk } from './payments/payment-desk.ts';
 import { SandboxProvider } from './payments/sandbox-provider.ts';
 import { openSealer } from './secrets/sealer.ts';
 import { prepareFirstStart, simulatedSeed } from './seed/first-start.ts';
+import { SupportWatch } from './support/support-watch.ts';
 import { LivePublisher } from './trading/live-publisher.ts';
 import { TradingDesk } from './trading/trading-desk.ts';
 import { TrickCards } from './trading/trick-cards.ts';
@@ -67,6 +74,8 @@ const PAYMENT_DELAY_MS = 4_000;
 /** Requests to be paid run out to the second or so; plans end and are renewed to the half minute. */
 const EXPIRY_ROUND = '* * * * * *';
 const RENEWAL_ROUND = '*/30 * * * * *';
+/** What support writes is told to the second. */
+const SUPPORT_ROUND = '* * * * * *';
 /** Opening the market is work: whoever has waited for the port gets an answer first. */
 const FIRST_ANSWER_MS = 40;
 const LOOPBACK = '127.0.0.1';
@@ -87,6 +96,8 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   const simulatedDays = new SimulatedDays(database, seed);
   const history = new History(database, simulatedDays);
   const notify = createNotify(hub, clock);
+  const logFollow = new LogFollow(hub);
+  const writeLog = writeLogAndTell((line) => logFollow.written(line));
   const announcer = { hub, notify, writeLog };
   const desk = new TradingDesk({ database, history, simulatedDays, announcer, logger });
   const logActivity: BackendParts['logActivity'] = (tx, userId, topic, text) =>
@@ -110,6 +121,10 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     logActivity,
     logger,
   });
+  const sealer = openSealer(dataDir, options.dataKey ?? null);
+  const mail = new MailDesk(outboxMailer(dataDir, clock), logger);
+  const attachments = new AttachmentStore(dataDir);
+  await attachments.removeOrphans(database);
   const parts: BackendParts = {
     database,
     clock,
@@ -119,7 +134,10 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     backtestDesk,
     cards: new TrickCards(database, desk),
     accessTokens,
-    sealer: openSealer(dataDir, options.dataKey ?? null),
+    sealer,
+    mail,
+    kycProvider: sandboxKyc(clock, sealer),
+    attachments,
     ledger,
     purchases,
     subscriptions,
@@ -132,7 +150,8 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   const authenticator = new Authenticator(options.apiToken, async (token) => {
     const caller = await accessTokens.verify(token);
     if (!caller) return null;
-    return (await findSession(database.read, caller.sessionId, caller.userId)) ? caller : null;
+    const session = await findSession(database.read, caller.sessionId, caller.userId);
+    return session ? { ...caller, ability: deskAbility(session.ability_json) } : null;
   });
   const host = options.host ?? LOOPBACK;
   const app = await createServer({
@@ -150,6 +169,8 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   await paymentDesk.start();
   rounds.every(EXPIRY_ROUND, 'expiry of payments', () => paymentDesk.expire());
   rounds.every(RENEWAL_ROUND, 'renewals', () => renewDue({ database, clock, subscriptions, notify, logger }));
+  const supportWatch = new SupportWatch({ database, hub, notify });
+  rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
   const publisher = new LivePublisher(desk, hub, database, logger);
   publisher.start();
   const closing = new AbortController();
@@ -169,12 +190,14 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       publisher.stop();
       streams.closeAll();
       await app.close();
+      await mail.close();
       await rounds.close();
       await paymentDesk.close();
       // Why it failed is in the log already; closing must go on.
       await prepared.catch(() => undefined);
       await backtestDesk.close();
       await desk.close();
+      logFollow.close();
       await database.close();
     },
   };

@@ -9,7 +9,7 @@ import { marketHandlers } from './modules/market/market-handlers.ts';
 import { positionsHandlers } from './modules/positions/positions-handlers.ts';
 import { profileHandlers } from './modules/profile/profile-handlers.ts';
 import { reportsHandlers } from './modules/reports/reports-handlers.ts';
-import { abilityOf, sessionHandlers } from './modules/session/session-handlers.ts';
+import { sessionHandlers } from './modules/session/session-handlers.ts';
 import { requireVisibleTrick } from './modules/strategies/queries.ts';
 import { requireDocument } from './modules/strategies/rules.ts';
 import { strategiesHandlers } from './modules/strategies/strategies-handlers.ts';
@@ -49,7 +49,7 @@ const onceOpen = <H extends Readonly<Record<string, (input: never, context: Call
 
 export const createHandlers = (parts: BackendParts): HandlerMap => ({
   session: sessionHandlers(parts),
-  profile: profileHandlers({ ...parts, abilityOf }),
+  profile: profileHandlers(parts),
   home: onceOpen(parts, homeHandlers(parts), ['header']),
   strategies: onceOpen(parts, strategiesHandlers(parts)),
   positions: onceOpen(parts, positionsHandlers(parts.database, parts.desk)),
@@ -64,6 +64,6 @@ export const createHandlers = (parts: BackendParts): HandlerMap => ({
   subscription: subscriptionHandlers(parts),
   wallet: walletHandlers(parts),
   team: teamHandlers(parts),
-  tickets: ticketsHandlers(),
+  tickets: ticketsHandlers(parts),
   reports: onceOpen(parts, reportsHandlers(parts.database, parts.clock, parts.desk)),
 });

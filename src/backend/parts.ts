@@ -1,9 +1,12 @@
+import type { AttachmentStore } from './attachments/attachment-store.ts';
 import type { Purchases } from './billing/purchases.ts';
 import type { Subscriptions } from './billing/subscriptions.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Transaction } from './db/database.ts';
 import type { EventHub } from './http/event-hub.ts';
 import type { BacktestDesk } from './jobs/backtest-desk.ts';
+import type { KycProvider } from './kyc/kyc-provider.ts';
+import type { MailDesk } from './mail/mail-desk.ts';
 import type { History } from './market/history.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Notify } from './modules/alerts/notify.ts';
@@ -25,6 +28,9 @@ export interface BackendParts {
   readonly cards: TrickCards;
   readonly accessTokens: AccessTokens;
   readonly sealer: Sealer;
+  readonly mail: MailDesk;
+  readonly kycProvider: KycProvider;
+  readonly attachments: AttachmentStore;
   readonly ledger: Ledger;
   readonly purchases: Purchases;
   readonly subscriptions: Subscriptions;

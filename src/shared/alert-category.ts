@@ -10,3 +10,17 @@ export const ALERT_CATEGORIES = {
   support: 8,
 } as const;
 export type AlertCategory = keyof typeof ALERT_CATEGORIES;
+
+/** As people read them. */
+export const ALERT_CATEGORY_NAMES: Readonly<Record<AlertCategory, string>> = {
+  orders: 'Orders',
+  trades: 'Trades',
+  risk: 'Risk',
+  broker: 'Broker',
+  wallet: 'Wallet',
+  baskets: 'Baskets',
+  system: 'System',
+  support: 'Support',
+};
+/** What nobody may switch off: not to know of it costs money. */
+export const FIXED_ALERT_CATEGORIES: readonly AlertCategory[] = ['orders', 'risk', 'broker'];

@@ -95,9 +95,11 @@ export interface Schema {
     user_id: number;
     aadhaar_last4: string | null;
     aadhaar_at: number | null;
+    aadhaar_fingerprint: string | null;
     pan_sealed: string | null;
     pan_masked: string | null;
     pan_at: number | null;
+    pan_fingerprint: string | null;
   };
   bank_accounts: {
     user_id: number;
@@ -122,6 +124,7 @@ export interface Schema {
     id: string;
     user_id: number;
     last4: string;
+    fingerprint: string;
     tries: number;
     state: 'sent' | 'verified' | 'spent';
     created_at: number;
@@ -129,8 +132,10 @@ export interface Schema {
   };
   password_resets: {
     id: Generated<number>;
-    user_id: number;
-    code_hash: string;
+    name: string;
+    /** Null when nobody has the name. */
+    user_id: number | null;
+    code_fingerprint: string;
     tries: number;
     created_at: number;
     expires_at: number;

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Access } from '../../shared/contract/endpoint.ts';
 import { UNAUTHORISED_MESSAGE } from '../../shared/failure.ts';
+import type { DeskAbility } from '../../shared/ability.ts';
 import { Refusal } from '../refusal.ts';
 
 export interface Caller {
@@ -9,8 +10,13 @@ export interface Caller {
   readonly sessionId: number;
 }
 
+/** A caller and what they may do; null for whoever is only at the door. */
+export interface KnownCaller extends Caller {
+  readonly ability: DeskAbility | null;
+}
+
 /** Tells who an access token belongs to; null when it is unknown, expired or its session revoked. */
-export type TokenCheck = (accessToken: string) => Promise<Caller | null>;
+export type TokenCheck = (accessToken: string) => Promise<KnownCaller | null>;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -24,18 +30,18 @@ export class Authenticator {
     this.checkToken = checkToken;
   }
 
-  async authenticate(access: Access, headers: IncomingHttpHeaders): Promise<Caller> {
+  async authenticate(access: Access, headers: IncomingHttpHeaders): Promise<KnownCaller> {
     return access === 'api-token' ? this.checkApiToken(headers) : this.bearer(headers);
   }
 
-  private checkApiToken(headers: IncomingHttpHeaders): Caller {
+  private checkApiToken(headers: IncomingHttpHeaders): KnownCaller {
     const given = headers['x-api-token'];
     if (typeof given !== 'string' || !timingSafeEqual(digest(given), this.apiToken))
       throw new Refusal('forbidden', 'This program is not known to the server.');
-    return { userId: 0, sessionId: 0 };
+    return { userId: 0, sessionId: 0, ability: null };
   }
 
-  private async bearer(headers: IncomingHttpHeaders): Promise<Caller> {
+  private async bearer(headers: IncomingHttpHeaders): Promise<KnownCaller> {
     const match = /^Bearer ([\w.-]+)$/.exec(headers.authorization ?? '');
     const caller = match?.[1] ? await this.checkToken(match[1]) : null;
     if (!caller) throw new Refusal('session', UNAUTHORISED_MESSAGE);

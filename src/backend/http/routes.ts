@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { contract } from '../../shared/contract/index.ts';
+import { whyNot } from '../../shared/ability.ts';
+import { type CallId, contract } from '../../shared/contract/index.ts';
 import { type Endpoint, Reply } from '../../shared/contract/endpoint.ts';
 import type { CallContext } from '../call-context.ts';
 import type { Clock } from '../clock.ts';
@@ -72,21 +73,21 @@ export interface RouteNeeds {
   readonly signInsPerMinute: number;
 }
 
-/** Registers every call of the contract: authentication, then path, then payload, then the handler. */
+/** Registers every call of the contract: authentication, then the right to it, then path, then payload, then the handler. */
 export const registerRoutes = (app: FastifyInstance, needs: RouteNeeds): void => {
   for (const [domain, calls] of Object.entries(contract))
     for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
       const handler = (needs.handlers as Record<string, Record<string, AnyHandler>>)[domain]?.[name];
       if (!handler) throw new Error(`No handler for ${domain}.${name}.`);
       for (const route of routesOf(endpoint))
-        registerRoute(app, needs, `${domain}.${name}`, endpoint, route, handler);
+        registerRoute(app, needs, `${domain}.${name}` as CallId, endpoint, route, handler);
     }
 };
 
 const registerRoute = (
   app: FastifyInstance,
   needs: RouteNeeds,
-  callId: string,
+  callId: CallId,
   endpoint: Endpoint,
   route: Route,
   handler: AnyHandler,
@@ -107,6 +108,9 @@ const registerRoute = (
     },
     onRequest: async (request) => {
       request.caller = await needs.authenticator.authenticate(endpoint.access, request.headers);
+      const { ability } = request.caller;
+      const reason = ability && whyNot(ability, callId);
+      if (reason) throw new Refusal('forbidden', reason);
     },
     handler: async (request) => {
       const params = parseParams(endpoint, { ...(request.params as object), ...route.fixed });
@@ -114,10 +118,11 @@ const registerRoute = (
       const body = parsePart(endpoint.body, request.body);
       const input = { ...params, ...query, ...body };
       const key = idempotencyKeyOf(endpoint, request);
-      const { userId } = request.caller;
+      const { userId, sessionId } = request.caller;
       const attempt = key === null ? null : attemptOf(userId, key, callId, input);
       const context: CallContext = {
-        ...request.caller,
+        userId,
+        sessionId,
         requestId: request.id,
         address: request.ip,
         device: deviceOf(request.headers['user-agent']),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Caller } from './authenticator.ts';
+import type { KnownCaller } from './authenticator.ts';
 import { failureAnswer } from './envelope.ts';
 import { registerRoutes, type RouteNeeds } from './routes.ts';
 import type { EventHub } from './event-hub.ts';
@@ -10,7 +10,7 @@ import { type OpenStreams, registerStream } from './stream.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller;
+    caller: KnownCaller;
   }
 }
 
@@ -70,7 +70,7 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
         route: request.routeOptions.url ?? 'none',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
-        userId: (request.caller as Caller | undefined)?.userId ?? 0,
+        userId: (request.caller as KnownCaller | undefined)?.userId ?? 0,
       },
       'call',
     );
@@ -109,7 +109,7 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
     global: !needs.isLoopback,
     max: CALLS_PER_MINUTE,
     timeWindow: 60_000,
-    keyGenerator: (request) => String((request.caller as Caller | undefined)?.userId ?? request.ip),
+    keyGenerator: (request) => String((request.caller as KnownCaller | undefined)?.userId ?? request.ip),
   });
   registerRoutes(app, needs);
   registerStream(app, needs);

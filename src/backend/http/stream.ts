@@ -64,12 +64,17 @@ export const registerStream = (
         if (raw.writableLength > BACKLOG_LIMIT) raw.destroy();
       });
       const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
-      const release = needs.streams.add(sessionId, () => raw.end());
-      raw.on('close', () => {
+      const release = needs.streams.add(sessionId, () => {
+        stop();
+        raw.end();
+      });
+      // Also before it is closed: what is published between the end and the close has nobody to go to.
+      const stop = (): void => {
         clearInterval(heartbeat);
         unsubscribe();
         release();
-      });
+      };
+      raw.on('close', stop);
     },
   });
 };

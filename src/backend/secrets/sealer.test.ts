@@ -42,3 +42,16 @@ it('with a key of the desktop nothing lies in the folder', () => {
 it('a key of another length is a defect', () => {
   expect(() => openSealer(folder, 'short')).toThrow('32 bytes');
 });
+
+it('a fingerprint is the same for the same text, and another for another text, kind or key', () => {
+  const key = randomBytes(32);
+  const print = new Sealer(key).fingerprint('pan', 'ABCPE1234F');
+  expect(new Sealer(key).fingerprint('pan', 'ABCPE1234F')).toBe(print);
+  expect(print).not.toContain('ABCPE1234F');
+  const others = [
+    new Sealer(key).fingerprint('pan', 'ABCPE1234G'),
+    new Sealer(key).fingerprint('aadhaar', 'ABCPE1234F'),
+    new Sealer(randomBytes(32)).fingerprint('pan', 'ABCPE1234F'),
+  ];
+  expect(others).not.toContain(print);
+});

@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import { readOrMakeSecret } from '../key-file.ts';
 import { seal, unseal } from './seal.ts';
@@ -5,18 +6,31 @@ import { seal, unseal } from './seal.ts';
 const KEY_FILE = 'data.key';
 const KEY_BYTES = 32;
 
+/** What a fingerprint is of: the same text gives another one for each. */
+export type FingerprintKind = 'aadhaar' | 'pan' | 'aadhaar-otp' | 'reset-code';
+
 /** Encrypts what must not lie in the database in plain: PAN, account number, two-step secret. */
 export class Sealer {
   private readonly key: Uint8Array;
+  private readonly printKey: Uint8Array;
 
   constructor(key: Uint8Array) {
     if (key.length !== KEY_BYTES)
       throw new RangeError(`A data key has ${KEY_BYTES} bytes, this one ${key.length}.`);
     this.key = key;
+    this.printKey = new Uint8Array(hkdfSync('sha256', key, '', 'trickdesk fingerprints', KEY_BYTES));
   }
 
   seal(text: string): string {
     return seal(text, this.key);
+  }
+
+  /**
+   * Tells the same text from another without holding it. Keyed, since an Aadhaar number or a code of six digits would
+   * be found behind a plain hash by trying them all.
+   */
+  fingerprint(kind: FingerprintKind, text: string): string {
+    return createHmac('sha256', this.printKey).update(`${kind} ${text}`).digest('hex');
   }
 
   /** Null when it was sealed with another key, as after a restore on another computer. */

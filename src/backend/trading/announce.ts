@@ -3,24 +3,14 @@ import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { Notify } from '../modules/alerts/notify.ts';
+import type { WriteLog } from '../modules/logs/journal.ts';
 import { type LastPrice, positionView, tradeView } from './views.ts';
 
 /** Who is told, and through what. */
 export interface Announcer {
   readonly hub: EventHub;
   readonly notify: Notify;
-  readonly writeLog: (
-    tx: Transaction,
-    line: {
-      userId: number;
-      kind: 'activity' | 'trading';
-      level: 'info' | 'warning' | 'error';
-      topic: string;
-      text: string;
-      trickId: number | null;
-      at: number;
-    },
-  ) => Promise<void>;
+  readonly writeLog: WriteLog;
 }
 
 /** A trick and its owner as announcements need them; the house's own tricks trade in silence. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasVerhoeffDigit } from '../aadhaar.ts';
 import { get, post } from './endpoint.ts';
 import { day, id, instant } from './fields.ts';
 import { AbilitySchema, newPassword } from './session.ts';
@@ -77,7 +78,12 @@ export const DOCUMENT_KINDS = ['driving-licence', 'passport', 'voter-id', 'bank-
 export const AadhaarSchema = z
   .string()
   .transform((text) => text.replace(/\s/g, ''))
-  .pipe(z.string().regex(/^[2-9]\d{11}$/, 'must be 12 digits, the first from 2 to 9'));
+  .pipe(
+    z
+      .string()
+      .regex(/^[2-9]\d{11}$/, { error: 'must be 12 digits, the first from 2 to 9', abort: true })
+      .refine(hasVerhoeffDigit, 'is not an Aadhaar number: one of its digits is wrong'),
+  );
 export const PanSchema = z
   .string()
   .trim()

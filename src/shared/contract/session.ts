@@ -4,8 +4,6 @@ import { id } from './fields.ts';
 
 /** One right: an action on a subject. */
 export const AbilitySchema = z.object({ action: z.string(), subject: z.string() });
-/** The specification's ability when none is stored. */
-export const DEFAULT_ABILITY = [{ action: 'read', subject: 'Auth' }] as const;
 
 export const UserDataSchema = z.lazy(() =>
   z.object({

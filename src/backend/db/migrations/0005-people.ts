@@ -6,15 +6,13 @@ type Build = CreateTableBuilder<string, string>;
 export const people = {
   async up(db: Kysely<unknown>): Promise<void> {
     const withId = (name: string): Build =>
-      db.schema
-        .createTable(name)
-        .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement()) as unknown as Build;
+      db.schema.createTable(name).addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement());
     const user = (build: Build): Build =>
       build.addColumn('user_id', 'integer', (c) => c.notNull().references('users.id'));
     const perUser = (name: string): Build =>
       db.schema
         .createTable(name)
-        .addColumn('user_id', 'integer', (c) => c.primaryKey().references('users.id')) as unknown as Build;
+        .addColumn('user_id', 'integer', (c) => c.primaryKey().references('users.id'));
 
     await perUser('personal_details')
       .addColumn('dob', 'text')
@@ -26,10 +24,13 @@ export const people = {
     await perUser('identities')
       .addColumn('aadhaar_last4', 'text')
       .addColumn('aadhaar_at', 'bigint')
+      // Keyed: tells that another account holds the same number, without holding it.
+      .addColumn('aadhaar_fingerprint', 'text', (c) => c.unique())
       // Sealed with the data key; shown masked.
       .addColumn('pan_sealed', 'text')
       .addColumn('pan_masked', 'text')
       .addColumn('pan_at', 'bigint')
+      .addColumn('pan_fingerprint', 'text', (c) => c.unique())
       .execute();
     await perUser('bank_accounts')
       .addColumn('number_sealed', 'text', (c) => c.notNull())
@@ -66,6 +67,7 @@ export const people = {
         .addColumn('id', 'text', (c) => c.primaryKey()) as unknown as Build,
     )
       .addColumn('last4', 'text', (c) => c.notNull())
+      .addColumn('fingerprint', 'text', (c) => c.notNull())
       .addColumn('tries', 'integer', (c) => c.notNull())
       .addColumn('state', 'text', (c) => c.notNull())
       .addColumn('created_at', 'bigint', (c) => c.notNull())
@@ -76,17 +78,25 @@ export const people = {
       .on('aadhaar_requests')
       .columns(['user_id', 'created_at'])
       .execute();
-    await user(withId('password_resets'))
-      .addColumn('code_hash', 'text', (c) => c.notNull())
+    await withId('password_resets')
+      // What was typed when nobody has that name: asked for and counted alike.
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('user_id', 'integer', (c) => c.references('users.id'))
+      .addColumn('code_fingerprint', 'text', (c) => c.notNull())
       .addColumn('tries', 'integer', (c) => c.notNull())
       .addColumn('created_at', 'bigint', (c) => c.notNull())
       .addColumn('expires_at', 'bigint', (c) => c.notNull())
       .addColumn('used_at', 'bigint')
       .execute();
     await db.schema
+      .createIndex('password_resets_by_name')
+      .on('password_resets')
+      .columns(['name', 'created_at'])
+      .execute();
+    await db.schema
       .createIndex('password_resets_by_user')
       .on('password_resets')
-      .columns(['user_id', 'created_at'])
+      .columns(['user_id'])
       .execute();
     await db.schema
       .alterTable('sessions')

@@ -4,11 +4,11 @@ import { pageOffset } from '../../../shared/paging.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import { notYet } from '../../not-yet.ts';
 import { notFound } from '../../refusal.ts';
 import { alertOf } from './notify.ts';
+import { alertPreferences } from './preferences.ts';
 
-/** Unread count, list by category, mark as read. */
+/** Unread count, list by category, mark as read, and what somebody wants to be told. */
 export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeof alerts, CallContext> => ({
   count: async (_input, context) => {
     const { unread } = await database.read
@@ -41,7 +41,8 @@ export const alertsHandlers = (database: Database, clock: Clock): Handlers<typeo
     };
   },
 
-  preferences: notYet,
+  preferences: alertPreferences(database),
+
   read: async (input, context) => {
     await database.write(async (tx) => {
       const mine = await tx.query

@@ -1,5 +1,9 @@
 import type { Alert } from '../../../shared/contract/alerts.ts';
-import { ALERT_CATEGORIES, type AlertCategory } from '../../../shared/alert-category.ts';
+import {
+  ALERT_CATEGORIES,
+  type AlertCategory,
+  FIXED_ALERT_CATEGORIES,
+} from '../../../shared/alert-category.ts';
 import { istIso } from '../../../shared/time.ts';
 import type { Clock } from '../../clock.ts';
 import type { Transaction } from '../../db/database.ts';
@@ -15,7 +19,10 @@ export interface Notice {
   readonly isCritical?: boolean;
 }
 
-/** Writes an alert in the transaction of the event that caused it, and streams it after the commit. */
+/**
+ * Writes an alert in the transaction of the event that caused it, and streams it after the commit. What somebody does
+ * not want to be told of is not written at all, so it is neither listed nor counted; a critical alert always is.
+ */
 export type Notify = (
   tx: Transaction,
   userId: number,
@@ -34,9 +41,21 @@ export const alertOf = (row: AlertRow): Alert => ({
   isCritical: row.is_critical === 1,
 });
 
+const isWanted = async (tx: Transaction, userId: number, category: AlertCategory): Promise<boolean> => {
+  if (FIXED_ALERT_CATEGORIES.includes(category)) return true;
+  const preference = await tx.query
+    .selectFrom('alert_preferences')
+    .select('is_wanted')
+    .where('user_id', '=', userId)
+    .where('category', '=', ALERT_CATEGORIES[category])
+    .executeTakeFirst();
+  return preference?.is_wanted !== 0;
+};
+
 export const createNotify =
   (hub: EventHub, clock: Clock): Notify =>
   async (tx, userId, category, notice) => {
+    if (!notice.isCritical && !(await isWanted(tx, userId, category))) return;
     const row = await tx.query
       .insertInto('alerts')
       .values({

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/database.ts';
 
-interface Line {
+export interface LogLine {
   readonly userId: number;
   readonly kind: 'activity' | 'trading';
   readonly level: 'info' | 'warning' | 'error';
@@ -12,7 +12,9 @@ interface Line {
 }
 
 /** Writes one line of a user's log in the transaction that did what it tells of. */
-export const writeLog = async (tx: Transaction, line: Line): Promise<void> => {
+export type WriteLog = (tx: Transaction, line: LogLine) => Promise<void>;
+
+export const writeLog: WriteLog = async (tx, line) => {
   await tx.query
     .insertInto('logs')
     .values({
@@ -26,3 +28,11 @@ export const writeLog = async (tx: Transaction, line: Line): Promise<void> => {
     })
     .execute();
 };
+
+/** The same, and `written` hears of each line after its commit. */
+export const writeLogAndTell =
+  (written: (line: LogLine) => void): WriteLog =>
+  async (tx, line) => {
+    await writeLog(tx, line);
+    tx.afterCommit(() => written(line));
+  };

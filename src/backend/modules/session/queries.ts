@@ -8,6 +8,9 @@ const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const newReferralCode = (): string =>
   Array.from(randomBytes(8), (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join('');
 
+/** A referral code as it is kept: people type it in small letters and with spaces. */
+export const normalReferralCode = (typed: string): string => typed.replaceAll(/\s/g, '').toUpperCase();
+
 /** A user by e-mail or phone, both in normal form. */
 export const findByName = (db: Kysely<Schema>, name: string) =>
   db
@@ -17,14 +20,15 @@ export const findByName = (db: Kysely<Schema>, name: string) =>
     .where('is_house', '=', 0)
     .executeTakeFirst();
 
-/** A session that still holds; undefined when it was revoked. */
+/** A session that still holds, with the abilities of its user; undefined when it was revoked. */
 export const findSession = (db: Kysely<Schema>, sessionId: number, userId: number) =>
   db
     .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'users.ability_json'])
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.user_id', '=', userId)
+    .where('sessions.revoked_at', 'is', null)
     .executeTakeFirst();
 
 export const findRefreshToken = (db: Kysely<Schema>, hash: string) =>
@@ -42,17 +46,3 @@ export const findRefreshToken = (db: Kysely<Schema>, hash: string) =>
     ])
     .where('refresh_tokens.hash', '=', hash)
     .executeTakeFirst();
-
-export const revokeSession = async (db: Kysely<Schema>, sessionId: number, at: number): Promise<void> => {
-  await db
-    .updateTable('sessions')
-    .set({ revoked_at: at })
-    .where('id', '=', sessionId)
-    .where('revoked_at', 'is', null)
-    .execute();
-  await db
-    .deleteFrom('refresh_tokens')
-    .where('session_id', '=', sessionId)
-    .where('spent_at', 'is', null)
-    .execute();
-};

@@ -1,15 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { Reply, type Handlers } from '../../../shared/contract/endpoint.ts';
-import { DEFAULT_ABILITY, type session, type UserData } from '../../../shared/contract/session.ts';
+import type { session, UserData } from '../../../shared/contract/session.ts';
 import { UNAUTHORISED_MESSAGE } from '../../../shared/failure.ts';
 import type { CallContext } from '../../call-context.ts';
-import type { Clock } from '../../clock.ts';
-import type { Database, Transaction } from '../../db/database.ts';
+import { storedAbility } from '../../credentials/stored-ability.ts';
+import { revokeSession } from '../../credentials/end-sessions.ts';
+import { requireGoodPassword } from '../../credentials/good-password.ts';
+import { normalName } from '../../credentials/normal-name.ts';
+import { hashPassword, isPasswordRight } from '../../credentials/passwords.ts';
+import { spendStep, stepOfCode } from '../../credentials/second-factor.ts';
+import { countTry, forgetTries } from '../../credentials/tries.ts';
+import type { Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
-import { notYet } from '../../not-yet.ts';
-import { hashPassword, isPasswordRight } from './passwords.ts';
-import { findByName, findRefreshToken, newReferralCode, revokeSession } from './queries.ts';
-import { FAILURES_BEFORE_LOCK, LOCK_MS, normalName, requireGoodPassword } from './rules.ts';
+import { passwordReset, type ResetNeeds } from './password-reset.ts';
+import { findByName, findRefreshToken, newReferralCode, normalReferralCode } from './queries.ts';
 import {
   type AccessTokens,
   hashToken,
@@ -24,21 +28,9 @@ import {
 /** Session ids are drawn, not counted: an access token is signed before its session is written. */
 const SESSION_ID_LIMIT = 2 ** 47;
 
-export interface SessionNeeds {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface SessionNeeds extends ResetNeeds {
   readonly accessTokens: AccessTokens;
-  /** Writes a line of the user's activity log in the same transaction. */
-  readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
-  /** Cuts off what a revoked session still has open. */
-  readonly endSession: (sessionId: number) => void;
 }
-
-/** The abilities stored for a user, or the specification's default. */
-export const abilityOf = (abilityJson: string | null): { action: string; subject: string }[] =>
-  abilityJson === null
-    ? DEFAULT_ABILITY.map((ability) => ({ ...ability }))
-    : (JSON.parse(abilityJson) as { action: string; subject: string }[]);
 
 const userDataOf = (user: {
   id: number;
@@ -51,12 +43,21 @@ const userDataOf = (user: {
   fullName: user.full_name,
   email: user.email,
   role: user.role,
-  ability: abilityOf(user.ability_json),
+  ability: storedAbility(user.ability_json),
 });
 
-/** Register, login, refresh with rotation and re-use detection, logout. */
+const wrongPassword = (): Refusal => new Refusal('credentials', 'The name or the password is not right.');
+
+/** A client that sees `fields.totp` asks for a code; the password beside it was right. */
+const wrongCode = (): Refusal =>
+  new Refusal('credentials', 'The code is not right, or was used already. Wait for the next one.', {
+    fields: { totp: 'is not right, or was used already' },
+  });
+
+/** Register, login, refresh with rotation and re-use detection, forgotten passwords, logout. */
 export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, CallContext> => {
   const { database, clock, accessTokens } = needs;
+  const resets = passwordReset(needs);
 
   /** A session that is ready to be written: signing happens before the transaction, never inside. */
   const prepareSession = async (userId: number) => {
@@ -85,6 +86,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
   const openSession = async (
     tx: Transaction,
     prepared: Awaited<ReturnType<typeof prepareSession>>,
+    { device, address }: CallContext,
   ): Promise<TokenPair> => {
     const now = clock.now();
     await tx.query
@@ -95,48 +97,40 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
         created_at: now,
         last_used_at: now,
         revoked_at: null,
-        device: '',
-        address: '',
+        device,
+        address,
       })
       .execute();
     await storeRefreshToken(tx, prepared.sessionId, prepared.refreshToken);
     return { accessToken: prepared.accessToken, refreshToken: prepared.refreshToken };
   };
 
-  /**
-   * Counts a try before its password is looked at, so that many sent at once are no more than five; the one that is
-   * right takes the count away.
-   */
-  const countTry = (name: string, address: string): Promise<void> =>
-    database.write(async (tx) => {
-      const now = clock.now();
-      const row = await tx.query
-        .selectFrom('login_failures')
-        .select(['failures', 'last_at', 'locked_until'])
-        .where('name', '=', name)
-        .where('address', '=', address)
-        .executeTakeFirst();
-      if (row && row.locked_until > now)
-        throw new Refusal('locked', 'Too many wrong passwords. Try again in 15 minutes.');
-      const failures = (row && now - row.last_at < LOCK_MS ? row.failures : 0) + 1;
-      const values = {
-        failures,
-        last_at: now,
-        locked_until: failures >= FAILURES_BEFORE_LOCK ? now + LOCK_MS : 0,
-      };
-      await tx.query
-        .insertInto('login_failures')
-        .values({ name, address, ...values })
-        .onConflict((oc) => oc.columns(['name', 'address']).doUpdateSet(values))
-        .execute();
-    });
+  /** The step of the second factor's code; null for who has none. */
+  const requireSecondFactor = async (userId: number, code: string | undefined): Promise<number | null> => {
+    const factor = await database.read
+      .selectFrom('second_factors')
+      .select(['secret_sealed', 'last_step'])
+      .where('user_id', '=', userId)
+      .where('is_on', '=', 1)
+      .executeTakeFirst();
+    if (!factor) return null;
+    if (code === undefined)
+      throw new Refusal('credentials', 'Enter the 6 digits that your authenticator app shows now.', {
+        fields: { totp: 'is missing' },
+      });
+    const step = await stepOfCode(needs.sealer, clock, factor, code);
+    if (step === null) throw wrongCode();
+    return step;
+  };
 
   return {
-    forgotPassword: notYet,
-    resetPassword: notYet,
-    register: async (input) => {
+    forgotPassword: resets.forgot,
+    resetPassword: resets.reset,
+
+    register: async (input, context) => {
       const email = normalName(input.email);
-      requireGoodPassword(input.password, email, input.phone);
+      requireGoodPassword(input.password, { email, phone: input.phone });
+      const referralCode = normalReferralCode(input.referralCode ?? '');
       const passwordHash = await hashPassword(input.password);
       const user = await database.write(async (tx) => {
         const taken = await tx.query
@@ -151,14 +145,14 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
               ? 'An account with this e-mail is already there. Sign in instead.'
               : 'An account with this phone number is already there. Sign in instead.',
           );
-        const referrer = input.referralCode
+        const referrer = referralCode
           ? await tx.query
               .selectFrom('users')
               .select('id')
-              .where('referral_code', '=', input.referralCode.toUpperCase())
+              .where('referral_code', '=', referralCode)
               .executeTakeFirst()
           : null;
-        if (input.referralCode && !referrer)
+        if (referralCode && !referrer)
           throw new Refusal('refused', 'Nobody has this referral code. Check it, or leave it empty.');
         const user = await tx.query
           .insertInto('users')
@@ -185,25 +179,30 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
         return user;
       });
       const prepared = await prepareSession(user.id);
-      const pair = await database.write((tx) => openSession(tx, prepared));
+      const pair = await database.write((tx) => openSession(tx, prepared, context));
       return new Reply({ userData: userDataOf(user), ...pair }, 'Welcome to TrickDesk.');
     },
 
     login: async (input, context) => {
-      const name = normalName(input.email);
-      await countTry(name, context.address);
-      const user = await findByName(database.read, name);
+      const trier = { name: normalName(input.email), address: context.address };
+      await countTry(database, clock, trier);
+      const user = await findByName(database.read, trier.name);
       const isRight = await isPasswordRight(user?.password_hash ?? null, input.password);
-      if (!user || !isRight) throw new Refusal('credentials', 'The name or the password is not right.');
+      if (!user || !isRight) throw wrongPassword();
+      const step = await requireSecondFactor(user.id, input.totp);
       const prepared = await prepareSession(user.id);
       const pair = await database.write(async (tx) => {
-        await tx.query
-          .deleteFrom('login_failures')
-          .where('name', '=', name)
-          .where('address', '=', context.address)
-          .execute();
+        if (step !== null && !(await spendStep(tx, user.id, step))) throw wrongCode();
+        // The password may have been changed while this one was looked at.
+        const { password_hash } = await tx.query
+          .selectFrom('users')
+          .select('password_hash')
+          .where('id', '=', user.id)
+          .executeTakeFirstOrThrow();
+        if (password_hash !== user.password_hash) throw wrongPassword();
+        await forgetTries(tx, trier);
         await needs.logActivity(tx, user.id, 'signed-in', 'Signed in.');
-        return openSession(tx, prepared);
+        return openSession(tx, prepared, context);
       });
       return new Reply({ userData: userDataOf(user), ...pair }, 'Signed in.');
     },

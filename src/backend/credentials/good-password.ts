@@ -1,8 +1,4 @@
-import { Refusal } from '../../refusal.ts';
-
-/** Failures of the same name from the same address before that pair is locked. */
-export const FAILURES_BEFORE_LOCK = 5;
-export const LOCK_MS = 15 * 60_000;
+import { Refusal } from '../refusal.ts';
 
 /** Passwords of ten characters and more that everybody tries first. */
 const WELL_KNOWN = new Set([
@@ -48,18 +44,19 @@ const WELL_KNOWN = new Set([
   'q1w2e3r4t5',
 ]);
 
-/** Refuses a password that is the name itself or that everybody knows. */
-export const requireGoodPassword = (password: string, email: string, phone: string): void => {
+/** Refuses a password that is the name itself or that everybody knows; `field` is where it was typed. */
+export const requireGoodPassword = (
+  password: string,
+  { email, phone }: { readonly email: string; readonly phone: string },
+  field = 'password',
+): void => {
   const plain = password.trim().toLowerCase();
   const local = email.split('@')[0] ?? '';
   const refuse = (why: string) => {
-    throw new Refusal('invalid', `password ${why}.`, { fields: { password: why } });
+    throw new Refusal('invalid', `The password ${why}.`, { fields: { [field]: why } });
   };
   if (plain === email.toLowerCase() || plain === local.toLowerCase() || plain === phone)
     refuse('must not be your e-mail or phone');
   if (WELL_KNOWN.has(plain) || new Set(plain).size <= 2)
     refuse('is one that everybody tries first; choose another');
 };
-
-/** E-mail and phone as they are kept and compared. */
-export const normalName = (name: string): string => name.trim().toLowerCase();

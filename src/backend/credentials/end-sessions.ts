@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import type { Transaction } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+
+/** Ends one session: its access token is refused from the next call on, its refresh token is gone. */
+export const revokeSession = async (db: Kysely<Schema>, sessionId: number, at: number): Promise<void> => {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: at })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await db
+    .deleteFrom('refresh_tokens')
+    .where('session_id', '=', sessionId)
+    .where('spent_at', 'is', null)
+    .execute();
+};
+
+/**
+ * Ends every session of a user, save one that is told apart; after the commit `endSession` cuts off what each still
+ * has open. Returns how many there were.
+ */
+export const revokeSessionsOf = async (
+  tx: Transaction,
+  userId: number,
+  at: number,
+  endSession: (sessionId: number) => void,
+  except: number | null = null,
+): Promise<number> => {
+  let open = tx.query
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null);
+  if (except !== null) open = open.where('id', '!=', except);
+  const ended = await open.execute();
+  for (const { id } of ended) await revokeSession(tx.query, id, at);
+  tx.afterCommit(() => {
+    for (const { id } of ended) endSession(id);
+  });
+  return ended.length;
+};

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { systemClock } from '../clock.ts';
+import { DATABASE_FILE, DatabaseUnusable, openDatabase } from '../db/database.ts';
+import { CannotSupport, staffDesk } from './staff-desk.ts';
+
+const USAGE = `Usage: npm run support -- COMMAND [--data DIR]
+  list [--all]              tickets that wait, the oldest first; --all shows closed ones too
+  show ID                   a ticket with everything that was written on it
+  reply ID "TEXT"           answers; the user is told at once
+  close ID                  closes; a reply of the user opens it again
+--data is the data folder (trickdesk-data unless told otherwise); TrickDesk may be running on it.
+--author sets the name that the user sees (TrickDesk support unless told otherwise).`;
+
+const DATA_DIR = 'trickdesk-data';
+const AUTHOR = 'TrickDesk support';
+const MOST_CHARACTERS = 4_000;
+
+/** A command that cannot be followed; the usage is printed after it. */
+class BadCommand extends Error {
+  override readonly name = 'BadCommand';
+}
+
+const print = (lines: readonly string[]): void => void process.stdout.write(`${lines.join('\n')}\n`);
+
+const ticketIdOf = (text: string | undefined): number => {
+  if (text === undefined) throw new BadCommand('Say which ticket, by its number.');
+  if (!/^#?[1-9]\d{0,14}$/.test(text)) throw new BadCommand(`"${text}" is not the number of a ticket.`);
+  return Number(text.replace('#', ''));
+};
+
+const textOf = (words: readonly string[]): string => {
+  const text = words.join(' ').trim();
+  if (!text) throw new BadCommand('Say what to answer, in quotation marks.');
+  if (text.length > MOST_CHARACTERS)
+    throw new BadCommand(`The answer must have at most ${MOST_CHARACTERS} characters.`);
+  return text;
+};
+
+const readArguments = (argv: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        data: { type: 'string', default: DATA_DIR },
+        author: { type: 'string', default: AUTHOR },
+        all: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    throw new BadCommand(error instanceof Error ? error.message : String(error));
+  }
+};
+
+const run = async (argv: readonly string[]): Promise<void> => {
+  const { values, positionals } = readArguments(argv);
+  const [command, ticket, ...words] = positionals;
+  if (values.help) return print([USAGE]);
+  if (command === undefined) throw new BadCommand('Say what to do.');
+  const dataDir = resolve(values.data);
+  // Opening would make a new, empty one.
+  if (!existsSync(join(dataDir, DATABASE_FILE)))
+    throw new CannotSupport(`There is no TrickDesk data in ${dataDir}. Give its folder with --data.`);
+  const database = await openDatabase(dataDir);
+  try {
+    const desk = staffDesk(database, systemClock);
+    switch (command) {
+      case 'list': {
+        const lines = await desk.list(values.all);
+        return print(lines.length > 0 ? lines : ['No ticket waits.']);
+      }
+      case 'show':
+        return print(await desk.show(ticketIdOf(ticket)));
+      case 'reply': {
+        const ticketId = ticketIdOf(ticket);
+        await desk.reply(ticketId, values.author, textOf(words));
+        return print([`Answered ticket ${ticketId}.`]);
+      }
+      case 'close': {
+        const ticketId = ticketIdOf(ticket);
+        await desk.close(ticketId, values.author);
+        return print([`Closed ticket ${ticketId}.`]);
+      }
+      default:
+        throw new BadCommand(`There is no command "${command}".`);
+    }
+  } finally {
+    await database.close();
+  }
+};
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  const isTold =
+    error instanceof BadCommand || error instanceof CannotSupport || error instanceof DatabaseUnusable;
+  if (!isTold) throw error;
+  process.stderr.write(`${error.message}\n`);
+  if (error instanceof BadCommand) process.stderr.write(`${USAGE}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { abilityOf, DEFAULT_ABILITY, RIGHT_OF_CALL, whyNot } from './ability.ts';
+import type { CallId } from './contract/index.ts';
+
+const calls = Object.keys(RIGHT_OF_CALL) as CallId[];
+const refused = (rights: readonly { action: string; subject: string }[]): CallId[] =>
+  calls.filter((call) => whyNot(abilityOf(rights), call) !== null);
+
+describe('abilities', () => {
+  it('by default let a trader make every call', () => {
+    expect(refused(DEFAULT_ABILITY)).toEqual([]);
+  });
+
+  it('that list everything let make every call', () => {
+    expect(refused([{ action: 'manage', subject: 'all' }])).toEqual([]);
+  });
+
+  it('that let everything be read let nothing be changed', () => {
+    const changing = calls.filter((call) => RIGHT_OF_CALL[call]?.action === 'manage');
+    expect(refused([{ action: 'read', subject: 'all' }])).toEqual(changing);
+    expect(changing).toContain('wallet.transfer');
+  });
+
+  it('that list nothing leave what being signed in is enough for', () => {
+    const allowed = calls.filter((call) => RIGHT_OF_CALL[call] === null);
+    expect(refused([])).toEqual(calls.filter((call) => !allowed.includes(call)));
+    expect(allowed).toContain('profile.mine');
+    expect(allowed).toContain('session.logout');
+  });
+
+  it('to read do not let change, and say so', () => {
+    const ability = abilityOf([{ action: 'read', subject: 'Wallet' }]);
+    expect(whyNot(ability, 'wallet.mine')).toBeNull();
+    expect(whyNot(ability, 'wallet.withdraw')).toBe(
+      'Your account has no right to change the wallet. Write to support if you need it.',
+    );
+    expect(whyNot(ability, 'team.mine')).toBe(
+      'Your account has no right to see the team. Write to support if you need it.',
+    );
+  });
+
+  it('never trap anybody in a position: who sees it may leave it', () => {
+    const seeing = abilityOf([
+      { action: 'read', subject: 'Position' },
+      { action: 'read', subject: 'Strategy' },
+    ]);
+    const leaving: CallId[] = [
+      'positions.exit',
+      'positions.exitAll',
+      'positions.cancelOrder',
+      'strategies.stop',
+      'strategies.sell',
+    ];
+    for (const call of leaving) expect(whyNot(seeing, call), call).toBeNull();
+    expect(whyNot(seeing, 'strategies.start')).not.toBeNull();
+  });
+});

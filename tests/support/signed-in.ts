@@ -1,0 +1,32 @@
+import { TEST_API_TOKEN, type TestBackend } from './test-backend.ts';
+
+/** A sign-in of its own of somebody who is registered already. */
+export interface SignedIn {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly bearer: { readonly authorization: string };
+}
+
+/** The password of everybody that `TestBackend.register` makes. */
+export const TEST_PASSWORD = 'a long enough password';
+
+/** Tries to sign in and gives back whatever came. */
+export const trySignIn = (
+  desk: TestBackend,
+  email: string,
+  more: { password?: string; totp?: string } = {},
+  device = 'a test',
+) =>
+  desk.post(
+    '/jwt/login',
+    { email, password: TEST_PASSWORD, ...more },
+    { 'x-api-token': TEST_API_TOKEN, 'user-agent': device },
+  );
+
+/** Signs in; throws when that is refused. */
+export const signIn = async (...given: Parameters<typeof trySignIn>): Promise<SignedIn> => {
+  const { status, body } = await trySignIn(...given);
+  if (status !== 200) throw new Error(body.message);
+  const { accessToken, refreshToken } = body.data as SignedIn;
+  return { accessToken, refreshToken, bearer: { authorization: `Bearer ${accessToken}` } };
+};
