@@ -160,7 +160,8 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'reports.tax': { mode: 'test' },
 });
 
-/** Calls in an order in which each can succeed; the rest follow as the contract lists them. */
+/** Calls in an order in which each can succeed; the rest stand between as the contract lists them. */
+const FIRST: CallId[] = ['backtests.cancel'];
 const LAST: CallId[] = [
   'backtests.start',
   'backtests.startSweep',
@@ -247,12 +248,12 @@ describe('the contract', () => {
     }
   });
 
-  const ordered = [...callIds.filter((id) => !LAST.includes(id)), ...LAST];
+  const ordered = [...FIRST, ...callIds.filter((id) => !FIRST.includes(id) && !LAST.includes(id)), ...LAST];
   it.each(ordered)('%s answers what its schema says', async (id) => {
     const endpoint = endpointOf(id);
     // The mail with its code goes out behind the answer before.
     if (id === 'session.resetPassword')
-      await until('the mail', async () => newestCode(desk.dataDir, user.email));
+      await until('the mail', () => Promise.resolve(newestCode(desk.dataDir, user.email)));
     const answer = await user.ask(
       id,
       samples()[id],

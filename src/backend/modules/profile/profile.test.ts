@@ -38,11 +38,8 @@ describe('a person', () => {
 
   it('sees all of themselves', async () => {
     const me = await bottom!.call('profile.person', { id: ids[2]! });
-    expect(me).toMatchObject({
-      isSelf: true,
-      email: bottom!.email,
-      phone: expect.stringMatching(/^9\d{9}$/),
-    });
+    expect(me).toMatchObject({ isSelf: true, email: bottom!.email });
+    expect(me.phone).toMatch(/^9\d{9}$/);
   });
 
   it('sees members of their team at any depth, with what reaches them masked', async () => {
@@ -157,10 +154,8 @@ describe('bank details', () => {
   ])('with %s are refused, and nothing changes', async (what, change, field) => {
     const user = await desk.register(`bank ${what}`.replaceAll(' ', '-'));
     const answer = await user.ask('profile.updateBank', bank('123456789012', change));
-    expect([answer.status, answer.body.fields]).toEqual([
-      400,
-      expect.objectContaining({ [field]: expect.any(String) }),
-    ]);
+    expect(answer.status).toBe(400);
+    expect(answer.body.fields).toHaveProperty(field);
     expect((await user.call('profile.mine')).bank).toBeNull();
   });
 });
@@ -238,10 +233,8 @@ describe('sessions', () => {
     const phone = await signIn(desk, user.email, {}, 'TrickDesk 0.1 on a laptop');
     const stream = await openStream(desk.url, phone.accessToken);
     const { sessions } = await user.call('profile.sessions');
-    expect(sessions.map(({ device, isThisOne }) => [device, isThisOne])).toEqual([
-      ['TrickDesk 0.1 on a laptop', false],
-      [expect.any(String), true],
-    ]);
+    expect(sessions.map(({ isThisOne }) => isThisOne)).toEqual([false, true]);
+    expect(sessions[0]?.device).toBe('TrickDesk 0.1 on a laptop');
     expect(sessions[0]).toMatchObject({ address: '127.0.0.1', openedAt: sessions[0]?.lastUsedAt });
     const rest = await user.call('profile.sessions', { endSessionId: sessions[0]!.sessionId });
     expect(rest.sessions.map((session) => session.isThisOne)).toEqual([true]);

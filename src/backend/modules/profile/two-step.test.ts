@@ -27,7 +27,8 @@ describe('setting up two-step sign-in', () => {
   it('gives a secret once, and is on only after its first code', async () => {
     const user = await desk.register('enrol');
     const enrolled = await user.call('profile.totp', { action: 'enrol' });
-    expect(enrolled).toMatchObject({ isOn: false, secret: expect.stringMatching(/^[A-Z2-7]{32}$/) });
+    expect(enrolled.isOn).toBe(false);
+    expect(enrolled.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(enrolled.uri).toBe(
       `otpauth://totp/TrickDesk:enrol%40example.com?secret=${enrolled.secret}&issuer=TrickDesk`,
     );
@@ -44,10 +45,7 @@ describe('setting up two-step sign-in', () => {
     const second = await user.call('profile.totp', { action: 'enrol' });
     expect(second.secret).not.toBe(first.secret);
     const answer = await user.ask('profile.totp', { action: 'confirm', code: codeAt(first.secret!) });
-    expect([answer.status, answer.body.fields]).toEqual([
-      400,
-      { code: expect.stringContaining('not right') },
-    ]);
+    expect([answer.status, answer.body.fields?.['code']]).toEqual([400, 'is not right, or was used already']);
   });
 
   it('is refused where it makes no sense', async () => {

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { ALERT_CATEGORIES, type AlertCategory } from '../../../shared/alert-category.ts';
+
+let desk: TestBackend;
+beforeAll(async () => {
+  desk = await startTestBackend();
+});
+afterAll(() => desk.dispose());
+
+const want = (user: TestUser, category: AlertCategory, isWanted: boolean) =>
+  user.ask('alerts.preferences', {
+    categories: [{ notication_category_id: ALERT_CATEGORIES[category], isWanted }],
+  });
+const notify = async (user: TestUser, category: AlertCategory, isCritical = false): Promise<void> => {
+  const { id } = await user.call('profile.mine');
+  const { database, notify: tell } = desk.backend.parts;
+  await database.write((tx) =>
+    tell(tx, id, category, { title: category, body: '', link: '/home', isCritical }),
+  );
+};
+const titles = async (user: TestUser) =>
+  (await user.call('alerts.list')).notification_list.map((alert) => alert.title);
+
+describe('alert preferences', () => {
+  it('want everything at first, and name every category', async () => {
+    const user = await desk.register('first');
+    const { categories } = await user.call('alerts.preferences');
+    expect(categories.map(({ notication_category_id, name }) => [notication_category_id, name])).toEqual([
+      [1, 'Orders'],
+      [2, 'Trades'],
+      [3, 'Risk'],
+      [4, 'Broker'],
+      [5, 'Wallet'],
+      [6, 'Baskets'],
+      [7, 'System'],
+      [8, 'Support'],
+    ]);
+    expect(categories.every((category) => category.isWanted)).toBe(true);
+    expect(categories.filter((category) => category.isFixed).map(({ name }) => name)).toEqual([
+      'Orders',
+      'Risk',
+      'Broker',
+    ]);
+  });
+
+  it('keep what is not wanted from being written, listed and counted, until it is wanted again', async () => {
+    const user = await desk.register('unwanted');
+    expect((await want(user, 'trades', false)).body.data?.categories[1]?.isWanted).toBe(false);
+    await notify(user, 'trades');
+    await notify(user, 'wallet');
+    expect([await titles(user), await user.call('alerts.count')]).toEqual([['wallet'], 1]);
+    await want(user, 'trades', true);
+    await notify(user, 'trades');
+    expect(await titles(user)).toEqual(['trades', 'wallet']);
+  });
+
+  it('do not keep a critical alert away', async () => {
+    const user = await desk.register('critical');
+    await want(user, 'system', false);
+    await notify(user, 'system', true);
+    expect(await titles(user)).toEqual(['system']);
+  });
+
+  it.each(['orders', 'risk', 'broker'] as const)(
+    'cannot switch off %s, nor what comes with it',
+    async (fixed) => {
+      const user = await desk.register(`fixed-${fixed}`);
+      const answer = await user.ask('alerts.preferences', {
+        categories: [
+          { notication_category_id: ALERT_CATEGORIES.wallet, isWanted: false },
+          { notication_category_id: ALERT_CATEGORIES[fixed], isWanted: false },
+        ],
+      });
+      expect([answer.status, answer.body.message]).toEqual([
+        422,
+        'Alerts on orders, risk and the broker cannot be switched off.',
+      ]);
+      const { categories } = await user.call('alerts.preferences');
+      expect(categories.every((category) => category.isWanted)).toBe(true);
+      expect((await want(user, fixed, true)).status).toBe(200);
+    },
+  );
+});

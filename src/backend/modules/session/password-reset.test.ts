@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailsIn, newestCode } from '../../../../tests/support/outbox.ts';
+import { signIn, trySignIn } from '../../../../tests/support/signed-in.ts';
+import { openStream } from '../../../../tests/support/stream-reader.ts';
+import {
+  startTestBackend,
+  TEST_API_TOKEN,
+  type TestBackend,
+  until,
+} from '../../../../tests/support/test-backend.ts';
+
+const MINUTE = 60_000;
+const NEW_PASSWORD = 'quite another password';
+let now = Date.parse('2026-11-21T10:00:00+05:30');
+let desk: TestBackend;
+
+beforeAll(async () => {
+  desk = await startTestBackend({ clock: { now: () => now } });
+});
+afterAll(() => desk.dispose());
+
+const door = { 'x-api-token': TEST_API_TOKEN };
+const forgot = (email: string) => desk.post('/jwt/forgot-password', { email }, door);
+const reset = (email: string, code: string, newPassword = NEW_PASSWORD) =>
+  desk.post('/jwt/reset-password', { email, code, newPassword }, door);
+const another = (code: string, by = 1): string => String((Number(code) + by) % 100_000_000).padStart(8, '0');
+
+/** Asks for a code and waits for the mail behind the answer; mails of one moment are told apart by time. */
+const codeFor = async (email: string): Promise<string> => {
+  now += 1_000;
+  const before = mailsIn(desk.dataDir).length;
+  await forgot(email);
+  await until('a mail', () => Promise.resolve(mailsIn(desk.dataDir).length > before));
+  return newestCode(desk.dataDir, email)!;
+};
+
+describe('a forgotten password', () => {
+  it('is replaced with the code from the mail, which ends every session', async () => {
+    const user = await desk.register('forgot');
+    const other = await signIn(desk, user.email);
+    const stream = await openStream(desk.url, other.accessToken);
+    const code = await codeFor(user.email);
+    const answer = await reset(user.email, code);
+    expect([answer.status, answer.body.message]).toEqual([200, 'Your password is changed. Sign in with it.']);
+    await stream.ended;
+    expect((await user.ask('profile.mine')).status).toBe(401);
+    expect((await trySignIn(desk, user.email)).status).toBe(401);
+    expect((await trySignIn(desk, user.email, { password: NEW_PASSWORD })).status).toBe(200);
+    expect((await reset(user.email, code, 'and yet another one')).status).toBe(401);
+  });
+
+  it('is asked for by phone too', async () => {
+    const user = await desk.register('forgot-phone');
+    const { phone } = await user.call('profile.mine');
+    now += 1_000;
+    await forgot(phone);
+    const code = await until('a mail', () => Promise.resolve(newestCode(desk.dataDir, user.email)));
+    expect((await reset(phone, code)).status).toBe(200);
+  });
+
+  it('of nobody gets the same answers, and no mail', async () => {
+    const user = await desk.register('forgot-known');
+    const code = await codeFor(user.email);
+    const before = mailsIn(desk.dataDir).length;
+    const answers = [await forgot(user.email), await forgot('nobody@example.com')];
+    const wrong = [await reset(user.email, another(code)), await reset('nobody@example.com', another(code))];
+    for (const pair of [answers, wrong]) {
+      for (const answer of pair) delete (answer.body as { requestId?: string }).requestId;
+      expect(pair[0]).toEqual(pair[1]);
+    }
+    expect(answers[0]?.body.data).toEqual({ outbox: expect.stringContaining('outbox') as string });
+    expect(wrong[0]?.status).toBe(401);
+    await until('the other mail', () => Promise.resolve(mailsIn(desk.dataDir).length > before));
+    expect(mailsIn(desk.dataDir).filter((mail) => mail.includes('nobody@'))).toEqual([]);
+  });
+
+  it.each(['forgot-often@example.com', 'nobody-often@example.com'])(
+    'gives %s three codes an hour, also when they are asked for together',
+    async (email) => {
+      if (email.startsWith('forgot')) await desk.register('forgot-often');
+      const answers = await Promise.all(Array.from({ length: 6 }, () => forgot(email)));
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
+      now += 61 * MINUTE;
+      expect((await forgot(email)).status).toBe(200);
+    },
+  );
+
+  it('takes the newest code only', async () => {
+    const user = await desk.register('forgot-newest');
+    const first = await codeFor(user.email);
+    const second = await codeFor(user.email);
+    expect((await reset(user.email, first)).status).toBe(401);
+    expect((await reset(user.email, second)).status).toBe(200);
+  });
+
+  it('takes five tries, and then not even the right code', async () => {
+    const user = await desk.register('forgot-tries');
+    const code = await codeFor(user.email);
+    for (let count = 1; count <= 5; count++)
+      expect((await reset(user.email, another(code, count))).status).toBe(401);
+    expect((await reset(user.email, code)).status).toBe(401);
+    expect((await trySignIn(desk, user.email)).status).toBe(200);
+  });
+
+  it('takes a code for half an hour', async () => {
+    const user = await desk.register('forgot-late');
+    const code = await codeFor(user.email);
+    now += 30 * MINUTE;
+    expect((await reset(user.email, code)).status).toBe(401);
+  });
+
+  it('takes a code once, also when it comes many times together', async () => {
+    const user = await desk.register('forgot-once');
+    const code = await codeFor(user.email);
+    const answers = await Promise.all(
+      ['one new password', 'two new passwords', 'three new ones'].map((password) =>
+        reset(user.email, code, password),
+      ),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401, 401]);
+  });
+
+  it('keeps the code good when the new password is refused', async () => {
+    const user = await desk.register('forgot-weak');
+    const code = await codeFor(user.email);
+    const weak = await reset(user.email, code, user.email);
+    expect([weak.status, weak.body.fields]).toEqual([
+      400,
+      { newPassword: 'must not be your e-mail or phone' },
+    ]);
+    expect((await reset(user.email, code)).status).toBe(200);
+  });
+
+  it('unlocks an account that was locked by guesses', async () => {
+    const user = await desk.register('forgot-locked');
+    for (let count = 0; count < 5; count++) await trySignIn(desk, user.email, { password: 'a wild guess' });
+    expect((await trySignIn(desk, user.email)).status).toBe(423);
+    await reset(user.email, await codeFor(user.email));
+    expect((await trySignIn(desk, user.email, { password: NEW_PASSWORD })).status).toBe(200);
+  });
+
+  it('takes no longer to ask for than that of nobody', async () => {
+    const user = await desk.register('forgot-timed');
+    const timed = async (name: string): Promise<number> => {
+      const start = performance.now();
+      await forgot(name);
+      return performance.now() - start;
+    };
+    const middle = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 21; round++) {
+      known.push(await timed(user.email));
+      unknown.push(await timed('nobody-timed@example.com'));
+      now += 61 * MINUTE;
+    }
+    // Both are a write to the disk; the mail goes out behind the answer.
+    expect(middle(known)).toBeLessThan(middle(unknown) * 2 + 2);
+  });
+});
