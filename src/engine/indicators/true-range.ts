@@ -3,10 +3,11 @@ import type { Bar, Bars } from '../bars.ts';
 import { inChunks } from './indicator.ts';
 
 /**
- * The bar's range where the close before lies in it, else the range stretched to that close.
+ * The bar's range where the close before lies in it, else the range stretched to that close: half the way round the
+ * three prices. So there is no branch to be guessed wrong, and in whole paise nothing is rounded.
  */
 export const widest = (high: number, low: number, previousClose: number): number =>
-  Math.max(high, previousClose) - Math.min(low, previousClose);
+  (high - low + Math.abs(high - previousClose) + Math.abs(previousClose - low)) / 2;
 
 /** `widest`, or the bar's own range when there is no close before (NaN). */
 export const rangeOf = (high: number, low: number, previousClose: number): number =>
