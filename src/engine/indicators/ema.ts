@@ -9,6 +9,12 @@ export interface Average {
   distance: number;
 }
 
+/** Starts an average anew at the value where another one is. */
+export const startAt = (average: Average, other: Average): void => {
+  average.start = other.start + other.distance;
+  average.distance = 0;
+};
+
 const take = (
   values: Float64Array,
   out: Float64Array,
