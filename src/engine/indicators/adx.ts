@@ -2,7 +2,6 @@ import { newColumns } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { fillWarmUp, inChunks } from './indicator.ts';
 import { widest } from './true-range.ts';
-import { positivePart } from './without-branches.ts';
 
 export interface DirectionalMovement<T> {
   readonly adx: T;
@@ -60,12 +59,18 @@ const fill = (
   sums: Sums,
 ): void => {
   let { ranges, ups, downs, strength } = sums;
+  let previousHigh = high[from - 1] as number;
+  let previousLow = low[from - 1] as number;
+  let previousClose = close[from - 1] as number;
   for (let index = from; index < to; index++) {
     const top = high[index] as number;
     const bottom = low[index] as number;
-    const rise = top - (high[index - 1] as number);
-    const fall = (low[index - 1] as number) - bottom;
-    ranges = ranges * keep + widest(top, bottom, close[index - 1] as number);
+    const rise = top - previousHigh;
+    const fall = previousLow - bottom;
+    ranges = ranges * keep + widest(top, bottom, previousClose);
+    previousHigh = top;
+    previousLow = bottom;
+    previousClose = close[index] as number;
     ups = ups * keep + further(rise, fall);
     downs = downs * keep + further(fall, rise);
     const share = shareOf(100, ranges);
@@ -80,9 +85,12 @@ const fill = (
   sums.strength = strength;
 };
 
-/** A movement if it is above zero and goes further than the other, else zero. */
+/**
+ * A movement if it is above zero and goes further than the other, else zero; neither is asked, for the answer is as
+ * unforeseeable as prices are.
+ */
 const further = (movement: number, other: number): number =>
-  positivePart(movement) * Number(movement > other);
+  ((movement + Math.abs(movement)) / 2) * Number(movement > other);
 
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
