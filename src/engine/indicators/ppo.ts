@@ -45,11 +45,13 @@ const begin = (
     averages.fast = averages.fast * (1 - fastWeight) + moved * fastWeight;
     averages.slow = averages.slow * (1 - slowWeight) + moved * slowWeight;
     const value = index < known ? UNKNOWN : distance(start + averages.fast, start + averages.slow);
+    const started = { start: value, distance: 0 };
+    const average = started.start + started.distance;
     line[index] = value;
-    signal[index] = value;
-    histogram[index] = value - value;
+    signal[index] = average;
+    histogram[index] = value - average;
     if (Number.isNaN(value)) continue;
-    averages.signal = { start: value, distance: 0 };
+    averages.signal = started;
     averages.shown = index + signalPeriod - 1;
     return index + 1;
   }
