@@ -33,7 +33,7 @@ const take = (
   average.distance = distance;
 };
 
-export const fillEma: Kernel = (values, out, from, to, period) => {
+const fillEma: Kernel = (values, out, from, to, period) => {
   const average = { start: values[from] as number, distance: 0 };
   inChunks(from, to, (start, end) => take(values, out, start, end, emaWeight(period), average));
   fillWarmUp(out, from, to, period - 1);
