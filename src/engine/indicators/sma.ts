@@ -98,7 +98,7 @@ export const fillSma: Kernel = (values, out, from, to, period) => {
 };
 
 /** Whole numbers only: a running sum of them is exact. False at the first that is not. */
-const takeWhole = (
+export const takeWholeSma = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -130,7 +130,7 @@ const takeWhole = (
 export const sma = (values: Float64Array, period: number): Float64Array => {
   const out = newColumn(values.length);
   const running = { sum: 0 };
-  if (whileTrue(0, values.length, (from, to) => takeWhole(values, out, from, to, period, running)))
+  if (whileTrue(0, values.length, (from, to) => takeWholeSma(values, out, from, to, period, running)))
     fillWarmUp(out, 0, values.length, period - 1);
   else fillRuns(values, [out], (from, to) => fillSma(values, out, from, to, period));
   return out;
