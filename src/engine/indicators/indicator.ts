@@ -107,9 +107,6 @@ export const whileTrue = (
 export const isSmallWhole = (value: number): boolean =>
   (value | 0) === value && value < 0x4000_0000 && value > -0x4000_0000;
 
-/** Length of a piece in whole blocks of a period. */
-export const wholeBlocks = (period: number): number => period * Math.ceil(CHUNK / period);
-
 /** Runs a kernel over every unbroken run of numbers in a column. */
 export const overRuns = (values: Float64Array, period: number, kernel: Kernel): Float64Array => {
   const out = newColumn(values.length);
