@@ -25,7 +25,8 @@ const takeWhole = (
   const half = sign * 0.5;
   for (let start = from; start < to; start += period) {
     const end = Math.min(start + period, to);
-    let head = values[start] as number;
+    // Zero added, what is −0 becomes 0, as in the other forms.
+    let head = (values[start] as number) + 0;
     // The window that ends with the block takes nothing from before it: any of its own values is neutral there.
     tail[period] = head;
     for (let index = start, k = 1; index < end; index++, k++) {
@@ -35,7 +36,7 @@ const takeWhole = (
       const before = tail[k] as number;
       out[index] = (head + before) * 0.5 + half * Math.abs(head - before);
     }
-    let best = values[end - 1] as number;
+    let best = (values[end - 1] as number) + 0;
     for (let index = end - 1, k = end - start - 1; k >= 0; index--, k--) {
       const value = values[index] as number;
       tail[k] = best = (best + value) * 0.5 + half * Math.abs(best - value);
