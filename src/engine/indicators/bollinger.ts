@@ -1,5 +1,5 @@
 import { newColumns } from '../columns.ts';
-import { fillRuns, fillWarmUp, inChunks, whileTrue } from './indicator.ts';
+import { exactlyAtFirst, inChunks } from './indicator.ts';
 import { SmaStream, fillSma, takeWholeSma } from './sma.ts';
 import { StddevStream, fillStddev, takeWholeStddev } from './stddev.ts';
 
@@ -42,11 +42,7 @@ export const bollinger = (values: Float64Array, period: number, deviations: numb
     fillBand(upper, upper, middle, lower, deviations, from, to);
     return true;
   };
-  if (whileTrue(0, values.length, takeWhole)) {
-    for (const line of outs) fillWarmUp(line, 0, values.length, period - 1);
-    return { upper, middle, lower };
-  }
-  fillRuns(values, outs, (from, to) => {
+  exactlyAtFirst(values, outs, period, takeWhole, (from, to) => {
     const taken = fillSma(values, middle, from, to, period);
     fillStddev(values, upper, from, to, period);
     inChunks(from, to, (start, end) => fillBand(upper, upper, middle, lower, deviations, start, end));

@@ -9,6 +9,7 @@ import { HmaStream, hma } from './hma.ts';
 import { LinregStream, linreg } from './linreg.ts';
 import { LowestStream, lowest } from './lowest.ts';
 import { MfiStream, mfi } from './mfi.ts';
+import { SmaStream, sma } from './sma.ts';
 import { StddevStream, stddev } from './stddev.ts';
 
 /**
@@ -31,6 +32,7 @@ const SERIES = {
   'whole paise throughout': walk((price) => price),
   'fractions at last': walk((price) => price + 0.37),
   'a jump to lakhs of rupees': walk((price) => price + 60_000_000),
+  'a gap in the values': walk((price, index) => (index % 700 === 0 ? Number.NaN : price)),
   'prices beyond 32 bits': walk((price) => price + 2 ** 33),
   'below zero, and zero': walk((price, index) => (index % 5 === 0 ? -0 : 240_000 - price)),
 };
@@ -38,7 +40,7 @@ const SERIES = {
 const barsOf = (closes: Float64Array, volume: number): Bars =>
   goodBars(
     Array.from(closes, (close, index): Bar => {
-      const price = Math.abs(Math.round(close)) + 1000;
+      const price = Math.abs(Math.round(close || 0)) + 1000;
       return {
         time: Date.parse('2025-06-02T09:15:00+05:30') + index * 60_000,
         open: price,
@@ -52,6 +54,7 @@ const barsOf = (closes: Float64Array, volume: number): Bars =>
 
 const VALUE_FORMS = [
   ['stddev', stddev, (period: number) => new StddevStream(period)],
+  ['sma', sma, (period: number) => new SmaStream(period)],
   ['highest', highest, (period: number) => new HighestStream(period)],
   ['lowest', lowest, (period: number) => new LowestStream(period)],
   [

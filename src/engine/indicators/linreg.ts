@@ -1,6 +1,6 @@
 import { newColumn } from '../columns.ts';
 import { newTail } from './block-tail.ts';
-import { fillRuns, fillWarmUp, inChunks, isSmallWhole, whileTrue, type ValueStream } from './indicator.ts';
+import { exactlyAtFirst, inChunks, isSmallWhole, type ValueStream } from './indicator.ts';
 
 /** What is read off the line: its height at the newest bar, or its rise a bar. */
 export type LinregOutput = 'value' | 'slope';
@@ -95,9 +95,13 @@ export const linreg = (values: Float64Array, period: number, output: LinregOutpu
   const reading = readingOf(output, period);
   const out = newColumn(values.length);
   const running = { sum: 0, weighted: 0 };
-  const takeNext = (from: number, to: number) => takeWhole(values, out, from, to, period, reading, running);
-  if (whileTrue(0, values.length, takeNext)) fillWarmUp(out, 0, values.length, period - 1);
-  else fillRuns(values, [out], (from, to) => fillLinreg(values, out, from, to, period, reading));
+  exactlyAtFirst(
+    values,
+    [out],
+    period,
+    (from, to) => takeWhole(values, out, from, to, period, reading, running),
+    (from, to) => fillLinreg(values, out, from, to, period, reading),
+  );
   return out;
 };
 

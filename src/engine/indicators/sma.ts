@@ -1,14 +1,6 @@
 import { newColumn } from '../columns.ts';
 import { newTail, newTails, type Tails } from './block-tail.ts';
-import {
-  fillRuns,
-  fillWarmUp,
-  inChunks,
-  isSmallWhole,
-  whileTrue,
-  type Kernel,
-  type ValueStream,
-} from './indicator.ts';
+import { exactlyAtFirst, inChunks, isSmallWhole, type Kernel, type ValueStream } from './indicator.ts';
 
 /** Takes whole blocks but for the last; returns the sum of all. */
 const take = (
@@ -130,9 +122,13 @@ export const takeWholeSma = (
 export const sma = (values: Float64Array, period: number): Float64Array => {
   const out = newColumn(values.length);
   const running = { sum: 0 };
-  if (whileTrue(0, values.length, (from, to) => takeWholeSma(values, out, from, to, period, running)))
-    fillWarmUp(out, 0, values.length, period - 1);
-  else fillRuns(values, [out], (from, to) => fillSma(values, out, from, to, period));
+  exactlyAtFirst(
+    values,
+    [out],
+    period,
+    (from, to) => takeWholeSma(values, out, from, to, period, running),
+    (from, to) => fillSma(values, out, from, to, period),
+  );
   return out;
 };
 

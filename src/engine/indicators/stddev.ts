@@ -1,6 +1,6 @@
 import { newColumn } from '../columns.ts';
 import { newTail } from './block-tail.ts';
-import { fillRuns, fillWarmUp, inChunks, whileTrue, type Kernel, type ValueStream } from './indicator.ts';
+import { exactlyAtFirst, inChunks, type Kernel, type ValueStream } from './indicator.ts';
 
 /** What the spread of so many values is multiplied by to be their variance. */
 const shareOf = (count: number): number => 1 / (count * count);
@@ -123,9 +123,13 @@ export const fillStddev: Kernel = (values, out, from, to, period) => {
  */
 export const stddev = (values: Float64Array, period: number): Float64Array => {
   const out = newColumn(values.length);
-  if (whileTrue(0, values.length, (from, to) => takeWholeStddev(values, out, from, to, period)))
-    fillWarmUp(out, 0, values.length, period - 1);
-  else fillRuns(values, [out], (from, to) => fillStddev(values, out, from, to, period));
+  exactlyAtFirst(
+    values,
+    [out],
+    period,
+    (from, to) => takeWholeStddev(values, out, from, to, period),
+    (from, to) => fillStddev(values, out, from, to, period),
+  );
   return out;
 };
 
