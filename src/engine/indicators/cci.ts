@@ -26,9 +26,6 @@ export const cci = (bars: Bars, period: number): Float64Array => {
   return out;
 };
 
-const sumOf = ({ high, low, close }: Bars, index: number): number =>
-  (high[index] as number) + (low[index] as number) + (close[index] as number);
-
 /** The sum of a window, and what the bars of that window and of a piece after it add to it. */
 interface Running {
   readonly sums: Float64Array;
@@ -37,7 +34,7 @@ interface Running {
 
 /** Whole paise only, as in `sma`: a piece comes out while its sums are still in the processor's cache. */
 const takeWhole = (
-  bars: Bars,
+  { high, low, close }: Bars,
   out: Float64Array,
   from: number,
   to: number,
@@ -47,7 +44,7 @@ const takeWhole = (
   const { sums } = running;
   let { sum } = running;
   for (let index = from, k = 0; index < to; index++, k++) {
-    const value = sumOf(bars, index);
+    const value = (high[index] as number) + (low[index] as number) + (close[index] as number);
     if (!isSmallWhole(value)) return false;
     sum += value - (sums[k] as number);
     sums[k + period] = value;
@@ -59,10 +56,10 @@ const takeWhole = (
   return true;
 };
 
-const fillAny = (bars: Bars, out: Float64Array, period: number): void => {
-  const { length } = bars;
+const fillAny = ({ high, low, close, length }: Bars, out: Float64Array, period: number): void => {
   const sums = newColumn(length);
-  for (let index = 0; index < length; index++) sums[index] = sumOf(bars, index);
+  for (let index = 0; index < length; index++)
+    sums[index] = (high[index] as number) + (low[index] as number) + (close[index] as number);
   fillSma(sums, out, 0, length, period);
   inChunks(period - 1, length, (from, to) => turnMeans(sums, out, from, to, period, 0));
   giveBack(sums);
