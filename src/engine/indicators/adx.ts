@@ -2,7 +2,6 @@ import { newColumns } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { fillWarmUp, inChunks } from './indicator.ts';
 import { widest } from './true-range.ts';
-import { directionOf, positivePart } from './without-branches.ts';
 
 export interface DirectionalMovement<T> {
   readonly adx: T;
@@ -12,20 +11,31 @@ export interface DirectionalMovement<T> {
 
 /**
  * Directional movement, 0–100: +DI and −DI are the smoothed upward and downward movement as a percentage of the
- * smoothed true range (a bar's movement counts only one way: the further one); ADX is the mean of the first `period` values of |+DI − −DI| / (+DI + −DI), then smoothed by
- * 1/period. The sums start with the first `period − 1` movements, as in Wilder's worksheet. Warm-up: `period − 1`
- * bars for the DIs (at least one), `period − 1` more for ADX.
+ * smoothed true range (a bar's movement counts only one way: the further one); ADX is the mean of the first `period`
+ * values of |+DI − −DI| / (+DI + −DI), then smoothed by 1/period. The sums start with the first `period − 1` movements,
+ * as in Wilder's worksheet. Warm-up: `period − 1` bars for the DIs (at least one), `period − 1` more for ADX.
  * Source: J. W. Wilder, New Concepts in Technical Trading Systems (1978), section IV.
  */
 export const adx = (bars: Bars, period: number): DirectionalMovement<Float64Array> => {
-  const [line, plusDi, minusDi] = newColumns(3, bars.length) as [Float64Array, Float64Array, Float64Array];
+  const { length } = bars;
+  const [line, plusDi, minusDi] = newColumns(3, length) as [Float64Array, Float64Array, Float64Array];
   const out = { adx: line, plusDi, minusDi };
-  const sums = { ranges: 0, ups: 0, downs: 0, strengths: 0 };
-  inChunks(1, bars.length, (from, to) => fill(bars, out, from, to, period, sums));
+  const sums = { ranges: 0, ups: 0, downs: 0, strength: 0 };
+  const phase = (from: number, to: number, keep: number, keepStrength: number): void =>
+    inChunks(Math.min(from, length), Math.min(to, length), (start, end) =>
+      fill(bars, out, start, end, 100 / period, keep, keepStrength, sums),
+    );
   const directional = Math.max(1, period - 1);
-  fillWarmUp(plusDi, 0, bars.length, directional);
-  fillWarmUp(minusDi, 0, bars.length, directional);
-  fillWarmUp(line, 0, bars.length, directional + period - 1);
+  const wilder = 1 - 1 / period;
+  phase(1, directional, 1, 0);
+  // Nothing is kept of the strengths of a warm-up.
+  sums.strength = 0;
+  phase(directional, period, 1, 1);
+  phase(period, directional + period, wilder, 1);
+  phase(directional + period, length, wilder, wilder);
+  fillWarmUp(plusDi, 0, length, directional);
+  fillWarmUp(minusDi, 0, length, directional);
+  fillWarmUp(line, 0, length, directional + period - 1);
   return out;
 };
 
@@ -34,7 +44,8 @@ interface Sums {
   ranges: number;
   ups: number;
   downs: number;
-  strengths: number;
+  /** The mean strength, in percent. */
+  strength: number;
 }
 
 const fill = (
@@ -42,36 +53,46 @@ const fill = (
   { adx: line, plusDi, minusDi }: DirectionalMovement<Float64Array>,
   from: number,
   to: number,
-  period: number,
+  part: number,
+  keep: number,
+  keepStrength: number,
   sums: Sums,
 ): void => {
-  const wilder = 1 - 1 / period;
-  const directional = Math.max(1, period - 1);
-  const settled = directional + period;
-  let { ranges, ups, downs, strengths } = sums;
+  let { ranges, ups, downs, strength } = sums;
+  let previousHigh = high[from - 1] as number;
+  let previousLow = low[from - 1] as number;
+  let previousClose = close[from - 1] as number;
   for (let index = from; index < to; index++) {
     const top = high[index] as number;
     const bottom = low[index] as number;
-    const rise = top - (high[index - 1] as number);
-    const fall = (low[index - 1] as number) - bottom;
-    const keep = index < period ? 1 : wilder;
-    ranges = ranges * keep + widest(top, bottom, close[index - 1] as number);
-    const way = directionOf(positivePart(rise) - positivePart(fall));
-    ups = ups * keep + positivePart(rise) * positivePart(way);
-    downs = downs * keep + positivePart(fall) * positivePart(-way);
-    if (index < directional) continue;
-    plusDi[index] = shareOf(ups, ranges);
-    minusDi[index] = shareOf(downs, ranges);
-    strengths = strengths * (index < settled ? 1 : wilder) + shareOf(Math.abs(ups - downs), ups + downs);
-    line[index] = strengths / period;
+    const rise = top - previousHigh;
+    const fall = previousLow - bottom;
+    ranges = ranges * keep + widest(top, bottom, previousClose);
+    previousHigh = top;
+    previousLow = bottom;
+    previousClose = close[index] as number;
+    ups = ups * keep + further(rise, fall);
+    downs = downs * keep + further(fall, rise);
+    const share = shareOf(100, ranges);
+    plusDi[index] = ups * share;
+    minusDi[index] = downs * share;
+    strength = strength * keepStrength + shareOf(part * Math.abs(ups - downs), ups + downs);
+    line[index] = strength;
   }
   sums.ranges = ranges;
   sums.ups = ups;
   sums.downs = downs;
-  sums.strengths = strengths;
+  sums.strength = strength;
 };
 
-const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
+/**
+ * A movement if it is above zero and goes further than the other, else zero; neither is asked, for the answer is as
+ * unforeseeable as prices are.
+ */
+const further = (movement: number, other: number): number =>
+  ((movement + Math.abs(movement)) / 2) * Number(movement > other);
+
+const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 /** `adx` one bar at a time. */
 export class AdxStream {
@@ -83,7 +104,7 @@ export class AdxStream {
   private ups = 0;
   private downs = 0;
   private strengthsSeen = 0;
-  private strengths = 0;
+  private strength = 0;
 
   constructor(period: number) {
     this.period = period;
@@ -100,18 +121,18 @@ export class AdxStream {
     this.movements++;
     const keep = this.movements < period ? 1 : this.wilder;
     this.ranges = this.ranges * keep + widest(bar.high, bar.low, previous.close);
-    const way = directionOf(positivePart(rise) - positivePart(fall));
-    this.ups = this.ups * keep + positivePart(rise) * positivePart(way);
-    this.downs = this.downs * keep + positivePart(fall) * positivePart(-way);
+    this.ups = this.ups * keep + further(rise, fall);
+    this.downs = this.downs * keep + further(fall, rise);
     if (this.movements < period - 1) return unknown;
-    this.strengths =
-      this.strengths * (this.strengthsSeen < period ? 1 : this.wilder) +
-      shareOf(Math.abs(this.ups - this.downs), this.ups + this.downs);
+    const share = shareOf(100, this.ranges);
+    this.strength =
+      this.strength * (this.strengthsSeen < period ? 1 : this.wilder) +
+      shareOf((100 / period) * Math.abs(this.ups - this.downs), this.ups + this.downs);
     this.strengthsSeen++;
     return {
-      adx: this.strengthsSeen < period ? Number.NaN : this.strengths / period,
-      plusDi: shareOf(this.ups, this.ranges),
-      minusDi: shareOf(this.downs, this.ranges),
+      adx: this.strengthsSeen < period ? Number.NaN : this.strength,
+      plusDi: this.ups * share,
+      minusDi: this.downs * share,
     };
   }
 }

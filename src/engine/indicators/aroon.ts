@@ -1,8 +1,8 @@
 import { newColumns } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
-import { fillWarmUp, inChunks } from './indicator.ts';
-import type { Sign } from './window-maximum.ts';
-import { WindowPlace, fillPlacesAgo } from './window-place.ts';
+import { newTail } from './block-tail.ts';
+import { whileTrue } from './indicator.ts';
+import { WindowPlace, freshness, takeFreshness } from './window-place.ts';
 
 /** `up` and `down`: how fresh the highest high and the lowest low are; `oscillator`: up less down. */
 export interface Aroon<T> {
@@ -11,8 +11,6 @@ export interface Aroon<T> {
   readonly oscillator: T;
 }
 
-const freshness = (ago: number, period: number): number => (100 * (period - ago)) / period;
-
 /**
  * Aroon: 100 when the highest high (up) or lowest low (down) of this bar and the `period` before it is this bar, 0
  * when it is `period` bars old; the later of two equal ones counts. The oscillator is up less down, −100–100.
@@ -20,33 +18,26 @@ const freshness = (ago: number, period: number): number => (100 * (period - ago)
  * Source: T. Chande, A Time Price Oscillator, Stocks & Commodities 13:9 (1995).
  */
 export const aroon = (bars: Bars, period: number): Aroon<Float64Array> => {
-  const { high, low, length } = bars;
-  const [up, down, oscillator] = newColumns(3, length) as [Float64Array, Float64Array, Float64Array];
-  fillFreshness(high, up, period, 1);
-  fillFreshness(low, down, period, -1);
-  inChunks(0, length, (from, to) => subtract(up, down, oscillator, from, to));
+  const [up, down, oscillator] = newColumns(3, bars.length) as [Float64Array, Float64Array, Float64Array];
+  const lines = [up, down, oscillator] as const;
+  const [tops, bottoms] = [newTail(period + 1, 0), newTail(period + 1, 0)];
+  const take = (from: number, to: number) => takeFreshness(bars, lines, from, to, period, tops, bottoms);
+  if (!whileTrue(0, bars.length, take, period + 1)) followStream(bars, lines, period);
   return { up, down, oscillator };
 };
 
-const subtract = (
-  up: Float64Array,
-  down: Float64Array,
-  oscillator: Float64Array,
-  from: number,
-  to: number,
+const followStream = (
+  { high, low, length }: Bars,
+  [up, down, oscillator]: readonly [Float64Array, Float64Array, Float64Array],
+  period: number,
 ): void => {
-  for (let index = from; index < to; index++)
-    oscillator[index] = (up[index] as number) - (down[index] as number);
-};
-
-const fillFreshness = (values: Float64Array, out: Float64Array, period: number, sign: Sign): void => {
-  const readings = Float64Array.from({ length: period + 1 }, (_, ago) => freshness(ago, period));
-  if (!fillPlacesAgo(values, out, period + 1, sign, readings)) {
-    const place = new WindowPlace(period + 1);
-    for (let index = 0; index < values.length; index++)
-      out[index] = freshness(place.next(sign * (values[index] as number)), period);
+  const stream = new AroonStream(period);
+  for (let index = 0; index < length; index++) {
+    const value = stream.next({ high: high[index] as number, low: low[index] as number });
+    up[index] = value.up;
+    down[index] = value.down;
+    oscillator[index] = value.oscillator;
   }
-  fillWarmUp(out, 0, values.length, period);
 };
 
 /** `aroon` one bar at a time. */
@@ -62,7 +53,7 @@ export class AroonStream {
     this.bottom = new WindowPlace(period + 1);
   }
 
-  next(bar: Bar): Aroon<number> {
+  next(bar: Pick<Bar, 'high' | 'low'>): Aroon<number> {
     const highAgo = this.top.next(bar.high);
     const lowAgo = this.bottom.next(-bar.low);
     if (this.seen++ < this.period) return { up: Number.NaN, down: Number.NaN, oscillator: Number.NaN };

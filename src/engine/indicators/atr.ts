@@ -1,7 +1,7 @@
 import { newColumn } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { fillWarmUp, inChunks } from './indicator.ts';
-import { rangeOf, widest } from './true-range.ts';
+import { closeBefore, rangeOf, widest } from './true-range.ts';
 
 /**
  * Average true range in paise: the mean of the first `period` true ranges (the first bar's is its own range), then
@@ -16,30 +16,30 @@ export const atr = (bars: Bars, period: number): Float64Array => {
 
 /** Fills a column with the average true range; what is carried is the sum that the average comes from. */
 export const fillAtr = (bars: Bars, out: Float64Array, period: number): void => {
-  const { high, low, length } = bars;
-  if (length === 0) return;
-  const carried = { sum: (high[0] as number) - (low[0] as number) };
-  out[0] = carried.sum / period;
-  inChunks(1, length, (from, to) => take(bars, out, from, to, period, carried));
+  const { length } = bars;
+  const carried = { sum: 0 };
+  const known = Math.min(period, length);
+  inChunks(0, known, (from, to) => take(bars, out, from, to, period, 1, carried));
+  inChunks(known, length, (from, to) => take(bars, out, from, to, period, 1 - 1 / period, carried));
   fillWarmUp(out, 0, length, period - 1);
 };
 
-/** Each bar takes a part of the sum out and its range in. */
+/** Each bar leaves of the sum what is kept and adds its range. */
 const take = (
   { high, low, close }: Bars,
   out: Float64Array,
   from: number,
   to: number,
   period: number,
+  keep: number,
   carried: { sum: number },
 ): void => {
-  const wilder = 1 - 1 / period;
   let { sum } = carried;
-  let previousClose = close[from - 1] as number;
+  let previousClose = closeBefore(low, close, from);
   for (let index = from; index < to; index++) {
     const range = widest(high[index] as number, low[index] as number, previousClose);
     previousClose = close[index] as number;
-    sum = sum * (index < period ? 1 : wilder) + range;
+    sum = sum * keep + range;
     out[index] = sum / period;
   }
   carried.sum = sum;

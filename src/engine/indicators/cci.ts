@@ -1,7 +1,7 @@
 import { giveBack, newColumn } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
-import { inChunks } from './indicator.ts';
-import { SmaStream, sma } from './sma.ts';
+import { CHUNK, fillWarmUp, inChunks, isSmallWhole, whileTrue } from './indicator.ts';
+import { SmaStream, fillSma } from './sma.ts';
 
 const LAMBERT = 0.015;
 
@@ -18,18 +18,51 @@ const indexOf = (value: number, mean: number, distances: number, period: number)
  * that a price which does not move reads exactly 0.
  */
 export const cci = (bars: Bars, period: number): Float64Array => {
-  const { length } = bars;
-  const sums = newColumn(length);
-  inChunks(0, length, (from, to) => fillSums(bars, sums, from, to));
-  const out = sma(sums, period);
-  inChunks(period - 1, length, (from, to) => turnMeans(sums, out, from, to, period));
-  giveBack(sums);
+  const out = newColumn(bars.length);
+  const running = { sum: 0, sums: new Float64Array(period + CHUNK) };
+  if (!whileTrue(0, bars.length, (from, to) => takeWhole(bars, out, from, to, period, running)))
+    fillAny(bars, out, period);
+  fillWarmUp(out, 0, bars.length, period - 1);
   return out;
 };
 
-const fillSums = ({ high, low, close }: Bars, sums: Float64Array, from: number, to: number): void => {
-  for (let index = from; index < to; index++)
+/** The sum of a window, and what the bars of that window and of a piece after it add to it. */
+interface Running {
+  readonly sums: Float64Array;
+  sum: number;
+}
+
+/** Whole paise only, as in `sma`: a piece comes out while its sums are still in the processor's cache. */
+const takeWhole = (
+  { high, low, close }: Bars,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  running: Running,
+): boolean => {
+  const { sums } = running;
+  let { sum } = running;
+  for (let index = from, k = 0; index < to; index++, k++) {
+    const value = (high[index] as number) + (low[index] as number) + (close[index] as number);
+    if (!isSmallWhole(value)) return false;
+    sum += value - (sums[k] as number);
+    sums[k + period] = value;
+    out[index] = sum / period;
+  }
+  running.sum = sum;
+  turnMeans(sums, out, Math.max(from, period - 1), to, period, period - from);
+  sums.copyWithin(0, to - from, to - from + period);
+  return true;
+};
+
+const fillAny = ({ high, low, close, length }: Bars, out: Float64Array, period: number): void => {
+  const sums = newColumn(length);
+  for (let index = 0; index < length; index++)
     sums[index] = (high[index] as number) + (low[index] as number) + (close[index] as number);
+  fillSma(sums, out, 0, length, period);
+  inChunks(period - 1, length, (from, to) => turnMeans(sums, out, from, to, period, 0));
+  giveBack(sums);
 };
 
 /** Sum of the distances from a mean of the `period` values up to `index`, oldest first. */
@@ -45,7 +78,8 @@ const ABREAST = 4;
 /**
  * Turns the means of the bars `from` to `to` (excluded) into their indices, four bars at a time. The windows of four
  * have all but three values in common: each of those is read once, and four sums that do not wait for each other take
- * it. Every sum is still added up from its oldest value to its newest.
+ * it. Every sum is still added up from its oldest value to its newest. The value of a bar is `shift` places further on
+ * than its mean.
  */
 const turnMeans = (
   values: Float64Array,
@@ -53,10 +87,12 @@ const turnMeans = (
   from: number,
   to: number,
   period: number,
+  shift: number,
 ): void => {
   let first = from;
   for (; period >= ABREAST && first + ABREAST <= to; first += ABREAST) {
-    const oldest = first - period + 1;
+    const newest = first + shift;
+    const oldest = newest - period + 1;
     const a = out[first] as number;
     const b = out[first + 1] as number;
     const c = out[first + 2] as number;
@@ -68,27 +104,28 @@ const turnMeans = (
     let sumB = Math.abs(v1 - b) + Math.abs(v2 - b);
     let sumC = Math.abs(v2 - c);
     let sumD = 0;
-    for (let at = oldest + 3; at <= first; at++) {
+    for (let at = oldest + 3; at <= newest; at++) {
       const value = values[at] as number;
       sumA += Math.abs(value - a);
       sumB += Math.abs(value - b);
       sumC += Math.abs(value - c);
       sumD += Math.abs(value - d);
     }
-    const w1 = values[first + 1] as number;
-    const w2 = values[first + 2] as number;
-    const w3 = values[first + 3] as number;
+    const w1 = values[newest + 1] as number;
+    const w2 = values[newest + 2] as number;
+    const w3 = values[newest + 3] as number;
     sumB += Math.abs(w1 - b);
     sumC = sumC + Math.abs(w1 - c) + Math.abs(w2 - c);
     sumD = sumD + Math.abs(w1 - d) + Math.abs(w2 - d) + Math.abs(w3 - d);
-    out[first] = indexOf(values[first] as number, a, sumA, period);
+    out[first] = indexOf(values[newest] as number, a, sumA, period);
     out[first + 1] = indexOf(w1, b, sumB, period);
     out[first + 2] = indexOf(w2, c, sumC, period);
     out[first + 3] = indexOf(w3, d, sumD, period);
   }
   for (; first < to; first++) {
     const mean = out[first] as number;
-    out[first] = indexOf(values[first] as number, mean, distancesOf(values, first, period, mean), period);
+    const newest = first + shift;
+    out[first] = indexOf(values[newest] as number, mean, distancesOf(values, newest, period, mean), period);
   }
 };
 

@@ -1,39 +1,41 @@
-import { EmaStream, emaWeight, type Average } from './ema.ts';
+import { EmaStream, emaWeight, startAt, type Average } from './ema.ts';
 import { fillWarmUp, inChunks, overRuns, type Kernel, type ValueStream } from './indicator.ts';
 
-/** Both averages in one pass, so that their steps overlap. The second starts at `known`, where the first is. */
+/** Both averages in one pass, so that their steps overlap. */
 const take = (
   values: Float64Array,
   out: Float64Array,
   from: number,
   to: number,
   weight: number,
-  known: number,
   one: Average,
   two: Average,
 ): void => {
   const keep = 1 - weight;
   const { start } = one;
+  const { start: secondStart } = two;
   let { distance } = one;
-  let { start: secondStart, distance: secondDistance } = two;
+  let { distance: secondDistance } = two;
   for (let index = from; index < to; index++) {
     distance = distance * keep + ((values[index] as number) - start) * weight;
-    if (index < known) continue;
     const first = start + distance;
-    if (index === known) secondStart = first;
     secondDistance = secondDistance * keep + (first - secondStart) * weight;
     out[index] = 2 * first - (secondStart + secondDistance);
   }
   one.distance = distance;
-  two.start = secondStart;
   two.distance = secondDistance;
 };
 
+/** The second average starts where the first is known; what it was before that is not shown. */
 const kernel: Kernel = (values, out, from, to, period) => {
   const one = { start: values[from] as number, distance: 0 };
   const two = { start: 0, distance: 0 };
-  const known = from + period - 1;
-  inChunks(from, to, (start, end) => take(values, out, start, end, emaWeight(period), known, one, two));
+  const phase = (start: number, end: number): void =>
+    inChunks(start, Math.min(end, to), (a, b) => take(values, out, a, b, emaWeight(period), one, two));
+  const known = from + period;
+  phase(from, known);
+  startAt(two, one);
+  phase(known, to);
   fillWarmUp(out, from, to, 2 * (period - 1));
   return one.distance;
 };

@@ -2,9 +2,8 @@ import { newColumns } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import type { Band } from './bollinger.ts';
 import { HighestStream } from './highest.ts';
-import { inChunks } from './indicator.ts';
 import { LowestStream } from './lowest.ts';
-import { fillWindowMaximum } from './window-maximum.ts';
+import { fillChannel } from './window-range.ts';
 
 /**
  * Donchian channel: highest high and lowest low of the last `period` bars, this one included, and their middle.
@@ -14,21 +13,8 @@ import { fillWindowMaximum } from './window-maximum.ts';
 export const donchian = (bars: Bars, period: number): Band<Float64Array> => {
   const { high, low, length } = bars;
   const [upper, middle, lower] = newColumns(3, length) as [Float64Array, Float64Array, Float64Array];
-  fillWindowMaximum(high, upper, 0, length, period, 1);
-  fillWindowMaximum(low, lower, 0, length, period, -1);
-  inChunks(0, length, (from, to) => fillMiddle(upper, middle, lower, from, to));
+  fillChannel(high, low, [upper, middle, lower], period);
   return { upper, middle, lower };
-};
-
-const fillMiddle = (
-  upper: Float64Array,
-  middle: Float64Array,
-  lower: Float64Array,
-  from: number,
-  to: number,
-): void => {
-  for (let index = from; index < to; index++)
-    middle[index] = ((upper[index] as number) + (lower[index] as number)) / 2;
 };
 
 /** `donchian` one bar at a time. */

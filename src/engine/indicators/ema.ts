@@ -9,6 +9,12 @@ export interface Average {
   distance: number;
 }
 
+/** Starts an average anew at the value where another one is. */
+export const startAt = (average: Average, other: Average): void => {
+  average.start = other.start + other.distance;
+  average.distance = 0;
+};
+
 const take = (
   values: Float64Array,
   out: Float64Array,
@@ -27,7 +33,7 @@ const take = (
   average.distance = distance;
 };
 
-export const fillEma: Kernel = (values, out, from, to, period) => {
+const fillEma: Kernel = (values, out, from, to, period) => {
   const average = { start: values[from] as number, distance: 0 };
   inChunks(from, to, (start, end) => take(values, out, start, end, emaWeight(period), average));
   fillWarmUp(out, from, to, period - 1);

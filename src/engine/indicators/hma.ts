@@ -1,61 +1,125 @@
 import { giveBack, newColumn } from '../columns.ts';
-import { fillRuns, fillWarmUp, inChunks, isSmallWhole, whileTrue, type ValueStream } from './indicator.ts';
-import { WmaStream, fillWma, sumOfWeights } from './wma.ts';
-
-/** Bars of the half window of a period, in whole bars. */
-const halfOf = (period: number): number => Math.floor(period / 2);
+import {
+  CHUNK,
+  fillRuns,
+  fillWarmUp,
+  inChunks,
+  isSmallWhole,
+  whileTrue,
+  type ValueStream,
+} from './indicator.ts';
+import { WeightedSumStream, fillWeightedSums } from './weighted-sum.ts';
+import { sumOfWeights } from './wma.ts';
 
 /** Bars over which the difference is smoothed: the whole part of the period's root. */
 export const hmaSmoothing = (period: number): number => Math.floor(Math.sqrt(period));
 
-/** What the two running averages of whole numbers carry, as in `wma`. */
+/** How many bars each average takes, and what the two weighted sums are multiplied by for their lead. */
+interface Scale {
+  readonly half: number;
+  readonly period: number;
+  readonly count: number;
+  readonly ofShort: number;
+  readonly ofLong: number;
+  readonly divisor: number;
+}
+
+/** Nothing is divided before the end: sums of whole numbers stay whole up to there. */
+const scaleOf = (period: number): Scale => {
+  const half = Math.floor(period / 2);
+  const count = hmaSmoothing(period);
+  const ofShort = 2 * sumOfWeights(period);
+  const ofLong = sumOfWeights(half);
+  return {
+    half,
+    period,
+    count,
+    ofShort,
+    ofLong,
+    divisor: sumOfWeights(half) * sumOfWeights(period) * sumOfWeights(count),
+  };
+};
+
+/** What running sums of whole numbers carry, as in `wma`, and the last leads with room for a piece after them. */
 interface Running {
+  readonly leads: Float64Array;
   shortSum: number;
   shortWeighted: number;
   longSum: number;
   longWeighted: number;
+  leadSum: number;
+  leadWeighted: number;
 }
 
-/** Fills in twice the short average less the long one, of whole numbers only; false at the first that is not. */
-const leadWhole = (
+/** Whole numbers only, and so small that every sum is exact; false at the first that is not. */
+const takeWhole = (
   values: Float64Array,
   out: Float64Array,
   from: number,
   to: number,
-  period: number,
+  { half, period, count, ofShort, ofLong, divisor }: Scale,
   running: Running,
 ): boolean => {
-  const half = halfOf(period);
-  const shortDivisor = sumOfWeights(half);
-  const longDivisor = sumOfWeights(period);
-  let { shortSum, shortWeighted, longSum, longWeighted } = running;
-  for (let index = from; index < to; index++) {
+  const { leads } = running;
+  // A lead is at most three times the largest value, scaled; the last factor is for sums on the way.
+  const most = 2 ** 51 / (3 * divisor);
+  let { shortSum, shortWeighted, longSum, longWeighted, leadSum, leadWeighted } = running;
+  for (let index = from, k = 0; index < to; index++, k++) {
     const value = values[index] as number;
-    if (!isSmallWhole(value)) return false;
+    if (!isSmallWhole(value) || Math.abs(value) > most) return false;
     shortWeighted += half * value - shortSum;
     longWeighted += period * value - longSum;
     shortSum += index < half ? value : value - (values[index - half] as number);
     longSum += index < period ? value : value - (values[index - period] as number);
-    out[index] = 2 * (shortWeighted / shortDivisor) - longWeighted / longDivisor;
+    const lead = ofShort * shortWeighted - ofLong * longWeighted;
+    leadWeighted += count * lead - leadSum;
+    leadSum += lead - (leads[k] as number);
+    leads[k + count] = lead;
+    out[index] = leadWeighted / divisor;
   }
+  leads.copyWithin(0, to - from, to - from + count);
   running.shortSum = shortSum;
   running.shortWeighted = shortWeighted;
   running.longSum = longSum;
   running.longWeighted = longWeighted;
+  running.leadSum = leadSum;
+  running.leadWeighted = leadWeighted;
   return true;
 };
 
-/** Turns the long average into twice the short one less it. */
-const lead = (short: Float64Array, out: Float64Array, from: number, to: number): void => {
+/** Turns the long sums into leads of the short ones over them. */
+const lead = (
+  short: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  { ofShort, ofLong }: Scale,
+): void => {
   for (let index = from; index < to; index++)
-    out[index] = 2 * (short[index] as number) - (out[index] as number);
+    out[index] = ofShort * (short[index] as number) - ofLong * (out[index] as number);
 };
 
-/** Smooths what leads in place, where it is known. */
-const smooth = (out: Float64Array, from: number, to: number, period: number): void => {
-  const known = from + period - 1;
-  if (known < to) fillWma(out, out, known, to, hmaSmoothing(period));
-  fillWarmUp(out, from, to, period + hmaSmoothing(period) - 2);
+const divide = (out: Float64Array, from: number, to: number, divisor: number): void => {
+  for (let index = from; index < to; index++) out[index] = (out[index] as number) / divisor;
+};
+
+/** Any values of a run, in blocks; returns the sum of all. */
+const fillAny = (
+  values: Float64Array,
+  short: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  scale: Scale,
+): number => {
+  const { half, period, count, divisor } = scale;
+  fillWeightedSums(values, short, from, to, half);
+  const taken = fillWeightedSums(values, out, from, to, period);
+  inChunks(from, to, (start, end) => lead(short, out, start, end, scale));
+  const known = Math.min(from + period - 1, to);
+  fillWeightedSums(out, out, known, to, count);
+  inChunks(known, to, (start, end) => divide(out, start, end, divisor));
+  return taken;
 };
 
 /**
@@ -63,21 +127,32 @@ const smooth = (out: Float64Array, from: number, to: number, period: number): vo
  * weighted over the root of the period (both cut to whole bars). In the unit of the values. `period` is at least 2.
  * Warm-up: `period − 1` bars and `⌊√period⌋ − 1` more.
  * Source: A. Hull, How to Reduce Lag in a Moving Average (2005).
+ *
+ * The three averages are sums with one common divisor: running sums over whole numbers, else cut into blocks, as in
+ * `wma`.
  */
 export const hma = (values: Float64Array, period: number): Float64Array => {
   const { length } = values;
   const out = newColumn(length);
-  const running = { shortSum: 0, shortWeighted: 0, longSum: 0, longWeighted: 0 };
-  if (whileTrue(0, length, (from, to) => leadWhole(values, out, from, to, period, running))) {
-    smooth(out, 0, length, period);
+  const scale = scaleOf(period);
+  const running = {
+    leads: new Float64Array(CHUNK + scale.count),
+    shortSum: 0,
+    shortWeighted: 0,
+    longSum: 0,
+    longWeighted: 0,
+    leadSum: 0,
+    leadWeighted: 0,
+  };
+  const warmUp = period + scale.count - 2;
+  if (whileTrue(0, length, (from, to) => takeWhole(values, out, from, to, scale, running))) {
+    fillWarmUp(out, 0, length, warmUp);
     return out;
   }
   const short = newColumn(length);
   fillRuns(values, [out], (from, to) => {
-    fillWma(values, short, from, to, halfOf(period));
-    const taken = fillWma(values, out, from, to, period);
-    inChunks(from, to, (start, end) => lead(short, out, start, end));
-    smooth(out, from, to, period);
+    const taken = fillAny(values, short, out, from, to, scale);
+    fillWarmUp(out, from, to, warmUp);
     return taken;
   });
   giveBack(short);
@@ -86,17 +161,20 @@ export const hma = (values: Float64Array, period: number): Float64Array => {
 
 /** `hma` one value at a time. */
 export class HmaStream implements ValueStream {
-  private readonly short: WmaStream;
-  private readonly long: WmaStream;
-  private readonly smooth: WmaStream;
+  private readonly scale: Scale;
+  private readonly short: WeightedSumStream;
+  private readonly long: WeightedSumStream;
+  private readonly smooth: WeightedSumStream;
 
   constructor(period: number) {
-    this.short = new WmaStream(halfOf(period));
-    this.long = new WmaStream(period);
-    this.smooth = new WmaStream(hmaSmoothing(period));
+    this.scale = scaleOf(period);
+    this.short = new WeightedSumStream(this.scale.half);
+    this.long = new WeightedSumStream(period);
+    this.smooth = new WeightedSumStream(this.scale.count);
   }
 
   next(value: number): number {
-    return this.smooth.next(2 * this.short.next(value) - this.long.next(value));
+    const { ofShort, ofLong, divisor } = this.scale;
+    return this.smooth.next(ofShort * this.short.next(value) - ofLong * this.long.next(value)) / divisor;
   }
 }

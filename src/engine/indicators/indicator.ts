@@ -45,9 +45,10 @@ export const fillRuns = (
   values: Float64Array,
   outs: readonly Float64Array[],
   fill: (from: number, to: number) => number,
+  start = 0,
 ): void => {
-  if (values.length === 0 || !Number.isNaN(fill(0, values.length))) return;
-  for (let from = 0; from < values.length;) {
+  if (start >= values.length || !Number.isNaN(fill(start, values.length))) return;
+  for (let from = start; from < values.length;) {
     const to = nextUnknown(values, from);
     if (to > from) fill(from, to);
     if (to < values.length) for (const out of outs) out[to] = Number.NaN;
@@ -107,8 +108,33 @@ export const whileTrue = (
 export const isSmallWhole = (value: number): boolean =>
   (value | 0) === value && value < 0x4000_0000 && value > -0x4000_0000;
 
-/** Length of a piece in whole blocks of a period. */
-export const wholeBlocks = (period: number): number => period * Math.ceil(CHUNK / period);
+/**
+ * Fills columns in the exact way (false when it cannot take a piece) as far as it goes, and by `fill` from there on, as
+ * `fillRuns` does. `fill` works in blocks of `period` and knows nothing before its second: so it starts a block early,
+ * and what it has filled in there gives way to what was known.
+ */
+export const exactlyAtFirst = (
+  values: Float64Array,
+  outs: readonly Float64Array[],
+  period: number,
+  takeExactly: (from: number, to: number) => boolean,
+  fill: (from: number, to: number) => number,
+): void => {
+  let taken = 0;
+  const isAll = whileTrue(0, values.length, (from, to) => {
+    if (!takeExactly(from, to)) return false;
+    taken = to;
+    return true;
+  });
+  const start = isAll ? values.length : Math.max(0, (Math.floor(taken / period) - 1) * period);
+  const known = outs.map((out) => out.slice(start, start + period));
+  fillRuns(values, outs, fill, start);
+  if (start === 0) return;
+  for (const [number, out] of outs.entries()) {
+    out.set(known[number] as Float64Array, start);
+    fillWarmUp(out, 0, values.length, period - 1);
+  }
+};
 
 /** Runs a kernel over every unbroken run of numbers in a column. */
 export const overRuns = (values: Float64Array, period: number, kernel: Kernel): Float64Array => {

@@ -26,6 +26,7 @@ import { StochrsiStream, stochrsi } from './stochrsi.ts';
 import { supertrend } from './supertrend.ts';
 import { TemaStream, tema } from './tema.ts';
 import { vwap } from './vwap.ts';
+import { VwmaStream, vwma } from './vwma.ts';
 import { WmaStream, wma } from './wma.ts';
 
 /** Bars from bare columns, which need not be whole paise. */
@@ -118,6 +119,47 @@ describe('streaming gives the whole-series numbers to the last bit', () => {
         const whole = series(Float64Array.from(values), period);
         const one = stream(period);
         expect(values.map((v) => one.next(v))).toEqual([...whole]);
+      }),
+    );
+  });
+
+  it('vwma, with NaN anywhere, and with more money in a window than can be counted exactly', () => {
+    const shares = fc.constantFrom(0, 1, 7, 2 ** 31 - 1);
+    fc.assert(
+      fc.property(
+        inputs,
+        fc.array(shares, { minLength: 120, maxLength: 120 }),
+        fc.constantFrom(1, 4093),
+        fc.integer({ min: 1, max: 9 }),
+        (values, traded, factor, period) => {
+          const prices = Float64Array.from(values, (value) => value * factor);
+          const volume = Float64Array.from(traded.slice(0, values.length));
+          const one = new VwmaStream(period);
+          const streamed = prices.map((price, index) => one.next(price, volume[index] ?? 0));
+          expect(streamed).toEqual(vwma(prices, volume, period));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('ppo where its slow average is zero now and then: the signal starts afresh', () => {
+    const few = fc.array(fc.constantFrom(0, 0, 1, 2), { maxLength: 60 });
+    const periods = fc.tuple(
+      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 1, max: 2 }),
+      fc.integer({ min: 1, max: 4 }),
+    );
+    fc.assert(
+      fc.property(few, periods, (values, [fast, slow, signal]) => {
+        const whole = ppo(Float64Array.from(values), fast, slow, signal);
+        const one = new PpoStream(fast, slow, signal);
+        for (const [index, value] of values.entries())
+          expect(one.next(value)).toEqual({
+            ppo: whole.ppo[index],
+            signal: whole.signal[index],
+            histogram: whole.histogram[index],
+          });
       }),
     );
   });

@@ -1,9 +1,10 @@
 import { newColumns } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
-import { AtrStream, fillAtr } from './atr.ts';
-import { fillBand, type Band } from './bollinger.ts';
-import { EmaStream, fillEma } from './ema.ts';
-import { inChunks } from './indicator.ts';
+import { AtrStream } from './atr.ts';
+import type { Band } from './bollinger.ts';
+import { EmaStream, emaWeight } from './ema.ts';
+import { fillWarmUp, inChunks } from './indicator.ts';
+import { closeBefore, widest } from './true-range.ts';
 
 /**
  * Keltner channel in paise: the EMA of the close, and it plus and minus `multiplier` average true ranges.
@@ -16,12 +17,54 @@ export const keltner = (
   multiplier: number,
   atrPeriod: number,
 ): Band<Float64Array> => {
-  const { close, length } = bars;
+  const { length } = bars;
   const [upper, middle, lower] = newColumns(3, length) as [Float64Array, Float64Array, Float64Array];
-  if (length > 0) fillEma(close, middle, 0, length, period);
-  fillAtr(bars, lower, atrPeriod);
-  inChunks(0, length, (start, end) => fillBand(lower, upper, middle, lower, multiplier, start, end));
-  return { upper, middle, lower };
+  const band = { upper, middle, lower };
+  const channel = { weight: emaWeight(period), multiplier, atrPeriod, distance: 0, ranges: 0 };
+  const known = Math.min(atrPeriod, length);
+  inChunks(0, known, (from, to) => take(bars, band, from, to, 1, channel));
+  inChunks(known, length, (from, to) => take(bars, band, from, to, 1 - 1 / atrPeriod, channel));
+  fillWarmUp(middle, 0, length, period - 1);
+  for (const line of [upper, lower]) fillWarmUp(line, 0, length, Math.max(period, atrPeriod) - 1);
+  return band;
+};
+
+/** What the average carries, as `ema` does, and the sum of ranges, as `atr` does. */
+interface Channel {
+  readonly weight: number;
+  readonly multiplier: number;
+  readonly atrPeriod: number;
+  distance: number;
+  ranges: number;
+}
+
+/** The steps of `ema` and `atr` in one pass: lines of their own would be written and read again. */
+const take = (
+  { high, low, close }: Bars,
+  { upper, middle, lower }: Band<Float64Array>,
+  from: number,
+  to: number,
+  keepRanges: number,
+  channel: Channel,
+): void => {
+  const { weight, multiplier, atrPeriod } = channel;
+  const keep = 1 - weight;
+  const start = close[0] as number;
+  let { distance, ranges } = channel;
+  let previousClose = closeBefore(low, close, from);
+  for (let index = from; index < to; index++) {
+    const price = close[index] as number;
+    ranges = ranges * keepRanges + widest(high[index] as number, low[index] as number, previousClose);
+    previousClose = price;
+    distance = distance * keep + (price - start) * weight;
+    const width = multiplier * (ranges / atrPeriod);
+    const centre = start + distance;
+    upper[index] = centre + width;
+    middle[index] = centre;
+    lower[index] = centre - width;
+  }
+  channel.distance = distance;
+  channel.ranges = ranges;
 };
 
 /** `keltner` one bar at a time. */

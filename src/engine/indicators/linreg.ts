@@ -1,5 +1,6 @@
+import { newColumn } from '../columns.ts';
 import { newTail } from './block-tail.ts';
-import { inChunks, overRuns, type ValueStream } from './indicator.ts';
+import { exactlyAtFirst, inChunks, isSmallWhole, type ValueStream } from './indicator.ts';
 
 /** What is read off the line: its height at the newest bar, or its rise a bar. */
 export type LinregOutput = 'value' | 'slope';
@@ -19,6 +20,35 @@ const readingOf = (output: LinregOutput, period: number): Reading =>
     ? { ofWeighted: 6, ofSum: 2 * (period + 1), divisor: period * (period + 1) }
     : // One value alone has a line without a slope: nothing over one.
       { ofWeighted: 12, ofSum: 6 * (period + 1), divisor: Math.max(1, period * (period * period - 1)) };
+
+/** Running sums of whole numbers; each is exact. */
+interface Running {
+  sum: number;
+  weighted: number;
+}
+
+/** Whole numbers only, as in `wma`. False at the first that is not. */
+const takeWhole = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  { ofWeighted, ofSum, divisor }: Reading,
+  running: Running,
+): boolean => {
+  let { sum, weighted } = running;
+  for (let index = from; index < to; index++) {
+    const value = values[index] as number;
+    if (!isSmallWhole(value)) return false;
+    weighted += period * value - sum;
+    sum += index < period ? value : value - (values[index - period] as number);
+    out[index] = (ofWeighted * weighted - ofSum * sum) / divisor;
+  }
+  running.sum = sum;
+  running.weighted = weighted;
+  return true;
+};
 
 /** Takes whole blocks but for the last; returns the sum of all. */
 const take = (
@@ -59,24 +89,42 @@ const take = (
  * Linear regression: the straight line with the least squares through the last `period` values against their bars;
  * its height at the newest bar in the unit of the values, or its slope in that unit a bar. Warm-up: `period − 1`.
  * Source: C. F. Gauss, Theoria Motus (1809); as an indicator in T. Chande and S. Kroll, The New Technical Trader
- * (1994). Cut into blocks as in `wma`.
+ * (1994). Running sums over whole numbers, else cut into blocks, as in `wma`.
  */
 export const linreg = (values: Float64Array, period: number, output: LinregOutput): Float64Array => {
   const reading = readingOf(output, period);
-  return overRuns(values, period, (run, out, from, to) => {
-    const tailSum = newTail(period, 0);
-    const tailWeighted = newTail(period, 0);
-    let all = 0;
-    inChunks(
-      from,
-      to,
-      (start, end) => {
-        all += take(run, out, start, end, period, reading, tailSum, tailWeighted);
-      },
-      period,
-    );
-    return all;
-  });
+  const out = newColumn(values.length);
+  const running = { sum: 0, weighted: 0 };
+  exactlyAtFirst(
+    values,
+    [out],
+    period,
+    (from, to) => takeWhole(values, out, from, to, period, reading, running),
+    (from, to) => fillLinreg(values, out, from, to, period, reading),
+  );
+  return out;
+};
+
+const fillLinreg = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  reading: Reading,
+): number => {
+  const tailSum = newTail(period, 0);
+  const tailWeighted = newTail(period, 0);
+  let all = 0;
+  inChunks(
+    from,
+    to,
+    (start, end) => {
+      all += take(values, out, start, end, period, reading, tailSum, tailWeighted);
+    },
+    period,
+  );
+  return all;
 };
 
 /** `linreg` one value at a time. */

@@ -13,11 +13,10 @@ export interface Macd<T> {
 interface Averages {
   readonly weights: readonly [fast: number, slow: number, signal: number];
   readonly start: number;
-  /** Where the line is known and the signal starts. */
-  readonly known: number;
   fast: number;
   slow: number;
-  readonly signal: Average;
+  /** Starts where the line is known; what it was before that is not shown. */
+  signal: Average;
 }
 
 /** All averages in one pass, so that their steps overlap. */
@@ -28,20 +27,19 @@ const take = (
   to: number,
   averages: Averages,
 ): void => {
-  const { start, known } = averages;
+  const { start } = averages;
+  const { start: signalStart } = averages.signal;
   const [fastWeight, slowWeight, signalWeight] = averages.weights;
   const fastKeep = 1 - fastWeight;
   const slowKeep = 1 - slowWeight;
   const signalKeep = 1 - signalWeight;
   let { fast, slow } = averages;
-  let { start: signalStart, distance: signalDistance } = averages.signal;
+  let { distance: signalDistance } = averages.signal;
   for (let index = from; index < to; index++) {
     const moved = (values[index] as number) - start;
     fast = fast * fastKeep + moved * fastWeight;
     slow = slow * slowKeep + moved * slowWeight;
-    if (index < known) continue;
     const value = start + fast - (start + slow);
-    if (index === known) signalStart = value;
     signalDistance = signalDistance * signalKeep + (value - signalStart) * signalWeight;
     const average = signalStart + signalDistance;
     line[index] = value;
@@ -50,7 +48,6 @@ const take = (
   }
   averages.fast = fast;
   averages.slow = slow;
-  averages.signal.start = signalStart;
   averages.signal.distance = signalDistance;
 };
 
@@ -68,16 +65,18 @@ export const macd = (
   const outs = newColumns(3, values.length) as [Float64Array, Float64Array, Float64Array];
   const lines = { macd: outs[0], signal: outs[1], histogram: outs[2] };
   fillRuns(values, outs, (from, to) => {
-    const longest = Math.max(fast, slow);
     const averages: Averages = {
       weights: [emaWeight(fast), emaWeight(slow), emaWeight(signal)],
       start: values[from] as number,
-      known: from + longest - 1,
       fast: 0,
       slow: 0,
       signal: { start: 0, distance: 0 },
     };
-    inChunks(from, to, (start, end) => take(values, lines, start, end, averages));
+    const longest = Math.max(fast, slow);
+    const known = Math.min(from + longest, to);
+    inChunks(from, known, (start, end) => take(values, lines, start, end, averages));
+    averages.signal = { start: lines.macd[known - 1] as number, distance: 0 };
+    inChunks(known, to, (start, end) => take(values, lines, start, end, averages));
     fillWarmUp(lines.macd, from, to, longest - 1);
     fillWarmUp(lines.signal, from, to, longest + signal - 2);
     fillWarmUp(lines.histogram, from, to, longest + signal - 2);

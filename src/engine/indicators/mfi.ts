@@ -1,7 +1,7 @@
 import { newColumn } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { newTail } from './block-tail.ts';
-import { fillWarmUp, inChunks } from './indicator.ts';
+import { CHUNK, fillWarmUp, inChunks, whileTrue } from './indicator.ts';
 import { directionOf, positivePart } from './without-branches.ts';
 
 /** An even match, and a window in which no money flowed, reads 50. */
@@ -13,10 +13,61 @@ const share = (bought: number, sold: number): number =>
  * the share of those where it rose. Warm-up: `period` bars.
  * Source: G. Quong and A. Soudack, Volume-Weighted RSI: Money Flow, Stocks & Commodities 7:3 (1989).
  *
- * It works on high + low + close and not on a third of it (the share is the same), and in blocks as `sma` does.
+ * It works on high + low + close and not on a third of it (the share is the same), with running sums while they are
+ * exact, else in blocks as `sma` does.
  */
 export const mfi = (bars: Bars, period: number): Float64Array => {
   const out = newColumn(bars.length);
+  const running = { net: 0, total: 0, flows: new Float64Array(CHUNK + period) };
+  if (!whileTrue(1, bars.length, (from, to) => takeSmall(bars, out, from, to, period, running)))
+    takeAll(bars, out, period);
+  fillWarmUp(out, 0, bars.length, period);
+  return out;
+};
+
+/** The running sums of the last `period` flows, with and without their signs, and room for a piece after them. */
+interface Running {
+  readonly flows: Float64Array;
+  net: number;
+  total: number;
+}
+
+/** No window of flows up to this adds up to a number that is not exact. */
+const mostMoney = (period: number): number => 2 ** 51 / period;
+
+/** Takes bars of so little money each that running sums of them are exact; false at the first that has more. */
+const takeSmall = (
+  { high, low, close, volume }: Bars,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  running: Running,
+): boolean => {
+  const { flows } = running;
+  let { net, total } = running;
+  const most = mostMoney(period);
+  const before = from - 1;
+  let previous = (high[before] as number) + (low[before] as number) + (close[before] as number);
+  for (let index = from, k = 0; index < to; index++, k++) {
+    const price = (high[index] as number) + (low[index] as number) + (close[index] as number);
+    const money = price * (volume[index] as number);
+    if (money > most) return false;
+    const flow = money * directionOf(price - previous);
+    previous = price;
+    const gone = flows[k] as number;
+    flows[k + period] = flow;
+    net += flow - gone;
+    total += Math.abs(flow) - Math.abs(gone);
+    out[index] = total === 0 ? 50 : (50 * (total + net)) / total;
+  }
+  flows.copyWithin(0, to - from, to - from + period);
+  running.net = net;
+  running.total = total;
+  return true;
+};
+
+const takeAll = (bars: Bars, out: Float64Array, period: number): void => {
   const flows = {
     bought: new Float64Array(period),
     sold: new Float64Array(period),
@@ -24,8 +75,6 @@ export const mfi = (bars: Bars, period: number): Float64Array => {
     tailSold: newTail(period, 0),
   };
   inChunks(1, bars.length, (from, to) => take(bars, out, from, to, period, flows), period);
-  fillWarmUp(out, 0, bars.length, period);
-  return out;
 };
 
 /** The money of a block's bars, and that of the block before summed up from its end. */

@@ -24,8 +24,11 @@ export const obv = (bars: Bars): Float64Array => {
 
 const take = ({ close, volume }: Bars, out: Float64Array, from: number, to: number): void => {
   let balance = out[from - 1] as number;
+  let previous = close[from - 1] as number;
   for (let index = from; index < to; index++) {
-    balance += flowOf(close[index] as number, close[index - 1] as number, volume[index] as number);
+    const price = close[index] as number;
+    balance += flowOf(price, previous, volume[index] as number);
+    previous = price;
     out[index] = balance;
   }
 };

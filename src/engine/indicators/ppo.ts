@@ -1,6 +1,6 @@
 import { newColumns } from '../columns.ts';
 import { EmaStream, emaWeight, type Average } from './ema.ts';
-import { fillRuns, fillWarmUp, inChunks } from './indicator.ts';
+import { fillRuns, inChunks } from './indicator.ts';
 
 /** `ppo` = fast EMA over slow EMA less one, `signal` = EMA of that, `histogram` = their difference; in percent. */
 export interface Ppo<T> {
@@ -25,51 +25,95 @@ interface Averages {
   readonly known: number;
   fast: number;
   slow: number;
-  readonly signal: Average;
-  /** Values the signal has taken since it last started. */
-  signalSeen: number;
+  signal: Average;
+  /** Where the signal is shown from; Infinity until it starts. */
+  shown: number;
 }
 
-/** All averages in one pass, so that their steps overlap. */
+/** Takes bars up to the first whose line is known: there the signal starts. Returns where to go on. */
+const begin = (
+  values: Float64Array,
+  { ppo: line, signal, histogram }: Ppo<Float64Array>,
+  from: number,
+  to: number,
+  averages: Averages,
+): number => {
+  const { weights, start, known, signalPeriod } = averages;
+  const [fastWeight, slowWeight] = weights;
+  for (let index = from; index < to; index++) {
+    const moved = (values[index] as number) - start;
+    averages.fast = averages.fast * (1 - fastWeight) + moved * fastWeight;
+    averages.slow = averages.slow * (1 - slowWeight) + moved * slowWeight;
+    const value = index < known ? UNKNOWN : distance(start + averages.fast, start + averages.slow);
+    const started = { start: value, distance: 0 };
+    const average = started.start + started.distance;
+    line[index] = value;
+    signal[index] = average;
+    histogram[index] = value - average;
+    if (Number.isNaN(value)) continue;
+    averages.signal = started;
+    averages.shown = index + signalPeriod - 1;
+    return index + 1;
+  }
+  return to;
+};
+
+/** All averages in one pass, so that their steps overlap, as long as the line is known. Returns where it is not. */
 const take = (
   values: Float64Array,
   { ppo: line, signal, histogram }: Ppo<Float64Array>,
   from: number,
   to: number,
   averages: Averages,
-): void => {
-  const { start, known, signalPeriod } = averages;
+): number => {
+  const { start } = averages;
+  const { start: signalStart } = averages.signal;
   const [fastWeight, slowWeight, signalWeight] = averages.weights;
   const fastKeep = 1 - fastWeight;
   const slowKeep = 1 - slowWeight;
   const signalKeep = 1 - signalWeight;
-  let { fast, slow, signalSeen } = averages;
-  let { start: signalStart, distance: signalDistance } = averages.signal;
-  for (let index = from; index < to; index++) {
+  let { fast, slow } = averages;
+  let { distance: signalDistance } = averages.signal;
+  let index = from;
+  for (; index < to; index++) {
     const moved = (values[index] as number) - start;
+    const nextSlow = slow * slowKeep + moved * slowWeight;
+    const base = start + nextSlow;
+    if (base === 0) break;
+    slow = nextSlow;
     fast = fast * fastKeep + moved * fastWeight;
-    slow = slow * slowKeep + moved * slowWeight;
-    if (index < known) continue;
-    const value = distance(start + fast, start + slow);
+    const value = (100 * (start + fast - base)) / base;
+    signalDistance = signalDistance * signalKeep + (value - signalStart) * signalWeight;
+    const average = signalStart + signalDistance;
     line[index] = value;
-    if (Number.isNaN(value)) signalSeen = 0;
-    else {
-      if (signalSeen === 0) {
-        signalStart = value;
-        signalDistance = 0;
-      }
-      signalDistance = signalDistance * signalKeep + (value - signalStart) * signalWeight;
-      signalSeen++;
-    }
-    const average = signalSeen < signalPeriod ? UNKNOWN : signalStart + signalDistance;
     signal[index] = average;
     histogram[index] = value - average;
   }
   averages.fast = fast;
   averages.slow = slow;
-  averages.signalSeen = signalSeen;
-  averages.signal.start = signalStart;
   averages.signal.distance = signalDistance;
+  return index;
+};
+
+/** The signal's start, as often as the line becomes known, and what follows. */
+const fill = (
+  values: Float64Array,
+  lines: Ppo<Float64Array>,
+  from: number,
+  to: number,
+  averages: Averages,
+): void => {
+  for (let at = from; at < to;) {
+    const known = averages.shown === Infinity ? begin(values, lines, at, to, averages) : at;
+    const end = take(values, lines, known, to, averages);
+    const hidden = Math.min(averages.shown, end);
+    if (hidden > at) {
+      lines.signal.fill(UNKNOWN, at, hidden);
+      lines.histogram.fill(UNKNOWN, at, hidden);
+    }
+    if (end < to) averages.shown = Infinity;
+    at = end;
+  }
 };
 
 /**
@@ -90,10 +134,9 @@ export const ppo = (values: Float64Array, fast: number, slow: number, signal: nu
       fast: 0,
       slow: 0,
       signal: { start: 0, distance: 0 },
-      signalSeen: 0,
+      shown: Infinity,
     };
-    inChunks(from, to, (start, end) => take(values, lines, start, end, averages));
-    for (const out of outs) fillWarmUp(out, from, to, longest - 1);
+    inChunks(from, to, (start, end) => fill(values, lines, start, end, averages));
     return averages.fast;
   });
   return lines;

@@ -1,14 +1,6 @@
 import { newColumn } from '../columns.ts';
 import { newTail, newTails, type Tails } from './block-tail.ts';
-import {
-  fillRuns,
-  fillWarmUp,
-  inChunks,
-  isSmallWhole,
-  whileTrue,
-  type Kernel,
-  type ValueStream,
-} from './indicator.ts';
+import { exactlyAtFirst, inChunks, isSmallWhole, type Kernel, type ValueStream } from './indicator.ts';
 
 /** Takes whole blocks but for the last; returns the sum of all. */
 const take = (
@@ -41,8 +33,49 @@ const take = (
   return all;
 };
 
+/** The usual smoothing. So short a window is added up anew for every bar, oldest value first. */
+const SHORT = 3;
+
+/** The two values before the next one; NaN while there are none. */
+interface Before {
+  older: number;
+  last: number;
+}
+
+/** Takes windows of three; returns the sum of all. */
+const takeShort = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  before: Before,
+): number => {
+  let { older, last } = before;
+  let all = 0;
+  for (let index = from; index < to; index++) {
+    const value = values[index] as number;
+    out[index] = (older + last + value) / SHORT;
+    older = last;
+    last = value;
+    all += value;
+  }
+  before.older = older;
+  before.last = last;
+  return all;
+};
+
+const fillShort = (values: Float64Array, out: Float64Array, from: number, to: number): number => {
+  const before = { older: Number.NaN, last: Number.NaN };
+  let all = 0;
+  inChunks(from, to, (start, end) => {
+    all += takeShort(values, out, start, end, before);
+  });
+  return all;
+};
+
 /** `out` may be the values themselves: a block is summed up from its end before its places are filled. */
 export const fillSma: Kernel = (values, out, from, to, period) => {
+  if (period === SHORT) return fillShort(values, out, from, to);
   const tails = newTails(period);
   let all = 0;
   inChunks(
@@ -57,7 +90,7 @@ export const fillSma: Kernel = (values, out, from, to, period) => {
 };
 
 /** Whole numbers only: a running sum of them is exact. False at the first that is not. */
-const takeWhole = (
+export const takeWholeSma = (
   values: Float64Array,
   out: Float64Array,
   from: number,
@@ -82,15 +115,20 @@ const takeWhole = (
  *
  * A running sum drifts: each value leaves with the rounding error it came with. Only prices in whole paise have none;
  * they are summed up so. Else the series is cut into blocks of one period: a window is the tail of one block and the
- * head of the next, and both are summed anew for every block. The cost is two additions a bar and the error never
- * exceeds that of adding up one period; on whole numbers the result is the same to the last bit.
+ * head of the next, and both are summed anew for every block (a window of three for every bar). The cost is two
+ * additions a bar and the error never exceeds that of adding up one period; on whole numbers the result is the same to
+ * the last bit.
  */
 export const sma = (values: Float64Array, period: number): Float64Array => {
   const out = newColumn(values.length);
   const running = { sum: 0 };
-  if (whileTrue(0, values.length, (from, to) => takeWhole(values, out, from, to, period, running)))
-    fillWarmUp(out, 0, values.length, period - 1);
-  else fillRuns(values, [out], (from, to) => fillSma(values, out, from, to, period));
+  exactlyAtFirst(
+    values,
+    [out],
+    period,
+    (from, to) => takeWholeSma(values, out, from, to, period, running),
+    (from, to) => fillSma(values, out, from, to, period),
+  );
   return out;
 };
 
@@ -114,11 +152,20 @@ export class SmaStream implements ValueStream {
       this.startBlock();
       return Number.NaN;
     }
+    if (period === SHORT) return this.nextShort(value);
     block[this.filled] = value;
     this.head += value;
     this.filled++;
     const mean = (this.head + (this.tail[this.filled] as number)) / period;
     if (this.filled === period) this.finishBlock();
+    return mean;
+  }
+
+  private nextShort(value: number): number {
+    const { tail } = this;
+    const mean = ((tail[0] as number) + (tail[1] as number) + value) / SHORT;
+    tail[0] = tail[1] as number;
+    tail[1] = value;
     return mean;
   }
 

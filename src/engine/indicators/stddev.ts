@@ -1,9 +1,56 @@
+import { newColumn } from '../columns.ts';
 import { newTail } from './block-tail.ts';
-import { inChunks, overRuns, type Kernel, type ValueStream } from './indicator.ts';
+import { exactlyAtFirst, inChunks, type Kernel, type ValueStream } from './indicator.ts';
+
+/** What the spread of so many values is multiplied by to be their variance. */
+const shareOf = (count: number): number => 1 / (count * count);
 
 /** Rounding can leave a hair below zero where the values are all equal. */
-const deviation = (count: number, sum: number, squares: number): number =>
-  Math.sqrt(Math.max(0, count * squares - sum * sum)) / count;
+const deviation = (count: number, share: number, sum: number, squares: number): number =>
+  Math.sqrt(Math.max(0, count * squares - sum * sum) * share);
+
+/**
+ * Two values of neighbouring pieces are at most four times this apart, and then the sum of squares over a window, times
+ * its length, is below 2⁵³ whatever value of a piece the distances are from.
+ */
+const mostDistance = (period: number): number => 2 ** 24 / period;
+
+/**
+ * Takes whole numbers, of which running sums are exact; false at one that is not whole, or so far from the others that
+ * sums of squares may not be. What is left of them is the same whatever value the distances are from, so each piece has
+ * its own and sums its first window up anew.
+ */
+export const takeWholeStddev = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+): boolean => {
+  const most = mostDistance(period);
+  const share = shareOf(period);
+  const first = Math.max(from - period, 0);
+  const pivot = values[first] as number;
+  let sum = 0;
+  let squares = 0;
+  for (let index = first; index < from; index++) {
+    const distance = (values[index] as number) - pivot;
+    if (Math.abs(distance) > most) return false;
+    sum += distance;
+    squares += distance * distance;
+  }
+  for (let index = from; index < to; index++) {
+    const value = values[index] as number;
+    const distance = value - pivot;
+    if ((value | 0) !== value || Math.abs(distance) > most) return false;
+    const gone = index < period ? 0 : (values[index - period] as number) - pivot;
+    const step = distance - gone;
+    sum += step;
+    squares += step * (distance + gone);
+    out[index] = Math.sqrt((period * squares - sum * sum) * share);
+  }
+  return true;
+};
 
 interface Sums {
   readonly tailSum: Float64Array;
@@ -22,6 +69,7 @@ const take = (
 ): number => {
   const { tailSum, tailSquares } = sums;
   let { pivot } = sums;
+  const share = shareOf(period);
   let all = 0;
   for (let start = from; start < to; start += period) {
     const end = Math.min(start + period, to);
@@ -31,7 +79,8 @@ const take = (
       const distance = (values[index] as number) - pivot;
       sum += distance;
       squares += distance * distance;
-      out[index] = deviation(period, sum + (tailSum[k] as number), squares + (tailSquares[k] as number));
+      const windowSum = sum + (tailSum[k] as number);
+      out[index] = deviation(period, share, windowSum, squares + (tailSquares[k] as number));
     }
     all += sum;
     pivot = values[start] as number;
@@ -69,14 +118,24 @@ export const fillStddev: Kernel = (values, out, from, to, period) => {
  * Standard deviation of the last `period` values as a whole population (divided by `period`, as Bollinger does).
  * Warm-up: `period − 1` bars. Source: J. Bollinger, Bollinger on Bollinger Bands (2001), ch. 7.
  *
- * Cut into blocks as in `sma`. Squares are taken of the distance to the first value of the finished block, not of the
+ * Running sums over whole numbers, else cut into blocks, as in `sma`. Squares are taken of the distance to the first value of the finished block, not of the
  * price itself: what cancels is then as small as the prices differ, and whole paise stay exact.
  */
-export const stddev = (values: Float64Array, period: number): Float64Array =>
-  overRuns(values, period, fillStddev);
+export const stddev = (values: Float64Array, period: number): Float64Array => {
+  const out = newColumn(values.length);
+  exactlyAtFirst(
+    values,
+    [out],
+    period,
+    (from, to) => takeWholeStddev(values, out, from, to, period),
+    (from, to) => fillStddev(values, out, from, to, period),
+  );
+  return out;
+};
 
 /** `stddev` one value at a time. */
 export class StddevStream implements ValueStream {
+  private readonly share: number;
   private readonly block: Float64Array;
   private tailSum: Float64Array;
   private tailSquares: Float64Array;
@@ -86,6 +145,7 @@ export class StddevStream implements ValueStream {
   private filled = 0;
 
   constructor(period: number) {
+    this.share = shareOf(period);
     this.block = new Float64Array(period);
     this.tailSum = newTail(period, 0);
     this.tailSquares = newTail(period, 0);
@@ -110,7 +170,7 @@ export class StddevStream implements ValueStream {
     const sum = this.sum + (this.tailSum[this.filled] as number);
     const squares = this.squares + (this.tailSquares[this.filled] as number);
     if (this.filled === period) this.finishBlock();
-    return deviation(period, sum, squares);
+    return deviation(period, this.share, sum, squares);
   }
 
   private startBlock(): void {

@@ -1,19 +1,14 @@
 import { newColumns } from '../columns.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { HighestStream } from './highest.ts';
-import { wholeBlocks } from './indicator.ts';
 import { LowestStream } from './lowest.ts';
 import { SmaStream, fillSma } from './sma.ts';
-import { withWindows, type BlockWindow } from './window-maximum.ts';
+import { fillPlaces, placeInRange } from './window-range.ts';
 
 export interface Stochastic<T> {
   readonly k: T;
   readonly d: T;
 }
-
-/** Where the close lies between low and high, 0–100; in a window without any range it is in the middle. */
-export const placeInRange = (close: number, low: number, high: number): number =>
-  high === low ? 50 : (100 * (close - low)) / (high - low);
 
 /**
  * Slow stochastic, 0–100: the place of the close in the range of the last `kPeriod` bars, averaged over `kSmoothing`
@@ -29,46 +24,9 @@ export const stochastic = (
   const { high, low, close, length } = bars;
   const [k, d] = newColumns(2, length) as [Float64Array, Float64Array];
   // The raw places are where %D will be in the end.
-  withWindows(kPeriod, (newWindow) =>
-    fillPlaces(close, high, low, d, 0, length, kPeriod, newWindow(1), newWindow(-1)),
-  );
+  fillPlaces(close, high, low, d, 0, length, kPeriod, 0);
   smoothPlaces(k, d, 0, Math.min(kPeriod - 1, length), length, kSmoothing, dPeriod);
   return { k, d };
-};
-
-/** Fills `out` with the place of each value in the range of its window; inside warm-up of the range there is so far. */
-export const fillPlaces = (
-  values: Float64Array,
-  highs: Float64Array,
-  lows: Float64Array,
-  out: Float64Array,
-  from: number,
-  to: number,
-  period: number,
-  top: BlockWindow,
-  bottom: BlockWindow,
-): boolean => {
-  const size = wholeBlocks(period);
-  const tops = new Float64Array(size);
-  const bottoms = new Float64Array(size);
-  for (let start = from; start < to; start += size) {
-    const end = Math.min(start + size, to);
-    if (!top.take(highs, start, end, tops, 0) || !bottom.take(lows, start, end, bottoms, 0)) return false;
-    placeAll(values, out, start, end, bottoms, tops);
-  }
-  return true;
-};
-
-const placeAll = (
-  values: Float64Array,
-  out: Float64Array,
-  from: number,
-  to: number,
-  bottoms: Float64Array,
-  tops: Float64Array,
-): void => {
-  for (let index = from, k = 0; index < to; index++, k++)
-    out[index] = placeInRange(values[index] as number, bottoms[k] as number, tops[k] as number);
 };
 
 /** Turns the raw places of a run in `d`, known from `known` on, into %K and %D. */

@@ -1,11 +1,23 @@
 import { newColumns } from '../columns.ts';
 import { HighestStream } from './highest.ts';
-import { fillRuns } from './indicator.ts';
+import { fillRuns, inChunks } from './indicator.ts';
 import { LowestStream } from './lowest.ts';
 import { RsiStream, fillRsi } from './rsi.ts';
 import { SmaStream } from './sma.ts';
-import { fillPlaces, placeInRange, smoothPlaces, type Stochastic } from './stochastic.ts';
-import { AnyWindow } from './window-maximum.ts';
+import { smoothPlaces, type Stochastic } from './stochastic.ts';
+import { fillPlaces, placeInRange } from './window-range.ts';
+
+/**
+ * The last binary place a strength is taken to, 2⁻⁴⁵, is that of the numbers from 128 to 256. Its own are no better
+ * than that above 64; and the sum of two such strengths is exact, which is what finding their range asks for.
+ */
+const COARSE = 128;
+
+const coarse = (strength: number): number => strength + COARSE - COARSE;
+
+const coarsen = (strengths: Float64Array, from: number, to: number): void => {
+  for (let index = from; index < to; index++) strengths[index] = coarse(strengths[index] as number);
+};
 
 /**
  * Stochastic RSI, 0–100: the place of the RSI in its own range of the last `kPeriod` bars, averaged over `kSmoothing`
@@ -25,8 +37,8 @@ export const stochrsi = (
   fillRuns(values, outs, (from, to) => {
     const taken = fillRsi(values, d, from, to, period);
     const strong = Math.min(from + period, to);
-    const [top, bottom] = [new AnyWindow(kPeriod, 1), new AnyWindow(kPeriod, -1)];
-    fillPlaces(d, d, d, d, strong, to, kPeriod, top, bottom);
+    inChunks(strong, to, (start, end) => coarsen(d, start, end));
+    fillPlaces(d, d, d, d, strong, to, kPeriod, 0);
     const known = Math.min(strong + kPeriod - 1, to);
     smoothPlaces(k, d, from, known, to, kSmoothing, dPeriod);
     return taken;
@@ -51,7 +63,7 @@ export class StochrsiStream {
   }
 
   next(value: number): Stochastic<number> {
-    const strength = this.strength.next(value);
+    const strength = coarse(this.strength.next(value));
     const k = this.k.next(placeInRange(strength, this.bottom.next(strength), this.top.next(strength)));
     return { k, d: this.d.next(k) };
   }

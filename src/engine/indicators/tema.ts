@@ -1,50 +1,53 @@
-import { EmaStream, emaWeight, type Average } from './ema.ts';
+import { EmaStream, emaWeight, startAt, type Average } from './ema.ts';
 import { fillWarmUp, inChunks, overRuns, type Kernel, type ValueStream } from './indicator.ts';
 
 const combine = (first: number, second: number, third: number): number => 3 * first - 3 * second + third;
 
-/** All three averages in one pass, so that their steps overlap. Each starts where the one before is known. */
+/** All three averages in one pass, so that their steps overlap. */
 const take = (
   values: Float64Array,
   out: Float64Array,
   from: number,
   to: number,
   weight: number,
-  known: number,
-  secondKnown: number,
-  [one, two, three]: readonly [Average, Average, Average],
+  one: Average,
+  two: Average,
+  three: Average,
 ): void => {
   const keep = 1 - weight;
   const { start } = one;
+  const { start: secondStart } = two;
+  const { start: thirdStart } = three;
   let { distance } = one;
-  let { start: secondStart, distance: secondDistance } = two;
-  let { start: thirdStart, distance: thirdDistance } = three;
+  let { distance: secondDistance } = two;
+  let { distance: thirdDistance } = three;
   for (let index = from; index < to; index++) {
     distance = distance * keep + ((values[index] as number) - start) * weight;
-    if (index < known) continue;
     const first = start + distance;
-    if (index === known) secondStart = first;
     secondDistance = secondDistance * keep + (first - secondStart) * weight;
-    if (index < secondKnown) continue;
     const second = secondStart + secondDistance;
-    if (index === secondKnown) thirdStart = second;
     thirdDistance = thirdDistance * keep + (second - thirdStart) * weight;
     out[index] = combine(first, second, thirdStart + thirdDistance);
   }
   one.distance = distance;
-  two.start = secondStart;
   two.distance = secondDistance;
-  three.start = thirdStart;
   three.distance = thirdDistance;
 };
 
+/** Each average starts where the one before is known; what it was before that is not shown. */
 const kernel: Kernel = (values, out, from, to, period) => {
   const one = { start: values[from] as number, distance: 0 };
-  const averages = [one, { start: 0, distance: 0 }, { start: 0, distance: 0 }] as const;
-  const known = from + period - 1;
-  inChunks(from, to, (start, end) =>
-    take(values, out, start, end, emaWeight(period), known, known + period - 1, averages),
-  );
+  const two = { start: 0, distance: 0 };
+  const three = { start: 0, distance: 0 };
+  const phase = (start: number, end: number): void =>
+    inChunks(start, Math.min(end, to), (a, b) => take(values, out, a, b, emaWeight(period), one, two, three));
+  const known = from + period;
+  const secondKnown = known + period - 1;
+  phase(from, known);
+  startAt(two, one);
+  phase(known, secondKnown);
+  startAt(three, two);
+  phase(secondKnown, to);
   fillWarmUp(out, from, to, 3 * (period - 1));
   return one.distance;
 };

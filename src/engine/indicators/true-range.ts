@@ -3,14 +3,19 @@ import type { Bar, Bars } from '../bars.ts';
 import { inChunks } from './indicator.ts';
 
 /**
- * The bar's range where the close before lies in it, else the range stretched to that close.
+ * The bar's range where the close before lies in it, else the range stretched to that close: half the way round the
+ * three prices. So there is no branch to be guessed wrong, and in whole paise nothing is rounded.
  */
 export const widest = (high: number, low: number, previousClose: number): number =>
-  Math.max(high, previousClose) - Math.min(low, previousClose);
+  (high - low + Math.abs(high - previousClose) + Math.abs(previousClose - low)) / 2;
 
 /** `widest`, or the bar's own range when there is no close before (NaN). */
 export const rangeOf = (high: number, low: number, previousClose: number): number =>
   Number.isNaN(previousClose) ? high - low : widest(high, low, previousClose);
+
+/** Where the series begins there is no close before; one in the bar's own range stretches nothing. */
+export const closeBefore = (low: Float64Array, close: Float64Array, index: number): number =>
+  (index === 0 ? low[0] : close[index - 1]) as number;
 
 /**
  * True range in paise: the widest of the bar's range and its high's and low's distances to the close before; the
@@ -19,14 +24,16 @@ export const rangeOf = (high: number, low: number, previousClose: number): numbe
  */
 export const trueRange = (bars: Bars): Float64Array => {
   const out = newColumn(bars.length);
-  if (bars.length > 0) out[0] = (bars.high[0] as number) - (bars.low[0] as number);
-  inChunks(1, bars.length, (from, to) => take(bars, out, from, to));
+  inChunks(0, bars.length, (from, to) => take(bars, out, from, to));
   return out;
 };
 
 const take = ({ high, low, close }: Bars, out: Float64Array, from: number, to: number): void => {
-  for (let index = from; index < to; index++)
-    out[index] = widest(high[index] as number, low[index] as number, close[index - 1] as number);
+  let previousClose = closeBefore(low, close, from);
+  for (let index = from; index < to; index++) {
+    out[index] = widest(high[index] as number, low[index] as number, previousClose);
+    previousClose = close[index] as number;
+  }
 };
 
 /** `trueRange` one bar at a time. */

@@ -1,5 +1,6 @@
+import { newColumn } from '../columns.ts';
+import { fillRuns, fillWarmUp, inChunks, whileTrue } from './indicator.ts';
 import { newTail } from './block-tail.ts';
-import { inChunks, overRuns } from './indicator.ts';
 
 /** Takes whole blocks but for the last; returns the sum of all that was paid. */
 const take = (
@@ -35,26 +36,80 @@ const take = (
   return all;
 };
 
+/** In blocks, over a run of numbers; returns a NaN when there is one among them. */
+const fillBlocks = (
+  values: Float64Array,
+  volume: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+): number => {
+  const tailPaid = newTail(period, 0);
+  const tailTraded = newTail(period, 0);
+  let all = 0;
+  inChunks(
+    from,
+    to,
+    (start, end) => {
+      all += take(values, volume, out, start, end, period, tailPaid, tailTraded);
+    },
+    period,
+  );
+  return all;
+};
+
+/** What running sums of whole numbers carry; each is exact. */
+interface RunningSums {
+  paid: number;
+  traded: number;
+}
+
+/** Up to here sums of whole numbers are exact. */
+const MOST_PAID = Number.MAX_SAFE_INTEGER;
+
+/** Whole numbers only, none of them negative, as in `sma`. False at the first that is not, or at too large a sum. */
+const takeWhole = (
+  values: Float64Array,
+  volume: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  sums: RunningSums,
+): boolean => {
+  let { paid, traded } = sums;
+  for (let index = from; index < to; index++) {
+    const value = values[index] as number;
+    const shares = volume[index] as number;
+    if (value >>> 0 !== value || shares >>> 0 !== shares) return false;
+    const isFull = index >= period;
+    const left = isFull ? (volume[index - period] as number) : 0;
+    paid += value * shares - (isFull ? (values[index - period] as number) * left : 0);
+    traded += shares - left;
+    if (paid > MOST_PAID) return false;
+    out[index] = paid / traded;
+  }
+  sums.paid = paid;
+  sums.traded = traded;
+  return true;
+};
+
 /**
  * Volume weighted moving average: values × volume over volume, both of the last `period` bars; in the unit of the
  * values. NaN over a window in which nothing was traded. Warm-up: `period − 1` bars.
- * Source: K. Calhoun, Volume-Weighted Moving Averages, Stocks & Commodities (2008); cut into blocks as in `sma`.
+ * Source: K. Calhoun, Volume-Weighted Moving Averages, Stocks & Commodities (2008). Running sums over whole numbers,
+ * else cut into blocks, as in `sma`.
  */
-export const vwma = (values: Float64Array, volume: Float64Array, period: number): Float64Array =>
-  overRuns(values, period, (run, out, from, to) => {
-    const tailPaid = newTail(period, 0);
-    const tailTraded = newTail(period, 0);
-    let all = 0;
-    inChunks(
-      from,
-      to,
-      (start, end) => {
-        all += take(run, volume, out, start, end, period, tailPaid, tailTraded);
-      },
-      period,
-    );
-    return all;
-  });
+export const vwma = (values: Float64Array, volume: Float64Array, period: number): Float64Array => {
+  const { length } = values;
+  const out = newColumn(length);
+  const sums = { paid: 0, traded: 0 };
+  if (whileTrue(0, length, (from, to) => takeWhole(values, volume, out, from, to, period, sums)))
+    fillWarmUp(out, 0, length, period - 1);
+  else fillRuns(values, [out], (from, to) => fillBlocks(values, volume, out, from, to, period));
+  return out;
+};
 
 /** `vwma` one bar at a time. */
 export class VwmaStream {

@@ -1,5 +1,6 @@
+import { newColumn } from '../columns.ts';
 import { newTail } from './block-tail.ts';
-import { fillWarmUp, isSmallWhole, overRuns, wholeBlocks, type ValueStream } from './indicator.ts';
+import { fillRuns, fillWarmUp, inChunks, whileTrue, type ValueStream } from './indicator.ts';
 
 /** 1 looks for the highest value, −1 for the lowest. */
 export type Sign = 1 | -1;
@@ -8,130 +9,97 @@ export type Sign = 1 | -1;
  * Highest (or lowest) values of windows of `period`, at three comparisons a value whatever the period: a window is
  * the tail of one block of `period` values and the head of the next.
  * Source: M. van Herk, Pattern Recognition Letters 13 (1992); J. Gil and M. Werman, IEEE PAMI 15 (1993).
+ *
+ * This one takes whole numbers, as prices in paise are: the higher of two is half their sum and half their distance,
+ * which is exact and needs no branch. Whole blocks but for the last; false at the first value that is not whole.
  */
-export interface BlockWindow {
-  /**
-   * Fills `out` from `at` on with the best of the window that ends at each of the values `from` to `to` (excluded);
-   * of those there are so far while no window is full. The first call starts at the first block, each other where the
-   * last one ended, and only the last ends inside a block. False when it cannot take one of the values; then nothing
-   * it has done counts.
-   */
-  take(values: Float64Array, from: number, to: number, out: Float64Array, at: number): boolean;
-}
-
-/** Below every whole number taken. */
-const NONE = -0x4000_0000;
-
-/**
- * Over whole numbers above zero, as prices in paise are. Which of two prices is higher is a coin's toss that the
- * processor guesses wrong half of the time; of two small whole numbers it can tell without a branch.
- */
-class WholeWindow implements BlockWindow {
-  private readonly period: number;
-  /** Turns the order of whole numbers round by flipping all bits: the lowest is then found as the highest. */
-  private readonly flip: number;
-  private readonly tail: Int32Array;
-
-  constructor(period: number, sign: Sign) {
-    this.period = period;
-    this.flip = sign === 1 ? 0 : -1;
-    this.tail = new Int32Array(period + 1).fill(NONE);
-  }
-
-  take(values: Float64Array, from: number, to: number, out: Float64Array, at: number): boolean {
-    const { period, flip, tail } = this;
-    for (let start = from; start < to; start += period) {
-      const end = Math.min(start + period, to);
-      let head = NONE;
-      for (let index = start, k = 1, place = at + start - from; index < end; index++, k++, place++) {
-        const value = values[index] as number;
-        if (!isSmallWhole(value) || value <= 0) return false;
-        const key = value ^ flip;
-        const step = (head - key) | 0;
-        head = (key + (step & ~(step >> 31))) | 0;
-        const ahead = ((tail[k] as number) - head) | 0;
-        out[place] = (head + (ahead & ~(ahead >> 31))) ^ flip;
-      }
-      let best = NONE;
-      for (let index = end - 1, k = end - start - 1; k >= 0; index--, k--) {
-        const key = (values[index] as number) ^ flip;
-        const step = (best - key) | 0;
-        tail[k] = best = (key + (step & ~(step >> 31))) | 0;
-      }
-    }
-    return true;
-  }
-}
-
-/** Over any numbers; it cannot take NaN. */
-export class AnyWindow implements BlockWindow {
-  private readonly period: number;
-  private readonly sign: Sign;
-  private readonly tail: Float64Array;
-
-  constructor(period: number, sign: Sign) {
-    this.period = period;
-    this.sign = sign;
-    this.tail = new Float64Array(period + 1).fill(-Infinity);
-  }
-
-  take(values: Float64Array, from: number, to: number, out: Float64Array, at: number): boolean {
-    const { period, sign, tail } = this;
-    // Stays zero but for a NaN (or an infinite value, which is as rare here).
-    let taint = 0;
-    for (let start = from; start < to; start += period) {
-      const end = Math.min(start + period, to);
-      let head = -Infinity;
-      for (let index = start, k = 1, place = at + start - from; index < end; index++, k++, place++) {
-        const value = sign * (values[index] as number);
-        if (value > head) head = value;
-        taint += value * 0;
-        const before = tail[k] as number;
-        out[place] = sign * (before > head ? before : head);
-      }
-      let best = -Infinity;
-      for (let index = end - 1, k = end - start - 1; k >= 0; index--, k--) {
-        const value = sign * (values[index] as number);
-        if (value > best) best = value;
-        tail[k] = best;
-      }
-    }
-    return taint === 0;
-  }
-}
-
-/** Makes the window for each of the signs an indicator needs. */
-export type NewWindow = (sign: Sign) => BlockWindow;
-
-/** Has an indicator filled with the fast windows over whole numbers, or anew with the others if it answers false. */
-export const withWindows = (period: number, fill: (newWindow: NewWindow) => boolean): boolean =>
-  fill((sign) => new WholeWindow(period, sign)) || fill((sign) => new AnyWindow(period, sign));
-
-/** Fills a run with the highest (or lowest) of each window; false when there is a NaN in it. */
-export const fillWindowMaximum = (
+const takeWhole = (
   values: Float64Array,
   out: Float64Array,
   from: number,
   to: number,
   period: number,
   sign: Sign,
+  tail: Float64Array,
 ): boolean => {
-  const size = wholeBlocks(period);
-  const isKnown = withWindows(period, (newWindow) => {
-    const window = newWindow(sign);
-    for (let start = from; start < to; start += size)
-      if (!window.take(values, start, Math.min(start + size, to), out, start)) return false;
-    return true;
-  });
-  fillWarmUp(out, from, to, period - 1);
-  return isKnown;
+  const half = sign * 0.5;
+  for (let start = from; start < to; start += period) {
+    const end = Math.min(start + period, to);
+    // Zero added, what is −0 becomes 0, as in the other forms.
+    let head = (values[start] as number) + 0;
+    // The window that ends with the block takes nothing from before it: any of its own values is neutral there.
+    tail[period] = head;
+    for (let index = start, k = 1; index < end; index++, k++) {
+      const value = values[index] as number;
+      if ((value | 0) !== value) return false;
+      head = (head + value) * 0.5 + half * Math.abs(head - value);
+      const before = tail[k] as number;
+      out[index] = (head + before) * 0.5 + half * Math.abs(head - before);
+    }
+    let best = (values[end - 1] as number) + 0;
+    for (let index = end - 1, k = end - start - 1; k >= 0; index--, k--) {
+      const value = values[index] as number;
+      tail[k] = best = (best + value) * 0.5 + half * Math.abs(best - value);
+    }
+  }
+  return true;
+};
+
+/** Over any numbers; not zero (but NaN) when there is a NaN among them. */
+const takeAny = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  sign: Sign,
+  tail: Float64Array,
+): number => {
+  // Stays zero but for a NaN (or an infinite value, which is as rare here).
+  let taint = 0;
+  for (let start = from; start < to; start += period) {
+    const end = Math.min(start + period, to);
+    let head = -Infinity;
+    for (let index = start, k = 1; index < end; index++, k++) {
+      const value = sign * (values[index] as number);
+      if (value > head) head = value;
+      taint += value * 0;
+      const before = tail[k] as number;
+      // Never −0, which is no other number than 0.
+      out[index] = sign * (before > head ? before : head) + 0;
+    }
+    let best = -Infinity;
+    for (let index = end - 1, k = end - start - 1; k >= 0; index--, k--) {
+      const value = sign * (values[index] as number);
+      if (value > best) best = value;
+      tail[k] = best;
+    }
+  }
+  return taint;
 };
 
 /** Highest (or lowest) of the last `period` values. */
-export const windowMaximum = (values: Float64Array, period: number, sign: Sign): Float64Array =>
-  overRuns(values, period, (run, out, from, to) =>
-    fillWindowMaximum(run, out, from, to, period, sign) ? 0 : Number.NaN,
-  );
+export const windowMaximum = (values: Float64Array, period: number, sign: Sign): Float64Array => {
+  const out = newColumn(values.length);
+  const whole = newTail(period, 0);
+  const take = (from: number, to: number) => takeWhole(values, out, from, to, period, sign, whole);
+  if (whileTrue(0, values.length, take, period)) return out;
+  fillRuns(values, [out], (from, to) => {
+    const tail = new Float64Array(period + 1).fill(-Infinity);
+    let taint = 0;
+    inChunks(
+      from,
+      to,
+      (start, end) => {
+        taint += takeAny(values, out, start, end, period, sign, tail);
+      },
+      period,
+    );
+    fillWarmUp(out, from, to, period - 1);
+    return taint;
+  });
+  return out;
+};
 
 /** `windowMaximum` one value at a time. */
 export class WindowMaximumStream implements ValueStream {
@@ -158,7 +126,7 @@ export class WindowMaximumStream implements ValueStream {
     block[this.filled] = sign * value;
     this.head = Math.max(this.head, sign * value);
     this.filled++;
-    const best = sign * Math.max(this.head, this.tail[this.filled] as number);
+    const best = sign * Math.max(this.head, this.tail[this.filled] as number) + 0;
     if (this.filled === period) this.finishBlock();
     return best;
   }

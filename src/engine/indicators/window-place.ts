@@ -1,5 +1,5 @@
-import { isSmallWhole, wholeBlocks } from './indicator.ts';
-import type { Sign } from './window-maximum.ts';
+import type { Bars } from '../bars.ts';
+import { higherOf } from './without-branches.ts';
 
 /**
  * How many values ago the highest of the last `period` values was (0 = the newest), at an amortised constant cost: a
@@ -36,66 +36,58 @@ export class WindowPlace {
   }
 }
 
-/** Below every whole number taken. */
-const NONE = -0x4000_0000;
+/**
+ * A value and its place as one number, of which the highest is found as in `window-maximum`: of values that are equal
+ * the later has the higher number. It is exact for whole values below 2³¹ and places up to this.
+ */
+const PLACES = 2 ** 20;
+
+/** Place of a value in such a number. */
+const placeOf = (key: number): number => key - PLACES * Math.floor(key / PLACES);
+
+/** 0 for a value that is `period` bars old, 100 for the newest. */
+export const freshness = (ago: number, period: number): number => (100 * (period - ago)) / period;
 
 /**
- * The same over a whole series, read off a table: `out[i]` is `readings[ago]`. The lowest (sign −1) is found as the
- * highest with the order turned round. False when a value is not a whole number of less than 2³⁰ either way; then
- * nothing it has filled in counts.
+ * How fresh the highest high and the lowest low of this bar and the `period` before it are, and the first less the
+ * second. Takes whole blocks of `period + 1` bars but for the last; NaN while no window is full. False at a price that
+ * is not a whole number below 2³¹.
  */
-export const fillPlacesAgo = (
-  values: Float64Array,
-  out: Float64Array,
-  period: number,
-  sign: Sign,
-  readings: Float64Array,
-): boolean => {
-  const tail = new Int32Array(period + 1).fill(NONE);
-  const tailAt = new Int32Array(period + 1);
-  const size = wholeBlocks(period);
-  for (let from = 0; from < values.length; from += size) {
-    const to = Math.min(from + size, values.length);
-    if (!takePlaces(values, out, from, to, period, sign, readings, tail, tailAt)) return false;
-  }
-  return true;
-};
-
-/** Takes whole blocks but for the last, as `WholeWindow` does, with the place of each best beside it. */
-const takePlaces = (
-  values: Float64Array,
-  out: Float64Array,
+export const takeFreshness = (
+  { high, low }: Bars,
+  [up, down, oscillator]: readonly [Float64Array, Float64Array, Float64Array],
   from: number,
   to: number,
   period: number,
-  sign: Sign,
-  readings: Float64Array,
-  tail: Int32Array,
-  tailAt: Int32Array,
+  tops: Float64Array,
+  bottoms: Float64Array,
 ): boolean => {
-  const flip = sign === 1 ? 0 : -1;
-  for (let start = from; start < to; start += period) {
-    const end = Math.min(start + period, to);
-    let head = NONE;
-    let headAt = start;
+  const block = period + 1;
+  for (let start = from; start < to; start += block) {
+    const end = Math.min(start + block, to);
+    // The places of the block before are 0 to `period`, so this one's follow them.
+    let top = (high[start] as number) * PLACES + block;
+    let bottom = block - (low[start] as number) * PLACES;
+    tops[block] = top;
+    bottoms[block] = bottom;
     for (let index = start, k = 1; index < end; index++, k++) {
-      const value = values[index] as number;
-      if (!isSmallWhole(value)) return false;
-      const key = value ^ flip;
-      // All ones when the newest is at least as good: of equal ones the later counts.
-      const isNewer = (((head - key) | 0) - 1) >> 31;
-      head = (head & ~isNewer) | (key & isNewer);
-      headAt = (headAt & ~isNewer) | (index & isNewer);
-      const isBefore = (head - (tail[k] as number)) >> 31;
-      out[index] = readings[index - ((headAt & ~isBefore) | ((tailAt[k] as number) & isBefore))] as number;
+      const highest = high[index] as number;
+      const lowest = low[index] as number;
+      if ((highest | 0) !== highest || (lowest | 0) !== lowest) return false;
+      const place = period + k;
+      top = higherOf(top, highest * PLACES + place);
+      bottom = higherOf(bottom, place - lowest * PLACES);
+      const rise = (100 * (placeOf(higherOf(top, tops[k] as number)) - k)) / period;
+      const fall = (100 * (placeOf(higherOf(bottom, bottoms[k] as number)) - k)) / period;
+      up[index] = rise;
+      down[index] = fall;
+      oscillator[index] = rise - fall;
     }
-    let best = NONE;
-    let bestAt = end - 1;
+    top = (high[end - 1] as number) * PLACES + end - start - 1;
+    bottom = end - start - 1 - (low[end - 1] as number) * PLACES;
     for (let index = end - 1, k = end - start - 1; k >= 0; index--, k--) {
-      const key = (values[index] as number) ^ flip;
-      const isBetter = (best - key) >> 31;
-      tail[k] = best = (best & ~isBetter) | (key & isBetter);
-      tailAt[k] = bestAt = (bestAt & ~isBetter) | (index & isBetter);
+      tops[k] = top = higherOf(top, (high[index] as number) * PLACES + k);
+      bottoms[k] = bottom = higherOf(bottom, k - (low[index] as number) * PLACES);
     }
   }
   return true;

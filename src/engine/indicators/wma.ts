@@ -52,7 +52,7 @@ const take = (
 };
 
 /** `out` may be the values themselves, as in `fillSma`. */
-export const fillWma: Kernel = (values, out, from, to, period) => {
+const fillWma: Kernel = (values, out, from, to, period) => {
   const tails = newTails(period);
   let all = 0;
   inChunks(

@@ -109,8 +109,9 @@ describe('whatever the rules and the market do', () => {
     const trades = check((input, result) => {
       const { trades, curve, fills } = result;
       for (const trade of trades) {
-        const move = trade.exitPrice - trade.entryPrice;
-        expect(trade.gross).toBe((trade.side === 'long' ? move : -move) * trade.quantity);
+        const [bought, sold] =
+          trade.side === 'long' ? [trade.entryPrice, trade.exitPrice] : [trade.exitPrice, trade.entryPrice];
+        expect(trade.gross).toBe((sold - bought) * trade.quantity);
         expect(trade.net).toBe(trade.gross - trade.chargesPaise);
         expect(trade.chargesPaise).toBe(chargePaise(totalCharges(trade.charges)));
         expect(Number.isSafeInteger(trade.quantity) && trade.quantity > 0).toBe(true);

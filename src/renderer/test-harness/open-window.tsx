@@ -13,7 +13,7 @@ import { createFakeBridge, type FakeBridge, type Scripts } from './fake-bridge.t
 import { scriptedDesk } from './scripted-desk.ts';
 
 /** A busy machine paints late; what never comes is still missed. */
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 /** Puts a scripted bridge where the preload would put the real one. */
 export const installBridge = (scripts: Scripts): FakeBridge => {

@@ -1,0 +1,102 @@
+import { newTail, newTails, type Tails } from './block-tail.ts';
+import { inChunks, type Kernel, type ValueStream } from './indicator.ts';
+
+/** Takes whole blocks but for the last; returns the sum of all. */
+const take = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  tails: Tails,
+): number => {
+  let { tail, next } = tails;
+  let all = 0;
+  for (let start = from; start < to; start += period) {
+    const end = Math.min(start + period, to);
+    let tailSum = 0;
+    let tailWeighted = 0;
+    for (let k = end - start - 1, index = end - 1; k >= 0; k--, index--) {
+      tailSum += values[index] as number;
+      next[k] = tailWeighted += tailSum;
+    }
+    let sum = 0;
+    let weighted = 0;
+    for (let index = start, k = 1; index < end; index++, k++) {
+      sum += values[index] as number;
+      weighted += k * (values[index] as number);
+      out[index] = (tail[k] as number) + (weighted + (period - k) * sum);
+    }
+    all += sum;
+    [tail, next] = [next, tail];
+  }
+  tails.tail = tail;
+  tails.next = next;
+  return all;
+};
+
+/**
+ * Sums of the last `period` values by their weights, 1 (oldest) to `period` (newest): `wma` before it divides, in the
+ * same blocks. Whoever weighs sums again can so divide but once. `out` may be the values themselves.
+ */
+export const fillWeightedSums: Kernel = (values, out, from, to, period) => {
+  const tails = newTails(period);
+  let all = 0;
+  inChunks(
+    from,
+    to,
+    (start, end) => {
+      all += take(values, out, start, end, period, tails);
+    },
+    period,
+  );
+  return all;
+};
+
+/** `fillWeightedSums` one value at a time. */
+export class WeightedSumStream implements ValueStream {
+  private readonly block: Float64Array;
+  private tail: Float64Array;
+  private sum = 0;
+  private weighted = 0;
+  private filled = 0;
+
+  constructor(period: number) {
+    this.block = new Float64Array(period);
+    this.tail = newTail(period, 0);
+  }
+
+  next(value: number): number {
+    const { block } = this;
+    if (Number.isNaN(value)) {
+      this.tail = newTail(block.length, 0);
+      this.startBlock();
+      return Number.NaN;
+    }
+    block[this.filled] = value;
+    this.filled++;
+    this.sum += value;
+    this.weighted += this.filled * value;
+    const head = this.weighted + (block.length - this.filled) * this.sum;
+    const windowSum = (this.tail[this.filled] as number) + head;
+    if (this.filled === block.length) this.finishBlock();
+    return windowSum;
+  }
+
+  private startBlock(): void {
+    this.sum = 0;
+    this.weighted = 0;
+    this.filled = 0;
+  }
+
+  private finishBlock(): void {
+    const { block, tail } = this;
+    let tailSum = 0;
+    let tailWeighted = 0;
+    for (let k = block.length - 1; k >= 0; k--) {
+      tailSum += block[k] as number;
+      tail[k] = tailWeighted += tailSum;
+    }
+    this.startBlock();
+  }
+}
