@@ -19,7 +19,7 @@ interface Definition {
   readonly values?: readonly unknown[];
   readonly options?: readonly Schema[];
 }
-const definitionOf = (schema: Schema): Definition => schema._zod.def as unknown as Definition;
+const definitionOf = (schema: Schema): Definition => schema._zod.def;
 
 /** What is inside wrappers such as `optional` and `default`. */
 const unwrapped = (schema: Schema): Schema => {
