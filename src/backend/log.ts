@@ -14,14 +14,31 @@ export const SECRET_FIELDS = [
   'pin',
   'pan',
   'adharNumber',
+  'sandboxOtp',
+  'secret',
+  'uri',
   'apiKey',
   'accountNumber',
+  'accountNumberAgain',
+  'base64',
 ] as const;
 
-const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
+const atAnyDepth = (field: string): string[] => [field, `*.${field}`, `*.*.${field}`];
+
+/** Also the name of an error's kind, which is to be seen: only what looks like a one-time code is removed. */
+const CODE_FIELD = 'code';
+const ONE_TIME_CODE = /^\d{6,8}$/;
+const REMOVED = '[removed]';
+
+const censor = (value: unknown, path: string[]): unknown => {
+  const isHarmless = path.at(-1) === CODE_FIELD && !ONE_TIME_CODE.test(String(value));
+  return isHarmless ? value : REMOVED;
+};
+
+const paths = [...SECRET_FIELDS, CODE_FIELD].flatMap(atAnyDepth);
 
 /** JSON lines with secrets removed. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger => {
-  const options = { level, redact: { paths, censor: '[removed]' }, base: null };
+  const options = { level, redact: { paths, censor }, base: null };
   return destination ? pino(options, destination) : pino(options);
 };

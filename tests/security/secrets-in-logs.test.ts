@@ -21,6 +21,19 @@ describe('the redaction list', () => {
   });
 });
 
+describe('a field called code', () => {
+  const written = (value: unknown): string => {
+    const start = lines.length;
+    logger.info({ body: { code: value } }, 'inside');
+    return lines.slice(start).join('');
+  };
+  it('is removed when it is a one-time code, and stays when it names an error', () => {
+    expect(written('48210733')).not.toContain('48210733');
+    expect(written('482107')).not.toContain('482107');
+    expect(written('ENOSPC')).toContain('ENOSPC');
+  });
+});
+
 describe('a backend that is used', () => {
   let desk: TestBackend;
   beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import type { KnownCaller } from './authenticator.ts';
+import { notFound } from '../refusal.ts';
 import { failureAnswer } from './envelope.ts';
 import { registerRoutes, type RouteNeeds } from './routes.ts';
 import type { EventHub } from './event-hub.ts';
@@ -45,6 +46,15 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
     forceCloseConnections: true,
     trustProxy: false,
     routerOptions: { ignoreTrailingSlash: false },
+    // A path that the router cannot take: too long a part, or broken escapes. It names nothing, so nothing is found.
+    frameworkErrors: (_error, request, reply) => {
+      const { status, body } = failureAnswer(notFound('thing'), request.id);
+      const plain = reply as FastifyReply;
+      void plain
+        .code(status)
+        .headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })
+        .send(body);
+    },
   });
   app.decorateRequest('caller');
 

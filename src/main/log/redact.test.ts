@@ -19,11 +19,27 @@ test.each([
   'pin',
   'pan',
   'adharNumber',
+  'sandboxOtp',
+  'secret',
+  'uri',
   'accountNumber',
+  'accountNumberAgain',
+  'base64',
 ])('%s is never written, however deep', (name) => {
   const written = JSON.stringify(redact({ list: [{ inner: { [name]: CANARY, kept: 1 } }] }));
   expect(written).not.toContain(CANARY);
   expect(written).toContain('"kept":1');
+});
+
+test('a one-time code is never written, and the code of an error is', () => {
+  expect(redact({ code: '12345678', inner: { code: '123456' } })).toEqual({
+    code: '[hidden]',
+    inner: { code: '[hidden]' },
+  });
+  expect(redact({ code: 'ENOSPC', failure: { code: 'conflict' } })).toEqual({
+    code: 'ENOSPC',
+    failure: { code: 'conflict' },
+  });
 });
 
 test('tokens are hidden inside texts and errors', () => {

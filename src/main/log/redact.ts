@@ -1,10 +1,16 @@
 /** Names of values that are never written down. */
 const SECRET_NAMES =
-  /^(password|oldPassword|newPassword|accessToken|refreshToken|authorization|x-?api-?token|apiToken|apiKey|dataKey|otp|totp|pin|pan|adharNumber|accountNumber|token)$/i;
+  /^(password|oldPassword|newPassword|accessToken|refreshToken|authorization|x-?api-?token|apiToken|apiKey|dataKey|otp|totp|pin|pan|adharNumber|sandboxOtp|secret|uri|accountNumber|accountNumberAgain|base64|token)$/i;
+/** Also the name of an error's kind, which is to be seen; one of digits is a one-time code. */
+const CODE_NAME = /^code$/i;
+const ONE_TIME_CODE = /^\d{6,8}$/;
 /** A JWT or a bearer header inside a text. */
 const SECRET_TEXT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bBearer\s+[\w.~+/-]+=*/g;
 const HIDDEN = '[hidden]';
 const DEEPEST = 6;
+
+const isSecret = (name: string, item: unknown): boolean =>
+  SECRET_NAMES.test(name) || (CODE_NAME.test(name) && ONE_TIME_CODE.test(String(item)));
 
 /** A copy that is fit for a log file: secrets hidden by name and by shape, errors as their stack. */
 export function redact(value: unknown, depth = 0): unknown {
@@ -16,7 +22,7 @@ export function redact(value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      SECRET_NAMES.test(name) ? HIDDEN : redact(item, depth + 1),
+      isSecret(name, item) ? HIDDEN : redact(item, depth + 1),
     ]),
   );
 }

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallId } from '../../src/shared/contract/index.ts';
+import { callIds, fieldPaths, goodInput } from '../support/contract-fields.ts';
+import { addMoneySample } from '../support/money-sample.ts';
+import { addPeopleSample } from '../support/people-sample.ts';
+import { RSI_RULES } from '../support/rule-samples.ts';
+import { endpointOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+
+/** Names of things that belong to nobody: catalogues, kinds, and the public name of who publishes strategies. */
+const NOBODYS = [
+  'brokerId',
+  'planId',
+  'packageId',
+  'upiId',
+  'wallet_id',
+  'notication_category_id',
+  'trickerId',
+];
+const isIdOf = (name: string): boolean => /^id$|Id$|_id$|^reference$/.test(name) && !NOBODYS.includes(name);
+
+/** A thing that nobody has. */
+const NONE: Readonly<Record<string, unknown>> = {
+  requestId: 'never-asked-for',
+  reference: 'TD0000000000NONE',
+};
+const NO_ID = 999_999_999;
+
+/** What a call answers where a stranger's id only narrows a list, or must not differ from one that is spent. */
+const OTHER_ANSWERS: Partial<Record<CallId, number>> = {
+  'logs.activity': 200,
+  'logs.trading': 200,
+  'positions.open': 200,
+  'positions.trades': 200,
+  'positions.orders': 200,
+  'profile.validateAadhaarOtp': 200,
+};
+
+let desk: TestBackend;
+let stranger: TestUser;
+let foreign: Readonly<Record<string, unknown>> = {};
+
+const cases = callIds.flatMap((id) => {
+  const { params, query, body } = endpointOf(id);
+  return (
+    [params, query, body]
+      .flatMap((schema) => fieldPaths(schema))
+      // What a document's reference is made of is the user's own word.
+      .filter((path) => id !== 'profile.updateKyc' && path.length === 1 && isIdOf(String(path[0])))
+      .map(([field]) => [id, String(field)] as const)
+  );
+});
+
+/** A position and an order of it, written down without a market. */
+const addTrade = (userId: number, trickId: number): Promise<{ positionId: number; orderId: number }> =>
+  desk.backend.parts.database.write(async (tx) => {
+    const traded = {
+      user_id: userId,
+      trick_id: trickId,
+      symbol: 'ITC',
+      mode: 'test',
+      source: 'simulated',
+      run_id: 1,
+    } as const;
+    const { id: positionId } = await tx.query
+      .insertInto('positions')
+      .values({
+        ...traded,
+        side: 'long',
+        product: 'delivery',
+        status: 'open',
+        quantity: 1,
+        entry_quantity: 1,
+        entry_value: 100_00,
+        exit_value: 0,
+        charges_json: '{}',
+        entry_charges_json: null,
+        protection_json: '{}',
+        stop_loss: null,
+        target: null,
+        entry_reason: 'written by a test',
+        opened_at: 0,
+        closed_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id: orderId } = await tx.query
+      .insertInto('orders')
+      .values({
+        ...traded,
+        position_id: positionId,
+        broker_id: 1,
+        side: 'buy',
+        purpose: 'entry',
+        quantity: 1,
+        filled_quantity: 0,
+        filled_value: 0,
+        state: 'open',
+        reason: 'written by a test',
+        intent_key: 'written by a test',
+        atr_json: null,
+        placed_at: 0,
+        updated_at: 0,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { positionId, orderId };
+  });
+
+beforeAll(async () => {
+  desk = await startTestBackend();
+  await desk.backend.prepared;
+  const owner = await desk.register('owner');
+  stranger = await desk.register('stranger');
+  const money = await addMoneySample(desk, owner);
+  const people = await addPeopleSample(desk, owner);
+  const { TricksId } = await owner.call('strategies.add', {
+    url: 'addtrick',
+    name: 'Mine',
+    document: RSI_RULES,
+  });
+  const trade = await addTrade(people.userId, TricksId!);
+  const { database, notify } = desk.backend.parts;
+  await database.write((tx) =>
+    notify(tx, people.userId, 'system', { title: 'Mine', body: '', link: '/home' }),
+  );
+  const { notification_list } = await owner.call('alerts.list');
+  const { sessions } = await owner.call('profile.sessions');
+  const days = { from_date: '2026-11-10', to_date: '2026-11-12' };
+  const run = await owner.ask('backtests.start', { TricksId, ...days, capital: 1_00_000_00 });
+  foreign = {
+    id: people.userId,
+    TricksId,
+    ...trade,
+    backtestId: run.body.data?.backtestId,
+    notification_id: notification_list[0]?.notification_id,
+    endSessionId: sessions[0]?.sessionId,
+    ticketId: people.ticketId,
+    attachmentId: people.attachmentId,
+    requestId: people.requestId,
+    intentId: money.intentId,
+    reference: money.reference,
+    transactionId: money.paidId,
+    subscriptionId: money.planId,
+  };
+}, 60_000);
+afterAll(() => desk.dispose());
+
+describe('a thing of somebody else', () => {
+  it('is there for every field of the contract that names one', () => {
+    for (const [id, field] of cases) expect(foreign[field], `${id} ${field}`).toBeDefined();
+    expect(cases.length).toBeGreaterThan(30);
+  });
+
+  it.each(cases)('is for %s, by its %s, like a thing that nobody has', async (id, field) => {
+    const answerOf = async (value: unknown) => {
+      const { status, body } = await stranger.ask(id, { ...goodInput(id), [field]: value });
+      delete (body as { requestId?: string }).requestId;
+      return { status, body };
+    };
+    const theirs = await answerOf(foreign[field]);
+    const nobodys = await answerOf(NONE[field] ?? NO_ID);
+    expect(theirs).toEqual(nobodys);
+    expect(theirs.status, theirs.body.message).toBe(OTHER_ANSWERS[id] ?? 404);
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { CallId } from '../../src/shared/contract/index.ts';
+import { callIds, fieldPaths, goodInput, type Path, withValue } from '../support/contract-fields.ts';
+import {
+  endpointOf,
+  startTestBackend,
+  TEST_API_TOKEN,
+  type TestBackend,
+  type TestUser,
+} from '../support/test-backend.ts';
+
+const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)]);
+
+/** What people, broken programs and attackers send. A schema may take some of it; nothing may break on any. */
+const WRONG: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  2 ** 53,
+  -(2 ** 53),
+  1e308,
+  '1e3',
+  '',
+  ' ',
+  '0',
+  '-1',
+  'NaN',
+  '\u0000',
+  '\ud800',
+  '𝟙२٣',
+  "'; drop table users; --",
+  '../../etc/passwd',
+  '<img src=x onerror=alert(1)>',
+  '2026-02-30',
+  '9999-12-31',
+  'x'.repeat(10_000),
+  [],
+  [null],
+  ['x', 1, {}],
+  {},
+  { not: ['this', 'type'] },
+  { toString: 1, length: -1 },
+  JSON.parse('{"__proto__": {"isAdmin": true}}'),
+  deep(200),
+];
+const LARGER_THAN_A_BODY = 'x'.repeat(9 * 1024 * 1024);
+const door = { 'x-api-token': TEST_API_TOKEN };
+
+let desk: TestBackend;
+let person: TestUser;
+let people = 0;
+const somebody = async (): Promise<void> => {
+  person = await desk.register(`wrong-${++people}`);
+};
+beforeAll(async () => {
+  desk = await startTestBackend();
+  await desk.backend.prepared;
+  await somebody();
+});
+afterAll(() => desk.dispose());
+
+/** Sends as whoever is signed in; a call that has ended that session is sent again by somebody new. */
+const send = async (id: CallId, input: Record<string, unknown>) => {
+  const answer = await person.ask(id, input, door);
+  if (answer.body.code !== 'session' || endpointOf(id).access === 'api-token') return answer;
+  await somebody();
+  return person.ask(id, input, door);
+};
+
+const nameOf = (path: Path): string => path.join('.');
+const wireText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+describe.each(callIds)('%s', (id) => {
+  const { params, query, body } = endpointOf(id);
+
+  it('answers every wrong value of every field of its body with what is wrong, and breaks on none', async () => {
+    const good = goodInput(id);
+    for (const path of fieldPaths(body))
+      for (const value of WRONG) {
+        const input = withValue(body, good, path, value) as Record<string, unknown>;
+        const parsed = z.safeParse(body, input);
+        const answer = await send(id, input);
+        const what = `${nameOf(path)} = ${wireText(value).slice(0, 60)}: ${answer.status} ${answer.body.message}`;
+        if (parsed.success) {
+          expect(answer.status, what).toBeLessThan(500);
+          continue;
+        }
+        expect(answer.status, what).toBe(400);
+        const problems = Object.keys(answer.body.fields ?? {});
+        expect(
+          problems.some((problem) => problem.startsWith(String(path[0]))),
+          `${what} ${problems.join()}`,
+        ).toBe(true);
+      }
+  });
+
+  it('takes no part of its path and its query for more than it is', async () => {
+    const good = goodInput(id);
+    const strings = WRONG.map(wireText).filter(
+      (text) => text.isWellFormed() && text.length < 2_000 && text !== '',
+    );
+    for (const [schema, refusal] of [
+      [params, 404],
+      [query, 400],
+    ] as const)
+      for (const [name] of fieldPaths(schema) as string[][])
+        for (const text of strings) {
+          const isGood = z.safeParse(schema, { ...good, [name!]: text }).success;
+          const answer = await send(id, { ...good, [name!]: text });
+          const what = `${name} = ${text.slice(0, 60)}: ${answer.status} ${answer.body.message}`;
+          if (isGood) expect(answer.status, what).toBeLessThan(500);
+          else expect(answer.status, what).toBe(refusal);
+        }
+  });
+
+  it('takes no body larger than its limit, and none that is not an object', async () => {
+    const [field] = fieldPaths(body);
+    if (!field) return;
+    const large = await send(id, { ...goodInput(id), [field[0]!]: LARGER_THAN_A_BODY });
+    expect([400, 413]).toContain(large.status);
+    const { path, access } = endpointOf(id);
+    if (path.includes('{')) return;
+    const headers = access === 'api-token' ? door : { authorization: `Bearer ${person.accessToken}` };
+    for (const whole of [[], 'text', 1, true]) {
+      const answer = await desk.post(path, whole, headers);
+      expect([answer.status, answer.body.status], JSON.stringify(whole)).toEqual([400, false]);
+    }
+  });
+});
+
+it.each(['%zz', `${'9'.repeat(500)}`, '%00', '..%2f..%2fetc%2fpasswd'])(
+  'a path with %s is not found, like any other that names nothing',
+  async (part) => {
+    const answer = await fetch(`${desk.url}/userapi/get-user-by-id/${part}`, {
+      headers: { authorization: `Bearer ${person.accessToken}` },
+    });
+    const body = (await answer.json()) as Record<string, unknown>;
+    expect([answer.status, body['status'], body['code'], body['message']]).toEqual([
+      404,
+      false,
+      'not-found',
+      'No such thing.',
+    ]);
+  },
+);
