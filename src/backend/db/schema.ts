@@ -182,7 +182,6 @@ interface LedgerTransfersTable {
   note: string;
   at: number;
 }
-export type LedgerTransferRow = Selectable<LedgerTransfersTable>;
 
 interface LedgerEntriesTable {
   id: Generated<number>;

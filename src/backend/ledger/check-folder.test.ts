@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addUser } from '../../../tests/support/new-user.ts';
+import { openDatabase } from '../db/database.ts';
+import { Ledger } from './ledger.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-books-'));
+  const database = await openDatabase(folder);
+  const ledger = new Ledger({ now: () => Date.parse('2026-11-20T10:00:00+05:30') });
+  await database.write(async (tx) => {
+    const userId = await addUser(tx, { number: 1 });
+    await ledger.post(tx, {
+      userId,
+      key: 'start',
+      kind: 'added',
+      postings: [
+        { house: 'upi-clearing', amount: -500 },
+        { userId, account: 'available', amount: 500 },
+      ],
+    });
+  });
+  await database.close();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const check = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/ledger-check.mjs', ...args], {
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+};
+
+it('says what it counted when the books are right', () => {
+  expect(check(folder)).toEqual({
+    status: 0,
+    stdout: '8 accounts, 1 transfers, 2 entries: the books are right\n',
+    stderr: '',
+  });
+});
+
+it('says what is wrong, and fails', async () => {
+  const database = await openDatabase(folder);
+  await database.write((tx) =>
+    sql`update ledger_accounts set balance = 501 where user_id is not null`.execute(tx.query),
+  );
+  await database.close();
+  const { status, stdout } = check(folder);
+  expect(status).toBe(1);
+  expect(stdout).toContain('says 501, its entries 500');
+  expect(stdout).toContain('1 things are wrong');
+});
+
+it.each([
+  [['/nowhere/at/all'], 'There is no trickdesk.sqlite'],
+  [['--wrong'], 'Usage: npm run ledger:check'],
+  [['one', 'two'], 'Usage: npm run ledger:check'],
+])('%j cannot be checked, and it says why', (args, told) => {
+  const { status, stderr } = check(...args);
+  expect(status).toBe(2);
+  expect(stderr).toContain(told);
+});

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DATABASE_FILE, openReader, storageTrouble } from '../db/database.ts';
+import { checkLedger } from './ledger-check.ts';
+
+const USAGE = `Usage: npm run ledger:check -- [DATA FOLDER]
+The folder is trickdesk-data unless told otherwise; TrickDesk may be running on it. Nothing is changed.`;
+const DATA_DIR = 'trickdesk-data';
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const complain = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** 0 when the books are right, 1 when they are not, 2 when they could not be read. */
+const run = async (argv: readonly string[]): Promise<number> => {
+  const [folder = DATA_DIR, ...rest] = argv;
+  if (rest.length > 0 || folder.startsWith('-')) {
+    complain(USAGE);
+    return 2;
+  }
+  const file = join(resolve(folder), DATABASE_FILE);
+  if (!existsSync(file)) {
+    complain(`There is no ${DATABASE_FILE} in ${resolve(folder)}.\n${USAGE}`);
+    return 2;
+  }
+  try {
+    const db = openReader(resolve(folder));
+    const { accounts, transfers, entries, problems } = await checkLedger(db);
+    await db.destroy();
+    for (const problem of problems) print(problem);
+    print(
+      `${accounts} accounts, ${transfers} transfers, ${entries} entries: ` +
+        (problems.length === 0 ? 'the books are right' : `${problems.length} things are wrong`),
+    );
+    return problems.length === 0 ? 0 : 1;
+  } catch (error) {
+    const sentence = storageTrouble(error) ?? (error instanceof Error ? error.message : String(error));
+    complain(sentence);
+    return 2;
+  }
+};
+
+process.exitCode = await run(process.argv.slice(2));
