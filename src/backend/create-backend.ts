@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { Purchases } from './billing/purchases.ts';
+import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { openDatabase } from './db/database.ts';
 import { createHandlers } from './handlers.ts';
@@ -11,7 +13,10 @@ import { createServer } from './http/server.ts';
 import { OpenStreams } from './http/stream.ts';
 import { readOrMakeSecret } from './key-file.ts';
 import { BacktestDesk } from './jobs/backtest-desk.ts';
+import { renewDue } from './jobs/renewals.ts';
+import { Rounds } from './jobs/rounds.ts';
 import { WorkerPool } from './jobs/worker-pool.ts';
+import { Ledger } from './ledger/ledger.ts';
 import { History } from './market/history.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
 import { createNotify } from './modules/alerts/notify.ts';
@@ -19,6 +24,8 @@ import { writeLog } from './modules/logs/journal.ts';
 import { findSession } from './modules/session/queries.ts';
 import { AccessTokens } from './modules/session/tokens.ts';
 import type { BackendParts } from './parts.ts';
+import { PaymentDesk } from './payments/payment-desk.ts';
+import { SandboxProvider } from './payments/sandbox-provider.ts';
 import { openSealer } from './secrets/sealer.ts';
 import { prepareFirstStart, simulatedSeed } from './seed/first-start.ts';
 import { LivePublisher } from './trading/live-publisher.ts';
@@ -41,6 +48,8 @@ export interface BackendOptions {
   readonly signInsPerMinute?: number;
   /** Lifetime of an access token. */
   readonly accessTokenMs?: number;
+  /** How long the payment sandbox takes to confirm by itself. */
+  readonly paymentDelayMs?: number;
 }
 
 export interface Backend {
@@ -52,6 +61,10 @@ export interface Backend {
 }
 
 const SIGN_INS_PER_MINUTE = 10;
+const PAYMENT_DELAY_MS = 4_000;
+/** Requests to be paid run out to the second or so; plans end and are renewed to the half minute. */
+const EXPIRY_ROUND = '* * * * * *';
+const RENEWAL_ROUND = '*/30 * * * * *';
 /** Opening the market is work: whoever has waited for the port gets an answer first. */
 const FIRST_ANSWER_MS = 40;
 const LOOPBACK = '127.0.0.1';
@@ -76,6 +89,15 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   const desk = new TradingDesk({ database, history, simulatedDays, announcer, logger });
   const logActivity: BackendParts['logActivity'] = (tx, userId, topic, text) =>
     writeLog(tx, { userId, kind: 'activity', level: 'info', topic, text, trickId: null, at: clock.now() });
+  const ledger = new Ledger(clock, (userId, { available, held, credit }) =>
+    hub.publish(userId, { type: 'wallet', available, held, credit }),
+  );
+  const billing = { database, clock, ledger, hub, notify, logActivity, logger };
+  const purchases = new Purchases(billing);
+  const subscriptions = new Subscriptions({ ...billing, purchases });
+  const paymentSandbox = new SandboxProvider(clock, options.paymentDelayMs ?? PAYMENT_DELAY_MS);
+  const paymentDesk = new PaymentDesk({ ...billing, provider: paymentSandbox });
+  const rounds = new Rounds(logger);
   const backtestDesk = new BacktestDesk({
     database,
     pool: new WorkerPool(),
@@ -96,6 +118,12 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     cards: new TrickCards(database, desk),
     accessTokens,
     sealer: openSealer(dataDir, options.dataKey ?? null),
+    ledger,
+    purchases,
+    subscriptions,
+    paymentDesk,
+    paymentSandbox,
+    notify,
     logActivity,
     endSession: (sessionId) => streams.closeSession(sessionId),
   };
@@ -117,6 +145,9 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     isLoopback: host === LOOPBACK,
   });
   await app.listen({ port: options.port, host });
+  await paymentDesk.start();
+  rounds.every(EXPIRY_ROUND, 'expiry of payments', () => paymentDesk.expire());
+  rounds.every(RENEWAL_ROUND, 'renewals', () => renewDue({ database, clock, subscriptions, notify, logger }));
   const publisher = new LivePublisher(desk, hub, database, logger);
   publisher.start();
   const closing = new AbortController();
@@ -136,6 +167,8 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       publisher.stop();
       streams.closeAll();
       await app.close();
+      await rounds.close();
+      await paymentDesk.close();
       // Why it failed is in the log already; closing must go on.
       await prepared.catch(() => undefined);
       await backtestDesk.close();

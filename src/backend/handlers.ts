@@ -61,9 +61,9 @@ export const createHandlers = (parts: BackendParts): HandlerMap => ({
   ]),
   alerts: alertsHandlers(parts.database, parts.clock),
   logs: logsHandlers(parts.database),
-  subscription: subscriptionHandlers(parts.database, parts.clock),
-  wallet: walletHandlers(),
-  team: teamHandlers(),
+  subscription: subscriptionHandlers(parts),
+  wallet: walletHandlers(parts),
+  team: teamHandlers(parts),
   tickets: ticketsHandlers(),
   reports: onceOpen(parts, reportsHandlers(parts.database, parts.clock, parts.desk)),
 });

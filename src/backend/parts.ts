@@ -1,9 +1,15 @@
+import type { Purchases } from './billing/purchases.ts';
+import type { Subscriptions } from './billing/subscriptions.ts';
 import type { Clock } from './clock.ts';
 import type { Database, Transaction } from './db/database.ts';
 import type { EventHub } from './http/event-hub.ts';
 import type { BacktestDesk } from './jobs/backtest-desk.ts';
 import type { History } from './market/history.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import type { Notify } from './modules/alerts/notify.ts';
 import type { AccessTokens } from './modules/session/tokens.ts';
+import type { PaymentDesk } from './payments/payment-desk.ts';
+import type { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { Sealer } from './secrets/sealer.ts';
 import type { TradingDesk } from './trading/trading-desk.ts';
 import type { TrickCards } from './trading/trick-cards.ts';
@@ -19,6 +25,13 @@ export interface BackendParts {
   readonly cards: TrickCards;
   readonly accessTokens: AccessTokens;
   readonly sealer: Sealer;
+  readonly ledger: Ledger;
+  readonly purchases: Purchases;
+  readonly subscriptions: Subscriptions;
+  readonly paymentDesk: PaymentDesk;
+  /** The built-in payment provider; null with a real one. */
+  readonly paymentSandbox: SandboxProvider | null;
+  readonly notify: Notify;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
   readonly endSession: (sessionId: number) => void;
 }

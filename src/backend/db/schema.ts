@@ -215,6 +215,7 @@ interface WithdrawalsTable {
   amount: number;
   state: (typeof WITHDRAWAL_STATES)[number];
   account_last4: string;
+  account_sealed: string;
   ifsc: string;
   message: string;
   is_sandbox: number;
@@ -236,6 +237,7 @@ interface SubscriptionsTable {
   started_at: number;
   paid_until: number;
   grace_until: number | null;
+  warned_at: number | null;
   is_renewing: number;
   message: string;
 }
@@ -249,6 +251,8 @@ interface PurchasesTable {
   text: string;
   taxable: number;
   gst: number;
+  /** `credit` was bought with a top-up and taxed then, so no GST comes on top. */
+  paid_with: 'wallet' | 'credit';
   state: 'paid' | 'failed' | 'refunded';
   message: string;
   reference: string;
@@ -288,6 +292,9 @@ interface UsersTable {
   is_active: number;
   is_trade_active: number;
   is_robo_active: number;
+  /** Active members of the team: brought in directly, and at any depth. */
+  active_direct: Generated<number>;
+  active_team: Generated<number>;
   created_at: number;
 }
 

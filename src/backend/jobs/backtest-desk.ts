@@ -8,7 +8,7 @@ import type { Database, Transaction } from '../db/database.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { Notify } from '../modules/alerts/notify.ts';
 import { Refusal } from '../refusal.ts';
-import { CURRENT_PLAN, quotaOf } from './backtest-plans.ts';
+import { type Quota, quotaOf } from './backtest-plans.ts';
 import { executeRun, type RunOutcome } from './execute-run.ts';
 import { type CandlePlace, loadCandles, timeRange } from './load-candles.ts';
 import type { CandleOrder, RunOrder } from './run-order.ts';
@@ -277,8 +277,8 @@ export class BacktestDesk {
   }
 }
 
-const noCredit = (wanted: number, quota: { left: number; resetsAt: number }): string => {
-  const reset = `the ${CURRENT_PLAN.name} plan's ${CURRENT_PLAN.runsPerMonth} come back on ${istDayText(quota.resetsAt)}`;
+const noCredit = (wanted: number, quota: Quota): string => {
+  const reset = `the ${quota.plan} plan's ${quota.runsPerMonth} come back on ${istDayText(quota.resetsAt)}`;
   return quota.left === 0
     ? `No credit is left this month; ${reset}.`
     : `This run takes ${wanted} credits and ${quota.left} ${quota.left === 1 ? 'is' : 'are'} left this month; ${reset}.`;

@@ -1,16 +1,7 @@
 import type { Kysely } from 'kysely';
 import { istDate, istDayStart } from '../../shared/time.ts';
+import { backtestPlanOf } from '../billing/rights.ts';
 import type { Schema } from '../db/schema.ts';
-
-/** Backtest plans: credits a month, price in paise a month before GST. */
-export const BACKTEST_PLANS = [
-  { planId: 'free', name: 'Free', runsPerMonth: 20, price: 0 },
-  { planId: 'plus', name: 'Plus', runsPerMonth: 200, price: 29_900 },
-  { planId: 'pro', name: 'Pro', runsPerMonth: 2_000, price: 99_900 },
-] as const;
-
-/** Everybody is on Free until plans can be bought. */
-export const CURRENT_PLAN = BACKTEST_PLANS[0];
 
 /** Sets of a sweep that one credit pays for. */
 const SETS_PER_CREDIT = 100;
@@ -26,13 +17,17 @@ const monthBounds = (now: number): { from: number; to: number } => {
 };
 
 export interface Quota {
+  /** Name of the plan whose runs these are. */
+  readonly plan: string;
+  readonly planId: string;
+  readonly runsPerMonth: number;
   readonly used: number;
   readonly left: number;
   /** Epoch ms. */
   readonly resetsAt: number;
 }
 
-/** Credits of this calendar month in India; what was returned counts as never used. */
+/** Credits of a user's plan in this calendar month in India; what was returned counts as never used. */
 export const quotaOf = async (query: Kysely<Schema>, userId: number, now: number): Promise<Quota> => {
   const { from, to } = monthBounds(now);
   const { used } = await query
@@ -41,5 +36,6 @@ export const quotaOf = async (query: Kysely<Schema>, userId: number, now: number
     .where('user_id', '=', userId)
     .where('created_at', '>=', from)
     .executeTakeFirstOrThrow();
-  return { used, left: Math.max(0, CURRENT_PLAN.runsPerMonth - used), resetsAt: to };
+  const { name, planId, runsPerMonth } = await backtestPlanOf(query, userId, now);
+  return { plan: name, planId, runsPerMonth, used, left: Math.max(0, runsPerMonth - used), resetsAt: to };
 };

@@ -211,6 +211,11 @@ export const wallet = {
     output: z.lazy(() => z.object({ reference: z.string(), credit: paise, available: paise })),
     money: 'ledger',
   }),
+  /** Moves the whole reward wallet to the main one, from where it can be spent, sent or withdrawn. */
+  claimRewards: post('/userapi/claimrewards', {
+    output: z.lazy(() => z.object({ reference: z.string(), amount: paise, available: paise })),
+    money: 'ledger',
+  }),
   activate: post('/userapi/activeAccount', {
     output: z.lazy(() => z.object({ reference: z.string(), available: paise })),
     money: 'ledger',

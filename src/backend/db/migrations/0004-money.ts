@@ -28,9 +28,7 @@ const appendOnly = async (db: Kysely<unknown>, table: string): Promise<void> => 
 export const money = {
   async up(db: Kysely<unknown>): Promise<void> {
     const withId = (name: string): Build =>
-      db.schema
-        .createTable(name)
-        .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement()) as unknown as Build;
+      db.schema.createTable(name).addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement());
     const user = (build: Build): Build =>
       build.addColumn('user_id', 'integer', (c) => c.notNull().references('users.id'));
     const index = (table: string, columns: string[], more: { unique?: boolean } = {}) => {
@@ -98,6 +96,8 @@ export const money = {
       .addColumn('amount', 'bigint', (c) => c.notNull())
       .addColumn('state', 'text', (c) => c.notNull())
       .addColumn('account_last4', 'text', (c) => c.notNull())
+      // The account as it was then, sealed with the data key: a later change does not lead this money elsewhere.
+      .addColumn('account_sealed', 'text', (c) => c.notNull())
       .addColumn('ifsc', 'text', (c) => c.notNull())
       .addColumn('message', 'text', (c) => c.notNull())
       .addColumn('is_sandbox', 'integer', (c) => c.notNull())
@@ -118,11 +118,20 @@ export const money = {
       .addColumn('started_at', 'bigint', (c) => c.notNull())
       .addColumn('paid_until', 'bigint', (c) => c.notNull())
       .addColumn('grace_until', 'bigint')
+      // When its owner was last told that money is missing.
+      .addColumn('warned_at', 'bigint')
       .addColumn('is_renewing', 'integer', (c) => c.notNull())
       .addColumn('message', 'text', (c) => c.notNull())
       .execute();
     await index('subscriptions', ['user_id', 'kind']);
     await index('subscriptions', ['state', 'paid_until']);
+    await db.schema
+      .createIndex('subscriptions_one_of_a_kind')
+      .on('subscriptions')
+      .columns(['user_id', 'kind'])
+      .unique()
+      .where(sql.ref('state'), '<>', 'ended')
+      .execute();
 
     await user(withId('purchases'))
       .addColumn('kind', 'text', (c) => c.notNull())
@@ -130,6 +139,7 @@ export const money = {
       .addColumn('text', 'text', (c) => c.notNull())
       .addColumn('taxable', 'bigint', (c) => c.notNull())
       .addColumn('gst', 'bigint', (c) => c.notNull())
+      .addColumn('paid_with', 'text', (c) => c.notNull())
       .addColumn('state', 'text', (c) => c.notNull())
       .addColumn('message', 'text', (c) => c.notNull())
       .addColumn('reference', 'text', (c) => c.notNull())
@@ -169,6 +179,12 @@ export const money = {
     await index('rewards', ['purchase_id', 'level'], { unique: true });
 
     await index('users', ['referrer_id']);
+    // Active members brought in directly, and at any depth: what a designation asks for.
+    for (const counter of ['active_direct', 'active_team'])
+      await db.schema
+        .alterTable('users')
+        .addColumn(counter, 'integer', (c) => c.notNull().defaultTo(0))
+        .execute();
     // Whoever refers was there before: so nobody refers themselves and no ring can come about.
     await sql
       .raw(

@@ -1,0 +1,196 @@
+import type { TransferKind } from '../../shared/contract/wallet.ts';
+import { formatRupees } from '../../shared/money.ts';
+import type { Clock } from '../clock.ts';
+import type { Transaction } from '../db/database.ts';
+import type { PurchaseRow } from '../db/schema.ts';
+import { balancesOf, type Ledger, newReference, type Posting } from '../ledger/ledger.ts';
+import type { Notify } from '../modules/alerts/notify.ts';
+import { gstOn } from './gst.ts';
+import { writeInvoice } from './invoices.ts';
+import { pricesOn } from './price-list.ts';
+import { payRewards } from './rewards.ts';
+
+export interface BillingNeeds {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly notify: Notify;
+  readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
+}
+
+/** What is bought. */
+export interface Item {
+  readonly kind: PurchaseRow['kind'];
+  readonly itemId: string;
+  readonly text: string;
+  /** Paise before GST. */
+  readonly price: number;
+  /** Paise of credit that a top-up gives; null for everything else. */
+  readonly credit: number | null;
+}
+
+/** Who buys what. */
+export interface PurchaseOrder {
+  readonly userId: number;
+  /** Of the transfer that pays. */
+  readonly key: string;
+  readonly item: Item;
+  /** What a plan's purchase pays for: one of each, however often it is tried. */
+  readonly period?: { readonly subscriptionId: number; readonly start: number };
+}
+
+type Unpaid = Omit<PurchaseOrder, 'key'>;
+
+/** A purchase that was paid. */
+export interface Paid {
+  readonly purchaseId: number;
+  readonly reference: string;
+}
+
+const TRANSFER_KIND: Readonly<Record<Item['kind'], TransferKind>> = {
+  activation: 'activation',
+  trade: 'trade-activation',
+  backtest: 'plan',
+  advisor: 'plan',
+  'top-up': 'top-up',
+};
+
+type Means = Pick<PurchaseRow, 'gst' | 'paid_with'> & { readonly isEnough: boolean };
+
+/** Sells: the one place where money becomes fees, tax, credit, an invoice and rewards. */
+export class Purchases {
+  private readonly needs: BillingNeeds;
+
+  constructor(needs: BillingNeeds) {
+    this.needs = needs;
+  }
+
+  /** How somebody would pay now: with credit when it covers the price, else from the wallet with GST on top. */
+  async meansFor(tx: Transaction, userId: number, item: Item): Promise<Means> {
+    const { available, credit } = await balancesOf(tx.query, userId);
+    if (item.credit === null && credit >= item.price) return { paid_with: 'credit', gst: 0, isEnough: true };
+    const gst = gstOn(item.price, pricesOn(this.needs.clock.now()).gstPercent);
+    return { paid_with: 'wallet', gst, isEnough: available >= item.price + gst };
+  }
+
+  /**
+   * Buys an item in the caller's transaction: money, purchase, invoice, rewards, alert and log line, or nothing.
+   * @throws Refusal `refused` when the wallet has not enough.
+   */
+  async buy(tx: Transaction, order: PurchaseOrder): Promise<Paid> {
+    const { userId, item } = order;
+    const { ledger, clock } = this.needs;
+    const at = clock.now();
+    const means = await this.meansFor(tx, userId, item);
+    const { reference } = await ledger.post(tx, {
+      userId,
+      key: order.key,
+      kind: TRANSFER_KIND[item.kind],
+      note: item.text,
+      postings: postingsOf(userId, item, means),
+    });
+    const isCredit = means.paid_with === 'credit';
+    const purchaseId = await this.record(tx, order, {
+      gst: means.gst,
+      paid_with: means.paid_with,
+      state: 'paid',
+      message: isCredit
+        ? 'Paid with credit, on which GST was paid when it was bought.'
+        : 'Paid from your wallet.',
+      reference,
+      at,
+    });
+    if (isCredit) await this.tell(tx, order, `Paid with ${formatRupees(item.price)} of credit.`);
+    else await this.settleRealPayment(tx, order, purchaseId, means.gst, at);
+    return { purchaseId, reference };
+  }
+
+  /** Writes down that a period could not be paid; it can be tried again. */
+  async recordFailure(tx: Transaction, order: Unpaid): Promise<void> {
+    const at = this.needs.clock.now();
+    const { gst, paid_with } = await this.meansFor(tx, order.userId, order.item);
+    await this.record(tx, order, {
+      gst,
+      paid_with,
+      state: 'failed',
+      message: 'Your wallet had not enough money for this.',
+      reference: newReference(at),
+      at,
+    });
+  }
+
+  private async settleRealPayment(
+    tx: Transaction,
+    order: PurchaseOrder,
+    purchaseId: number,
+    gst: number,
+    at: number,
+  ): Promise<void> {
+    const { userId, item } = order;
+    const { gstPercent, rewardPercents } = pricesOn(at);
+    const invoice = await writeInvoice(tx, {
+      purchaseId,
+      userId,
+      text: item.text,
+      taxable: item.price,
+      gst,
+      gstPercent,
+      at,
+    });
+    await payRewards(tx, this.needs, { purchaseId, userId, paid: item.price, percents: rewardPercents, at });
+    const total = formatRupees(item.price + gst);
+    await this.tell(tx, order, `Paid ${total} including GST. The invoice is ${invoice}.`);
+  }
+
+  private async tell(tx: Transaction, { userId, item }: PurchaseOrder, body: string): Promise<void> {
+    await this.needs.notify(tx, userId, 'wallet', { title: item.text, body, link: '/my-transactions' });
+    await this.needs.logActivity(tx, userId, 'payment', `${item.text}. ${body}`);
+  }
+
+  /** The row of this purchase: the one of the failed try when there was one. */
+  private async record(
+    tx: Transaction,
+    { userId, item, period }: Unpaid,
+    outcome: Pick<PurchaseRow, 'gst' | 'paid_with' | 'state' | 'message' | 'reference' | 'at'>,
+  ): Promise<number> {
+    const { id } = await tx.query
+      .insertInto('purchases')
+      .values({
+        user_id: userId,
+        kind: item.kind,
+        item_id: item.itemId,
+        text: item.text,
+        taxable: item.price,
+        subscription_id: period?.subscriptionId ?? null,
+        period_start: period?.start ?? null,
+        ...outcome,
+      })
+      .onConflict((oc) =>
+        oc
+          .columns(['subscription_id', 'period_start'])
+          .doUpdateSet(outcome)
+          .where('purchases.state', '=', 'failed'),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+}
+
+/** Leaves out what is nothing: a posting of zero is none. */
+const postingsOf = (userId: number, item: Item, { gst, paid_with }: Means): Posting[] => {
+  const { price, credit } = item;
+  if (paid_with === 'credit')
+    return [
+      { userId, account: 'credit', amount: -price },
+      { house: 'fees', amount: price },
+    ];
+  const given = credit === null ? 0 : credit - price;
+  const postings: Posting[] = [
+    { userId, account: 'available', amount: -(price + gst) },
+    credit === null ? { house: 'fees', amount: price } : { userId, account: 'credit', amount: price },
+    { house: 'gst', amount: gst },
+    { userId, account: 'credit', amount: given, kind: 'credit-bonus' },
+    { house: 'promotions', amount: -given },
+  ];
+  return postings.filter(({ amount }) => amount !== 0);
+};

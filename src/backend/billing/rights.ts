@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely';
+import type { PlanKind } from '../../shared/contract/subscription.ts';
+import type { Transaction } from '../db/database.ts';
+import type { Schema, SubscriptionRow } from '../db/schema.ts';
+import { type PriceList, pricesOn } from './price-list.ts';
+
+/** The right that a plan of each kind gives its owner; backtest plans give runs instead. */
+const RIGHT: Readonly<Record<PlanKind, 'is_trade_active' | 'is_robo_active' | null>> = {
+  trade: 'is_trade_active',
+  advisor: 'is_robo_active',
+  backtest: null,
+};
+
+/** Gives or takes back what a plan of a kind allows. */
+export const setRight = async (
+  tx: Transaction,
+  userId: number,
+  kind: PlanKind,
+  isGiven: boolean,
+): Promise<void> => {
+  const right = RIGHT[kind];
+  if (right === null) return;
+  await tx.query
+    .updateTable('users')
+    .set({ [right]: isGiven ? 1 : 0 })
+    .where('id', '=', userId)
+    .execute();
+};
+
+/** The plan of a kind that works for a user: any that has not ended, since only renewals end one. */
+export const workingPlan = (
+  query: Kysely<Schema>,
+  userId: number,
+  kind: PlanKind,
+): Promise<SubscriptionRow | undefined> =>
+  query
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('state', '!=', 'ended')
+    .executeTakeFirst();
+
+/** A user's backtest plan as it was bought; the free one when none was. */
+export const backtestPlanOf = async (
+  query: Kysely<Schema>,
+  userId: number,
+  now: number,
+): Promise<PriceList['freePlan']> => {
+  const { freePlan } = pricesOn(now);
+  const working = await workingPlan(query, userId, 'backtest');
+  if (!working) return freePlan;
+  const { plan_id: planId, name, started_at: boughtAt } = working;
+  const offer = pricesOn(boughtAt).plans.find((plan) => plan.planId === planId);
+  return { planId, name, runsPerMonth: offer?.runsPerMonth ?? freePlan.runsPerMonth };
+};

@@ -1,0 +1,69 @@
+import type { Logger } from 'pino';
+import { DAY_MS } from '../../shared/time.ts';
+import type { Subscriptions } from '../billing/subscriptions.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { Notify } from '../modules/alerts/notify.ts';
+
+export interface RenewalNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly subscriptions: Subscriptions;
+  readonly notify: Notify;
+  readonly logger: Logger;
+}
+
+/** Its owner is told this often, at most, that money is missing. */
+const WARN_MS = DAY_MS;
+
+/**
+ * Renews what is due, warns where money is missing, ends what is over. Each plan is a transaction of its own that looks
+ * again before it acts, so running it twice, late, or after a kill at any moment does every step once.
+ */
+export const renewDue = async (needs: RenewalNeeds): Promise<void> => {
+  const { database, clock, logger } = needs;
+  const due = await database.read
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('state', '!=', 'ended')
+    .where('paid_until', '<=', clock.now())
+    .orderBy('id')
+    .execute();
+  await Promise.all(
+    due.map(({ id }) =>
+      database
+        .write((tx) => renewOne(tx, needs, id))
+        .catch((error: unknown) => logger.error({ err: error, subscriptionId: id }, 'a renewal failed')),
+    ),
+  );
+};
+
+const renewOne = async (tx: Transaction, needs: RenewalNeeds, id: number): Promise<void> => {
+  const { clock, subscriptions, notify } = needs;
+  const now = clock.now();
+  const row = await tx.query
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '!=', 'ended')
+    .where('paid_until', '<=', now)
+    .executeTakeFirst();
+  if (!row) return;
+  const endWith = async (message: string): Promise<void> => {
+    await subscriptions.end(tx, row, message);
+    await notify(tx, row.user_id, 'wallet', {
+      title: `${row.name} has ended`,
+      body: message,
+      link: '/subscription',
+    });
+  };
+  if (row.state === 'cancelled') return endWith('It was cancelled and is paid up.');
+  if (row.grace_until === null) return subscriptions.renew(tx, row);
+  if (row.grace_until <= now)
+    return endWith('It was not paid within its days of grace. Buy it again when you need it.');
+  if (await subscriptions.canPayDue(tx, row)) {
+    await subscriptions.payDue(tx, row, `renewal:${row.id}:${row.paid_until}`);
+    return;
+  }
+  if (now - (row.warned_at ?? 0) >= WARN_MS) await subscriptions.warn(tx, row);
+};

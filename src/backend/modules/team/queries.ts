@@ -1,0 +1,128 @@
+import { type Kysely, sql } from 'kysely';
+import { pageOffset } from '../../../shared/paging.ts';
+import { containing } from '../../db/containing.ts';
+import type { Schema } from '../../db/schema.ts';
+import { type DayRange, momentsOf } from '../../ist-days.ts';
+import { withTeamOf } from '../../team/team-tree.ts';
+
+interface Page {
+  readonly pageNumber: number;
+  readonly pageSize: number;
+}
+
+/** Which members of a team are wanted; what is absent does not matter. */
+export interface MemberFilter {
+  readonly keyword: string;
+  /** Exactly this level; null for all below the first. */
+  readonly level: number | null;
+  readonly isActive?: 0 | 1;
+  readonly isTradeActive?: 0 | 1;
+  readonly isRoboActive?: 0 | 1;
+  readonly designationLevel?: number;
+  readonly order: 'newest' | 'oldest' | 'volume';
+}
+
+/** What each user has really paid, net of GST; credit was paid for when it was bought. */
+const volumes = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('purchases')
+    .select((eb) => ['user_id', eb.fn.sum<number>('taxable').as('volume')])
+    .where('state', '=', 'paid')
+    .where('paid_with', '=', 'wallet')
+    .groupBy('user_id');
+
+/** Members, active ones and their volume by level, nearest first. */
+export const levelsOf = (db: Kysely<Schema>, userId: number) =>
+  withTeamOf(db, userId)
+    .selectFrom('team')
+    .innerJoin('users', 'users.id', 'team.id')
+    .leftJoin(volumes(db).as('paid'), 'paid.user_id', 'team.id')
+    .select((eb) => [
+      'team.level',
+      eb.fn.countAll<number>().as('members'),
+      eb.fn.sum<number>('users.is_active').as('active'),
+      eb.fn.coalesce(eb.fn.sum<number>('paid.volume'), eb.lit(0)).as('volume'),
+    ])
+    .groupBy('team.level')
+    .orderBy('team.level')
+    .execute();
+
+/** A page of a user's team. */
+export const membersOf = async (db: Kysely<Schema>, userId: number, filter: MemberFilter, page: Page) => {
+  const { keyword, level, isActive, isTradeActive, isRoboActive, designationLevel, order } = filter;
+  const query = withTeamOf(db, userId)
+    .selectFrom('team')
+    .innerJoin('users', 'users.id', 'team.id')
+    .innerJoin('users as sponsor', 'sponsor.id', 'users.referrer_id')
+    .leftJoin(volumes(db).as('paid'), 'paid.user_id', 'team.id')
+    .where('team.level', level === null ? '>' : '=', level ?? 1)
+    // Phone and e-mail are masked: what cannot be seen must not be found out by searching either.
+    .$if(keyword !== '', (rows) => rows.where(containing('users.full_name', keyword)))
+    .$if(isActive !== undefined, (rows) => rows.where('users.is_active', '=', isActive ?? 0))
+    .$if(isTradeActive !== undefined, (rows) => rows.where('users.is_trade_active', '=', isTradeActive ?? 0))
+    .$if(isRoboActive !== undefined, (rows) => rows.where('users.is_robo_active', '=', isRoboActive ?? 0))
+    .$if(designationLevel !== undefined, (rows) =>
+      rows.where('users.designation_level', '=', designationLevel ?? 0),
+    );
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll('users')
+    .select((eb) => [
+      'team.level',
+      'sponsor.full_name as sponsorName',
+      eb.fn.coalesce('paid.volume', eb.lit(0)).as('volume'),
+    ])
+    .$if(order === 'volume', (sorted) => sorted.orderBy(sql`volume`, 'desc'))
+    .orderBy('users.id', order === 'oldest' ? 'asc' : 'desc')
+    .limit(page.pageSize)
+    .offset(pageOffset(page))
+    .execute();
+  return { rows, total };
+};
+
+interface RewardsQuery extends DayRange, Page {
+  readonly level?: number;
+}
+
+/** A user's rewards, newest first, and what all of them in the range add up to. */
+export const rewardsOf = async (db: Kysely<Schema>, userId: number, input: RewardsQuery) => {
+  const { from, until } = momentsOf(input);
+  const query = db
+    .selectFrom('rewards')
+    .innerJoin('ledger_transfers as transfer', 'transfer.id', 'rewards.transfer_id')
+    .innerJoin('ledger_entries as entry', 'entry.transfer_id', 'transfer.id')
+    .innerJoin('ledger_accounts as account', 'account.id', 'entry.account_id')
+    .innerJoin('users as payer', 'payer.id', 'rewards.from_user_id')
+    .where('rewards.user_id', '=', userId)
+    .where('account.user_id', '=', userId)
+    .$if(from !== null, (rows) => rows.where('rewards.at', '>=', from))
+    .$if(until !== null, (rows) => rows.where('rewards.at', '<', until))
+    .$if(input.level !== undefined, (rows) => rows.where('rewards.level', '=', input.level ?? 0));
+  const { total, earned } = await query
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.coalesce(eb.fn.sum<number>('rewards.amount'), eb.lit(0)).as('earned'),
+    ])
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .select([
+      'entry.id',
+      'entry.at',
+      'entry.kind',
+      'entry.amount',
+      'entry.balance',
+      'transfer.note',
+      'transfer.reference',
+      'payer.full_name as counterparty',
+      'rewards.level',
+      'rewards.percent',
+      'rewards.paid',
+    ])
+    .orderBy('rewards.id', 'desc')
+    .limit(input.pageSize)
+    .offset(pageOffset(input))
+    .execute();
+  return { rows, total, earned };
+};

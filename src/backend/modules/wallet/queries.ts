@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely';
+import { istMidnight } from '../../../shared/time.ts';
+import type { PriceList } from '../../billing/price-list.ts';
+import type { Schema } from '../../db/schema.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { recipientNames, type WithdrawalStanding } from './wallet-rules.ts';
+
+/** Somebody whom money can be sent to. */
+export interface Recipient {
+  readonly id: number;
+  readonly fullName: string;
+  readonly email: string;
+  readonly phone: string;
+}
+
+/**
+ * The person behind a referral code, an e-mail or a phone number. The house is nobody.
+ * @throws Refusal `refused` for nobody and for the sender.
+ */
+export const requireRecipient = async (
+  db: Kysely<Schema>,
+  senderId: number,
+  to: string,
+): Promise<Recipient> => {
+  const { email, phone, referralCode } = recipientNames(to);
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'full_name as fullName', 'email', 'phone'])
+    .where((eb) =>
+      eb.or([eb('email', '=', email), eb('phone', '=', phone), eb('referral_code', '=', referralCode)]),
+    )
+    .where('is_house', '=', 0)
+    .executeTakeFirst();
+  if (!user)
+    throw new Refusal('refused', 'Nobody here has this referral code, e-mail or phone number. Check it.');
+  if (user.id === senderId) throw new Refusal('refused', 'This is your own account. Send to somebody else.');
+  return user;
+};
+
+/** Paise that a user may still send today (in India). */
+export const transferLeft = async (
+  db: Kysely<Schema>,
+  userId: number,
+  { transfer }: PriceList,
+  now: number,
+): Promise<number> => {
+  const { sent } = await db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('ledger_accounts as account', 'account.id', 'entry.account_id')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('entry.amount'), eb.lit(0)).as('sent'))
+    .where('account.user_id', '=', userId)
+    .where('account.kind', '=', 'available')
+    .where('entry.kind', '=', 'sent')
+    .where('entry.at', '>=', istMidnight(now))
+    .executeTakeFirstOrThrow();
+  return Math.max(0, transfer.mostADay + sent);
+};
+
+/** Paise that a user may still withdraw today; what was returned does not count. */
+export const withdrawalLeft = async (
+  db: Kysely<Schema>,
+  userId: number,
+  { withdrawal }: PriceList,
+  now: number,
+): Promise<number> => {
+  const { asked } = await db
+    .selectFrom('withdrawals')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('asked'))
+    .where('user_id', '=', userId)
+    .where('state', '!=', 'returned')
+    .where('created_at', '>=', istMidnight(now))
+    .executeTakeFirstOrThrow();
+  return Math.max(0, withdrawal.mostADay - asked);
+};
+
+/** What of a user's identity and bank account withdrawals depend on. */
+export const withdrawalStanding = async (db: Kysely<Schema>, userId: number): Promise<WithdrawalStanding> => {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('identities as identity', 'identity.user_id', 'users.id')
+    .leftJoin('bank_accounts as bank', 'bank.user_id', 'users.id')
+    .select(['identity.aadhaar_at', 'identity.pan_at', 'bank.user_id as bankOf', 'bank.held_until'])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return {
+    hasAadhaar: row.aadhaar_at !== null,
+    hasPan: row.pan_at !== null,
+    hasBank: row.bankOf !== null,
+    heldUntil: row.held_until,
+  };
+};
+
+/** A user's payment request by its id or its reference. */
+export const requireIntent = async (
+  db: Kysely<Schema>,
+  userId: number,
+  by: { readonly id: number } | { readonly reference: string },
+) => {
+  const intent = await db
+    .selectFrom('payment_intents')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where((eb) => eb.and(by))
+    .executeTakeFirst();
+  if (!intent) throw notFound('payment');
+  return intent;
+};

@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely';
+import {
+  TRANSFER_KINDS,
+  type WalletEntry,
+  WALLETS,
+  type Withdrawal,
+} from '../../../shared/contract/wallet.ts';
+import { pageOffset } from '../../../shared/paging.ts';
+import { istIso } from '../../../shared/time.ts';
+import { containing } from '../../db/containing.ts';
+import type { Schema, WithdrawalRow } from '../../db/schema.ts';
+import { type DayRange, momentsOf } from '../../ist-days.ts';
+import type { UserAccount } from '../../ledger/accounts.ts';
+import { entryView, TITLES } from '../../ledger/entry-view.ts';
+
+/** The account behind each wallet number. */
+const ACCOUNTS: Readonly<Record<(typeof WALLETS)[keyof typeof WALLETS], UserAccount>> = {
+  [WALLETS.main]: 'available',
+  [WALLETS.held]: 'held',
+  [WALLETS.reward]: 'reward',
+  [WALLETS.usdt]: 'usdt',
+};
+
+interface HistoryQuery extends DayRange {
+  readonly pageNumber: number;
+  readonly pageSize: number;
+  readonly type: 'A' | 'C' | 'D';
+  readonly Search: string;
+}
+
+/** Lines of one of a user's wallets, newest first, with the running balance. */
+export const walletHistory = async (
+  db: Kysely<Schema>,
+  userId: number,
+  input: HistoryQuery & { readonly wallet_id: keyof typeof ACCOUNTS },
+): Promise<{ rows: WalletEntry[]; total: number }> => {
+  const { from, until } = momentsOf(input);
+  const search = input.Search.toLowerCase();
+  const titled = TRANSFER_KINDS.filter((kind) => TITLES[kind].toLowerCase().includes(search));
+  const query = db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('ledger_accounts as account', 'account.id', 'entry.account_id')
+    .innerJoin('ledger_transfers as transfer', 'transfer.id', 'entry.transfer_id')
+    .leftJoin('users as other', 'other.id', 'entry.counterparty_id')
+    .where('account.user_id', '=', userId)
+    .where('account.kind', '=', ACCOUNTS[input.wallet_id])
+    .$if(from !== null, (lines) => lines.where('entry.at', '>=', from))
+    .$if(until !== null, (lines) => lines.where('entry.at', '<', until))
+    .$if(input.type === 'C', (lines) => lines.where('entry.amount', '>', 0))
+    .$if(input.type === 'D', (lines) => lines.where('entry.amount', '<', 0))
+    .$if(search !== '', (lines) =>
+      lines.where((eb) =>
+        eb.or([
+          containing('transfer.note', search),
+          containing('transfer.reference', search),
+          ...(titled.length > 0 ? [eb('entry.kind', 'in', titled)] : []),
+        ]),
+      ),
+    );
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .select([
+      'entry.id',
+      'entry.at',
+      'entry.kind',
+      'entry.amount',
+      'entry.balance',
+      'transfer.note',
+      'transfer.reference',
+      'other.full_name as counterparty',
+    ])
+    .orderBy('entry.id', 'desc')
+    .limit(input.pageSize)
+    .offset(pageOffset(input))
+    .execute();
+  return { rows: rows.map(entryView), total };
+};
+
+export const withdrawalView = (row: WithdrawalRow): Withdrawal => ({
+  withdrawalId: row.id,
+  at: istIso(row.created_at),
+  amount: row.amount,
+  state: row.state,
+  accountLast4: row.account_last4,
+  ifsc: row.ifsc,
+  reference: row.reference,
+  message: row.message,
+  settledAt: row.settled_at === null ? null : istIso(row.settled_at),
+  isSandbox: row.is_sandbox === 1,
+});
+
+/** A user's withdrawals, newest first. `D` are those that went out or are on their way, `C` those that came back. */
+export const bankHistory = async (
+  db: Kysely<Schema>,
+  userId: number,
+  input: HistoryQuery,
+): Promise<{ rows: Withdrawal[]; total: number }> => {
+  const { from, until } = momentsOf(input);
+  const query = db
+    .selectFrom('withdrawals')
+    .where('user_id', '=', userId)
+    .$if(from !== null, (lines) => lines.where('created_at', '>=', from))
+    .$if(until !== null, (lines) => lines.where('created_at', '<', until))
+    .$if(input.type !== 'A', (lines) => lines.where('state', input.type === 'C' ? '=' : '!=', 'returned'))
+    .$if(input.Search !== '', (lines) =>
+      lines.where((eb) =>
+        eb.or([
+          containing('reference', input.Search),
+          containing('account_last4', input.Search),
+          containing('ifsc', input.Search),
+        ]),
+      ),
+    );
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(input.pageSize)
+    .offset(pageOffset(input))
+    .execute();
+  return { rows: rows.map(withdrawalView), total };
+};

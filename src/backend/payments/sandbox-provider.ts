@@ -1,0 +1,137 @@
+import type { Clock } from '../clock.ts';
+import {
+  type Payee,
+  type PaymentProvider,
+  type PaymentRequest,
+  type Payout,
+  type ProviderEvent,
+  type TellEvent,
+  upiLink,
+} from './payment-provider.ts';
+
+/** What the sandbox can be told to do with a payment or a payout. */
+export type SandboxAction = 'confirm' | 'confirm-twice' | 'confirm-late' | 'wrong-amount' | 'fail' | 'wait';
+
+/** What an action is about; `expiresAt` (epoch ms) is null for a payout, which never expires. */
+export interface SandboxSubject {
+  readonly about: ProviderEvent['about'];
+  readonly reference: string;
+  readonly amount: number;
+  readonly expiresAt: number | null;
+}
+
+interface Planned {
+  readonly at: number;
+  readonly events: readonly ProviderEvent[];
+}
+
+/** Nobody has an address at this bank, so a QR code that names it cannot be paid. */
+const PAYEE: Payee = { upiId: 'trickdesk@sandbox', name: 'TrickDesk sandbox' };
+const LOOK_MS = 100;
+/** After the expiry, for a confirmation that comes late; and until what could not be taken in is told again. */
+const AFTER_MS = 2_000;
+/** Beyond or short of what was asked for. */
+const WRONG_BY = 1_00;
+
+const eventOf = (
+  { about, reference, amount }: SandboxSubject,
+  outcome: ProviderEvent['outcome'],
+  moved = amount,
+): ProviderEvent => ({
+  eventId: `sandbox:${reference}:${outcome}:${moved}`,
+  about,
+  reference,
+  outcome,
+  amount: moved,
+  ...(outcome === 'failed' ? { reason: 'The payment sandbox was told to fail it.' } : {}),
+});
+
+/**
+ * A payment provider that moves no money: it confirms by itself after a few seconds, or does what it is told. What it
+ * was told is gone with the process; what is pending then is confirmed anew.
+ */
+export class SandboxProvider implements PaymentProvider {
+  readonly isSandbox = true;
+  readonly payee = PAYEE;
+  private readonly clock: Clock;
+  private readonly delayMs: number;
+  private readonly planned = new Map<string, Planned>();
+  private readonly telling = new Set<Promise<void>>();
+  private timer: NodeJS.Timeout | null = null;
+  private tell: TellEvent | null = null;
+
+  /** `delayMs`: until it confirms by itself. */
+  constructor(clock: Clock, delayMs: number) {
+    this.clock = clock;
+    this.delayMs = delayMs;
+  }
+
+  start(tell: TellEvent): void {
+    this.tell = tell;
+    this.timer = setInterval(() => this.tellWhatIsDue(), LOOK_MS).unref();
+  }
+
+  open(request: PaymentRequest): Promise<{ deepLink: string }> {
+    return Promise.resolve({ deepLink: upiLink(this.payee, request) });
+  }
+
+  watch(request: PaymentRequest): void {
+    this.confirmSoon({ about: 'payment', ...request });
+  }
+
+  payOut(payout: Payout): void {
+    this.confirmSoon({ about: 'payout', ...payout, expiresAt: null });
+  }
+
+  /** Does with a payment or payout what it is told; what it had in mind is forgotten. */
+  act(subject: SandboxSubject, action: SandboxAction): void {
+    this.planned.delete(subject.reference);
+    const done = eventOf(subject, 'done');
+    const now = this.clock.now();
+    switch (action) {
+      case 'wait':
+        return;
+      case 'confirm':
+        return this.plan(done, now);
+      case 'confirm-twice':
+        return this.plan(done, now, [done]);
+      case 'confirm-late':
+        return this.plan(done, Math.max(now, subject.expiresAt ?? now) + AFTER_MS);
+      case 'wrong-amount':
+        return this.plan(eventOf(subject, 'done', subject.amount + WRONG_BY), now);
+      case 'fail':
+        return this.plan(eventOf(subject, 'failed'), now);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    this.tell = null;
+    await Promise.all(this.telling);
+  }
+
+  private confirmSoon(subject: SandboxSubject): void {
+    this.plan(eventOf(subject, 'done'), this.clock.now() + this.delayMs);
+  }
+
+  private plan(event: ProviderEvent, at: number, more: readonly ProviderEvent[] = []): void {
+    this.planned.set(event.reference, { at, events: [event, ...more] });
+  }
+
+  private tellWhatIsDue(): void {
+    const now = this.clock.now();
+    for (const [reference, { at, events }] of this.planned) {
+      if (at > now) continue;
+      this.planned.delete(reference);
+      for (const event of events) this.tellOne(event);
+    }
+  }
+
+  private tellOne(event: ProviderEvent): void {
+    if (!this.tell) return;
+    // Told again later, as any provider does; whoever could not take it in has said why.
+    const told = this.tell(event).catch(() => this.plan(event, this.clock.now() + AFTER_MS));
+    this.telling.add(told);
+    void told.finally(() => this.telling.delete(told));
+  }
+}

@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+
+/**
+ * Opens a query with `team`: everybody below a user with the level (1 = brought in directly), at any depth. A ring
+ * cannot come about: whoever refers was there before, which the database itself keeps.
+ */
+export const withTeamOf = (db: Kysely<Schema>, userId: number) =>
+  db.withRecursive('team', (cte) =>
+    cte
+      .selectFrom('users')
+      .select(['users.id', sql<number>`1`.as('level')])
+      .where('users.referrer_id', '=', userId)
+      .unionAll(
+        cte
+          .selectFrom('users')
+          .innerJoin('team', 'team.id', 'users.referrer_id')
+          .select(['users.id', sql<number>`team.level + 1`.as('level')]),
+      ),
+  );
+
+/** Opens a query with `above`: a user's referrer at level 1, the referrer's referrer at level 2, and so on. */
+export const withReferrersOf = (db: Kysely<Schema>, userId: number) =>
+  db.withRecursive('above', (cte) =>
+    cte
+      .selectFrom('users as member')
+      .innerJoin('users', 'users.id', 'member.referrer_id')
+      .select(['users.id', 'users.referrer_id', sql<number>`1`.as('level')])
+      .where('member.id', '=', userId)
+      .unionAll(
+        cte
+          .selectFrom('above')
+          .innerJoin('users', 'users.id', 'above.referrer_id')
+          .select(['users.id', 'users.referrer_id', sql<number>`above.level + 1`.as('level')]),
+      ),
+  );
+
+/** Whether somebody is in a user's team, at any depth. */
+export const isInTeam = async (db: Kysely<Schema>, userId: number, memberId: number): Promise<boolean> =>
+  (await withReferrersOf(db, memberId)
+    .selectFrom('above')
+    .select('id')
+    .where('id', '=', userId)
+    .executeTakeFirst()) !== undefined;
+
+/** How many are below each of some users, at any depth. */
+export const teamSizes = async (
+  db: Kysely<Schema>,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> => {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .withRecursive('below', (cte) =>
+      cte
+        .selectFrom('users')
+        .select(['users.id', 'users.referrer_id as root'])
+        .where('users.referrer_id', 'in', userIds)
+        .unionAll(
+          cte
+            .selectFrom('users')
+            .innerJoin('below', 'below.id', 'users.referrer_id')
+            .select(['users.id', 'below.root']),
+        ),
+    )
+    .selectFrom('below')
+    .select((eb) => ['root', eb.fn.countAll<number>().as('members')])
+    .groupBy('root')
+    .execute();
+  return new Map(rows.flatMap(({ root, members }) => (root === null ? [] : [[root, members]])));
+};
