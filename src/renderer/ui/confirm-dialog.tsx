@@ -33,7 +33,10 @@ interface ConfirmDialogProps {
   isActionDisabled?: boolean;
   /** What went wrong with the last attempt. */
   problem?: string | null;
-  onConfirm: () => void;
+  /** The form among the children that the action submits. */
+  form?: string;
+  /** Without a form: what the action does. */
+  onConfirm?: () => void;
   onClose: () => void;
 }
 
@@ -47,7 +50,8 @@ export const ConfirmDialog = ({
   isRunning = false,
   isActionDisabled = false,
   problem,
-  onConfirm,
+  form,
+  onConfirm = () => undefined,
   onClose,
 }: ConfirmDialogProps) => {
   const styles = useStyles();
@@ -70,6 +74,7 @@ export const ConfirmDialog = ({
           </DialogContent>
           <DialogButtons
             action={action}
+            form={form}
             onAction={onConfirm}
             cancel={cancel}
             onCancel={onClose}
