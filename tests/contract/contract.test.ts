@@ -14,6 +14,7 @@ import {
   type TestUser,
   until,
 } from '../support/test-backend.ts';
+import { addMoneySample, type MoneySample } from '../support/money-sample.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 
 const callIds = Object.entries(contract).flatMap(([domain, calls]) =>
@@ -29,6 +30,7 @@ let positionId = 0;
 let orderId = 0;
 let backtestId = 0;
 let runningId = 0;
+let money: MoneySample;
 /** Days with candles of the simulated market. */
 let tested = { from_date: '', to_date: '' };
 
@@ -98,7 +100,32 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'alerts.read': { notification_id: alertId },
   'logs.activity': {},
   'logs.trading': {},
+  'wallet.mine': {},
+  'wallet.usdt': {},
+  'wallet.history': { wallet_id: 0, type: 'A' },
+  'wallet.bankHistory': {},
+  'wallet.add': { amount: 500_00, upiId: 'asha@okbank' },
+  'wallet.paymentStatus': { intentId: money.intentId },
+  'wallet.sandbox': { reference: money.reference, action: 'wait' },
+  'wallet.findRecipient': { to: 'friend@example.com' },
+  'wallet.transfer': { to: 'friend@example.com', amount: 10_00, note: 'Chai' },
+  'wallet.withdraw': { amount: 500_00 },
+  'wallet.topUps': {},
+  'wallet.topUp': { packageId: 'credit-500' },
+  'wallet.claimRewards': {},
+  'wallet.activate': {},
+  'subscription.mine': {},
   'subscription.backtestPlans': {},
+  'subscription.transactions': {},
+  'subscription.invoice': { transactionId: money.paidId },
+  'subscription.activateTrading': { planId: 'trade-month' },
+  'subscription.buy': { planId: 'pro' },
+  'subscription.cancel': { subscriptionId: money.planId },
+  'subscription.retry': { transactionId: money.failedId },
+  'team.mine': {},
+  'team.direct': { type: 'all', order: 'volume' },
+  'team.indirect': {},
+  'team.rewards': {},
   'reports.tax': { mode: 'test' },
 });
 
@@ -116,6 +143,9 @@ const LAST: CallId[] = [
   'positions.exit',
   'positions.exitAll',
   'strategies.sell',
+  'subscription.retry',
+  'subscription.cancel',
+  'subscription.activateTrading',
   'market.import',
   'market.replay',
   'session.logout',
@@ -162,6 +192,7 @@ beforeAll(async () => {
   backtestId = (await user.call('backtests.start', { ...rules, benchmark: 'NIFTY' })).backtestId;
   await until('a backtest', async () => (await user.call('backtests.list', { backtestId })).backtest?.result);
   const parameters = [{ path: 'entry.right.value', from: 1, to: 500, step: 1 }];
+  money = await addMoneySample(desk, user);
   runningId = (await user.call('backtests.startSweep', { ...rules, parameters })).backtestId;
 }, 60_000);
 afterAll(() => desk.dispose());
@@ -277,6 +308,10 @@ describe('every call', () => {
       ['positions.exit', 'positionId', positionId],
       ['positions.cancelOrder', 'orderId', orderId],
       ['alerts.read', 'notification_id', alertId],
+      ['wallet.paymentStatus', 'intentId', money.intentId],
+      ['subscription.invoice', 'transactionId', money.paidId],
+      ['subscription.cancel', 'subscriptionId', money.planId],
+      ['subscription.retry', 'transactionId', money.failedId],
     ];
     for (const [id, field, foreign] of cases) {
       const theirs = await bodyOf(id, { ...samples()[id], [field]: foreign });

@@ -78,7 +78,8 @@ export interface TestBackend {
   readonly dataDir: string;
   readonly url: string;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<WireAnswer<unknown>>;
-  register(name: string): Promise<TestUser>;
+  /** Registers somebody new, under a referrer if their code is given. */
+  register(name: string, referralCode?: string): Promise<TestUser>;
   /** Stops it; the data folder stays for a restart, or goes with `dispose`. */
   close(): Promise<void>;
   dispose(): Promise<void>;
@@ -118,7 +119,7 @@ export const startTestBackend = async (options: Partial<BackendOptions> = {}): P
       await close();
       rmSync(dataDir, { recursive: true, force: true });
     },
-    register: async (name) => {
+    register: async (name, referralCode) => {
       const email = `${name}@example.com`;
       const answer = await post(
         '/jwt/register',
@@ -127,6 +128,7 @@ export const startTestBackend = async (options: Partial<BackendOptions> = {}): P
           email,
           phone: `9${String(Math.abs(hash(name)) % 1_000_000_000).padStart(9, '0')}`,
           password: 'a long enough password',
+          referralCode,
         },
         { 'x-api-token': TEST_API_TOKEN },
       );

@@ -91,8 +91,13 @@ export class Subscriptions {
     await this.run(tx, row, now);
   }
 
-  /** Pays for the period that began with the days of grace. */
+  /**
+   * Pays for the period that began with the days of grace.
+   * @throws Refusal `conflict` when these are over, `refused` when money is missing.
+   */
   async payDue(tx: Transaction, row: SubscriptionRow, key: string): Promise<Bought> {
+    if (row.grace_until === null || row.grace_until <= this.needs.clock.now())
+      throw new Refusal('conflict', `The days of grace of ${row.name} are over. Buy it again in a moment.`);
     const { at: begun } = await tx.query
       .selectFrom('purchases')
       .select('at')
@@ -168,7 +173,8 @@ export class Subscriptions {
 
   private async extend(tx: Transaction, row: SubscriptionRow, key: string): Promise<Bought> {
     const paid = await this.pay(tx, row, key, row.paid_until);
-    return { subscription: await this.run(tx, row, row.paid_until), paid };
+    const from = Math.max(row.paid_until, this.needs.clock.now());
+    return { subscription: await this.run(tx, row, from), paid };
   }
 
   private async beginGrace(tx: Transaction, row: SubscriptionRow, now: number): Promise<void> {

@@ -19,8 +19,9 @@ interface Found {
 
 /**
  * Proves the invariants of the books: every transfer sums to zero in each currency, every stored balance is the fold
- * of its entries and so is every running balance, no user is below zero, what is held is what withdrawals hold, and
- * every confirmed payment was credited once.
+ * of its entries and so is every running balance, no user is below zero, what is held is what withdrawals hold, every
+ * confirmed payment was credited once, every sale has its invoice under a number without gaps, the tax we hold is the tax
+ * we sold with, and rewards are what was paid out as such.
  */
 export const checkLedger = async (db: Kysely<Schema>): Promise<LedgerReport> => {
   const count = async (table: 'ledger_accounts' | 'ledger_transfers' | 'ledger_entries') =>
@@ -66,6 +67,21 @@ export const checkLedger = async (db: Kysely<Schema>): Promise<LedgerReport> => 
       left join ledger_transfers t on t.user_id = i.user_id and t.key = 'payment:' || i.reference
       group by i.id, i.reference, i.state
       having count(t.id) <> case when i.state = 'confirmed' then 1 else 0 end`,
+    sql<Found>`select 'Purchase ' || p.id || ' was paid and has no invoice' as text from purchases p
+      where p.state = 'paid' and p.paid_with = 'wallet'
+        and not exists (select 1 from invoices i where i.purchase_id = p.id)`,
+    sql<Found>`select 'The invoices of ' || year || ' go up to ' || max(sequence) || ', there are ' || count(*) as text
+      from invoices group by year having max(sequence) <> count(*) or min(sequence) <> 1`,
+    sql<Found>`select 'The house holds ' || a.balance || ' of GST, it sold with ' || sold.gst as text
+      from ledger_accounts a
+      cross join (
+        select coalesce(sum(gst), 0) as gst from purchases where state = 'paid' and paid_with = 'wallet'
+      ) as sold
+      where a.user_id is null and a.kind = 'gst' and a.balance <> sold.gst`,
+    sql<Found>`select 'The house has given ' || -a.balance || ' in rewards, it says ' || told.amount as text
+      from ledger_accounts a
+      cross join (select coalesce(sum(amount), 0) as amount from rewards) as told
+      where a.user_id is null and a.kind = 'rewards' and -a.balance <> told.amount`,
   ];
   const problems: string[] = [];
   for (const question of questions) {

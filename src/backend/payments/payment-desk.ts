@@ -1,25 +1,15 @@
-import type { Logger } from 'pino';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { pricesOn } from '../billing/price-list.ts';
-import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { PaymentIntentRow, WithdrawalRow } from '../db/schema.ts';
-import type { EventHub } from '../http/event-hub.ts';
-import { type Ledger, newReference } from '../ledger/ledger.ts';
-import type { Notify } from '../modules/alerts/notify.ts';
+import { newReference } from '../ledger/ledger.ts';
 import type { PaymentProvider, PaymentRequest, Payout, ProviderEvent } from './payment-provider.ts';
-import { type Judgement, judgePayment, judgePayout } from './payment-rules.ts';
+import { type EventNeeds, takeEvent } from './take-event.ts';
 
-export interface PaymentDeskNeeds {
+interface PaymentDeskNeeds extends EventNeeds {
   readonly database: Database;
-  readonly clock: Clock;
-  readonly ledger: Ledger;
   readonly provider: PaymentProvider;
-  readonly hub: EventHub;
-  readonly notify: Notify;
-  readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
-  readonly logger: Logger;
 }
 
 /** Where a withdrawal goes: a bank account as it is on record now. */
@@ -49,13 +39,7 @@ const payoutOf = (row: WithdrawalRow): Payout => ({
   accountSealed: row.account_sealed,
 });
 
-const INTENT_STATE = { credited: 'confirmed', failed: 'failed', unmatched: 'unmatched' } as const;
-
-/**
- * Between our books and the payment provider: the only place that credits what came in and settles what goes out. Every
- * event of the provider is written down first, in the transaction that does what it leads to, so that one told twice,
- * also across a crash, has one effect.
- */
+/** Between our books and the payment provider: what is asked for, what it tells, and what an earlier backend left open. */
 export class PaymentDesk {
   private readonly needs: PaymentDeskNeeds;
 
@@ -176,7 +160,7 @@ export class PaymentDesk {
 
   /** Lets go of requests that nobody has paid in time. */
   async expire(): Promise<void> {
-    const { database, clock } = this.needs;
+    const { database, clock, hub } = this.needs;
     const isOver = await database.read
       .selectFrom('payment_intents')
       .select('id')
@@ -197,7 +181,8 @@ export class PaymentDesk {
         .where('expires_at', '<=', now)
         .returning(['id', 'user_id'])
         .execute();
-      for (const { id, user_id } of expired) this.publish(tx, user_id, id, 'expired');
+      for (const { id, user_id } of expired)
+        tx.afterCommit(() => hub.publish(user_id, { type: 'payment', intentId: id, state: 'expired' }));
     });
   }
 
@@ -205,134 +190,10 @@ export class PaymentDesk {
   async take(event: ProviderEvent): Promise<void> {
     const { database, logger } = this.needs;
     try {
-      await database.write((tx) => this.takeOnce(tx, event));
+      await database.write((tx) => takeEvent(tx, this.needs, event));
     } catch (error) {
       logger.error({ err: error, reference: event.reference }, 'a payment event could not be taken in');
       throw error;
     }
   }
-
-  private async takeOnce(tx: Transaction, event: ProviderEvent): Promise<void> {
-    const { clock, logger } = this.needs;
-    const { eventId, reference, outcome, amount } = event;
-    const isNew = await tx.query
-      .insertInto('provider_events')
-      .values({ id: eventId, reference, outcome, amount, effect: 'received', at: clock.now() })
-      .onConflict((oc) => oc.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!isNew) return;
-    const judgement =
-      event.about === 'payment' ? await this.takePayment(tx, event) : await this.takePayout(tx, event);
-    if (!judgement)
-      logger.warn({ reference, outcome }, 'the payment provider told of a reference that is not ours');
-    await tx.query
-      .updateTable('provider_events')
-      .set({ effect: judgement?.effect ?? 'unknown' })
-      .where('id', '=', eventId)
-      .execute();
-  }
-
-  private async takePayment(tx: Transaction, event: ProviderEvent): Promise<Judgement | null> {
-    const intent = await tx.query
-      .selectFrom('payment_intents')
-      .selectAll()
-      .where('reference', '=', event.reference)
-      .executeTakeFirst();
-    if (!intent) return null;
-    const { clock, ledger } = this.needs;
-    const { user_id: userId, reference, amount } = intent;
-    const judgement = judgePayment(intent, event, clock.now());
-    const { effect, message } = judgement;
-    if (effect !== 'credited' && effect !== 'failed' && effect !== 'unmatched') return judgement;
-    if (effect === 'credited')
-      await ledger.post(tx, {
-        userId,
-        key: `payment:${reference}`,
-        kind: 'added',
-        note: `UPI from ${intent.upi_id}`,
-        postings: [
-          { house: 'upi-clearing', amount: -amount },
-          { userId, account: 'available', amount },
-        ],
-      });
-    await this.tellOwner(tx, userId, judgement, `${PAYMENT_TITLES[effect]} (${reference})`);
-    // What was credited stays so, whatever else comes for it.
-    if (intent.state === 'confirmed') return judgement;
-    const state = INTENT_STATE[effect];
-    await tx.query
-      .updateTable('payment_intents')
-      .set({ state, message, settled_at: clock.now() })
-      .where('id', '=', intent.id)
-      .execute();
-    this.publish(tx, userId, intent.id, state);
-    return judgement;
-  }
-
-  private async takePayout(tx: Transaction, event: ProviderEvent): Promise<Judgement | null> {
-    const withdrawal = await tx.query
-      .selectFrom('withdrawals')
-      .selectAll()
-      .where('reference', '=', event.reference)
-      .executeTakeFirst();
-    if (!withdrawal) return null;
-    const { clock, ledger } = this.needs;
-    const { user_id: userId, reference, amount } = withdrawal;
-    const judgement = judgePayout(withdrawal, event);
-    const { effect, message } = judgement;
-    if (effect !== 'settled' && effect !== 'returned' && effect !== 'unmatched') return judgement;
-    if (effect !== 'unmatched') {
-      await ledger.post(tx, {
-        userId,
-        key: `withdrawal:${reference}:${effect}`,
-        kind: effect === 'settled' ? 'withdrawal-settled' : 'withdrawal-returned',
-        note: `Withdrawal ${reference}`,
-        postings: [
-          { userId, account: 'held', amount: -amount },
-          effect === 'settled'
-            ? { house: 'bank-clearing', amount }
-            : { userId, account: 'available', amount },
-        ],
-      });
-      await tx.query
-        .updateTable('withdrawals')
-        .set({ state: effect, settled_at: clock.now() })
-        .where('id', '=', withdrawal.id)
-        .execute();
-    }
-    await tx.query.updateTable('withdrawals').set({ message }).where('id', '=', withdrawal.id).execute();
-    await this.tellOwner(tx, userId, judgement, `${PAYOUT_TITLES[effect]} (${reference})`);
-    return judgement;
-  }
-
-  private async tellOwner(
-    tx: Transaction,
-    userId: number,
-    { effect, message }: Judgement,
-    title: string,
-  ): Promise<void> {
-    const isCritical = effect === 'unmatched';
-    await this.needs.notify(tx, userId, 'wallet', {
-      title,
-      body: message,
-      link: '/wallet-history',
-      isCritical,
-    });
-    await this.needs.logActivity(tx, userId, 'payment', `${title}. ${message}`);
-  }
-
-  private publish(tx: Transaction, userId: number, intentId: number, state: PaymentIntentRow['state']): void {
-    tx.afterCommit(() => this.needs.hub.publish(userId, { type: 'payment', intentId, state }));
-  }
 }
-
-const PAYMENT_TITLES = {
-  credited: 'Money added',
-  failed: 'Payment failed',
-  unmatched: 'Payment not added',
-} as const;
-const PAYOUT_TITLES = {
-  settled: 'Withdrawal done',
-  returned: 'Withdrawal returned',
-  unmatched: 'Withdrawal needs a look',
-} as const;

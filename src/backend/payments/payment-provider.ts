@@ -53,7 +53,10 @@ export interface PaymentProvider {
   readonly payee: Payee;
   /** Begins to tell events. */
   start(tell: TellEvent): void;
-  /** Makes a request known and gives the `upi://pay?…` link that pays it. May take its time; nobody owes anything yet. */
+  /**
+   * Makes a request known and gives the `upi://pay?…` link that pays it. May take its time; nobody owes anything yet.
+   * Rejects with a Refusal `unavailable` when the provider cannot be reached.
+   */
   open(request: PaymentRequest): Promise<{ readonly deepLink: string }>;
   /** Asks to be told what becomes of an opened request; asked again for all that are pending after a restart. */
   watch(request: PaymentRequest): void;

@@ -45,8 +45,8 @@ export const judgePayout = (
   const account = `the account ending in ${withdrawal.account_last4}`;
   const amount = formatRupees(withdrawal.amount);
   if (withdrawal.state !== 'held') {
-    const isNews = (event.outcome === 'done') !== (withdrawal.state === 'settled');
-    if (!isNews) return { effect: 'ignored', message: '' };
+    const isWhatWeKnow = (event.outcome === 'done') === (withdrawal.state === 'settled');
+    if (isWhatWeKnow) return { effect: 'ignored', message: '' };
     return {
       effect: 'unmatched',
       message: `The bank has told two things about this withdrawal of ${amount}. Support looks into it.`,

@@ -68,7 +68,6 @@ export class SandboxProvider implements PaymentProvider {
 
   start(tell: TellEvent): void {
     this.tell = tell;
-    this.timer = setInterval(() => this.tellWhatIsDue(), LOOK_MS).unref();
   }
 
   open(request: PaymentRequest): Promise<{ deepLink: string }> {
@@ -105,7 +104,8 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   async close(): Promise<void> {
-    if (this.timer) clearInterval(this.timer);
+    this.planned.clear();
+    this.rest();
     this.tell = null;
     await Promise.all(this.telling);
   }
@@ -115,7 +115,15 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   private plan(event: ProviderEvent, at: number, more: readonly ProviderEvent[] = []): void {
+    if (!this.tell) return;
     this.planned.set(event.reference, { at, events: [event, ...more] });
+    this.timer ??= setInterval(() => this.tellWhatIsDue(), LOOK_MS).unref();
+  }
+
+  /** Looks at the clock only while there is something to tell. */
+  private rest(): void {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
   }
 
   private tellWhatIsDue(): void {
@@ -125,6 +133,7 @@ export class SandboxProvider implements PaymentProvider {
       this.planned.delete(reference);
       for (const event of events) this.tellOne(event);
     }
+    if (this.planned.size === 0) this.rest();
   }
 
   private tellOne(event: ProviderEvent): void {

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
 /**
- * Opens a query with `team`: everybody below a user with the level (1 = brought in directly), at any depth. A ring
- * cannot come about: whoever refers was there before, which the database itself keeps.
+ * Opens a query with `team`: everybody below a user with the level (1 = brought in directly), at any depth or down to
+ * `deepest`. A ring cannot come about: whoever refers was there before, which the database itself keeps.
  */
-export const withTeamOf = (db: Kysely<Schema>, userId: number) =>
+export const withTeamOf = (db: Kysely<Schema>, userId: number, deepest: number | null = null) =>
   db.withRecursive('team', (cte) =>
     cte
       .selectFrom('users')
@@ -15,7 +15,8 @@ export const withTeamOf = (db: Kysely<Schema>, userId: number) =>
         cte
           .selectFrom('users')
           .innerJoin('team', 'team.id', 'users.referrer_id')
-          .select(['users.id', sql<number>`team.level + 1`.as('level')]),
+          .select(['users.id', sql<number>`team.level + 1`.as('level')])
+          .$if(deepest !== null, (below) => below.where('team.level', '<', deepest ?? 0)),
       ),
   );
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { pageOffset } from '../../../shared/paging.ts';
 import { containing } from '../../db/containing.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -22,26 +22,28 @@ export interface MemberFilter {
   readonly order: 'newest' | 'oldest' | 'volume';
 }
 
-/** What each user has really paid, net of GST; credit was paid for when it was bought. */
-const volumes = (db: Kysely<Schema>) =>
-  db
-    .selectFrom('purchases')
-    .select((eb) => ['user_id', eb.fn.sum<number>('taxable').as('volume')])
-    .where('state', '=', 'paid')
-    .where('paid_with', '=', 'wallet')
-    .groupBy('user_id');
+/** What a user has really paid, net of GST; credit was paid for when it was bought. */
+const volumeOf = (eb: ExpressionBuilder<Schema, 'users'>) =>
+  eb.fn.coalesce(
+    eb
+      .selectFrom('purchases')
+      .select(({ fn }) => fn.sum<number>('purchases.taxable').as('volume'))
+      .whereRef('purchases.user_id', '=', 'users.id')
+      .where('purchases.state', '=', 'paid')
+      .where('purchases.paid_with', '=', 'wallet'),
+    eb.lit(0),
+  );
 
 /** Members, active ones and their volume by level, nearest first. */
 export const levelsOf = (db: Kysely<Schema>, userId: number) =>
   withTeamOf(db, userId)
     .selectFrom('team')
     .innerJoin('users', 'users.id', 'team.id')
-    .leftJoin(volumes(db).as('paid'), 'paid.user_id', 'team.id')
     .select((eb) => [
       'team.level',
       eb.fn.countAll<number>().as('members'),
       eb.fn.sum<number>('users.is_active').as('active'),
-      eb.fn.coalesce(eb.fn.sum<number>('paid.volume'), eb.lit(0)).as('volume'),
+      eb.fn.sum<number>(volumeOf(eb)).as('volume'),
     ])
     .groupBy('team.level')
     .orderBy('team.level')
@@ -50,11 +52,10 @@ export const levelsOf = (db: Kysely<Schema>, userId: number) =>
 /** A page of a user's team. */
 export const membersOf = async (db: Kysely<Schema>, userId: number, filter: MemberFilter, page: Page) => {
   const { keyword, level, isActive, isTradeActive, isRoboActive, designationLevel, order } = filter;
-  const query = withTeamOf(db, userId)
+  const query = withTeamOf(db, userId, level)
     .selectFrom('team')
     .innerJoin('users', 'users.id', 'team.id')
-    .innerJoin('users as sponsor', 'sponsor.id', 'users.referrer_id')
-    .leftJoin(volumes(db).as('paid'), 'paid.user_id', 'team.id')
+    .leftJoin('users as sponsor', 'sponsor.id', 'users.referrer_id')
     .where('team.level', level === null ? '>' : '=', level ?? 1)
     // Phone and e-mail are masked: what cannot be seen must not be found out by searching either.
     .$if(keyword !== '', (rows) => rows.where(containing('users.full_name', keyword)))
@@ -69,11 +70,7 @@ export const membersOf = async (db: Kysely<Schema>, userId: number, filter: Memb
     .executeTakeFirstOrThrow();
   const rows = await query
     .selectAll('users')
-    .select((eb) => [
-      'team.level',
-      'sponsor.full_name as sponsorName',
-      eb.fn.coalesce('paid.volume', eb.lit(0)).as('volume'),
-    ])
+    .select((eb) => ['team.level', 'sponsor.full_name as sponsorName', volumeOf(eb).as('volume')])
     .$if(order === 'volume', (sorted) => sorted.orderBy(sql`volume`, 'desc'))
     .orderBy('users.id', order === 'oldest' ? 'asc' : 'desc')
     .limit(page.pageSize)

@@ -1,0 +1,277 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MoneyDesk } from '../../../tests/support/money-desk.ts';
+import { DAY_MS } from '../../shared/time.ts';
+import { pricesOn } from '../billing/price-list.ts';
+import { backtestPlanOf } from '../billing/rights.ts';
+
+let desk: MoneyDesk;
+let start = 0;
+beforeEach(async () => {
+  desk = await MoneyDesk.open();
+  start = desk.now;
+});
+afterEach(async () => {
+  expect(await desk.problems()).toEqual([]);
+  await desk.dispose();
+});
+
+const PLUS = 299_00 + 53_82;
+const MONTH = 499_00 + 89_82;
+
+const buy = (userId: number, planId: string) => {
+  const plan = pricesOn(desk.now).plans.find((offer) => offer.planId === planId);
+  if (!plan) throw new Error(planId);
+  return desk.database.write((tx) => desk.subscriptions.buy(tx, userId, desk.nextKey(), plan));
+};
+const cancel = (userId: number, id: number) =>
+  desk.database.write((tx) => desk.subscriptions.cancel(tx, userId, id));
+const plan = (id: number) =>
+  desk.database.read.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const purchases = () =>
+  desk.database.read.selectFrom('purchases').select(['state', 'taxable', 'at']).orderBy('id').execute();
+const isTradeActive = async (userId: number): Promise<boolean> =>
+  (
+    await desk.database.read
+      .selectFrom('users')
+      .select('is_trade_active')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+  ).is_trade_active === 1;
+const run = (statement: string) => desk.database.write((tx) => sql.raw(statement).execute(tx.query));
+const on = (days: number): void => {
+  desk.now = start + Math.round(days * DAY_MS);
+};
+
+describe('a plan that is due', () => {
+  it('is renewed once, however often it is looked at', async () => {
+    const user = await desk.person({ paise: 3 * PLUS });
+    const { subscription } = await buy(user, 'plus');
+    on(29.99);
+    await desk.renew();
+    expect(await purchases()).toHaveLength(1);
+    on(30);
+    await Promise.all([desk.renew(), desk.renew(), desk.renew()]);
+    await desk.renew();
+    expect(await purchases()).toHaveLength(2);
+    expect((await desk.balances(user)).available).toBe(PLUS);
+    expect(await plan(subscription.id)).toMatchObject({ state: 'active', paid_until: start + 60 * DAY_MS });
+  });
+
+  it('costs one period after a year in which nothing ran, and runs from then', async () => {
+    const user = await desk.person({ paise: 20 * MONTH });
+    const { subscription } = await buy(user, 'trade-month');
+    on(395);
+    await desk.restart();
+    await desk.renew();
+    await desk.renew();
+    expect((await desk.balances(user)).available).toBe(18 * MONTH);
+    expect(await plan(subscription.id)).toMatchObject({ state: 'active', paid_until: start + 425 * DAY_MS });
+    expect(await isTradeActive(user)).toBe(true);
+  });
+
+  it('leaves nothing behind when it is cut off at any step, and is paid once after that', async () => {
+    const referrer = await desk.person({ isActive: true });
+    const user = await desk.person({ referrerId: referrer, paise: 3 * PLUS });
+    const { subscription } = await buy(user, 'plus');
+    on(31);
+    const paidBefore = (await desk.balances(user)).available;
+    for (const step of [
+      'insert on invoices',
+      'insert on rewards',
+      'insert on alerts',
+      'update on subscriptions',
+    ]) {
+      await run(`create trigger cut_off before ${step} begin select raise(abort, 'cut off'); end`);
+      await desk.renew();
+      await run('drop trigger cut_off');
+      expect((await desk.balances(user)).available).toBe(paidBefore);
+      expect(await purchases()).toHaveLength(1);
+      expect(await plan(subscription.id)).toMatchObject({ state: 'active', paid_until: start + 30 * DAY_MS });
+    }
+    await desk.restart();
+    await desk.renew();
+    await desk.renew();
+    expect((await desk.balances(user)).available).toBe(paidBefore - PLUS);
+    expect((await desk.balances(referrer)).reward).toBe(2 * 29_90);
+  });
+
+  it('does not keep the others from being renewed when one cannot be', async () => {
+    const [first, second] = [await desk.person({ paise: 2 * PLUS }), await desk.person({ paise: 2 * PLUS })];
+    const broken = await buy(first, 'plus');
+    await buy(second, 'plus');
+    await desk.database.write((tx) =>
+      tx.query
+        .insertInto('ledger_transfers')
+        .values({
+          user_id: first,
+          key: `renewal:${broken.subscription.id}:${start + 30 * DAY_MS}`,
+          kind: 'correction',
+          reference: 'taken',
+          note: '',
+          at: 0,
+        })
+        .execute(),
+    );
+    on(30);
+    await desk.renew();
+    expect((await desk.balances(first)).available).toBe(PLUS);
+    expect((await desk.balances(second)).available).toBe(0);
+    // The transfer without entries was only there to be in the way.
+    await run('drop trigger ledger_transfers_no_delete');
+    await run("delete from ledger_transfers where reference = 'taken'");
+  });
+});
+
+describe('a plan without the money', () => {
+  it('works through three days of grace, warns once a day, then ends and takes its right back', async () => {
+    const user = await desk.person({ paise: MONTH });
+    const { subscription } = await buy(user, 'trade-month');
+    const warnings = async () =>
+      (await desk.alertsOf(user)).filter(({ title }) => title.endsWith('could not be renewed')).length;
+    for (const [day, told] of [
+      [30, 1],
+      [30.5, 1],
+      [31, 2],
+      [31.9, 2],
+      [32, 3],
+      [32.99, 3],
+    ] as const) {
+      on(day);
+      await desk.renew();
+      await desk.renew();
+      expect([day, await warnings()]).toEqual([day, told]);
+      expect(await plan(subscription.id)).toMatchObject({ state: 'grace', grace_until: start + 33 * DAY_MS });
+      expect(await isTradeActive(user)).toBe(true);
+    }
+    on(33);
+    await desk.renew();
+    await desk.renew();
+    expect(await plan(subscription.id)).toMatchObject({ state: 'ended', is_renewing: 0 });
+    expect(await isTradeActive(user)).toBe(false);
+    expect((await desk.alertsOf(user)).at(-1)?.title).toBe('Trade activation, 30 days has ended');
+    expect((await purchases()).map(({ state }) => state)).toEqual(['paid', 'failed']);
+  });
+
+  it('is renewed by itself once there is money, for the period that began with the grace', async () => {
+    const user = await desk.person({ paise: PLUS });
+    const { subscription } = await buy(user, 'plus');
+    on(30.25);
+    await desk.renew();
+    await desk.fund(user, PLUS);
+    on(32);
+    await desk.renew();
+    await desk.renew();
+    expect((await desk.balances(user)).available).toBe(0);
+    expect(await plan(subscription.id)).toMatchObject({
+      state: 'active',
+      grace_until: null,
+      paid_until: start + 60.25 * DAY_MS,
+    });
+    expect((await purchases()).map(({ state }) => state)).toEqual(['paid', 'paid']);
+  });
+
+  it('has its days of grace counted from when it was found out, not from when nothing ran', async () => {
+    const user = await desk.person({ paise: PLUS });
+    const { subscription } = await buy(user, 'plus');
+    on(100);
+    await desk.renew();
+    expect(await plan(subscription.id)).toMatchObject({ state: 'grace', grace_until: start + 103 * DAY_MS });
+  });
+
+  it('ends unpaid when the days of grace have passed while nothing ran, even if there is money', async () => {
+    const user = await desk.person({ paise: PLUS });
+    const { subscription } = await buy(user, 'plus');
+    on(30);
+    await desk.renew();
+    await desk.fund(user, PLUS);
+    on(50);
+    await desk.restart();
+    await expect(buy(user, 'plus')).rejects.toThrow('The days of grace of Plus are over.');
+    await desk.renew();
+    expect(await plan(subscription.id)).toMatchObject({ state: 'ended' });
+    expect((await desk.balances(user)).available).toBe(PLUS);
+  });
+});
+
+describe('a cancelled plan', () => {
+  it('works until it is paid up, then ends and costs nothing more', async () => {
+    const user = await desk.person({ paise: 5 * PLUS });
+    const { subscription } = await buy(user, 'plus');
+    await cancel(user, subscription.id);
+    on(29);
+    await desk.renew();
+    expect(await backtestPlanOf(desk.database.read, user, desk.now)).toMatchObject({ runsPerMonth: 200 });
+    on(30);
+    await desk.renew();
+    expect(await plan(subscription.id)).toMatchObject({ state: 'ended' });
+    expect(await backtestPlanOf(desk.database.read, user, desk.now)).toMatchObject({
+      planId: 'free',
+      runsPerMonth: 20,
+    });
+    expect((await desk.balances(user)).available).toBe(4 * PLUS);
+  });
+
+  it('bought again before that has another period after the one that is paid', async () => {
+    const user = await desk.person({ paise: 5 * PLUS });
+    const { subscription } = await buy(user, 'plus');
+    await cancel(user, subscription.id);
+    on(10);
+    await buy(user, 'plus');
+    expect(await plan(subscription.id)).toMatchObject({
+      state: 'active',
+      is_renewing: 1,
+      paid_until: start + 60 * DAY_MS,
+    });
+    expect(await purchases()).toHaveLength(2);
+  });
+
+  it('bought again before its end was noticed runs from now', async () => {
+    const user = await desk.person({ paise: 5 * PLUS });
+    const { subscription } = await buy(user, 'plus');
+    await cancel(user, subscription.id);
+    on(80);
+    await buy(user, 'plus');
+    expect(await plan(subscription.id)).toMatchObject({ state: 'active', paid_until: start + 110 * DAY_MS });
+  });
+
+  it('in grace ends at once', async () => {
+    const user = await desk.person({ paise: MONTH });
+    const { subscription } = await buy(user, 'trade-month');
+    on(30);
+    await desk.renew();
+    expect(await cancel(user, subscription.id)).toMatchObject({ state: 'ended' });
+    expect(await isTradeActive(user)).toBe(false);
+  });
+});
+
+describe('another plan of the same kind', () => {
+  it('takes the place of the one there is, whose unused days come back as credit', async () => {
+    const user = await desk.person({ paise: 5_000_00 });
+    const first = await buy(user, 'plus');
+    on(10);
+    const second = await buy(user, 'pro');
+    expect(await plan(first.subscription.id)).toMatchObject({ state: 'ended' });
+    expect(second.subscription).toMatchObject({ plan_id: 'pro', paid_until: desk.now + 30 * DAY_MS });
+    expect(await desk.balances(user)).toMatchObject({
+      available: 5_000_00 - PLUS - (999_00 + 179_82),
+      credit: Math.floor((299_00 * 20) / 30),
+    });
+    on(45);
+    await desk.renew();
+    expect((await plan(first.subscription.id)).state).toBe('ended');
+  });
+
+  it('can be paid with that credit', async () => {
+    const user = await desk.person({ paise: 1_178_82 });
+    await buy(user, 'pro');
+    const { paid } = await buy(user, 'plus');
+    expect(await desk.balances(user)).toMatchObject({ available: 0, credit: 700_00 });
+    const bought = await desk.database.read
+      .selectFrom('purchases')
+      .select('paid_with')
+      .where('id', '=', paid.purchaseId)
+      .executeTakeFirst();
+    expect(bought).toEqual({ paid_with: 'credit' });
+  });
+});
