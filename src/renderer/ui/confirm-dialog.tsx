@@ -5,6 +5,7 @@ import {
   DialogSurface,
   DialogTitle,
   makeStyles,
+  mergeClasses,
   MessageBar,
   MessageBarBody,
   tokens,
@@ -20,6 +21,7 @@ const useStyles = makeStyles({
     paddingBottom: tokens.spacingVerticalM,
   },
   surface: { maxWidth: '480px' },
+  wide: { maxWidth: '640px' },
 });
 
 interface ConfirmDialogProps {
@@ -29,6 +31,7 @@ interface ConfirmDialogProps {
   action: string;
   cancel?: string;
   isDangerous?: boolean;
+  isWide?: boolean;
   isRunning?: boolean;
   isActionDisabled?: boolean;
   /** What went wrong with the last attempt. */
@@ -47,6 +50,7 @@ export const ConfirmDialog = ({
   action,
   cancel,
   isDangerous = false,
+  isWide = false,
   isRunning = false,
   isActionDisabled = false,
   problem,
@@ -61,7 +65,7 @@ export const ConfirmDialog = ({
       modalType={isDangerous ? 'alert' : 'modal'}
       onOpenChange={(_, data) => !data.open && !isRunning && onClose()}
     >
-      <DialogSurface className={styles.surface}>
+      <DialogSurface className={mergeClasses(styles.surface, isWide && styles.wide)}>
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>
           <DialogContent className={styles.content}>

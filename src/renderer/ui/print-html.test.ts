@@ -11,7 +11,10 @@ test('what is put into a document is text, whatever it looks like', () => {
 
 test('markup stays markup, alone and in lists; numbers are written', () => {
   const rows = [1, 2].map((row) => html`<li>${row}</li>`);
-  expect(html`<ol>${rows}</ol>${html`<br>`}`.source).toBe('<ol><li>1</li><li>2</li></ol><br>');
+  const list = html`<ol>
+    ${rows}
+  </ol>`;
+  expect(html`${list}<br />`.source.replaceAll(/\s+/g, '')).toBe('<ol><li>1</li><li>2</li></ol><br/>');
 });
 
 test('a page escapes its title, its foot and its facts, and says when it is of the sandbox', () => {

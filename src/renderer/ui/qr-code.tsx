@@ -13,8 +13,8 @@ interface Drawing {
 
 /** The dark modules of a text's code as one path, a square of one unit each. */
 export const qrDrawing = async (text: string): Promise<Drawing> => {
-  const { create } = await import('qrcode');
-  const { modules } = create(text, { errorCorrectionLevel: 'M' });
+  const { default: qrcode } = await import('qrcode');
+  const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' });
   const squares: string[] = [];
   for (let row = 0; row < modules.size; row += 1)
     for (let column = 0; column < modules.size; column += 1)
@@ -31,20 +31,25 @@ const useStyles = makeStyles({
     backgroundColor: '#ffffff',
     borderRadius: tokens.borderRadiusMedium,
   },
-  place: { width: '200px', height: '200px' },
+  place: { width: '200px', height: '200px', margin: 0 },
 });
 
 /** A text as a QR code; `label` says what it is to those who do not see it. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => {
   const styles = useStyles();
   const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [failedText, setFailedText] = useState<string | null>(null);
   useEffect(() => {
     let isWanted = true;
-    void qrDrawing(text).then((made) => isWanted && setDrawing(made));
+    qrDrawing(text).then(
+      (made) => isWanted && setDrawing(made),
+      () => isWanted && setFailedText(text),
+    );
     return () => {
       isWanted = false;
     };
   }, [text]);
+  if (failedText === text) return <p className={styles.place}>The QR code could not be drawn.</p>;
   if (drawing?.text !== text)
     return (
       <Skeleton aria-label={`${label} is being drawn`} className={styles.place}>

@@ -28,7 +28,9 @@ const InvoiceFacts = ({ value }: { value: Invoice }) => {
           ['Day', istDayText(Date.parse(value.at))],
           ['Sold by', `${seller.name}, ${seller.address}, GSTIN ${seller.gstin}`],
           ['Sold to', [buyer.name, buyer.address, buyer.state].filter(Boolean).join(', ')],
-          ...value.lines.map((line) => [`${line.text} (SAC ${line.sac})`, formatRupees(line.taxable)] as const),
+          ...value.lines.map(
+            (line) => [`${line.text} (SAC ${line.sac})`, formatRupees(line.taxable)] as const,
+          ),
           ['Taxable value', formatRupees(value.taxable)],
           ...gstParts(value).map(([name, paise]) => [name, formatRupees(paise)] as const),
           ['Total', <strong>{formatRupees(value.total)}</strong>],

@@ -56,7 +56,8 @@ export const MyTransactionsScreen = () => {
         skeleton={<TableSkeleton rows={10} />}
         empty={{
           icon: <ReceiptMoneyRegular fontSize={32} />,
-          sentence: 'You have bought nothing yet. Plans, credit and activations appear here with their invoices.',
+          sentence:
+            'You have bought nothing yet. Plans, credit and activations appear here with their invoices.',
           action: (
             <Button as="a" href={routeHref('/subscription')}>
               See the plans

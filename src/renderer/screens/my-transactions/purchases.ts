@@ -34,7 +34,7 @@ export const purchasesList = createPagedList({
   call: ask,
   page: (answer) => ({ rows: answer.transactionDetails, total: answer.total }),
   idOf: (purchase) => purchase.transactionId,
-  filter: { search: '', from: '', to: '' } as Filter,
+  filter: { search: '', from: '', to: '' },
 });
 
 /** The invoice of the opened purchase. */

@@ -86,7 +86,7 @@ export const SubscriptionScreen = () => {
             }))}
             onBuy={(planId) => {
               const plan = plans.find((one) => one.planId === planId);
-              if (plan) setOffer({ ...plan, kind: 'backtest' });
+              if (plan?.days) setOffer({ ...plan, days: plan.days, kind: 'backtest' });
             }}
           />
         </Content>

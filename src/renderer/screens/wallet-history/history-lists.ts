@@ -54,7 +54,7 @@ export const entriesList = createPagedList({
   call: askEntries,
   page: (answer) => ({ rows: answer.wallet_transaction_list, total: answer.total }),
   idOf: (entry) => entry.entryId,
-  filter: { ...everything, wallet: 'main' } as WalletFilter,
+  filter: { ...everything, wallet: 'main' },
 });
 
 export const withdrawalsList = createPagedList({

@@ -1,7 +1,13 @@
 import type { WalletEntry, WalletName, Withdrawal } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { istDateTimeText } from '../../../shared/time.ts';
-import { SANDBOX_SENTENCE, WALLET_WORDS, walletAmount, walletChange, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
+import {
+  SANDBOX_SENTENCE,
+  WALLET_WORDS,
+  walletAmount,
+  walletChange,
+  WITHDRAWAL_WORDS,
+} from '../../i18n/money-words.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { printFacts, printPage } from '../../ui/print-html.ts';
 

@@ -13,7 +13,8 @@ export interface AmountLimits {
 const BEYOND_A_PAISA = /\.\d{3,}\s*$/;
 
 /** An amount as typed in paise; null when it is none, or names a part of a paisa. */
-export const amountOf = (text: string): number | null => (BEYOND_A_PAISA.test(text) ? null : parseRupees(text));
+export const amountOf = (text: string): number | null =>
+  BEYOND_A_PAISA.test(text) ? null : parseRupees(text);
 
 /** Why an amount as typed cannot be used; null when it can. */
 export const amountProblem = (text: string, limits: AmountLimits): string | null => {

@@ -18,6 +18,7 @@ import { payment, remaining } from './payment.ts';
 const POLL_MS = 3_000;
 
 const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
   pair: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalL, alignItems: 'flex-start' },
   facts: { flexGrow: 1, minWidth: '190px' },
   state: { margin: 0 },
@@ -37,7 +38,7 @@ const Request = ({ intent, hasAsked }: { intent: PaymentIntent; hasAsked: boolea
   const styles = useStyles();
   const now = useNow();
   return (
-    <>
+    <div className={styles.root}>
       <div className={styles.pair}>
         <QrCode
           text={intent.deepLink}
@@ -74,7 +75,7 @@ const Request = ({ intent, hasAsked }: { intent: PaymentIntent; hasAsked: boolea
           onTold={() => void payment.reload()}
         />
       )}
-    </>
+    </div>
   );
 };
 
@@ -95,6 +96,7 @@ export const PaymentDialog = ({ onClose }: { onClose: () => void }) => {
       title="Pay with a UPI app"
       action="I have paid"
       cancel="Close"
+      isWide
       isActionDisabled={intent === null}
       onConfirm={() => void ask()}
       onClose={onClose}

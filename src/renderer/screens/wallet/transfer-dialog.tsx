@@ -64,9 +64,7 @@ export const TransferDialog = ({ limits, onClose }: TransferDialogProps) => {
     const amount = amountOf(text) ?? 0;
     const run = async () => {
       const result = await send.run({ to: to.trim(), amount, note: note.trim() });
-      setOutcome(
-        outcomeOf(result, { words: `${formatRupees(amount)} was sent.`, place: 'Wallet history' }),
-      );
+      setOutcome(outcomeOf(result, { words: `${formatRupees(amount)} was sent.`, place: 'Wallet history' }));
     };
     return (
       <ConfirmDialog
