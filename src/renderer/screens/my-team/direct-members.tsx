@@ -35,7 +35,7 @@ const ORDERS = [
 ] as const;
 const DESIGNATIONS: readonly (readonly [DesignationChoice, string])[] = [
   ['any', 'Any designation'],
-  ...DESIGNATION_NAMES.map((name, level) => [String(level) as DesignationChoice, name] as const),
+  ...DESIGNATION_NAMES.map((name) => [name, name] as const),
 ];
 
 /** Members brought in directly, with every filter there is. */

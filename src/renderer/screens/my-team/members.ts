@@ -2,7 +2,7 @@ import type { TeamMember } from '../../../shared/contract/team.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
 import { istDayText } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
-import { designationName } from '../../i18n/money-words.ts';
+import { DESIGNATION_NAMES, designationName } from '../../i18n/money-words.ts';
 import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { createResource } from '../../state/resource.ts';
@@ -14,16 +14,14 @@ export const MEMBER_TYPES = ['all', 'active', 'inactive'] as const;
 export type MemberType = (typeof MEMBER_TYPES)[number];
 export const MEMBER_ORDERS = ['newest', 'oldest', 'volume'] as const;
 export type MemberOrder = (typeof MEMBER_ORDERS)[number];
-/** A designation by its number; `any` for all. */
-export const DESIGNATION_CHOICES = ['any', '0', '1', '2', '3', '4', '5'] as const;
-export type DesignationChoice = (typeof DESIGNATION_CHOICES)[number];
+export type DesignationChoice = 'any' | (typeof DESIGNATION_NAMES)[number];
 
 export const teamSearch = urlSearch({
   show: searchField.oneOf(['direct', 'indirect'], 'direct'),
   keyword: searchField.text(),
   robo: searchField.oneOf(FLAGS, 'any'),
   trade: searchField.oneOf(FLAGS, 'any'),
-  designation: searchField.oneOf(DESIGNATION_CHOICES, 'any'),
+  designation: searchField.oneOf(['any', ...DESIGNATION_NAMES], 'any'),
   type: searchField.oneOf(MEMBER_TYPES, 'all'),
   order: searchField.oneOf(MEMBER_ORDERS, 'newest'),
   /** A level below the direct ones; null for all of them. */
@@ -61,7 +59,7 @@ const askDirect = ({ robo, trade, designation, ...rest }: DirectFilter & PageReq
     ...rest,
     isRoboactive: flagOf(robo),
     isTradeactive: flagOf(trade),
-    designation_level: designation === 'any' ? undefined : Number(designation),
+    designation_level: designation === 'any' ? undefined : DESIGNATION_NAMES.indexOf(designation),
   });
 
 const askIndirect = ({ level, ...rest }: IndirectFilter & PageRequest) =>

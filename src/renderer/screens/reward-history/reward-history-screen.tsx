@@ -63,9 +63,10 @@ export const RewardHistoryScreen = () => {
               value={level}
               onChange={(_, data) => setSearch({ level: data.value as RewardLevel, page: 1 })}
             >
-              {REWARD_LEVELS.map((choice) => (
+              <option value="all">All levels</option>
+              {REWARD_LEVELS.map((choice, index) => (
                 <option key={choice} value={choice}>
-                  {choice === 'all' ? 'All levels' : `Level ${choice}`}
+                  Level {index + 1}
                 </option>
               ))}
             </Select>

@@ -9,11 +9,12 @@ import { searchField, urlSearch } from '../../state/url-search.ts';
 
 export type Reward = OutputOf<(typeof team)['rewards']>['wallet_transaction_list'][number];
 
-export const REWARD_LEVELS = ['all', '1', '2', '3'] as const;
-export type RewardLevel = (typeof REWARD_LEVELS)[number];
+/** Levels whose payments earn a reward. */
+export const REWARD_LEVELS = ['first', 'second', 'third'] as const;
+export type RewardLevel = 'all' | (typeof REWARD_LEVELS)[number];
 
 export const rewardsSearch = urlSearch({
-  level: searchField.oneOf(REWARD_LEVELS, 'all'),
+  level: searchField.oneOf(['all', ...REWARD_LEVELS], 'all'),
   from: searchField.day(),
   to: searchField.day(),
   page: searchField.page(),
@@ -28,7 +29,7 @@ interface Filter {
 
 const ask = ({ level, from, to, ...page }: Filter & PageRequest) =>
   api.team.rewards({
-    level: level === 'all' ? undefined : Number(level),
+    level: level === 'all' ? undefined : REWARD_LEVELS.indexOf(level) + 1,
     from_date: from || undefined,
     to_date: to || undefined,
     ...page,
