@@ -56,7 +56,7 @@ const useStyles = makeStyles({
   },
   bell: { position: 'relative', display: 'inline-flex' },
   badge: { position: 'absolute', top: '-2px', right: '-2px', pointerEvents: 'none' },
-  wallet: { fontWeight: tokens.fontWeightSemibold, whiteSpace: 'nowrap' },
+  wallet: { minWidth: 0, padding: `0 ${tokens.spacingHorizontalXS}`, whiteSpace: 'nowrap' },
 });
 
 const Bell = () => {
@@ -104,15 +104,16 @@ export const Navbar = ({ screen, kind }: { screen: ScreenHeader; kind: Settings[
       <span className={styles.divider} />
       <Bell />
       {value && (
-        <Tooltip content="Wallet balance" relationship="description">
-          <span
+        <Tooltip content="Wallet (Ctrl+9)" relationship="description">
+          <Button
+            as="a"
+            appearance="subtle"
             className={styles.wallet}
-            tabIndex={0}
-            role="note"
+            href={routeHref('/wallet')}
             aria-label={`Wallet ${formatRupees(value.walletBalance)}`}
           >
             {formatRupees(value.walletBalance)}
-          </span>
+          </Button>
         </Tooltip>
       )}
       <AccountMenu />

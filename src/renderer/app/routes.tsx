@@ -40,6 +40,22 @@ const lazyScreens: Readonly<Record<string, Load>> = {
     import('../screens/trade-history/trade-history-screen.tsx').then((screen) => screen.TradeHistoryScreen),
   '/order-history': () =>
     import('../screens/order-history/order-history-screen.tsx').then((screen) => screen.OrderHistoryScreen),
+  '/wallet': () => import('../screens/wallet/wallet-screen.tsx').then((screen) => screen.WalletScreen),
+  '/wallet-history': () =>
+    import('../screens/wallet-history/wallet-history-screen.tsx').then(
+      (screen) => screen.WalletHistoryScreen,
+    ),
+  '/my-transactions': () =>
+    import('../screens/my-transactions/my-transactions-screen.tsx').then(
+      (screen) => screen.MyTransactionsScreen,
+    ),
+  '/subscription': () =>
+    import('../screens/subscription/subscription-screen.tsx').then((screen) => screen.SubscriptionScreen),
+  '/my-team': () => import('../screens/my-team/my-team-screen.tsx').then((screen) => screen.MyTeamScreen),
+  '/reward-history': () =>
+    import('../screens/reward-history/reward-history-screen.tsx').then(
+      (screen) => screen.RewardHistoryScreen,
+    ),
   '/notifications': () => import('../screens/alerts/alerts-screen.tsx').then((screen) => screen.AlertsScreen),
   '/logs': () => import('../screens/logs/logs-screen.tsx').then((screen) => screen.LogsScreen),
   '/settings': () =>

@@ -9,6 +9,7 @@ const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
 test('shortcuts lead to their routes, with ⌘ as Ctrl, and plain letters do nothing', () => {
   expect(press('3', { ctrlKey: true })).toBe('/my-strategies');
   expect(press('3', { metaKey: true })).toBe('/my-strategies');
+  expect(press('9', { ctrlKey: true })).toBe('/wallet');
   expect(press('a', { ctrlKey: true, shiftKey: true })).toBe('/notifications');
   expect(press(',', { ctrlKey: true })).toBe('/settings');
   expect(press('3')).toBeNull();

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { INTERNAL_ERROR_MESSAGE, UNAUTHORISED_MESSAGE } from '../../shared/failure.ts';
+import { INTERNAL_ERROR_MESSAGE, succeed, UNAUTHORISED_MESSAGE } from '../../shared/failure.ts';
 import { FIRST_PAGE, MY_STRATEGIES_PAGE_SIZE, PAGE_SIZE } from '../../shared/page-size.ts';
 import { refuse } from '../test-harness/fake-bridge.ts';
-import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
+import { intent } from '../test-harness/money-samples.ts';
+import { closeWindow, openWindow, type OpenWindow } from '../test-harness/open-window.tsx';
 import { OutcomeDialog } from '../ui/outcome-dialog.tsx';
 import { notify, TOAST_LIMIT, ToastArea } from '../ui/toasts.tsx';
 import { answerLost, OUTCOME_WORDS, SETTINGS_SAVED } from './fixed-words.ts';
@@ -59,6 +60,12 @@ test('the lists ask for 12 a page and page 1, my strategies for 6', async () => 
     '/order-history': 'positions.orders',
     '/notifications': 'alerts.list',
     '/logs': 'logs.activity',
+    '/wallet-history': 'wallet.history',
+    '/wallet-history?show=bank': 'wallet.bankHistory',
+    '/my-transactions': 'subscription.transactions',
+    '/my-team': 'team.direct',
+    '/my-team?show=indirect': 'team.indirect',
+    '/reward-history': 'team.rewards',
   } as const;
   const desk = await openWindow('/my-strategies');
   await waitFor(() => expect(desk.fake.inputsOf('strategies.mine')).not.toHaveLength(0));
@@ -69,6 +76,87 @@ test('the lists ask for 12 a page and page 1, my strategies for 6', async () => 
     await waitFor(() => expect(desk.fake.inputsOf(call)).not.toHaveLength(0), { timeout: 5_000 });
     expect(desk.fake.inputsOf(call)[0], route).toMatchObject({ pageNumber: 1, pageSize: 12 });
   }
+});
+
+/** Each of the three money calls up to the point where it ends. */
+const moneyCalls = [
+  {
+    name: 'adding to the wallet',
+    call: 'wallet.add',
+    leadsTo: '/wallet-history',
+    begin: async (desk: OpenWindow) => {
+      desk.goTo('/wallet?do=add');
+      fireEvent.click(await screen.findByRole('button', { name: '₹1,000' }));
+      fireEvent.change(screen.getByLabelText('Your UPI ID'), { target: { value: 'asha.rao@okbank' } });
+      fireEvent.click(screen.getByRole('button', { name: 'Show QR code' }));
+    },
+  },
+  {
+    name: 'a top-up',
+    call: 'wallet.topUp',
+    leadsTo: '/my-transactions',
+    begin: async (desk: OpenWindow) => {
+      desk.goTo('/wallet?do=top-up');
+      fireEvent.click(await screen.findByRole('radio', { name: /^Small/ }));
+      fireEvent.click(await screen.findByRole('button', { name: 'Pay ₹590.00' }));
+    },
+  },
+  {
+    name: 'a transfer',
+    call: 'wallet.transfer',
+    leadsTo: '/wallet-history',
+    begin: async (desk: OpenWindow) => {
+      desk.goTo('/wallet?do=transfer');
+      fireEvent.change(await screen.findByLabelText('To'), { target: { value: 'RAVI2B4K' } });
+      fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '500' } });
+      fireEvent.click(screen.getByRole('button', { name: 'Review' }));
+      fireEvent.click(await screen.findByRole('button', { name: 'Send ₹500.00', hidden: true }));
+    },
+  },
+] as const;
+
+/** The modal in view; one dialog has taken the place of another, and without a layout no focus follows. */
+const modalTitled = async (title: string): Promise<HTMLElement> => {
+  const heading = await screen.findByRole('heading', { name: title, hidden: true });
+  const modal = heading.closest<HTMLElement>('[role=alertdialog]');
+  if (!modal) throw new Error(`${title} is no modal`);
+  return modal;
+};
+
+test.each(moneyCalls)('$name: `Success!` and `Proceed`, which leads on', async ({ begin, leadsTo }) => {
+  const words = 'It is done, says the server.';
+  const desk = await openWindow('/home', {
+    'wallet.paymentStatus': () => intent({ state: 'confirmed', message: words }),
+    'wallet.topUp': () => succeed({ reference: 'TD1', credit: 50_000, available: 0 }, words),
+    'wallet.transfer': () => succeed({ reference: 'TD2', available: 0, to: 'R•••' }, words),
+  });
+  await begin(desk);
+  const modal = await modalTitled('Success!');
+  expect(modal.textContent).toContain(words);
+  fireEvent.click(within(modal).getByRole('button', { name: 'Proceed', hidden: true }));
+  await waitFor(() => expect(desk.address()).toBe(leadsTo));
+});
+
+test.each(moneyCalls)(
+  '$name that fails: `Error!`, the server’s words alone, `Try Again`; nothing by itself',
+  async ({ begin, call }) => {
+    const words = 'Internal server Error';
+    const desk = await openWindow('/home', { [call]: () => refuse('internal', words) });
+    await begin(desk);
+    const modal = await modalTitled('Error!');
+    expect(modal.textContent).toContain(words);
+    expect(toastsSaying(words).filter((each) => !modal.contains(each))).toEqual([]);
+    fireEvent.click(within(modal).getByRole('button', { name: 'Try Again', hidden: true }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull());
+    expect(desk.address()).toMatch(/^\/wallet\?do=/);
+    expect(desk.fake.inputsOf(call)).toHaveLength(1);
+  },
+);
+
+test('the wallet’s history asks for type A unless told otherwise', async () => {
+  const { fake } = await openWindow('/wallet-history');
+  await waitFor(() => expect(fake.inputsOf('wallet.history')).not.toHaveLength(0));
+  expect(fake.inputsOf('wallet.history')[0]).toMatchObject({ type: 'A', displayMode: 'wallet' });
 });
 
 test('the wire’s own spelling goes out as the server has it', async () => {

@@ -33,6 +33,10 @@ export const followHeader = (): (() => void) => {
     header.use.subscribe(({ value }) => value && feedClock.accept(value.feed)),
     onLive(['market'], ({ feed }) => header.patch((value) => ({ ...value, feed }))),
     onLive(['alert'], ({ unread }) => unreadAlerts.patch(() => unread)),
+    onLive(['wallet'], ({ available: walletBalance }) => {
+      header.patch((value) => ({ ...value, walletBalance }));
+      myHome.patch((value) => ({ ...value, walletBalance }));
+    }),
     onLive(['trade', 'trick', 'position'], refreshCounters),
     onLive(['reload'], () => {
       void header.reload();

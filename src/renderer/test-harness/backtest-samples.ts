@@ -169,7 +169,9 @@ export const scriptedBacktests = (): Scripts => ({
   'backtests.startSweep': () => ({ backtestId: 4, creditsLeft: 17 }),
   'backtests.lookAhead': () => ({ isClean: true, cuts: 40, barsCompared: 12_000, differences: [] }),
   'subscription.backtestPlans': () => ({
-    plans: [{ planId: 'free', name: 'Free', runsPerMonth: 20, price: 0, isCurrent: true }],
+    plans: [
+      { planId: 'free', name: 'Free', runsPerMonth: 20, price: 0, gst: 0, days: null, isCurrent: true },
+    ],
     quota: { used: 1, left: 19, resetsAt: '2026-12-01T00:00:00+05:30' },
   }),
   'market.instruments': ({ pageNumber, pageSize }) => ({

@@ -5,6 +5,7 @@ import {
   DialogSurface,
   DialogTitle,
   makeStyles,
+  mergeClasses,
   MessageBar,
   MessageBarBody,
   tokens,
@@ -20,6 +21,7 @@ const useStyles = makeStyles({
     paddingBottom: tokens.spacingVerticalM,
   },
   surface: { maxWidth: '480px' },
+  wide: { maxWidth: '640px' },
 });
 
 interface ConfirmDialogProps {
@@ -29,11 +31,15 @@ interface ConfirmDialogProps {
   action: string;
   cancel?: string;
   isDangerous?: boolean;
+  isWide?: boolean;
   isRunning?: boolean;
   isActionDisabled?: boolean;
   /** What went wrong with the last attempt. */
   problem?: string | null;
-  onConfirm: () => void;
+  /** The form among the children that the action submits. */
+  form?: string;
+  /** Without a form: what the action does. */
+  onConfirm?: () => void;
   onClose: () => void;
 }
 
@@ -44,10 +50,12 @@ export const ConfirmDialog = ({
   action,
   cancel,
   isDangerous = false,
+  isWide = false,
   isRunning = false,
   isActionDisabled = false,
   problem,
-  onConfirm,
+  form,
+  onConfirm = () => undefined,
   onClose,
 }: ConfirmDialogProps) => {
   const styles = useStyles();
@@ -57,7 +65,7 @@ export const ConfirmDialog = ({
       modalType={isDangerous ? 'alert' : 'modal'}
       onOpenChange={(_, data) => !data.open && !isRunning && onClose()}
     >
-      <DialogSurface className={styles.surface}>
+      <DialogSurface className={mergeClasses(styles.surface, isWide && styles.wide)}>
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>
           <DialogContent className={styles.content}>
@@ -70,6 +78,7 @@ export const ConfirmDialog = ({
           </DialogContent>
           <DialogButtons
             action={action}
+            form={form}
             onAction={onConfirm}
             cancel={cancel}
             onCancel={onClose}

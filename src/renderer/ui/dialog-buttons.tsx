@@ -1,7 +1,10 @@
-import { Button, DialogActions, type ButtonProps } from '@fluentui/react-components';
+import { Button, DialogActions, makeStyles, type ButtonProps } from '@fluentui/react-components';
 import { useEffect, useRef, type RefObject } from 'react';
 
 const isMac = (): boolean => navigator.platform.startsWith('Mac');
+
+/** A button says what it does on one line. */
+const useStyles = makeStyles({ button: { whiteSpace: 'nowrap', flexShrink: 0 } });
 
 interface DialogButtonsProps {
   action: string;
@@ -36,6 +39,7 @@ export const DialogButtons = ({
   isDangerous = false,
   form,
 }: DialogButtonsProps) => {
+  const styles = useStyles();
   const safe = useRef<HTMLButtonElement>(null);
   useFocusOnOpen(safe, isDangerous);
   const submit: ButtonProps = form ? { type: 'submit', form } : { type: 'button', onClick: onAction };
@@ -43,6 +47,7 @@ export const DialogButtons = ({
     <Button
       key="action"
       {...submit}
+      className={styles.button}
       appearance={isDangerous ? 'outline' : 'primary'}
       disabledFocusable={isRunning || isActionDisabled}
     >
@@ -50,7 +55,13 @@ export const DialogButtons = ({
     </Button>
   );
   const cancelButton = (
-    <Button key="cancel" ref={safe} appearance={isDangerous ? 'primary' : 'secondary'} onClick={onCancel}>
+    <Button
+      key="cancel"
+      ref={safe}
+      className={styles.button}
+      appearance={isDangerous ? 'primary' : 'secondary'}
+      onClick={onCancel}
+    >
       {cancel}
     </Button>
   );

@@ -70,6 +70,11 @@ export const MoneyChange = ({ paise, ...props }: SignedProps & { paise: number }
   <Signed text={formatRupeesChange(paise)} hasMark {...props} />
 );
 
+/** A change in a unit of its own, as text with its sign: `▲ +12.50 USDT`. */
+export const SignedAmount = ({ text, ...props }: SignedProps & { text: string }) => (
+  <Signed text={text} hasMark {...props} />
+);
+
 /** A change in percent: `+4.82%`; the sign carries the direction, the arrow stands beside its money. */
 export const PercentChange = ({
   percent,

@@ -114,7 +114,11 @@ export const subscription = {
             planId: z.string(),
             name: z.string(),
             runsPerMonth: z.int(),
+            /** Paise before GST; 0 for the free plan. */
             price: paise,
+            gst: paise,
+            /** What is paid for at a time; null for the free plan, which does not end. */
+            days: z.int().nullable(),
             isCurrent: z.boolean(),
           }),
         ),

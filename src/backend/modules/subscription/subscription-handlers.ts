@@ -1,6 +1,7 @@
 import { Reply, type Handlers } from '../../../shared/contract/endpoint.ts';
 import type { subscription } from '../../../shared/contract/subscription.ts';
 import { istDayText, istIso } from '../../../shared/time.ts';
+import { gstOn } from '../../billing/gst.ts';
 import { pricesOn } from '../../billing/price-list.ts';
 import { workingPlan } from '../../billing/rights.ts';
 import type { Bought, Subscriptions } from '../../billing/subscriptions.ts';
@@ -73,17 +74,19 @@ export const subscriptionHandlers = (
     },
 
     backtestPlans: async (_input, { userId }) => {
-      const { plans, freePlan } = prices();
+      const { plans, freePlan, gstPercent } = prices();
       const { planId, used, left, resetsAt } = await quotaOf(database.read, userId, clock.now());
       const offers = plans.flatMap((plan) =>
         plan.kind === 'backtest' ? [{ ...plan, runsPerMonth: plan.runsPerMonth ?? 0 }] : [],
       );
       return {
-        plans: [{ ...freePlan, price: 0 }, ...offers].map((plan) => ({
+        plans: [{ ...freePlan, price: 0, days: null }, ...offers].map((plan) => ({
           planId: plan.planId,
           name: plan.name,
           runsPerMonth: plan.runsPerMonth,
           price: plan.price,
+          gst: gstOn(plan.price, gstPercent),
+          days: plan.days,
           isCurrent: plan.planId === planId,
         })),
         quota: { used, left, resetsAt: istIso(resetsAt) },

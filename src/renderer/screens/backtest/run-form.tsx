@@ -1,4 +1,4 @@
-import { makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
 import { useForm, useWatch, type RegisterOptions } from 'react-hook-form';
 import { formatCount, parseRupees } from '../../../shared/money.ts';
@@ -6,6 +6,7 @@ import { istDayStart, istDayText } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { useAction } from '../../state/action.ts';
+import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormSelect } from '../../ui/form-select.tsx';
@@ -96,7 +97,8 @@ const Credits = ({ draft }: { draft: RunDraft }) => {
   return (
     <p className={styles.note}>
       Takes {taken === 1 ? 'one credit' : `${formatCount(taken)} credits`}; {formatCount(left)} left until{' '}
-      {istDayText(Date.parse(resetsAt))}.
+      {istDayText(Date.parse(resetsAt))}.{' '}
+      {taken > left && <Link href={routeHref('/subscription')}>Get a plan with more</Link>}
     </p>
   );
 };

@@ -1,14 +1,19 @@
+import { Link, makeStyles } from '@fluentui/react-components';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { istTime } from '../../../shared/time.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { header, myHome } from '../../state/header.ts';
+import { routeHref } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 
+const useStyles = makeStyles({ wallet: { fontSize: 'inherit', lineHeight: 'inherit', color: 'inherit' } });
+
 /** Today's live and test results, open positions and wallet. Live and test are never added together. */
 export const KeyFigures = () => {
+  const styles = useStyles();
   const { value: home, isLoading, failure, loadedAt } = myHome.use();
   const feedKind = header.use((state) => state.value?.feed.kind);
   return (
@@ -40,7 +45,11 @@ export const KeyFigures = () => {
           />
           <StatTile
             label="Wallet"
-            value={formatRupees(home.walletBalance)}
+            value={
+              <Link className={styles.wallet} href={routeHref('/wallet')}>
+                {formatRupees(home.walletBalance)}
+              </Link>
+            }
             hint={`as of ${istTime(Date.parse(home.asOf))}`}
           />
         </StatRow>

@@ -1,0 +1,77 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import type { InputOf } from '../../shared/contract/endpoint.ts';
+import type { wallet } from '../../shared/contract/wallet.ts';
+import { api } from '../api/api.ts';
+import { useAction } from '../state/action.ts';
+import { desk } from '../ui/desk-tokens.ts';
+
+type SandboxAction = InputOf<(typeof wallet)['sandbox']>['action'];
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalS,
+    padding: tokens.spacingHorizontalM,
+    border: `1px dashed ${desk.testFg}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: desk.testBg,
+    color: desk.testFg,
+  },
+  title: { margin: 0, fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightBold },
+  text: { margin: 0, fontSize: tokens.fontSizeBase200 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
+});
+
+/** What a payment, or a withdrawal, can be made to do. */
+export const PAYMENT_ACTIONS: readonly (readonly [SandboxAction, string])[] = [
+  ['confirm', 'Confirm'],
+  ['wait', 'Wait'],
+  ['fail', 'Fail'],
+  ['confirm-twice', 'Confirm twice'],
+  ['confirm-late', 'Confirm too late'],
+  ['wrong-amount', 'Another amount'],
+];
+export const PAYOUT_ACTIONS: readonly (readonly [SandboxAction, string])[] = [
+  ['confirm', 'Pay out'],
+  ['wait', 'Wait'],
+  ['fail', 'Refuse'],
+  ['confirm-twice', 'Pay out twice'],
+];
+
+interface SandboxPanelProps {
+  reference: string;
+  /** Says that nothing real happens. */
+  sentence: string;
+  actions: readonly (readonly [SandboxAction, string])[];
+  /** The sandbox has been told. */
+  onTold: () => void;
+}
+
+/** Tells the built-in payment provider what to do. It is no part of a real one, and says so. */
+export const SandboxPanel = ({ reference, sentence, actions, onTold }: SandboxPanelProps) => {
+  const styles = useStyles();
+  const tell = useAction(api.wallet.sandbox);
+  const act = async (action: SandboxAction) => {
+    const result = await tell.run({ reference, action });
+    if (result.ok) onTold();
+  };
+  return (
+    <section aria-label="Sandbox" className={styles.root}>
+      <p className={styles.title}>SANDBOX</p>
+      <p className={styles.text}>{sentence}</p>
+      <div className={styles.actions}>
+        {actions.map(([action, words]) => (
+          <Button
+            key={action}
+            size="small"
+            disabledFocusable={tell.isRunning}
+            onClick={() => void act(action)}
+          >
+            {words}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+};

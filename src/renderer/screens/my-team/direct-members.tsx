@@ -1,0 +1,131 @@
+import { PeopleRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import { DESIGNATION_NAMES } from '../../i18n/money-words.ts';
+import { useCsvExport } from '../../state/csv-export.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { FilterBox } from '../../ui/filter-box.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { FilterSelect } from './filter-select.tsx';
+import { MembersTable } from './members-table.tsx';
+import { directList, directTable, NO_DIRECT_FILTER, teamSearch, type DesignationChoice } from './members.ts';
+
+const TYPES = [
+  ['all', 'All accounts'],
+  ['active', 'Active accounts'],
+  ['inactive', 'Not active accounts'],
+] as const;
+const TRADES = [
+  ['any', 'Live trading: any'],
+  ['yes', 'Trades live'],
+  ['no', 'Does not trade live'],
+] as const;
+const ROBOS = [
+  ['any', 'Advisor plan: any'],
+  ['yes', 'Has an advisor plan'],
+  ['no', 'Has no advisor plan'],
+] as const;
+const ORDERS = [
+  ['newest', 'Newest first'],
+  ['oldest', 'Oldest first'],
+  ['volume', 'Highest paid first'],
+] as const;
+const DESIGNATIONS: readonly (readonly [DesignationChoice, string])[] = [
+  ['any', 'Any designation'],
+  ...DESIGNATION_NAMES.map((name) => [name, name] as const),
+];
+
+/** Members brought in directly, with every filter there is. */
+export const DirectMembers = () => {
+  const [query, setSearch] = useUrlSearch(teamSearch);
+  const { keyword, robo, trade, designation, type, order, page, member } = query;
+  const list = directList.use();
+  useEffect(() => {
+    void directList.load({
+      filter: { keyword, robo, trade, designation, type, order },
+      pageNumber: page,
+    });
+  }, [keyword, robo, trade, designation, type, order, page]);
+  useLiveReload([], () => void directList.reload());
+  useCsvExport(directTable);
+  const isFiltered =
+    keyword !== '' || robo !== 'any' || trade !== 'any' || designation !== 'any' || type !== 'all';
+  return (
+    <>
+      <Toolbar
+        start={
+          <>
+            <FilterSelect
+              label="Account"
+              value={type}
+              options={TYPES}
+              onChoose={(next) => setSearch({ type: next, page: 1 })}
+            />
+            <FilterSelect
+              label="Live trading"
+              value={trade}
+              options={TRADES}
+              onChoose={(next) => setSearch({ trade: next, page: 1 })}
+            />
+            <FilterSelect
+              label="Advisor plan"
+              value={robo}
+              options={ROBOS}
+              onChoose={(next) => setSearch({ robo: next, page: 1 })}
+            />
+            <FilterSelect
+              label="Designation"
+              value={designation}
+              options={DESIGNATIONS}
+              onChoose={(next) => setSearch({ designation: next, page: 1 })}
+            />
+            <FilterSelect
+              label="Order"
+              value={order}
+              options={ORDERS}
+              onChoose={(next) => setSearch({ order: next, page: 1 })}
+            />
+          </>
+        }
+        end={
+          <FilterBox
+            label="Search name"
+            value={keyword}
+            onFilter={(text) => setSearch({ keyword: text, page: 1 }, { replace: true })}
+          />
+        }
+      />
+      <Content
+        isLoading={list.isLoading}
+        hasContent={list.answer !== null}
+        isEmpty={list.total === 0}
+        failure={list.failure}
+        loadedAt={list.loadedAt}
+        onRetry={() => void directList.load({ pageNumber: page })}
+        skeleton={<TableSkeleton rows={8} />}
+        empty={{
+          icon: <PeopleRegular fontSize={32} />,
+          sentence: 'Nobody has registered with your code yet. Send somebody the invite link.',
+        }}
+        onClearFilters={isFiltered ? () => setSearch({ ...NO_DIRECT_FILTER, page: 1 }) : null}
+      >
+        <MembersTable
+          label="Direct members"
+          rows={list.rows}
+          hasLevel={false}
+          selectedId={member}
+          onOpen={({ id }) => setSearch({ member: id })}
+        />
+      </Content>
+      <Pager
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={(next) => setSearch({ page: next })}
+      />
+    </>
+  );
+};

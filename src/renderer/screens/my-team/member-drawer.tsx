@@ -1,0 +1,46 @@
+import { PersonRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import { istDayText } from '../../../shared/time.ts';
+import { designationName } from '../../i18n/money-words.ts';
+import { Content } from '../../ui/content.tsx';
+import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { member } from './members.ts';
+
+const yesNo = (isSo: boolean): string => (isSo ? 'Yes' : 'No');
+
+/** One member, as far as one may see somebody of one's team. */
+export const MemberDrawer = ({ id, onClose }: { id: number; onClose: () => void }) => {
+  const { value, isLoading, failure, loadedAt } = member.use();
+  useEffect(() => {
+    void member.load({ id });
+  }, [id]);
+  const person = value?.id === id ? value : null;
+  return (
+    <DetailsDrawer title={person?.fullName ?? 'Member'} onClose={onClose}>
+      <Content
+        isLoading={isLoading}
+        hasContent={person !== null}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void member.load({ id })}
+        skeleton={<BlockSkeleton height={200} />}
+        empty={{ icon: <PersonRegular fontSize={32} />, sentence: '' }}
+      >
+        {person && (
+          <Facts
+            facts={[
+              ['Mobile number', person.phone],
+              ['E-mail', person.email],
+              ['Joined', istDayText(Date.parse(person.joinedAt))],
+              ['Designation', designationName(person.designation_level)],
+              ['Account active', yesNo(person.isActive)],
+              ['Trades live', yesNo(person.isTradeactive)],
+              ['Advisor plan', yesNo(person.isRoboactive)],
+            ]}
+          />
+        )}
+      </Content>
+    </DetailsDrawer>
+  );
+};

@@ -1,0 +1,48 @@
+import type { TeamMember } from '../../../shared/contract/team.ts';
+import { formatCount, formatRupees } from '../../../shared/money.ts';
+import { istDayText } from '../../../shared/time.ts';
+import { designationName } from '../../i18n/money-words.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+
+const columns: readonly Column<TeamMember>[] = [
+  { key: 'name', title: 'Name', render: (row) => row.fullName },
+  { key: 'level', title: 'Level', align: 'end', render: (row) => formatCount(row.level) },
+  { key: 'joined', title: 'Joined', render: (row) => istDayText(Date.parse(row.joinedAt)) },
+  { key: 'phone', title: 'Mobile', kind: 'quiet', render: (row) => row.phone },
+  {
+    key: 'active',
+    title: 'Account',
+    render: (row) => (
+      <StatusText tone={row.isActive ? 'good' : 'neutral'}>
+        {row.isActive ? 'Active' : 'Not active'}
+      </StatusText>
+    ),
+  },
+  { key: 'trade', title: 'Trades live', render: (row) => (row.isTradeactive ? 'Yes' : 'No') },
+  { key: 'robo', title: 'Advisor plan', render: (row) => (row.isRoboactive ? 'Yes' : 'No') },
+  { key: 'designation', title: 'Designation', render: (row) => designationName(row.designation_level) },
+  { key: 'volume', title: 'Paid net of GST', align: 'end', render: (row) => formatRupees(row.volume) },
+  { key: 'members', title: 'Members', align: 'end', render: (row) => formatCount(row.members) },
+];
+
+interface MembersTableProps {
+  label: string;
+  rows: readonly TeamMember[];
+  /** Among direct members the level says nothing. */
+  hasLevel: boolean;
+  selectedId: number | null;
+  onOpen: (row: TeamMember) => void;
+}
+
+/** Members of the team; phone and e-mail come masked. */
+export const MembersTable = ({ label, rows, hasLevel, selectedId, onOpen }: MembersTableProps) => (
+  <DataTable
+    label={label}
+    columns={hasLevel ? columns : columns.filter(({ key }) => key !== 'level')}
+    rows={rows}
+    rowKey={(row) => row.id}
+    selectedKey={selectedId}
+    onOpen={onOpen}
+  />
+);

@@ -1,0 +1,67 @@
+import { MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { ReceiptMoneyRegular } from '@fluentui/react-icons';
+import { useEffect, useMemo } from 'react';
+import type { Invoice } from '../../../shared/contract/subscription.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { istDayText } from '../../../shared/time.ts';
+import { PdfButton } from '../../flows/pdf-button.tsx';
+import { Content } from '../../ui/content.tsx';
+import { Facts } from '../../ui/details-drawer.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { gstParts, invoiceDocument } from './invoice-document.ts';
+import { invoice } from './purchases.ts';
+
+const InvoiceFacts = ({ value }: { value: Invoice }) => {
+  const document = useMemo(() => invoiceDocument(value), [value]);
+  const { seller, buyer } = value;
+  return (
+    <>
+      {value.isSandbox && (
+        <MessageBar intent="info" layout="multiline">
+          <MessageBarBody>Sandbox: the seller is made up and no real money was paid.</MessageBarBody>
+        </MessageBar>
+      )}
+      <Facts
+        facts={[
+          ['Number', value.number],
+          ['Day', istDayText(Date.parse(value.at))],
+          ['Sold by', `${seller.name}, ${seller.address}, GSTIN ${seller.gstin}`],
+          ['Sold to', [buyer.name, buyer.address, buyer.state].filter(Boolean).join(', ')],
+          ...value.lines.map(
+            (line) => [`${line.text} (SAC ${line.sac})`, formatRupees(line.taxable)] as const,
+          ),
+          ['Taxable value', formatRupees(value.taxable)],
+          ...gstParts(value).map(([name, paise]) => [name, formatRupees(paise)] as const),
+          ['Total', <strong>{formatRupees(value.total)}</strong>],
+        ]}
+      />
+      <div>
+        <PdfButton document={document} />
+      </div>
+    </>
+  );
+};
+
+/** The tax invoice of a purchase. */
+export const InvoicePanel = ({ transactionId }: { transactionId: number }) => {
+  const { value, isLoading, failure, loadedAt } = invoice.use();
+  useEffect(() => {
+    void invoice.load({ transactionId });
+  }, [transactionId]);
+  return (
+    <SectionCard title="Invoice">
+      <Content
+        isLoading={isLoading}
+        hasContent={value !== null}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void invoice.load({ transactionId })}
+        skeleton={<BlockSkeleton height={160} />}
+        empty={{ icon: <ReceiptMoneyRegular fontSize={32} />, sentence: '' }}
+      >
+        {value && <InvoiceFacts value={value} />}
+      </Content>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,48 @@
+import { Button } from '@fluentui/react-components';
+import type { Purchase } from '../../../shared/contract/subscription.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { CopyReference } from '../../flows/copy-reference.tsx';
+import { PURCHASE_TONES, PURCHASE_WORDS } from '../../i18n/money-words.ts';
+import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { InvoicePanel } from './invoice-panel.tsx';
+
+interface PurchaseDrawerProps {
+  purchase: Purchase;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+/** One purchase, with its invoice once it is paid. */
+export const PurchaseDrawer = ({ purchase, onRetry, onClose }: PurchaseDrawerProps) => {
+  const { state } = purchase;
+  return (
+    <DetailsDrawer title={purchase.text} onClose={onClose}>
+      <Facts
+        facts={[
+          ['State', <StatusText tone={PURCHASE_TONES[state]}>{PURCHASE_WORDS[state]}</StatusText>],
+          ['Time', istDateTimeText(Date.parse(purchase.at))],
+          ['Total', formatRupees(purchase.total)],
+          ['Of it GST', formatRupees(purchase.gst)],
+          ['Reference', purchase.reference],
+        ]}
+      />
+      {purchase.message && <span dir="auto">{purchase.message}</span>}
+      <Toolbar
+        start={
+          <>
+            {purchase.canRetry && (
+              <Button appearance="primary" onClick={onRetry}>
+                Pay now
+              </Button>
+            )}
+            <CopyReference reference={purchase.reference} />
+          </>
+        }
+      />
+      {purchase.invoiceNumber !== null && <InvoicePanel transactionId={purchase.transactionId} />}
+    </DetailsDrawer>
+  );
+};

@@ -1,0 +1,51 @@
+import { Button } from '@fluentui/react-components';
+import type { Purchase } from '../../../shared/contract/subscription.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { PURCHASE_TONES, PURCHASE_WORDS } from '../../i18n/money-words.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+
+interface PurchasesTableProps {
+  rows: readonly Purchase[];
+  selectedId: number | null;
+  onOpen: (row: Purchase) => void;
+  onRetry: (row: Purchase) => void;
+}
+
+const columnsWith = (onRetry: PurchasesTableProps['onRetry']): readonly Column<Purchase>[] => [
+  { key: 'what', title: 'What', render: (row) => row.text },
+  { key: 'at', title: 'Time (IST)', render: (row) => istDateTimeText(Date.parse(row.at)) },
+  { key: 'total', title: 'Total', align: 'end', render: (row) => formatRupees(row.total) },
+  { key: 'gst', title: 'Of it GST', align: 'end', render: (row) => formatRupees(row.gst) },
+  {
+    key: 'state',
+    title: 'State',
+    render: (row) => <StatusText tone={PURCHASE_TONES[row.state]}>{PURCHASE_WORDS[row.state]}</StatusText>,
+  },
+  { key: 'message', title: 'Message', kind: 'wrap', render: (row) => <span dir="auto">{row.message}</span> },
+  { key: 'invoice', title: 'Invoice', kind: 'quiet', render: (row) => row.invoiceNumber ?? '–' },
+  {
+    key: 'retry',
+    title: 'Pay again',
+    isTitleHidden: true,
+    render: (row) =>
+      row.canRetry && (
+        <Button size="small" aria-label={`Pay for ${row.text}`} onClick={() => onRetry(row)}>
+          Pay now
+        </Button>
+      ),
+  },
+];
+
+/** What was bought, newest first. */
+export const PurchasesTable = ({ rows, selectedId, onOpen, onRetry }: PurchasesTableProps) => (
+  <DataTable
+    label="My transactions"
+    columns={columnsWith(onRetry)}
+    rows={rows}
+    rowKey={(row) => row.transactionId}
+    selectedKey={selectedId}
+    onOpen={onOpen}
+  />
+);

@@ -1,0 +1,114 @@
+import { Button, Select } from '@fluentui/react-components';
+import { GiftRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import { formatPercent, formatRupees } from '../../../shared/money.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { useCsvExport } from '../../state/csv-export.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { useLastKnown } from '../../state/use-last-known.ts';
+import { Content } from '../../ui/content.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { DateRange } from '../../ui/date-range.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { RewardDrawer } from './reward-drawer.tsx';
+import {
+  REWARD_LEVELS,
+  rewardsList,
+  rewardsSearch,
+  rewardsTable,
+  type Reward,
+  type RewardLevel,
+} from './rewards-list.ts';
+
+const NO_FILTERS = { level: 'all', from: '', to: '', page: 1 } as const;
+
+const columns: readonly Column<Reward>[] = [
+  { key: 'from', title: 'From', render: (row) => row.fromName },
+  { key: 'at', title: 'Time (IST)', render: (row) => istDateTimeText(Date.parse(row.at)) },
+  { key: 'level', title: 'Level', align: 'end', render: (row) => String(row.level) },
+  { key: 'paid', title: 'Paid net of GST', align: 'end', render: (row) => formatRupees(row.paid) },
+  { key: 'percent', title: 'Your share', align: 'end', render: (row) => formatPercent(row.percent) },
+  { key: 'amount', title: 'Reward', align: 'end', render: (row) => <MoneyChange paise={row.amount} /> },
+  { key: 'balance', title: 'Balance', align: 'end', render: (row) => formatRupees(row.balance) },
+  { key: 'reference', title: 'Reference', kind: 'quiet', render: (row) => row.reference },
+];
+
+/** What the team's payments have earned. */
+export const RewardHistoryScreen = () => {
+  const [{ level, from, to, page, reward }, setSearch] = useUrlSearch(rewardsSearch);
+  const list = rewardsList.use();
+  const earned = useLastKnown(list.answer?.earned);
+  useEffect(() => {
+    void rewardsList.load({ filter: { level, from, to }, pageNumber: page });
+  }, [level, from, to, page]);
+  useLiveReload(['wallet'], () => void rewardsList.reload());
+  useCsvExport(rewardsTable);
+  const opened = list.rows.find(({ entryId }) => entryId === reward);
+  const isFiltered = level !== 'all' || from !== '' || to !== '';
+  return (
+    <Screen title="Reward history">
+      <Toolbar
+        start={earned !== null && <span>{formatRupees(earned)} earned</span>}
+        end={
+          <>
+            <Select
+              size="small"
+              aria-label="Level"
+              value={level}
+              onChange={(_, data) => setSearch({ level: data.value as RewardLevel, page: 1 })}
+            >
+              <option value="all">All levels</option>
+              {REWARD_LEVELS.map((choice, index) => (
+                <option key={choice} value={choice}>
+                  Level {index + 1}
+                </option>
+              ))}
+            </Select>
+            <DateRange from={from} to={to} onChange={(range) => setSearch({ ...range, page: 1 })} />
+          </>
+        }
+      />
+      <Content
+        isLoading={list.isLoading}
+        hasContent={list.answer !== null}
+        isEmpty={list.total === 0}
+        failure={list.failure}
+        loadedAt={list.loadedAt}
+        onRetry={() => void rewardsList.load({ pageNumber: page })}
+        skeleton={<TableSkeleton rows={10} />}
+        empty={{
+          icon: <GiftRegular fontSize={32} />,
+          sentence: 'No reward yet. Real payments of your team earn them once your account is active.',
+          action: (
+            <Button as="a" href={routeHref('/my-team')}>
+              My team
+            </Button>
+          ),
+        }}
+        onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
+      >
+        <DataTable
+          label="Rewards"
+          columns={columns}
+          rows={list.rows}
+          rowKey={(row) => row.entryId}
+          selectedKey={reward}
+          onOpen={({ entryId }) => setSearch({ reward: entryId })}
+        />
+      </Content>
+      <Pager
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={(next) => setSearch({ page: next })}
+      />
+      {opened && <RewardDrawer reward={opened} onClose={() => setSearch({ reward: null })} />}
+    </Screen>
+  );
+};

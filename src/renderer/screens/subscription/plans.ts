@@ -1,0 +1,11 @@
+import { api } from '../../api/api.ts';
+import { createResource } from '../../state/resource.ts';
+
+export const mySubscription = createResource(() => api.subscription.mine());
+export const backtestPlans = createResource(() => api.subscription.backtestPlans());
+
+/** Asks for everything that a purchase or a cancellation changes. */
+export const reloadPlans = (): void => {
+  void mySubscription.reload();
+  void backtestPlans.reload();
+};

@@ -1,0 +1,136 @@
+import { Link, MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import type { Subscription } from '../../../shared/contract/subscription.ts';
+import { formatCount } from '../../../shared/money.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { Content } from '../../ui/content.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { BlockSkeleton, TableSkeleton } from '../../ui/skeletons.tsx';
+import { BuyDialog, type Offer } from './buy-dialog.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { CurrentPlans } from './current-plans.tsx';
+import { PlanCards } from './plan-cards.tsx';
+import { backtestPlans, mySubscription, reloadPlans } from './plans.ts';
+import { Usage } from './usage.tsx';
+
+const NO_EMPTY = { icon: null, sentence: '' };
+const hasRights = (plan: Subscription): boolean => plan.state !== 'ended';
+
+/** Plans: what one has, how much of it is used, and what can be bought. */
+export const SubscriptionScreen = () => {
+  const mine = mySubscription.use();
+  const offered = backtestPlans.use();
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [cancelled, setCancelled] = useState<Subscription | null>(null);
+  useEffect(() => {
+    void mySubscription.load(undefined);
+    void backtestPlans.load(undefined);
+  }, []);
+  useLiveReload(['wallet', 'backtest'], reloadPlans);
+  const details = mine.value?.subscriptionDetails;
+  const tradePlans = details?.tradePlans ?? [];
+  const plans = offered.value?.plans ?? [];
+  const inGrace = details?.subscriptions.filter(({ state }) => state === 'grace') ?? [];
+  const replacedBy = ({ kind, planId }: Offer): string | null =>
+    details?.subscriptions.find((plan) => plan.kind === kind && hasRights(plan) && plan.planId !== planId)
+      ?.name ?? null;
+  const closeAnd = (close: () => void) => () => {
+    close();
+    reloadPlans();
+  };
+  return (
+    <Screen title="Subscription">
+      {inGrace.map((plan) => (
+        <MessageBar key={plan.subscriptionId} intent="warning" layout="multiline">
+          <MessageBarBody dir="auto">
+            {plan.name}: {plan.message} <Link href={routeHref('/wallet?do=add')}>Add money</Link> or pay in{' '}
+            <Link href={routeHref('/my-transactions')}>My transactions</Link>.
+          </MessageBarBody>
+        </MessageBar>
+      ))}
+      <SectionCard title="Your plans">
+        <Content
+          isLoading={mine.isLoading}
+          hasContent={details !== undefined}
+          failure={mine.failure}
+          loadedAt={mine.loadedAt}
+          onRetry={() => void mySubscription.load(undefined)}
+          skeleton={<TableSkeleton rows={3} />}
+          empty={NO_EMPTY}
+        >
+          {details && (
+            <>
+              <CurrentPlans plans={details.subscriptions} onCancel={setCancelled} />
+              <Usage {...details.usage} />
+            </>
+          )}
+        </Content>
+      </SectionCard>
+      <SectionCard title="Backtest plans">
+        <Content
+          isLoading={offered.isLoading}
+          hasContent={offered.value !== null}
+          failure={offered.failure}
+          loadedAt={offered.loadedAt}
+          onRetry={() => void backtestPlans.load(undefined)}
+          skeleton={<BlockSkeleton height={140} />}
+          empty={NO_EMPTY}
+        >
+          <PlanCards
+            label="Backtest plans"
+            plans={plans.map((plan) => ({
+              ...plan,
+              note: `${formatCount(plan.runsPerMonth)} backtests a month`,
+            }))}
+            onBuy={(planId) => {
+              const plan = plans.find((one) => one.planId === planId);
+              if (plan?.days) setOffer({ ...plan, days: plan.days, kind: 'backtest' });
+            }}
+          />
+        </Content>
+      </SectionCard>
+      <SectionCard title="Trade activation">
+        <span>
+          {details?.isTradeactive
+            ? 'You may trade live.'
+            : 'Trading live needs an activation for a time. Trading in test needs none.'}
+        </span>
+        <Content
+          isLoading={mine.isLoading}
+          hasContent={details !== undefined}
+          failure={null}
+          loadedAt={mine.loadedAt}
+          onRetry={() => void mySubscription.load(undefined)}
+          skeleton={<BlockSkeleton height={140} />}
+          empty={NO_EMPTY}
+        >
+          <PlanCards
+            label="Trade activation"
+            plans={tradePlans.map((plan) => ({ ...plan, note: `For ${formatCount(plan.days)} days` }))}
+            onBuy={(planId) => {
+              const plan = tradePlans.find((one) => one.planId === planId);
+              if (plan) setOffer({ ...plan, kind: 'trade' });
+            }}
+          />
+        </Content>
+      </SectionCard>
+      {offer && (
+        <BuyDialog
+          offer={offer}
+          replaces={replacedBy(offer)}
+          onDone={closeAnd(() => setOffer(null))}
+          onClose={() => setOffer(null)}
+        />
+      )}
+      {cancelled && (
+        <CancelDialog
+          plan={cancelled}
+          onDone={closeAnd(() => setCancelled(null))}
+          onClose={() => setCancelled(null)}
+        />
+      )}
+    </Screen>
+  );
+};

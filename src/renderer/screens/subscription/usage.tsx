@@ -1,0 +1,32 @@
+import { Field, ProgressBar } from '@fluentui/react-components';
+import { formatCount } from '../../../shared/money.ts';
+import { istDayText } from '../../../shared/time.ts';
+
+interface UsageProps {
+  used: number;
+  left: number;
+  runsPerMonth: number;
+  /** ISO time. */
+  resetsAt: string;
+}
+
+/** From here on a bar warns. */
+const NEARLY_ALL = 0.9;
+
+/** How many of the month's backtests are used. */
+export const Usage = ({ used, left, runsPerMonth, resetsAt }: UsageProps) => {
+  const share = runsPerMonth === 0 ? 1 : Math.min(1, used / runsPerMonth);
+  return (
+    <Field
+      label={`Backtests: ${formatCount(used)} of ${formatCount(runsPerMonth)} used`}
+      hint={`${formatCount(left)} left. The count starts again on ${istDayText(Date.parse(resetsAt))}.`}
+    >
+      <ProgressBar
+        value={share}
+        thickness="large"
+        shape="rounded"
+        color={share >= NEARLY_ALL ? 'warning' : 'brand'}
+      />
+    </Field>
+  );
+};

@@ -1,0 +1,63 @@
+import { useMemo } from 'react';
+import type { Withdrawal } from '../../../shared/contract/wallet.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { CopyReference } from '../../flows/copy-reference.tsx';
+import { PdfButton } from '../../flows/pdf-button.tsx';
+import { PAYOUT_ACTIONS, SandboxPanel } from '../../flows/sandbox-panel.tsx';
+import { WITHDRAWAL_TONES, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
+import { session } from '../../state/session.ts';
+import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { withdrawalReceipt } from './receipts.ts';
+
+interface WithdrawalDrawerProps {
+  withdrawal: Withdrawal;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** One withdrawal, what has become of it, and its receipt. */
+export const WithdrawalDrawer = ({ withdrawal, onChanged, onClose }: WithdrawalDrawerProps) => {
+  const holder = session.use((state) => state.user?.fullName ?? '');
+  const { isSandbox, state } = withdrawal;
+  const receipt = useMemo(
+    () => withdrawalReceipt(withdrawal, { holder, isSandbox }),
+    [withdrawal, holder, isSandbox],
+  );
+  return (
+    <DetailsDrawer title="Withdrawal" onClose={onClose}>
+      <Facts
+        facts={[
+          ['State', <StatusText tone={WITHDRAWAL_TONES[state]}>{WITHDRAWAL_WORDS[state]}</StatusText>],
+          ['Amount', formatRupees(withdrawal.amount)],
+          ['Asked for', istDateTimeText(Date.parse(withdrawal.at))],
+          ...(withdrawal.settledAt === null
+            ? []
+            : [['Ended', istDateTimeText(Date.parse(withdrawal.settledAt))] as const]),
+          ['Account ending in', withdrawal.accountLast4],
+          ['IFSC', withdrawal.ifsc],
+          ['Reference', withdrawal.reference],
+        ]}
+      />
+      {withdrawal.message && <span dir="auto">{withdrawal.message}</span>}
+      <Toolbar
+        start={
+          <>
+            <PdfButton document={receipt} />
+            <CopyReference reference={withdrawal.reference} />
+          </>
+        }
+      />
+      {isSandbox && state === 'held' && (
+        <SandboxPanel
+          reference={withdrawal.reference}
+          sentence="No real money moves: no bank is asked. Choose how the withdrawal goes."
+          actions={PAYOUT_ACTIONS}
+          onTold={onChanged}
+        />
+      )}
+    </DetailsDrawer>
+  );
+};

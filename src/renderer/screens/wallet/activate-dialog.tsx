@@ -1,0 +1,44 @@
+import { formatRupees } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { useAction } from '../../state/action.ts';
+import { requestReload } from '../../state/live.ts';
+import { useOfflineReason } from '../../state/offline.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/toasts.tsx';
+
+interface ActivateDialogProps {
+  /** Paise before GST. */
+  price: number;
+  gst: number;
+  onClose: () => void;
+}
+
+/** Activates the account, once and for good. Then the server's message is shown and everything is asked for again. */
+export const ActivateDialog = ({ price, gst, onClose }: ActivateDialogProps) => {
+  const activate = useAction(api.wallet.activate, { isMoney: true, presentation: 'dialog' });
+  const offline = useOfflineReason();
+  const run = async () => {
+    const result = await activate.run({});
+    if (!result.ok) return;
+    notify({ tone: 'success', message: result.message ?? 'Your account is active.' });
+    requestReload();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title="Activate account"
+      action={`Pay ${formatRupees(price + gst)}`}
+      isRunning={activate.isRunning}
+      isActionDisabled={offline !== undefined}
+      problem={failureSentence(activate.failure, 'My transactions') ?? offline}
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      <span>
+        Your wallet pays {formatRupees(price)} + {formatRupees(gst)} GST once. An active account earns rewards
+        from what its team pays.
+      </span>
+    </ConfirmDialog>
+  );
+};

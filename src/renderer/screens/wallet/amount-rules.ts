@@ -1,0 +1,31 @@
+import { formatRupees, parseRupees } from '../../../shared/money.ts';
+
+/** What an amount must keep to; paise. */
+export interface AmountLimits {
+  readonly least: number;
+  readonly most: number;
+  /** What the day's limit leaves. */
+  readonly leftToday?: number;
+  /** What the wallet has. */
+  readonly available?: number;
+}
+
+const BEYOND_A_PAISA = /\.\d{3,}\s*$/;
+
+/** An amount as typed in paise; null when it is none, or names a part of a paisa. */
+export const amountOf = (text: string): number | null =>
+  BEYOND_A_PAISA.test(text) ? null : parseRupees(text);
+
+/** Why an amount as typed cannot be used; null when it can. */
+export const amountProblem = (text: string, limits: AmountLimits): string | null => {
+  const { least, most, leftToday, available } = limits;
+  if (BEYOND_A_PAISA.test(text)) return 'Enter at most two decimals: there is nothing below a paisa';
+  const amount = amountOf(text);
+  if (amount === null) return 'Enter an amount such as ₹1,000';
+  if (amount < least) return `Enter at least ${formatRupees(least)}`;
+  if (amount > most) return `Enter at most ${formatRupees(most)}`;
+  if (leftToday !== undefined && amount > leftToday)
+    return `The limit of the day leaves ${formatRupees(leftToday)}`;
+  if (available !== undefined && amount > available) return `Your wallet has ${formatRupees(available)}`;
+  return null;
+};

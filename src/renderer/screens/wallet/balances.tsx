@@ -1,0 +1,55 @@
+import { Button } from '@fluentui/react-components';
+import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { wallet } from '../../../shared/contract/wallet.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { formatUsdt } from '../../i18n/money-words.ts';
+import { useAction } from '../../state/action.ts';
+import { useOfflineReason } from '../../state/offline.ts';
+import { createResource } from '../../state/resource.ts';
+import { myWallet } from '../../state/wallet.ts';
+import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
+import { notify } from '../../ui/toasts.tsx';
+
+export const usdtWallet = createResource(() => api.wallet.usdt(), { isQuiet: true });
+
+/** Moves what has been earned to the main wallet. */
+const ClaimButton = () => {
+  const claim = useAction(api.wallet.claimRewards, { isMoney: true });
+  const offline = useOfflineReason();
+  const run = async () => {
+    const result = await claim.run({});
+    if (!result.ok) return;
+    notify({ tone: 'success', message: result.message ?? 'Your rewards are in the main wallet.' });
+    void myWallet.reload();
+  };
+  return (
+    <Button
+      size="small"
+      title={offline}
+      disabledFocusable={claim.isRunning || offline !== undefined}
+      onClick={() => void run()}
+    >
+      Move to wallet
+    </Button>
+  );
+};
+
+/** What there is, and where. */
+export const Balances = ({ value }: { value: OutputOf<(typeof wallet)['mine']> }) => {
+  const usdt = usdtWallet.use((state) => state.value);
+  const hasUsdt = usdt !== null && (usdt.balance !== 0 || usdt.entries > 0);
+  return (
+    <StatRow label="Balances">
+      <StatTile label="Available" value={formatRupees(value.available)} hint="To spend, send or withdraw" />
+      <StatTile label="Held" value={formatRupees(value.held)} hint="Withdrawals on their way" />
+      <StatTile
+        label="Reward"
+        value={formatRupees(value.reward)}
+        hint={value.reward > 0 ? <ClaimButton /> : 'Earned from your team'}
+      />
+      <StatTile label="Credit" value={formatRupees(value.credit)} hint="For platform fees and backtests" />
+      {hasUsdt && <StatTile label="USDT" value={formatUsdt(usdt.balance)} hint="Kept apart from rupees" />}
+    </StatRow>
+  );
+};

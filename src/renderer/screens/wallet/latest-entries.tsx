@@ -1,0 +1,48 @@
+import { Link } from '@fluentui/react-components';
+import { ReceiptRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import { api } from '../../api/api.ts';
+import { EntriesTable } from '../../flows/entries-table.tsx';
+import { useLiveReload } from '../../state/live.ts';
+import { routeHref, useGoTo } from '../../state/navigation.ts';
+import { createResource } from '../../state/resource.ts';
+import { Content } from '../../ui/content.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+
+const SHOWN = 5;
+const latest = createResource(() => api.wallet.history({ pageSize: SHOWN }));
+
+/** The last few lines of the main wallet. */
+export const LatestEntries = () => {
+  const goTo = useGoTo();
+  const { value, isLoading, failure, loadedAt } = latest.use();
+  useEffect(() => {
+    void latest.load(undefined);
+  }, []);
+  useLiveReload(['wallet'], () => void latest.reload());
+  return (
+    <SectionCard title="Latest" aside={<Link href={routeHref('/wallet-history')}>Wallet history</Link>}>
+      <Content
+        isLoading={isLoading}
+        hasContent={value !== null}
+        isEmpty={value?.wallet_transaction_list.length === 0}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void latest.load(undefined)}
+        skeleton={<TableSkeleton rows={SHOWN} />}
+        empty={{
+          icon: <ReceiptRegular fontSize={32} />,
+          sentence: 'Nothing has moved yet. Money you add is the first line here.',
+        }}
+      >
+        <EntriesTable
+          label="Latest lines of the main wallet"
+          wallet="main"
+          rows={value?.wallet_transaction_list ?? []}
+          onOpen={({ entryId }) => goTo(`/wallet-history?entry=${entryId}`)}
+        />
+      </Content>
+    </SectionCard>
+  );
+};
