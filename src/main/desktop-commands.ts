@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { app, dialog } from 'electron';
-import { fail, succeed } from '../shared/failure.ts';
+import { fail, succeed, type Result } from '../shared/failure.ts';
 import type { AlertDesk } from './alerts/alert-desk.ts';
 import type { ChosenBackend } from './backend-host/backend-choice.ts';
 import type { DesktopHandlers } from './bridge/desktop-handlers.ts';
@@ -8,6 +8,7 @@ import type { Log } from './log/log.ts';
 import type { Session } from './session/session.ts';
 import type { SettingsFile } from './settings/settings.ts';
 import { openOutside } from './windows/guards.ts';
+import { pdfOf } from './windows/pdf-printer.ts';
 
 export interface CommandNeeds {
   /** Resolves once the session of the last run has been taken up. */
@@ -52,16 +53,24 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
           dataFolder: app.getPath('userData'),
         }),
       ),
-    'file.save': async ({ name, text }) => {
-      const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: name });
-      if (canceled) return succeed({ path: null });
-      try {
-        await writeFile(filePath, text);
-        return succeed({ path: filePath });
-      } catch (error) {
-        log.warn('A file could not be saved', error);
-        return fail('refused', `The file could not be saved: ${(error as Error).message}`);
-      }
-    },
+    'file.save': ({ name, text }) => saveAs(name, () => text, log),
+    'file.savePdf': ({ name, html }) => saveAs(name, () => pdfOf(html), log),
   };
+}
+
+/** Asks where to, and only then makes what is written there. */
+async function saveAs(
+  name: string,
+  content: () => string | Promise<Buffer>,
+  log: Log,
+): Promise<Result<{ path: string | null }>> {
+  const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: name });
+  if (canceled) return succeed({ path: null });
+  try {
+    await writeFile(filePath, await content());
+    return succeed({ path: filePath });
+  } catch (error) {
+    log.warn('A file could not be saved', error);
+    return fail('refused', `The file could not be saved: ${(error as Error).message}`);
+  }
 }

@@ -75,6 +75,9 @@ export const BackendStateSchema = z.object({
 });
 export type BackendState = z.output<typeof BackendStateSchema>;
 
+/** Longest document that is printed, in characters. */
+const PRINT_LIMIT = 1024 * 1024;
+
 const command = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const Nothing = z.object({});
 
@@ -102,6 +105,14 @@ export const desktopCommands = {
     z.object({ name: z.string().min(1).max(120), text: z.string().max(64 * 1024 * 1024) }),
     z.object({ path: z.string().nullable() }),
   ),
+  /**
+   * Prints a document (HTML, without scripts and without anything from elsewhere) to a PDF file the person picks;
+   * `path` is null when they cancelled.
+   */
+  'file.savePdf': command(
+    z.object({ name: z.string().min(1).max(120), html: z.string().min(1).max(PRINT_LIMIT) }),
+    z.object({ path: z.string().nullable() }),
+  ),
 } as const;
 export type DesktopCommands = typeof desktopCommands;
 export type DesktopCommandId = keyof DesktopCommands;
@@ -120,7 +131,10 @@ export const DesktopEventSchema = z.discriminatedUnion('type', [
   /** Go to a route: a notification or deep link was followed, or a menu item chosen. */
   z.object({ type: z.literal('route.requested'), route: z.string() }),
   /** A menu item or shortcut that the window itself carries out. */
-  z.object({ type: z.literal('action.requested'), action: z.enum(['reload-data', 'filter', 'export']) }),
+  z.object({
+    type: z.literal('action.requested'),
+    action: z.enum(['reload-data', 'filter', 'export', 'print']),
+  }),
   /** The system refuses notifications; said once. */
   z.object({ type: z.literal('notifications.refused'), reason: z.string() }),
   /** An alert to show as a toast because it was not shown natively. */

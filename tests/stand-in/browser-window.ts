@@ -15,7 +15,7 @@ interface Options extends Partial<Rectangle> {
   show?: boolean;
   minWidth?: number;
   minHeight?: number;
-  webPreferences?: { preload?: string };
+  webPreferences?: { preload?: string; javascript?: boolean };
 }
 
 const windows = new Map<number, BrowserWindow>();
@@ -68,7 +68,7 @@ export class BrowserWindow extends EventEmitter {
     this.webContents = new WebContents(
       browser,
       (started) => this.#claimTarget(started),
-      options.webPreferences?.preload,
+      options.webPreferences,
     );
     this.webContents.on('stand-in:close', () => this.close());
     this.webContents.once('did-finish-load', () => this.emit('ready-to-show'));

@@ -33,6 +33,8 @@ class BrowserSession extends EventEmitter {
   /** Asks both handlers about every permission and tells the browser, so that the page gets the same answer. */
   async settlePermissions(root: DevToolsSession, contents: unknown, address: string): Promise<void> {
     const { origin } = new URL(toCarried(address));
+    // A page without an origin, such as of data:, has nothing to be permitted.
+    if (origin === 'null') return;
     for (const [name, electronName] of PERMISSIONS) {
       const isAllowed = this.#isAllowed(contents, electronName, address);
       const setting = isAllowed ? 'granted' : 'denied';

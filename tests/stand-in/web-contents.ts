@@ -19,6 +19,10 @@ interface WindowOpenDetails {
   readonly features: string;
   readonly disposition: string;
 }
+interface Preferences {
+  readonly preload?: string;
+  readonly javascript?: boolean;
+}
 type WindowOpenHandler = (details: WindowOpenDetails) => { action: 'allow' | 'deny' };
 
 const wire = makeWire();
@@ -53,11 +57,13 @@ export class WebContents extends EventEmitter {
   constructor(
     browser: Promise<Browser>,
     claimTarget: (browser: Browser) => Promise<string>,
-    preload?: string,
+    preferences: Preferences = {},
   ) {
     super();
     all.set(this.id, this);
-    this.opened = browser.then(async (started) => this.#open(started, await claimTarget(started), preload));
+    this.opened = browser.then(async (started) =>
+      this.#open(started, await claimTarget(started), preferences),
+    );
     this.opened.catch((error: Error) => {
       if (!this.#isDestroyed) console.error(`A window could not be opened: ${error.message}`);
     });
@@ -154,7 +160,7 @@ export class WebContents extends EventEmitter {
     );
   }
 
-  async #open(browser: Browser, targetId: string, preload: string | undefined) {
+  async #open(browser: Browser, targetId: string, { preload, javascript = true }: Preferences) {
     const { root } = browser.devtools;
     const attached = await root.send<{ sessionId: string }>('Target.attachToTarget', {
       targetId,
@@ -170,6 +176,7 @@ export class WebContents extends EventEmitter {
       session.send('Runtime.addBinding', { name: BINDING }),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageSource(preload) }),
       applyTheme(session),
+      ...(javascript ? [] : [session.send('Emulation.setScriptExecutionDisabled', { value: true })]),
     ]);
     const tree = await session.send<{ frameTree: { frame: { id: string } } }>('Page.getFrameTree');
     this.#mainFrame = tree.frameTree.frame.id;

@@ -16,9 +16,11 @@ const PLACES = [
   ['Home', '/home', 'CmdOrCtrl+1'],
   ['Top ten', '/top-ten', 'CmdOrCtrl+2'],
   ['My strategies', '/my-strategies', 'CmdOrCtrl+3'],
+  ['Backtest', '/backtest', 'CmdOrCtrl+4'],
   ['Open positions', '/open-positions', 'CmdOrCtrl+5'],
   ['Order history', '/order-history', 'CmdOrCtrl+6'],
   ['Trade history', '/trade-history', 'CmdOrCtrl+7'],
+  ['Wallet', '/wallet', 'CmdOrCtrl+9'],
   ['Alerts', '/notifications', 'CmdOrCtrl+Shift+A'],
 ] as const;
 
@@ -76,6 +78,12 @@ export function applicationMenu(commands: MenuCommands, platform: NodeJS.Platfor
           label: 'Export as CSV',
           accelerator: 'CmdOrCtrl+E',
           click: () => commands.act('export'),
+        },
+        {
+          id: 'print',
+          label: 'Print to PDF',
+          accelerator: 'CmdOrCtrl+P',
+          click: () => commands.act('print'),
         },
         separator,
         { id: 'zoom-in', label: 'Zoom in', accelerator: 'CmdOrCtrl+Plus', click: () => commands.zoom(1) },
