@@ -43,6 +43,8 @@ export const ROUTE_LIST: readonly RouteEntry[] = [
   inside('/trade-history', 'Trade history', 'Trading', 'Ctrl+7'),
   inside('/logs', 'Logs', 'Community & help'),
   inside('/notifications', 'Alerts', null, 'Ctrl+Shift+A'),
+  inside('/profile', 'Profile'),
+  inside('/profile/:tab', 'Profile'),
   inside('/settings', 'Settings', null, 'Ctrl+,'),
 ];
 

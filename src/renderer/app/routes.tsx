@@ -15,6 +15,9 @@ import { BrokenScreen, UnknownRoute } from './route-problems.tsx';
 
 type Load = () => Promise<ComponentType>;
 
+const profileScreen: Load = () =>
+  import('../screens/profile/profile-screen.tsx').then((screen) => screen.ProfileScreen);
+
 /** The screens that a file of their own holds, which is loaded when they are first opened. */
 const lazyScreens: Readonly<Record<string, Load>> = {
   '/register': () =>
@@ -42,6 +45,8 @@ const lazyScreens: Readonly<Record<string, Load>> = {
     import('../screens/order-history/order-history-screen.tsx').then((screen) => screen.OrderHistoryScreen),
   '/notifications': () => import('../screens/alerts/alerts-screen.tsx').then((screen) => screen.AlertsScreen),
   '/logs': () => import('../screens/logs/logs-screen.tsx').then((screen) => screen.LogsScreen),
+  '/profile': profileScreen,
+  '/profile/:tab': profileScreen,
   '/settings': () =>
     import('../screens/settings/settings-screen.tsx').then((screen) => screen.SettingsScreen),
 };

@@ -3,6 +3,7 @@ import type { DesktopEvent } from '../../shared/desktop.ts';
 import { exportCurrentList } from '../state/csv-export.ts';
 import { reportFailure } from '../state/failure-reports.ts';
 import { requestReload } from '../state/live.ts';
+import { printCurrentDocument } from '../state/print.ts';
 import { onShellEvent } from '../state/shell-events.ts';
 import { useGoTo } from '../state/navigation.ts';
 import { notify } from '../ui/toasts.tsx';
@@ -16,9 +17,11 @@ const focusFilter = (): void => {
   else notify({ tone: 'news', message: 'There is no list to filter on this page.' });
 };
 
-const exportList = async (): Promise<void> => {
-  const result = await exportCurrentList();
-  if (result === null) notify({ tone: 'news', message: 'There is no list to export on this page.' });
+type Saved = Awaited<ReturnType<typeof exportCurrentList>>;
+
+/** Says where something was saved; `nothing` when there was nothing to save. */
+const tellSaved = (result: Saved, nothing: string): void => {
+  if (result === null) notify({ tone: 'news', message: nothing });
   else if (!result.ok) reportFailure(result.failure);
   else if (result.value.path !== null) notify({ tone: 'success', message: `Saved as ${result.value.path}` });
 };
@@ -26,7 +29,12 @@ const exportList = async (): Promise<void> => {
 const actions: Readonly<Record<Action, () => void>> = {
   'reload-data': requestReload,
   filter: focusFilter,
-  export: () => void exportList(),
+  export: () =>
+    void exportCurrentList().then((saved) => tellSaved(saved, 'There is no list to export on this page.')),
+  print: () =>
+    void printCurrentDocument().then((saved) =>
+      tellSaved(saved, 'Open a receipt or an invoice first: there is nothing to print on this page.'),
+    ),
 };
 
 const actionByShortcut: Readonly<Record<string, Action>> = {
@@ -34,6 +42,7 @@ const actionByShortcut: Readonly<Record<string, Action>> = {
   'Ctrl+R': 'reload-data',
   'Ctrl+F': 'filter',
   'Ctrl+E': 'export',
+  'Ctrl+P': 'print',
 };
 
 /** React hook: keys and menu items that work wherever the focus is. */

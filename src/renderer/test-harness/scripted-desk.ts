@@ -1,5 +1,6 @@
 import { scriptedBacktests } from './backtest-samples.ts';
 import type { Scripts } from './fake-bridge.ts';
+import { scriptedPeople } from './people-samples.ts';
 import {
   alert,
   feed,
@@ -22,6 +23,7 @@ const pageOf = (input: { pageNumber?: number; pageSize?: number } | undefined, s
 /** Answers for a person who is signed in and whose backend is up; tests lay their own over it. */
 export const scriptedDesk = (): Scripts => ({
   ...scriptedBacktests(),
+  ...scriptedPeople(),
   'desktop.session.state': () => ({ user, keptIn: 'keychain', lastName: user.email }),
   'desktop.settings.read': () => sampleSettings,
   'desktop.settings.change': (change) => ({ ...sampleSettings, ...change }) as typeof sampleSettings,
