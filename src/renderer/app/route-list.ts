@@ -31,6 +31,7 @@ const outside = (path: string, title: string): RouteEntry => ({
 export const ROUTE_LIST: readonly RouteEntry[] = [
   outside('/login', 'Sign in'),
   outside('/register', 'Register'),
+  outside('/forgot', 'Forgot password'),
   inside('/home', 'Home', 'Overview', 'Ctrl+1'),
   inside('/top-ten', 'Top ten', 'Overview', 'Ctrl+2'),
   inside('/my-strategies', 'My strategies', 'Strategies', 'Ctrl+3'),
@@ -41,6 +42,7 @@ export const ROUTE_LIST: readonly RouteEntry[] = [
   inside('/open-positions', 'Open positions', 'Trading', 'Ctrl+5'),
   inside('/order-history', 'Order history', 'Trading', 'Ctrl+6'),
   inside('/trade-history', 'Trade history', 'Trading', 'Ctrl+7'),
+  inside('/tickets', 'Support tickets', 'Community & help'),
   inside('/logs', 'Logs', 'Community & help'),
   inside('/notifications', 'Alerts', null, 'Ctrl+Shift+A'),
   inside('/profile', 'Profile'),

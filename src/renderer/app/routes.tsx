@@ -22,6 +22,7 @@ const profileScreen: Load = () =>
 const lazyScreens: Readonly<Record<string, Load>> = {
   '/register': () =>
     import('../screens/register/register-screen.tsx').then((screen) => screen.RegisterScreen),
+  '/forgot': () => import('../screens/forgot/forgot-screen.tsx').then((screen) => screen.ForgotScreen),
   '/home': () => import('../screens/home/home-screen.tsx').then((screen) => screen.HomeScreen),
   '/top-ten': () => import('../screens/top-ten/top-ten-screen.tsx').then((screen) => screen.TopTenScreen),
   '/marketplace': () =>
@@ -45,6 +46,7 @@ const lazyScreens: Readonly<Record<string, Load>> = {
     import('../screens/order-history/order-history-screen.tsx').then((screen) => screen.OrderHistoryScreen),
   '/notifications': () => import('../screens/alerts/alerts-screen.tsx').then((screen) => screen.AlertsScreen),
   '/logs': () => import('../screens/logs/logs-screen.tsx').then((screen) => screen.LogsScreen),
+  '/tickets': () => import('../screens/tickets/tickets-screen.tsx').then((screen) => screen.TicketsScreen),
   '/profile': profileScreen,
   '/profile/:tab': profileScreen,
   '/settings': () =>

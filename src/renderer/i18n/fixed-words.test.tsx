@@ -61,6 +61,7 @@ test('the lists ask for 12 a page and page 1, my strategies for 6', async () => 
     '/order-history': 'positions.orders',
     '/notifications': 'alerts.list',
     '/logs': 'logs.activity',
+    '/tickets': 'tickets.list',
   } as const;
   const desk = await openWindow('/my-strategies');
   await waitFor(() => expect(desk.fake.inputsOf('strategies.mine')).not.toHaveLength(0));

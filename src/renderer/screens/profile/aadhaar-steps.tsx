@@ -84,7 +84,12 @@ export const AadhaarSteps = () => {
         />
       </Field>
       <div>
-        <OnlineButton type="submit" appearance="primary" disabledFocusable={!isComplete || send.isRunning}>
+        <OnlineButton
+          call="profile.sendAadhaarOtp"
+          type="submit"
+          appearance="primary"
+          disabledFocusable={!isComplete || send.isRunning}
+        >
           {send.isRunning ? 'Sending…' : 'Send code'}
         </OnlineButton>
       </div>

@@ -145,7 +145,12 @@ export const BankTab = ({ profile }: { profile: MyProfile }) => {
             problem={fields?.accountHolder}
           />
           <div>
-            <OnlineButton type="submit" appearance="primary" disabledFocusable={save.isRunning}>
+            <OnlineButton
+              call="profile.updateBank"
+              type="submit"
+              appearance="primary"
+              disabledFocusable={save.isRunning}
+            >
               {save.isRunning ? 'Saving…' : bank ? 'Change account' : 'Save account'}
             </OnlineButton>
           </div>

@@ -72,7 +72,7 @@ export const DocumentsSection = ({ documents }: { documents: readonly Document[]
           />
         </div>
         <div>
-          <OnlineButton type="submit" disabledFocusable={save.isRunning}>
+          <OnlineButton call="profile.updateKyc" type="submit" disabledFocusable={save.isRunning}>
             {save.isRunning ? 'Saving…' : 'Add document'}
           </OnlineButton>
         </div>

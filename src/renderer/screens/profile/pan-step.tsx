@@ -66,7 +66,12 @@ export const PanStep = ({ fullName, dob }: { fullName: string; dob: string | nul
         problem={fields?.dob}
       />
       <div>
-        <OnlineButton type="submit" appearance="primary" disabledFocusable={verify.isRunning}>
+        <OnlineButton
+          call="profile.verifyPan"
+          type="submit"
+          appearance="primary"
+          disabledFocusable={verify.isRunning}
+        >
           {verify.isRunning ? 'Verifying…' : 'Verify PAN'}
         </OnlineButton>
       </div>

@@ -109,6 +109,7 @@ const PersonalDetails = ({ profile }: { profile: MyProfile }) => {
         />
         <div>
           <OnlineButton
+            call="profile.updatePersonal"
             type="submit"
             appearance="primary"
             disabledFocusable={save.isRunning || !formState.isDirty}
