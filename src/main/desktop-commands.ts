@@ -26,6 +26,8 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
     'session.state': async () => succeed((await needs.session).state),
     'session.sign-in': async (input) => (await needs.session).signIn(input),
     'session.register': async (input) => (await needs.session).register(input),
+    'session.forgot-password': async (input) => (await needs.session).forgotPassword(input),
+    'session.reset-password': async (input) => (await needs.session).resetPassword(input),
     'session.sign-out': async () => (await needs.session).signOut(),
     'settings.read': () => Promise.resolve(succeed(settings.current)),
     'settings.change': async (part) => {
@@ -54,6 +56,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
         }),
       ),
     'file.save': ({ name, text }) => saveAs(name, () => text, log),
+    'file.saveBytes': ({ name, base64 }) => saveAs(name, () => Buffer.from(base64, 'base64'), log),
     'file.savePdf': ({ name, html }) => saveAs(name, () => pdfOf(html), log),
   };
 }
@@ -61,7 +64,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
 /** Asks where to, and only then makes what is written there. */
 async function saveAs(
   name: string,
-  content: () => string | Promise<Buffer>,
+  content: () => string | Buffer | Promise<Buffer>,
   log: Log,
 ): Promise<Result<{ path: string | null }>> {
   const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: name });

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { LoginInputSchema, RegisterInputSchema, UserDataSchema } from './contract/session.ts';
+import {
+  ForgotPasswordInputSchema,
+  LoginInputSchema,
+  RegisterInputSchema,
+  ResetPasswordInputSchema,
+  UserDataSchema,
+} from './contract/session.ts';
 import { StreamEventSchema } from './contract/stream.ts';
 
 /**
@@ -88,6 +94,9 @@ export const desktopCommands = {
     SessionStateSchema,
   ),
   'session.register': command(RegisterInputSchema, SessionStateSchema),
+  /** A code by mail for a new password; `outbox` is the folder in which the built-in server leaves mail. */
+  'session.forgot-password': command(ForgotPasswordInputSchema, z.object({ outbox: z.string().nullable() })),
+  'session.reset-password': command(ResetPasswordInputSchema, Nothing),
   'session.sign-out': command(Nothing, SessionStateSchema),
   'settings.read': command(Nothing, SettingsSchema),
   'settings.change': command(SettingsChangeSchema, SettingsSchema),
@@ -103,6 +112,11 @@ export const desktopCommands = {
   /** Saves text to a file the person picks; `path` is null when they cancelled. */
   'file.save': command(
     z.object({ name: z.string().min(1).max(120), text: z.string().max(64 * 1024 * 1024) }),
+    z.object({ path: z.string().nullable() }),
+  ),
+  /** The same with the bytes of any file, as base64. */
+  'file.saveBytes': command(
+    z.object({ name: z.string().min(1).max(120), base64: z.base64().max(8 * 1024 * 1024) }),
     z.object({ path: z.string().nullable() }),
   ),
   /**

@@ -151,6 +151,23 @@ describe('signing out', () => {
   });
 });
 
+test('a forgotten password travels through the door and signs nobody in', async () => {
+  const { session } = await startDesk();
+  respond = ({ path }) =>
+    Promise.resolve(answer(path === '/jwt/forgot-password' ? { outbox: '/data/outbox' } : {}));
+  expect(await session.forgotPassword({ email: user.email })).toMatchObject({
+    ok: true,
+    value: { outbox: '/data/outbox' },
+  });
+  const input = { email: user.email, code: '12345678', newPassword: 'a new long enough one' };
+  expect(await session.resetPassword(input)).toMatchObject({ ok: true });
+  expect(sent.map(({ path, headers }) => [path, headers['Authorization']])).toEqual([
+    ['/jwt/forgot-password', undefined],
+    ['/jwt/reset-password', undefined],
+  ]);
+  expect(session.state.user).toBeNull();
+});
+
 test('a session that the server ended is gone here too, and said', async () => {
   const { session } = await startDesk();
   await signIn(session);

@@ -73,6 +73,17 @@ export class Session {
     return this.#enter(await this.#needs.gateway.callAtDoor(door.register, input), true);
   }
 
+  /** Asks for a code by mail. The answer is the same for a name of nobody. */
+  async forgotPassword(input: Fields): Promise<Result<{ outbox: string | null }>> {
+    const answered = await this.#needs.gateway.callAtDoor(door.forgotPassword, input);
+    return answered as Result<{ outbox: string | null }>;
+  }
+
+  /** Chooses a new password with that code; nobody is signed in by it. */
+  async resetPassword(input: Fields): Promise<Result<Record<string, never>>> {
+    return (await this.#needs.gateway.callAtDoor(door.resetPassword, input)) as Result<Record<string, never>>;
+  }
+
   /** Ends the session here at once, and at the server as well as it can be reached. */
   async signOut(): Promise<Result<SessionState>> {
     const gateway = this.#needs.gateway;

@@ -11,7 +11,7 @@ import {
   MenuTrigger,
   tokens,
 } from '@fluentui/react-components';
-import { SettingsRegular, SignOutRegular } from '@fluentui/react-icons';
+import { PersonRegular, SettingsRegular, SignOutRegular } from '@fluentui/react-icons';
 import { initialsOf, session } from '../state/session.ts';
 import { routeHref } from '../state/navigation.ts';
 
@@ -45,6 +45,9 @@ export const AccountMenu = () => {
         </div>
         <MenuList>
           <MenuDivider />
+          <MenuItemLink icon={<PersonRegular />} href={routeHref('/profile')}>
+            Profile
+          </MenuItemLink>
           <MenuItemLink icon={<SettingsRegular />} href={routeHref('/settings')} secondaryContent="Ctrl+,">
             Settings
           </MenuItemLink>

@@ -10,10 +10,12 @@ import {
 } from '@fluentui/react-components';
 import { useRouterState } from '@tanstack/react-router';
 import { NOT_AVAILABLE_YET } from '../i18n/fixed-words.ts';
-import { myHome } from '../state/header.ts';
+import { myHome, openTickets } from '../state/header.ts';
 import { routeHref } from '../state/navigation.ts';
+import { useWhyNot } from '../state/rights.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { MENU, type MenuItem } from './menu-items.tsx';
+import { CALL_OF_ROUTE } from './route-rights.ts';
 
 const NARROW = '@media (max-width: 1179px)';
 
@@ -60,8 +62,10 @@ const useStyles = makeStyles({
 /** Counters beside items: how much is running, how much is open. */
 const useCounters = (): Readonly<Record<string, number>> => {
   const home = myHome.use((state) => state.value);
-  if (!home) return {};
+  const tickets = openTickets.use((state) => state.value?.openTicket ?? 0);
+  if (!home) return { '/tickets': tickets };
   return {
+    '/tickets': tickets,
     '/my-strategies': home.test.running + home.live.running,
     '/open-positions': home.test.openPositions + home.live.openPositions,
   };
@@ -70,17 +74,26 @@ const useCounters = (): Readonly<Record<string, number>> => {
 const counterNames: Readonly<Record<string, string>> = {
   '/my-strategies': 'running',
   '/open-positions': 'open',
+  '/tickets': 'open',
+};
+
+/** Why the person may not see a screen; null when they may. */
+const refusalOf = (path: string, whyNot: ReturnType<typeof useWhyNot>): string | null => {
+  const call = CALL_OF_ROUTE[path];
+  return call === undefined ? null : whyNot(call);
 };
 
 const Entry = ({ item, count, isCollapsed }: { item: MenuItem; count: number; isCollapsed: boolean }) => {
   const styles = useStyles();
   const { title, icon, path } = item;
+  const whyNot = useWhyNot();
   const label = (
     <span className={mergeClasses(styles.label, isCollapsed && styles.collapsedLabel)}>{title}</span>
   );
-  if (path === null) {
+  const refusal = path === null ? NOT_AVAILABLE_YET : refusalOf(path, whyNot);
+  if (path === null || refusal !== null) {
     return (
-      <Tooltip content={NOT_AVAILABLE_YET} relationship="description" positioning="after">
+      <Tooltip content={refusal ?? NOT_AVAILABLE_YET} relationship="description" positioning="after">
         <NavItem
           as="button"
           value={title}

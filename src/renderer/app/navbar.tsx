@@ -45,7 +45,10 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalXS,
     fontSize: tokens.fontSizeBase200,
     color: tokens.colorNeutralForeground2,
+    textDecorationLine: 'none',
     whiteSpace: 'nowrap',
+    ':hover': { textDecorationLine: 'underline' },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
     '@media (max-width: 1100px)': { display: 'none' },
   },
   divider: {
@@ -91,14 +94,14 @@ export const Navbar = ({ screen, kind }: { screen: ScreenHeader; kind: Settings[
       {screen.mode && <ModeChip mode={screen.mode} />}
       <span className={styles.space} />
       {value && (
-        <span className={styles.broker}>
+        <a className={styles.broker} href={routeHref('/profile/broker')}>
           {isConnected ? (
             <PlugConnected16Regular aria-hidden primaryFill={tokens.colorStatusSuccessForeground1} />
           ) : (
             <PlugDisconnected16Regular aria-hidden />
           )}
           {value.broker.label}
-        </span>
+        </a>
       )}
       <MarketClock />
       <span className={styles.divider} />

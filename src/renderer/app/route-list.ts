@@ -31,6 +31,7 @@ const outside = (path: string, title: string): RouteEntry => ({
 export const ROUTE_LIST: readonly RouteEntry[] = [
   outside('/login', 'Sign in'),
   outside('/register', 'Register'),
+  outside('/forgot', 'Forgot password'),
   inside('/home', 'Home', 'Overview', 'Ctrl+1'),
   inside('/top-ten', 'Top ten', 'Overview', 'Ctrl+2'),
   inside('/my-strategies', 'My strategies', 'Strategies', 'Ctrl+3'),
@@ -47,8 +48,11 @@ export const ROUTE_LIST: readonly RouteEntry[] = [
   inside('/subscription', 'Subscription', 'Money'),
   inside('/my-team', 'My team', 'Community & help'),
   inside('/reward-history', 'Reward history', 'Community & help'),
+  inside('/tickets', 'Support tickets', 'Community & help'),
   inside('/logs', 'Logs', 'Community & help'),
   inside('/notifications', 'Alerts', null, 'Ctrl+Shift+A'),
+  inside('/profile', 'Profile'),
+  inside('/profile/:tab', 'Profile'),
   inside('/settings', 'Settings', null, 'Ctrl+,'),
 ];
 

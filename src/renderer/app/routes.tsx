@@ -15,10 +15,14 @@ import { BrokenScreen, UnknownRoute } from './route-problems.tsx';
 
 type Load = () => Promise<ComponentType>;
 
+const profileScreen: Load = () =>
+  import('../screens/profile/profile-screen.tsx').then((screen) => screen.ProfileScreen);
+
 /** The screens that a file of their own holds, which is loaded when they are first opened. */
 const lazyScreens: Readonly<Record<string, Load>> = {
   '/register': () =>
     import('../screens/register/register-screen.tsx').then((screen) => screen.RegisterScreen),
+  '/forgot': () => import('../screens/forgot/forgot-screen.tsx').then((screen) => screen.ForgotScreen),
   '/home': () => import('../screens/home/home-screen.tsx').then((screen) => screen.HomeScreen),
   '/top-ten': () => import('../screens/top-ten/top-ten-screen.tsx').then((screen) => screen.TopTenScreen),
   '/marketplace': () =>
@@ -58,6 +62,9 @@ const lazyScreens: Readonly<Record<string, Load>> = {
     ),
   '/notifications': () => import('../screens/alerts/alerts-screen.tsx').then((screen) => screen.AlertsScreen),
   '/logs': () => import('../screens/logs/logs-screen.tsx').then((screen) => screen.LogsScreen),
+  '/tickets': () => import('../screens/tickets/tickets-screen.tsx').then((screen) => screen.TicketsScreen),
+  '/profile': profileScreen,
+  '/profile/:tab': profileScreen,
   '/settings': () =>
     import('../screens/settings/settings-screen.tsx').then((screen) => screen.SettingsScreen),
 };

@@ -1,7 +1,9 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { AbilityProvider } from '@casl/react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { followHeader, myHome } from '../state/header.ts';
+import { useMyAbility } from '../state/rights.ts';
 import { settings } from '../state/settings.ts';
 import { desk } from '../ui/desk-tokens.ts';
 import { ScreenFrameContext, type ScreenHeader } from '../ui/screen.tsx';
@@ -58,6 +60,7 @@ export const Shell = () => {
   const { layout } = settings.use();
   const [screen, setScreen] = useState<ScreenHeader>({ title: '', mode: null });
   const frame = useMemo(() => ({ setHeader: setScreen }), []);
+  const ability = useMyAbility();
   const page = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const isLiveInView = useIsLiveInView(screen.mode);
@@ -71,29 +74,31 @@ export const Shell = () => {
   }, [screen.title]);
   const isCollapsed = layout.menu === 'collapsed';
   return (
-    <ScreenFrameContext value={frame}>
-      <div className={mergeClasses(styles.root, isCollapsed && styles.collapsed)}>
-        <div className={styles.bar}>
-          <TitleBar />
-        </div>
-        <div className={styles.menu}>
-          <Menu isCollapsed={isCollapsed} />
-        </div>
-        <main ref={page} className={styles.page} tabIndex={-1}>
-          <div className={mergeClasses(styles.content, layout.content === 'boxed' && styles.boxed)}>
-            <Navbar screen={screen} kind={layout.navbar} />
-            <BackendBar />
-            <PreparingBar />
-            <Outlet />
-          </div>
-        </main>
-        {layout.footer === 'status-bar' && (
+    <AbilityProvider value={ability}>
+      <ScreenFrameContext value={frame}>
+        <div className={mergeClasses(styles.root, isCollapsed && styles.collapsed)}>
           <div className={styles.bar}>
-            <StatusBar />
+            <TitleBar />
           </div>
-        )}
-      </div>
-      {isLiveInView && <div className={styles.liveFrame} aria-hidden data-testid="live-frame" />}
-    </ScreenFrameContext>
+          <div className={styles.menu}>
+            <Menu isCollapsed={isCollapsed} />
+          </div>
+          <main ref={page} className={styles.page} tabIndex={-1}>
+            <div className={mergeClasses(styles.content, layout.content === 'boxed' && styles.boxed)}>
+              <Navbar screen={screen} kind={layout.navbar} />
+              <BackendBar />
+              <PreparingBar />
+              <Outlet />
+            </div>
+          </main>
+          {layout.footer === 'status-bar' && (
+            <div className={styles.bar}>
+              <StatusBar />
+            </div>
+          )}
+        </div>
+        {isLiveInView && <div className={styles.liveFrame} aria-hidden data-testid="live-frame" />}
+      </ScreenFrameContext>
+    </AbilityProvider>
   );
 };

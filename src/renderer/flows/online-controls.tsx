@@ -6,11 +6,20 @@ import {
   type MenuItemProps,
   type ToggleButtonProps,
 } from '@fluentui/react-components';
+import type { CallId } from '../../shared/contract/index.ts';
 import { useOfflineReason } from '../state/offline.ts';
+import { useWhyNot } from '../state/rights.ts';
+
+type OnlineButtonProps = ButtonProps & {
+  /** The call that it makes, where not everybody may. */
+  call?: CallId;
+};
 
 /** A button that begins something new: Start, Clone, import, replay. Its title is also what a screen reader says. */
-export const OnlineButton = (props: ButtonProps) => {
-  const reason = useOfflineReason();
+export const OnlineButton = ({ call, ...props }: OnlineButtonProps) => {
+  const offline = useOfflineReason();
+  const whyNot = useWhyNot();
+  const reason = (call && whyNot(call)) ?? offline;
   return (
     <Button
       {...props}

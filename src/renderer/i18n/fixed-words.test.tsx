@@ -8,7 +8,7 @@ import { intent } from '../test-harness/money-samples.ts';
 import { closeWindow, openWindow, type OpenWindow } from '../test-harness/open-window.tsx';
 import { OutcomeDialog } from '../ui/outcome-dialog.tsx';
 import { notify, TOAST_LIMIT, ToastArea } from '../ui/toasts.tsx';
-import { answerLost, OUTCOME_WORDS, SETTINGS_SAVED } from './fixed-words.ts';
+import { answerLost, KYC_DONE, KYC_TOAST_MS, OUTCOME_WORDS, SETTINGS_SAVED } from './fixed-words.ts';
 
 /** The words and numbers that the specification fixes. Whoever changes one changes the product. */
 
@@ -25,15 +25,17 @@ test('the words, letter for letter', () => {
     success: { title: 'Success!', action: 'Proceed' },
     failure: { title: 'Error!', action: 'Try Again' },
   });
+  expect(KYC_DONE).toEqual({ aadhaar: 'Aadhar Verification is Done', pan: 'Pan Verification is Done' });
   expect(answerLost('Order history')).toBe('The answer was lost. Check Order history before trying again.');
 });
 
 test('the numbers', () => {
-  expect({ FIRST_PAGE, PAGE_SIZE, MY_STRATEGIES_PAGE_SIZE, TOAST_LIMIT }).toEqual({
+  expect({ FIRST_PAGE, PAGE_SIZE, MY_STRATEGIES_PAGE_SIZE, TOAST_LIMIT, KYC_TOAST_MS }).toEqual({
     FIRST_PAGE: 1,
     PAGE_SIZE: 12,
     MY_STRATEGIES_PAGE_SIZE: 6,
     TOAST_LIMIT: 3,
+    KYC_TOAST_MS: 8_000,
   });
 });
 
@@ -66,6 +68,7 @@ test('the lists ask for 12 a page and page 1, my strategies for 6', async () => 
     '/my-team': 'team.direct',
     '/my-team?show=indirect': 'team.indirect',
     '/reward-history': 'team.rewards',
+    '/tickets': 'tickets.list',
   } as const;
   const desk = await openWindow('/my-strategies');
   await waitFor(() => expect(desk.fake.inputsOf('strategies.mine')).not.toHaveLength(0));

@@ -8,6 +8,13 @@ export const OUTCOME_WORDS = {
 
 export const SETTINGS_SAVED = 'Settings successfully set';
 
+/** How identity checks end, in the specification's spelling, and how long their toasts stay. */
+export const KYC_DONE = {
+  aadhaar: 'Aadhar Verification is Done',
+  pan: 'Pan Verification is Done',
+} as const;
+export const KYC_TOAST_MS = 8_000;
+
 /** The answer of a money or order call was lost: it may have acted, so it is looked up before it is repeated. */
 export const answerLost = (place: string): string =>
   `The answer was lost. Check ${place} before trying again.`;

@@ -1,6 +1,7 @@
 import { api } from '../api/api.ts';
 import { feedClock } from './feed-clock.ts';
 import { onLive } from './live.ts';
+import { myProfile } from './my-profile.ts';
 import { createResource } from './resource.ts';
 
 /** Index quotes, market clock, broker, feed: what every page shows. Asked quietly, since nobody pressed anything. */
@@ -16,11 +17,18 @@ export const HEADER_INTERVAL_MS = 5_000;
 /** The menu's counters follow trades and starts with this delay, so that a burst asks once. */
 const COUNTERS_DELAY_MS = 1_500;
 
+/** Number of tickets that are not closed, over all days. */
+export const openTickets = createResource(() => api.tickets.list({ state: 'open', pageSize: 1 }), {
+  isQuiet: true,
+});
+
 /** Keeps the frame of the window up to date while somebody is signed in. Answers the way to stop. */
 export const followHeader = (): (() => void) => {
   void header.load(undefined);
   void myHome.load(undefined);
   void unreadAlerts.load(undefined);
+  void openTickets.load(undefined);
+  void myProfile.load(undefined);
   const interval = setInterval(() => void header.reload(), HEADER_INTERVAL_MS);
   let timer: ReturnType<typeof setTimeout> | null = null;
   const refreshCounters = () => {
@@ -38,7 +46,10 @@ export const followHeader = (): (() => void) => {
       myHome.patch((value) => ({ ...value, walletBalance }));
     }),
     onLive(['trade', 'trick', 'position'], refreshCounters),
+    onLive(['ticket'], () => void openTickets.reload()),
     onLive(['reload'], () => {
+      void openTickets.reload();
+      void myProfile.reload();
       void header.reload();
       void myHome.reload();
       void unreadAlerts.reload();

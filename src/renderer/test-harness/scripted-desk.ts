@@ -1,6 +1,7 @@
 import { scriptedBacktests } from './backtest-samples.ts';
 import type { Scripts } from './fake-bridge.ts';
 import { scriptedMoney } from './money-samples.ts';
+import { scriptedPeople } from './people-samples.ts';
 import {
   alert,
   feed,
@@ -24,6 +25,7 @@ const pageOf = (input: { pageNumber?: number; pageSize?: number } | undefined, s
 export const scriptedDesk = (): Scripts => ({
   ...scriptedBacktests(),
   ...scriptedMoney(),
+  ...scriptedPeople(),
   'desktop.session.state': () => ({ user, keptIn: 'keychain', lastName: user.email }),
   'desktop.settings.read': () => sampleSettings,
   'desktop.settings.change': (change) => ({ ...sampleSettings, ...change }) as typeof sampleSettings,

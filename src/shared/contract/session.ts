@@ -46,6 +46,19 @@ export const LoginInputSchema = z.object({
     .optional(),
 });
 
+export const ForgotPasswordInputSchema = z.object({
+  /** E-mail or phone. */
+  email: z.string().trim().min(1, 'must not be empty').max(254),
+});
+
+export const ResetPasswordInputSchema = ForgotPasswordInputSchema.extend({
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{8}$/, 'must be the 8 digits from the mail'),
+  newPassword,
+});
+
 export const session = {
   register: post('/jwt/register', {
     input: RegisterInputSchema,
@@ -60,7 +73,7 @@ export const session = {
   }),
   /** The same answer whether or not the name is known; the code goes out by mail. */
   forgotPassword: post('/jwt/forgot-password', {
-    input: z.object({ email: z.string().trim().min(1, 'must not be empty').max(254) }),
+    input: ForgotPasswordInputSchema,
     output: z.lazy(() =>
       z.object({
         /** Folder in which the built-in server leaves mail; null where mail is really sent. */
@@ -70,14 +83,7 @@ export const session = {
     access: 'api-token',
   }),
   resetPassword: post('/jwt/reset-password', {
-    input: z.object({
-      email: z.string().trim().min(1, 'must not be empty').max(254),
-      code: z
-        .string()
-        .trim()
-        .regex(/^\d{8}$/, 'must be the 8 digits from the mail'),
-      newPassword,
-    }),
+    input: ResetPasswordInputSchema,
     output: z.object({}),
     access: 'api-token',
   }),

@@ -9,7 +9,9 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useForm, Controller } from 'react-hook-form';
+import type { Failure } from '../../../shared/failure.ts';
 import { useAction } from '../../state/action.ts';
+import { reportFailure } from '../../state/failure-reports.ts';
 import { session } from '../../state/session.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { desktop } from '../../api/desktop.ts';
@@ -35,14 +37,18 @@ const keptNote: Record<'keychain' | 'safe-storage' | 'memory', string> = {
   memory: 'This computer has no keychain: you will sign in again after a restart.',
 };
 
+/** How the server asks for the second step of somebody whose password was right. */
+const isAskedForCode = ({ fields }: Failure): boolean => fields?.totp === 'is missing';
+
 /** Sign-in. A wrong password is said beside the form and leads nowhere else. */
 export const LoginScreen = () => {
   const styles = useStyles();
   const { lastName, keptIn } = session.use();
   const [isPasswordShown, setIsPasswordShown] = useState(false);
   const [hasCode, setHasCode] = useState(false);
-  const signIn = useAction((input: LoginForm) =>
-    desktop('session.sign-in', { ...input, totp: input.totp || undefined }),
+  const signIn = useAction(
+    (input: LoginForm) => desktop('session.sign-in', { ...input, totp: input.totp || undefined }),
+    { presentation: 'dialog' },
   );
   const { handleSubmit, control } = useForm<LoginForm>({
     defaultValues: { email: lastName ?? '', password: '', totp: '', isRemembered: true },
@@ -50,15 +56,19 @@ export const LoginScreen = () => {
   const submit = handleSubmit(async (form) => {
     const result = await signIn.run(form);
     if (result.ok) session.accept(result.value);
-    else if (result.failure.fields?.totp) setHasCode(true);
+    // The password was right: a second step follows, which is no failure to toast.
+    else if (isAskedForCode(result.failure)) setHasCode(true);
+    else reportFailure(result.failure);
   });
-  const fields = signIn.failure?.fields;
+  const { failure } = signIn;
+  const isSecondStep = failure !== null && isAskedForCode(failure);
+  const fields = isSecondStep ? undefined : failure?.fields;
   return (
     <SignInFrame brand={<AppMark />} title="Sign in" lead="Follow, clone and run ready-made strategies.">
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
-        {signIn.failure && (
-          <MessageBar intent="error" layout="multiline">
-            <MessageBarBody dir="auto">{signIn.failure.message}</MessageBarBody>
+        {failure && (
+          <MessageBar intent={isSecondStep ? 'info' : 'error'} layout="multiline">
+            <MessageBarBody dir="auto">{failure.message}</MessageBarBody>
           </MessageBar>
         )}
         <FormInput
@@ -99,6 +109,7 @@ export const LoginScreen = () => {
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={6}
+            autoFocus
             rules={{ pattern: { value: /^\d{6}$/, message: 'Enter the six digits' } }}
             problem={fields?.totp}
           />
@@ -125,7 +136,8 @@ export const LoginScreen = () => {
         </Button>
       </form>
       <p className={styles.foot}>
-        New here? <Link href={routeHref('/register')}>Register</Link>
+        New here? <Link href={routeHref('/register')}>Register</Link> ·{' '}
+        <Link href={routeHref('/forgot')}>Forgot password</Link>
       </p>
       <p className={styles.foot}>{keptNote[keptIn]}</p>
     </SignInFrame>

@@ -45,6 +45,48 @@ test('a wrong password is said beside the form; the page stays, and nothing loop
   expect(desk.fake.inputsOf('desktop.session.sign-in')).toHaveLength(1);
 });
 
+test('two-step sign-in asks for the code after the password, without a failure, and says when it is wrong', async () => {
+  const desk = await openWindow('/login', {
+    ...signedOut,
+    'desktop.session.sign-in': ({ totp }) => {
+      if (totp === undefined)
+        return refuse('credentials', 'Enter the 6 digits that your authenticator app shows now.', {
+          fields: { totp: 'is missing' },
+        });
+      return totp === '246810'
+        ? { user, keptIn: 'keychain', lastName: user.email }
+        : refuse('credentials', 'The code is not right.', { fields: { totp: 'is not right' } });
+    },
+  });
+  await type('E-mail or phone', 'asha@example.in');
+  await type('Password', 'a long enough one');
+  press('Sign in');
+  await type('One-time code', '111111');
+  expect(screen.queryAllByText('Unautherised user')).toHaveLength(0);
+  press('Sign in');
+  expect(await screen.findByText('is not right')).toBeTruthy();
+  expect((await screen.findAllByText('Unautherised user')).length).toBeGreaterThan(0);
+  await type('One-time code', '246810');
+  press('Sign in');
+  await screen.findByRole('heading', { level: 1, name: 'Home' });
+  expect(desk.fake.inputsOf('desktop.session.sign-in')).toHaveLength(3);
+});
+
+test('an invitation fills in the code of whoever sent it', async () => {
+  const desk = await openWindow('/register?code=ASHA7K2M', {
+    ...signedOut,
+    'desktop.session.register': () => refuse('conflict', 'An account with this e-mail is already there.'),
+  });
+  expect(await screen.findByDisplayValue('ASHA7K2M')).toBeTruthy();
+  await type('Full name', 'Ravi Nair');
+  await type('E-mail', 'ravi@example.in');
+  await type('Mobile number', '9876543211');
+  await type('Password', 'a long enough one');
+  press('Register');
+  await screen.findAllByText('An account with this e-mail is already there.');
+  expect(desk.fake.inputsOf('desktop.session.register')).toMatchObject([{ referralCode: 'ASHA7K2M' }]);
+});
+
 test('an empty form names what is missing and asks nothing of the server', async () => {
   const desk = await openWindow('/login', signedOut);
   await screen.findByLabelText('Password');

@@ -24,9 +24,9 @@ export const LogsScreen = () => {
     void logsList.load({ filter: { tab, level, Search: search }, pageNumber: page });
   }, [tab, level, search, page]);
   useLiveReload(
-    ['order', 'trade', 'trick', 'position', 'alert'],
+    ['log'],
     () => void logsList.reload(),
-    () => isFollowing,
+    ({ kind }) => isFollowing && kind === (tab === 'trade' ? 'trading' : 'activity'),
   );
   const isFiltered = level !== 'all' || search !== '';
   return (

@@ -5,6 +5,7 @@ import { PASSWORD_MIN_LENGTH } from '../../i18n/fixed-words.ts';
 import { useAction } from '../../state/action.ts';
 import { session } from '../../state/session.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { searchField, urlSearch, useUrlSearch } from '../../state/url-search.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';
@@ -22,14 +23,18 @@ interface RegisterForm {
   referralCode: string;
 }
 
+/** An invitation carries the code of whoever sent it: `/register?code=ASHA7K2M`. */
+const registerSearch = urlSearch({ code: searchField.text() });
+
 /** A new account. Main signs the person in with the same answer, and the guard leads to Home. */
 export const RegisterScreen = () => {
   const styles = useStyles();
+  const [{ code }] = useUrlSearch(registerSearch);
   const signUp = useAction((input: RegisterForm) =>
     desktop('session.register', { ...input, referralCode: input.referralCode || undefined }),
   );
   const { handleSubmit, control } = useForm<RegisterForm>({
-    defaultValues: { fullName: '', email: '', phone: '', password: '', referralCode: '' },
+    defaultValues: { fullName: '', email: '', phone: '', password: '', referralCode: code },
   });
   const submit = handleSubmit(async (form) => {
     const result = await signUp.run(form);
@@ -102,7 +107,7 @@ export const RegisterScreen = () => {
           control={control}
           name="referralCode"
           label="Referral code"
-          hint="If somebody invited you"
+          hint={code ? 'From your invitation' : 'If somebody invited you'}
           autoComplete="off"
           problem={fields?.referralCode}
         />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { searchField, urlSearch, useUrlSearch } from '../../state/url-search.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { AboutSection } from './about-section.tsx';
+import { AlertPreferences } from './alert-preferences.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { BackendSection } from './backend-section.tsx';
 import { ImportSection } from './import-section.tsx';
@@ -31,10 +32,17 @@ const Market = () => (
   </>
 );
 
+const Notifications = () => (
+  <>
+    <AlertPreferences />
+    <NotificationsSection />
+  </>
+);
+
 const sectionContent: Readonly<Record<SectionName, ReactNode>> = {
   appearance: <AppearanceSection />,
   market: <Market />,
-  notifications: <NotificationsSection />,
+  notifications: <Notifications />,
   backend: <BackendSection />,
   about: <AboutSection />,
 };

@@ -93,3 +93,32 @@ test('a bad server address is refused beside the form, once', async () => {
   expect(await form.findByText(/must be an https address/)).toBeTruthy();
   expect(screen.getAllByText(/must be an https address/)).toHaveLength(1);
 });
+
+test('a category of alerts is switched off at the server; those that cost money stay on', async () => {
+  const category = (notication_category_id: number, name: string, isFixed: boolean) => ({
+    notication_category_id,
+    name,
+    isWanted: true,
+    isFixed,
+  });
+  let categories = [category(1, 'Orders', true), category(5, 'Wallet', false)];
+  const { fake } = await openWindow('/settings?section=notifications', {
+    'alerts.preferences': (input) => {
+      const changed = input.categories ?? [];
+      categories = categories.map((each) => ({
+        ...each,
+        ...changed.find((one) => one.notication_category_id === each.notication_category_id),
+      }));
+      return { categories };
+    },
+  });
+  const orders = await screen.findByRole<HTMLInputElement>('switch', { name: 'Orders (always on)' });
+  expect([orders.disabled, orders.checked]).toEqual([true, true]);
+  fireEvent.click(screen.getByRole('switch', { name: 'Wallet' }));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Wallet' }).checked).toBe(false),
+  );
+  expect(fake.inputsOf('alerts.preferences').at(-1)).toEqual({
+    categories: [{ notication_category_id: 5, isWanted: false }],
+  });
+});

@@ -1,0 +1,21 @@
+import type { CallId } from '../../shared/contract/index.ts';
+
+/** The call that fills a screen: whoever may not make it sees nothing there. Screens that are not named are everybody's. */
+export const CALL_OF_ROUTE: Readonly<Record<string, CallId>> = {
+  '/home': 'home.summary',
+  '/top-ten': 'home.topTen',
+  '/my-strategies': 'strategies.mine',
+  '/marketplace': 'home.marketplace',
+  '/backtest': 'backtests.list',
+  '/open-positions': 'positions.open',
+  '/order-history': 'positions.orders',
+  '/trade-history': 'positions.trades',
+  '/wallet': 'wallet.mine',
+  '/wallet-history': 'wallet.history',
+  '/my-transactions': 'subscription.transactions',
+  '/subscription': 'subscription.mine',
+  '/my-team': 'team.mine',
+  '/reward-history': 'team.rewards',
+  '/tickets': 'tickets.list',
+  '/logs': 'logs.activity',
+};

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { api } from '../../api/api.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { KYC_DONE, KYC_TOAST_MS } from '../../i18n/fixed-words.ts';
+import { useAction } from '../../state/action.ts';
+import { myProfile } from '../../state/my-profile.ts';
+import { FormInput } from '../../ui/form-input.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { useFormStyles } from './profile-form.ts';
+
+const PAN = /^[A-Z]{3}[PCHFATBLJG][A-Z]\d{4}[A-Z]$/i;
+
+/** PAN with the name and day of birth on its card. */
+export const PanStep = ({ fullName, dob }: { fullName: string; dob: string | null }) => {
+  const styles = useFormStyles();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const verify = useAction(api.profile.verifyPan, { presentation: 'dialog' });
+  const { handleSubmit, control } = useForm({ defaultValues: { pan: '', fullName, dob: dob ?? '' } });
+  const submit = handleSubmit(async (form) => {
+    setRefusal(null);
+    const result = await verify.run({ ...form, pan: form.pan.trim().toUpperCase() });
+    if (!result.ok) return;
+    if (result.value.status !== 'VALID') {
+      setRefusal(result.message ?? 'The PAN does not fit.');
+      return;
+    }
+    notify({ tone: 'success', message: KYC_DONE.pan, durationMs: KYC_TOAST_MS });
+    void myProfile.load(undefined);
+  });
+  const fields = verify.failure?.fields;
+  return (
+    <form className={styles.form} aria-label="Verify PAN" noValidate onSubmit={(event) => void submit(event)}>
+      <FormProblem message={verify.failure?.message ?? refusal} />
+      <FormInput
+        control={control}
+        name="pan"
+        label="PAN"
+        hint="Five letters, four digits, a letter"
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={10}
+        rules={{
+          required: 'Enter your PAN',
+          pattern: { value: PAN, message: 'A PAN looks like ABCPE1234F' },
+        }}
+        problem={fields?.pan}
+      />
+      <FormInput
+        control={control}
+        name="fullName"
+        label="Name on the card"
+        autoComplete="name"
+        maxLength={80}
+        rules={{ minLength: { value: 2, message: 'Enter at least 2 characters' } }}
+        problem={fields?.fullName}
+      />
+      <FormInput
+        control={control}
+        name="dob"
+        label="Day of birth"
+        type="date"
+        autoComplete="bday"
+        rules={{ required: 'Enter your day of birth' }}
+        problem={fields?.dob}
+      />
+      <div>
+        <OnlineButton
+          call="profile.verifyPan"
+          type="submit"
+          appearance="primary"
+          disabledFocusable={verify.isRunning}
+        >
+          {verify.isRunning ? 'Verifying…' : 'Verify PAN'}
+        </OnlineButton>
+      </div>
+    </form>
+  );
+};

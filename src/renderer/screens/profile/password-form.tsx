@@ -1,0 +1,74 @@
+import { useForm } from 'react-hook-form';
+import { api } from '../../api/api.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { PASSWORD_MIN_LENGTH } from '../../i18n/fixed-words.ts';
+import { useAction } from '../../state/action.ts';
+import { FormInput } from '../../ui/form-input.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { useFormStyles } from './profile-form.ts';
+
+interface Passwords {
+  oldPassword: string;
+  newPassword: string;
+}
+const EMPTY: Passwords = { oldPassword: '', newPassword: '' };
+
+/** Another password; every other session ends with it. */
+export const PasswordForm = ({ name }: { name: string }) => {
+  const styles = useFormStyles();
+  const change = useAction(api.profile.changePassword, { presentation: 'dialog' });
+  const { handleSubmit, control, reset } = useForm<Passwords>({ defaultValues: EMPTY });
+  const submit = handleSubmit(async (form) => {
+    const result = await change.run(form);
+    if (!result.ok) return;
+    reset(EMPTY);
+    notify({ tone: 'success', message: result.message ?? 'Your password is changed.' });
+  });
+  const fields = change.failure?.fields;
+  return (
+    <SectionCard title="Change password">
+      <p className={styles.text}>Everywhere else you are signed out. This window stays signed in.</p>
+      <form
+        className={styles.form}
+        aria-label="Change password"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        <FormProblem message={change.failure?.message} />
+        <input type="text" autoComplete="username" value={name} readOnly hidden />
+        <FormInput
+          control={control}
+          name="oldPassword"
+          label="Old password"
+          type="password"
+          autoComplete="current-password"
+          rules={{ required: 'Enter your old password' }}
+          problem={fields?.oldPassword}
+        />
+        <FormInput
+          control={control}
+          name="newPassword"
+          label="New password"
+          hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
+          type="password"
+          autoComplete="new-password"
+          rules={{
+            required: 'Enter a new password',
+            minLength: {
+              value: PASSWORD_MIN_LENGTH,
+              message: `Enter at least ${PASSWORD_MIN_LENGTH} characters`,
+            },
+          }}
+          problem={fields?.newPassword}
+        />
+        <div>
+          <OnlineButton type="submit" appearance="primary" disabledFocusable={change.isRunning}>
+            {change.isRunning ? 'Changing…' : 'Change password'}
+          </OnlineButton>
+        </div>
+      </form>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,11 @@
+import type { MyProfile } from '../../../shared/contract/profile.ts';
+import { PasswordForm } from './password-form.tsx';
+import { TwoStepSection } from './two-step-section.tsx';
+
+/** What the person signs in with. */
+export const PasswordTab = ({ profile }: { profile: MyProfile }) => (
+  <>
+    <PasswordForm name={profile.email} />
+    <TwoStepSection isOn={profile.hasTotp} />
+  </>
+);

@@ -1,0 +1,68 @@
+import { makeStyles, Tab, TabList } from '@fluentui/react-components';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, type ComponentType } from 'react';
+import type { MyProfile } from '../../../shared/contract/profile.ts';
+import { myProfile } from '../../state/my-profile.ts';
+import { useGoTo } from '../../state/navigation.ts';
+import { Content } from '../../ui/content.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { BankTab } from './bank-tab.tsx';
+import { BrokerTab } from './broker-tab.tsx';
+import { KycTab } from './kyc-tab.tsx';
+import { PasswordTab } from './password-tab.tsx';
+import { PersonalTab } from './personal-tab.tsx';
+import { PrivacyTab } from './privacy-tab.tsx';
+
+const TABS = ['personal', 'kyc', 'bank', 'broker', 'password', 'privacy'] as const;
+type ProfileTab = (typeof TABS)[number];
+
+const tabs: Readonly<Record<ProfileTab, { name: string; View: ComponentType<{ profile: MyProfile }> }>> = {
+  personal: { name: 'Personal', View: PersonalTab },
+  kyc: { name: 'KYC', View: KycTab },
+  bank: { name: 'Bank', View: BankTab },
+  broker: { name: 'Broker', View: BrokerTab },
+  password: { name: 'Password', View: PasswordTab },
+  privacy: { name: 'Privacy', View: PrivacyTab },
+};
+
+const useStyles = makeStyles({ root: { maxWidth: '920px' } });
+
+/** Who the person is to the server, and how they prove it. The tab is part of the address. */
+export const ProfileScreen = () => {
+  const styles = useStyles();
+  const goTo = useGoTo();
+  const params: { tab?: string } = useParams({ strict: false });
+  const tab = TABS.find((name) => name === params.tab) ?? 'personal';
+  const { value, isLoading, failure, loadedAt } = myProfile.use();
+  useEffect(() => {
+    void myProfile.load(undefined);
+  }, []);
+  const { View } = tabs[tab];
+  return (
+    <Screen title="Profile" className={styles.root}>
+      <TabList
+        aria-label="Profile"
+        selectedValue={tab}
+        onTabSelect={(_, data) => goTo(`/profile/${String(data.value)}`)}
+      >
+        {TABS.map((name) => (
+          <Tab key={name} value={name}>
+            {tabs[name].name}
+          </Tab>
+        ))}
+      </TabList>
+      <Content
+        isLoading={isLoading}
+        hasContent={value !== null}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void myProfile.load(undefined)}
+        skeleton={<BlockSkeleton height={320} />}
+        empty={{ icon: null, sentence: '' }}
+      >
+        {value && <View key={value.id} profile={value} />}
+      </Content>
+    </Screen>
+  );
+};

@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { succeed } from '../../../shared/failure.ts';
+import { refuse } from '../../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { myProfile, openSession } from '../../test-harness/people-samples.ts';
+
+afterEach(closeWindow);
+
+const fill = async (label: string, text: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: text } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+const bank = {
+  accountLast4: '4821',
+  ifsc: 'HDFC0001234',
+  accountHolder: 'Asha Rao',
+  changedAt: '2026-11-01T10:00:00+05:30',
+  heldUntil: null,
+};
+
+test('the account menu leads to the profile', async () => {
+  await openWindow('/home');
+  fireEvent.click(await screen.findByRole('button', { name: /account of Asha Rao/ }));
+  const item = await screen.findByRole('menuitem', { name: 'Profile' });
+  expect(item.getAttribute('href')).toBe('#/profile');
+});
+
+test('its tabs are part of the address; Broker says when linking comes', async () => {
+  const desk = await openWindow('/profile');
+  fireEvent.click(await screen.findByRole('tab', { name: 'Broker' }));
+  expect(await screen.findByText(/comes together with live trading/)).toBeTruthy();
+  expect(desk.address()).toBe('/profile/broker');
+});
+
+test('an address is changed and stays; what the server refuses stands beside its field', async () => {
+  const { fake } = await openWindow('/profile', {
+    'profile.updatePersonal': (change) =>
+      change.city === 'Nowhere'
+        ? refuse('invalid', 'The city is not right.', { fields: { city: 'is no city' } })
+        : myProfile({ personal: { ...myProfile().personal, city: change.city ?? '' } }),
+  });
+  await fill('City', 'Nowhere');
+  press('Save');
+  expect(await screen.findByText('is no city')).toBeTruthy();
+  await fill('City', 'Mysuru');
+  press('Save');
+  expect((await screen.findAllByText('Your details are saved.')).length).toBeGreaterThan(0);
+  expect(fake.inputsOf('profile.updatePersonal').at(-1)).toMatchObject({ city: 'Mysuru', stateCode: '29' });
+});
+
+test('a bank account is typed twice, shown by its last digits, and a change of it tells of the hold', async () => {
+  const heldUntil = new Date(Date.now() + 86_400_000).toISOString();
+  const { fake } = await openWindow('/profile/bank', {
+    'profile.mine': () => myProfile({ bank }),
+    'profile.updateBank': () =>
+      succeed(
+        myProfile({ bank: { ...bank, accountLast4: '9012', heldUntil } }),
+        'Your bank details are changed. Withdrawals rest until tomorrow.',
+      ),
+  });
+  expect(await screen.findByText('XXXX 4821')).toBeTruthy();
+  await fill('Account number', '123456789012');
+  await fill('Account number, again', '123456789021');
+  press('Change account');
+  expect(await screen.findByText('This is not the same number as above')).toBeTruthy();
+  expect(fake.inputsOf('profile.updateBank')).toHaveLength(0);
+  await fill('Account number, again', '123456789012');
+  press('Change account');
+  expect(await screen.findByText('XXXX 9012')).toBeTruthy();
+  expect(screen.getByText(/Withdrawals rest until .*so that you notice/)).toBeTruthy();
+  expect(screen.queryByDisplayValue('123456789012')).toBeNull();
+});
+
+test('two-step sign-in is set up with a picture and the secret as text, and switched on by a code', async () => {
+  const { fake } = await openWindow('/profile/password', {
+    'profile.totp': ({ action, code }) => {
+      if (action === 'enrol')
+        return { isOn: false, secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/TrickDesk:asha?secret=JBSW' };
+      return code === '135790'
+        ? succeed({ isOn: true, secret: null, uri: null }, 'Two-step sign-in is on.')
+        : refuse('invalid', 'The code is not right, or was used already.');
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Set up…' }));
+  expect(await screen.findByRole('img', { name: /QR code/ })).toBeTruthy();
+  expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeTruthy();
+  await fill('Code of six digits', '000000');
+  press('Switch on');
+  expect(await screen.findByText('The code is not right, or was used already.')).toBeTruthy();
+  await fill('Code of six digits', '135790');
+  press('Switch on');
+  expect(await screen.findByRole('button', { name: 'Switch off…' })).toBeTruthy();
+  expect(screen.queryByText('JBSW Y3DP EHPK 3PXP')).toBeNull();
+  expect(fake.inputsOf('profile.totp').at(-1)).toEqual({ action: 'confirm', code: '135790' });
+});
+
+test('another password is said to have ended the other sessions', async () => {
+  await openWindow('/profile/password', {
+    'profile.changePassword': ({ oldPassword }) =>
+      oldPassword === 'the old long one'
+        ? succeed({}, 'Your password is changed, and one other session was ended.')
+        : refuse('invalid', 'The old password is not right.', { fields: { oldPassword: 'is not right' } }),
+  });
+  await fill('Old password', 'a wrong one');
+  await fill('New password', 'a new long enough one');
+  press('Change password');
+  expect(await screen.findByText('is not right')).toBeTruthy();
+  await fill('Old password', 'the old long one');
+  press('Change password');
+  expect((await screen.findAllByText(/one other session was ended/)).length).toBeGreaterThan(0);
+  await waitFor(() => expect(screen.queryByDisplayValue('a new long enough one')).toBeNull());
+});
+
+test('a session elsewhere is ended from here; one’s own signs out', async () => {
+  const { fake } = await openWindow('/profile/privacy', {
+    'profile.sessions': ({ endSessionId }) => ({
+      sessions: [
+        openSession(71, { isThisOne: true }),
+        ...(endSessionId === 64 ? [] : [openSession(64, { device: 'TrickDesk on Windows' })]),
+      ],
+    }),
+    'desktop.session.sign-out': () => ({ user: null, keptIn: 'keychain', lastName: null }),
+  });
+  const table = within(await screen.findByRole('table', { name: 'Sessions' }));
+  fireEvent.click(table.getByRole('button', { name: 'Sign out session of TrickDesk on Windows' }));
+  await waitFor(() => expect(table.queryByText('TrickDesk on Windows')).toBeNull());
+  expect(fake.inputsOf('profile.sessions').at(-1)).toEqual({ endSessionId: 64 });
+  fireEvent.click(table.getByRole('button', { name: 'Sign out here' }));
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
+});

@@ -1,0 +1,87 @@
+import { Button } from '@fluentui/react-components';
+import { useEffect } from 'react';
+import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { profile } from '../../../shared/contract/profile.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { api } from '../../api/api.ts';
+import { useAction } from '../../state/action.ts';
+import { createResource } from '../../state/resource.ts';
+import { session } from '../../state/session.ts';
+import { Content } from '../../ui/content.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { notify } from '../../ui/toasts.tsx';
+
+type OpenSession = OutputOf<(typeof profile)['sessions']>['sessions'][number];
+
+const openSessions = createResource(() => api.profile.sessions({}));
+
+const columnsWith = (isRunning: boolean, end: (row: OpenSession) => void): readonly Column<OpenSession>[] => [
+  {
+    key: 'device',
+    title: 'Device',
+    kind: 'wrap',
+    render: (row) => (
+      <>
+        {row.device || 'Not told'}
+        {row.isThisOne && <StatusText tone="good">This one</StatusText>}
+      </>
+    ),
+  },
+  { key: 'address', title: 'Address', kind: 'quiet', render: (row) => row.address },
+  { key: 'opened', title: 'Signed in (IST)', render: (row) => istDateTimeText(Date.parse(row.openedAt)) },
+  { key: 'used', title: 'Last used (IST)', render: (row) => istDateTimeText(Date.parse(row.lastUsedAt)) },
+  {
+    key: 'end',
+    title: 'Actions',
+    isTitleHidden: true,
+    render: (row) => (
+      <Button
+        size="small"
+        disabledFocusable={isRunning}
+        aria-label={row.isThisOne ? 'Sign out here' : `Sign out session of ${row.device || row.address}`}
+        onClick={() => end(row)}
+      >
+        Sign out
+      </Button>
+    ),
+  },
+];
+
+/** Every place where the person is signed in, each with a way to end it. */
+export const SessionsSection = () => {
+  const { value, isLoading, failure, loadedAt } = openSessions.use();
+  const end = useAction(api.profile.sessions);
+  useEffect(() => {
+    void openSessions.load(undefined);
+  }, []);
+  const onEnd = async (row: OpenSession) => {
+    if (row.isThisOne) return session.signOut();
+    const result = await end.run({ endSessionId: row.sessionId });
+    if (!result.ok) return;
+    openSessions.patch(() => result.value);
+    notify({ tone: 'success', message: result.message ?? 'That session is ended.' });
+  };
+  return (
+    <SectionCard title="Where you are signed in">
+      <Content
+        isLoading={isLoading}
+        hasContent={value !== null}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void openSessions.load(undefined)}
+        skeleton={<TableSkeleton rows={2} />}
+        empty={{ icon: null, sentence: '' }}
+      >
+        <DataTable
+          label="Sessions"
+          columns={columnsWith(end.isRunning, (row) => void onEnd(row))}
+          rows={value?.sessions ?? []}
+          rowKey={(row) => row.sessionId}
+        />
+      </Content>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,57 @@
+import { Switch } from '@fluentui/react-components';
+import { useEffect } from 'react';
+import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { alerts } from '../../../shared/contract/alerts.ts';
+import { api } from '../../api/api.ts';
+import { useAction } from '../../state/action.ts';
+import { useOfflineReason } from '../../state/offline.ts';
+import { createResource } from '../../state/resource.ts';
+import { Content } from '../../ui/content.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+
+type Category = OutputOf<(typeof alerts)['preferences']>['categories'][number];
+
+const preferences = createResource(() => api.alerts.preferences({}));
+
+/** What the person wants to be told; what costs money not to know cannot be switched off. */
+export const AlertPreferences = () => {
+  const { value, isLoading, failure, loadedAt } = preferences.use();
+  const isOffline = useOfflineReason() !== undefined;
+  const save = useAction(api.alerts.preferences);
+  useEffect(() => {
+    void preferences.load(undefined);
+  }, []);
+  const change = async ({ notication_category_id }: Category, isWanted: boolean) => {
+    const result = await save.run({ categories: [{ notication_category_id, isWanted }] });
+    if (result.ok) preferences.patch(() => result.value);
+  };
+  return (
+    <SectionCard title="What you are told">
+      <Content
+        isLoading={isLoading}
+        hasContent={value !== null}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void preferences.load(undefined)}
+        skeleton={<BlockSkeleton height={200} />}
+        empty={{ icon: null, sentence: '' }}
+      >
+        {value?.categories.map((category) => (
+          <div key={category.notication_category_id}>
+            <Switch
+              label={category.isFixed ? `${category.name} (always on)` : category.name}
+              checked={category.isWanted}
+              disabled={category.isFixed || isOffline}
+              onChange={(_, data) => void change(category, data.checked)}
+            />
+          </div>
+        ))}
+      </Content>
+      <p>
+        A category that is off is neither listed nor counted from then on. Orders, risk and the broker are
+        always told.
+      </p>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,181 @@
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  makeStyles,
+  tokens,
+} from '@fluentui/react-components';
+import { useEffect, useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { Ticket } from '../../../shared/contract/tickets.ts';
+import { api } from '../../api/api.ts';
+import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { useAction } from '../../state/action.ts';
+import { useOfflineReason } from '../../state/offline.ts';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { FormInput } from '../../ui/form-input.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { FormSelect } from '../../ui/form-select.tsx';
+import { FormText } from '../../ui/form-text.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { AttachmentField } from './attachment-field.tsx';
+import type { Attachment } from './attachment.ts';
+import { myTricks } from './my-tricks.ts';
+import { categoryNames, type TicketCategory } from './ticket-words.ts';
+
+const useStyles = makeStyles({
+  surface: { maxWidth: '560px' },
+  content: { paddingBottom: tokens.spacingVerticalM },
+  form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  pair: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: tokens.spacingHorizontalM },
+});
+
+interface TicketForm {
+  subject: string;
+  category: TicketCategory;
+  trick: string;
+  order: string;
+  body: string;
+}
+
+interface RaiseDialogProps {
+  /** What it is about, when it was begun from there. */
+  about: { trick: number | null; order: number | null };
+  /** Hears of the new ticket, if the list that came back names it. */
+  onRaised: (ticket: Ticket | undefined) => void;
+  onClose: () => void;
+}
+
+const useTrickOptions = (chosen: number | null): readonly (readonly [string, string])[] => {
+  const { value } = myTricks.use();
+  useEffect(() => {
+    void myTricks.load(undefined);
+  }, []);
+  const known = value?.trick_list ?? [];
+  const isMissing = chosen !== null && !known.some(({ TricksId }) => TricksId === chosen);
+  return [
+    ['', 'None in particular'],
+    ...known.map(({ TricksId, name }) => [String(TricksId), name] as const),
+    ...(isMissing ? [[String(chosen), `Strategy ${chosen}`] as const] : []),
+  ];
+};
+
+const idOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
+
+const startOf = ({ trick, order }: RaiseDialogProps['about']): TicketForm => ({
+  subject: '',
+  category: order ? 'orders' : trick ? 'strategies' : 'account',
+  trick: trick ? String(trick) : '',
+  order: order ? String(order) : '',
+  body: '',
+});
+
+/** Writes a new ticket. A refusal keeps what was written. */
+export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
+  const styles = useStyles();
+  const form = useId();
+  const isOffline = useOfflineReason() !== undefined;
+  const [attachment, setAttachment] = useState<Attachment | null>(null);
+  const add = useAction(api.tickets.add, { presentation: 'dialog' });
+  const trickOptions = useTrickOptions(about.trick);
+  const { handleSubmit, control } = useForm<TicketForm>({ defaultValues: startOf(about) });
+  const submit = handleSubmit(async ({ subject, category, trick, order, body }) => {
+    if (isOffline) return;
+    const result = await add.run({
+      subject,
+      category,
+      body,
+      TricksId: idOf(trick),
+      orderId: idOf(order),
+      attachment: attachment ?? undefined,
+    });
+    if (!result.ok) return;
+    notify({ tone: 'success', message: result.message ?? 'Your ticket is raised.' });
+    onRaised(result.value.ticket_list[0]);
+  });
+  const fields = add.failure?.fields;
+  return (
+    <Dialog open onOpenChange={(_, data) => !data.open && !add.isRunning && onClose()}>
+      <DialogSurface className={styles.surface}>
+        <DialogBody>
+          <DialogTitle>Raise ticket</DialogTitle>
+          <DialogContent className={styles.content}>
+            <form
+              id={form}
+              className={styles.form}
+              aria-label="Raise ticket"
+              noValidate
+              onSubmit={(event) => void submit(event)}
+            >
+              <FormProblem message={failureSentence(add.failure, 'the list of tickets')} />
+              <FormSelect
+                control={control}
+                name="category"
+                label="Category"
+                options={Object.entries(categoryNames)}
+                problem={fields?.category}
+              />
+              <FormInput
+                control={control}
+                name="subject"
+                label="Subject"
+                maxLength={120}
+                rules={{
+                  required: 'Say in a few words what it is about',
+                  minLength: { value: 3, message: 'Enter at least 3 characters' },
+                }}
+                problem={fields?.subject}
+              />
+              <div className={styles.pair}>
+                <FormSelect
+                  control={control}
+                  name="trick"
+                  label="Strategy"
+                  options={trickOptions}
+                  problem={fields?.TricksId}
+                />
+                <FormInput
+                  control={control}
+                  name="order"
+                  label="Order number"
+                  hint="If it is about one: Order history has it"
+                  inputMode="numeric"
+                  maxLength={12}
+                  rules={{
+                    pattern: { value: /^\s*[1-9]\d*\s*$/, message: 'An order number has digits only' },
+                  }}
+                  problem={fields?.orderId}
+                />
+              </div>
+              <FormText
+                control={control}
+                name="body"
+                label="What happened?"
+                hint="Never write a password, a code or a whole account number"
+                rows={6}
+                maxLength={4_000}
+                rules={{ required: 'Tell what happened' }}
+                problem={fields?.body}
+              />
+              <AttachmentField
+                attachment={attachment}
+                problem={fields?.['attachment.base64'] ?? fields?.['attachment.type']}
+                onChange={setAttachment}
+              />
+            </form>
+          </DialogContent>
+          <DialogButtons
+            action="Send"
+            form={form}
+            onAction={() => undefined}
+            onCancel={onClose}
+            isRunning={add.isRunning}
+            isActionDisabled={isOffline}
+          />
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+};

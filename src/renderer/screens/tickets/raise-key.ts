@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+
+const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
+
+/** React hook: the letter N alone, pressed where nobody is typing and nothing lies over the page. */
+export const useRaiseKey = (onPress: () => void): void => {
+  const current = useRef(onPress);
+  useEffect(() => {
+    current.current = onPress;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'n' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof Element && event.target.closest(TYPING)) return;
+      if (document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      current.current();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+};

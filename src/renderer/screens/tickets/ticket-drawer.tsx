@@ -1,0 +1,89 @@
+import { Button } from '@fluentui/react-components';
+import { useEffect } from 'react';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { api } from '../../api/api.ts';
+import { useAction } from '../../state/action.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { Content } from '../../ui/content.tsx';
+import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { conversation } from './conversation.ts';
+import { Messages } from './messages.tsx';
+import { ReplyForm } from './reply-form.tsx';
+import { categoryNames, stateWords } from './ticket-words.ts';
+
+interface TicketDrawerProps {
+  ticketId: number;
+  /** The ticket has another state or another message. */
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** One ticket: what was written on it, a reply, and its end. */
+export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps) => {
+  const { value, isLoading, failure, loadedAt } = conversation.use();
+  const close = useAction(api.tickets.close);
+  useEffect(() => {
+    void conversation.load({ ticketId });
+  }, [ticketId]);
+  useLiveReload(
+    ['ticket'],
+    () => void conversation.reload(),
+    (event) => event.ticketId === ticketId,
+  );
+  const onEnd = async () => {
+    const result = await close.run({ ticketId });
+    if (!result.ok) return;
+    conversation.patch(() => result.value);
+    notify({ tone: 'success', message: result.message ?? 'The ticket is closed.' });
+    onChanged();
+  };
+  const shown = value?.ticket.ticketId === ticketId ? value : null;
+  return (
+    <DetailsDrawer title={shown ? shown.ticket.subject : `Ticket ${ticketId}`} onClose={onClose}>
+      <Content
+        isLoading={isLoading}
+        hasContent={shown !== null}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void conversation.load({ ticketId })}
+        skeleton={<BlockSkeleton height={240} />}
+        empty={{ icon: null, sentence: '' }}
+      >
+        {shown && (
+          <>
+            <Facts
+              facts={[
+                ['Number', shown.ticket.ticketId],
+                ['Category', categoryNames[shown.ticket.category]],
+                [
+                  'State',
+                  <StatusText key="state" tone={stateWords[shown.ticket.state].tone}>
+                    {stateWords[shown.ticket.state].text}
+                  </StatusText>,
+                ],
+                ['Raised (IST)', istDateTimeText(Date.parse(shown.ticket.openedAt))],
+              ]}
+            />
+            <Messages messages={shown.messages} />
+            <ReplyForm
+              key={ticketId}
+              ticketId={ticketId}
+              isClosed={shown.ticket.state === 'closed'}
+              onSent={onChanged}
+            />
+            {shown.ticket.state !== 'closed' && (
+              <div>
+                <Button disabledFocusable={close.isRunning} onClick={() => void onEnd()}>
+                  Close ticket
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </Content>
+    </DetailsDrawer>
+  );
+};

@@ -1,0 +1,136 @@
+import { Tab, TabList } from '@fluentui/react-components';
+import { TicketDiagonalRegular } from '@fluentui/react-icons';
+import { useEffect, useState } from 'react';
+import { formatCount } from '../../../shared/money.ts';
+import type { Ticket } from '../../../shared/contract/tickets.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { useCsvExport } from '../../state/csv-export.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { useWhyNot } from '../../state/rights.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { useLastKnown } from '../../state/use-last-known.ts';
+import { Content } from '../../ui/content.tsx';
+import { DateRange } from '../../ui/date-range.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { RaiseDialog } from './raise-dialog.tsx';
+import { useRaiseKey } from './raise-key.ts';
+import { TicketDrawer } from './ticket-drawer.tsx';
+import { ticketsList, ticketsSearch, ticketsTable, type TicketFilter } from './tickets-list.ts';
+import { TicketsTable } from './tickets-table.tsx';
+
+const NO_FILTERS = { state: 'all', from: '', to: '', page: 1 } as const;
+const NOT_RAISING = { raise: 'no', order: null, trick: null } as const;
+
+interface Counts {
+  openTicket: number;
+  closeTicket: number;
+}
+
+const filterTitle = (filter: TicketFilter, counts: Counts | null): string => {
+  const name = { all: 'All', open: 'Open', closed: 'Closed' }[filter];
+  if (!counts) return name;
+  const { openTicket, closeTicket } = counts;
+  const count = { all: openTicket + closeTicket, open: openTicket, closed: closeTicket }[filter];
+  return `${name} ${formatCount(count)}`;
+};
+
+/** Questions to support, what came of them, and a way to ask another. */
+export const TicketsScreen = () => {
+  const [query, setSearch] = useUrlSearch(ticketsSearch);
+  const { state, from, to, page, ticket, raise, order, trick } = query;
+  const list = ticketsList.use();
+  const counts = useLastKnown<Counts>(list.answer);
+  const [newId, setNewId] = useState<number | null>(null);
+  useEffect(() => {
+    void ticketsList.load({ filter: { state, from, to }, pageNumber: page });
+  }, [state, from, to, page]);
+  useLiveReload(['ticket'], () => void ticketsList.reload());
+  useCsvExport(ticketsTable);
+  const startRaising = () => setSearch({ raise: 'yes' });
+  const mayRaise = useWhyNot()('tickets.add') === null;
+  useRaiseKey(() => mayRaise && startRaising());
+  const onRaised = (raised: Ticket | undefined) => {
+    setNewId(raised?.ticketId ?? null);
+    setSearch({ ...NO_FILTERS, ...NOT_RAISING, ticket: null }, { replace: true });
+    void ticketsList.load({ filter: { state: 'all', from: '', to: '' } });
+  };
+  const isFiltered = state !== 'all' || from !== '' || to !== '';
+  return (
+    <Screen title="Support tickets">
+      <Toolbar
+        start={
+          <TabList
+            aria-label="Which tickets"
+            selectedValue={state}
+            onTabSelect={(_, data) => setSearch({ state: data.value as TicketFilter, page: 1 })}
+          >
+            <Tab value="all">{filterTitle('all', counts)}</Tab>
+            <Tab value="open">{filterTitle('open', counts)}</Tab>
+            <Tab value="closed">{filterTitle('closed', counts)}</Tab>
+          </TabList>
+        }
+        end={
+          <>
+            <DateRange from={from} to={to} onChange={(range) => setSearch({ ...range, page: 1 })} />
+            <OnlineButton
+              call="tickets.add"
+              appearance="primary"
+              title="Raise ticket (N)"
+              onClick={startRaising}
+            >
+              Raise ticket
+            </OnlineButton>
+          </>
+        }
+      />
+      <Content
+        isLoading={list.isLoading}
+        hasContent={list.answer !== null}
+        isEmpty={list.total === 0}
+        failure={list.failure}
+        loadedAt={list.loadedAt}
+        onRetry={() => void ticketsList.load({ pageNumber: page })}
+        skeleton={<TableSkeleton rows={8} />}
+        empty={{
+          icon: <TicketDiagonalRegular fontSize={32} />,
+          sentence: 'You have not asked support anything yet.',
+          action: (
+            <OnlineButton call="tickets.add" onClick={startRaising}>
+              Raise your first ticket
+            </OnlineButton>
+          ),
+        }}
+        onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
+      >
+        <TicketsTable
+          rows={list.rows}
+          selectedId={ticket ?? newId}
+          onOpen={(ticketId) => setSearch({ ticket: ticketId })}
+        />
+      </Content>
+      <Pager
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={(next) => setSearch({ page: next })}
+      />
+      {raise === 'yes' && (
+        <RaiseDialog
+          about={{ trick, order }}
+          onRaised={onRaised}
+          onClose={() => setSearch(NOT_RAISING, { replace: true })}
+        />
+      )}
+      {ticket !== null && (
+        <TicketDrawer
+          ticketId={ticket}
+          onChanged={() => void ticketsList.reload()}
+          onClose={() => setSearch({ ticket: null })}
+        />
+      )}
+    </Screen>
+  );
+};

@@ -1,0 +1,9 @@
+import { MessageBar, MessageBarBody } from '@fluentui/react-components';
+
+/** What the server says about a form as a whole; nothing while there is nothing to say. */
+export const FormProblem = ({ message }: { message: string | null | undefined }) =>
+  message ? (
+    <MessageBar intent="error" layout="multiline">
+      <MessageBarBody dir="auto">{message}</MessageBarBody>
+    </MessageBar>
+  ) : null;

@@ -1,0 +1,52 @@
+import { Field, Textarea } from '@fluentui/react-components';
+import {
+  useController,
+  type Control,
+  type FieldPath,
+  type FieldValues,
+  type RegisterOptions,
+} from 'react-hook-form';
+
+interface FormTextProps<Form extends FieldValues, Name extends FieldPath<Form>> {
+  control: Control<Form>;
+  name: Name;
+  label: string;
+  hint?: string;
+  rows: number;
+  maxLength: number;
+  rules?: RegisterOptions<Form, Name>;
+  /** What the server says about this field; the form's own finding comes first. */
+  problem?: string;
+}
+
+/** A labelled text of several lines in a form, with what is wrong about it beside it. */
+export const FormText = <Form extends FieldValues, Name extends FieldPath<Form>>({
+  control,
+  name,
+  label,
+  hint,
+  rows,
+  maxLength,
+  rules,
+  problem,
+}: FormTextProps<Form, Name>) => {
+  const {
+    field: { ref, value, onBlur, onChange },
+    fieldState,
+  } = useController({ control, name, rules });
+  return (
+    <Field label={label} hint={hint} validationMessage={fieldState.error?.message ?? problem}>
+      <Textarea
+        ref={ref}
+        name={name}
+        dir="auto"
+        resize="vertical"
+        rows={rows}
+        maxLength={maxLength}
+        value={value}
+        onBlur={onBlur}
+        onChange={(_, data) => onChange(data.value)}
+      />
+    </Field>
+  );
+};

@@ -1,0 +1,27 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { desk } from './desk-tokens.ts';
+
+const useStyles = makeStyles({
+  root: {
+    padding: tokens.spacingHorizontalM,
+    border: `1px dashed ${desk.testFg}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: desk.testBg,
+    color: desk.testFg,
+    fontSize: tokens.fontSizeBase200,
+  },
+  title: { margin: 0, fontWeight: tokens.fontWeightBold },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+});
+
+/** Says what the built-in stand-in for a real service did. It is no part of a real one, and looks like it. */
+export const SandboxNote = ({ children }: { children: ReactNode }) => {
+  const styles = useStyles();
+  return (
+    <section aria-label="Sandbox" className={styles.root}>
+      <p className={styles.title}>SANDBOX</p>
+      <p className={styles.text}>{children}</p>
+    </section>
+  );
+};
