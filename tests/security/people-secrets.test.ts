@@ -161,6 +161,7 @@ describe('what people tell in confidence', () => {
     expect(found(JSON.stringify(stream.heard))).toEqual([]);
   });
 
+  // The last one: to read the file of an open database lets go of the locks that this process has on it.
   it('is in no page of the database and in no other file, save the mail that carries its code', () => {
     const files = readdirSync(desk.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),

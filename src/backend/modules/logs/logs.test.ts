@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStream } from '../../../../tests/support/stream-reader.ts';
+import { startTestBackend, type TestBackend, until } from '../../../../tests/support/test-backend.ts';
+
+let desk: TestBackend;
+beforeAll(async () => {
+  desk = await startTestBackend();
+});
+afterAll(() => desk.dispose());
+
+it('a new line is told of on the stream, and is in the list by then', async () => {
+  const user = await desk.register('follow');
+  const stream = await openStream(desk.url, user.accessToken);
+  await user.call('profile.updatePersonal', { city: 'Pune' });
+  await until('the event', () => Promise.resolve(stream.heard.some(({ event }) => event.type === 'log')));
+  expect(stream.heard.map(({ event }) => event)).toContainEqual({ type: 'log', kind: 'activity' });
+  const { log_list } = await user.call('logs.activity');
+  expect(log_list[0]).toMatchObject({
+    topic: 'profile',
+    text: 'Changed the personal details.',
+    level: 'info',
+  });
+  stream.close();
+});
+
+it('lines are found by level and by text', async () => {
+  const user = await desk.register('filter');
+  await user.call('profile.updatePersonal', { city: 'Pune' });
+  const texts = async (input: Parameters<typeof user.call<'logs.activity'>>[1]) =>
+    (await user.call('logs.activity', input)).log_list.map((line) => line.text);
+  expect(await texts({ Search: 'PERSONAL' })).toEqual(['Changed the personal details.']);
+  expect(await texts({ Search: '%' })).toEqual([]);
+  expect(await texts({ level: 'error' })).toEqual([]);
+  expect(await texts({ level: 'info' })).toEqual(['Changed the personal details.', 'Account created.']);
+});
