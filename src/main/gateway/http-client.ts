@@ -10,7 +10,8 @@ const SYSTEM_NAMES: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'macOS',
   linux: 'Linux',
 };
-/** How a session of this program is called in the list of sessions. */
+
+/** How the list of sessions names this computer. */
 const DEVICE = `TrickDesk on ${SYSTEM_NAMES[process.platform] ?? process.platform}`;
 
 /** Axios as the gateway uses it: every status is an answer, nothing is followed, and sockets are kept. */
@@ -18,7 +19,7 @@ export function createHttpClient(): AxiosInstance {
   const sockets = { keepAlive: true, maxSockets: 512 };
   return axios.create({
     adapter: 'http',
-    headers: { 'user-agent': DEVICE },
+    headers: { 'User-Agent': DEVICE },
     httpAgent: new HttpAgent(sockets),
     httpsAgent: new HttpsAgent(sockets),
     maxRedirects: 0,

@@ -72,7 +72,7 @@ export const OtpStep = ({
       )}
       <CodeForm
         label="One-time code"
-        hint="Sent to the phone of your Aadhaar"
+        hint={code.sandboxOtp === null ? 'Sent to the phone of your Aadhaar' : 'As the sandbox shows it'}
         action="Verify"
         isRunning={validate.isRunning}
         problem={sendProblem ?? validate.failure?.message ?? refusal}

@@ -11,6 +11,7 @@ export const useFormStyles = makeStyles({
   pair: {
     display: 'grid',
     gridTemplateColumns: '1fr 1fr',
+    alignItems: 'start',
     gap: tokens.spacingHorizontalM,
   },
   text: { margin: 0, color: tokens.colorNeutralForeground2 },

@@ -1,4 +1,4 @@
-import { makeStyles, Tab, TabList } from '@fluentui/react-components';
+import { makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, type ComponentType } from 'react';
 import type { MyProfile } from '../../../shared/contract/profile.ts';
@@ -26,7 +26,10 @@ const tabs: Readonly<Record<ProfileTab, { name: string; View: ComponentType<{ pr
   privacy: { name: 'Privacy', View: PrivacyTab },
 };
 
-const useStyles = makeStyles({ root: { maxWidth: '920px' } });
+const useStyles = makeStyles({
+  root: { maxWidth: '920px' },
+  parts: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+});
 
 /** Who the person is to the server, and how they prove it. The tab is part of the address. */
 export const ProfileScreen = () => {
@@ -61,7 +64,7 @@ export const ProfileScreen = () => {
         skeleton={<BlockSkeleton height={320} />}
         empty={{ icon: null, sentence: '' }}
       >
-        {value && <View key={value.id} profile={value} />}
+        <div className={styles.parts}>{value && <View key={value.id} profile={value} />}</div>
       </Content>
     </Screen>
   );

@@ -25,8 +25,7 @@ const columnsWith = (isRunning: boolean, end: (row: OpenSession) => void): reado
     kind: 'wrap',
     render: (row) => (
       <>
-        {row.device || 'Not told'}
-        {row.isThisOne && <StatusText tone="good">This one</StatusText>}
+        {row.device || 'Not told'} {row.isThisOne && <StatusText tone="good">This one</StatusText>}
       </>
     ),
   },

@@ -29,7 +29,12 @@ const useStyles = makeStyles({
   surface: { maxWidth: '560px' },
   content: { paddingBottom: tokens.spacingVerticalM },
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
-  pair: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: tokens.spacingHorizontalM },
+  pair: {
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr',
+    alignItems: 'start',
+    gap: tokens.spacingHorizontalM,
+  },
 });
 
 interface TicketForm {

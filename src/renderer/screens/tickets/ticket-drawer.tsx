@@ -1,4 +1,4 @@
-import { Button } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { istDateTimeText } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
@@ -14,6 +14,10 @@ import { Messages } from './messages.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { categoryNames, stateWords } from './ticket-words.ts';
 
+const useStyles = makeStyles({
+  parts: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+});
+
 interface TicketDrawerProps {
   ticketId: number;
   /** The ticket has another state or another message. */
@@ -23,6 +27,7 @@ interface TicketDrawerProps {
 
 /** One ticket: what was written on it, a reply, and its end. */
 export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps) => {
+  const styles = useStyles();
   const { value, isLoading, failure, loadedAt } = conversation.use();
   const close = useAction(api.tickets.close);
   useEffect(() => {
@@ -53,7 +58,7 @@ export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps
         empty={{ icon: null, sentence: '' }}
       >
         {shown && (
-          <>
+          <div className={styles.parts}>
             <Facts
               facts={[
                 ['Number', shown.ticket.ticketId],
@@ -81,7 +86,7 @@ export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps
                 </Button>
               </div>
             )}
-          </>
+          </div>
         )}
       </Content>
     </DetailsDrawer>

@@ -36,7 +36,7 @@ export const ticketsList = createPagedList({
   call: ask,
   page: (answer) => ({ rows: answer.ticket_list, total: answer.total }),
   idOf: (ticket) => ticket.ticketId,
-  filter: { state: 'all', from: '', to: '' } as Filter,
+  filter: { state: 'all', from: '', to: '' },
 });
 
 const columns = ['Number', 'Subject', 'Category', 'State', 'Replies', 'Raised (IST)', 'Last change (IST)'];
