@@ -3,7 +3,7 @@ import { DAY_MS } from '../../src/shared/time.ts';
 import { pricesOn } from '../../src/backend/billing/price-list.ts';
 import { startBackendProcess } from '../support/backend-process.ts';
 import { MoneyDesk } from '../support/money-desk.ts';
-import { until } from '../support/test-backend.ts';
+import { startTestBackend, until } from '../support/test-backend.ts';
 
 /** How many times the backend is killed in each; `TRICKDESK_KILLS` asks for more. */
 const KILLS = Number(process.env['TRICKDESK_KILLS'] ?? 2);
@@ -13,14 +13,18 @@ const PLUS = 299_00 + 53_82;
 const SANDBOX_MS = 4_000;
 
 let desk: MoneyDesk;
-const people: number[] = [];
+let people: number[] = [];
 
 beforeAll(async () => {
   desk = await MoneyDesk.open();
+  // The market is made once, not after every kill.
+  const first = await startTestBackend({ dataDir: desk.folder });
+  await first.backend.prepared;
+  await first.close();
   desk.now = Date.now() - 31 * DAY_MS;
   const plus = pricesOn(desk.now).plans.find(({ planId }) => planId === 'plus');
   if (!plus) throw new Error('There is no plan to renew.');
-  for (let number = 0; number < PEOPLE; number++) people.push(await desk.person({ paise: 5 * PLUS }));
+  people = await Promise.all(Array.from({ length: PEOPLE }, () => desk.person({ paise: 5 * PLUS })));
   await Promise.all(
     people.map((userId) =>
       desk.database.write((tx) => desk.subscriptions.buy(tx, userId, desk.nextKey(), plus)),

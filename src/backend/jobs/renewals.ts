@@ -29,13 +29,11 @@ export const renewDue = async (needs: RenewalNeeds): Promise<void> => {
     .where('paid_until', '<=', clock.now())
     .orderBy('id')
     .execute();
-  await Promise.all(
-    due.map(({ id }) =>
-      database
-        .write((tx) => renewOne(tx, needs, id))
-        .catch((error: unknown) => logger.error({ err: error, subscriptionId: id }, 'a renewal failed')),
-    ),
-  );
+  // One after the other: after a long sleep there may be many, and people's own commands go between them.
+  for (const { id } of due)
+    await database
+      .write((tx) => renewOne(tx, needs, id))
+      .catch((error: unknown) => logger.error({ err: error, subscriptionId: id }, 'a renewal failed'));
 };
 
 const renewOne = async (tx: Transaction, needs: RenewalNeeds, id: number): Promise<void> => {

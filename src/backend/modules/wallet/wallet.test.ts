@@ -12,6 +12,7 @@ import { DAY_MS, istDate } from '../../../shared/time.ts';
 import { checkLedger } from '../../ledger/ledger-check.ts';
 
 let desk: TestBackend;
+let visitor: TestUser;
 /** Time goes on from the wall's, so that a test can let days pass. */
 let passed = 0;
 const clock = { now: () => Date.now() + passed };
@@ -23,6 +24,7 @@ beforeAll(async () => {
     paymentDelayMs: 3_600_000,
     signInsPerMinute: 500,
   });
+  visitor = await person();
 }, 60_000);
 afterAll(async () => {
   const { read } = desk.backend.parts.database;
@@ -312,6 +314,42 @@ describe('withdrawing', () => {
     await user.call('wallet.sandbox', { reference, action: 'fail' });
     await until('the return', async () => (await mine(user)).held === 0);
     expect((await mine(user)).limits.withdraw.leftToday).toBe(1_00_000_00);
+  });
+});
+
+describe('what does not fit', () => {
+  it.each([
+    ['wallet.transfer', { to: 'a@b.co', amount: 10_00, note: 'x'.repeat(141) }, 'note'],
+    ['wallet.transfer', { to: '', amount: 10_00 }, 'to'],
+    ['wallet.transfer', { to: 'x'.repeat(255), amount: 10_00 }, 'to'],
+    ['wallet.transfer', { to: 'a@b.co', amount: -10_00 }, 'amount'],
+    ['wallet.transfer', { to: 'a@b.co', amount: 0.1 + 0.2 }, 'amount'],
+    ['wallet.withdraw', { amount: '50000' }, 'amount'],
+    ['wallet.withdraw', { amount: 2 ** 53 }, 'amount'],
+    ['wallet.topUp', { packageId: '' }, 'packageId'],
+    ['wallet.topUp', { packageId: ['credit-500'] }, 'packageId'],
+    ['wallet.sandbox', { reference: 'x', action: 'explode' }, 'action'],
+    ['wallet.paymentStatus', { intentId: -1 }, 'intentId'],
+    ['wallet.history', { type: 'X' }, 'type'],
+    ['wallet.history', { wallet_id: 4 }, 'wallet_id'],
+    ['wallet.history', { displayMode: 'bank' }, 'displayMode'],
+    ['wallet.history', { pageSize: 101 }, 'pageSize'],
+    ['wallet.history', { Search: 'x'.repeat(81) }, 'Search'],
+    ['wallet.bankHistory', { pageNumber: 0 }, 'pageNumber'],
+  ] as const)('is refused by %s with the field %#', async (call, input, field) => {
+    const { status, fields } = await refusal(visitor.ask(call, input));
+    expect([status, Object.keys(fields ?? {})]).toEqual([400, [field]]);
+  });
+
+  it('sixty-four withdrawals at once of more than half take place once', async () => {
+    const user = await rich(1_000_00);
+    await verifiedForWithdrawals(desk.backend.parts.database, user.email);
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => user.ask('wallet.withdraw', { amount: 600_00 })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(63);
+    expect(await mine(user)).toMatchObject({ available: 400_00, held: 600_00 });
   });
 });
 
