@@ -6,8 +6,7 @@ import type { Desk } from './desk.ts';
 
 const pickFile = (desk: Desk, path: string | null) =>
   desk.app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () =>
-      Promise.resolve({ canceled: filePath === null, filePath: filePath ?? '' });
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: filePath === null, filePath: filePath ?? '' });
   }, path);
 
 test('a document is printed to the PDF file that the person picks', async ({ desk }) => {
