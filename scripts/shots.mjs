@@ -65,6 +65,7 @@ async function shoot({ path, title }, parameters) {
 const MORE_VIEWS = [
   { path: '/my-strategies?tab=Test', title: 'My strategies, test' },
   { path: '/settings?section=market', title: 'Settings, market' },
+  { path: '/wallet?do=add', title: 'Wallet, adding money' },
 ];
 
 /** A desk with something on it: cloned strategies that have traded. */
@@ -88,6 +89,16 @@ async function prepare() {
   await pause(TRADING_MS);
   await call('market.pace', { speed: 60 });
   return first;
+}
+
+/** A wallet on which something has happened: money added in the sandbox, spent on an activation, credit and a plan. */
+async function spend() {
+  const { reference } = await call('wallet.add', { amount: 10_000_00, upiId: 'asha.rao@okbank' });
+  await call('wallet.sandbox', { reference, action: 'confirm' });
+  while ((await call('wallet.mine')).available === 0) await pause(200);
+  await call('wallet.activate');
+  await call('wallet.topUp', { packageId: 'credit-500' });
+  await call('subscription.buy', { planId: 'plus' });
 }
 
 /** A backtest of a portfolio over the days there are; answers the id of the finished run. */
@@ -115,6 +126,7 @@ try {
   for (const route of ROUTE_LIST.filter(({ isOutside }) => isOutside)) await shoot(route, {});
   await call('desktop.session.register', PERSON);
   const id = await prepare();
+  await spend();
   await page.reload();
   await isReady();
   for (const route of ROUTE_LIST.filter(({ isOutside }) => !isOutside))

@@ -13,7 +13,7 @@ export const myWalletSample = (change: Partial<Wallet> = {}): Wallet => ({
   available: 12_34_550,
   held: 50_000,
   reward: 0,
-  credit: 1_05_000,
+  credit: 20_000,
   wallets: [
     { wallet_id: 0, name: 'Main', balance: 12_34_550 },
     { wallet_id: 1, name: 'Held', balance: 50_000 },

@@ -1,9 +1,11 @@
+import { useEffect } from 'react';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
-import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { paymentWords } from '../../i18n/payment-words.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
+import { myWallet } from '../../state/wallet.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
 
@@ -16,7 +18,12 @@ interface RetryDialogProps {
 /** Pays what could not be paid before, from the wallet. */
 export const RetryDialog = ({ purchase, onDone, onClose }: RetryDialogProps) => {
   const retry = useAction(api.subscription.retry, { isMoney: true, presentation: 'dialog' });
+  const credit = myWallet.use((state) => state.value?.credit ?? null);
+  const words = paymentWords(purchase.total - purchase.gst, purchase.gst, credit);
   const offline = useOfflineReason();
+  useEffect(() => {
+    void myWallet.load(undefined);
+  }, []);
   const run = async () => {
     const result = await retry.run({ transactionId: purchase.transactionId });
     if (!result.ok) return;
@@ -26,16 +33,14 @@ export const RetryDialog = ({ purchase, onDone, onClose }: RetryDialogProps) => 
   return (
     <ConfirmDialog
       title={`Pay for ${purchase.text}?`}
-      action={`Pay ${formatRupees(purchase.total)}`}
+      action={words.action}
       isRunning={retry.isRunning}
       isActionDisabled={offline !== undefined}
       problem={failureSentence(retry.failure, 'My transactions') ?? offline}
       onConfirm={() => void run()}
       onClose={onClose}
     >
-      <span>
-        Takes {formatRupees(purchase.total)} (with {formatRupees(purchase.gst)} GST) from your wallet, once.
-      </span>
+      <span>{words.sentence}</span>
       {purchase.message && <span dir="auto">Last time: {purchase.message}</span>}
     </ConfirmDialog>
   );

@@ -1,8 +1,9 @@
-import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { paymentWords } from '../../i18n/payment-words.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
+import { myWallet } from '../../state/wallet.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
 
@@ -32,6 +33,8 @@ export const BuyDialog = ({ offer, replaces, onDone, onClose }: BuyDialogProps) 
     isMoney: true,
     presentation: 'dialog',
   });
+  const credit = myWallet.use((state) => state.value?.credit ?? null);
+  const words = paymentWords(price, gst, credit);
   const offline = useOfflineReason();
   const run = async () => {
     const result = await buy.run({ planId });
@@ -42,7 +45,7 @@ export const BuyDialog = ({ offer, replaces, onDone, onClose }: BuyDialogProps) 
   return (
     <ConfirmDialog
       title={`Buy ${name}?`}
-      action={`Pay ${formatRupees(price + gst)}`}
+      action={words.action}
       isRunning={buy.isRunning}
       isActionDisabled={offline !== undefined}
       problem={failureSentence(buy.failure, 'My transactions') ?? offline}
@@ -50,10 +53,11 @@ export const BuyDialog = ({ offer, replaces, onDone, onClose }: BuyDialogProps) 
       onClose={onClose}
     >
       <span>
-        Pays {formatRupees(price)} + {formatRupees(gst)} GST from your credit or wallet for {days} days, and
-        renews by itself until you cancel it.
+        {words.sentence} It pays for {days} days, and the plan renews by itself until you cancel it.
       </span>
-      {replaces !== null && <span>Takes the place of {replaces}: its unused days come back as credit.</span>}
+      {replaces !== null && (
+        <span>Takes the place of {replaces}: its unused days come back as credit first.</span>
+      )}
     </ConfirmDialog>
   );
 };

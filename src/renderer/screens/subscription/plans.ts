@@ -1,5 +1,6 @@
 import { api } from '../../api/api.ts';
 import { createResource } from '../../state/resource.ts';
+import { myWallet } from '../../state/wallet.ts';
 
 export const mySubscription = createResource(() => api.subscription.mine());
 export const backtestPlans = createResource(() => api.subscription.backtestPlans());
@@ -8,4 +9,5 @@ export const backtestPlans = createResource(() => api.subscription.backtestPlans
 export const reloadPlans = (): void => {
   void mySubscription.reload();
   void backtestPlans.reload();
+  void myWallet.reload();
 };

@@ -1,9 +1,10 @@
-import { Link, MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import type { Subscription } from '../../../shared/contract/subscription.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { myWallet } from '../../state/wallet.ts';
 import { Content } from '../../ui/content.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -15,11 +16,16 @@ import { PlanCards } from './plan-cards.tsx';
 import { backtestPlans, mySubscription, reloadPlans } from './plans.ts';
 import { Usage } from './usage.tsx';
 
+const useStyles = makeStyles({
+  plans: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+});
+
 const NO_EMPTY = { icon: null, sentence: '' };
 const hasRights = (plan: Subscription): boolean => plan.state !== 'ended';
 
 /** Plans: what one has, how much of it is used, and what can be bought. */
 export const SubscriptionScreen = () => {
+  const styles = useStyles();
   const mine = mySubscription.use();
   const offered = backtestPlans.use();
   const [offer, setOffer] = useState<Offer | null>(null);
@@ -27,6 +33,7 @@ export const SubscriptionScreen = () => {
   useEffect(() => {
     void mySubscription.load(undefined);
     void backtestPlans.load(undefined);
+    void myWallet.load(undefined);
   }, []);
   useLiveReload(['wallet', 'backtest'], reloadPlans);
   const details = mine.value?.subscriptionDetails;
@@ -61,10 +68,10 @@ export const SubscriptionScreen = () => {
           empty={NO_EMPTY}
         >
           {details && (
-            <>
+            <div className={styles.plans}>
               <CurrentPlans plans={details.subscriptions} onCancel={setCancelled} />
               <Usage {...details.usage} />
-            </>
+            </div>
           )}
         </Content>
       </SectionCard>

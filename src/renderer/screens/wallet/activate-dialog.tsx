@@ -1,6 +1,6 @@
-import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { paymentWords } from '../../i18n/payment-words.ts';
 import { useAction } from '../../state/action.ts';
 import { requestReload } from '../../state/live.ts';
 import { useOfflineReason } from '../../state/offline.ts';
@@ -11,12 +11,14 @@ interface ActivateDialogProps {
   /** Paise before GST. */
   price: number;
   gst: number;
+  credit: number;
   onClose: () => void;
 }
 
 /** Activates the account, once and for good. Then the server's message is shown and everything is asked for again. */
-export const ActivateDialog = ({ price, gst, onClose }: ActivateDialogProps) => {
+export const ActivateDialog = ({ price, gst, credit, onClose }: ActivateDialogProps) => {
   const activate = useAction(api.wallet.activate, { isMoney: true, presentation: 'dialog' });
+  const words = paymentWords(price, gst, credit);
   const offline = useOfflineReason();
   const run = async () => {
     const result = await activate.run({});
@@ -28,7 +30,7 @@ export const ActivateDialog = ({ price, gst, onClose }: ActivateDialogProps) => 
   return (
     <ConfirmDialog
       title="Activate account"
-      action={`Pay ${formatRupees(price + gst)}`}
+      action={words.action}
       isRunning={activate.isRunning}
       isActionDisabled={offline !== undefined}
       problem={failureSentence(activate.failure, 'My transactions') ?? offline}
@@ -36,8 +38,7 @@ export const ActivateDialog = ({ price, gst, onClose }: ActivateDialogProps) => 
       onClose={onClose}
     >
       <span>
-        Your wallet pays {formatRupees(price)} + {formatRupees(gst)} GST once. An active account earns rewards
-        from what its team pays.
+        {words.sentence} That is paid once. An active account earns rewards from what its team pays.
       </span>
     </ConfirmDialog>
   );

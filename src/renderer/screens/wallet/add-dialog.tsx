@@ -46,7 +46,7 @@ export const AddDialog = ({ limits, onClose }: { limits: AmountLimits; onClose: 
   const submit = handleSubmit(async (form) => {
     const result = await add.run({ amount: amountOf(form.amount) ?? 0, upiId: form.upiId.trim() });
     if (!result.ok) return setOutcome(outcomeOf(result, { words: '', place: 'Wallet history' }));
-    await payment.load({ intentId: result.value.intentId });
+    void payment.load({ intentId: result.value.intentId });
     setIsPaying(true);
   });
   const backToForm = () => {

@@ -32,7 +32,7 @@ interface OpenDialogProps {
 }
 
 const OpenDialog = ({ action, value, onClose }: OpenDialogProps) => {
-  const { available, limits, activation, withdrawRefusal } = value;
+  const { available, credit, limits, activation, withdrawRefusal } = value;
   switch (action) {
     case 'add':
       return <AddDialog limits={limits.add} onClose={onClose} />;
@@ -49,7 +49,9 @@ const OpenDialog = ({ action, value, onClose }: OpenDialogProps) => {
         />
       );
     case 'activate':
-      return activation.isActive ? null : <ActivateDialog {...activation} onClose={onClose} />;
+      return activation.isActive ? null : (
+        <ActivateDialog {...activation} credit={credit} onClose={onClose} />
+      );
     case 'none':
       return null;
   }

@@ -119,7 +119,7 @@ export const WithdrawDialog = ({ limits, refusal, onClose }: WithdrawDialogProps
         />
       </form>
       <span>
-        To another account? <Link href={routeHref('/profile')}>Change your bank details</Link> first.
+        To another account? <Link href={routeHref('/profile/bank')}>Change your bank details</Link> first.
       </span>
     </ConfirmDialog>
   );
