@@ -53,11 +53,11 @@ describe('plans', () => {
     const user = await desk.register('plans-new');
     const { plans, quota } = await user.call('subscription.backtestPlans', {});
     expect(
-      plans.map(({ planId, runsPerMonth, price, isCurrent }) => [planId, runsPerMonth, price, isCurrent]),
+      plans.map((plan) => [plan.planId, plan.runsPerMonth, plan.price, plan.gst, plan.days, plan.isCurrent]),
     ).toEqual([
-      ['free', 20, 0, true],
-      ['plus', 200, 299_00, false],
-      ['pro', 2_000, 999_00, false],
+      ['free', 20, 0, 0, null, true],
+      ['plus', 200, 299_00, 53_82, 30, false],
+      ['pro', 2_000, 999_00, 179_82, 30, false],
     ]);
     expect(quota).toMatchObject({ used: 0, left: 20 });
     const mine = await details(user);

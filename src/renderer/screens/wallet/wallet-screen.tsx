@@ -65,6 +65,7 @@ export const WalletScreen = () => {
   useEffect(() => {
     void myWallet.load(undefined);
     void usdtWallet.load(undefined);
+    void payment.reload();
   }, []);
   useLiveReload(['wallet'], () => {
     void myWallet.reload();

@@ -120,6 +120,19 @@ test('a payment dialog that was closed is told of, and comes back', async () => 
   expect(desk.fake.inputsOf('wallet.add')).toHaveLength(1);
 });
 
+test('a payment that was made while another screen was open is not told of as waiting', async () => {
+  const desk = await openAdd();
+  await askToBePaid();
+  press('Close');
+  await screen.findByText('A payment of ₹1,000.00 waits to be made.');
+  desk.goTo('/home');
+  await screen.findByRole('heading', { level: 1, name: 'Home' });
+  desk.fake.script({ 'wallet.paymentStatus': () => intent({ state: 'confirmed' }) });
+  desk.goTo('/wallet');
+  await screen.findByRole('button', { name: 'Add' });
+  await waitFor(() => expect(screen.queryByText(/waits to be made/)).toBeNull());
+});
+
 test('amounts and addresses that cannot be are refused beside their field, and nothing is sent', async () => {
   const desk = await openAdd();
   type('Amount', '99.99');
