@@ -1,5 +1,4 @@
 import type { OutputOf } from '../../shared/contract/endpoint.ts';
-import type { MyProfile } from '../../shared/contract/profile.ts';
 import type { Invoice, Purchase, Subscription } from '../../shared/contract/subscription.ts';
 import type { team, TeamMember } from '../../shared/contract/team.ts';
 import type { PaymentIntent, wallet, WalletEntry, Withdrawal } from '../../shared/contract/wallet.ts';
@@ -171,37 +170,6 @@ export const rewardSample = (entryId: number, change: Partial<Reward> = {}): Rew
   ...change,
 });
 
-export const profileSample = (change: Partial<MyProfile> = {}): MyProfile => ({
-  id: 1,
-  fullName: 'Asha Rao',
-  email: 'asha@example.in',
-  phone: '9876543210',
-  avatar: null,
-  referralCode: 'ASHA7K2Q',
-  sponsor: null,
-  designation_level: 0,
-  kycStatus: 'verified',
-  PanStatus: 'verified',
-  AdharStatus: 'verified',
-  aadhaarMasked: 'XXXX XXXX 1234',
-  panMasked: 'ABXXXXXX4F',
-  bank: {
-    accountLast4: '4321',
-    ifsc: 'HDFC0001234',
-    accountHolder: 'Asha Rao',
-    changedAt: '2026-10-01T10:00:00+05:30',
-    heldUntil: null,
-  },
-  personal: { fullName: 'Asha Rao', dob: null, address: '', city: '', stateCode: '29', pinCode: '' },
-  documents: [],
-  hasTotp: false,
-  isActive: false,
-  isTradeactive: false,
-  isRoboactive: false,
-  ability: [],
-  ...change,
-});
-
 type PageInput = { pageNumber?: number; pageSize?: number } | undefined;
 const page = (input: PageInput) => ({
   pageNumber: input?.pageNumber ?? 1,
@@ -317,7 +285,6 @@ export const scriptedMoney = (): Scripts => ({
     earned: 40_000,
     ...page(input),
   }),
-  'profile.mine': () => profileSample(),
   'profile.person': ({ id }) => ({
     id,
     fullName: `Ravi Kumar ${id}`,

@@ -36,6 +36,23 @@ export const myProfile = (change: Partial<MyProfile> = {}): MyProfile => ({
   ...change,
 });
 
+/** A person who has proven who they are, with a bank account. */
+export const verifiedProfile = (): MyProfile =>
+  myProfile({
+    kycStatus: 'verified',
+    PanStatus: 'verified',
+    AdharStatus: 'verified',
+    aadhaarMasked: 'XXXX XXXX 1234',
+    panMasked: 'ABXXXXXX4F',
+    bank: {
+      accountLast4: '4321',
+      ifsc: 'HDFC0001234',
+      accountHolder: 'Asha Rao',
+      changedAt: '2026-10-01T10:00:00+05:30',
+      heldUntil: null,
+    },
+  });
+
 type TicketPage = OutputOf<(typeof tickets)['list']>;
 type TicketMessage = OutputOf<(typeof tickets)['details']>['messages'][number];
 type OpenSession = OutputOf<(typeof profile)['sessions']>['sessions'][number];

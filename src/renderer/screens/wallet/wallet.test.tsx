@@ -5,6 +5,7 @@ import { fail, succeed } from '../../../shared/failure.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { intent, myWalletSample, withdrawal } from '../../test-harness/money-samples.ts';
 import { closeWindow, openWindow, type OpenWindow } from '../../test-harness/open-window.tsx';
+import { verifiedProfile } from '../../test-harness/people-samples.ts';
 import { remaining } from './payment.ts';
 
 afterEach(closeWindow);
@@ -212,6 +213,7 @@ test('a session that is over ends at the sign-in page, without a modal', async (
 
 test('a withdrawal shows the account it goes to, and leads to the bank history', async () => {
   const desk = await openWindow('/wallet?do=withdraw', {
+    'profile.mine': verifiedProfile,
     'wallet.withdraw': () => succeed(withdrawal(9), '₹500.00 is on its way to the account ending in 4321.'),
   });
   await titled('Withdraw');
