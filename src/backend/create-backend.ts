@@ -76,7 +76,7 @@ const EXPIRY_ROUND = '* * * * * *';
 const RENEWAL_ROUND = '*/30 * * * * *';
 /** What support writes is told to the second. */
 const SUPPORT_ROUND = '* * * * * *';
-/** Opening the market is work: whoever has waited for the port gets an answer first. */
+/** What follows the start is work: whoever has waited for the port gets an answer first. */
 const FIRST_ANSWER_MS = 40;
 const LOOPBACK = '127.0.0.1';
 
@@ -165,16 +165,28 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     logger,
     isLoopback: host === LOOPBACK,
   });
+  paymentDesk.listen();
   await app.listen({ port: options.port, host });
-  await paymentDesk.start();
-  rounds.every(EXPIRY_ROUND, 'expiry of payments', () => paymentDesk.expire());
-  rounds.every(RENEWAL_ROUND, 'renewals', () => renewDue({ database, clock, subscriptions, notify, logger }));
   const supportWatch = new SupportWatch({ database, hub, notify });
-  rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
   const publisher = new LivePublisher(desk, hub, database, logger);
   publisher.start();
   const closing = new AbortController();
-  const prepared = delay(FIRST_ANSWER_MS).then(() =>
+  const startRounds = async (): Promise<void> => {
+    if (closing.signal.aborted) return;
+    await paymentDesk.resume();
+    rounds.every(EXPIRY_ROUND, 'expiry of payments', () => paymentDesk.expire());
+    rounds.every(RENEWAL_ROUND, 'renewals', () =>
+      renewDue({ database, clock, subscriptions, notify, logger }),
+    );
+    rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
+  };
+  const answering = delay(FIRST_ANSWER_MS);
+  const going = answering
+    .then(startRounds)
+    .catch((error: unknown) =>
+      logger.error({ err: error }, 'what comes round by itself could not be started'),
+    );
+  const prepared = answering.then(() =>
     prepareFirstStart(database, history, desk, seed, clock.now(), closing.signal),
   );
   prepared.then(
@@ -191,6 +203,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       streams.closeAll();
       await app.close();
       await mail.close();
+      await going;
       await rounds.close();
       await paymentDesk.close();
       // Why it failed is in the log already; closing must go on.

@@ -53,7 +53,8 @@ const openDesk = async (): Promise<void> => {
     logger: money.logger,
     provider,
   });
-  await payments.start();
+  payments.listen();
+  await payments.resume();
 };
 
 beforeEach(async () => {

@@ -51,10 +51,14 @@ export class PaymentDesk {
     return this.needs.provider.isSandbox;
   }
 
-  /** Takes up what an earlier backend has left open, and listens to the provider. */
-  async start(): Promise<void> {
+  /** Listens to the provider. */
+  listen(): void {
+    this.needs.provider.start((event) => this.take(event));
+  }
+
+  /** Takes up what an earlier backend has left open. */
+  async resume(): Promise<void> {
     const { database, provider } = this.needs;
-    provider.start((event) => this.take(event));
     await this.expire();
     const pending = await database.read
       .selectFrom('payment_intents')

@@ -16,8 +16,8 @@ const shortened = (text: string): string =>
   text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN - 1).trimEnd()}…`;
 
 /**
- * Support writes from a program of its own. This tells users what it has written: an alert and a `ticket` event for each message, once, also for those that were
- * written while nothing ran.
+ * Support writes from a program of its own. This tells users what it has written: an alert and a `ticket` event for
+ * each message, once, also for those that were written while nothing ran.
  */
 export class SupportWatch {
   private readonly needs: SupportWatchNeeds;

@@ -99,10 +99,6 @@ const lead = (
     out[index] = ofShort * (short[index] as number) - ofLong * (out[index] as number);
 };
 
-const divide = (out: Float64Array, from: number, to: number, divisor: number): void => {
-  for (let index = from; index < to; index++) out[index] = (out[index] as number) / divisor;
-};
-
 /** Any values of a run, in blocks; returns the sum of all. */
 const fillAny = (
   values: Float64Array,
@@ -113,12 +109,11 @@ const fillAny = (
   scale: Scale,
 ): number => {
   const { half, period, count, divisor } = scale;
-  fillWeightedSums(values, short, from, to, half);
-  const taken = fillWeightedSums(values, out, from, to, period);
+  fillWeightedSums(values, short, from, to, half, 1);
+  const taken = fillWeightedSums(values, out, from, to, period, 1);
   inChunks(from, to, (start, end) => lead(short, out, start, end, scale));
   const known = Math.min(from + period - 1, to);
-  fillWeightedSums(out, out, known, to, count);
-  inChunks(known, to, (start, end) => divide(out, start, end, divisor));
+  fillWeightedSums(out, out, known, to, count, divisor);
   return taken;
 };
 

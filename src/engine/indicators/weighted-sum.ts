@@ -1,5 +1,5 @@
 import { newTail, newTails, type Tails } from './block-tail.ts';
-import { inChunks, type Kernel, type ValueStream } from './indicator.ts';
+import { inChunks, type ValueStream } from './indicator.ts';
 
 /** Takes whole blocks but for the last; returns the sum of all. */
 const take = (
@@ -8,6 +8,7 @@ const take = (
   from: number,
   to: number,
   period: number,
+  divisor: number,
   tails: Tails,
 ): number => {
   let { tail, next } = tails;
@@ -23,9 +24,10 @@ const take = (
     let sum = 0;
     let weighted = 0;
     for (let index = start, k = 1; index < end; index++, k++) {
-      sum += values[index] as number;
-      weighted += k * (values[index] as number);
-      out[index] = (tail[k] as number) + (weighted + (period - k) * sum);
+      const value = values[index] as number;
+      sum += value;
+      weighted += k * value;
+      out[index] = ((tail[k] as number) + (weighted + (period - k) * sum)) / divisor;
     }
     all += sum;
     [tail, next] = [next, tail];
@@ -36,24 +38,32 @@ const take = (
 };
 
 /**
- * Sums of the last `period` values by their weights, 1 (oldest) to `period` (newest): `wma` before it divides, in the
- * same blocks. Whoever weighs sums again can so divide but once. `out` may be the values themselves.
+ * Sums of the last `period` values by their weights, 1 (oldest) to `period` (newest), divided by `divisor`: `wma` with
+ * the sum of the weights, and 1 for whoever weighs sums again and divides but once. Any values, in blocks; returns the
+ * sum of all, NaN when a NaN was among them. `out` may be the values themselves.
  */
-export const fillWeightedSums: Kernel = (values, out, from, to, period) => {
+export const fillWeightedSums = (
+  values: Float64Array,
+  out: Float64Array,
+  from: number,
+  to: number,
+  period: number,
+  divisor: number,
+): number => {
   const tails = newTails(period);
   let all = 0;
   inChunks(
     from,
     to,
     (start, end) => {
-      all += take(values, out, start, end, period, tails);
+      all += take(values, out, start, end, period, divisor, tails);
     },
     period,
   );
   return all;
 };
 
-/** `fillWeightedSums` one value at a time. */
+/** `fillWeightedSums` one value at a time, not divided. */
 export class WeightedSumStream implements ValueStream {
   private readonly block: Float64Array;
   private tail: Float64Array;
