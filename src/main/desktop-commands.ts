@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { app, dialog } from 'electron';
 import { fail, succeed, type Result } from '../shared/failure.ts';
 import type { AlertDesk } from './alerts/alert-desk.ts';
 import type { ChosenBackend } from './backend-host/backend-choice.ts';
 import type { DesktopHandlers } from './bridge/desktop-handlers.ts';
-import type { Log } from './log/log.ts';
+import { diagnosticsText } from './log/diagnostics.ts';
+import { type Log, logFileIn } from './log/log.ts';
 import type { Session } from './session/session.ts';
 import type { SettingsFile } from './settings/settings.ts';
 import { openOutside } from './windows/guards.ts';
@@ -55,6 +57,18 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
           dataFolder: app.getPath('userData'),
         }),
       ),
+    'app.diagnostics': async () => {
+      const { electron = '', node } = process.versions;
+      const system = `${process.platform} ${process.arch}`;
+      const text = await diagnosticsText({
+        versions: { TrickDesk: app.getVersion(), Electron: electron, Node: node, System: system },
+        settings: settings.current,
+        backend: backend.state,
+        logFile: logFileIn(app.getPath('logs')),
+        home: homedir(),
+      });
+      return succeed({ text });
+    },
     'file.save': ({ name, text }) => saveAs(name, () => text, log),
     'file.saveBytes': ({ name, base64 }) => saveAs(name, () => Buffer.from(base64, 'base64'), log),
     'file.savePdf': ({ name, html }) => saveAs(name, () => pdfOf(html), log),

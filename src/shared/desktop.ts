@@ -109,6 +109,8 @@ export const desktopCommands = {
     Nothing,
     z.object({ version: z.string(), electron: z.string(), node: z.string(), dataFolder: z.string() }),
   ),
+  /** What support wants to know about this computer, as text without secrets: shown before it is sent. */
+  'app.diagnostics': command(Nothing, z.object({ text: z.string() })),
   /** Saves text to a file the person picks; `path` is null when they cancelled. */
   'file.save': command(
     z.object({ name: z.string().min(1).max(120), text: z.string().max(64 * 1024 * 1024) }),

@@ -53,7 +53,7 @@ it('says what is wrong, and fails', async () => {
   const { status, stdout } = check(folder);
   expect(status).toBe(1);
   expect(stdout).toContain('says 501, its entries 500');
-  expect(stdout).toContain('1 things are wrong');
+  expect(stdout).toContain('problems: 1');
 });
 
 it.each([

@@ -29,7 +29,7 @@ const run = async (argv: readonly string[]): Promise<number> => {
     for (const problem of problems) print(problem);
     print(
       `${accounts} accounts, ${transfers} transfers, ${entries} entries: ` +
-        (problems.length === 0 ? 'the books are right' : `${problems.length} things are wrong`),
+        (problems.length === 0 ? 'the books are right' : `problems: ${problems.length}`),
     );
     return problems.length === 0 ? 0 : 1;
   } catch (error) {

@@ -11,10 +11,13 @@ export interface Log {
 
 const FILE_LIMIT = 5 * 1024 * 1024;
 
+/** The file that the desktop writes to. */
+export const logFileIn = (folder: string): string => join(folder, 'main.log');
+
 /** The log of the desktop: a file in `folder`, with one older file kept; warnings and errors to the console too. */
 export function openLog(folder: string): Log {
   const { file, console: terminal } = electronLog.transports;
-  file.resolvePathFn = () => join(folder, 'main.log');
+  file.resolvePathFn = () => logFileIn(folder);
   file.maxSize = FILE_LIMIT;
   terminal.level = 'warn';
   const write = (level: 'info' | 'warn' | 'error') => (message: string, details?: unknown) =>

@@ -22,6 +22,9 @@ export const ATTACHMENT_LIMIT = 5 * 1024 * 1024;
 /** A file as base64 in JSON is a third larger; the rest of the ticket fits beside it. */
 const ATTACHMENT_BODY_LIMIT = 8 * 1024 * 1024;
 
+/** Longest diagnostics in characters. */
+export const DIAGNOSTICS_LIMIT = 64_000;
+
 export const AttachmentInputSchema = z.object({
   name: z.string().trim().min(1, 'must not be empty').max(120),
   type: z.enum(ATTACHMENT_TYPES, 'must be a PNG, JPEG, PDF or text file'),
@@ -88,6 +91,8 @@ export const tickets = {
       /** A strategy or an order that it is about. */
       TricksId: id.optional(),
       orderId: id.optional(),
+      /** What the desktop says about itself, as its owner has seen it; kept as a text file beside the message. */
+      diagnostics: z.string().min(1, 'must not be empty').max(DIAGNOSTICS_LIMIT).optional(),
     }),
     output: ticketList,
     bodyLimit: ATTACHMENT_BODY_LIMIT,

@@ -9,6 +9,8 @@ type AttachmentInput = z.output<typeof AttachmentInputSchema>;
 
 /** A file that is on the disk and waits for its row. */
 interface KeptFile {
+  readonly name: string;
+  readonly type: AttachmentInput['type'];
   readonly file: string;
   readonly bytes: number;
 }
@@ -31,27 +33,34 @@ const bytesOf = ({ base64, type }: AttachmentInput): Buffer => {
   return bytes;
 };
 
+/** What the desktop says about itself, as a file. */
+export const diagnosticsFile = (text: string): AttachmentInput => ({
+  name: 'diagnostics.txt',
+  type: 'text/plain',
+  base64: Buffer.from(text).toString('base64'),
+});
+
 /**
- * Runs a transaction that names an attachment: the file is on the disk before it begins, and goes again when it is
+ * Runs a transaction that names attachments: the files are on the disk before it begins, and go again when it is
  * refused.
  */
-export const withAttachment = async <T>(
+export const withAttachments = async <T>(
   store: AttachmentStore,
-  attachment: AttachmentInput | undefined,
+  attachments: readonly AttachmentInput[],
   work: (write: (tx: Transaction, messageId: number) => Promise<void>) => Promise<T>,
 ): Promise<T> => {
-  if (!attachment) return work(() => Promise.resolve());
-  const bytes = bytesOf(attachment);
-  const kept: KeptFile = { file: await store.keep(bytes), bytes: bytes.length };
+  const files = attachments.map((attachment) => ({ ...attachment, bytes: bytesOf(attachment) }));
+  const kept: KeptFile[] = [];
   try {
+    for (const { name, type, bytes } of files)
+      kept.push({ name: plainName(name), type, file: await store.keep(bytes), bytes: bytes.length });
     return await work(async (tx, messageId) => {
-      await tx.query
-        .insertInto('attachments')
-        .values({ message_id: messageId, name: plainName(attachment.name), type: attachment.type, ...kept })
-        .execute();
+      if (kept.length === 0) return;
+      const rows = kept.map((file) => ({ message_id: messageId, ...file }));
+      await tx.query.insertInto('attachments').values(rows).execute();
     });
   } catch (error) {
-    await store.discard(kept.file);
+    for (const { file } of kept) await store.discard(file);
     throw error;
   }
 };

@@ -6,7 +6,7 @@ import type { CallContext } from '../../call-context.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { BackendParts } from '../../parts.ts';
 import { notFound, Refusal } from '../../refusal.ts';
-import { withAttachment } from './attach.ts';
+import { diagnosticsFile, withAttachments } from './attach.ts';
 import { conversationOf, countTickets, listTickets, requireAttachment } from './queries.ts';
 
 type TicketsNeeds = Pick<BackendParts, 'database' | 'clock' | 'hub' | 'attachments' | 'logActivity'>;
@@ -103,7 +103,12 @@ export const ticketsHandlers = (needs: TicketsNeeds): Handlers<typeof tickets, C
     list: (input, { userId }) => list(userId, input),
 
     add: async (input, { userId }) => {
-      const ticketId = await withAttachment(attachments, input.attachment, (writeAttachment) =>
+      const { attachment, diagnostics } = input;
+      const files = [
+        ...(attachment ? [attachment] : []),
+        ...(diagnostics === undefined ? [] : [diagnosticsFile(diagnostics)]),
+      ];
+      const ticketId = await withAttachments(attachments, files, (writeAttachments) =>
         database.write(async (tx) => {
           await requireOwn(tx, userId, input);
           const now = clock.now();
@@ -121,7 +126,7 @@ export const ticketsHandlers = (needs: TicketsNeeds): Handlers<typeof tickets, C
             })
             .returning('id')
             .executeTakeFirstOrThrow();
-          await writeAttachment(tx, await writeMessage(tx, userId, id, input.body));
+          await writeAttachments(tx, await writeMessage(tx, userId, id, input.body));
           await logActivity(tx, userId, 'ticket', `Raised ticket ${id}.`);
           return id;
         }),
@@ -132,10 +137,10 @@ export const ticketsHandlers = (needs: TicketsNeeds): Handlers<typeof tickets, C
     details: ({ ticketId }, { userId }) => conversationOf(database, userId, ticketId),
 
     reply: async (input, { userId }) => {
-      await withAttachment(attachments, input.attachment, (writeAttachment) =>
+      await withAttachments(attachments, input.attachment ? [input.attachment] : [], (writeAttachments) =>
         database.write(async (tx) => {
           await setState(tx, userId, input.ticketId, 'open');
-          await writeAttachment(tx, await writeMessage(tx, userId, input.ticketId, input.body));
+          await writeAttachments(tx, await writeMessage(tx, userId, input.ticketId, input.body));
         }),
       );
       return new Reply(await conversationOf(database, userId, input.ticketId), 'Your reply is sent.');

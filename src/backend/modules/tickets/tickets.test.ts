@@ -177,6 +177,17 @@ describe('an attachment', () => {
     expect(Buffer.from(base64, 'base64')).toEqual(Buffer.from(bytes));
   });
 
+  it('and diagnostics are two files of the same message', async () => {
+    const user = await desk.register('diagnostics');
+    const picture = { name: 'a.png', type: 'image/png', base64: PNG.toString('base64') };
+    const ticketId = await raised(user, { attachment: picture, diagnostics: 'TrickDesk 0.1.0' });
+    const { messages } = await user.call('tickets.details', { ticketId });
+    const [, text] = messages[0]!.attachments;
+    expect(messages[0]!.attachments.map(({ name }) => name)).toEqual(['a.png', 'diagnostics.txt']);
+    const { base64 } = await user.call('tickets.attachment', { attachmentId: text!.attachmentId });
+    expect(Buffer.from(base64, 'base64').toString()).toBe('TrickDesk 0.1.0');
+  });
+
   it.each([
     ['a text that says it is a picture', file('not a picture', 'image/png')],
     ['a picture that says it is a text', file(PNG, 'text/plain')],

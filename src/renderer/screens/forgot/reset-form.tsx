@@ -1,10 +1,10 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useForm } from 'react-hook-form';
 import { desktop } from '../../api/desktop.ts';
-import { PASSWORD_MIN_LENGTH } from '../../i18n/fixed-words.ts';
 import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { NewPasswordInput } from '../../ui/new-password-input.tsx';
 import { SandboxNote } from '../../ui/sandbox-note.tsx';
 
 const useStyles = makeStyles({
@@ -68,20 +68,10 @@ export const ResetForm = ({ email, outbox, onDone, onAgain }: ResetFormProps) =>
         }}
         problem={fields?.code}
       />
-      <FormInput
+      <NewPasswordInput
         control={control}
         name="newPassword"
         label="New password"
-        hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
-        type="password"
-        autoComplete="new-password"
-        rules={{
-          required: 'Enter a new password',
-          minLength: {
-            value: PASSWORD_MIN_LENGTH,
-            message: `Enter at least ${PASSWORD_MIN_LENGTH} characters`,
-          },
-        }}
         problem={fields?.newPassword}
       />
       <Button type="submit" appearance="primary" disabledFocusable={reset.isRunning}>

@@ -1,10 +1,10 @@
 import { useForm } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { PASSWORD_MIN_LENGTH } from '../../i18n/fixed-words.ts';
 import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { NewPasswordInput } from '../../ui/new-password-input.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { useFormStyles } from './profile-form.ts';
@@ -47,20 +47,10 @@ export const PasswordForm = ({ name }: { name: string }) => {
           rules={{ required: 'Enter your old password' }}
           problem={fields?.oldPassword}
         />
-        <FormInput
+        <NewPasswordInput
           control={control}
           name="newPassword"
           label="New password"
-          hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
-          type="password"
-          autoComplete="new-password"
-          rules={{
-            required: 'Enter a new password',
-            minLength: {
-              value: PASSWORD_MIN_LENGTH,
-              message: `Enter at least ${PASSWORD_MIN_LENGTH} characters`,
-            },
-          }}
           problem={fields?.newPassword}
         />
         <div>

@@ -1,13 +1,13 @@
 import { Button, Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useForm } from 'react-hook-form';
 import { desktop } from '../../api/desktop.ts';
-import { PASSWORD_MIN_LENGTH } from '../../i18n/fixed-words.ts';
 import { useAction } from '../../state/action.ts';
 import { session } from '../../state/session.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { searchField, urlSearch, useUrlSearch } from '../../state/url-search.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
+import { NewPasswordInput } from '../../ui/new-password-input.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';
 
 const useStyles = makeStyles({
@@ -87,22 +87,7 @@ export const RegisterScreen = () => {
           }}
           problem={fields?.phone}
         />
-        <FormInput
-          control={control}
-          name="password"
-          label="Password"
-          hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
-          type="password"
-          autoComplete="new-password"
-          rules={{
-            required: 'Enter a password',
-            minLength: {
-              value: PASSWORD_MIN_LENGTH,
-              message: `Enter at least ${PASSWORD_MIN_LENGTH} characters`,
-            },
-          }}
-          problem={fields?.password}
-        />
+        <NewPasswordInput control={control} name="password" label="Password" problem={fields?.password} />
         <FormInput
           control={control}
           name="referralCode"

@@ -22,6 +22,7 @@ import { FormText } from '../../ui/form-text.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { AttachmentField } from './attachment-field.tsx';
 import type { Attachment } from './attachment.ts';
+import { DiagnosticsField } from './diagnostics-field.tsx';
 import { myTricks } from './my-tricks.ts';
 import { categoryNames, type TicketCategory } from './ticket-words.ts';
 
@@ -83,6 +84,7 @@ export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
   const form = useId();
   const isOffline = useOfflineReason() !== undefined;
   const [attachment, setAttachment] = useState<Attachment | null>(null);
+  const [diagnostics, setDiagnostics] = useState<string | null>(null);
   const add = useAction(api.tickets.add, { presentation: 'dialog' });
   const trickOptions = useTrickOptions(about.trick);
   const { handleSubmit, control } = useForm<TicketForm>({ defaultValues: startOf(about) });
@@ -95,6 +97,7 @@ export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
       TricksId: idOf(trick),
       orderId: idOf(order),
       attachment: attachment ?? undefined,
+      diagnostics: diagnostics ?? undefined,
     });
     if (!result.ok) return;
     notify({ tone: 'success', message: result.message ?? 'Your ticket is raised.' });
@@ -169,6 +172,7 @@ export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
                 problem={fields?.['attachment.base64'] ?? fields?.['attachment.type']}
                 onChange={setAttachment}
               />
+              <DiagnosticsField text={diagnostics} onChange={setDiagnostics} />
             </form>
           </DialogContent>
           <DialogButtons

@@ -69,6 +69,22 @@ test('N raises a ticket with a file; page 1 comes back with the new one marked',
   expect(address()).toBe('/tickets');
 });
 
+test('diagnostics are sent only when asked for, as they were shown', async () => {
+  const { fake } = await openWindow('/tickets?raise=yes', {
+    'tickets.add': () => succeed(ticketPage([ticket(8)]), 'Ticket 8 is raised. Support answers here.'),
+    'desktop.app.diagnostics': () => ({ text: 'TrickDesk 0.1.0' }),
+  });
+  await fill('Subject', 'No quotes');
+  await fill('What happened?', 'Nothing moves.');
+  expect(fake.inputsOf('desktop.app.diagnostics')).toEqual([]);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Attach diagnostics of this computer' }));
+  const preview = await screen.findByLabelText('Diagnostics, as they will be sent');
+  expect(preview).toHaveProperty('value', 'TrickDesk 0.1.0');
+  fireEvent.submit(screen.getByRole('form', { name: 'Raise ticket' }));
+  await waitFor(() => expect(fake.inputsOf('tickets.add')).toHaveLength(1));
+  expect(fake.inputsOf('tickets.add')[0]).toMatchObject({ diagnostics: 'TrickDesk 0.1.0' });
+});
+
 test('a file that cannot be attached is refused here, and a refused ticket keeps what was written', async () => {
   await openWindow('/tickets?raise=yes&trick=11', {
     'tickets.add': () => refuse('not-found', 'There is no such strategy.'),
