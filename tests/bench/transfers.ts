@@ -10,7 +10,7 @@ import { inTurn, type Row } from './measure.ts';
 import { registerUser, startServer, withPreparedFolder } from './server-process.ts';
 
 const CONNECTIONS = 64;
-const PEOPLE = 16;
+const PEOPLE = 64;
 const TRANSFERS = 2_000;
 const PAISE_EACH = 10_00;
 const FUNDS_PAISE = 1_00_000_00;

@@ -19,13 +19,20 @@ export const openSqlite = (path: string): DatabaseSync => {
 export const openSqliteReader = (path: string): DatabaseSync =>
   new DatabaseSync(path, { timeout: 5_000, readOnly: true });
 
+const asStatement = (statement: StatementSync): SqliteStatement => ({
+  reader: statement.columns().length > 0,
+  all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+  run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+  iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+});
+
 /** node:sqlite in the shape Kysely's SQLite dialect expects, with prepared statements kept. */
 export const sqliteConnection = (handle: DatabaseSync): SqliteDatabase => {
-  const statements = new Map<string, StatementSync>();
-  const statementOf = (sql: string): StatementSync => {
+  const statements = new Map<string, SqliteStatement>();
+  const statementOf = (sql: string): SqliteStatement => {
     const known = statements.get(sql);
     if (known) return known;
-    const fresh = handle.prepare(sql);
+    const fresh = asStatement(handle.prepare(sql));
     if (statements.size >= STATEMENT_CACHE) {
       const oldest = statements.keys().next().value;
       if (oldest !== undefined) statements.delete(oldest);
@@ -35,14 +42,6 @@ export const sqliteConnection = (handle: DatabaseSync): SqliteDatabase => {
   };
   return {
     close: () => handle.close(),
-    prepare: (sql): SqliteStatement => {
-      const statement = statementOf(sql);
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-        run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
-        iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
-      };
-    },
+    prepare: statementOf,
   };
 };

@@ -1,9 +1,16 @@
+import { sql } from 'kysely';
 import { type Answer, Reply } from '../../shared/contract/endpoint.ts';
 import type { CallContext } from '../call-context.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { type Attempt, requireSame } from '../http/attempt.ts';
 import { Refusal } from '../refusal.ts';
+
+interface KeptAttempt {
+  readonly call: string;
+  readonly payload_hash: string;
+  readonly answer_json: string | null;
+}
 
 /** An answer as it is kept for whoever asks again with the same key. */
 interface KeptAnswer {
@@ -16,12 +23,11 @@ const toKeep = (answer: unknown): KeptAnswer =>
 
 /** The answer to the first try; null when this is it. */
 const firstAnswer = async (tx: Transaction, attempt: Attempt): Promise<KeptAnswer | null> => {
-  const stored = await tx.query
-    .selectFrom('idempotency')
-    .select(['call', 'payload_hash', 'answer_json'])
-    .where('user_id', '=', attempt.userId)
-    .where('key', '=', attempt.key)
-    .executeTakeFirst();
+  const {
+    rows: [stored],
+  } = await sql<KeptAttempt>`
+    select call, payload_hash, answer_json from idempotency
+    where user_id = ${attempt.userId} and key = ${attempt.key}`.execute(tx.query);
   if (!stored) return null;
   requireSame(attempt, stored);
   if (stored.answer_json === null) throw new Refusal('conflict', 'This key is in use. Start again.');
@@ -44,17 +50,10 @@ export const onceInLedger = <T>(
     const known = await firstAnswer(tx, attempt);
     if (known) return known.message === null ? (known.data as T) : new Reply(known.data as T, known.message);
     const answer = await work(tx, attempt);
-    await tx.query
-      .insertInto('idempotency')
-      .values({
-        user_id: attempt.userId,
-        key: attempt.key,
-        call: attempt.call,
-        payload_hash: attempt.payloadHash,
-        answer_json: JSON.stringify(toKeep(answer)),
-        created_at: needs.clock.now(),
-      })
-      .execute();
+    await sql`
+      insert into idempotency (user_id, key, call, payload_hash, answer_json, created_at)
+      values (${attempt.userId}, ${attempt.key}, ${attempt.call}, ${attempt.payloadHash},
+        ${JSON.stringify(toKeep(answer))}, ${needs.clock.now()})`.execute(tx.query);
     return answer;
   });
 };

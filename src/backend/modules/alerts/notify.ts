@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 import {
   ALERT_CATEGORIES,
@@ -43,38 +44,24 @@ export const alertOf = (row: AlertRow): Alert => ({
 
 const isWanted = async (tx: Transaction, userId: number, category: AlertCategory): Promise<boolean> => {
   if (FIXED_ALERT_CATEGORIES.includes(category)) return true;
-  const preference = await tx.query
-    .selectFrom('alert_preferences')
-    .select('is_wanted')
-    .where('user_id', '=', userId)
-    .where('category', '=', ALERT_CATEGORIES[category])
-    .executeTakeFirst();
-  return preference?.is_wanted !== 0;
+  const { rows } = await sql<{ is_wanted: number }>`
+    select is_wanted from alert_preferences
+    where user_id = ${userId} and category = ${ALERT_CATEGORIES[category]}`.execute(tx.query);
+  return rows[0]?.is_wanted !== 0;
 };
 
 export const createNotify =
   (hub: EventHub, clock: Clock): Notify =>
   async (tx, userId, category, notice) => {
     if (!notice.isCritical && !(await isWanted(tx, userId, category))) return;
-    const row = await tx.query
-      .insertInto('alerts')
-      .values({
-        user_id: userId,
-        category: ALERT_CATEGORIES[category],
-        title: notice.title,
-        body: notice.body,
-        link: notice.link,
-        is_critical: notice.isCritical ? 1 : 0,
-        at: clock.now(),
-        read_at: null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const { unread } = await tx.query
-      .selectFrom('alerts')
-      .select((eb) => eb.fn.countAll<number>().as('unread'))
-      .where('user_id', '=', userId)
-      .where('read_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    tx.afterCommit(() => hub.publish(userId, { type: 'alert', alert: alertOf(row), unread }));
+    const { title, body, link, isCritical = false } = notice;
+    const written = await sql<AlertRow>`
+      insert into alerts (user_id, category, title, body, link, is_critical, at, read_at)
+      values (${userId}, ${ALERT_CATEGORIES[category]}, ${title}, ${body}, ${link}, ${isCritical ? 1 : 0},
+        ${clock.now()}, null) returning *`.execute(tx.query);
+    const counted = await sql<{ unread: number }>`
+      select count(*) as unread from alerts where user_id = ${userId} and read_at is null`.execute(tx.query);
+    const alert = alertOf(written.rows[0] as AlertRow);
+    const { unread } = counted.rows[0] as { unread: number };
+    tx.afterCommit(() => hub.publish(userId, { type: 'alert', alert, unread }));
   };

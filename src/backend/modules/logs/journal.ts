@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 
 export interface LogLine {
@@ -15,18 +16,10 @@ export interface LogLine {
 export type WriteLog = (tx: Transaction, line: LogLine) => Promise<void>;
 
 export const writeLog: WriteLog = async (tx, line) => {
-  await tx.query
-    .insertInto('logs')
-    .values({
-      user_id: line.userId,
-      kind: line.kind,
-      level: line.level,
-      topic: line.topic,
-      text: line.text,
-      trick_id: line.trickId,
-      at: line.at,
-    })
-    .execute();
+  await sql`
+    insert into logs (user_id, kind, level, topic, text, trick_id, at)
+    values (${line.userId}, ${line.kind}, ${line.level}, ${line.topic}, ${line.text}, ${line.trickId}, ${line.at})
+  `.execute(tx.query);
 };
 
 /** The same, and `written` hears of each line after its commit. */

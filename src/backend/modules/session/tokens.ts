@@ -9,6 +9,8 @@ export const REFRESH_TOKEN_MS = 30 * 86_400_000;
 /** A retry of a refresh within this time gets the same new pair: a lost reply must not sign anybody out. */
 export const RETRY_WINDOW_MS = 10_000;
 
+/** Most tokens that are remembered. */
+const HELD_TOKENS = 10_000;
 const ISSUER = 'trickdesk';
 
 /** Signs and checks access tokens with the server's key. */
@@ -16,6 +18,8 @@ export class AccessTokens {
   private readonly key: Uint8Array;
   private readonly clock: Clock;
   private readonly lifeMs: number;
+  /** Tokens whose signature held: a session sends the same one with every call until it expires. */
+  private readonly held = new Map<string, { readonly caller: Caller; readonly until: number }>();
 
   constructor(key: Uint8Array, clock: Clock, lifeMs = ACCESS_TOKEN_MS) {
     this.key = key;
@@ -37,6 +41,12 @@ export class AccessTokens {
 
   /** Who the token belongs to; null when it is forged, malformed or expired. */
   async verify(token: string): Promise<Caller | null> {
+    const known = this.held.get(token);
+    if (known && known.until > this.clock.now()) return known.caller;
+    return this.check(token);
+  }
+
+  private async check(token: string): Promise<Caller | null> {
     try {
       const { payload } = await jwtVerify(token, this.key, {
         issuer: ISSUER,
@@ -44,7 +54,10 @@ export class AccessTokens {
         currentDate: new Date(this.clock.now()),
       });
       const caller = { userId: Number(payload.sub), sessionId: Number(payload['sid']) };
-      return Number.isInteger(caller.userId) && Number.isInteger(caller.sessionId) ? caller : null;
+      if (!Number.isInteger(caller.userId) || !Number.isInteger(caller.sessionId)) return null;
+      if (this.held.size >= HELD_TOKENS) this.held.clear();
+      this.held.set(token, { caller, until: (payload.exp ?? 0) * 1000 });
+      return caller;
     } catch (error) {
       // jose throws for every token that does not hold; there is nothing else it could be about.
       if (error instanceof Error) return null;

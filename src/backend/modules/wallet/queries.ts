@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { istMidnight } from '../../../shared/time.ts';
 import type { PriceList } from '../../billing/price-list.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -44,16 +44,12 @@ export const transferLeft = async (
   { transfer }: PriceList,
   now: number,
 ): Promise<number> => {
-  const { sent } = await db
-    .selectFrom('ledger_entries as entry')
-    .innerJoin('ledger_accounts as account', 'account.id', 'entry.account_id')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('entry.amount'), eb.lit(0)).as('sent'))
-    .where('account.user_id', '=', userId)
-    .where('account.kind', '=', 'available')
-    .where('entry.kind', '=', 'sent')
-    .where('entry.at', '>=', istMidnight(now))
-    .executeTakeFirstOrThrow();
-  return Math.max(0, transfer.mostADay + sent);
+  const { rows } = await sql<{ sent: number }>`
+    select coalesce(sum(entry.amount), 0) as sent
+    from ledger_accounts account join ledger_entries entry on entry.account_id = account.id
+    where account.user_id = ${userId} and account.kind = 'available'
+      and entry.kind = 'sent' and entry.at >= ${istMidnight(now)}`.execute(db);
+  return Math.max(0, transfer.mostADay + (rows[0]?.sent ?? 0));
 };
 
 /** Paise that a user may still withdraw today; what was returned does not count. */

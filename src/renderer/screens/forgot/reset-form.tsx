@@ -4,7 +4,7 @@ import { desktop } from '../../api/desktop.ts';
 import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { NewPasswordInput } from '../../ui/new-password-input.tsx';
+import { NewPasswordInput } from '../../flows/new-password-input.tsx';
 import { SandboxNote } from '../../ui/sandbox-note.tsx';
 
 const useStyles = makeStyles({

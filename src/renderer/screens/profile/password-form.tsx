@@ -4,7 +4,7 @@ import { OnlineButton } from '../../flows/online-controls.tsx';
 import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
-import { NewPasswordInput } from '../../ui/new-password-input.tsx';
+import { NewPasswordInput } from '../../flows/new-password-input.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { useFormStyles } from './profile-form.ts';

@@ -7,7 +7,7 @@ import { routeHref } from '../../state/navigation.ts';
 import { searchField, urlSearch, useUrlSearch } from '../../state/url-search.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
-import { NewPasswordInput } from '../../ui/new-password-input.tsx';
+import { NewPasswordInput } from '../../flows/new-password-input.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';
 
 const useStyles = makeStyles({

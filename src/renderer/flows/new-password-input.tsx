@@ -1,6 +1,6 @@
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import { PASSWORD_MIN_LENGTH } from '../i18n/fixed-words.ts';
-import { FormInput } from './form-input.tsx';
+import { FormInput } from '../ui/form-input.tsx';
 
 interface NewPasswordInputProps<Form extends FieldValues> {
   control: Control<Form>;
