@@ -66,6 +66,12 @@ const MORE_VIEWS = [
   { path: '/my-strategies?tab=Test', title: 'My strategies, test' },
   { path: '/settings?section=market', title: 'Settings, market' },
   { path: '/wallet?do=add', title: 'Wallet, adding money' },
+  { path: '/wallet?do=transfer', title: 'Wallet, sending money' },
+  ...['kyc', 'bank', 'broker', 'password', 'privacy'].map((tab) => ({
+    path: `/profile/${tab}`,
+    title: `Profile, ${tab}`,
+  })),
+  { path: '/tickets?raise=yes', title: 'Raising a ticket' },
 ];
 
 /** A desk with something on it: cloned strategies that have traded. */
@@ -99,6 +105,11 @@ async function spend() {
   await call('wallet.activate');
   await call('wallet.topUp', { packageId: 'credit-500' });
   await call('subscription.buy', { planId: 'plus' });
+  await call('tickets.add', {
+    subject: 'Where is my invoice?',
+    category: 'subscription',
+    body: 'I bought the Plus plan and look for its invoice.',
+  });
 }
 
 /** A backtest of a portfolio over the days there are; answers the id of the finished run. */

@@ -25,6 +25,8 @@ export interface Transfer {
   readonly key: string;
   readonly kind: TransferKind;
   readonly note?: string;
+  /** What it is known by already, such as a payment's; drawn unless given. */
+  readonly reference?: string;
   readonly postings: readonly Posting[];
 }
 
@@ -107,9 +109,8 @@ export class Ledger {
    */
   async post(tx: Transaction, transfer: Transfer): Promise<Posted> {
     checkPostings(transfer);
-    const { userId, key, kind, note = '', postings } = transfer;
     const at = this.clock.now();
-    const reference = newReference(at);
+    const { userId, key, kind, note = '', reference = newReference(at), postings } = transfer;
     const {
       rows: [written],
     } = await sql<{ id: number }>`

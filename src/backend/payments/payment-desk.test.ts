@@ -112,6 +112,8 @@ describe('a payment', () => {
       state: 'confirmed',
       message: '₹500.00 was added to your wallet.',
     });
+    const transfers = await money.database.read.selectFrom('ledger_transfers').select('reference').execute();
+    expect(transfers).toEqual([{ reference }]);
     expect(await money.alertsOf(user)).toHaveLength(1);
     expect(heard).toEqual(['alert', 'confirmed']);
   });

@@ -76,6 +76,7 @@ const takePayment = async (
       key: `payment:${reference}`,
       kind: 'added',
       note: `UPI from ${intent.upi_id}`,
+      reference,
       postings: [
         { house: 'upi-clearing', amount: -amount },
         { userId, account: 'available', amount },
