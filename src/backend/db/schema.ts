@@ -4,6 +4,7 @@ import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { PlanKind, SUBSCRIPTION_STATES } from '../../shared/contract/subscription.ts';
 import type { TICKET_CATEGORIES, TICKET_STATES } from '../../shared/contract/tickets.ts';
 import type { PAYMENT_STATES, TransferKind, WITHDRAWAL_STATES } from '../../shared/contract/wallet.ts';
+import type { BrokerProduct } from '../brokers/broker.ts';
 import type { AccountKind } from '../ledger/accounts.ts';
 import type { TrickStatus } from '../../shared/trick-status.ts';
 
@@ -157,6 +158,20 @@ export interface Schema {
     type: string;
     bytes: number;
     file: string;
+  };
+  broker_accounts: BrokerAccountsTable;
+  risk_guards: { user_id: number; max_loss_per_day: number | null; max_trades_per_day: number | null };
+  live_locks: LiveLocksTable;
+  broker_instruments: {
+    broker_id: number;
+    exchange: string;
+    token: string;
+    trading_symbol: string;
+    name: string;
+    kind: 'equity' | 'index' | 'future';
+    expiry: string | null;
+    lot_size: number;
+    tick_size: number;
   };
   alert_preferences: { user_id: number; category: number; is_wanted: number };
   backtest_runs: BacktestRunsTable;
@@ -329,6 +344,8 @@ interface TricksTable {
   is_public: number;
   broker_id: number;
   attention: string | null;
+  /** A held basket trades on an account of its own, which has no rules. */
+  kind: Generated<'rules' | 'basket'>;
   created_at: number;
   removed_at: number | null;
 }
@@ -359,6 +376,16 @@ interface OrdersTable {
   atr_json: string | null;
   placed_at: number;
   updated_at: number;
+  /** Ours, on every order that is sent to a real broker; null on paper. */
+  tag: string | null;
+  broker_order_id: string | null;
+  /** The `BrokerInstrument` it was sent for. */
+  instrument_json: string | null;
+  broker_product: BrokerProduct | null;
+  price: number | null;
+  trigger_price: number | null;
+  /** Wall time of the sending. */
+  sent_at: number | null;
 }
 export type OrderRow = Selectable<OrdersTable>;
 
@@ -390,6 +417,8 @@ interface PositionsTable {
   entry_reason: string;
   opened_at: number;
   closed_at: number | null;
+  /** The `BrokerInstrument` it is held in; null on paper. */
+  instrument_json: string | null;
 }
 export type PositionRow = Selectable<PositionsTable>;
 
@@ -418,6 +447,30 @@ interface TradesTable {
 }
 export type TradeRow = Selectable<TradesTable>;
 export type NewTrade = Insertable<TradesTable>;
+
+interface BrokerAccountsTable {
+  id: Generated<number>;
+  user_id: number;
+  broker_id: number;
+  client_code_masked: string;
+  credentials_sealed: string;
+  /** Tokens of the session; null when there is none. */
+  session_sealed: string | null;
+  session_until: number | null;
+  linked_at: number;
+  last_error: string | null;
+  registered_address: string | null;
+}
+export type BrokerAccountRow = Selectable<BrokerAccountsTable>;
+
+interface LiveLocksTable {
+  user_id: number;
+  kind: 'kill-switch' | 'daily-loss';
+  reason: string;
+  locked_at: number;
+  locked_until: number;
+}
+export type LiveLockRow = Selectable<LiveLocksTable>;
 
 interface AlertsTable {
   id: Generated<number>;

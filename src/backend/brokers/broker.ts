@@ -1,0 +1,175 @@
+/** What a real broker is to the order path. Prices are paise, quantities shares, times epoch ms. */
+
+/** What a symbol of ours is at a broker on a day: a share, or the near-month future of an index. */
+export interface BrokerInstrument {
+  readonly symbol: string;
+  readonly exchange: 'NSE' | 'NFO';
+  /** Unique within the exchange only. */
+  readonly token: string;
+  readonly tradingSymbol: string;
+  readonly lotSize: number;
+  /** Paise. */
+  readonly tickSize: number;
+  /** Last day of a future, as `YYYY-MM-DD`; null for a share. */
+  readonly expiry: string | null;
+}
+
+export const BROKER_PRODUCTS = ['intraday', 'delivery', 'carry-forward'] as const;
+export type BrokerProduct = (typeof BROKER_PRODUCTS)[number];
+
+/** An order as it is sent: always with a price. There is no market order and no immediate-or-cancel here. */
+export interface BrokerOrder {
+  /** Ours, 13 letters and digits, on every order: the thread back to what was intended. */
+  readonly tag: string;
+  readonly instrument: BrokerInstrument;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: number;
+  readonly product: BrokerProduct;
+  readonly price: number;
+  /** A stop order waits until the market has come here; null for one that is in the market at once. */
+  readonly trigger: number | null;
+}
+
+/** An order at the broker, as it must be named to change or cancel it. */
+export interface BrokerOrderRef {
+  readonly brokerOrderId: string;
+  readonly order: BrokerOrder;
+}
+
+/** What a resting order is changed to: all of it, not a difference. */
+export type OrderChange = Pick<BrokerOrder, 'quantity' | 'price' | 'trigger'>;
+
+/** Why a broker did not do what it was asked. */
+export const BROKER_TROUBLES = [
+  /** The session is over: a new login is needed. */
+  'session',
+  /** Client code, PIN, TOTP or API key are wrong. */
+  'credentials',
+  /** The order came from an address that is not registered. */
+  'address',
+  'rate',
+  'funds',
+  /** The order itself is wrong: its price, quantity, symbol or product. */
+  'order',
+  /** Something on the broker's side that may be over in a moment. */
+  'temporary',
+  /** No answer, or none that could be read. */
+  'unreachable',
+] as const;
+export type BrokerTroubleKind = (typeof BROKER_TROUBLES)[number];
+
+/** Thrown by everything that reads from a broker or logs in; the message is a sentence for the user. */
+export class BrokerTrouble extends Error {
+  readonly kind: BrokerTroubleKind;
+  /** The broker's own words and code, for the log and the order's life. */
+  readonly said: string;
+
+  constructor(kind: BrokerTroubleKind, message: string, said = '') {
+    super(message);
+    this.kind = kind;
+    this.said = said;
+  }
+}
+
+/**
+ * What became of an order, a change or a cancellation that was sent once. `refused` is only said when the broker has
+ * said no; whatever leaves a doubt (a time-out, a garbled answer, a dropped connection) is `unknown`.
+ */
+export type Placement =
+  | { readonly outcome: 'accepted'; readonly brokerOrderId: string }
+  | { readonly outcome: 'refused'; readonly kind: BrokerTroubleKind; readonly reason: string }
+  | { readonly outcome: 'unknown'; readonly reason: string };
+
+/** The same of a change or cancellation; `gone` when the order could no longer be changed. */
+export type ChangeOutcome =
+  | { readonly outcome: 'accepted' }
+  | { readonly outcome: 'gone'; readonly reason: string }
+  | { readonly outcome: 'refused'; readonly kind: BrokerTroubleKind; readonly reason: string }
+  | { readonly outcome: 'unknown'; readonly reason: string };
+
+export const REPORT_STATES = ['pending', 'open', 'waiting', 'filled', 'cancelled', 'rejected'] as const;
+
+/** What a broker says about an order, in its book or by itself: evidence. Says the same however often it comes. */
+export interface OrderReport {
+  readonly brokerOrderId: string;
+  readonly tag: string | null;
+  /** `waiting` is a stop order whose trigger has not been reached; `pending` is on its way to the exchange. */
+  readonly state: (typeof REPORT_STATES)[number];
+  /** Of the whole order so far. */
+  readonly filledQuantity: number;
+  /** Quantity times price of what was filled, paise, rounded once from the broker's average. */
+  readonly filledValue: number;
+  readonly quantity: number;
+  readonly price: number;
+  readonly trigger: number | null;
+  /** The broker's or exchange's words; empty when there are none. */
+  readonly reason: string;
+  readonly at: number;
+}
+
+/** What an account holds of an instrument over all its orders of the day. */
+export interface NetPosition {
+  readonly exchange: string;
+  readonly token: string;
+  readonly tradingSymbol: string;
+  readonly product: BrokerProduct;
+  /** Below zero when short. */
+  readonly quantity: number;
+  readonly averagePrice: number;
+}
+
+export interface BrokerHolding {
+  readonly token: string;
+  readonly tradingSymbol: string;
+  readonly quantity: number;
+  /** Bought, and not yet delivered. */
+  readonly unsettledQuantity: number;
+  readonly averagePrice: number;
+  readonly lastPrice: number;
+}
+
+export interface BrokerFunds {
+  /** What orders can be placed with. */
+  readonly available: number;
+  readonly used: number;
+}
+
+/** A broker account with a session that is open. Every order call is sent at most once and never throws. */
+export interface Broker {
+  place(order: BrokerOrder): Promise<Placement>;
+  modify(ref: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome>;
+  cancel(ref: BrokerOrderRef): Promise<ChangeOutcome>;
+  /** Every order of the day. @throws BrokerTrouble */
+  orderBook(): Promise<readonly OrderReport[]>;
+  /** @throws BrokerTrouble */
+  positions(): Promise<readonly NetPosition[]>;
+  /** @throws BrokerTrouble */
+  holdings(): Promise<readonly BrokerHolding[]>;
+  /** @throws BrokerTrouble */
+  funds(): Promise<BrokerFunds>;
+  /** Reports that come by themselves; answers the way to stop listening. The order book is asked as well. */
+  onReport(listener: (report: OrderReport) => void): () => void;
+}
+
+/** A price of a broker's feed. */
+export interface BrokerTick {
+  readonly symbol: string;
+  readonly price: number;
+  /** Shares traded since the last tick of the same instrument; 0 where the feed does not tell. */
+  readonly volume: number;
+  /** Limits of the day, where they are known. */
+  readonly upperCircuit: number | null;
+  readonly lowerCircuit: number | null;
+  /** When it was traded, as the exchange says. */
+  readonly at: number;
+}
+
+/** Prices of one broker account; it reconnects by itself and says how old its last packet is. */
+export interface BrokerFeed {
+  /** Replaces what is subscribed. */
+  watch(instruments: readonly BrokerInstrument[]): void;
+  onTicks(listener: (ticks: readonly BrokerTick[]) => void): () => void;
+  /** Null before the first. */
+  readonly lastPacketAt: number | null;
+  close(): void;
+}
