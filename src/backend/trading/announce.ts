@@ -70,7 +70,7 @@ export const announceEntry = async (
   });
   if (trick.isHouse) return;
   await announcer.notify(tx, trick.ownerId, 'trades', {
-    title: `${trick.name} · test`,
+    title: `${trick.name} · ${order.mode}`,
     body: text,
     link: `/open-positions?position=${order.position_id ?? ''}`,
   });
@@ -93,9 +93,9 @@ export const announceTrade = async (
     at: trade.exit_at,
   });
   await announcer.notify(tx, trick.ownerId, why === 'stop-loss' ? 'risk' : 'trades', {
-    title: `${trick.name} · test`,
+    title: `${trick.name} · ${trade.mode}`,
     body: why === 'stop-loss' ? `Stop-loss hit. ${text}` : text,
-    link: `/trade-history?mode=test&trade=${trade.id}`,
+    link: `/trade-history?mode=${trade.mode}&trade=${trade.id}`,
   });
   const view = tradeView(trade, trick.name, trade.net);
   tx.afterCommit(() => announcer.hub.publish(trick.ownerId, { type: 'trade', trade: view }));

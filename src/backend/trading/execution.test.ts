@@ -43,7 +43,7 @@ const desk = (
     database,
     announcer: { hub, notify: createNotify(hub, systemClock), writeLog },
     broker: new PaperBroker(() => true),
-    run: { source: 'simulated', runId: run },
+    run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
     lastPrice: () => last,
     termsOf: (trickId) =>
       Promise.resolve({
@@ -70,6 +70,7 @@ const desk = (
         symbol: SYMBOL,
         source: 'simulated',
         runId: run,
+        mode: 'test',
         brokerId: 1,
         side: side === 'long' ? 'buy' : 'sell',
         purpose: 'entry',

@@ -14,14 +14,7 @@ import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import {
-  announceEntry,
-  announcePosition,
-  announceTrade,
-  type Announcer,
-  logTrading,
-  type TrickIdentity,
-} from './announce.ts';
+import { announceEntry, announcePosition, announceTrade, type Announcer, logTrading } from './announce.ts';
 import {
   fillOrder,
   type Intent,
@@ -31,23 +24,11 @@ import {
   publishOrder,
   type Purpose,
 } from './order-book.ts';
+import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
-import { type Fill, type OpeningTerms, settleEntry, settleExit, shownLevels } from './settle-fill.ts';
+import type { Fill } from './fill.ts';
+import { settleEntry, settleExit, shownLevels } from './settle-fill.ts';
 import type { LastPrice } from './views.ts';
-
-/** Terms a trick trades on, by trick id; also for tricks that no longer run but still hold something. */
-export interface TradingTerms {
-  readonly trick: TrickIdentity;
-  readonly opening: OpeningTerms;
-  readonly slippageBp: number;
-  readonly squareOffTime: string;
-}
-
-/** Which orders and positions are ours: those of one run of one feed. */
-export interface RunIdentity {
-  readonly source: OrderRow['source'];
-  readonly runId: number;
-}
 
 export interface ExecutionNeeds {
   readonly database: Database;
@@ -91,7 +72,7 @@ const changedProtection = (held: Held, rules: ProtectionRules, atr: DistanceAtr)
 };
 
 /** Orders, fills and positions of one run: everything between an intent and a trade, each step written first. */
-export class Execution {
+export class Execution implements OrderPath {
   private readonly needs: ExecutionNeeds;
   private readonly held = new Map<number, Held>();
   private readonly orders = new Map<number, OrderRow>();
@@ -241,7 +222,8 @@ export class Execution {
       symbol: row.symbol,
       source: row.source,
       runId: row.run_id,
-      brokerId: 1,
+      mode: row.mode,
+      brokerId: this.needs.run.brokerId,
       side: exitSide(row),
       purpose,
       quantity: row.quantity,

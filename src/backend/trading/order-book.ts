@@ -3,6 +3,7 @@ import type { DistanceAtr } from '../../engine/protection.ts';
 import type { OrderRow } from '../db/schema.ts';
 import type { Transaction } from '../db/database.ts';
 import type { EventHub } from '../http/event-hub.ts';
+import { type Fill, valueOfFill } from './fill.ts';
 import { orderView } from './views.ts';
 
 type OrderState =
@@ -36,6 +37,7 @@ export interface Intent {
   readonly symbol: string;
   readonly source: OrderRow['source'];
   readonly runId: number;
+  readonly mode: OrderRow['mode'];
   readonly brokerId: number;
   readonly side: 'buy' | 'sell';
   readonly purpose: Purpose;
@@ -93,7 +95,7 @@ export const intendOrder = async (
       trick_id: intent.trickId,
       position_id: intent.positionId,
       symbol: intent.symbol,
-      mode: 'test',
+      mode: intent.mode,
       source: intent.source,
       run_id: intent.runId,
       broker_id: intent.brokerId,
@@ -137,11 +139,7 @@ export const moveOrder = async (
 };
 
 /** Adds a fill to an order; it is filled when nothing is left. */
-export const fillOrder = async (
-  tx: Transaction,
-  order: OrderRow,
-  fill: { quantity: number; price: number; at: number },
-): Promise<OrderRow> => {
+export const fillOrder = async (tx: Transaction, order: OrderRow, fill: Fill): Promise<OrderRow> => {
   const filled = order.filled_quantity + fill.quantity;
   const state: OrderState = filled === order.quantity ? 'filled' : 'partially-filled';
   await tx.query
@@ -154,7 +152,7 @@ export const fillOrder = async (
     .set({
       state,
       filled_quantity: filled,
-      filled_value: order.filled_value + fill.quantity * fill.price,
+      filled_value: order.filled_value + valueOfFill(fill),
       updated_at: fill.at,
     })
     .where('id', '=', order.id)

@@ -9,7 +9,7 @@ import type { Rotation } from '../../shared/rule-document.ts';
 import { istMinute } from '../../shared/time.ts';
 import type { PositionRow } from '../db/schema.ts';
 import { findInstrument, type MasterRow } from '../market/instrument-master.ts';
-import type { Execution, RunIdentity } from './execution.ts';
+import type { OrderPath, RunIdentity } from './order-path.ts';
 import { entryChargesOf, exitChargesAt } from './position-charges.ts';
 import type { RunningTrick } from './running-trick.ts';
 
@@ -34,7 +34,7 @@ export interface Entry {
 }
 
 export interface RebalancingNeeds {
-  readonly execution: Execution;
+  readonly execution: OrderPath;
   readonly run: RunIdentity;
   readonly sizing: (trick: RunningTrick, row: MasterRow, price: number, now: number) => SizingInput;
   readonly buy: (trick: RunningTrick, entry: Entry) => Promise<void>;

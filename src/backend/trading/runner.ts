@@ -3,7 +3,6 @@ import { type SizingInput, sizePosition } from '../../engine/sizing.ts';
 import type { Bar } from '../../engine/bars.ts';
 import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
 import { formatPrice } from '../../shared/money.ts';
-import { BROKER_ID } from '../../shared/trick-status.ts';
 import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow, TradeRow, TrickRow } from '../db/schema.ts';
@@ -12,7 +11,7 @@ import type { History } from '../market/history.ts';
 import { findInstrument, type MasterRow } from '../market/instrument-master.ts';
 import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';
 import { announceSignal, type Announcer, logTrading } from './announce.ts';
-import type { Execution, RunIdentity, TradingTerms } from './execution.ts';
+import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type Spoken } from './rebalancing.ts';
 import { RunningTrick } from './running-trick.ts';
@@ -25,7 +24,7 @@ const WARM_UP_MARGIN = 5;
 export interface RunnerNeeds {
   readonly database: Database;
   readonly announcer: Announcer;
-  readonly execution: Execution;
+  readonly execution: OrderPath;
   readonly history: History;
   readonly candles: SessionCandles;
   readonly run: RunIdentity;
@@ -218,9 +217,7 @@ export class Runner {
         trickId: trick.row.id,
         positionId: null,
         symbol,
-        source: run.source,
-        runId: run.runId,
-        brokerId: BROKER_ID.paper,
+        ...run,
         side,
         purpose: 'entry',
         quantity,

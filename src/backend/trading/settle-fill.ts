@@ -17,15 +17,8 @@ import {
   positionSegment,
   readCharges,
 } from './position-charges.ts';
+import { type Fill, valueOfFill } from './fill.ts';
 import { tradeOf } from './part-trade.ts';
-
-export interface Fill {
-  readonly quantity: number;
-  /** Paise. */
-  readonly price: number;
-  /** Market time. */
-  readonly at: number;
-}
 
 /** What an entry fill needs to know to open a position. */
 export interface OpeningTerms {
@@ -65,7 +58,7 @@ export const settleEntry = async (
 ): Promise<Settlement> => {
   const before = order.filled_value;
   const segment = positionSegment({ symbol: order.symbol, product: terms.product });
-  const charges = fillCharges(segment, order.side, before, before + fill.quantity * fill.price, fill.at);
+  const charges = fillCharges(segment, order.side, before, before + valueOfFill(fill), fill.at);
   const open =
     order.position_id === null
       ? undefined
@@ -76,7 +69,7 @@ export const settleEntry = async (
           .executeTakeFirst();
   if (open) {
     const entryQuantity = open.entry_quantity + fill.quantity;
-    const entryValue = open.entry_value + fill.quantity * fill.price;
+    const entryValue = open.entry_value + valueOfFill(fill);
     const protection = protectionOf(terms, order, Math.round(entryValue / entryQuantity), fill.at);
     const position = await tx.query
       .updateTable('positions')
@@ -108,7 +101,7 @@ export const settleEntry = async (
       status: 'open',
       quantity: fill.quantity,
       entry_quantity: fill.quantity,
-      entry_value: fill.quantity * fill.price,
+      entry_value: valueOfFill(fill),
       exit_value: 0,
       charges_json: JSON.stringify(addCharges(NO_CHARGES, charges)),
       entry_charges_json: JSON.stringify(addCharges(NO_CHARGES, charges)),
@@ -154,7 +147,7 @@ export const settleExit = async (
   reason: string,
 ): Promise<{ position: PositionRow; trade: TradeRow | null }> => {
   const before = order.filled_value;
-  const after = before + fill.quantity * fill.price;
+  const after = before + valueOfFill(fill);
   let charges = fillCharges(positionSegment(position), order.side, before, after, fill.at);
   const quantity = position.quantity - fill.quantity;
   const isClosing = quantity === 0;
@@ -165,7 +158,7 @@ export const settleExit = async (
     .updateTable('positions')
     .set({
       quantity,
-      exit_value: position.exit_value + fill.quantity * fill.price,
+      exit_value: position.exit_value + valueOfFill(fill),
       charges_json: JSON.stringify(addCharges(readCharges(position), charges)),
       ...(isClosing && { status: 'closed' as const, closed_at: fill.at }),
     })

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { BROKER_ID } from '../../shared/trick-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import type { Database } from '../db/database.ts';
 import type { FeedRow, PositionRow, TrickRow } from '../db/schema.ts';
@@ -7,7 +8,8 @@ import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { Tape } from '../market/tape.ts';
 import type { Announcer } from './announce.ts';
-import { Execution, type RunIdentity, type TradingTerms } from './execution.ts';
+import { Execution } from './execution.ts';
+import type { RunIdentity, TradingTerms } from './order-path.ts';
 import { Runner, termsOfTrick } from './runner.ts';
 import { RunningTrick } from './running-trick.ts';
 
@@ -34,7 +36,7 @@ export class TradingRun {
     const { feed, database, announcer } = needs;
     this.feed = feed;
     this.database = database;
-    this.identity = { source: feed.source, runId: feed.id };
+    this.identity = { source: feed.source, runId: feed.id, mode: 'test', brokerId: BROKER_ID.paper };
     this.session = new FeedSession({
       tape: needs.tape,
       source: feed.source,

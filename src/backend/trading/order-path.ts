@@ -1,0 +1,49 @@
+import type { DistanceAtr, ProtectionRules } from '../../engine/protection.ts';
+import type { Mode, Source } from '../../shared/contract/fields.ts';
+import type { Transaction } from '../db/database.ts';
+import type { OrderRow, PositionRow } from '../db/schema.ts';
+import type { TrickIdentity } from './announce.ts';
+import type { Intent, Purpose } from './order-book.ts';
+import type { OpeningTerms } from './settle-fill.ts';
+
+/** Which orders and positions belong together: those of one run of one feed. */
+export interface RunIdentity {
+  readonly source: Source;
+  readonly runId: number;
+  readonly mode: Mode;
+  readonly brokerId: number;
+}
+
+/** Terms a trick trades on, by trick id; also for tricks that no longer run but still hold something. */
+export interface TradingTerms {
+  readonly trick: TrickIdentity;
+  readonly opening: OpeningTerms;
+  readonly slippageBp: number;
+  readonly squareOffTime: string;
+}
+
+/** What rules, portfolios and people trade through: on paper, or at a broker. */
+export interface OrderPath {
+  openPositions(): PositionRow[];
+  /** What a trick holds of an instrument: one position for each entry, oldest first. */
+  positionsOf(trickId: number, symbol: string): PositionRow[];
+  hasLiveOrder(trickId: number, symbol: string): boolean;
+  /** Writes an intent and sends its order. The same intent again changes nothing. */
+  place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow>;
+  /** Leaves a position, or so many shares of it. A position that is being left already is left alone. */
+  exit(
+    positionId: number,
+    purpose: Purpose,
+    reason: string,
+    at: number,
+    key: string,
+    quantity?: number,
+  ): Promise<OrderRow>;
+  cancel(orderId: number, at: number, reason: string): Promise<OrderRow>;
+  /** New stop-loss, target or trailing distances for a trick's open positions, at once. */
+  changeProtections(
+    trickId: number,
+    rules: ProtectionRules,
+    atrOf: (symbol: string) => DistanceAtr,
+  ): Promise<void>;
+}
