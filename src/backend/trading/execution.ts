@@ -14,20 +14,13 @@ import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { announceEntry, announcePosition, announceTrade, type Announcer, logTrading } from './announce.ts';
-import {
-  fillOrder,
-  type Intent,
-  intendOrder,
-  LIVE_ORDER_STATES,
-  moveOrder,
-  publishOrder,
-  type Purpose,
-} from './order-book.ts';
+import { announcePosition, type Announcer, logTrading } from './announce.ts';
+import { bookFill } from './book-fill.ts';
+import { type Intent, intendOrder, LIVE_ORDER_STATES, moveOrder, type Purpose } from './order-book.ts';
 import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
 import type { Fill } from './fill.ts';
-import { settleEntry, settleExit, shownLevels } from './settle-fill.ts';
+import { shownLevels } from './settle-fill.ts';
 import type { LastPrice } from './views.ts';
 
 export interface ExecutionNeeds {
@@ -339,31 +332,13 @@ export class Execution implements OrderPath {
     const known = this.orders.get(orderId);
     if (!known) return;
     const terms = await this.needs.termsOf(known.trick_id);
-    const { announcer } = this.needs;
     const booked = await this.needs.database.write(async (tx) => {
       const order = await tx.query
         .selectFrom('orders')
         .selectAll()
         .where('id', '=', orderId)
         .executeTakeFirstOrThrow();
-      const settled =
-        order.purpose === 'entry'
-          ? await settleEntry(tx, order, fill, terms.opening)
-          : { ...(await this.settleExitOf(tx, order, fill)), protection: null };
-      const filled = await fillOrder(tx, { ...order, position_id: settled.position.id }, fill);
-      await publishOrder(tx, announcer.hub, filled);
-      announcePosition(announcer, tx, terms.trick, settled.position, this.needs.lastPrice(order.symbol));
-      if (order.purpose === 'entry' && filled.state === 'filled')
-        await announceEntry(announcer, tx, terms.trick, filled);
-      if (settled.trade)
-        await announceTrade(
-          announcer,
-          tx,
-          terms.trick,
-          settled.trade,
-          order.purpose === 'stop-loss' ? 'stop-loss' : 'other',
-        );
-      return { order: filled, ...settled };
+      return bookFill(tx, this.needs, terms, order, fill);
     });
     if (booked.order.state === 'filled') this.orders.delete(orderId);
     else this.orders.set(orderId, booked.order);
@@ -371,15 +346,6 @@ export class Execution implements OrderPath {
     if (booked.position.status === 'open' && protection) this.hold(booked.position, protection);
     else this.held.delete(booked.position.id);
     if (booked.trade) this.needs.onTrade(booked.trade);
-  }
-
-  private async settleExitOf(tx: Transaction, order: OrderRow, fill: Fill) {
-    const position = await tx.query
-      .selectFrom('positions')
-      .selectAll()
-      .where('id', '=', order.position_id)
-      .executeTakeFirstOrThrow();
-    return settleExit(tx, order, position, fill, order.reason);
   }
 
   private hold(row: PositionRow, protection: Protection): void {
