@@ -30,6 +30,12 @@ export interface BrokerOrder {
   readonly trigger: number | null;
 }
 
+/**
+ * What an order is for. A part of what may be sent in a second is kept for `exit`: orders that close or protect a
+ * position. Changes and cancellations count as exits.
+ */
+export type OrderUrgency = 'entry' | 'exit';
+
 /** An order at the broker, as it must be named to change or cancel it. */
 export interface BrokerOrderRef {
   readonly brokerOrderId: string;
@@ -49,6 +55,8 @@ export const BROKER_TROUBLES = [
   'address',
   'rate',
   'funds',
+  /** Taken back before it was sent. */
+  'withdrawn',
   /** The order itself is wrong: its price, quantity, symbol or product. */
   'order',
   /** Something on the broker's side that may be over in a moment. */
@@ -136,7 +144,8 @@ export interface BrokerFunds {
 
 /** A broker account with a session that is open. Every order call is sent at most once and never throws. */
 export interface Broker {
-  place(order: BrokerOrder): Promise<Placement>;
+  /** `signal` takes it back while it waits for its turn: it is then refused as `withdrawn`, and was never sent. */
+  place(order: BrokerOrder, urgency: OrderUrgency, signal?: AbortSignal): Promise<Placement>;
   modify(ref: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome>;
   cancel(ref: BrokerOrderRef): Promise<ChangeOutcome>;
   /** Every order of the day. @throws BrokerTrouble */

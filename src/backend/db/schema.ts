@@ -346,6 +346,8 @@ interface TricksTable {
   attention: string | null;
   /** A held basket trades on an account of its own, which has no rules. */
   kind: Generated<'rules' | 'basket'>;
+  /** What it goes back to when nothing needs attention any more. */
+  status_before: TrickStatus | null;
   created_at: number;
   removed_at: number | null;
 }
@@ -419,6 +421,8 @@ interface PositionsTable {
   closed_at: number | null;
   /** The `BrokerInstrument` it is held in; null on paper. */
   instrument_json: string | null;
+  /** Why its stop-loss does not rest at the broker, when the broker has refused it. */
+  protection_problem: string | null;
 }
 export type PositionRow = Selectable<PositionsTable>;
 

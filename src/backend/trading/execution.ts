@@ -1,6 +1,5 @@
 import {
   advanceProtection,
-  changeProtection,
   type DistanceAtr,
   type Protection,
   type ProtectionRules,
@@ -16,6 +15,7 @@ import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { announcePosition, type Announcer, logTrading } from './announce.ts';
 import { bookFill } from './book-fill.ts';
+import { changedProtection } from './changed-protection.ts';
 import { type Intent, intendOrder, LIVE_ORDER_STATES, moveOrder, type Purpose } from './order-book.ts';
 import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
@@ -51,18 +51,6 @@ const isPastSquareOff = (begun: number, now: number, squareOffTime: string): boo
   istDate(begun) < istDate(now) || istMinuteOfDay(now) >= clockToMinutes(squareOffTime);
 
 const exitSide = (position: PositionRow): 'buy' | 'sell' => (position.side === 'long' ? 'sell' : 'buy');
-
-const changedProtection = (held: Held, rules: ProtectionRules, atr: DistanceAtr): Protection => {
-  try {
-    return changeProtection(held.protection, rules, atr);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new Refusal(
-      'refused',
-      `The ATR of ${held.row.symbol} is not known yet, so its open position keeps its protection. Use a percentage or points, or start the strategy first.`,
-    );
-  }
-};
 
 /** Orders, fills and positions of one run: everything between an intent and a trade, each step written first. */
 export class Execution implements OrderPath {
@@ -300,7 +288,7 @@ export class Execution implements OrderPath {
   ): Promise<void> {
     for (const held of this.held.values()) {
       if (held.row.trick_id !== trickId) continue;
-      held.protection = changedProtection(held, rules, atrOf(held.row.symbol));
+      held.protection = changedProtection(held.protection, held.row.symbol, rules, atrOf(held.row.symbol));
       const levels = shownLevels(held.protection);
       const terms = await this.needs.termsOf(trickId);
       held.row = await this.needs.database.write(async (tx) => {

@@ -13,7 +13,8 @@ export const live = {
       await add('orders', column, 'text');
     for (const column of ['price', 'trigger_price', 'sent_at']) await add('orders', column, 'bigint');
     await schema.createIndex('orders_by_tag').on('orders').column('tag').unique().execute();
-    await add('positions', 'instrument_json', 'text');
+    for (const column of ['instrument_json', 'protection_problem']) await add('positions', column, 'text');
+    await add('tricks', 'status_before', 'bigint');
 
     await schema
       .createTable('broker_accounts')

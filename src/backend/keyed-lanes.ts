@@ -1,0 +1,21 @@
+/** Runs work of one key in turn, and work of different keys side by side. */
+export class KeyedLanes<Key> {
+  private readonly tails = new Map<Key, Promise<unknown>>();
+
+  run<T>(key: Key, work: () => Promise<T>): Promise<T> {
+    const before = this.tails.get(key) ?? Promise.resolve();
+    // A failure is its own caller's: whoever is next begins all the same.
+    const mine = before.then(work, work);
+    this.tails.set(key, mine);
+    const leave = () => {
+      if (this.tails.get(key) === mine) this.tails.delete(key);
+    };
+    mine.then(leave, leave);
+    return mine;
+  }
+
+  /** Resolves when nothing runs and nothing waits. */
+  async idle(): Promise<void> {
+    while (this.tails.size > 0) await Promise.allSettled(this.tails.values());
+  }
+}

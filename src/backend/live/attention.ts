@@ -1,0 +1,50 @@
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import type { Transaction } from '../db/database.ts';
+import { type Announcer, logTrading, type TrickIdentity } from '../trading/announce.ts';
+
+/** A strategy needs its owner: entries of the instrument are frozen until it does not any more. */
+export const raiseAttention = async (
+  tx: Transaction,
+  announcer: Announcer,
+  trick: TrickIdentity,
+  reason: string,
+  at: number,
+): Promise<void> => {
+  const row = await tx.query
+    .selectFrom('tricks')
+    .select(['status', 'attention'])
+    .where('id', '=', trick.id)
+    .executeTakeFirstOrThrow();
+  if (row.attention === reason) return;
+  await tx.query
+    .updateTable('tricks')
+    .set({
+      status: TRICK_STATUS.needsAttention,
+      attention: reason,
+      ...(row.status !== TRICK_STATUS.needsAttention && { status_before: row.status }),
+    })
+    .where('id', '=', trick.id)
+    .execute();
+  await logTrading(announcer, tx, trick, { topic: 'order', level: 'error', text: reason, at });
+  await announcer.notify(tx, trick.ownerId, 'orders', {
+    title: `${trick.name} needs you`,
+    body: reason,
+    link: `/strategies/${trick.id}`,
+    isCritical: true,
+  });
+};
+
+/** What needed the owner is settled: the strategy is again what it was before. */
+export const clearAttention = async (tx: Transaction, trickId: number): Promise<void> => {
+  const row = await tx.query
+    .selectFrom('tricks')
+    .select(['status', 'status_before'])
+    .where('id', '=', trickId)
+    .executeTakeFirstOrThrow();
+  if (row.status !== TRICK_STATUS.needsAttention) return;
+  await tx.query
+    .updateTable('tricks')
+    .set({ status: row.status_before ?? TRICK_STATUS.stopped, attention: null, status_before: null })
+    .where('id', '=', trickId)
+    .execute();
+};
