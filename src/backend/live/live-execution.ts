@@ -6,7 +6,7 @@ import {
   stopHitOnBar,
 } from '../../engine/protection.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
-import { clockToMinutes, istDate, istMinuteOfDay } from '../../shared/time.ts';
+import { clockToMinutes, istDate, istMinute, istMinuteOfDay } from '../../shared/time.ts';
 import type { BrokerInstrument, BrokerTick, OrderReport } from '../brokers/broker.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
@@ -15,7 +15,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import { announcePosition } from '../trading/announce.ts';
 import { bookFill, type BookedFill } from '../trading/book-fill.ts';
 import { changedProtection } from '../trading/changed-protection.ts';
-import { type Intent, intendOrder, type Purpose } from '../trading/order-book.ts';
+import { fillOrder, type Intent, intendOrder, type Purpose } from '../trading/order-book.ts';
 import type { OrderPath, TradingTerms } from '../trading/order-path.ts';
 import { protectiveExits } from '../trading/protective-exits.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
@@ -92,6 +92,10 @@ export class LiveExecution implements OrderPath {
     for (const order of this.orders.all()) if (order.state === 'unknown') await this.doubt(order);
     await this.look();
     for (const { row } of this.held.values()) await this.keeper.advance(row.id);
+  }
+
+  get runId(): number {
+    return this.needs.run.runId;
   }
 
   openPositions(): PositionRow[] {
@@ -311,7 +315,7 @@ export class LiveExecution implements OrderPath {
         'square-off',
         reason,
         now,
-        `${row.run_id}:${row.id}:square-off:${istDate(now)}`,
+        `${row.run_id}:${row.id}:square-off:${istMinute(now)}`,
       );
     }
   }
@@ -361,23 +365,47 @@ export class LiveExecution implements OrderPath {
     await this.keeper.idle();
   }
 
+  /** Books what a report says was filled. Shares sold beyond what is held are written on the order, and told. */
   private async book(
     tx: Transaction,
     order: OrderRow,
     { quantity, value }: { quantity: number; value: number },
   ): Promise<BookedFill> {
     const terms = await this.needs.termsOf(order.trick_id);
-    const needs = { announcer: this.needs.announcer, lastPrice: (symbol: string) => this.lastPrice(symbol) };
-    const fill = { quantity, value, price: Math.round(value / quantity), at: this.needs.clock.now() };
-    const booked = await bookFill(tx, needs, terms, order, fill);
-    if (order.purpose !== 'entry') return booked;
+    const at = this.needs.clock.now();
+    const { announcer } = this.needs;
+    const needs = { announcer, lastPrice: (symbol: string) => this.lastPrice(symbol) };
+    const price = Math.round(value / quantity);
+    if (order.purpose === 'entry') {
+      const booked = await bookFill(tx, needs, terms, order, { quantity, value, price, at });
+      return { ...booked, position: await this.writeInstrument(tx, booked.position.id, order) };
+    }
     const position = await tx.query
+      .selectFrom('positions')
+      .selectAll()
+      .where('id', '=', order.position_id)
+      .executeTakeFirstOrThrow();
+    const beyond = quantity - Math.min(quantity, position.quantity);
+    if (beyond === 0) return bookFill(tx, needs, terms, order, { quantity, value, price, at });
+    const verb = order.side === 'sell' ? 'sold' : 'bought back';
+    const text = `The broker ${verb} ${beyond} ${order.symbol} more than was held. Compare with its own book.`;
+    await raiseAttention(tx, announcer, terms.trick, text, at);
+    const part = quantity - beyond;
+    const booked: BookedFill =
+      part === 0
+        ? { order, position, protection: null, trade: null }
+        : await bookFill(tx, needs, terms, order, { quantity: part, price, at });
+    const rest = { quantity: beyond, value: value - part * price, price, at };
+    return { ...booked, order: await fillOrder(tx, booked.order, rest) };
+  }
+
+  private writeInstrument(tx: Transaction, positionId: number, order: OrderRow): Promise<PositionRow> {
+    return tx.query
       .updateTable('positions')
       .set({ instrument_json: order.instrument_json })
-      .where('id', '=', booked.position.id)
+      .where('id', '=', positionId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return { ...booked, position };
   }
 
   private onChange(order: OrderRow, booked: BookedFill | null): void {

@@ -55,7 +55,8 @@ export const nextStep = ({ quantity, stop, orders }: PlannedPosition): PositionS
   const resting = orders.find(({ purpose }) => purpose === 'stop-loss');
   const exit = orders.find(({ purpose }) => purpose !== 'entry' && purpose !== 'stop-loss');
   if (quantity === 0) {
-    const left = resting ?? exit;
+    // Also what is still to be bought: the position is over, and its signal with it.
+    const left = resting ?? exit ?? entry;
     return left ? takeBack(left) : NOTHING;
   }
   if (exit) {

@@ -74,6 +74,9 @@ export const settleEntry = async (
     const position = await tx.query
       .updateTable('positions')
       .set({
+        // A part may come after the rest was sold already: it is open again then.
+        status: 'open',
+        closed_at: null,
         quantity: open.quantity + fill.quantity,
         entry_quantity: entryQuantity,
         entry_value: entryValue,

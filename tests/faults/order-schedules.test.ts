@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrokerInstrument } from '../../src/backend/brokers/broker.ts';
+import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import { EventHub } from '../../src/backend/http/event-hub.ts';
+import { LiveExecution } from '../../src/backend/live/live-execution.ts';
+import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
+import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { seededRandom } from '../../src/engine/random.ts';
+import { NO_FAULTS, SeededBroker } from '../support/seeded-broker.ts';
+
+/** Schedules of the long run: `TRICKDESK_SCHEDULES=10000 npx vitest run tests/faults/order-schedules`. */
+const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 500);
+/** Of the policy that must fail; a few are enough to see it. */
+const CONTROLS = 40;
+
+const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
+const SYMBOL = 'ITC';
+const QUANTITY = 10;
+const SECONDS = 150;
+const QUIET = 20;
+const INSTRUMENT: BrokerInstrument = {
+  symbol: SYMBOL,
+  exchange: 'NSE',
+  token: '1660',
+  tradingSymbol: 'ITC-EQ',
+  lotSize: 1,
+  tickSize: 5,
+  expiry: null,
+};
+const FAULTS = { timeOut: 0.35, late: 0.35, refused: 0.15, lost: 0.25, twice: 0.3, lag: 0.4 };
+
+let folder = '';
+let database: Database;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-schedules-'));
+  database = await openDatabase(folder);
+  await database.write((tx) => seedHouse(tx, OPEN));
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** One schedule: a strategy that holds at most one position trades through a broker with faults. */
+class Schedule {
+  readonly random;
+  readonly broker: SeededBroker;
+  readonly execution: LiveExecution;
+  /** Most shares that were ever held or short; a second order for the same intent shows here. */
+  extreme = { most: 0, least: 0 };
+  private now = OPEN;
+  private price = 400_00;
+  private entries = 0;
+  private readonly looks = new Map<number, number>();
+
+  constructor(seed: number, runId: number) {
+    this.random = seededRandom(`schedule ${seed}`);
+    const clock = { now: () => this.now };
+    this.broker = new SeededBroker(this.random, clock.now, FAULTS);
+    const hub = new EventHub(clock);
+    this.execution = new LiveExecution({
+      database,
+      clock,
+      announcer: { hub, notify: createNotify(hub, clock), writeLog },
+      logger: pino({ level: 'silent' }),
+      run: { source: 'broker', runId, mode: 'live', brokerId: 2 },
+      userId: 1,
+      broker: () => this.broker,
+      instrumentOf: () => Promise.resolve(INSTRUMENT),
+      termsOf: (trickId) =>
+        Promise.resolve({
+          trick: { id: trickId, name: 'Test', ownerId: 1, isHouse: false },
+          opening: {
+            side: 'long',
+            product: 'intraday',
+            protection: {
+              stopLoss: { kind: 'percent', value: 1 },
+              target: { kind: 'percent', value: 1.5 },
+              trailing: null,
+              partialExits: [],
+            },
+          },
+          slippageBp: 0,
+          squareOffTime: '15:10',
+        }),
+      onTrade: () => undefined,
+      readAgainMs: 0,
+    });
+  }
+
+  /** Plays the schedule and lets it come to rest without faults; answers whether something was guessed. */
+  async play(policy: 'evidence' | 'three times not found'): Promise<string[]> {
+    const wrong: string[] = [];
+    const reports: Promise<void>[] = [];
+    this.broker.onReport((report) => reports.push(this.execution.orders.take(report)));
+    await this.execution.load();
+    for (let second = 0; second < SECONDS; second++) {
+      if (second === SECONDS - 75) this.broker.faults = NO_FAULTS;
+      this.now += 1_000;
+      // At the end the market stands still, so that every report arrives.
+      if (second < SECONDS - QUIET)
+        this.price = Math.round((this.price * (1 + 0.003 * this.random.normal())) / 5) * 5;
+      this.broker.moveTo(this.price);
+      await Promise.all(reports.splice(0));
+      await this.execution.onTicks([
+        {
+          symbol: SYMBOL,
+          price: this.price,
+          volume: 0,
+          upperCircuit: null,
+          lowerCircuit: null,
+          at: this.now,
+        },
+      ]);
+      if (second < SECONDS - 75) await this.trade(second);
+      await this.execution.everySecond();
+      await this.execution.settled();
+      if (policy === 'three times not found') await this.giveUpUnknown();
+      else if (second >= SECONDS - 10) await this.settleLost();
+      this.extreme.most = Math.max(this.extreme.most, this.broker.net);
+      this.extreme.least = Math.min(this.extreme.least, this.broker.net);
+      wrong.push(...(await this.guessed()));
+    }
+    return wrong;
+  }
+
+  private async trade(second: number): Promise<void> {
+    const [position] = this.execution.openPositions();
+    const isBusy = this.execution.hasLiveOrder(1, SYMBOL);
+    if (!position && !isBusy && second % 5 === 0)
+      await this.execution.place({
+        userId: 1,
+        trickId: 1,
+        positionId: null,
+        symbol: SYMBOL,
+        source: 'broker',
+        runId: this.runId,
+        mode: 'live',
+        brokerId: 2,
+        side: 'buy',
+        purpose: 'entry',
+        quantity: QUANTITY,
+        reason: 'Entry rule',
+        key: `${this.runId}:entry:${this.entries++}`,
+        at: this.now,
+      });
+    if (position && this.random.uniform() < 0.06)
+      await this.execution.exit(position.id, 'exit', 'Exit rule', this.now, `${this.runId}:exit:${this.now}`);
+  }
+
+  private get runId(): number {
+    return this.execution.runId;
+  }
+
+  /** What the user does at the end: says of an order that is truly not there that it was not placed. */
+  private async settleLost(): Promise<void> {
+    for (const order of this.execution.orders.all())
+      if (order.state === 'unknown' && order.tag !== null && !this.broker.byTag(order.tag))
+        await this.execution.resolve(order.id, 'not-placed');
+  }
+
+  /** The policy that must not be: not in the book three times means that it failed. */
+  private async giveUpUnknown(): Promise<void> {
+    const book = await this.broker.orderBook();
+    for (const order of this.execution.orders.all()) {
+      if (order.state !== 'unknown' || book.some(({ tag }) => tag === order.tag)) continue;
+      const looks = (this.looks.get(order.id) ?? 0) + 1;
+      this.looks.set(order.id, looks);
+      if (looks === 3) await this.execution.resolve(order.id, 'not-placed');
+    }
+  }
+
+  /** Orders that we hold to have ended, and that truly have not, or otherwise. */
+  private async guessed(): Promise<string[]> {
+    const rows = await database.read
+      .selectFrom('orders')
+      .select(['id', 'tag', 'state', 'filled_quantity', 'reason'])
+      .where('run_id', '=', this.runId)
+      .where('state', 'in', ['filled', 'cancelled', 'rejected'])
+      .execute();
+    return rows.flatMap((row) => {
+      const truth = row.tag === null ? undefined : this.broker.byTag(row.tag);
+      if (!truth || (truth.state === row.state && truth.filled === row.filled_quantity)) return [];
+      return [`order ${row.id} is ${row.state} here and ${truth.state} at the broker (${row.reason})`];
+    });
+  }
+}
+
+let runs = 1_000;
+
+test(`in ${SCHEDULES} schedules of faults no order is doubled, no outcome guessed, and both books agree at the end`, async () => {
+  let unknown = 0;
+  for (let seed = 0; seed < SCHEDULES; seed++) {
+    const schedule = new Schedule(seed, ++runs);
+    const wrong = await schedule.play('evidence');
+    const held = schedule.execution.openPositions().reduce((sum, { quantity }) => sum + quantity, 0);
+    expect({ seed, wrong, ...schedule.extreme, held }).toEqual({
+      seed,
+      wrong: [],
+      most: expect.toSatisfy((most: number) => most <= QUANTITY),
+      least: 0,
+      held: schedule.broker.net,
+    });
+    const { doubts } = await database.read
+      .selectFrom('order_events')
+      .innerJoin('orders', 'orders.id', 'order_events.order_id')
+      .select((eb) => eb.fn.countAll<number>().as('doubts'))
+      .where('orders.run_id', '=', schedule.execution.runId)
+      .where('order_events.state', '=', 'unknown')
+      .executeTakeFirstOrThrow();
+    unknown += doubts;
+  }
+  // Otherwise the faults did not bite.
+  expect(unknown).toBeGreaterThan(SCHEDULES);
+});
+
+test('the policy "not found three times means failed" doubles orders on the same schedules', async () => {
+  let doubled = 0;
+  for (let seed = 0; seed < CONTROLS; seed++) {
+    const schedule = new Schedule(seed, ++runs);
+    await schedule.play('three times not found');
+    if (schedule.extreme.most > QUANTITY || schedule.extreme.least < 0) doubled++;
+  }
+  expect(doubled).toBeGreaterThan(0);
+});

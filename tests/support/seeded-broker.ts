@@ -1,0 +1,226 @@
+import type {
+  Broker,
+  BrokerHolding,
+  BrokerOrder,
+  BrokerOrderRef,
+  ChangeOutcome,
+  NetPosition,
+  OrderChange,
+  OrderReport,
+  Placement,
+} from '../../src/backend/brokers/broker.ts';
+import type { Random } from '../../src/engine/random.ts';
+
+/** What becomes of an order, whatever its sender is told. */
+interface TrueOrder {
+  readonly brokerOrderId: string;
+  readonly order: BrokerOrder;
+  quantity: number;
+  price: number;
+  trigger: number | null;
+  state: OrderReport['state'];
+  filled: number;
+  value: number;
+  /** When it reaches the exchange. */
+  readonly arrivesAt: number;
+  readonly isRefused: boolean;
+}
+
+/** How often each fault happens, 0 to 1. */
+export interface Faults {
+  readonly timeOut: number;
+  readonly late: number;
+  readonly refused: number;
+  readonly lost: number;
+  readonly twice: number;
+  readonly lag: number;
+}
+export const NO_FAULTS: Faults = { timeOut: 0, late: 0, refused: 0, lost: 0, twice: 0, lag: 0 };
+
+const LATE_MS = 60_000;
+const LAG_MS = 20_000;
+
+/**
+ * A broker in virtual time whose faults come from a seed: answers that time out although the order was taken, refused
+ * or lost, orders that arrive a minute late, reports that come twice, an order book that lags behind. It knows the
+ * truth, for tests to compare with.
+ */
+export class SeededBroker implements Broker {
+  readonly truth: TrueOrder[] = [];
+  faults: Faults;
+  private readonly random: Random;
+  private readonly now: () => number;
+  private readonly listeners = new Set<(report: OrderReport) => void>();
+  private readonly pending: { at: number; report: OrderReport }[] = [];
+
+  constructor(random: Random, now: () => number, faults: Faults) {
+    this.random = random;
+    this.now = now;
+    this.faults = faults;
+  }
+
+  private chance(probability: number): boolean {
+    return this.random.uniform() < probability;
+  }
+
+  place(order: BrokerOrder): Promise<Placement> {
+    const { faults } = this;
+    const isTimeOut = this.chance(faults.timeOut);
+    const unknown: Placement = { outcome: 'unknown', reason: 'No answer came in time.' };
+    if (isTimeOut && this.chance(faults.lost)) return Promise.resolve(unknown);
+    const isRefused = this.chance(faults.refused);
+    if (isRefused && !isTimeOut)
+      return Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'Refused by the broker.' });
+    const isLate = isTimeOut && this.chance(faults.late);
+    const brokerOrderId = `B${this.truth.length + 1}`;
+    this.truth.push({
+      brokerOrderId,
+      order,
+      quantity: order.quantity,
+      price: order.price,
+      trigger: order.trigger,
+      state: 'pending',
+      filled: 0,
+      value: 0,
+      arrivesAt: this.now() + (isLate ? LATE_MS : 0),
+      isRefused,
+    });
+    return Promise.resolve(isTimeOut ? unknown : { outcome: 'accepted', brokerOrderId });
+  }
+
+  modify({ brokerOrderId }: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome> {
+    const order = this.require(brokerOrderId);
+    if (this.isOver(order)) return Promise.resolve({ outcome: 'gone', reason: 'It is done.' });
+    if (this.chance(this.faults.timeOut)) {
+      if (this.chance(0.5)) Object.assign(order, change);
+      return Promise.resolve({ outcome: 'unknown', reason: 'No answer came in time.' });
+    }
+    Object.assign(order, change);
+    return Promise.resolve({ outcome: 'accepted' });
+  }
+
+  cancel({ brokerOrderId }: BrokerOrderRef): Promise<ChangeOutcome> {
+    const order = this.require(brokerOrderId);
+    if (this.isOver(order)) return Promise.resolve({ outcome: 'gone', reason: 'It is done.' });
+    const isTimeOut = this.chance(this.faults.timeOut);
+    if (!isTimeOut || this.chance(0.5)) this.end(order, 'cancelled');
+    return Promise.resolve(
+      isTimeOut ? { outcome: 'unknown', reason: 'No answer came in time.' } : { outcome: 'accepted' },
+    );
+  }
+
+  orderBook(): Promise<readonly OrderReport[]> {
+    const until = this.chance(this.faults.lag) ? this.now() - LAG_MS : this.now();
+    return Promise.resolve(
+      this.history.flatMap((reports) => reports.findLast(({ at }) => at <= until) ?? []),
+    );
+  }
+
+  positions(): Promise<readonly NetPosition[]> {
+    const [first] = this.truth;
+    if (!first) return Promise.resolve([]);
+    const { exchange, token, tradingSymbol } = first.order.instrument;
+    const { product } = first.order;
+    return Promise.resolve([
+      { exchange, token, tradingSymbol, product, quantity: this.net, averagePrice: 0 },
+    ]);
+  }
+
+  holdings(): Promise<readonly BrokerHolding[]> {
+    return Promise.resolve([]);
+  }
+
+  funds(): Promise<{ available: number; used: number }> {
+    return Promise.resolve({ available: 1_00_00_000_00, used: 0 });
+  }
+
+  onReport(listener: (report: OrderReport) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Shares bought less shares sold, in truth. */
+  get net(): number {
+    return this.truth.reduce((sum, { order, filled }) => sum + (order.side === 'buy' ? filled : -filled), 0);
+  }
+
+  /** What truly became of the order with a tag; undefined when it never reached the broker. */
+  byTag(tag: string): TrueOrder | undefined {
+    return this.truth.find(({ order }) => order.tag === tag);
+  }
+
+  /** The market comes to a price: orders arrive, wait, fill (in parts), and are reported. */
+  moveTo(price: number): void {
+    for (const order of this.truth) {
+      if (this.isOver(order) || order.arrivesAt > this.now()) continue;
+      if (order.state === 'pending') {
+        if (order.isRefused) {
+          this.end(order, 'rejected');
+          continue;
+        }
+        order.state = order.trigger === null ? 'open' : 'waiting';
+        this.report(order);
+      }
+      const { side } = order.order;
+      if (order.state === 'waiting' && order.trigger !== null) {
+        if (side === 'sell' ? price > order.trigger : price < order.trigger) continue;
+        order.state = 'open';
+        this.report(order);
+      }
+      if (side === 'buy' ? price > order.price : price < order.price) continue;
+      const left = order.quantity - order.filled;
+      const part = left > 1 && this.chance(0.3) ? Math.ceil(left / 2) : left;
+      order.filled += part;
+      order.value += part * price;
+      if (order.filled === order.quantity) order.state = 'filled';
+      this.report(order);
+    }
+    this.deliver();
+  }
+
+  private readonly history: OrderReport[][] = [];
+
+  private require(brokerOrderId: string): TrueOrder {
+    const order = this.truth.find((one) => one.brokerOrderId === brokerOrderId);
+    if (!order) throw new Error(`There is no order ${brokerOrderId}.`);
+    return order;
+  }
+
+  private isOver({ state }: TrueOrder): boolean {
+    return state === 'filled' || state === 'cancelled' || state === 'rejected';
+  }
+
+  private end(order: TrueOrder, state: 'cancelled' | 'rejected'): void {
+    order.state = state;
+    this.report(order);
+  }
+
+  private report(order: TrueOrder): void {
+    const report: OrderReport = {
+      brokerOrderId: order.brokerOrderId,
+      tag: order.order.tag,
+      state: order.state,
+      filledQuantity: order.filled,
+      filledValue: order.value,
+      quantity: order.quantity,
+      price: order.price,
+      trigger: order.trigger,
+      reason: order.state === 'rejected' ? 'Refused by the exchange.' : '',
+      at: this.now(),
+    };
+    const index = this.truth.indexOf(order);
+    (this.history[index] ??= []).push(report);
+    const delay = () => Math.floor(this.random.uniform() * 5) * 1_000;
+    this.pending.push({ at: this.now() + delay(), report });
+    if (this.chance(this.faults.twice)) this.pending.push({ at: this.now() + 3 * delay(), report });
+  }
+
+  /** Reports arrive with delays, so also out of order. */
+  private deliver(): void {
+    const due = this.pending.filter(({ at }) => at <= this.now());
+    for (const one of due) {
+      this.pending.splice(this.pending.indexOf(one), 1);
+      for (const listener of this.listeners) listener(one.report);
+    }
+  }
+}
