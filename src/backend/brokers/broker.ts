@@ -30,6 +30,12 @@ export interface BrokerOrder {
   readonly trigger: number | null;
 }
 
+/**
+ * What an order is for. A part of what may be sent in a second is kept for `exit`: orders that close or protect a
+ * position. Changes and cancellations count as exits.
+ */
+export type OrderUrgency = 'entry' | 'exit';
+
 /** An order at the broker, as it must be named to change or cancel it. */
 export interface BrokerOrderRef {
   readonly brokerOrderId: string;
@@ -104,6 +110,7 @@ export interface OrderReport {
   readonly trigger: number | null;
   /** The broker's or exchange's words; empty when there are none. */
   readonly reason: string;
+  /** When the broker last changed the order; 0 when it does not say. */
   readonly at: number;
 }
 
@@ -136,7 +143,7 @@ export interface BrokerFunds {
 
 /** A broker account with a session that is open. Every order call is sent at most once and never throws. */
 export interface Broker {
-  place(order: BrokerOrder): Promise<Placement>;
+  place(order: BrokerOrder, urgency: OrderUrgency): Promise<Placement>;
   modify(ref: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome>;
   cancel(ref: BrokerOrderRef): Promise<ChangeOutcome>;
   /** Every order of the day. @throws BrokerTrouble */
