@@ -112,6 +112,7 @@ export interface OrderReport {
   readonly trigger: number | null;
   /** The broker's or exchange's words; empty when there are none. */
   readonly reason: string;
+  /** When the broker last changed the order; 0 when it does not say. */
   readonly at: number;
 }
 

@@ -172,6 +172,7 @@ export interface Schema {
     expiry: string | null;
     lot_size: number;
     tick_size: number;
+    listed_on: string;
   };
   alert_preferences: { user_id: number; category: number; is_wanted: number };
   backtest_runs: BacktestRunsTable;

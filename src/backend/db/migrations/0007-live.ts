@@ -60,6 +60,8 @@ export const live = {
       .addColumn('expiry', 'text')
       .addColumn('lot_size', 'integer', (c) => c.notNull())
       .addColumn('tick_size', 'bigint', (c) => c.notNull())
+      // The day of the list that it was read from.
+      .addColumn('listed_on', 'text', (c) => c.notNull())
       .addPrimaryKeyConstraint('broker_instrument', ['broker_id', 'exchange', 'token'])
       .execute();
     await schema

@@ -1,0 +1,143 @@
+import type { Logger } from 'pino';
+import type { Bar } from '../../../engine/bars.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
+import type {
+  Broker,
+  BrokerFunds,
+  BrokerHolding,
+  BrokerInstrument,
+  BrokerOrder,
+  BrokerOrderRef,
+  BrokerTrouble,
+  ChangeOutcome,
+  NetPosition,
+  OrderChange,
+  OrderReport,
+  OrderUrgency,
+  Placement,
+} from '../broker.ts';
+import type { AngelOneSession } from './angel-one-session.ts';
+import { type BrokerTrade, fundsOf, holdingOf, positionOf, readRows, tradeOf } from './book-rows.ts';
+import { type BrokerQuote, candlesOf, quotesOf } from './market-history.ts';
+import { cancelOrder, modifyOrder, placeOrder } from './order-calls.ts';
+import { reportOf } from './order-report.ts';
+import { openOrderSocket } from './order-socket.ts';
+import type { ReconnectingSocket, SocketPace } from './reconnecting-socket.ts';
+import type { RestClient } from './rest-client.ts';
+import type { Timing } from './timing.ts';
+
+export interface AngelOneBrokerOptions {
+  readonly rest: RestClient;
+  readonly session: AngelOneSession;
+  readonly apiKey: string;
+  readonly orderSocket: string;
+  readonly timing: Timing;
+  readonly pace?: SocketPace;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** The order socket is connected, for the first time or again: what was missed is in the book. */
+  readonly onConnected?: () => void;
+  readonly onTrouble?: (trouble: BrokerTrouble) => void;
+}
+
+/** An Angel One account with an open session. */
+export class AngelOneBroker implements Broker {
+  // Private to the language, so that no log line and no `inspect` can show them.
+  readonly #session: AngelOneSession;
+  readonly #options: AngelOneBrokerOptions;
+  readonly #rest: RestClient;
+  readonly #listeners = new Set<(report: OrderReport) => void>();
+  #socket: ReconnectingSocket | null = null;
+
+  constructor(options: AngelOneBrokerOptions) {
+    this.#options = options;
+    this.#session = options.session;
+    this.#rest = options.rest;
+  }
+
+  place(order: BrokerOrder, urgency: OrderUrgency, signal?: AbortSignal): Promise<Placement> {
+    return placeOrder(this.#rest, this.#session.jwt, order, urgency, signal);
+  }
+
+  modify(ref: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome> {
+    return modifyOrder(this.#rest, this.#session.jwt, ref, change);
+  }
+
+  cancel(ref: BrokerOrderRef): Promise<ChangeOutcome> {
+    return cancelOrder(this.#rest, this.#session.jwt, ref);
+  }
+
+  async orderBook(): Promise<readonly OrderReport[]> {
+    const data = await this.#get('/order/v1/getOrderBook', 'order-book');
+    return readRows(data, 'an order book', (row) => reportOf(row));
+  }
+
+  /** Every fill of the day. @throws BrokerTrouble */
+  async tradeBook(): Promise<readonly BrokerTrade[]> {
+    return readRows(await this.#get('/order/v1/getTradeBook', 'trade-book'), 'a trade book', tradeOf);
+  }
+
+  async positions(): Promise<readonly NetPosition[]> {
+    return readRows(await this.#get('/order/v1/getPosition', 'positions'), 'positions', positionOf);
+  }
+
+  async holdings(): Promise<readonly BrokerHolding[]> {
+    return readRows(await this.#get('/portfolio/v1/getHolding', 'holdings'), 'holdings', holdingOf);
+  }
+
+  async funds(): Promise<BrokerFunds> {
+    return fundsOf(await this.#get('/user/v1/getRMS', 'funds'));
+  }
+
+  /** Candles from a moment (included) to another (excluded), oldest first. @throws BrokerTrouble */
+  candles(
+    instrument: Pick<BrokerInstrument, 'exchange' | 'token'>,
+    timeframe: RuleDocument['timeframe'],
+    range: { readonly from: number; readonly until: number },
+  ): Promise<Bar[]> {
+    return candlesOf(this.#rest, this.#session.jwt, instrument, timeframe, range);
+  }
+
+  /** Prices of the moment, of those that the broker knows. @throws BrokerTrouble */
+  quotes(instruments: readonly Pick<BrokerInstrument, 'exchange' | 'token'>[]): Promise<BrokerQuote[]> {
+    return quotesOf(this.#rest, this.#session.jwt, instruments);
+  }
+
+  onReport(listener: (report: OrderReport) => void): () => void {
+    this.#listeners.add(listener);
+    this.#socket ??= this.#openSocket();
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends the stream of reports; the session stays. */
+  close(): void {
+    this.#listeners.clear();
+    this.#socket?.close();
+  }
+
+  #get(
+    path: string,
+    lane: 'order-book' | 'trade-book' | 'positions' | 'holdings' | 'funds',
+  ): Promise<unknown> {
+    return this.#rest.ask({ method: 'GET', path, lane }, this.#session.jwt);
+  }
+
+  #openSocket(): ReconnectingSocket {
+    const { orderSocket, apiKey, timing, pace, logger, onConnected, onTrouble } = this.#options;
+    return openOrderSocket({
+      url: orderSocket,
+      apiKey,
+      session: this.#session,
+      timing,
+      pace,
+      onReport: (report) => {
+        for (const listener of this.#listeners) listener(report);
+      },
+      onConnected: () => onConnected?.(),
+      onTrouble: (trouble) => {
+        logger.warn({ kind: trouble.kind, said: trouble.said }, trouble.message);
+        onTrouble?.(trouble);
+      },
+      onUnreadable: (what) => logger.warn({ what }, 'a report of the order socket cannot be read'),
+    });
+  }
+}

@@ -1,0 +1,102 @@
+import type { BrokerFunds, BrokerHolding, BrokerProduct, NetPosition } from '../broker.ts';
+import { BrokerTrouble } from '../broker.ts';
+import { paiseOf, UnreadableField, wholeOf } from './broker-number.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A fill of the day. */
+export interface BrokerTrade {
+  readonly brokerOrderId: string;
+  readonly fillId: string;
+  readonly exchange: string;
+  readonly tradingSymbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: number;
+  readonly price: number;
+  /** Clock time in India, `HH:MM:SS`; the broker gives no day. */
+  readonly time: string;
+}
+
+const PRODUCT: Readonly<Record<string, BrokerProduct>> = {
+  DELIVERY: 'delivery',
+  INTRADAY: 'intraday',
+  CARRYFORWARD: 'carry-forward',
+  MARGIN: 'carry-forward',
+  // Bracket and cover orders, which a user may place elsewhere, are squared off the same day.
+  BO: 'intraday',
+  CO: 'intraday',
+};
+
+/** Texts and numbers come as texts; anything else as nothing. */
+const text = (row: Row, name: string): string => {
+  const value = row[name];
+  return typeof value === 'string' ? value.trim() : '';
+};
+
+/**
+ * Reads rows; what cannot be read is trouble in words, since half a book would be a wrong one.
+ * @throws BrokerTrouble
+ */
+export const readRows = <T>(data: unknown, book: string, read: (row: Row) => T): T[] => {
+  // An empty book is null, an empty text, or a list without rows.
+  if (data === null || data === undefined || data === '') return [];
+  const trouble = (what: string): BrokerTrouble =>
+    new BrokerTrouble('unreachable', `Angel One sent ${book} that cannot be read: ${what}.`, what);
+  if (!Array.isArray(data)) throw trouble('it is not a list');
+  return data.map((row: unknown) => {
+    if (typeof row !== 'object' || row === null) throw trouble('a row is not one');
+    try {
+      return read(row as Row);
+    } catch (error) {
+      if (error instanceof UnreadableField) throw trouble(error.message);
+      throw error;
+    }
+  });
+};
+
+/** A position, of whatever the account holds: its token may be one that is not in our list. */
+export const positionOf = (row: Row): NetPosition => {
+  const product = PRODUCT[text(row, 'producttype')];
+  if (!product)
+    throw new UnreadableField(
+      `producttype is "${text(row, 'producttype').slice(0, 20)}", which is not known`,
+    );
+  return {
+    exchange: text(row, 'exchange'),
+    token: text(row, 'symboltoken'),
+    tradingSymbol: text(row, 'tradingsymbol'),
+    product,
+    quantity: wholeOf(row['netqty'], 'netqty'),
+    averagePrice: paiseOf(row['avgnetprice'], 'avgnetprice'),
+  };
+};
+
+export const holdingOf = (row: Row): BrokerHolding => ({
+  token: text(row, 'symboltoken'),
+  tradingSymbol: text(row, 'tradingsymbol'),
+  quantity: wholeOf(row['quantity'], 'quantity'),
+  unsettledQuantity: wholeOf(row['t1quantity'], 't1quantity'),
+  averagePrice: paiseOf(row['averageprice'], 'averageprice'),
+  lastPrice: paiseOf(row['ltp'], 'ltp'),
+});
+
+export const tradeOf = (row: Row): BrokerTrade => ({
+  brokerOrderId: text(row, 'orderid'),
+  fillId: text(row, 'fillid'),
+  exchange: text(row, 'exchange'),
+  tradingSymbol: text(row, 'tradingsymbol'),
+  side: text(row, 'transactiontype') === 'SELL' ? 'sell' : 'buy',
+  quantity: wholeOf(row['fillsize'], 'fillsize'),
+  price: paiseOf(row['fillprice'], 'fillprice'),
+  time: text(row, 'filltime'),
+});
+
+/** `net` is what can be traded with; `availablecash` counts pledged shares too, by those who looked. @throws BrokerTrouble */
+export const fundsOf = (data: unknown): BrokerFunds => {
+  const [funds] = readRows([data], 'funds', (row) => ({
+    available: paiseOf(row['net'], 'net'),
+    used: paiseOf(row['utiliseddebits'], 'utiliseddebits'),
+  }));
+  if (!funds) throw new BrokerTrouble('unreachable', 'Angel One sent no funds.');
+  return funds;
+};

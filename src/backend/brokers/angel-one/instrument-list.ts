@@ -1,0 +1,146 @@
+import { findInstrument } from '../../market/instrument-master.ts';
+import type { Database } from '../../db/database.ts';
+import { istDate, istMinuteOfDay } from '../../../shared/time.ts';
+import { type BrokerInstrument, BrokerTrouble } from '../broker.ts';
+import { type ListedInstrument, readScripMaster } from './scrip-master.ts';
+
+/** Angel One among the brokers that a user can pick. */
+export const ANGEL_ONE_ID = 2;
+/** A statement takes so many values at most. */
+const ROWS_A_STATEMENT = 500;
+const NOON = 12 * 60;
+const DOWNLOAD_MS = 120_000;
+
+export interface InstrumentListOptions {
+  readonly database: Database;
+  /** Where the broker keeps its list. */
+  readonly url: string;
+}
+
+/** What Angel One trades, as of a day; kept in the database for all accounts. */
+export class InstrumentList {
+  private readonly database: Database;
+  private readonly url: string;
+
+  constructor({ database, url }: InstrumentListOptions) {
+    this.database = database;
+    this.url = url;
+  }
+
+  /** The day of the list in use, `YYYY-MM-DD`; null before the first. */
+  async listedOn(): Promise<string | null> {
+    const row = await this.database.read
+      .selectFrom('broker_instruments')
+      .select('listed_on')
+      .where('broker_id', '=', ANGEL_ONE_ID)
+      .limit(1)
+      .executeTakeFirst();
+    return row?.listed_on ?? null;
+  }
+
+  /**
+   * Brings the list up to a day (`YYYY-MM-DD`), if it is not; answers how many instruments it then has. Until all of
+   * the new list has come, the old one stays.
+   * @throws BrokerTrouble
+   */
+  async bringUpTo(day: string): Promise<number> {
+    if ((await this.listedOn()) !== day) await this.store(await this.download(), day);
+    const { count } = await this.database.read
+      .selectFrom('broker_instruments')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('broker_id', '=', ANGEL_ONE_ID)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /**
+   * What a symbol of ours is at the broker at a moment (epoch ms): the share, or the near-month future of an index,
+   * which on its last day is the next one from noon on.
+   * @throws BrokerTrouble `order` when the broker does not trade it.
+   */
+  async instrumentFor(symbol: string, now: number): Promise<BrokerInstrument> {
+    const isIndex = findInstrument(symbol)?.kind === 'index-proxy';
+    const query = this.database.read
+      .selectFrom('broker_instruments')
+      .selectAll()
+      .where('broker_id', '=', ANGEL_ONE_ID)
+      .where('name', '=', symbol);
+    const day = istDate(now);
+    const row = isIndex
+      ? await query
+          .where('kind', '=', 'future')
+          .where('expiry', istMinuteOfDay(now) < NOON ? '>=' : '>', day)
+          .orderBy('expiry')
+          .orderBy('token')
+          .executeTakeFirst()
+      : await query
+          .where('kind', '=', 'equity')
+          .where('trading_symbol', '=', `${symbol}-EQ`)
+          .executeTakeFirst();
+    if (!row) throw await this.unknown(symbol);
+    return {
+      symbol,
+      exchange: isIndex ? 'NFO' : 'NSE',
+      token: row.token,
+      tradingSymbol: row.trading_symbol,
+      lotSize: Number(row.lot_size),
+      tickSize: Number(row.tick_size),
+      expiry: row.expiry,
+    };
+  }
+
+  private async unknown(symbol: string): Promise<BrokerTrouble> {
+    const day = await this.listedOn();
+    return new BrokerTrouble(
+      'order',
+      day === null
+        ? "Angel One's list of instruments has not been read yet. Try again in a moment."
+        : `Angel One does not list ${symbol} (list of ${day}); it may have been renamed or have stopped trading.`,
+    );
+  }
+
+  private async download(): Promise<ListedInstrument[]> {
+    const trouble = (said: string): BrokerTrouble =>
+      new BrokerTrouble(
+        'unreachable',
+        "Angel One's list of instruments did not come. The list of before stays in use.",
+        said,
+      );
+    try {
+      const response = await fetch(this.url, { signal: AbortSignal.timeout(DOWNLOAD_MS) });
+      if (!response.ok || !response.body) throw trouble(`HTTP ${response.status}`);
+      return await readScripMaster(response.body);
+    } catch (error) {
+      if (error instanceof BrokerTrouble) throw error;
+      // What `fetch` throws, at the start or on the way: no more than that it broke.
+      if (error instanceof Error && (error.name === 'TypeError' || error.name === 'TimeoutError'))
+        throw trouble(error.name);
+      throw error;
+    }
+  }
+
+  private async store(instruments: readonly ListedInstrument[], day: string): Promise<void> {
+    // The file has repeated a token within a segment before.
+    const unique = [...new Map(instruments.map((one) => [`${one.exchange}:${one.token}`, one])).values()];
+    const rows = unique.map((one) => ({
+      broker_id: ANGEL_ONE_ID,
+      exchange: one.exchange,
+      token: one.token,
+      trading_symbol: one.tradingSymbol,
+      name: one.name,
+      kind: one.kind,
+      expiry: one.expiry,
+      lot_size: one.lotSize,
+      tick_size: one.tickSize,
+      listed_on: day,
+    }));
+    await this.database.write(async ({ query }) => {
+      await query.deleteFrom('broker_instruments').where('broker_id', '=', ANGEL_ONE_ID).execute();
+      for (let first = 0; first < rows.length; first += ROWS_A_STATEMENT)
+        await query
+          .insertInto('broker_instruments')
+          .values(rows.slice(first, first + ROWS_A_STATEMENT))
+          .execute();
+    });
+  }
+}

@@ -1,0 +1,128 @@
+import type { Bar } from '../../../engine/bars.ts';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { DAY_MS, istIso } from '../../../shared/time.ts';
+import type { BrokerInstrument } from '../broker.ts';
+import { BrokerTrouble } from '../broker.ts';
+import { readRows } from './book-rows.ts';
+import { paiseOf, UnreadableField, wholeOf } from './broker-number.ts';
+import type { RestClient } from './rest-client.ts';
+
+type Timeframe = RuleDocument['timeframe'];
+/** What a price is asked of: the broker's name of it is enough. */
+type Named = Pick<BrokerInstrument, 'exchange' | 'token'>;
+
+/** The broker's name of a timeframe, and how many days it gives in one answer. */
+const INTERVALS: Readonly<Record<Timeframe, { readonly name: string; readonly days: number }>> = {
+  '1m': { name: 'ONE_MINUTE', days: 30 },
+  '3m': { name: 'THREE_MINUTE', days: 60 },
+  '5m': { name: 'FIVE_MINUTE', days: 100 },
+  '15m': { name: 'FIFTEEN_MINUTE', days: 200 },
+  '30m': { name: 'THIRTY_MINUTE', days: 200 },
+  '1h': { name: 'ONE_HOUR', days: 400 },
+  '1d': { name: 'ONE_DAY', days: 2_000 },
+};
+const MINUTE_MS = 60_000;
+
+/** `2026-11-20 09:15`. */
+const stamp = (time: number): string => istIso(time).slice(0, 16).replace('T', ' ');
+
+const barOf = (row: unknown): Bar => {
+  const [time, open, high, low, close, volume] = Object.values(row as object) as unknown[];
+  const start = typeof time === 'string' ? Date.parse(time) : Number.NaN;
+  if (Number.isNaN(start)) throw new UnreadableField('a candle has no time');
+  return {
+    time: start,
+    open: paiseOf(open, 'open'),
+    high: paiseOf(high, 'high'),
+    low: paiseOf(low, 'low'),
+    close: paiseOf(close, 'close'),
+    volume: wholeOf(volume, 'volume'),
+  };
+};
+
+/**
+ * Candles from one moment (included) to another (excluded), oldest first, in as many calls as the broker's limit of days needs. Days
+ * without trades are simply not there.
+ * @throws BrokerTrouble
+ */
+export const candlesOf = async (
+  rest: RestClient,
+  jwt: string,
+  instrument: Named,
+  timeframe: Timeframe,
+  range: { readonly from: number; readonly until: number },
+): Promise<Bar[]> => {
+  const { name, days } = INTERVALS[timeframe];
+  const bars: Bar[] = [];
+  for (let from = range.from; from < range.until; from += days * DAY_MS) {
+    const until = Math.min(range.until, from + days * DAY_MS);
+    const body = {
+      exchange: instrument.exchange,
+      symboltoken: instrument.token,
+      interval: name,
+      fromdate: stamp(from),
+      // Both ends are included there.
+      todate: stamp(until - MINUTE_MS),
+    };
+    const data = await rest.ask(
+      { method: 'POST', path: '/historical/v1/getCandleData', lane: 'candles', body },
+      jwt,
+    );
+    const last = bars.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
+    bars.push(
+      ...readRows(data, 'candles', barOf).filter(
+        ({ time }) => time > last && time >= range.from && time < range.until,
+      ),
+    );
+  }
+  return bars;
+};
+
+export interface BrokerQuote {
+  readonly exchange: string;
+  readonly token: string;
+  readonly price: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  /** Of the day before. */
+  readonly close: number;
+}
+
+const MOST_TOKENS = 50;
+
+/**
+ * Prices of instruments, 50 a call. Those that the broker does not know are left out.
+ * @throws BrokerTrouble
+ */
+export const quotesOf = async (
+  rest: RestClient,
+  jwt: string,
+  instruments: readonly Named[],
+): Promise<BrokerQuote[]> => {
+  const quotes: BrokerQuote[] = [];
+  for (let first = 0; first < instruments.length; first += MOST_TOKENS) {
+    const exchangeTokens: Record<string, string[]> = {};
+    for (const { exchange, token } of instruments.slice(first, first + MOST_TOKENS))
+      (exchangeTokens[exchange] ??= []).push(token);
+    const body = { mode: 'OHLC', exchangeTokens };
+    const data = await rest.ask({ method: 'POST', path: '/market/v1/quote/', lane: 'quotes', body }, jwt);
+    if (typeof data !== 'object' || data === null || !('fetched' in data))
+      throw new BrokerTrouble(
+        'unreachable',
+        'Angel One sent prices that cannot be read. Try again in a moment.',
+      );
+    quotes.push(
+      ...readRows(data.fetched, 'prices', (row) => ({
+        exchange: String(row['exchange']),
+        token: String(row['symbolToken']),
+        price: paiseOf(row['ltp'], 'ltp'),
+        open: paiseOf(row['open'], 'open'),
+        high: paiseOf(row['high'], 'high'),
+        low: paiseOf(row['low'], 'low'),
+        close: paiseOf(row['close'], 'close'),
+      })),
+    );
+  }
+  return quotes;
+};

@@ -1,0 +1,80 @@
+import type {
+  BrokerOrder,
+  BrokerOrderRef,
+  ChangeOutcome,
+  OrderChange,
+  OrderUrgency,
+  Placement,
+} from '../broker.ts';
+import { saysGone } from './broker-words.ts';
+import { cancelPayload, modifyPayload, placePayload } from './order-payload.ts';
+import type { Outcome, RestClient } from './rest-client.ts';
+
+const isFailure = (answer: Outcome): answer is Extract<Outcome, { isOk: false }> => !answer.isOk;
+
+const idIn = (data: unknown): string | null => {
+  const id = (data as Readonly<Record<string, unknown>> | null | undefined)?.['orderid'];
+  return typeof id === 'string' && id.trim() !== '' ? id.trim() : null;
+};
+
+/** The sentence for the user with the broker's own words behind it. */
+const reasonOf = ({ sentence, said }: { sentence: string; said: string }): string =>
+  said && !sentence.includes(said) ? `${sentence} (${said})` : sentence;
+
+/** Sent once. Whatever is not a clear yes or no is `unknown`: the order may be there. */
+export const placeOrder = async (
+  rest: RestClient,
+  jwt: string,
+  order: BrokerOrder,
+  urgency: OrderUrgency,
+  signal?: AbortSignal,
+): Promise<Placement> => {
+  const body = placePayload(order);
+  const answer = await rest.send(
+    { method: 'POST', path: '/order/v1/placeOrder', lane: 'orders', urgency, signal, body },
+    jwt,
+  );
+  if (isFailure(answer))
+    return answer.isCertain
+      ? { outcome: 'refused', kind: answer.kind, reason: reasonOf(answer) }
+      : { outcome: 'unknown', reason: reasonOf(answer) };
+  const brokerOrderId = idIn(answer.data);
+  if (brokerOrderId === null)
+    return { outcome: 'unknown', reason: 'Angel One said yes to the order but gave it no number.' };
+  return { outcome: 'accepted', brokerOrderId };
+};
+
+const changeOutcome = (answer: Outcome): ChangeOutcome => {
+  if (!isFailure(answer)) return { outcome: 'accepted' };
+  const reason = reasonOf(answer);
+  // Only what the broker itself said, not what somebody in between did.
+  if (answer.kind !== 'unreachable' && saysGone(answer.said)) return { outcome: 'gone', reason };
+  return answer.isCertain
+    ? { outcome: 'refused', kind: answer.kind, reason }
+    : { outcome: 'unknown', reason };
+};
+
+/** Sent once, with what is kept for exits. */
+export const modifyOrder = async (
+  rest: RestClient,
+  jwt: string,
+  ref: BrokerOrderRef,
+  change: OrderChange,
+): Promise<ChangeOutcome> => {
+  const body = modifyPayload(ref, change);
+  return changeOutcome(
+    await rest.send({ method: 'POST', path: '/order/v1/modifyOrder', lane: 'orders', body }, jwt),
+  );
+};
+
+/** Sent once, with what is kept for exits. */
+export const cancelOrder = async (
+  rest: RestClient,
+  jwt: string,
+  ref: BrokerOrderRef,
+): Promise<ChangeOutcome> => {
+  const body = cancelPayload(ref);
+  return changeOutcome(
+    await rest.send({ method: 'POST', path: '/order/v1/cancelOrder', lane: 'orders', body }, jwt),
+  );
+};

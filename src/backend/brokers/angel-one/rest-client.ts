@@ -1,0 +1,139 @@
+import { BrokerTrouble, type OrderUrgency } from '../broker.ts';
+import type { BrokerNo } from './broker-words.ts';
+import { clientHeaders } from './client-headers.ts';
+import { RateExceeded, type RateLimiter } from './rate-limiter.ts';
+import type { Lane } from './rate-limits.ts';
+import { type Answer, readAnswer } from './read-answer.ts';
+
+/** The broker's own clients wait as long. */
+const PATIENCE_MS = 7_000;
+const PREFIX = '/rest/secure/angelbroking';
+
+export interface RestCall {
+  readonly method: 'GET' | 'POST';
+  /** Below `/rest/secure/angelbroking`, or the whole path when it starts with `/rest/`. */
+  readonly path: string;
+  readonly lane: Lane;
+  readonly urgency?: OrderUrgency;
+  /** Takes the call back while it waits for its turn. */
+  readonly signal?: AbortSignal;
+  readonly body?: unknown;
+}
+
+/** An answer, or why there is none; `wasSent` is false only when nothing can have left this computer. */
+export type Outcome = Answer & { readonly wasSent: boolean };
+
+export interface RestClientOptions {
+  readonly root: string;
+  readonly limiter: RateLimiter;
+  readonly apiKey: string;
+  readonly patienceMs?: number;
+}
+
+const no = (wasSent: boolean, why: Omit<BrokerNo, 'isCertain'>): Outcome => ({
+  isOk: false,
+  isCertain: !wasSent,
+  wasSent,
+  ...why,
+});
+
+/** Failures to connect: without a connection nothing was sent. */
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** The codes down an error's causes; `fetch` hides them, and tries several addresses at once. */
+const codesOf = (error: unknown): string[] => {
+  if (!(error instanceof Error)) return [];
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.flatMap(codesOf);
+  const code = 'code' in error && typeof error.code === 'string' ? [error.code] : [];
+  return code.length > 0 ? code : codesOf(error.cause);
+};
+
+const noAnswer = (error: unknown): Outcome => {
+  const codes = codesOf(error);
+  const wasSent = codes.length === 0 || !codes.every((code) => NOT_CONNECTED.has(code));
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+  const sentence = isTimeout
+    ? 'Angel One did not answer in time.'
+    : wasSent
+      ? 'The connection to Angel One broke before the answer came.'
+      : 'Angel One cannot be reached. Check the internet connection.';
+  return no(wasSent, { kind: 'unreachable', sentence, said: isTimeout ? 'time-out' : codes.join(' ') });
+};
+
+/** Asks Angel One over HTTP: each call once, in its turn, with nothing secret in what comes back of a failure. */
+export class RestClient {
+  readonly #apiKey: string;
+  readonly #root: string;
+  readonly #limiter: RateLimiter;
+  readonly #patienceMs: number;
+
+  constructor(options: RestClientOptions) {
+    this.#apiKey = options.apiKey;
+    this.#root = options.root;
+    this.#limiter = options.limiter;
+    this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
+  }
+
+  /** Never throws for anything that happens on the way. `jwt` is null before the login. */
+  async send(call: RestCall, jwt: string | null): Promise<Outcome> {
+    try {
+      await this.#limiter.turn(call.lane, call.urgency);
+    } catch (error) {
+      if (!(error instanceof RateExceeded)) throw error;
+      const sentence =
+        'Too much is being asked of Angel One at once, so this was not sent. Try again in a moment.';
+      return no(false, { kind: 'rate', sentence, said: '' });
+    }
+    if (call.signal?.aborted)
+      return no(false, { kind: 'withdrawn', sentence: 'Taken back before it was sent.', said: '' });
+    const answer = await this.#fetch(call, jwt);
+    if (!answer.isOk && answer.kind === 'rate') this.#limiter.pushBack();
+    return answer;
+  }
+
+  /** The data of an answer. @throws BrokerTrouble */
+  async ask(call: RestCall, jwt: string | null): Promise<unknown> {
+    const answer = await this.send(call, jwt);
+    if (!answer.isOk) throw new BrokerTrouble(answer.kind, answer.sentence, answer.said);
+    return answer.data;
+  }
+
+  async #fetch({ method, path, body }: RestCall, jwt: string | null): Promise<Outcome> {
+    const url = `${this.#root}${path.startsWith('/rest/') ? path : PREFIX + path}`;
+    const headers = clientHeaders(this.#apiKey);
+    if (jwt !== null) headers['Authorization'] = `Bearer ${jwt}`;
+    const payload = body === undefined ? undefined : JSON.stringify(body);
+    try {
+      const response = await fetch(url, {
+        method,
+        headers,
+        body: payload,
+        // A redirect that keeps the method would send an order twice.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(this.#patienceMs),
+      });
+      const answer = readAnswer({ status: response.status, text: await response.text() });
+      if (answer.isOk) return { ...answer, wasSent: true };
+      const clean = (text: string): string => this.#withoutSecrets(text, jwt, body);
+      return { ...answer, said: clean(answer.said), sentence: clean(answer.sentence), wasSent: true };
+    } catch (error) {
+      return noAnswer(error);
+    }
+  }
+
+  /** The broker may say back what it was told. */
+  #withoutSecrets(said: string, jwt: string | null, body: unknown): string {
+    const told = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+    const secrets = [this.#apiKey, jwt, told['password'], told['totp'], told['refreshToken']];
+    return secrets
+      .filter((secret): secret is string => typeof secret === 'string' && secret !== '')
+      .reduce((text, secret) => text.replaceAll(secret, '[removed]'), said);
+  }
+}

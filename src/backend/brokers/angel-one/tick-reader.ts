@@ -1,0 +1,68 @@
+import { istMidnight } from '../../../shared/time.ts';
+import type { BrokerInstrument, BrokerTick } from '../broker.ts';
+import { emptyPacket, FEED_SEGMENTS, readPacket } from './market-packet.ts';
+
+/** Tokens are unique within a segment only. */
+const SEGMENT_STRIDE = 1e12;
+
+interface Watched {
+  readonly symbol: string;
+  /** Start of the trading day of the volume below, epoch ms. */
+  day: number;
+  /** Of the day so far; -1 before the first packet. */
+  volume: number;
+}
+
+/** Null for a token that the socket cannot carry. */
+const keyOf = ({ exchange, token }: BrokerInstrument): number | null =>
+  /^\d{1,11}$/.test(token) ? FEED_SEGMENTS[exchange] * SEGMENT_STRIDE + Number(token) : null;
+
+/** Turns packets into ticks of what is watched; leaves nothing behind but the ticks. */
+export class TickReader {
+  private readonly packet = emptyPacket();
+  private watched = new Map<number, Watched>();
+
+  /** Replaces what is watched; what stays keeps the volume it had. */
+  watch(instruments: readonly BrokerInstrument[]): void {
+    const before = this.watched;
+    this.watched = new Map();
+    for (const instrument of instruments) {
+      const key = keyOf(instrument);
+      if (key === null) continue;
+      const known = before.get(key);
+      const isSame = known?.symbol === instrument.symbol;
+      this.watched.set(key, isSame ? known : { symbol: instrument.symbol, day: 0, volume: -1 });
+    }
+  }
+
+  /** Null for a packet that is not watched, is not one, or tells no price. */
+  read(bytes: Buffer): BrokerTick | null {
+    const { packet } = this;
+    if (!readPacket(bytes, packet)) return null;
+    const watched = this.watched.get(packet.segment * SEGMENT_STRIDE + packet.token);
+    if (!watched || packet.lastPrice <= 0) return null;
+    return {
+      symbol: watched.symbol,
+      price: packet.lastPrice,
+      volume: this.tradedSince(watched),
+      upperCircuit: packet.upperCircuit > 0 ? packet.upperCircuit : null,
+      lowerCircuit: packet.lowerCircuit > 0 ? packet.lowerCircuit : null,
+      at: packet.exchangeTime,
+    };
+  }
+
+  /** The day's volume only grows; a packet that came late, with less, is not a loss. */
+  private tradedSince(watched: Watched): number {
+    const { exchangeTime, volume } = this.packet;
+    const day = istMidnight(exchangeTime);
+    if (day > watched.day) {
+      const isFirst = watched.volume < 0;
+      watched.day = day;
+      watched.volume = volume;
+      return isFirst ? 0 : volume;
+    }
+    const traded = day === watched.day ? Math.max(0, volume - watched.volume) : 0;
+    watched.volume += traded;
+    return traded;
+  }
+}
