@@ -81,6 +81,8 @@ export class Streams {
 
   /** Lets a client in, or says in a header why not. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    // A client that goes away in the middle is no business of the server's.
+    socket.on('error', () => undefined);
     const path = (request.url ?? '').split('?')[0];
     const isMarket = path === '/smart-stream';
     if (!isMarket && path !== '/smart-order-update') return this.refuse(socket, 404, 'Not Found');
@@ -114,6 +116,12 @@ export class Streams {
     const frame = this.frame(code, orderData(order));
     for (const socket of this.orders)
       for (let time = 0; time < this.options.reportTimes(); time++) socket.send(frame);
+  }
+
+  /** Says something on every connection, whatever it may be. */
+  say(text: string): void {
+    for (const { socket } of this.market) socket.send(text);
+    for (const socket of this.orders) socket.send(text);
   }
 
   /** Breaks every connection. */
