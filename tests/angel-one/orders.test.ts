@@ -197,6 +197,20 @@ describe('an order that the broker has said no to was not taken', () => {
   });
 });
 
+it('an order that cannot be one is refused here, and never sent', async () => {
+  const ref = await placed(orderOf());
+  expect(await broker.place(orderOf({ price: 0 }), 'entry')).toMatchObject({
+    outcome: 'refused',
+    kind: 'order',
+  });
+  expect(await broker.place(orderOf({ tag: 'a tag "too" far' }), 'exit')).toMatchObject({
+    outcome: 'refused',
+  });
+  const change = { quantity: 0.5, price: 81_000, trigger: null };
+  expect(await broker.modify(ref, change)).toMatchObject({ outcome: 'refused', kind: 'order' });
+  expect(server.seen.filter(({ endpoint }) => endpoint.endsWith('Order'))).toHaveLength(1);
+});
+
 describe('a change or cancellation', () => {
   it('of an order that has come to its end is gone', async () => {
     server.price('3045', 81_200);

@@ -1,8 +1,10 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   AngelOneFeed,
   type AngelOneFeedOptions,
 } from '../../src/backend/brokers/angel-one/angel-one-feed.ts';
+import { ReconnectingSocket } from '../../src/backend/brokers/angel-one/reconnecting-socket.ts';
 import { systemTiming } from '../../src/backend/brokers/angel-one/timing.ts';
 import type {
   BrokerInstrument,
@@ -11,6 +13,7 @@ import type {
   OrderReport,
 } from '../../src/backend/brokers/broker.ts';
 import type { AngelOneServer } from './angel-one-server.ts';
+import { ManualTiming } from './manual-timing.ts';
 import { type Connected, connect, orderOf, QUICK_PACE, SBIN, until } from './connected.ts';
 
 const ITC: BrokerInstrument = { ...SBIN, symbol: 'ITC', token: '1660', tradingSymbol: 'ITC-EQ' };
@@ -22,6 +25,15 @@ const BANKNIFTY: BrokerInstrument = {
   lotSize: 30,
   tickSize: 20,
   expiry: '2026-11-24',
+};
+
+/** A port on which nobody listens. */
+const freePort = async (): Promise<AddressInfo> => {
+  const listener = createServer();
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const address = listener.address() as AddressInfo;
+  await new Promise((resolve) => listener.close(resolve));
+  return address;
 };
 
 let connected: Connected;
@@ -219,6 +231,75 @@ describe('the feed', () => {
       new Set(['rate E1002: Subscription Limit Exceeded', 'order E1001: Invalid Request Payload.']),
     );
     other.close();
+  });
+});
+
+describe('a connection', () => {
+  const watched = (url: string) => {
+    const timing = new ManualTiming();
+    const troubles: BrokerTrouble[] = [];
+    let opened = 0;
+    const socket = new ReconnectingSocket({
+      url,
+      headers: { Authorization: connected.session.jwt },
+      timing,
+      owner: {
+        onOpen: () => opened++,
+        onText: () => undefined,
+        onBinary: () => undefined,
+        isStalled: () => false,
+        onTrouble: (trouble) => troubles.push(trouble),
+      },
+    });
+    socket.open();
+    return { timing, troubles, socket, opened: () => opened };
+  };
+
+  it('that cannot be made is tried again after 1, 2, 4, 8, 16 and then every 30 seconds', async () => {
+    const { port } = await freePort();
+    const { timing, troubles, socket } = watched(`ws://127.0.0.1:${port}/smart-order-update`);
+    for (const [attempt, seconds] of [1, 2, 4, 8, 16, 30, 30].entries()) {
+      await until(() => troubles.length === attempt + 1);
+      await timing.pass(seconds * 1_000 - 1);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(troubles).toHaveLength(attempt + 1);
+      await timing.pass(1);
+    }
+    socket.close();
+  });
+
+  it('is pinged every ten seconds', async () => {
+    const { timing, socket, opened } = watched(server.hosts.orderSocket);
+    await until(() => opened() === 1);
+    await timing.pass(9_999);
+    expect(server.streams.pings).toBe(0);
+    await timing.pass(1);
+    await until(() => server.streams.pings === 1);
+    await timing.pass(10_000);
+    await until(() => server.streams.pings === 2);
+    socket.close();
+  });
+
+  it('that the broker has no room for is let in once there is some', async () => {
+    const others = [1, 2, 3].map(() => watched(server.hosts.orderSocket));
+    await until(() => server.streams.connections.orders === 3);
+    const fourth = watched(server.hosts.orderSocket);
+    await until(() => fourth.troubles.length === 1);
+    expect(fourth.troubles[0]).toMatchObject({ kind: 'unreachable', said: 'Connection limit exceeded' });
+    others[0]?.socket.close();
+    await until(() => server.streams.connections.orders === 2);
+    await fourth.timing.pass(1_000);
+    await until(() => fourth.opened() === 1);
+    for (const { socket } of [...others, fourth]) socket.close();
+  });
+
+  it('that is closed for good stays closed', async () => {
+    const { timing, socket, troubles, opened } = watched(server.hosts.orderSocket);
+    await until(() => opened() === 1);
+    socket.close();
+    await timing.pass(120_000);
+    await until(() => server.streams.connections.orders === 0);
+    expect([opened(), troubles]).toEqual([1, []]);
   });
 });
 
