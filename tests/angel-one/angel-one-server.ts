@@ -11,6 +11,7 @@ import { orderRow, type OrderRow, positionRows } from './rows.ts';
 import { Script } from './script.ts';
 import { Streams } from './streams.ts';
 
+const STREAM_BEAT_MS = 5;
 const SCRIP_PATH = '/OpenAPI_File/files/OpenAPIScripMaster.json';
 
 export interface AngelOneServerOptions {
@@ -36,6 +37,8 @@ export interface AngelOneServer {
   readonly seen: readonly SeenCall[];
   /** A trade at a price in paise, of which at most `quantity` is with our orders; matches what rests. */
   price(token: string, paise: number, quantity?: number, exchange?: 'NSE' | 'NFO'): void;
+  /** Trades every instrument so often a second, until it is called off; answers with how many trades there were. */
+  stream(timesASecond: number): () => number;
   /** The truth, in rows of the order book: no lag. */
   orders(): OrderRow[];
   positions(): ReturnType<typeof positionRows>;
@@ -98,6 +101,11 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
+  const trade = (instrument: ServerInstrument, paise: number, quantity?: number): void => {
+    exchange.trade(instrument, paise, quantity);
+    streams.publish(instrument);
+  };
+
   return {
     hosts: {
       rest: `http://127.0.0.1:${port}`,
@@ -113,8 +121,23 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
     price: (token, paise, quantity, exchangeName = 'NSE') => {
       const instrument = exchange.find(exchangeName, token);
       if (!instrument) throw new Error(`There is no ${exchangeName}:${token} on the server.`);
-      exchange.trade(instrument, paise, quantity);
-      streams.publish(instrument);
+      trade(instrument, paise, quantity);
+    },
+    stream: (timesASecond) => {
+      const start = performance.now();
+      let trades = 0;
+      const timer = setInterval(() => {
+        const due = ((performance.now() - start) / 1_000) * timesASecond * instruments.length;
+        for (; trades < due; trades++) {
+          const instrument = instruments[trades % instruments.length]!;
+          const round = Math.floor(trades / instruments.length);
+          trade(instrument, instrument.close + (round % 7) * Math.max(instrument.tick, 1), 1);
+        }
+      }, STREAM_BEAT_MS);
+      return () => {
+        clearInterval(timer);
+        return trades;
+      };
     },
     orders: () => exchange.orders.map(orderRow),
     positions: () => positionRows(exchange.orders),

@@ -5,6 +5,7 @@ import {
   type AngelOneAccountOptions,
 } from '../../src/backend/brokers/angel-one/angel-one-account.ts';
 import type { AngelOneSession } from '../../src/backend/brokers/angel-one/angel-one-session.ts';
+import { systemTiming, type Timing } from '../../src/backend/brokers/angel-one/timing.ts';
 import type { BrokerInstrument, BrokerOrder } from '../../src/backend/brokers/broker.ts';
 import { type AngelOneServer, type AngelOneServerOptions, startAngelOneServer } from './angel-one-server.ts';
 
@@ -12,6 +13,12 @@ export const SILENT = pino({ level: 'silent' });
 
 /** Sockets that do in milliseconds what takes seconds in earnest. */
 export const QUICK_PACE = { pingMs: 40, silenceMs: 150, beatMs: 10, firstRetryMs: 20, longestRetryMs: 80 };
+
+/** A rate limiter's second is over in a millisecond. */
+export const HASTY_TIMING: Timing = {
+  now: () => performance.now() * 1_000,
+  after: (ms, action) => systemTiming.after(ms / 1_000, action),
+};
 
 export const accountOf = (
   server: AngelOneServer,

@@ -69,6 +69,12 @@ export const SERVER_INSTRUMENTS: readonly ServerInstrument[] = [
   future('BANKNIFTY', '3045', '24NOV2026', 30, 5_210_000),
 ];
 
+/** So many shares of companies that do not exist, for feeds as large as the broker allows. */
+export const madeUpShares = (count: number): ServerInstrument[] =>
+  Array.from({ length: count }, (_, number) =>
+    share(`MADEUP${number}`, String(500_000 + number), 50_000 + number * 10, 5),
+  );
+
 const scrip = (row: Record<string, string>): string =>
   JSON.stringify({
     token: '',

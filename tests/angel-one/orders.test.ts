@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AngelOneBroker } from '../../src/backend/brokers/angel-one/angel-one-broker.ts';
 import type { BrokerOrder, BrokerOrderRef } from '../../src/backend/brokers/broker.ts';
+import { seededRandom } from '../../src/engine/random.ts';
 import type { AngelOneServer } from './angel-one-server.ts';
-import { accountOf, type Connected, connect, orderOf, until } from './connected.ts';
-import type { Fault, Mood } from './script.ts';
+import { accountOf, type Connected, connect, HASTY_TIMING, orderOf, until } from './connected.ts';
+import { type Fault, type Mood, MOODS } from './script.ts';
 
 let connected: Connected;
 let server: AngelOneServer;
@@ -153,6 +154,27 @@ describe('an order whose answer leaves a doubt is unknown, is sent once, and is 
     });
     expect(await broker.place(orderOf(), 'entry')).toMatchObject({ outcome: 'unknown' });
   });
+});
+
+it('whatever happens on the way: accepted is in the book once, refused is not, and nothing is there twice', async () => {
+  const random = seededRandom('moods');
+  const moods = Object.keys(MOODS) as Mood[];
+  const hasty = accountOf(server, { patienceMs: 60, timing: HASTY_TIMING }).broker(connected.session);
+  const outcomes = new Map<string, string>();
+  for (let number = 0; number < 150; number++) {
+    const mood = moods[Math.floor(random.uniform() * (moods.length + 6))];
+    if (mood) server.script.nextOrder(mood);
+    const order = orderOf();
+    outcomes.set(order.tag, (await hasty.place(order, 'entry')).outcome);
+  }
+  const times = (tag: string): number => server.orders().filter(({ ordertag }) => ordertag === tag).length;
+  const seen = (outcome: string): number[] =>
+    [...new Set([...outcomes].filter(([, said]) => said === outcome).map(([tag]) => times(tag)))].sort();
+  expect(seen('accepted')).toEqual([1]);
+  expect(seen('refused')).toEqual([0]);
+  // Both happen: that is what the word is for.
+  expect(seen('unknown')).toEqual([0, 1]);
+  expect(sentOrders()).toHaveLength(150);
 });
 
 describe('an order that the broker has said no to was not taken', () => {

@@ -4,8 +4,8 @@ import type { Accounts } from './accounts.ts';
 import { type Envelope, GATEWAY, no, send, yes } from './answers.ts';
 import type { CallLimits } from './call-limits.ts';
 import { candleRows } from './candles.ts';
-import { type Exchange, filledOf, type OrderRequest, type ServerOrder } from './exchange.ts';
-import { orderRow, positionRows, rupees, tradeRows } from './rows.ts';
+import type { Exchange, OrderRequest } from './exchange.ts';
+import { positionRows, rupees, tradeRows } from './rows.ts';
 import type { Fault, Script } from './script.ts';
 
 /** A call as it came in, for tests that look at what left the client. */
@@ -237,19 +237,3 @@ export class RestApi {
     return yes(rows.length > 0 ? rows : null);
   }
 }
-
-/** An order as the order socket tells it: prices are numbers there. */
-export const orderData = (order: ServerOrder) => {
-  const row = orderRow(order);
-  return {
-    ...row,
-    price: order.price / 100,
-    triggerprice: order.trigger / 100,
-    averageprice: Number(row.averageprice),
-    squareoff: 0,
-    stoploss: 0,
-    trailingstoploss: 0,
-    strikeprice: -1,
-    filledshares: String(filledOf(order)),
-  };
-};

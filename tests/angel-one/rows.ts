@@ -67,6 +67,21 @@ export const orderRow = (order: ServerOrder) => {
 };
 export type OrderRow = ReturnType<typeof orderRow>;
 
+/** An order as the order socket tells it: prices are numbers there. */
+export const orderData = (order: ServerOrder) => {
+  const row = orderRow(order);
+  return {
+    ...row,
+    price: order.price / 100,
+    triggerprice: order.trigger / 100,
+    averageprice: Number(row.averageprice),
+    squareoff: 0,
+    stoploss: 0,
+    trailingstoploss: 0,
+    strikeprice: -1,
+  };
+};
+
 export const tradeRows = (order: ServerOrder) =>
   order.fills.map((fill) => ({
     exchange: order.instrument.exchange,

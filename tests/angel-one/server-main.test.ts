@@ -16,7 +16,9 @@ let child: ChildProcess;
 let ready: Ready;
 beforeEach(async () => {
   const program = join(import.meta.dirname, 'server-main.ts');
-  child = spawn(process.execPath, [program, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  child = spawn(process.execPath, [program, '--port', '0', '--shares', '3'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   ready = await new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
     child.stdout?.once('data', (line: Buffer) => resolve(JSON.parse(line.toString('utf8')) as Ready));
@@ -45,6 +47,9 @@ it('runs as a program, scripted and read over its control port', async () => {
   await command('price', { token: '3045', paise: 81_200 });
   expect(await command('orders')).toMatchObject([{ ordertag: order.tag, filledshares: '5', status: 'open' }]);
   expect(await command('positions')).toMatchObject([{ netqty: '5' }]);
+  expect(await command('stream', { timesASecond: 100 })).toBe(0);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await command('stream', { timesASecond: 0 })).toBeGreaterThan(12);
   await command('end-sessions');
   await expect(broker.orderBook()).rejects.toMatchObject({ kind: 'session' });
   expect((await fetch(`${ready.control}/dance`, { method: 'POST' })).status).toBe(404);

@@ -96,6 +96,15 @@ describe('a session', () => {
     expect(await troubleOf(account.refresh(session))).toMatchObject({ kind: 'session' });
   });
 
+  it('that is renewed without a feed token keeps the one it has', async () => {
+    const { account, session, ...rest } = await connect();
+    ({ server } = rest);
+    const data = { jwtToken: 'new', refreshToken: 'newer' };
+    const text = JSON.stringify({ status: true, message: 'SUCCESS', errorcode: '', data });
+    server.script.next('generateTokens', { answer: { text } });
+    expect(await account.refresh(session)).toEqual({ ...session, jwt: 'new', refreshToken: 'newer' });
+  });
+
   it('ends at the logout', async () => {
     const { account, session, ...rest } = await connect();
     ({ server } = rest);

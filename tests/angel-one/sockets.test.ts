@@ -13,6 +13,7 @@ import type {
   OrderReport,
 } from '../../src/backend/brokers/broker.ts';
 import type { AngelOneServer } from './angel-one-server.ts';
+import { madeUpShares } from './instruments.ts';
 import { ManualTiming } from './manual-timing.ts';
 import { type Connected, connect, orderOf, QUICK_PACE, SBIN, until } from './connected.ts';
 
@@ -184,6 +185,39 @@ describe('the feed', () => {
     await until(() => troubles.length > 0);
     server.streams.isFrozen = false;
     await streamUntil(() => ticks.length > 0);
+  });
+
+  it('does not take the quiet before the market opens for a stall', async () => {
+    let isOpen = false;
+    await start({ isMarketOpen: () => isOpen, stallMs: 300 });
+    feed.watch([SBIN]);
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    isOpen = true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(troubles).toEqual([]);
+    await until(() => troubles.length > 0);
+  });
+
+  it('carries a thousand instruments at ten ticks a second each, every one of them, in time', async () => {
+    await server.close();
+    const shares = madeUpShares(1_000);
+    connected = await connect({ instruments: shares });
+    ({ server } = connected);
+    await start();
+    let latest = 0;
+    feed.onTicks((batch) => {
+      for (const { at } of batch) latest = Math.max(latest, Date.now() - at);
+    });
+    feed.watch(
+      shares.map(({ name, token, symbol }) => ({ ...SBIN, symbol: name, token, tradingSymbol: symbol })),
+    );
+    await until(() => subscriptions().length === 1);
+    const stop = server.stream(10);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const trades = stop();
+    await until(() => ticks.length === trades);
+    expect(trades).toBeGreaterThan(10_000);
+    expect(latest).toBeLessThan(1_000);
   });
 
   it('does not knock again when the session is over', async () => {

@@ -5,7 +5,7 @@ import type { Accounts } from './accounts.ts';
 import { circuitsOf, type Exchange, type ServerOrder } from './exchange.ts';
 import type { ServerInstrument } from './instruments.ts';
 import { encodeDepth, encodePacket, type Level } from './packets.ts';
-import { orderData } from './rest.ts';
+import { orderData } from './rows.ts';
 
 const SEGMENTS: Readonly<Record<number, string>> = { 1: 'NSE', 2: 'NFO' };
 const SEGMENT_OF = { NSE: 1, NFO: 2 } as const;

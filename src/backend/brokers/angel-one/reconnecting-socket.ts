@@ -119,10 +119,15 @@ export class ReconnectingSocket {
       request.destroy();
       if (isCurrent()) this.lost(trouble);
     });
+    let said = '';
     // Always followed by the close.
-    socket.on('error', () => undefined);
-    socket.on('close', () => {
-      if (isCurrent()) this.lost(new BrokerTrouble('unreachable', 'The connection to Angel One was lost.'));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      said = error.code ?? error.name;
+    });
+    socket.on('close', (code) => {
+      const why = said || `closed with ${code}`;
+      if (isCurrent())
+        this.lost(new BrokerTrouble('unreachable', 'The connection to Angel One was lost.', why));
     });
   }
 
