@@ -8,6 +8,8 @@ export const SECRET_FIELDS = [
   'accessToken',
   'refreshToken',
   'apiToken',
+  'feedToken',
+  'jwt',
   'authorization',
   'totp',
   'otp',

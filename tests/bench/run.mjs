@@ -6,6 +6,7 @@ import { findElectron } from '../../scripts/electron-binary.mjs';
 import { backendStart } from './backend-start.ts';
 import { backtestRows } from './backtest.ts';
 import { dailyImport } from './daily-import.ts';
+import { decode } from './decode.ts';
 import { firstScreen } from './first-screen.ts';
 import { indicators } from './indicators.ts';
 import { lineOf } from './measure.ts';
@@ -21,6 +22,7 @@ const rows = {
   'first-screen': () => firstScreen(root, findElectron(root)),
   'sign-in-script': () => signInScript(root),
   'daily-import': () => dailyImport(root),
+  decode: () => decode(),
   indicators: () => indicators(root),
   'replay-lag': () => replayLag(root),
   sweep: () => sweep(),

@@ -23,6 +23,8 @@ const SYMBOL = 'ITC';
 const QUANTITY = 10;
 const SECONDS = 150;
 const QUIET = 20;
+/** When the user settles what never arrived; everything that was late is there by then. */
+const SETTLING = 60;
 const INSTRUMENT: BrokerInstrument = {
   symbol: SYMBOL,
   exchange: 'NSE',
@@ -121,7 +123,7 @@ class Schedule {
       await this.execution.everySecond();
       await this.execution.settled();
       if (policy === 'three times not found') await this.giveUpUnknown();
-      else if (second >= SECONDS - 10) await this.settleLost();
+      else if (second >= SECONDS - SETTLING) await this.settleLost();
       this.extreme.most = Math.max(this.extreme.most, this.broker.net);
       this.extreme.least = Math.min(this.extreme.least, this.broker.net);
       wrong.push(...(await this.guessed()));

@@ -1,5 +1,6 @@
 import { nearestStop } from '../../engine/protection.ts';
 import { setTimeout as delay } from 'node:timers/promises';
+import { istMinute } from '../../shared/time.ts';
 import type { Broker, BrokerInstrument, BrokerProduct } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -117,6 +118,9 @@ export class PositionKeeper {
     const { database, announcer, orders } = this.needs;
     const { row, instrument } = held;
     const side = row.side === 'long' ? 'sell' : 'buy';
+    const last = this.needs.lastPrice(row.symbol);
+    const isPassed = last !== null && (side === 'sell' ? last <= trigger : last >= trigger);
+    if (isPassed) return this.leaveNow(held);
     const { order } = await database.write(async (tx) => {
       const { placed } = await tx.query
         .selectFrom('orders')
@@ -145,6 +149,20 @@ export class PositionKeeper {
     );
     if (sent.state === 'rejected') await this.stopRefused(held, sent.reason);
     return false;
+  }
+
+  /** The price is beyond the stop already, so none can rest there. Tried once a minute. */
+  private async leaveNow(held: HeldPosition): Promise<boolean> {
+    const { database, announcer, clock, orders } = this.needs;
+    const { row } = held;
+    const { order, isNew } = await database.write((tx) =>
+      intendOrder(tx, announcer.hub, {
+        ...this.exitIntent(held, 'exit', 'Stop-loss hit', row.quantity),
+        key: `${row.run_id}:${row.id}:passed:${istMinute(clock.now())}`,
+      }),
+    );
+    if (isNew) orders.remember(order);
+    return isNew;
   }
 
   /** A position without protection at the broker: its stop is watched here from now on, and its owner is told. */

@@ -76,12 +76,13 @@ export class AngelOneAccount {
 
   /** The order side of a session. */
   broker(session: AngelOneSession, listener: ConnectionListener = {}): AngelOneBroker {
-    const { hosts, timing, logger } = this.#options;
+    const { hosts, clock, timing, logger } = this.#options;
     return new AngelOneBroker({
       rest: this.#rest,
       session,
       apiKey: this.#apiKey,
       orderSocket: hosts.orderSocket,
+      clock,
       timing,
       pace: this.#pace,
       logger,

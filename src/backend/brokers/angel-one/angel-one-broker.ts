@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Bar } from '../../../engine/bars.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
+import type { Clock } from '../../clock.ts';
 import type {
   Broker,
   BrokerFunds,
@@ -31,6 +32,7 @@ export interface AngelOneBrokerOptions {
   readonly session: AngelOneSession;
   readonly apiKey: string;
   readonly orderSocket: string;
+  readonly clock: Clock;
   readonly timing: Timing;
   readonly pace?: SocketPace;
   readonly logger: Pick<Logger, 'warn'>;
@@ -88,13 +90,18 @@ export class AngelOneBroker implements Broker {
     return fundsOf(await this.#get('/user/v1/getRMS', 'funds'));
   }
 
-  /** Candles from a moment (included) to another (excluded), oldest first. @throws BrokerTrouble */
+  /**
+   * Candles from a moment (included) to another (excluded), but not beyond now, oldest first.
+   * @throws BrokerTrouble
+   */
   candles(
     instrument: Pick<BrokerInstrument, 'exchange' | 'token'>,
     timeframe: RuleDocument['timeframe'],
     range: { readonly from: number; readonly until: number },
   ): Promise<Bar[]> {
-    return candlesOf(this.#rest, this.#session.jwt, instrument, timeframe, range);
+    // A day that has not come is refused with the whole request.
+    const until = Math.min(range.until, this.#options.clock.now());
+    return candlesOf(this.#rest, this.#session.jwt, instrument, timeframe, { from: range.from, until });
   }
 
   /** Prices of the moment, of those that the broker knows. @throws BrokerTrouble */

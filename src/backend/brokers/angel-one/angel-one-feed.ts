@@ -82,6 +82,8 @@ export class AngelOneFeed implements BrokerFeed {
   private packetAt: number | null = null;
   private packetHeard = 0;
   private watchedSince = 0;
+  /** Since when the market has been seen open; null while it is shut. */
+  private openSince: number | null = null;
 
   constructor(options: AngelOneFeedOptions) {
     const { apiKey, session, ...rest } = options;
@@ -149,11 +151,14 @@ export class AngelOneFeed implements BrokerFeed {
     if (instruments.length > 0) this.socket.send(request(action, instruments));
   }
 
+  /** Asked on every beat, so that it sees the market open: quiet before that means nothing. */
   private isStalled(sinceOpen: number): boolean {
     const { clock, timing, stallMs = STALL_MS, isMarketOpen = isOpenByCalendar } = this.options;
     const now = timing.now();
-    const quietFor = Math.min(sinceOpen, now - this.packetHeard, now - this.watchedSince);
-    return this.watched.size > 0 && quietFor >= stallMs && isMarketOpen(clock.now());
+    this.openSince = isMarketOpen(clock.now()) ? (this.openSince ?? now) : null;
+    if (this.openSince === null || this.watched.size === 0) return false;
+    const expectedSince = Math.max(this.packetHeard, this.watchedSince, this.openSince);
+    return Math.min(sinceOpen, now - expectedSince) >= stallMs;
   }
 
   private take(bytes: Buffer): void {

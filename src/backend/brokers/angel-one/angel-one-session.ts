@@ -62,14 +62,6 @@ const tokenIn = (data: unknown, name: string): string => {
   return value.replace(/^Bearer\s+/i, '');
 };
 
-const sessionFrom = (data: unknown, clientCode: string, until: number): AngelOneSession => ({
-  clientCode,
-  jwt: tokenIn(data, 'jwtToken'),
-  refreshToken: tokenIn(data, 'refreshToken'),
-  feedToken: tokenIn(data, 'feedToken'),
-  until,
-});
-
 /** Opens a session. @throws BrokerTrouble */
 export const logIn = async (
   rest: RestClient,
@@ -80,11 +72,14 @@ export const logIn = async (
   const totp = await codeOf(login.totp, now);
   const path = '/rest/auth/angelbroking/user/v1/loginByPassword';
   const body = { clientcode: clientCode, password: login.pin, totp };
-  return sessionFrom(
-    await rest.ask({ method: 'POST', path, lane: 'login', body }, null),
+  const data = await rest.ask({ method: 'POST', path, lane: 'login', body }, null);
+  return {
     clientCode,
-    sessionEnd(now),
-  );
+    jwt: tokenIn(data, 'jwtToken'),
+    refreshToken: tokenIn(data, 'refreshToken'),
+    feedToken: tokenIn(data, 'feedToken'),
+    until: sessionEnd(now),
+  };
 };
 
 /** New tokens for a session that still lives; they end no later than the old ones would. @throws BrokerTrouble */
@@ -92,7 +87,14 @@ export const refresh = async (rest: RestClient, session: AngelOneSession): Promi
   const path = '/rest/auth/angelbroking/jwt/v1/generateTokens';
   const body = { refreshToken: session.refreshToken };
   const data = await rest.ask({ method: 'POST', path, lane: 'refresh', body }, session.jwt);
-  return sessionFrom(data, session.clientCode, session.until);
+  const sent = (data ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    clientCode: session.clientCode,
+    jwt: tokenIn(sent, 'jwtToken'),
+    refreshToken: tokenIn(sent, 'refreshToken'),
+    feedToken: sent['feedToken'] ? tokenIn(sent, 'feedToken') : session.feedToken,
+    until: session.until,
+  };
 };
 
 /** Ends a session. @throws BrokerTrouble */

@@ -1,6 +1,6 @@
 import type { BrokerFunds, BrokerHolding, BrokerProduct, NetPosition } from '../broker.ts';
 import { BrokerTrouble } from '../broker.ts';
-import { paiseOf, UnreadableField, wholeOf } from './broker-number.ts';
+import { paiseOf, UnreadableField, wholeOf, wholeOrNone } from './broker-number.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -75,7 +75,7 @@ export const holdingOf = (row: Row): BrokerHolding => ({
   token: text(row, 'symboltoken'),
   tradingSymbol: text(row, 'tradingsymbol'),
   quantity: wholeOf(row['quantity'], 'quantity'),
-  unsettledQuantity: wholeOf(row['t1quantity'], 't1quantity'),
+  unsettledQuantity: wholeOrNone(row['t1quantity'], 't1quantity'),
   averagePrice: paiseOf(row['averageprice'], 'averageprice'),
   lastPrice: paiseOf(row['ltp'], 'ltp'),
 });

@@ -18,8 +18,9 @@ const unreadable = (field: string, value: unknown): UnreadableField => {
   return new UnreadableField(`${field} is ${shown} instead of a number`);
 };
 
-/** Nothing, as the broker writes it where it has no number to give. */
-const isBlank = (value: unknown): boolean => value === null || value === undefined || textOf(value) === '';
+/** Nothing, as the broker writes it where it has no number to give; a field that is not there is another matter. */
+const isBlank = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '');
 
 /**
  * Rupees as the broker writes them (`"812.50"`, `"- 2235.80"`, `.5`, null) in paise, exactly; rounded half away from
@@ -34,16 +35,19 @@ export const paiseOf = (value: unknown, field: string): number => {
 };
 
 /**
- * A whole number (`"15"`, `"-3"`, `"- 3"`, `"15.00"`, null for 0).
+ * A whole number (`"15"`, `"-3"`, `"- 3"`, `"15.00"`).
  * @throws UnreadableField
  */
 export const wholeOf = (value: unknown, field: string): number => {
-  if (isBlank(value)) return 0;
   const match = /^([-−]?)\s*(\d+)(?:\.0*)?$/.exec(textOf(value));
   const size = Number(match?.[2]);
   if (!match || !Number.isSafeInteger(size)) throw unreadable(field, value);
   return match[1] ? 0 - size : size;
 };
+
+/** The same where the broker may leave it empty for none. @throws UnreadableField */
+export const wholeOrNone = (value: unknown, field: string): number =>
+  isBlank(value) ? 0 : wholeOf(value, field);
 
 /**
  * Quantity times an average price in rupees with however many decimals, in paise, rounded once (half away from zero).

@@ -41,8 +41,8 @@ const barOf = (row: unknown): Bar => {
 };
 
 /**
- * Candles from one moment (included) to another (excluded), oldest first, in as many calls as the broker's limit of days needs. Days
- * without trades are simply not there.
+ * Candles from one moment (included) to another (excluded), oldest first, in as many calls as the broker's limit of
+ * days needs. Days without trades are simply not there.
  * @throws BrokerTrouble
  */
 export const candlesOf = async (

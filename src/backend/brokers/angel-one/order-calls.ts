@@ -10,6 +10,8 @@ import { saysGone } from './broker-words.ts';
 import { cancelPayload, modifyPayload, placePayload } from './order-payload.ts';
 import type { Outcome, RestClient } from './rest-client.ts';
 
+const ORDERS = '/order/v1';
+
 const isFailure = (answer: Outcome): answer is Extract<Outcome, { isOk: false }> => !answer.isOk;
 
 const idIn = (data: unknown): string | null => {
@@ -21,6 +23,18 @@ const idIn = (data: unknown): string | null => {
 const reasonOf = ({ sentence, said }: { sentence: string; said: string }): string =>
   said && !sentence.includes(said) ? `${sentence} (${said})` : sentence;
 
+/** What an order is sent as; or why it cannot be an order, which is a defect of ours that must not cost anything. */
+const written = <T>(write: () => T): { readonly body: T } | { readonly fault: string } => {
+  try {
+    return { body: write() };
+  } catch (error) {
+    if (error instanceof RangeError) return { fault: error.message };
+    throw error;
+  }
+};
+
+const notSent = (reason: string) => ({ outcome: 'refused', kind: 'order', reason }) as const;
+
 /** Sent once. Whatever is not a clear yes or no is `unknown`: the order may be there. */
 export const placeOrder = async (
   rest: RestClient,
@@ -29,9 +43,11 @@ export const placeOrder = async (
   urgency: OrderUrgency,
   signal?: AbortSignal,
 ): Promise<Placement> => {
-  const body = placePayload(order);
+  const payload = written(() => placePayload(order));
+  if ('fault' in payload) return notSent(payload.fault);
+  const { body } = payload;
   const answer = await rest.send(
-    { method: 'POST', path: '/order/v1/placeOrder', lane: 'orders', urgency, signal, body },
+    { method: 'POST', path: `${ORDERS}/placeOrder`, lane: 'orders', urgency, signal, body },
     jwt,
   );
   if (isFailure(answer))
@@ -61,9 +77,11 @@ export const modifyOrder = async (
   ref: BrokerOrderRef,
   change: OrderChange,
 ): Promise<ChangeOutcome> => {
-  const body = modifyPayload(ref, change);
+  const payload = written(() => modifyPayload(ref, change));
+  if ('fault' in payload) return notSent(payload.fault);
+  const { body } = payload;
   return changeOutcome(
-    await rest.send({ method: 'POST', path: '/order/v1/modifyOrder', lane: 'orders', body }, jwt),
+    await rest.send({ method: 'POST', path: `${ORDERS}/modifyOrder`, lane: 'orders', body }, jwt),
   );
 };
 
@@ -75,6 +93,6 @@ export const cancelOrder = async (
 ): Promise<ChangeOutcome> => {
   const body = cancelPayload(ref);
   return changeOutcome(
-    await rest.send({ method: 'POST', path: '/order/v1/cancelOrder', lane: 'orders', body }, jwt),
+    await rest.send({ method: 'POST', path: `${ORDERS}/cancelOrder`, lane: 'orders', body }, jwt),
   );
 };

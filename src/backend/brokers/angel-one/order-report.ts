@@ -1,6 +1,6 @@
 import { istDayStart } from '../../../shared/time.ts';
 import type { OrderReport } from '../broker.ts';
-import { paiseOf, UnreadableField, valueOf, wholeOf } from './broker-number.ts';
+import { paiseOf, UnreadableField, valueOf, wholeOf, wholeOrNone } from './broker-number.ts';
 
 export type OrderRow = Readonly<Record<string, unknown>>;
 type State = OrderReport['state'];
@@ -76,7 +76,7 @@ export const reportOf = (row: OrderRow, code = ''): OrderReport => {
   const brokerOrderId = text(row, 'orderid');
   if (brokerOrderId === '') throw new UnreadableField('an order has no orderid');
   const quantity = wholeOf(row['quantity'], 'quantity');
-  const filledQuantity = wholeOf(row['filledshares'], 'filledshares');
+  const filledQuantity = wholeOrNone(row['filledshares'], 'filledshares');
   const trigger = paiseOf(row['triggerprice'], 'triggerprice');
   return {
     brokerOrderId,

@@ -52,12 +52,13 @@ const bufferOf = (data: RawData): Buffer => {
 
 /** A socket that is kept alive with pings, watched for silence, and made again with growing pauses when it is lost. */
 export class ReconnectingSocket {
+  // Private to the language, as both know the session: no log line and no `inspect` can show them.
   readonly #headers: Readonly<Record<string, string>>;
+  #socket: WebSocket | null = null;
   private readonly url: string;
   private readonly timing: Timing;
   private readonly pace: SocketPace;
   private readonly owner: SocketOwner;
-  private socket: WebSocket | null = null;
   private cancelTimer: (() => void) | null = null;
   private retryMs: number;
   private openedAt = 0;
@@ -75,18 +76,18 @@ export class ReconnectingSocket {
   }
 
   get isOpen(): boolean {
-    return this.socket?.readyState === WebSocket.OPEN;
+    return this.#socket?.readyState === WebSocket.OPEN;
   }
 
   /** Connects; does nothing when it has been called before. */
   open(): void {
-    if (!this.socket && !this.cancelTimer && !this.isClosed) this.connect();
+    if (!this.#socket && !this.cancelTimer && !this.isClosed) this.connect();
   }
 
   /** Says whether it was sent; what is not is for `onOpen` to say again. */
   send(text: string): boolean {
     if (!this.isOpen) return false;
-    this.socket?.send(text);
+    this.#socket?.send(text);
     return true;
   }
 
@@ -95,8 +96,8 @@ export class ReconnectingSocket {
     this.isClosed = true;
     this.cancelTimer?.();
     this.cancelTimer = null;
-    this.socket?.terminate();
-    this.socket = null;
+    this.#socket?.terminate();
+    this.#socket = null;
   }
 
   private connect(): void {
@@ -105,8 +106,8 @@ export class ReconnectingSocket {
       perMessageDeflate: false,
       handshakeTimeout: HANDSHAKE_MS,
     });
-    this.socket = socket;
-    const isCurrent = (): boolean => this.socket === socket;
+    this.#socket = socket;
+    const isCurrent = (): boolean => this.#socket === socket;
     socket.on('open', () => {
       if (isCurrent()) this.opened();
     });
@@ -118,10 +119,15 @@ export class ReconnectingSocket {
       request.destroy();
       if (isCurrent()) this.lost(trouble);
     });
+    let said = '';
     // Always followed by the close.
-    socket.on('error', () => undefined);
-    socket.on('close', () => {
-      if (isCurrent()) this.lost(new BrokerTrouble('unreachable', 'The connection to Angel One was lost.'));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      said = error.code ?? error.name;
+    });
+    socket.on('close', (code) => {
+      const why = said || `closed with ${code}`;
+      if (isCurrent())
+        this.lost(new BrokerTrouble('unreachable', 'The connection to Angel One was lost.', why));
     });
   }
 
@@ -170,7 +176,7 @@ export class ReconnectingSocket {
     }
     if (now - this.pingedAt >= this.pace.pingMs) {
       this.pingedAt = now;
-      this.socket?.send('ping');
+      this.#socket?.send('ping');
     }
     this.beatLater();
   }
@@ -178,8 +184,8 @@ export class ReconnectingSocket {
   private lost(trouble: BrokerTrouble): void {
     this.cancelTimer?.();
     this.cancelTimer = null;
-    const socket = this.socket;
-    this.socket = null;
+    const socket = this.#socket;
+    this.#socket = null;
     socket?.terminate();
     if (trouble.kind === 'session') this.isClosed = true;
     else {

@@ -1,0 +1,157 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AngelOneHosts } from '../../src/backend/brokers/angel-one/hosts.ts';
+import { Accounts, SERVER_CLIENT, type ServerClient } from './accounts.ts';
+import { CallLimits } from './call-limits.ts';
+import { Exchange, type ServerOrder } from './exchange.ts';
+import { scripMasterText, SERVER_INSTRUMENTS, type ServerInstrument } from './instruments.ts';
+import { RestApi, type SeenCall } from './rest.ts';
+import { orderRow, type OrderRow, positionRows } from './rows.ts';
+import { Script } from './script.ts';
+import { Streams } from './streams.ts';
+
+const STREAM_BEAT_MS = 5;
+const SCRIP_PATH = '/OpenAPI_File/files/OpenAPIScripMaster.json';
+
+export interface AngelOneServerOptions {
+  readonly port?: number;
+  readonly now?: () => number;
+  readonly client?: Partial<ServerClient>;
+  readonly instruments?: readonly ServerInstrument[];
+  /** Off for tests that ask more often than a person could. */
+  readonly hasRateLimits?: boolean;
+  /** Rows of the scrip master. */
+  readonly scripRows?: number;
+  readonly holdings?: readonly unknown[];
+}
+
+/** A running server, as tests see it. */
+export interface AngelOneServer {
+  readonly hosts: AngelOneHosts;
+  readonly client: ServerClient;
+  readonly script: Script;
+  readonly accounts: Accounts;
+  readonly streams: Streams;
+  /** Every call that came in, oldest first. */
+  readonly seen: readonly SeenCall[];
+  /** A trade at a price in paise, of which at most `quantity` is with our orders; matches what rests. */
+  price(token: string, paise: number, quantity?: number, exchange?: 'NSE' | 'NFO'): void;
+  /** Trades every instrument so often a second, until it is called off; answers with how many trades there were. */
+  stream(timesASecond: number): () => number;
+  /** The truth, in rows of the order book: no lag. */
+  orders(): OrderRow[];
+  positions(): ReturnType<typeof positionRows>;
+  /** Every session ends, as every night; sockets too. */
+  endSessions(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a server on a free port of this computer (or the one asked for). */
+export const startAngelOneServer = async (options: AngelOneServerOptions = {}): Promise<AngelOneServer> => {
+  const { now = Date.now, instruments = SERVER_INSTRUMENTS, holdings = [] } = options;
+  const client = { ...SERVER_CLIENT, ...options.client };
+  const script = new Script();
+  const accounts = new Accounts(client);
+  const seen: SeenCall[] = [];
+  const versions = new Map<ServerOrder, { readonly at: number; readonly row: OrderRow }[]>();
+  const exchange = new Exchange({
+    instruments,
+    funds: client.funds,
+    now,
+    fillShare: () => script.fillShare,
+    onChange: (order) => {
+      versions.set(order, [...(versions.get(order) ?? []), { at: now(), row: orderRow(order) }]);
+      streams.report(order);
+    },
+  });
+  const streams = new Streams({ accounts, exchange, now, reportTimes: () => script.reportTimes });
+  const book = (): OrderRow[] => {
+    const until = now() - script.bookLagMs;
+    return [...versions.values()].flatMap((list) => list.findLast(({ at }) => at <= until)?.row ?? []);
+  };
+  const limits = options.hasRateLimits === false ? null : new CallLimits();
+  const rest = new RestApi({
+    accounts,
+    exchange,
+    script,
+    limits,
+    now,
+    book,
+    holdings: () => [...holdings],
+    seen,
+  });
+
+  const server = createServer((request, response) => {
+    if (request.url === SCRIP_PATH) {
+      const { answer } = script.take('scripMaster');
+      const text = scripMasterText(instruments, options.scripRows ?? 2_000);
+      response.writeHead(answer === 'server-error' ? 500 : 200, { 'content-type': 'application/json' });
+      response.end(answer === 'garbled' ? text.slice(0, text.length / 2) : text);
+      return;
+    }
+    rest.handle(request, response).then(
+      (isKnown) => {
+        if (!isKnown) response.writeHead(404).end();
+      },
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  server.on('upgrade', (request, socket, head) => streams.upgrade(request, socket, head));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const trade = (instrument: ServerInstrument, paise: number, quantity?: number): void => {
+    exchange.trade(instrument, paise, quantity);
+    streams.publish(instrument);
+  };
+
+  return {
+    hosts: {
+      rest: `http://127.0.0.1:${port}`,
+      marketSocket: `ws://127.0.0.1:${port}/smart-stream`,
+      orderSocket: `ws://127.0.0.1:${port}/smart-order-update`,
+      scripMaster: `http://127.0.0.1:${port}${SCRIP_PATH}`,
+    },
+    client,
+    script,
+    accounts,
+    streams,
+    seen,
+    price: (token, paise, quantity, exchangeName = 'NSE') => {
+      const instrument = exchange.find(exchangeName, token);
+      if (!instrument) throw new Error(`There is no ${exchangeName}:${token} on the server.`);
+      trade(instrument, paise, quantity);
+    },
+    stream: (timesASecond) => {
+      const start = performance.now();
+      let trades = 0;
+      const timer = setInterval(() => {
+        const due = ((performance.now() - start) / 1_000) * timesASecond * instruments.length;
+        for (; trades < due; trades++) {
+          const instrument = instruments[trades % instruments.length]!;
+          const round = Math.floor(trades / instruments.length);
+          trade(instrument, instrument.close + (round % 7) * Math.max(instrument.tick, 1), 1);
+        }
+      }, STREAM_BEAT_MS);
+      return () => {
+        clearInterval(timer);
+        return trades;
+      };
+    },
+    orders: () => exchange.orders.map(orderRow),
+    positions: () => positionRows(exchange.orders),
+    endSessions: () => {
+      accounts.endAll();
+      streams.drop();
+    },
+    close: async () => {
+      streams.drop();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      // Sockets that were just broken say so in the next turn.
+      await delay(0);
+    },
+  };
+};

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AngelOneBroker } from '../../src/backend/brokers/angel-one/angel-one-broker.ts';
+import type { AngelOneServer } from './angel-one-server.ts';
+import { connect, orderOf, SBIN } from './connected.ts';
+import type { Mood } from './script.ts';
+
+const HOLDING = {
+  tradingsymbol: 'TATASTEEL-EQ',
+  exchange: 'NSE',
+  isin: 'INE081A01020',
+  t1quantity: 1,
+  realisedquantity: 2,
+  quantity: 3,
+  averageprice: 111.87,
+  ltp: 130.1,
+  symboltoken: '3499',
+  close: 129.6,
+};
+const NOW = Date.parse('2026-11-20T18:00:00+05:30');
+
+let server: AngelOneServer;
+let broker: AngelOneBroker;
+beforeEach(async () => {
+  const clock = { now: () => NOW };
+  const { account, session, ...rest } = await connect({ now: clock.now, holdings: [HOLDING] }, { clock });
+  ({ server } = rest);
+  broker = account.broker(session);
+});
+afterEach(() => server.close());
+
+const answer = (data: unknown): string =>
+  JSON.stringify({ status: true, message: 'SUCCESS', errorcode: '', data });
+
+describe('the books', () => {
+  it('are empty lists in the morning', async () => {
+    expect([await broker.orderBook(), await broker.tradeBook(), await broker.positions()]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+  });
+
+  it('tell holdings and funds to the paisa', async () => {
+    expect(await broker.holdings()).toEqual([
+      {
+        token: '3499',
+        tradingSymbol: 'TATASTEEL-EQ',
+        quantity: 3,
+        unsettledQuantity: 1,
+        averagePrice: 11_187,
+        lastPrice: 13_010,
+      },
+    ]);
+    server.price('3045', 81_250);
+    await broker.place(orderOf({ product: 'delivery' }), 'entry');
+    expect(await broker.funds()).toEqual({ available: 100_000_000 - 812_500, used: 812_500 });
+  });
+
+  it('tell short positions, and those in instruments that nobody here knows', async () => {
+    server.price('3045', 81_300);
+    await broker.place(orderOf({ side: 'sell', quantity: 7 }), 'entry');
+    const [row] = server.positions();
+    const strange = {
+      ...row,
+      symboltoken: null,
+      tradingsymbol: 'NEWCO-BE',
+      netqty: '- 12',
+      avgnetprice: '- 2235.80',
+      producttype: 'MARGIN',
+    };
+    server.script.next('getPosition', { answer: { text: answer([row, strange]) } });
+    expect(await broker.positions()).toEqual([
+      {
+        exchange: 'NSE',
+        token: '3045',
+        tradingSymbol: 'SBIN-EQ',
+        product: 'intraday',
+        quantity: -7,
+        averagePrice: 81_300,
+      },
+      {
+        exchange: 'NSE',
+        token: '',
+        tradingSymbol: 'NEWCO-BE',
+        product: 'carry-forward',
+        quantity: -12,
+        averagePrice: -223_580,
+      },
+    ]);
+  });
+
+  it.each([
+    ['a quantity of words', { netqty: 'ten' }, 'netqty is "ten"'],
+    ['no quantity', { netqty: undefined }, 'netqty is nothing'],
+    ['a product of another kind', { producttype: 'SWAP' }, 'producttype is "SWAP"'],
+  ])('with %s are not half read', async (_name, change, words) => {
+    server.price('3045', 81_200);
+    await broker.place(orderOf(), 'entry');
+    const rows = [...server.positions(), { ...server.positions()[0], ...change }];
+    server.script.next('getPosition', { answer: { text: answer(rows) } });
+    await expect(broker.positions()).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringContaining(words) as unknown,
+    });
+  });
+
+  it('that lag behind tell what was', async () => {
+    const lagging = await connect();
+    const late = lagging.account.broker(lagging.session);
+    lagging.server.script.bookLagMs = 60_000;
+    await late.place(orderOf(), 'entry');
+    expect(await late.orderBook()).toEqual([]);
+    lagging.server.script.bookLagMs = 0;
+    expect(await lagging.account.broker(lagging.session).orderBook()).toHaveLength(1);
+    await lagging.server.close();
+  });
+});
+
+const READS: readonly (readonly [Mood, kind: string, words: string])[] = [
+  ['html', 'unreachable', 'a web page instead of data'],
+  ['empty', 'unreachable', 'an empty answer (HTTP 200)'],
+  ['empty-400', 'unreachable', 'an empty answer (HTTP 400)'],
+  ['garbled', 'unreachable', 'cannot be read'],
+  ['drop-lost', 'unreachable', 'connection to Angel One broke'],
+  ['time-out-lost', 'unreachable', 'did not answer in time'],
+  ['status-false', 'temporary', 'Something went wrong'],
+  ['server-error', 'temporary', 'Something went wrong'],
+  ['rate', 'rate', 'too often'],
+  ['bare-403', 'temporary', 'without saying why'],
+  ['session', 'session', 'Log in again'],
+  ['address', 'address', 'not registered'],
+];
+it.each(READS)('a read that is answered with %s is trouble of kind %s', async (mood, kind, words) => {
+  server.script.next('getPosition', mood);
+  await expect(broker.positions()).rejects.toMatchObject({
+    kind,
+    message: expect.stringContaining(words) as unknown,
+  });
+});
+
+describe('candles', () => {
+  const at = (text: string): number => Date.parse(`${text}+05:30`);
+
+  it('come in as many calls as the limit of days needs, each once, none beyond the range', async () => {
+    const range = { from: at('2026-09-01T00:00'), until: at('2026-11-20T12:00') };
+    const bars = await broker.candles(SBIN, '1m', range);
+    const calls = server.seen
+      .filter(({ endpoint }) => endpoint === 'getCandleData')
+      .map(({ body }) => [body['fromdate'], body['todate']]);
+    expect(calls).toEqual([
+      ['2026-09-01 00:00', '2026-09-30 23:59'],
+      ['2026-10-01 00:00', '2026-10-30 23:59'],
+      ['2026-10-31 00:00', '2026-11-20 11:59'],
+    ]);
+    // 58 whole weekdays of 375 minutes, and a morning of 165.
+    expect(bars).toHaveLength(58 * 375 + 165);
+    expect(new Set(bars.map(({ time }) => time)).size).toBe(bars.length);
+    expect(bars.every(({ time }, index) => index === 0 || time > (bars[index - 1]?.time ?? 0))).toBe(true);
+    expect(bars.at(-1)?.time).toBe(at('2026-11-20T11:59'));
+    expect(bars.every(({ open, high, low }) => Number.isInteger(open) && high > low)).toBe(true);
+  });
+
+  it('of days without trades are none, and none are asked beyond now', async () => {
+    expect(
+      await broker.candles(SBIN, '1d', { from: at('2026-11-14T00:00'), until: at('2026-11-16T00:00') }),
+    ).toEqual([]);
+    const bars = await broker.candles(SBIN, '1d', {
+      from: at('2026-11-19T00:00'),
+      until: at('2026-12-31T00:00'),
+    });
+    expect(bars.map(({ time }) => time)).toEqual([at('2026-11-19T00:00'), at('2026-11-20T00:00')]);
+  });
+
+  it('of an instrument that the broker does not know are trouble in words', async () => {
+    const range = { from: at('2026-11-19T00:00'), until: at('2026-11-20T00:00') };
+    const unknown = { exchange: 'NSE' as const, token: '1' };
+    await expect(broker.candles(unknown, '5m', range)).rejects.toMatchObject({
+      kind: 'order',
+      said: 'AB1018: Failed to Get Symbol Details',
+    });
+  });
+});
+
+it('quotes come fifty at a time, those of unknown tokens not at all', async () => {
+  server.price('3045', 81_250);
+  const many = Array.from({ length: 60 }, (_, index) => ({
+    exchange: 'NSE' as const,
+    token: String(900_000 + index),
+  }));
+  const quotes = await broker.quotes([...many, SBIN, { exchange: 'NFO', token: '3045' }]);
+  expect(quotes.map(({ exchange, token, price, close }) => [exchange, token, price, close])).toEqual([
+    ['NSE', '3045', 81_250, 80_875],
+    ['NFO', '3045', 5_210_000, 5_210_000],
+  ]);
+  expect(server.seen.filter(({ endpoint }) => endpoint === 'quote')).toHaveLength(2);
+});

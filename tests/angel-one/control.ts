@@ -1,0 +1,57 @@
+import { createServer, type Server } from 'node:http';
+import type { AngelOneServer } from './angel-one-server.ts';
+import type { Fault, Mood } from './script.ts';
+
+/** What a test in another process asks for: `POST /<name>` with JSON, answered with JSON. */
+type Commands = Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => unknown>>;
+
+const commandsOf = (server: AngelOneServer): Commands => {
+  let stop = (): number => 0;
+  return {
+    price: ({ token, paise, quantity, exchange }) =>
+      server.price(
+        String(token),
+        Number(paise),
+        quantity === undefined ? undefined : Number(quantity),
+        exchange as 'NSE' | 'NFO' | undefined,
+      ),
+    /** `{ endpoint: 'placeOrder', fault: 'time-out-accepted' }` */
+    next: ({ endpoint, fault }) => void server.script.next(String(endpoint), fault as Mood | Fault),
+    /** `{ bookLagMs, reportTimes, fillShare }`, any of them. */
+    set: (values) => void Object.assign(server.script, values),
+    orders: () => server.orders(),
+    positions: () => server.positions(),
+    seen: () => server.seen.map(({ endpoint, at, body }) => ({ endpoint, at, body })),
+    'end-sessions': () => server.endSessions(),
+    'drop-sockets': () => server.streams.drop(),
+    /** `{ timesASecond }`: every instrument so often; answers how many trades the stream before it had. 0 ends it. */
+    stream: ({ timesASecond }) => {
+      const trades = stop();
+      stop = Number(timesASecond) > 0 ? server.stream(Number(timesASecond)) : () => 0;
+      return trades;
+    },
+  };
+};
+
+/** Serves the commands on a free port of this computer. */
+export const startControl = async (server: AngelOneServer): Promise<Server> => {
+  const commands = commandsOf(server);
+  const control = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const command = commands[(request.url ?? '').slice(1)];
+      try {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const answer = command?.(text ? (JSON.parse(text) as Record<string, unknown>) : {}) ?? null;
+        response
+          .writeHead(command ? 200 : 404, { 'content-type': 'application/json' })
+          .end(JSON.stringify(answer));
+      } catch (error) {
+        response.writeHead(400).end(String(error));
+      }
+    });
+  });
+  await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve));
+  return control;
+};

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerInstrument } from './instruments.ts';
+
+/** What the API was sent, as it was sent. */
+export type OrderRequest = Readonly<Record<string, string>>;
+
+export interface Fill {
+  readonly id: string;
+  readonly quantity: number;
+  readonly price: number;
+  readonly at: number;
+}
+
+export type OrderStatus = 'open' | 'trigger pending' | 'complete' | 'cancelled' | 'rejected';
+
+export interface ServerOrder {
+  readonly id: string;
+  readonly uniqueId: string;
+  readonly instrument: ServerInstrument;
+  readonly request: OrderRequest;
+  readonly side: 'BUY' | 'SELL';
+  readonly placedAt: number;
+  quantity: number;
+  /** Paise. */
+  price: number;
+  trigger: number;
+  status: OrderStatus;
+  /** `modified` for a while after a change, whatever the order does. */
+  wasModified: boolean;
+  text: string;
+  fills: Fill[];
+  updatedAt: number;
+}
+
+const paise = (text: string | undefined): number => Math.round(Number(text ?? '0') * 100);
+const isEnded = ({ status }: ServerOrder): boolean => ['complete', 'cancelled', 'rejected'].includes(status);
+export const filledOf = (order: ServerOrder): number =>
+  order.fills.reduce((sum, fill) => sum + fill.quantity, 0);
+export const valueOf = (order: ServerOrder): number =>
+  order.fills.reduce((sum, fill) => sum + fill.quantity * fill.price, 0);
+/** Price limits of the day. */
+export const circuitsOf = ({
+  close,
+  tick,
+}: ServerInstrument): { readonly upper: number; readonly lower: number } => {
+  const step = Math.max(tick, 1);
+  return { upper: Math.floor((close * 1.2) / step) * step, lower: Math.ceil((close * 0.8) / step) * step };
+};
+
+export interface ExchangeOptions {
+  readonly instruments: readonly ServerInstrument[];
+  readonly funds: number;
+  readonly now: () => number;
+  readonly fillShare: () => number;
+  readonly onChange: (order: ServerOrder) => void;
+}
+
+/** Matches orders against prices that a test sets. */
+export class Exchange {
+  readonly orders: ServerOrder[] = [];
+  readonly prices = new Map<
+    string,
+    { price: number; volume: number; high: number; low: number; open: number }
+  >();
+  private readonly options: ExchangeOptions;
+  private readonly byKey: Map<string, ServerInstrument>;
+  private fillCount = 0;
+
+  constructor(options: ExchangeOptions) {
+    this.options = options;
+    this.byKey = new Map(options.instruments.map((one) => [`${one.exchange}:${one.token}`, one]));
+  }
+
+  find(exchange: string, token: string): ServerInstrument | undefined {
+    return this.byKey.get(`${exchange}:${token}`);
+  }
+
+  /** Takes an order; what is wrong with it shows in the book, as at the broker. */
+  place(request: OrderRequest, rejectText?: string): ServerOrder | null {
+    const instrument = this.find(request['exchange'] ?? '', request['symboltoken'] ?? '');
+    if (!instrument || instrument.symbol !== request['tradingsymbol']) return null;
+    const now = this.options.now();
+    const order: ServerOrder = {
+      id: `${new Date(now).toISOString().slice(2, 10).replaceAll('-', '')}${String(this.orders.length + 1).padStart(9, '0')}`,
+      uniqueId: randomUUID(),
+      instrument,
+      request,
+      side: request['transactiontype'] === 'SELL' ? 'SELL' : 'BUY',
+      placedAt: now,
+      quantity: Number(request['quantity']),
+      price: paise(request['price']),
+      trigger: paise(request['triggerprice']),
+      status: request['variety'] === 'STOPLOSS' ? 'trigger pending' : 'open',
+      wasModified: false,
+      text: '',
+      fills: [],
+      updatedAt: now,
+    };
+    this.orders.push(order);
+    const text = rejectText ?? this.faultOf(order);
+    if (text !== null) this.end(order, 'rejected', text);
+    else {
+      this.options.onChange(order);
+      this.match(order, Number.POSITIVE_INFINITY);
+    }
+    return order;
+  }
+
+  /** Null when it was changed, else why not. */
+  modify(id: string, request: OrderRequest): string | null {
+    const order = this.orders.find((one) => one.id === id);
+    if (!order) return 'Order Not Found';
+    if (isEnded(order)) return `Order cannot be modified as it is already ${order.status}`;
+    if (request['variety'] !== order.request['variety']) return 'Invalid Order Variety';
+    order.quantity = Number(request['quantity']);
+    order.price = paise(request['price']);
+    order.trigger = paise(request['triggerprice']);
+    order.wasModified = true;
+    order.updatedAt = this.options.now();
+    this.options.onChange(order);
+    this.match(order, Number.POSITIVE_INFINITY);
+    return null;
+  }
+
+  cancel(id: string, variety: string | undefined): string | null {
+    const order = this.orders.find((one) => one.id === id);
+    if (!order) return 'Order Not Found';
+    if (isEnded(order)) return `Order cannot be cancelled as it is already ${order.status}`;
+    if (variety !== order.request['variety']) return 'Invalid Order Variety';
+    this.end(order, 'cancelled', '');
+    return null;
+  }
+
+  /** A trade at a price; at most `quantity` of it is with our orders. */
+  trade(instrument: ServerInstrument, price: number, quantity = Number.POSITIVE_INFINITY): void {
+    const key = `${instrument.exchange}:${instrument.token}`;
+    const last = this.prices.get(key) ?? { price, volume: 0, high: price, low: price, open: price };
+    const volume = last.volume + (Number.isFinite(quantity) ? quantity : 100);
+    this.prices.set(key, {
+      ...last,
+      price,
+      volume,
+      high: Math.max(last.high, price),
+      low: Math.min(last.low, price),
+    });
+    let left = quantity;
+    for (const order of this.orders) if (order.instrument === instrument) left -= this.match(order, left);
+  }
+
+  private match(order: ServerOrder, available: number): number {
+    const price = this.prices.get(`${order.instrument.exchange}:${order.instrument.token}`)?.price;
+    if (price === undefined || isEnded(order)) return 0;
+    const isBuy = order.side === 'BUY';
+    if (order.status === 'trigger pending') {
+      if (isBuy ? price < order.trigger : price > order.trigger) return 0;
+      order.status = 'open';
+      order.updatedAt = this.options.now();
+      this.options.onChange(order);
+    }
+    if (isBuy ? price > order.price : price < order.price) return 0;
+    const wanted = order.quantity - filledOf(order);
+    const share = Math.max(1, Math.floor(wanted * this.options.fillShare()));
+    const quantity = Math.min(wanted, available, share);
+    if (quantity <= 0) return 0;
+    const at = this.options.now();
+    order.fills.push({ id: String(50_000_000 + ++this.fillCount), quantity, price, at });
+    order.updatedAt = at;
+    if (filledOf(order) === order.quantity) order.status = 'complete';
+    this.options.onChange(order);
+    return quantity;
+  }
+
+  private end(order: ServerOrder, status: OrderStatus, text: string): void {
+    Object.assign(order, { status, text, updatedAt: this.options.now() });
+    this.options.onChange(order);
+  }
+
+  /** What the broker's risk check or the exchange has against an order; null when nothing. */
+  private faultOf(order: ServerOrder): string | null {
+    const { instrument, request, quantity, price, trigger } = order;
+    const { upper, lower } = circuitsOf(instrument);
+    if (
+      request['ordertype'] === 'MARKET' ||
+      request['ordertype'] === 'STOPLOSS_MARKET' ||
+      request['duration'] === 'IOC'
+    )
+      return 'MARKET and IOC orders are not permitted for algo trading';
+    if (instrument.tick === 0) return 'Index cannot be traded';
+    if (quantity % instrument.lot !== 0) return 'Order quantity is not a multiple of the lot size';
+    if (price % instrument.tick !== 0 || trigger % instrument.tick !== 0)
+      return '16283 : The order price is not multiple of the tick size.';
+    if (price > upper || price < lower)
+      return 'Order price is beyond the Limit Price Protection range defined by the exchange.';
+    const needed = order.side === 'BUY' && instrument.kind === 'equity' ? price * quantity : 0;
+    const free = this.options.funds - this.used();
+    return needed > free
+      ? `Your order has been rejected due to Insufficient Funds. Available funds - Rs. ${(free / 100).toFixed(2)} . You require Rs. ${(needed / 100).toFixed(2)} funds to execute this order.`
+      : null;
+  }
+
+  /** Paise that were paid for shares so far. */
+  used(): number {
+    const signed = this.orders
+      .filter(({ instrument }) => instrument.kind === 'equity')
+      .reduce((sum, order) => sum + (order.side === 'BUY' ? 1 : -1) * valueOf(order), 0);
+    return Math.max(0, signed);
+  }
+}

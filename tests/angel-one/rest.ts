@@ -1,0 +1,239 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Accounts } from './accounts.ts';
+import { type Envelope, GATEWAY, no, send, yes } from './answers.ts';
+import type { CallLimits } from './call-limits.ts';
+import { candleRows } from './candles.ts';
+import type { Exchange, OrderRequest } from './exchange.ts';
+import { positionRows, rupees, tradeRows } from './rows.ts';
+import type { Fault, Script } from './script.ts';
+
+/** A call as it came in, for tests that look at what left the client. */
+export interface SeenCall {
+  readonly endpoint: string;
+  readonly at: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface RestOptions {
+  readonly accounts: Accounts;
+  readonly exchange: Exchange;
+  readonly script: Script;
+  readonly limits: CallLimits | null;
+  readonly now: () => number;
+  /** The order book as it is to be seen now. */
+  readonly book: () => unknown[];
+  readonly holdings: () => unknown[];
+  readonly seen: SeenCall[];
+}
+
+const SECURE = '/rest/secure/angelbroking/';
+const OPEN_PATHS: Readonly<Record<string, string>> = {
+  '/rest/auth/angelbroking/user/v1/loginByPassword': 'loginByPassword',
+  '/rest/auth/angelbroking/jwt/v1/generateTokens': 'generateTokens',
+};
+const SECURE_PATHS = new Map(
+  [
+    'user/v1/getProfile',
+    'user/v1/logout',
+    'user/v1/getRMS',
+    'order/v1/placeOrder',
+    'order/v1/modifyOrder',
+    'order/v1/cancelOrder',
+    'order/v1/getOrderBook',
+    'order/v1/getTradeBook',
+    'order/v1/getPosition',
+    'portfolio/v1/getHolding',
+    'market/v1/quote',
+    'historical/v1/getCandleData',
+  ].map((path) => [SECURE + path, path.split('/').at(-1) ?? '']),
+);
+const ORDER_CALLS = new Set(['placeOrder', 'modifyOrder', 'cancelOrder']);
+
+const bodyOf = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  return text ? (JSON.parse(text) as Record<string, unknown>) : {};
+};
+
+const bearer = (request: IncomingMessage): string =>
+  (request.headers.authorization ?? '').replace(/^Bearer /, '');
+
+/** The REST half of the server. */
+export class RestApi {
+  private readonly options: RestOptions;
+
+  constructor(options: RestOptions) {
+    this.options = options;
+  }
+
+  /** False when it is no path of the API. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const path = (request.url ?? '').replace(/\/$/, '');
+    const endpoint = OPEN_PATHS[path] ?? SECURE_PATHS.get(path);
+    if (!endpoint) return false;
+    const body = await bodyOf(request);
+    const { seen, script, now, limits } = this.options;
+    seen.push({ endpoint, at: now(), headers: request.headers, body });
+    const fault = script.take(endpoint);
+    const refusal = this.refusal(endpoint, request);
+    if (limits?.isExceeded(endpoint, now())) send(response, 'rate', null);
+    else if (refusal) send(response, 'normal', refusal);
+    else await this.answer(endpoint, bearer(request), body, fault, response);
+    return true;
+  }
+
+  /** What the gateway says before a call comes through. */
+  private refusal(endpoint: string, request: IncomingMessage): unknown {
+    const { accounts } = this.options;
+    if (request.headers['x-privatekey'] !== accounts.client.apiKey || accounts.isKeyExpired)
+      return GATEWAY.key;
+    if (endpoint === 'loginByPassword') return null;
+    if (!accounts.isLive(bearer(request))) return GATEWAY.session;
+    return ORDER_CALLS.has(endpoint) && !accounts.isAddressRegistered ? GATEWAY.address : null;
+  }
+
+  private async answer(
+    endpoint: string,
+    jwt: string,
+    body: Readonly<Record<string, unknown>>,
+    fault: Fault,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { effect = 'accept', effectAfterMs = 0, answer = 'normal', answerAfterMs = 0 } = fault;
+    const act = (): Envelope =>
+      effect === 'none' ? no('AB1004', 'Something Went Wrong') : this.act(endpoint, jwt, body, fault);
+    let envelope = no('', '');
+    if (effectAfterMs > 0) setTimeout(act, effectAfterMs).unref();
+    else envelope = act();
+    if (answerAfterMs > 0) await delay(answerAfterMs);
+    send(response, answer, envelope);
+  }
+
+  private act(
+    endpoint: string,
+    jwt: string,
+    body: Readonly<Record<string, unknown>>,
+    fault: Fault,
+  ): Envelope {
+    const { accounts, exchange, now, book, holdings } = this.options;
+    switch (endpoint) {
+      case 'loginByPassword': {
+        const tokens = accounts.logIn(body, now());
+        if (tokens === 'AB1007') return no('AB1007', 'Invalid clientcode or password');
+        return tokens === 'AB1050' ? no('AB1050', 'Invalid totp') : yes(tokens);
+      }
+      case 'generateTokens': {
+        const tokens = accounts.renew(jwt, body['refreshToken']);
+        return tokens ? yes(tokens) : no('AB8050', 'Invalid Refresh Token');
+      }
+      case 'logout':
+        accounts.end(jwt);
+        return yes('');
+      case 'getProfile':
+        return yes({
+          clientcode: accounts.client.code,
+          name: 'ANJALI RAO',
+          email: '',
+          mobileno: '',
+          exchanges: '["nse_cm","nse_fo"]',
+          products: '["DELIVERY","INTRADAY","CARRYFORWARD"]',
+          lastlogintime: '',
+          broker: '',
+        });
+      case 'getRMS':
+        return yes(this.funds());
+      case 'placeOrder':
+        return this.place(body as OrderRequest, fault);
+      case 'modifyOrder':
+        return this.changed(body, exchange.modify(String(body['orderid']), body as OrderRequest));
+      case 'cancelOrder':
+        return this.changed(body, exchange.cancel(String(body['orderid']), String(body['variety'])));
+      case 'getOrderBook':
+        return yes(book().length > 0 ? book() : null);
+      case 'getTradeBook':
+        return yes(exchange.orders.flatMap(tradeRows));
+      case 'getPosition':
+        return yes(exchange.orders.length > 0 ? positionRows(exchange.orders) : null);
+      case 'getHolding':
+        return yes(holdings());
+      case 'quote':
+        return this.quote(body);
+      default:
+        return this.candles(body);
+    }
+  }
+
+  private place(request: OrderRequest, { effect, rejectText }: Fault): Envelope {
+    const text = rejectText ?? 'RMS:Rule: Check circuit limit including square off order exceeds';
+    const order = this.options.exchange.place(request, effect === 'reject' ? text : undefined);
+    if (!order) return no('AB1018', 'Failed to Get Symbol Details');
+    return yes({ script: order.instrument.symbol, orderid: order.id, uniqueorderid: order.uniqueId });
+  }
+
+  private changed(body: Readonly<Record<string, unknown>>, fault: string | null): Envelope {
+    if (fault === null) return yes({ orderid: body['orderid'] });
+    return no(fault === 'Order Not Found' ? 'AB1013' : 'AB1008', fault);
+  }
+
+  private funds() {
+    const { accounts, exchange } = this.options;
+    const [used, all] = [exchange.used(), accounts.client.funds];
+    const text = (paise: number): string => `${rupees(paise)}00`;
+    return {
+      net: text(all - used),
+      availablecash: text(all - used),
+      availableintradaypayin: text(0),
+      availablelimitmargin: text(0),
+      collateral: text(0),
+      m2munrealized: text(0),
+      m2mrealized: text(0),
+      utiliseddebits: text(used),
+      utilisedspan: null,
+      utilisedoptionpremium: null,
+      utilisedholdingsales: null,
+      utilisedexposure: null,
+      utilisedturnover: null,
+      utilisedpayout: text(0),
+    };
+  }
+
+  private quote(body: Readonly<Record<string, unknown>>): Envelope {
+    const wanted = Object.entries((body['exchangeTokens'] ?? {}) as Record<string, string[]>).flatMap(
+      ([exchange, tokens]) => tokens.map((token) => ({ exchange, token })),
+    );
+    if (wanted.length > 50) return no('AB4029', 'Number of tokens exceeds the limit');
+    const { exchange } = this.options;
+    const rows = wanted.map(({ exchange: name, token }) => {
+      const instrument = exchange.find(name, token);
+      if (!instrument)
+        return { exchange: name, symbolToken: token, message: 'Symbol token not found', errorCode: 'AB4018' };
+      const last = exchange.prices.get(`${name}:${token}`);
+      const price = (paise: number | undefined): number => (paise ?? instrument.close) / 100;
+      return {
+        exchange: name,
+        tradingSymbol: instrument.symbol,
+        symbolToken: token,
+        ltp: price(last?.price),
+        open: price(last?.open),
+        high: price(last?.high),
+        low: price(last?.low),
+        close: price(undefined),
+      };
+    });
+    return yes({
+      fetched: rows.filter((row) => 'ltp' in row),
+      unfetched: rows.filter((row) => !('ltp' in row)),
+    });
+  }
+
+  private candles(body: Readonly<Record<string, unknown>>): Envelope {
+    const instrument = this.options.exchange.find(String(body['exchange']), String(body['symboltoken']));
+    if (!instrument) return no('AB1018', 'Failed to Get Symbol Details');
+    const rows = candleRows(instrument, body, this.options.now());
+    if (typeof rows === 'string') return no('AB1004', rows);
+    return yes(rows.length > 0 ? rows : null);
+  }
+}

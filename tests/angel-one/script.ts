@@ -1,0 +1,85 @@
+/** What a call does at the broker, and what the caller hears of it: the two need not have to do with each other. */
+export interface Fault {
+  /** `reject`: accepted at first, then rejected by the broker's risk check. */
+  readonly effect?: 'accept' | 'reject' | 'none';
+  /** The effect comes so much later than the call. */
+  readonly effectAfterMs?: number;
+  readonly rejectText?: string;
+  readonly answer?: AnswerFault;
+  readonly answerAfterMs?: number;
+}
+
+export type AnswerFault =
+  | 'normal'
+  /** Never. */
+  | 'none'
+  /** The connection breaks. */
+  | 'drop'
+  | 'html'
+  | 'empty'
+  | 'empty-400'
+  /** JSON that ends in the middle. */
+  | 'garbled'
+  | 'server-error'
+  /** Plain text with 403. */
+  | 'rate'
+  | 'bare-403'
+  /** The gateway's envelope: invalid token, unregistered address. */
+  | 'session'
+  | 'address'
+  | { readonly status?: number; readonly text: string };
+
+const lost = (answer: AnswerFault): Fault => ({ effect: 'none', answer });
+
+/** Moods by name. What has no `accepted` or `rejected` in it has no effect. */
+export const MOODS = {
+  'time-out-accepted': { answer: 'none' },
+  'time-out-rejected': { effect: 'reject', answer: 'none' },
+  'time-out-lost': lost('none'),
+  'drop-accepted': { answer: 'drop' },
+  'drop-lost': lost('drop'),
+  'accepted-then-rejected': { effect: 'reject' },
+  'html-accepted': { answer: 'html' },
+  'garbled-accepted': { answer: 'garbled' },
+  'server-error-accepted': { answer: 'server-error' },
+  html: lost('html'),
+  empty: lost('empty'),
+  'empty-400': lost('empty-400'),
+  garbled: lost('garbled'),
+  'server-error': lost('server-error'),
+  rate: lost('rate'),
+  'bare-403': lost('bare-403'),
+  session: lost('session'),
+  address: lost('address'),
+  'status-false': lost({
+    text: '{"status":"false","message":"Something Went Wrong, Please Try After Sometime","errorcode":"AB1004","data":"null"}',
+  }),
+} as const satisfies Readonly<Record<string, Fault>>;
+export type Mood = keyof typeof MOODS;
+
+/** What will go wrong, call by call; nothing unless told. */
+export class Script {
+  private readonly queues = new Map<string, Fault[]>();
+  /** How often each report of the order socket is sent. */
+  reportTimes = 1;
+  /** How old what the books show is. */
+  bookLagMs = 0;
+  /** How much of the next fills comes at once; all unless told. */
+  fillShare = 1;
+
+  /** For the next call of an endpoint that has none yet; `endpoint` is the last part of its path. */
+  next(endpoint: string, fault: Mood | Fault): this {
+    const queue = this.queues.get(endpoint) ?? [];
+    queue.push(typeof fault === 'string' ? MOODS[fault] : fault);
+    this.queues.set(endpoint, queue);
+    return this;
+  }
+
+  nextOrder(fault: Mood | Fault): this {
+    return this.next('placeOrder', fault);
+  }
+
+  take(endpoint: string): Fault {
+    return this.queues.get(endpoint)?.shift() ?? {};
+  }
+}
