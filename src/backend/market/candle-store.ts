@@ -148,7 +148,7 @@ export interface Coverage {
   readonly bars: number;
 }
 
-/** Every series of the given owners. */
+/** Every series of the given owners but the broker's, whose candles warm live strategies up and are no one's import. */
 export const coverage = async (db: Kysely<Schema>, ownerIds: readonly number[]): Promise<Coverage[]> => {
   const rows = await db
     .selectFrom('candle_chunks')
@@ -159,6 +159,7 @@ export const coverage = async (db: Kysely<Schema>, ownerIds: readonly number[]):
       eb.fn.sum<number>('bars').as('bars'),
     ])
     .where('owner_id', 'in', ownerIds)
+    .where('source', '!=', 'broker')
     .groupBy(['symbol', 'timeframe', 'source'])
     .orderBy('symbol')
     .orderBy('timeframe')

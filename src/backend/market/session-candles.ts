@@ -46,6 +46,11 @@ export class SessionCandles {
     if (begun) this.openCandle(symbol, timeframe, begun);
   }
 
+  /** Takes minutes of today that were before the first tick; whoever has some already keeps them. */
+  restore(symbol: string, minutes: readonly Bar[]): void {
+    if (!this.minutes.has(symbol)) this.minutes.set(symbol, [...minutes]);
+  }
+
   /** Takes one moment's ticks. */
   add(batch: TickBatch): void {
     const minute = Math.floor(batch.time / MINUTE_MS) * MINUTE_MS;

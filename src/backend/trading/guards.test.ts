@@ -3,7 +3,9 @@ import { sessionGuard } from '../../engine/session-guard.ts';
 import { RuleDocumentSchema } from '../../shared/rule-document.ts';
 import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
 import { sessionOn } from '../market/calendar.ts';
-import { type EntryCase, refuseEntry, STALE_AFTER_MS } from './guards.ts';
+import { type EntryCase, refuseEntry } from './guards.ts';
+
+const STALE_AFTER_MS = 300_000;
 
 const at = (clock: string): number => Date.parse(`2026-11-20T${clock}:00+05:30`);
 const NOW = at('10:00');
@@ -24,6 +26,7 @@ const GOOD: EntryCase = {
   exitsToday: 0,
   session: sessionOn('2026-11-20', 'equity'),
   rules: sessionGuard(document),
+  staleAfterMs: STALE_AFTER_MS,
   lastTickAt: NOW,
   hasRoom: true,
   hasLiveOrder: false,

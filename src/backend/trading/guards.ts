@@ -15,13 +15,12 @@ export interface EntryCase {
   readonly rules: SessionGuard;
   /** Market time of the instrument's last tick. */
   readonly lastTickAt: number | null;
+  /** How old that tick may be, ms. */
+  readonly staleAfterMs: number;
   /** The rules allow another entry in the instrument beside what is open. */
   readonly hasRoom: boolean;
   readonly hasLiveOrder: boolean;
 }
-
-/** A price older than this is no price to enter on. */
-export const STALE_AFTER_MS = 5 * 60_000;
 
 type Guard = (entry: EntryCase) => string | null;
 
@@ -36,8 +35,8 @@ const marketGuard: Guard = ({ now, session }) =>
 const rulesGuard: Guard = ({ rules, now, entriesToday, exitsToday }) =>
   rules.objectionTo({ time: now, entriesToday, hasExitedToday: exitsToday > 0 });
 
-const feedGuard: Guard = ({ now, lastTickAt }) =>
-  lastTickAt === null || now - lastTickAt > STALE_AFTER_MS ? 'There is no fresh price.' : null;
+const feedGuard: Guard = ({ now, lastTickAt, staleAfterMs }) =>
+  lastTickAt === null || now - lastTickAt > staleAfterMs ? 'There is no fresh price.' : null;
 
 const duplicateGuard: Guard = ({ hasRoom, hasLiveOrder }) =>
   !hasRoom || hasLiveOrder ? 'There is a position or an order already.' : null;

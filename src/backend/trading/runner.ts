@@ -31,6 +31,10 @@ export interface RunnerNeeds {
   /** Owner of the history that this run plays; 0 for the simulated market. */
   readonly historyOwnerId: number;
   readonly lastPrice: (symbol: string) => LastPrice | null;
+  /** A price older than this (market time, ms) is no price to enter on. */
+  readonly staleAfterMs: number;
+  /** What keeps every trick of the run from entering, before its own guards; null when nothing does. */
+  readonly objection: () => string | null;
 }
 
 /** Evaluates running tricks on closed candles: signal → guards → size → order. */
@@ -104,6 +108,11 @@ export class Runner {
     );
     const openedAt = execution.positionsOf(trick.row.id, symbol)[0]?.opened_at ?? null;
     trick.warmUp(symbol, [...past, ...candles.today(symbol, timeframe, now)], openedAt);
+  }
+
+  /** Every instrument that a running trick looks at. */
+  symbols(): string[] {
+    return [...new Set([...this.tricks.values()].flatMap(({ symbols }) => [...symbols]))];
   }
 
   remove(trickId: number): void {
@@ -240,9 +249,12 @@ export class Runner {
 
   /** Why an entry may not be made now, or null. */
   private guard(trick: RunningTrick, row: MasterRow, now: number): string | null {
+    const objection = this.needs.objection();
+    if (objection !== null) return objection;
     const tally = trick.today(now);
-    const { execution } = this.needs;
+    const { execution, staleAfterMs } = this.needs;
     return refuseEntry({
+      staleAfterMs,
       now,
       today: tally.net + this.openResult(trick),
       maxLossPerDay: trick.row.max_loss_per_day,

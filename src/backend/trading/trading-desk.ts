@@ -13,6 +13,7 @@ import { SimulatedTape } from '../market/simulated/simulated-tape.ts';
 import { coverage } from '../market/candle-store.ts';
 import { Refusal } from '../refusal.ts';
 import type { Announcer } from './announce.ts';
+import type { MarketRun } from './market-run.ts';
 import { TradingRun } from './trading-run.ts';
 
 export type FeedState = z.output<typeof FeedStateSchema>;
@@ -42,6 +43,7 @@ export class TradingDesk {
   private readonly needs: TradingDeskNeeds;
   private simulatedRun: TradingRun | null = null;
   private readonly opened = Promise.withResolvers<void>();
+  private liveRunOf: (userId: number) => MarketRun | null = () => null;
   private readonly replays = new Map<number, TradingRun>();
 
   constructor(needs: TradingDeskNeeds) {
@@ -72,14 +74,23 @@ export class TradingDesk {
     return this.replays.get(userId) ?? this.simulated;
   }
 
+  /** Where a user's live orders are; the desk of live trading says so once it is there. */
+  followLive(liveRunOf: (userId: number) => MarketRun | null): void {
+    this.liveRunOf = liveRunOf;
+  }
+
   /** Runs a user may hold something on. */
-  runsOf(userId: number): TradingRun[] {
-    const replay = this.replays.get(userId);
-    return replay ? [this.simulated, replay] : [this.simulated];
+  runsOf(userId: number): MarketRun[] {
+    const runs: (MarketRun | null | undefined)[] = [
+      this.simulated,
+      this.replays.get(userId),
+      this.liveRunOf(userId),
+    ];
+    return runs.filter((run) => run !== null && run !== undefined);
   }
 
   /** The run with this id, if it is the user's or everybody's. */
-  findRun(userId: number, runId: number): TradingRun | null {
+  findRun(userId: number, runId: number): MarketRun | null {
     return this.runsOf(userId).find((run) => run.identity.runId === runId) ?? null;
   }
 
@@ -93,6 +104,7 @@ export class TradingDesk {
       .selectFrom('feeds')
       .selectAll()
       .where('state', 'in', ['running', 'paused', 'ended'])
+      .where('source', '!=', 'broker')
       .execute();
     const simulated = feeds.find((feed) => feed.source === 'simulated');
     if (!simulated) throw new Error('There is no simulated market to open.');
@@ -202,7 +214,7 @@ export class TradingDesk {
     await run.runner.add(row, row.isHouse === 1, run.session.now);
   }
 
-  /** Ends entries and rule exits; positions keep their protection. */
+  /** Ends entries and rule exits on paper; positions keep their protection. */
   stopTrick(trickId: number): void {
     for (const run of this.allRuns()) run.runner.remove(trickId);
   }

@@ -1,17 +1,22 @@
 import type { Logger } from 'pino';
+import { MINUTE_MS } from '../../shared/time.ts';
 import { BROKER_ID } from '../../shared/trick-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import type { Database } from '../db/database.ts';
-import type { FeedRow, PositionRow, TrickRow } from '../db/schema.ts';
+import type { FeedRow, PositionRow } from '../db/schema.ts';
 import { FeedSession, type SessionState } from '../market/feed-session.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { Tape } from '../market/tape.ts';
 import type { Announcer } from './announce.ts';
 import { Execution } from './execution.ts';
-import type { RunIdentity, TradingTerms } from './order-path.ts';
-import { Runner, termsOfTrick } from './runner.ts';
-import { RunningTrick } from './running-trick.ts';
+import type { RunIdentity } from './order-path.ts';
+import type { MarketRun } from './market-run.ts';
+import { Runner } from './runner.ts';
+import { loadTerms } from './trading-terms.ts';
+
+/** A price older than this (market time) is no price to enter on. */
+const STALE_AFTER_MS = 5 * MINUTE_MS;
 
 export interface TradingRunNeeds {
   readonly database: Database;
@@ -24,7 +29,7 @@ export interface TradingRunNeeds {
 }
 
 /** One feed with everything that trades on it: its session, the runner, orders and positions. */
-export class TradingRun {
+export class TradingRun implements MarketRun {
   readonly identity: RunIdentity;
   readonly session: FeedSession;
   readonly execution: Execution;
@@ -62,7 +67,7 @@ export class TradingRun {
       broker: new PaperBroker((symbol) => findInstrument(symbol)?.kind === 'equity'),
       run: this.identity,
       lastPrice,
-      termsOf: (trickId) => this.termsOf(trickId),
+      termsOf: async (trickId) => this.runner.termsOf(trickId) ?? loadTerms(database, trickId),
       onTrade: (trade) => this.runner.onTrade(trade),
     });
     this.runner = new Runner({
@@ -74,6 +79,8 @@ export class TradingRun {
       run: this.identity,
       historyOwnerId: feed.user_id ?? 0,
       lastPrice,
+      staleAfterMs: STALE_AFTER_MS,
+      objection: () => null,
     });
   }
 
@@ -92,20 +99,5 @@ export class TradingRun {
       await tx.query.updateTable('feeds').set({ market_time: now }).where('id', '=', this.feed.id).execute();
       await this.execution.writeMoved(tx);
     });
-  }
-
-  /** Terms of a trick that holds something here, whether or not it still runs. */
-  private async termsOf(trickId: number): Promise<TradingTerms> {
-    const running = this.runner.termsOf(trickId);
-    if (running) return running;
-    const row = await this.database.read
-      .selectFrom('tricks')
-      .innerJoin('users', 'users.id', 'tricks.owner_id')
-      .selectAll('tricks')
-      .select('users.is_house as isHouse')
-      .where('tricks.id', '=', trickId)
-      .executeTakeFirstOrThrow();
-    const tally = { day: '', entries: 0, net: 0, exits: new Map<string, number>() };
-    return termsOfTrick(new RunningTrick(row satisfies TrickRow, row.isHouse === 1, { realised: 0, tally }));
   }
 }

@@ -1,0 +1,57 @@
+import type { Bar } from '../../engine/bars.ts';
+import type { Timeframe } from '../../shared/rule-document.ts';
+import type { Broker, BrokerFeed, BrokerInstrument, BrokerTrouble } from './broker.ts';
+
+/** What an account is opened with. All of it is secret. */
+export interface BrokerCredentials {
+  readonly clientCode: string;
+  readonly apiKey: string;
+  readonly pin: string;
+  /** From which codes are made here; null when the user types one each morning. */
+  readonly totpSecret: string | null;
+}
+
+/** A session of a day. `tokens` is secret and means something to the broker's adapter only. */
+export interface BrokerSession {
+  readonly tokens: string;
+  /** When it is over at the latest, epoch ms. */
+  readonly until: number;
+}
+
+/** Past candles; a broker keeps some. @throws BrokerTrouble */
+export interface BrokerHistory {
+  candles(
+    instrument: BrokerInstrument,
+    timeframe: Timeframe,
+    range: { readonly from: number; readonly until: number },
+  ): Promise<Bar[]>;
+}
+
+/** An account with its session of the day open. */
+export interface OpenBroker {
+  readonly broker: Broker & BrokerHistory;
+  readonly feed: BrokerFeed;
+  close(): void;
+}
+
+/** Who is told when a connection comes, is lost, or the session ends. */
+export interface LinkListener {
+  onConnected(): void;
+  onTrouble(trouble: BrokerTrouble): void;
+}
+
+/** One user's account at a broker, over all its sessions. */
+export interface BrokerLink {
+  /** Opens a session of the day; `code` is the TOTP code of this moment. @throws BrokerTrouble */
+  logIn(credentials: BrokerCredentials, code: string | null): Promise<BrokerSession>;
+  /** The name the broker knows the account by. @throws BrokerTrouble */
+  nameOf(session: BrokerSession): Promise<string>;
+  open(session: BrokerSession, listener: LinkListener): OpenBroker;
+  /** @throws BrokerTrouble */
+  logOut(session: BrokerSession): Promise<void>;
+  /** What a symbol of ours is there today. @throws BrokerTrouble when it cannot be traded there */
+  instrumentFor(symbol: string, now: number): Promise<BrokerInstrument>;
+}
+
+/** Makes the link of an account; the API key names the program to the broker. */
+export type LinkBroker = (apiKey: string) => BrokerLink;

@@ -1,0 +1,230 @@
+import type { Logger } from 'pino';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BrokerTrouble } from '../brokers/broker.ts';
+import type { BrokerCredentials, BrokerLink, BrokerSession, LinkBroker } from '../brokers/broker-link.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { BrokerAccountRow, TrickRow } from '../db/schema.ts';
+import type { History } from '../market/history.ts';
+import type { Sealer } from '../secrets/sealer.ts';
+import { type Announcer, logTrading } from '../trading/announce.ts';
+import { positionView } from '../trading/views.ts';
+import { LiveRun } from './live-run.ts';
+import { lockLive, lockOf } from './live-lock.ts';
+import { liveToday, riskLimitsOf } from './risk-guard.ts';
+
+export interface LiveAccountNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly history: History;
+  readonly announcer: Announcer;
+  readonly logger: Logger;
+  readonly sealer: Sealer;
+  readonly linkBroker: LinkBroker;
+  /** Running live tricks of a user. */
+  readonly tricksOf: (userId: number) => Promise<TrickRow[]>;
+}
+
+/** How long the kill switch waits for orders that have left already before it answers. */
+const WITHDRAW_PATIENCE_MS = 2_000;
+/** How often the limits of the day are looked at. */
+const GUARD_EVERY_MS = 5_000;
+
+/** A user's account at the broker: its session of the day, and what trades on it. */
+export class LiveAccount {
+  readonly run: LiveRun;
+  readonly userId: number;
+  row: BrokerAccountRow;
+  private readonly needs: LiveAccountNeeds;
+  private readonly link: BrokerLink;
+  private objection: string | null = null;
+  private guardedAt = 0;
+
+  constructor(needs: LiveAccountNeeds, row: BrokerAccountRow, credentials: BrokerCredentials, runId: number) {
+    this.needs = needs;
+    this.row = row;
+    this.userId = row.user_id;
+    this.link = needs.linkBroker(credentials.apiKey);
+    this.run = new LiveRun({
+      ...needs,
+      userId: row.user_id,
+      runId,
+      link: this.link,
+      objection: () => this.objection,
+    });
+  }
+
+  /** Opens the session of the day and takes up what was there. @throws BrokerTrouble */
+  async logIn(credentials: BrokerCredentials, code: string | null): Promise<void> {
+    const session = await this.link.logIn(credentials, code);
+    await this.take(session);
+    await this.connect(session);
+  }
+
+  /** Goes on with the session that was written, if it still lives. */
+  async resume(): Promise<boolean> {
+    const session = this.session();
+    if (!session || session.until <= this.needs.clock.now()) return false;
+    await this.connect(session);
+    return true;
+  }
+
+  session(): BrokerSession | null {
+    const { session_sealed: sealed } = this.row;
+    const text = sealed === null ? null : this.needs.sealer.unseal(sealed);
+    return text === null ? null : (JSON.parse(text) as BrokerSession);
+  }
+
+  get isSessionOver(): boolean {
+    return (this.row.session_until ?? 0) <= this.needs.clock.now();
+  }
+
+  /** Ends the session here and, if it can be reached, at the broker. */
+  async logOut(): Promise<void> {
+    const session = this.session();
+    this.run.disconnect();
+    if (session) {
+      try {
+        await this.link.logOut(session);
+      } catch (error) {
+        if (!(error instanceof BrokerTrouble)) throw error;
+        this.needs.logger.warn({ kind: error.kind }, 'the session could not be ended at the broker');
+      }
+    }
+    await this.write({ session_sealed: null, session_until: null });
+  }
+
+  /** Who the account belongs to at the broker, and what it can trade with. @throws BrokerTrouble */
+  async test(): Promise<{ name: string; available: number; used: number }> {
+    const session = this.session();
+    const broker = this.run.broker;
+    if (!session || !broker)
+      throw new BrokerTrouble('session', 'There is no session with the broker. Log in first.');
+    return { name: await this.link.nameOf(session), ...(await broker.funds()) };
+  }
+
+  /**
+   * Locks every entry, takes back what waits to be sent, and waits for what is on its way. After it has resolved no
+   * order leaves that opens a position.
+   */
+  async stopEntries(kind: 'kill-switch' | 'daily-loss'): Promise<void> {
+    const lock = await this.needs.database.write((tx) =>
+      lockLive(tx, this.userId, kind, this.needs.clock.now()),
+    );
+    this.objection = lock.reason;
+    await Promise.race([
+      this.run.execution.orders.withdrawEntries(),
+      delay(WITHDRAW_PATIENCE_MS, undefined, { ref: false }),
+    ]);
+  }
+
+  async everySecond(): Promise<void> {
+    const now = this.needs.clock.now();
+    if (this.run.isConnected && this.isSessionOver)
+      await this.sessionEnded('The session of the day is over.');
+    if (now - this.guardedAt >= GUARD_EVERY_MS) {
+      this.guardedAt = now;
+      await this.guard(now);
+    }
+    await this.run.everySecond();
+  }
+
+  /** Looks at the lock and the limits of the day; the loss limit locks by itself. */
+  async guard(now: number): Promise<void> {
+    const { database } = this.needs;
+    const lock = await lockOf(database.read, this.userId);
+    const limits = await riskLimitsOf(database.read, this.userId);
+    const { realised, entries } = await liveToday(database.read, this.userId, now);
+    const today = realised + this.openResult();
+    if (!lock && limits.maxLossPerDay !== null && today <= -limits.maxLossPerDay) {
+      await this.stopEntries('daily-loss');
+      await database.write((tx) =>
+        this.needs.announcer.notify(tx, this.userId, 'risk', {
+          title: 'Loss limit of the day reached',
+          body: 'Live strategies enter nothing more today. What is open keeps its protection.',
+          link: '/open-positions?type=live',
+          isCritical: true,
+        }),
+      );
+      return;
+    }
+    const isFull = limits.maxTradesPerDay !== null && entries >= limits.maxTradesPerDay;
+    this.objection =
+      lock?.reason ??
+      (isFull ? `The limit of ${limits.maxTradesPerDay} live entries a day is reached.` : null);
+  }
+
+  /** What the open live positions would come to now, paise. */
+  openResult(): number {
+    return this.run.execution
+      .openPositions()
+      .reduce((sum, row) => sum + positionView(row, '', this.run.session.lastPrice(row.symbol)).pnl, 0);
+  }
+
+  private async take(session: BrokerSession): Promise<void> {
+    await this.write({
+      session_sealed: this.needs.sealer.seal(JSON.stringify(session)),
+      session_until: session.until,
+      last_error: null,
+    });
+  }
+
+  private async connect(session: BrokerSession): Promise<void> {
+    const open = this.link.open(session, {
+      onConnected: () => void this.run.execution.look(),
+      onTrouble: (trouble) => void this.onTrouble(trouble),
+    });
+    await this.guard(this.needs.clock.now());
+    await this.run.connect(open, await this.needs.tricksOf(this.userId));
+  }
+
+  private async onTrouble(trouble: BrokerTrouble): Promise<void> {
+    try {
+      if (trouble.kind === 'session') await this.sessionEnded(trouble.message);
+      else await this.write({ last_error: trouble.message });
+    } catch (error) {
+      this.needs.logger.error({ err: error }, 'a trouble of the broker could not be written');
+    }
+  }
+
+  private async sessionEnded(message: string): Promise<void> {
+    this.run.disconnect();
+    await this.write({ session_sealed: null, session_until: null, last_error: message });
+    const tricks = await this.needs.tricksOf(this.userId);
+    const isHolding = this.run.execution.openPositions().length > 0;
+    if (tricks.length === 0 && !isHolding) return;
+    await this.needs.database.write(async (tx) => {
+      for (const { id, name, owner_id } of tricks)
+        await logTrading(
+          this.needs.announcer,
+          tx,
+          { id, name, ownerId: owner_id, isHouse: false },
+          {
+            topic: 'broker',
+            level: 'warning',
+            text: 'The session with the broker is over; nothing is entered until it is renewed.',
+            at: this.needs.clock.now(),
+          },
+        );
+      await this.needs.announcer.notify(tx, this.userId, 'broker', {
+        title: 'Reconnect Angel One',
+        body: isHolding
+          ? 'The session is over while live positions are open. Their stop-losses rest at the broker until the day ends.'
+          : 'The session is over. Your live strategies enter nothing until you reconnect.',
+        link: '/profile/broker',
+        isCritical: true,
+      });
+    });
+  }
+
+  private async write(change: Partial<BrokerAccountRow>): Promise<void> {
+    this.row = await this.needs.database.write((tx) =>
+      tx.query
+        .updateTable('broker_accounts')
+        .set(change)
+        .where('id', '=', this.row.id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    );
+  }
+}

@@ -1,0 +1,245 @@
+import type { Logger } from 'pino';
+import { BROKER_ID } from '../../shared/trick-status.ts';
+import { istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
+import type { BrokerInstrument, BrokerTick } from '../brokers/broker.ts';
+import type { BrokerLink, OpenBroker } from '../brokers/broker-link.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { PositionRow, TrickRow } from '../db/schema.ts';
+import { sessionOn } from '../market/calendar.ts';
+import { storeBars } from '../market/candle-store.ts';
+import type { History } from '../market/history.ts';
+import { SessionCandles } from '../market/session-candles.ts';
+import type { Announcer } from '../trading/announce.ts';
+import { effectiveRules } from '../trading/effective-rules.ts';
+import type { MarketRun, PriceSource } from '../trading/market-run.ts';
+import type { RunIdentity } from '../trading/order-path.ts';
+import { Runner } from '../trading/runner.ts';
+import { loadTerms } from '../trading/trading-terms.ts';
+import { LiveExecution } from './live-execution.ts';
+
+export interface LiveRunNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly history: History;
+  readonly announcer: Announcer;
+  readonly logger: Logger;
+  readonly userId: number;
+  /** Row of `feeds` that this user's live orders belong to. */
+  readonly runId: number;
+  readonly link: BrokerLink;
+  /** Why no strategy of the user may enter now; null when they may. */
+  readonly objection: () => string | null;
+}
+
+/** Ticks of a minute may be this late; then its candles close. */
+const GRACE_MS = 2_000;
+/** A price older than this is no price to enter on. */
+const STALE_AFTER_MS = 30_000;
+/** A clock that is off by more would trade on the wrong candles and hours. */
+const MOST_SKEW_MS = 60_000;
+/** Days of minutes that warm a strategy up; a request for minutes may span thirty. */
+const WARM_UP_DAYS = 25;
+const DAILY_WARM_UP_DAYS = 700;
+const DAY_MS = 86_400_000;
+
+/** What trades on one user's broker account: its prices and candles, the runner and the live order path. */
+export class LiveRun implements MarketRun {
+  readonly identity: RunIdentity;
+  readonly execution: LiveExecution;
+  readonly runner: Runner;
+  readonly session: PriceSource;
+  private readonly needs: LiveRunNeeds;
+  private readonly candles = new SessionCandles();
+  private readonly instruments = new Map<string, BrokerInstrument>();
+  private open: OpenBroker | null = null;
+  private stopListening: (() => void)[] = [];
+  private closedUntil: number;
+  private skew = 0;
+  private work: Promise<void> = Promise.resolve();
+
+  constructor(needs: LiveRunNeeds) {
+    const { database, clock, announcer, logger, userId, runId, history } = needs;
+    this.needs = needs;
+    this.identity = { source: 'broker', runId, mode: 'live', brokerId: BROKER_ID.angelOne };
+    this.closedUntil = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
+    const lastPrice = (symbol: string) => this.execution.lastPrice(symbol);
+    this.session = {
+      get now() {
+        return clock.now();
+      },
+      lastPrice,
+    };
+    this.execution = new LiveExecution({
+      database,
+      clock,
+      announcer,
+      logger,
+      userId,
+      run: this.identity,
+      broker: () => this.open?.broker ?? null,
+      instrumentOf: (symbol) => this.instrumentOf(symbol),
+      termsOf: async (trickId) => this.runner.termsOf(trickId) ?? loadTerms(database, trickId),
+      onTrade: (trade) => this.runner.onTrade(trade),
+    });
+    this.runner = new Runner({
+      database,
+      announcer,
+      execution: this.execution,
+      history,
+      candles: this.candles,
+      run: this.identity,
+      historyOwnerId: userId,
+      lastPrice,
+      staleAfterMs: STALE_AFTER_MS,
+      objection: () => this.objection(),
+    });
+  }
+
+  get isConnected(): boolean {
+    return this.open !== null;
+  }
+
+  /** The broker with its session; null while there is none. */
+  get broker(): OpenBroker['broker'] | null {
+    return this.open?.broker ?? null;
+  }
+
+  /** Age of the last packet of the broker's feed, ms; null before the first. */
+  get lastTickAgeMs(): number | null {
+    const at = this.open?.feed.lastPacketAt ?? null;
+    return at === null ? null : Math.max(0, this.needs.clock.now() - at);
+  }
+
+  positionsOf(trickId: number): PositionRow[] {
+    return this.execution.openPositions().filter((position) => position.trick_id === trickId);
+  }
+
+  /** Takes up a session: what is open is compared with the broker before anything is evaluated. */
+  async connect(open: OpenBroker, tricks: readonly TrickRow[]): Promise<void> {
+    this.disconnect();
+    this.open = open;
+    const { logger } = this.needs;
+    this.stopListening = [
+      open.broker.onReport((report) => {
+        this.execution.orders
+          .take(report)
+          .catch((error: unknown) => logger.error({ err: error }, 'a report could not be written'));
+      }),
+      open.feed.onTicks((ticks) => this.after(() => this.take(ticks))),
+    ];
+    await this.execution.load();
+    for (const row of tricks) await this.start(row);
+    await this.watch();
+  }
+
+  /** Ends the connection; positions and orders stay as they were written. */
+  disconnect(): void {
+    for (const stop of this.stopListening.splice(0)) stop();
+    this.open?.close();
+    this.open = null;
+  }
+
+  /** Evaluates a trick from now on; its indicators are warm from the broker's own candles. */
+  async start(row: TrickRow): Promise<void> {
+    const document = effectiveRules(row);
+    for (const symbol of document.instruments) await this.warmUp(symbol, document.timeframe === '1d');
+    await this.runner.add(row, false, this.needs.clock.now());
+    await this.watch();
+  }
+
+  /** Once a second: candles that have closed, orders and positions that have their time. */
+  everySecond(): Promise<void> {
+    return this.after(async () => {
+      if (!this.open) return;
+      await this.closeMinutes();
+      await this.execution.writeMoved();
+      await this.execution.everySecond();
+    });
+  }
+
+  /** Resolves when what was begun is done. */
+  async settled(): Promise<void> {
+    await this.work;
+    await this.execution.settled();
+  }
+
+  /** Ticks, candles and clockwork come one after the other, as on any other feed. */
+  private after(work: () => Promise<void>): Promise<void> {
+    this.work = this.work
+      .then(work)
+      .catch((error: unknown) => this.needs.logger.error({ err: error }, 'a step of live trading failed'));
+    return this.work;
+  }
+
+  private async take(ticks: readonly BrokerTick[]): Promise<void> {
+    const now = this.needs.clock.now();
+    for (const { symbol, price, volume, at } of ticks) {
+      this.skew = now - at;
+      this.candles.add({ time: Math.min(at, now), ticks: [{ symbol, price, volume, isGap: false }] });
+    }
+    await this.execution.onTicks(ticks);
+  }
+
+  private async closeMinutes(): Promise<void> {
+    const now = this.needs.clock.now();
+    const until = Math.floor((now - GRACE_MS) / MINUTE_MS) * MINUTE_MS;
+    if (until <= this.closedUntil) return;
+    this.closedUntil = until;
+    const session = sessionOn(istDate(now), 'equity');
+    const closed = this.candles.closeUntil(until, session === null || until >= session.auctionEnd);
+    await this.runner.onCandles(closed, until);
+  }
+
+  private objection(): string | null {
+    if (!this.open) return 'There is no session with the broker.';
+    // What is fresh is compared: an old price says nothing about the clock.
+    const isFresh = (this.lastTickAgeMs ?? Number.POSITIVE_INFINITY) < STALE_AFTER_MS;
+    if (isFresh && Math.abs(this.skew) > MOST_SKEW_MS)
+      return `This computer's clock is off by ${Math.round(Math.abs(this.skew) / MINUTE_MS)} minutes. Set it right first.`;
+    return this.needs.objection();
+  }
+
+  private async instrumentOf(symbol: string): Promise<BrokerInstrument> {
+    const known = this.instruments.get(symbol);
+    if (known && (known.expiry === null || known.expiry > istDate(this.needs.clock.now()))) return known;
+    const instrument = await this.needs.link.instrumentFor(symbol, this.needs.clock.now());
+    this.instruments.set(symbol, instrument);
+    return instrument;
+  }
+
+  /** Subscribes what running tricks and open positions need. */
+  async watch(): Promise<void> {
+    if (!this.open) return;
+    const symbols = new Set([
+      ...this.runner.symbols(),
+      ...this.execution.openPositions().map(({ symbol }) => symbol),
+    ]);
+    const instruments = [];
+    for (const symbol of symbols) instruments.push(await this.instrumentOf(symbol));
+    this.open.feed.watch(instruments);
+  }
+
+  /** Brings the broker's candles of an instrument up to now, and today's minutes into the session's candles. */
+  private async warmUp(symbol: string, isDaily: boolean): Promise<void> {
+    if (!this.open) return;
+    const { database, clock, userId } = this.needs;
+    const now = clock.now();
+    const instrument = await this.instrumentOf(symbol);
+    const timeframe = isDaily ? ('1d' as const) : ('1m' as const);
+    const from = istMidnight(now) - (isDaily ? DAILY_WARM_UP_DAYS : WARM_UP_DAYS) * DAY_MS;
+    const { broker } = this.open;
+    const bars = await broker.candles(instrument, timeframe, { from, until: now });
+    const midnight = istMidnight(now);
+    const past = bars.filter(({ time }) => time < midnight);
+    const key = { ownerId: userId, source: 'broker' as const, symbol, timeframe };
+    if (past.length > 0) await database.write((tx) => storeBars(tx, key, past));
+    const today = isDaily
+      ? await broker.candles(instrument, '1m', { from: midnight, until: now })
+      : bars.filter(({ time }) => time >= midnight);
+    this.candles.restore(
+      symbol,
+      today.filter(({ time }) => time + MINUTE_MS <= this.closedUntil),
+    );
+  }
+}

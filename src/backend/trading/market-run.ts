@@ -1,0 +1,20 @@
+import type { PositionRow } from '../db/schema.ts';
+import type { OrderPath, RunIdentity } from './order-path.ts';
+import type { Runner } from './runner.ts';
+import type { LastPrice } from './views.ts';
+
+/** Prices of a run: of a feed that is played, or of a broker. */
+export interface PriceSource {
+  /** Market time, epoch ms. */
+  readonly now: number;
+  lastPrice(symbol: string): LastPrice | null;
+}
+
+/** A feed with what trades on it, as calls need it: the simulated market, a replay, or a user's broker account. */
+export interface MarketRun {
+  readonly identity: RunIdentity;
+  readonly session: PriceSource;
+  readonly execution: OrderPath;
+  readonly runner: Runner;
+  positionsOf(trickId: number): PositionRow[];
+}

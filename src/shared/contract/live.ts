@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { post } from './endpoint.ts';
+import { brokerId, id, instant, orderSide, paise, positivePaise } from './fields.ts';
+import { orderState } from './positions.ts';
+
+/** Where the account at a broker stands. */
+export const LINK_STATES = ['not-linked', 'connected', 'login-needed', 'trouble'] as const;
+
+const AccountSchema = z.lazy(() =>
+  z.object({
+    brokerId,
+    /** Only its last letters. */
+    clientCode: z.string(),
+    linked: z.boolean(),
+    state: z.enum(LINK_STATES),
+    /** When the session of the day is over. */
+    sessionUntil: instant.nullable(),
+    /** Orders leave only from the address that is registered with the broker. */
+    registeredAddress: z.string().nullable(),
+    currentAddress: z.string().nullable(),
+    lastError: z.string().nullable(),
+    /** The codes are made here, so that a new session needs nobody; both factors lie in one place then. */
+    hasTotpSecret: z.boolean(),
+    /** Age of the last price, ms; null before the first. */
+    lastTickAgeMs: z.int().nullable(),
+  }),
+);
+export type BrokerAccount = z.output<typeof AccountSchema>;
+
+const accountAnswer = z.lazy(() =>
+  z.object({
+    /** Null while no account is linked. */
+    broker_angelone_details: AccountSchema.nullable(),
+    broker_details: z.array(
+      z.object({ brokerId, name: z.string(), isLinked: z.boolean(), isPaper: z.boolean() }),
+    ),
+  }),
+);
+
+/** What must hold before a strategy trades real money; `advice` does not stop it. */
+const CheckSchema = z.lazy(() =>
+  z.object({
+    check: z.string(),
+    label: z.string(),
+    isMet: z.boolean(),
+    isAdvice: z.boolean(),
+    /** What to do about it, and where. */
+    how: z.string(),
+    link: z.string().nullable(),
+  }),
+);
+export type LiveCheck = z.output<typeof CheckSchema>;
+
+const LockSchema = z.lazy(() =>
+  z.object({
+    kind: z.enum(['kill-switch', 'daily-loss']),
+    reason: z.string(),
+    lockedAt: instant,
+    /** It cannot be released before. */
+    lockedUntil: instant,
+  }),
+);
+
+const guardAnswer = z.lazy(() =>
+  z.object({
+    maxLossPerDay: positivePaise.nullable(),
+    maxTradesPerDay: z.int().nullable(),
+    /** Net result of today over all live strategies, and their entries. */
+    today: paise,
+    entriesToday: z.int(),
+    lock: LockSchema.nullable(),
+  }),
+);
+export type RiskGuard = z.output<typeof guardAnswer>;
+
+const secret = (name: string, most: number) => z.string().trim().min(1, `enter the ${name}`).max(most);
+
+export const live = {
+  link: post('/userapi/linkangelone', {
+    input: z.object({
+      clientCode: z
+        .string()
+        .trim()
+        .regex(/^[A-Za-z0-9]{4,12}$/, 'must be a client code such as A123456'),
+      apiKey: secret('API key', 80),
+      pin: z.string().regex(/^\d{4}$/, 'must have 4 digits'),
+      /** The code of this moment; not needed with the secret. */
+      totp: z
+        .string()
+        .regex(/^\d{6}$/, 'must have 6 digits')
+        .optional(),
+      totpSecret: z
+        .string()
+        .trim()
+        .regex(/^[A-Za-z2-7\s]{16,80}$/, 'must be the letters and digits 2 to 7 under the QR code')
+        .optional(),
+    }),
+    output: accountAnswer,
+  }),
+  /** The session of the day, for an account that is linked. */
+  reconnect: post('/userapi/reconnectbroker', {
+    input: z.object({
+      totp: z
+        .string()
+        .regex(/^\d{6}$/, 'must have 6 digits')
+        .optional(),
+    }),
+    output: accountAnswer,
+  }),
+  account: post('/userapi/getangelone', { output: accountAnswer }),
+  test: post('/userapi/testbroker', {
+    output: z.lazy(() => z.object({ name: z.string(), available: paise, used: paise })),
+  }),
+  unlink: post('/userapi/unlinkbroker', { output: accountAnswer }),
+  /** The broker's own order book of today, beside which an unknown order is settled. */
+  brokerOrders: post('/userapi/brokerorders', {
+    output: z.lazy(() =>
+      z.object({
+        orders: z.array(
+          z.object({
+            brokerOrderId: z.string(),
+            /** The order of ours that it is; null for one that was placed elsewhere. */
+            orderId: id.nullable(),
+            symbol: z.string(),
+            side: orderSide,
+            quantity: z.int(),
+            filledQuantity: z.int(),
+            price: paise,
+            state: z.string(),
+            reason: z.string(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  resolve: post('/userapi/resolveorder', {
+    input: z.object({
+      orderId: id,
+      decision: z.enum(['is', 'not-placed']),
+      brokerOrderId: z.string().trim().min(1).max(40).optional(),
+    }),
+    output: z.lazy(() => z.object({ orderId: id, state: orderState, reason: z.string() })),
+    money: 'orders',
+  }),
+  /** What must hold before a trick goes live, and what its owner must see then. */
+  checklist: post('/userapi/livechecklist', {
+    input: z.object({ TricksId: id }),
+    output: z.lazy(() =>
+      z.object({
+        TricksId: id,
+        name: z.string(),
+        isReady: z.boolean(),
+        checks: z.array(CheckSchema),
+        needsAcknowledgement: z.boolean(),
+        capital: paise,
+        worstDayInTest: paise.nullable(),
+        clientCode: z.string().nullable(),
+        /** Under 10 orders a second the exchange's generic id goes with every order. */
+        algoId: z.string(),
+      }),
+    ),
+  }),
+  goLive: post('/userapi/testtolivetrick', {
+    input: z.object({
+      TricksId: id,
+      /** Typed every time. */
+      confirmName: z.string().trim().min(1).max(60),
+      isAcknowledged: z.boolean().default(false),
+    }),
+    output: z.lazy(() => z.object({ TricksId: id, mode: z.literal('live'), trickStatus: z.int() })),
+    money: 'orders',
+  }),
+  killSwitch: post('/userapi/killswitch', {
+    input: z.object({
+      action: z.enum(['stop', 'release']),
+      /** Also closes every live position at once. */
+      flatten: z.boolean().default(false),
+    }),
+    output: z.lazy(() =>
+      z.object({
+        ...guardAnswer.unwrap().shape,
+        stopped: z.array(z.object({ TricksId: id, name: z.string() })),
+        /** Positions that stay open with their protection, or are on their way out. */
+        openPositions: z.int(),
+      }),
+    ),
+    money: 'orders',
+  }),
+  /** Sets what is given, and answers how it stands. */
+  riskGuard: post('/userapi/riskguard', {
+    input: z.object({
+      maxLossPerDay: positivePaise.nullable().optional(),
+      maxTradesPerDay: z.int().min(1).max(1_000).nullable().optional(),
+    }),
+    output: guardAnswer,
+  }),
+};
