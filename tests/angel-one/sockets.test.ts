@@ -127,6 +127,7 @@ describe('the feed', () => {
   it('asks only for what changed when something else is watched', async () => {
     await start();
     feed.watch([SBIN, ITC]);
+    await until(() => subscriptions().length === 1);
     feed.watch([ITC, BANKNIFTY]);
     await until(() => subscriptions().length === 3);
     expect(subscriptions().map(({ action, params }) => [action, params.tokenList])).toEqual([
