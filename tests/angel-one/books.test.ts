@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AngelOneBroker } from '../../src/backend/brokers/angel-one/angel-one-broker.ts';
 import type { AngelOneServer } from './angel-one-server.ts';
-import { connect, orderOf, SBIN } from './connected.ts';
+import { accountOf, type Connected, connect, orderOf, SBIN, SHORT_PATIENCE } from './connected.ts';
 import type { Mood } from './script.ts';
 
 const HOLDING = {
@@ -18,13 +18,14 @@ const HOLDING = {
 };
 const NOW = Date.parse('2026-11-20T18:00:00+05:30');
 
+let connected: Connected;
 let server: AngelOneServer;
 let broker: AngelOneBroker;
 beforeEach(async () => {
   const clock = { now: () => NOW };
-  const { account, session, ...rest } = await connect({ now: clock.now, holdings: [HOLDING] }, { clock });
-  ({ server } = rest);
-  broker = account.broker(session);
+  connected = await connect({ now: clock.now, holdings: [HOLDING] }, { clock });
+  ({ server } = connected);
+  broker = connected.account.broker(connected.session);
 });
 afterEach(() => server.close());
 
@@ -132,7 +133,9 @@ const READS: readonly (readonly [Mood, kind: string, words: string])[] = [
 ];
 it.each(READS)('a read that is answered with %s is trouble of kind %s', async (mood, kind, words) => {
   server.script.next('getPosition', mood);
-  await expect(broker.positions()).rejects.toMatchObject({
+  const { account, session } = connected;
+  const asked = mood === 'time-out-lost' ? accountOf(server, SHORT_PATIENCE) : account;
+  await expect(asked.broker(session).positions()).rejects.toMatchObject({
     kind,
     message: expect.stringContaining(words) as unknown,
   });

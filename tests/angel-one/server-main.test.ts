@@ -37,7 +37,7 @@ it('runs as a program, scripted and read over its control port', async () => {
     return response.json();
   };
   const { hosts, client } = ready;
-  const account = new AngelOneAccount({ apiKey: client.apiKey, logger: SILENT, hosts, patienceMs: 300 });
+  const account = new AngelOneAccount({ apiKey: client.apiKey, logger: SILENT, hosts, patienceMs: 3_000 });
   const totp = { secret: client.totpSecret };
   const broker = account.broker(await account.logIn({ clientCode: client.code, pin: client.pin, totp }));
   await command('next', { endpoint: 'placeOrder', fault: 'time-out-accepted' });

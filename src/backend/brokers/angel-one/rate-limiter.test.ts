@@ -144,4 +144,12 @@ describe('an account that was told it asks too often', () => {
     await timing.pass(1_000);
     expect(sent.at(-1)?.name).toBe('calm again');
   });
+
+  it('is left alone for a second when nine calls that were on their way hear it at once', async () => {
+    const { timing, limiter, sent, order } = started();
+    for (let call = 0; call < 9; call++) limiter.pushBack();
+    order('after them', 'exit');
+    await timing.pass(1_000);
+    expect(sent).toEqual([{ name: 'after them', at: 1_000 }]);
+  });
 });

@@ -47,8 +47,8 @@ export class RateLimiter {
   private readonly sent = new Map<Lane, Sent[]>();
   private readonly waiting = new Map<Lane, Waiter[]>();
   private readonly wakes = new Map<Lane, () => void>();
-  private closedUntil = 0;
-  private pushBackMs = 0;
+  private closedUntil = Number.NEGATIVE_INFINITY;
+  private pushBackMs = PUSH_BACK_MS;
 
   constructor(timing: Timing) {
     this.timing = timing;
@@ -80,10 +80,10 @@ export class RateLimiter {
   /** Nothing is sent for a while: the broker has said that this account asks too often. */
   pushBack(): void {
     const now = this.timing.now();
+    // The others that were on their way hear the same.
+    if (now < this.closedUntil) return;
     const goesOn = now < this.closedUntil + LONGEST_PUSH_BACK_MS;
-    this.pushBackMs = goesOn
-      ? Math.min(this.pushBackMs * 2 || PUSH_BACK_MS, LONGEST_PUSH_BACK_MS)
-      : PUSH_BACK_MS;
+    this.pushBackMs = goesOn ? Math.min(this.pushBackMs * 2, LONGEST_PUSH_BACK_MS) : PUSH_BACK_MS;
     this.closedUntil = now + this.pushBackMs;
     for (const lane of this.waiting.keys()) this.wakeFor(lane);
   }
