@@ -26,6 +26,8 @@ import { History } from './market/history.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
 import { createNotify } from './modules/alerts/notify.ts';
 import { writeLogAndTell } from './modules/logs/journal.ts';
+import type { LinkBroker } from './brokers/broker-link.ts';
+import { LiveDesk } from './live/live-desk.ts';
 import { LogFollow } from './modules/logs/log-follow.ts';
 import { findSession } from './modules/session/queries.ts';
 import { AccessTokens } from './modules/session/tokens.ts';
@@ -55,6 +57,8 @@ export interface BackendOptions {
   readonly signInsPerMinute?: number;
   /** Most changes that share one commit. */
   readonly commandsACommit?: number;
+  /** How accounts at a broker are linked; Angel One's own unless given. */
+  readonly linkBroker?: LinkBroker;
   /** Lifetime of an access token. */
   readonly accessTokenMs?: number;
   /** How long the payment sandbox takes to confirm by itself. */
@@ -76,9 +80,24 @@ const EXPIRY_ROUND = '* * * * * *';
 const RENEWAL_ROUND = '*/30 * * * * *';
 /** What support writes is told to the second. */
 const SUPPORT_ROUND = '* * * * * *';
+/** The clockwork of live trading: candles, order books, prices that are chased. */
+const LIVE_ROUND = '* * * * * *';
 /** What follows the start is work: whoever has waited for the port gets an answer first. */
 const FIRST_ANSWER_MS = 40;
 const LOOPBACK = '127.0.0.1';
+
+/** Angel One's adapter brings its sockets along: it is loaded when somebody links an account. */
+const angelOne =
+  (needs: Pick<BackendParts, 'database' | 'clock'> & { readonly logger: Logger }): LinkBroker =>
+  async (apiKey) => {
+    const [{ angelOneLink }, { InstrumentList }, { ANGEL_ONE_HOSTS }] = await Promise.all([
+      import('./brokers/angel-one/angel-one-link.ts'),
+      import('./brokers/angel-one/instrument-list.ts'),
+      import('./brokers/angel-one/hosts.ts'),
+    ]);
+    const instruments = new InstrumentList({ database: needs.database, url: ANGEL_ONE_HOSTS.scripMaster });
+    return angelOneLink({ ...needs, instruments }, apiKey);
+  };
 
 /** Puts the backend together, opens its database and serves. The market opens (and a first start is prepared) behind. */
 export const createBackend = async (options: BackendOptions): Promise<Backend> => {
@@ -122,6 +141,16 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     logger,
   });
   const sealer = openSealer(dataDir, options.dataKey ?? null);
+  const liveDesk = new LiveDesk({
+    database,
+    clock,
+    history,
+    announcer,
+    logger,
+    sealer,
+    linkBroker: options.linkBroker ?? angelOne({ database, clock, logger }),
+  });
+  desk.followLive((userId) => liveDesk.runOf(userId));
   const mail = new MailDesk(outboxMailer(dataDir, clock), logger);
   const attachments = new AttachmentStore(dataDir);
   await attachments.removeOrphans(database);
@@ -131,6 +160,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     hub,
     history,
     desk,
+    liveDesk,
     backtestDesk,
     cards: new TrickCards(database, desk),
     accessTokens,
@@ -179,6 +209,8 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       renewDue({ database, clock, subscriptions, notify, logger }),
     );
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
+    await liveDesk.open();
+    rounds.every(LIVE_ROUND, 'live trading', () => liveDesk.everySecond());
   };
   const answering = delay(FIRST_ANSWER_MS);
   const going = answering
@@ -205,6 +237,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       await mail.close();
       await going;
       await rounds.close();
+      await liveDesk.close();
       await paymentDesk.close();
       // Why it failed is in the log already; closing must go on.
       await prepared.catch(() => undefined);

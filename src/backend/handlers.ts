@@ -4,13 +4,14 @@ import type { CallContext } from './call-context.ts';
 import { alertsHandlers } from './modules/alerts/alerts-handlers.ts';
 import { backtestsHandlers } from './modules/backtests/backtests-handlers.ts';
 import { homeHandlers } from './modules/home/home-handlers.ts';
+import { liveHandlers } from './modules/live/live-handlers.ts';
 import { logsHandlers } from './modules/logs/logs-handlers.ts';
 import { marketHandlers } from './modules/market/market-handlers.ts';
 import { positionsHandlers } from './modules/positions/positions-handlers.ts';
 import { profileHandlers } from './modules/profile/profile-handlers.ts';
 import { reportsHandlers } from './modules/reports/reports-handlers.ts';
 import { sessionHandlers } from './modules/session/session-handlers.ts';
-import { requireVisibleTrick } from './modules/strategies/queries.ts';
+import { requireOwnTrick, requireVisibleTrick } from './modules/strategies/queries.ts';
 import { requireDocument } from './modules/strategies/rules.ts';
 import { strategiesHandlers } from './modules/strategies/strategies-handlers.ts';
 import { subscriptionHandlers } from './modules/subscription/subscription-handlers.ts';
@@ -53,6 +54,7 @@ export const createHandlers = (parts: BackendParts): HandlerMap => ({
   home: onceOpen(parts, homeHandlers(parts), ['header']),
   strategies: onceOpen(parts, strategiesHandlers(parts)),
   positions: onceOpen(parts, positionsHandlers(parts.database, parts.desk)),
+  live: onceOpen(parts, liveHandlers({ ...parts, requireOwnTrick }), ['account', 'riskGuard', 'killSwitch']),
   market: onceOpen(parts, marketHandlers(parts), ['feed', 'instruments', 'import']),
   backtests: onceOpen(parts, backtestsHandlers({ ...parts, requireVisibleTrick, requireDocument }), [
     'list',

@@ -8,6 +8,7 @@ import type { BacktestDesk } from './jobs/backtest-desk.ts';
 import type { KycProvider } from './kyc/kyc-provider.ts';
 import type { MailDesk } from './mail/mail-desk.ts';
 import type { History } from './market/history.ts';
+import type { LiveDesk } from './live/live-desk.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Notify } from './modules/alerts/notify.ts';
 import type { AccessTokens } from './modules/session/tokens.ts';
@@ -24,6 +25,7 @@ export interface BackendParts {
   readonly hub: EventHub;
   readonly history: History;
   readonly desk: TradingDesk;
+  readonly liveDesk: LiveDesk;
   readonly backtestDesk: BacktestDesk;
   readonly cards: TrickCards;
   readonly accessTokens: AccessTokens;

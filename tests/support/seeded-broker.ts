@@ -199,6 +199,8 @@ export class SeededBroker implements Broker {
     const report: OrderReport = {
       brokerOrderId: order.brokerOrderId,
       tag: order.order.tag,
+      tradingSymbol: order.order.instrument.tradingSymbol,
+      side: order.order.side,
       state: order.state,
       filledQuantity: order.filled,
       filledValue: order.value,

@@ -54,4 +54,4 @@ export interface BrokerLink {
 }
 
 /** Makes the link of an account; the API key names the program to the broker. */
-export type LinkBroker = (apiKey: string) => BrokerLink;
+export type LinkBroker = (apiKey: string) => Promise<BrokerLink>;

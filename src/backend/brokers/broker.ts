@@ -101,6 +101,8 @@ export const REPORT_STATES = ['pending', 'open', 'waiting', 'filled', 'cancelled
 export interface OrderReport {
   readonly brokerOrderId: string;
   readonly tag: string | null;
+  readonly tradingSymbol: string;
+  readonly side: BrokerOrder['side'];
   /** `waiting` is a stop order whose trigger has not been reached; `pending` is on its way to the exchange. */
   readonly state: (typeof REPORT_STATES)[number];
   /** Of the whole order so far. */

@@ -39,12 +39,14 @@ export class LiveAccount {
   private readonly link: BrokerLink;
   private objection: string | null = null;
   private guardedAt = 0;
+  /** What the broker says of the address that orders come from; null while nothing is wrong with it. */
+  addressProblem: string | null = null;
 
-  constructor(needs: LiveAccountNeeds, row: BrokerAccountRow, credentials: BrokerCredentials, runId: number) {
+  constructor(needs: LiveAccountNeeds, row: BrokerAccountRow, link: BrokerLink, runId: number) {
     this.needs = needs;
     this.row = row;
     this.userId = row.user_id;
-    this.link = needs.linkBroker(credentials.apiKey);
+    this.link = link;
     this.run = new LiveRun({
       ...needs,
       userId: row.user_id,
@@ -118,6 +120,32 @@ export class LiveAccount {
     ]);
   }
 
+  /** Cancels entries that rest at the broker. */
+  async cancelEntries(): Promise<void> {
+    const { orders } = this.run.execution;
+    for (const order of orders.all())
+      if (order.purpose === 'entry' && order.state !== 'unknown') await orders.cancel(order);
+  }
+
+  /** Leaves everything that is open. `key` tells this wish from another. */
+  async flatten(key: string): Promise<void> {
+    const { execution } = this.run;
+    const now = this.needs.clock.now();
+    await Promise.all(
+      execution
+        .openPositions()
+        .map((row) =>
+          execution.exit(
+            row.id,
+            'exit',
+            'Closed by the kill switch',
+            now,
+            `${row.run_id}:${row.id}:flatten:${key}`,
+          ),
+        ),
+    );
+  }
+
   async everySecond(): Promise<void> {
     const now = this.needs.clock.now();
     if (this.run.isConnected && this.isSessionOver)
@@ -181,7 +209,10 @@ export class LiveAccount {
   private async onTrouble(trouble: BrokerTrouble): Promise<void> {
     try {
       if (trouble.kind === 'session') await this.sessionEnded(trouble.message);
-      else await this.write({ last_error: trouble.message });
+      else {
+        if (trouble.kind === 'address') this.addressProblem = trouble.message;
+        await this.write({ last_error: trouble.message });
+      }
     } catch (error) {
       this.needs.logger.error({ err: error }, 'a trouble of the broker could not be written');
     }

@@ -66,7 +66,8 @@ export class LiveDesk {
     if (before && before.run.execution.openPositions().length > 0)
       throw new Refusal('refused', 'Live positions are open at the linked account. Close them first.');
     const { database, clock, sealer, linkBroker } = this.needs;
-    const session = await linkBroker(credentials.apiKey).logIn(credentials, code);
+    const link = await linkBroker(credentials.apiKey);
+    const session = await link.logIn(credentials, code);
     if (before) await this.unlink(userId);
     const row = await database.write((tx) =>
       tx.query
@@ -150,7 +151,12 @@ export class LiveDesk {
   }
 
   private async assemble(row: BrokerAccountRow, credentials: BrokerCredentials): Promise<LiveAccount> {
-    const account = new LiveAccount(this.needs, row, credentials, await this.runIdOf(row.user_id));
+    const account = new LiveAccount(
+      this.needs,
+      row,
+      await this.needs.linkBroker(credentials.apiKey),
+      await this.runIdOf(row.user_id),
+    );
     this.accounts.set(row.user_id, account);
     return account;
   }

@@ -265,8 +265,11 @@ export class LiveOrders {
     const other = await this.find({ ...report, tag: null });
     if (other && other.id !== order.id)
       throw new Refusal('refused', 'This order of the broker belongs to another order already.');
-    if (report.quantity !== order.quantity)
-      throw new Refusal('refused', `That order is for ${report.quantity}, this one for ${order.quantity}.`);
+    if (report.quantity !== order.quantity || report.side !== order.side)
+      throw new Refusal(
+        'refused',
+        `That order is to ${report.side} ${report.quantity}, this one to ${order.side} ${order.quantity}.`,
+      );
     const { database, announcer, clock, book } = this.needs;
     const taken = await database.write((tx) =>
       applyReport(tx, { hub: announcer.hub, book, now: clock.now() }, order.id, report),

@@ -126,7 +126,7 @@ export class LiveRun implements MarketRun {
           .take(report)
           .catch((error: unknown) => logger.error({ err: error }, 'a report could not be written'));
       }),
-      open.feed.onTicks((ticks) => this.after(() => this.take(ticks))),
+      open.feed.onTicks((ticks) => void this.after(() => this.take(ticks))),
     ];
     await this.execution.load();
     for (const row of tricks) await this.start(row);

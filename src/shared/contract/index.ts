@@ -2,6 +2,7 @@ import { alerts } from './alerts.ts';
 import { backtests } from './backtests.ts';
 import type { CallId as CallIdOf, Client as ClientOf } from './endpoint.ts';
 import { home } from './home.ts';
+import { live } from './live.ts';
 import { logs } from './logs.ts';
 import { market } from './market.ts';
 import { positions } from './positions.ts';
@@ -21,6 +22,7 @@ export const contract = {
   home,
   strategies,
   positions,
+  live,
   market,
   alerts,
   logs,

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../clock.ts';
-import type { BrokerLink, BrokerSession, LinkBroker } from '../broker-link.ts';
+import { istDate } from '../../../shared/time.ts';
+import { BrokerTrouble } from '../broker.ts';
+import type { BrokerLink, BrokerSession } from '../broker-link.ts';
 import { AngelOneAccount } from './angel-one-account.ts';
 import type { AngelOneSession } from './angel-one-session.ts';
 import type { AngelOneHosts } from './hosts.ts';
@@ -15,31 +17,45 @@ export interface AngelOneLinkNeeds {
 
 const sessionOf = ({ tokens }: BrokerSession): AngelOneSession => JSON.parse(tokens) as AngelOneSession;
 
-/** Links accounts at Angel One. */
-export const angelOneLinks =
-  ({ clock, logger, instruments, hosts }: AngelOneLinkNeeds): LinkBroker =>
-  (apiKey): BrokerLink => {
-    const account = new AngelOneAccount({ apiKey, clock, logger, hosts });
-    return {
-      logIn: async ({ clientCode, pin, totpSecret }, code) => {
-        const totp = totpSecret === null || code !== null ? { code: code ?? '' } : { secret: totpSecret };
-        const session = await account.logIn({ clientCode, pin, totp });
-        return { tokens: JSON.stringify(session), until: session.until };
-      },
-      nameOf: async (session) => (await account.profile(sessionOf(session))).name,
-      open: (session, listener) => {
-        const broker = account.broker(sessionOf(session), listener);
-        const feed = account.feed(sessionOf(session), listener);
-        return {
-          broker,
-          feed,
-          close: () => {
-            feed.close();
-            broker.close();
-          },
-        };
-      },
-      logOut: (session) => account.logOut(sessionOf(session)),
-      instrumentFor: (symbol, now) => instruments.instrumentFor(symbol, now),
-    };
+/** The list of the day, or the one of before when that cannot be had. */
+const upToDate = async (instruments: InstrumentList, now: number, logger: Logger): Promise<void> => {
+  try {
+    await instruments.bringUpTo(istDate(now));
+  } catch (error) {
+    if (!(error instanceof BrokerTrouble)) throw error;
+    logger.warn({ kind: error.kind, said: error.said }, error.message);
+  }
+};
+
+/** The link of one account at Angel One. */
+export const angelOneLink = (
+  { clock, logger, instruments, hosts }: AngelOneLinkNeeds,
+  apiKey: string,
+): BrokerLink => {
+  const account = new AngelOneAccount({ apiKey, clock, logger, hosts });
+  return {
+    logIn: async ({ clientCode, pin, totpSecret }, code) => {
+      const totp = totpSecret === null || code !== null ? { code: code ?? '' } : { secret: totpSecret };
+      const session = await account.logIn({ clientCode, pin, totp });
+      return { tokens: JSON.stringify(session), until: session.until };
+    },
+    nameOf: async (session) => (await account.profile(sessionOf(session))).name,
+    open: (session, listener) => {
+      const broker = account.broker(sessionOf(session), listener);
+      const feed = account.feed(sessionOf(session), listener);
+      return {
+        broker,
+        feed,
+        close: () => {
+          feed.close();
+          broker.close();
+        },
+      };
+    },
+    logOut: (session) => account.logOut(sessionOf(session)),
+    instrumentFor: async (symbol, now) => {
+      await upToDate(instruments, now, logger);
+      return instruments.instrumentFor(symbol, now);
+    },
   };
+};

@@ -81,6 +81,8 @@ export const reportOf = (row: OrderRow, code = ''): OrderReport => {
   return {
     brokerOrderId,
     tag: text(row, 'ordertag') || null,
+    tradingSymbol: text(row, 'tradingsymbol'),
+    side: text(row, 'transactiontype').toUpperCase() === 'SELL' ? 'sell' : 'buy',
     state: stateOf(row, code, filledQuantity, quantity),
     filledQuantity,
     filledValue: valueOf(filledQuantity, row['averageprice'], 'averageprice'),

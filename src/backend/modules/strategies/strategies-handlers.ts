@@ -18,19 +18,30 @@ import { settingsOf, trickDetails } from './details.ts';
 import { profitSide } from './profit.ts';
 import { requireOwnTrick, requireVisibleTrick } from './queries.ts';
 import { requireCapital, requireStartable } from './rules.ts';
-import { changeOf, setStatus } from './trick-changes.ts';
+import { requireReady } from '../../live/live-case.ts';
+import type { LiveDesk } from '../../live/live-desk.ts';
+import { setStatus } from '../../trading/set-status.ts';
+import { changeOf } from './trick-changes.ts';
 
 export interface StrategiesNeeds extends AddNeeds {
   readonly cards: TrickCards;
   readonly hub: EventHub;
+  readonly liveDesk: LiveDesk;
 }
 
 /** Tricks: lists, details, settings, and every change of state. */
 export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof strategies, CallContext> => {
-  const { database, desk, cards, hub, logActivity } = needs;
+  const { database, desk, liveDesk, cards, hub, logActivity } = needs;
 
   const restartIfRunning = async (trick: TrickRow): Promise<void> => {
-    if (trick.status === TRICK_STATUS.running) await desk.startTrick(trick.id);
+    if (trick.status !== TRICK_STATUS.running) return;
+    if (trick.mode === 'live') await liveDesk.startTrick(trick);
+    else await desk.startTrick(trick.id);
+  };
+
+  const stopEvaluating = (trick: TrickRow): void => {
+    if (trick.mode === 'live') liveDesk.stopTrick(trick.owner_id, trick.id);
+    else desk.stopTrick(trick.id);
   };
 
   return {
@@ -137,17 +148,20 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
     start: async (input, { userId }) => {
       const trick = await requireOwnTrick(database, userId, input.TricksId);
       requireStartable(trick);
-      if (trick.mode === 'live')
-        throw new Refusal('refused', 'No broker is connected, so this strategy cannot run live.');
-      desk.runOf(userId);
+      if (trick.mode === 'live') await requireReady(database, liveDesk, trick);
+      else desk.runOf(userId);
       const started = await database.write(async (tx) => {
         const current = await requireOwnTrick(tx, userId, trick.id);
         requireStartable(current);
-        await logActivity(tx, userId, 'started', `Started ${trick.name} in test.`);
+        await logActivity(tx, userId, 'started', `Started ${trick.name} in ${trick.mode}.`);
         return setStatus(tx, hub, current, TRICK_STATUS.running);
       });
-      await desk.startTrick(trick.id);
-      return new Reply(changeOf(desk, started), `${trick.name} is running in test.`);
+      if (started.mode === 'live') await liveDesk.startTrick(started);
+      else await desk.startTrick(trick.id);
+      return new Reply(
+        changeOf(desk, started),
+        `${trick.name} is running ${started.mode === 'live' ? 'live' : 'in test'}.`,
+      );
     },
 
     stop: async (input, { userId }) => {
@@ -160,7 +174,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         await logActivity(tx, userId, 'stopped', `Stopped ${trick.name}.`);
         return setStatus(tx, hub, trick, TRICK_STATUS.stopped);
       });
-      desk.stopTrick(trick.id);
+      stopEvaluating(trick);
       const change = changeOf(desk, stopped);
       const left = change.openPositions.length;
       return new Reply(
@@ -174,7 +188,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
     sell: async (input, context) => {
       const { userId } = context;
       const trick = await requireOwnTrick(database, userId, input.TricksId);
-      desk.stopTrick(trick.id);
+      stopEvaluating(trick);
       const stopped =
         trick.status === TRICK_STATUS.running
           ? await database.write(async (tx) => {
@@ -286,7 +300,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
           changeOf(desk, trick),
           `${trick.name} is ${input.enabled ? 'enabled' : 'disabled'} already.`,
         );
-      if (!input.enabled) desk.stopTrick(trick.id);
+      if (!input.enabled) stopEvaluating(trick);
       const changed = await database.write(async (tx) => {
         await logActivity(
           tx,

@@ -1,8 +1,6 @@
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
-import type { Transaction } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
-import type { EventHub } from '../../http/event-hub.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 
 export type TrickChange = OutputOf<typeof strategies.start>;
@@ -21,22 +19,3 @@ export const changeOf = (desk: TradingDesk, trick: TrickRow): TrickChange => ({
     })),
   ),
 });
-
-/** Writes a trick's new status and tells the stream after the commit. */
-export const setStatus = async (
-  tx: Transaction,
-  hub: EventHub,
-  trick: TrickRow,
-  status: TrickRow['status'],
-): Promise<TrickRow> => {
-  const row = await tx.query
-    .updateTable('tricks')
-    .set({ status })
-    .where('id', '=', trick.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  tx.afterCommit(() =>
-    hub.publish(trick.owner_id, { type: 'trick', TricksId: trick.id, trickStatus: status, today: 0 }),
-  );
-  return row;
-};

@@ -1,0 +1,101 @@
+import type { LiveCheck } from '../../shared/contract/live.ts';
+import { formatRupees } from '../../shared/money.ts';
+
+/** What decides whether a strategy may trade real money. Money in paise. */
+export interface LiveCase {
+  readonly isKycDone: boolean;
+  readonly isTradeActive: boolean;
+  readonly isLinked: boolean;
+  readonly hasSession: boolean;
+  /** What the broker last complained about an address; null when it did not. */
+  readonly addressProblem: string | null;
+  /** Null when the broker could not be asked. */
+  readonly funds: number | null;
+  readonly capital: number;
+  readonly hasStopLoss: boolean;
+  readonly hasDailyLoss: boolean;
+  readonly openTestPositions: number;
+  readonly testDays: number;
+  readonly isIndexHeldOvernight: boolean;
+  readonly lock: string | null;
+}
+
+const ADVISED_TEST_DAYS = 5;
+
+const check = (
+  name: string,
+  label: string,
+  isMet: boolean,
+  how: string,
+  link: string | null = null,
+  isAdvice = false,
+): LiveCheck => ({ check: name, label, isMet, isAdvice, how: isMet ? '' : how, link: isMet ? null : link });
+
+/** Every check with its state, in the order in which a person would see to them. */
+export const liveChecks = (live: LiveCase): LiveCheck[] => [
+  check('kyc', 'Identity verified', live.isKycDone, 'Verify your Aadhaar and PAN.', '/profile/kyc'),
+  check(
+    'activation',
+    'Trade activation paid',
+    live.isTradeActive,
+    'Buy a trade activation.',
+    '/subscription',
+  ),
+  check('linked', 'Angel One linked', live.isLinked, 'Link your account.', '/profile/broker'),
+  check(
+    'session',
+    'Session of today',
+    live.hasSession,
+    'Log in for today: the exchange ends every session overnight.',
+    '/profile/broker',
+  ),
+  check(
+    'address',
+    'Orders from the registered address',
+    live.addressProblem === null,
+    live.addressProblem ?? '',
+    '/profile/broker',
+  ),
+  check(
+    'funds',
+    `Funds of ${formatRupees(live.capital)}`,
+    live.funds !== null && live.funds >= live.capital,
+    live.funds === null
+      ? 'The broker could not be asked what is there.'
+      : `Your account has ${formatRupees(live.funds)}. Add money there, or lower the capital.`,
+  ),
+  check('stop-loss', 'Stop-loss set', live.hasStopLoss, 'Set a stop-loss in its settings.'),
+  check(
+    'daily-loss',
+    'Loss limit of the day set',
+    live.hasDailyLoss,
+    'Set the loss at which live trading ends for the day.',
+    '/settings?section=safety',
+  ),
+  check(
+    'test-position',
+    'No open test position',
+    live.openTestPositions === 0,
+    'A test position never becomes a live one: close it first.',
+    '/open-positions?type=test',
+  ),
+  check(
+    'overnight',
+    'Index futures intraday',
+    !live.isIndexHeldOvernight,
+    'An index is traded live as its near-month future, and only within the day. Set the product to intraday.',
+  ),
+  check('lock', 'Live trading not locked', live.lock === null, live.lock ?? '', '/settings?section=safety'),
+  check(
+    'test-days',
+    `${ADVISED_TEST_DAYS} days in test`,
+    live.testDays >= ADVISED_TEST_DAYS,
+    'Let it run longer in test: a few days say little.',
+    null,
+    true,
+  ),
+];
+
+/** Whether all but the advice holds. */
+export const isReady = (checks: readonly LiveCheck[]): boolean =>
+  checks.every(({ isMet, isAdvice }) => isMet || isAdvice);

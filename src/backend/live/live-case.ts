@@ -1,0 +1,123 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { Schema, TrickRow } from '../db/schema.ts';
+import { findInstrument } from '../market/instrument-master.ts';
+import type { LiveAccount } from './live-account.ts';
+import { lockOf } from './live-lock.ts';
+import { riskLimitsOf } from './risk-guard.ts';
+import { BrokerTrouble } from '../brokers/broker.ts';
+import { effectiveRules } from '../trading/effective-rules.ts';
+import { istDate } from '../../shared/time.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { Refusal } from '../refusal.ts';
+import { isReady, type LiveCase, liveChecks } from './checklist.ts';
+import type { LiveDesk } from './live-desk.ts';
+
+const isKycDone = async (db: Kysely<Schema>, userId: number): Promise<boolean> => {
+  const row = await db
+    .selectFrom('identities')
+    .select(['aadhaar_at', 'pan_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined && row.aadhaar_at !== null && row.pan_at !== null;
+};
+
+/** Whether the trick, or the one it was copied from, is somebody else's. */
+export const isByOthers = async (db: Kysely<Schema>, trick: TrickRow): Promise<boolean> => {
+  if (trick.parent_id === null) return false;
+  const parent = await db
+    .selectFrom('tricks')
+    .select('owner_id')
+    .where('id', '=', trick.parent_id)
+    .executeTakeFirst();
+  return parent !== undefined && parent.owner_id !== trick.owner_id;
+};
+
+const fundsOf = async (account: LiveAccount | null): Promise<number | null> => {
+  const broker = account?.run.broker;
+  if (!broker) return null;
+  try {
+    return (await broker.funds()).available;
+  } catch (error) {
+    if (error instanceof BrokerTrouble) return null;
+    throw error;
+  }
+};
+
+const testDaysOf = async (db: Kysely<Schema>, trickId: number): Promise<number> => {
+  const rows = await db
+    .selectFrom('trades')
+    .select('exit_at')
+    .where('trick_id', '=', trickId)
+    .where('mode', '=', 'test')
+    .execute();
+  return new Set(rows.map(({ exit_at }) => istDate(exit_at))).size;
+};
+
+/** All that the checklist of a trick asks. */
+export const liveCaseOf = async (
+  { read }: Database,
+  account: LiveAccount | null,
+  trick: TrickRow,
+): Promise<LiveCase> => {
+  const userId = trick.owner_id;
+  const user = await read
+    .selectFrom('users')
+    .select('is_trade_active')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const { open } = await read
+    .selectFrom('positions')
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .where('trick_id', '=', trick.id)
+    .where('mode', '=', 'test')
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow();
+  const document = effectiveRules(trick);
+  const { maxLossPerDay } = await riskLimitsOf(read, userId);
+  const hasIndex = document.instruments.some((symbol) => findInstrument(symbol)?.kind === 'index-proxy');
+  return {
+    isKycDone: await isKycDone(read, userId),
+    isTradeActive: user.is_trade_active === 1,
+    isLinked: account !== null,
+    hasSession: account !== null && account.run.isConnected && !account.isSessionOver,
+    addressProblem: account?.addressProblem ?? null,
+    funds: await fundsOf(account),
+    capital: trick.capital,
+    hasStopLoss: document.stopLoss !== null,
+    hasDailyLoss: maxLossPerDay !== null || trick.max_loss_per_day !== null,
+    openTestPositions: open,
+    testDays: await testDaysOf(read, trick.id),
+    isIndexHeldOvernight: hasIndex && document.product === 'delivery',
+    lock: (await lockOf(read, userId))?.reason ?? null,
+  };
+};
+
+/**
+ * Before a trick trades real money, and each time it is started again.
+ * @throws Refusal `refused` with all that is missing, and the checklist in its details
+ */
+export const requireReady = async (
+  database: Database,
+  liveDesk: LiveDesk,
+  trick: TrickRow,
+): Promise<void> => {
+  const checks = liveChecks(await liveCaseOf(database, liveDesk.accountOf(trick.owner_id), trick));
+  if (isReady(checks)) return;
+  const missing = checks.filter(({ isMet, isAdvice }) => !isMet && !isAdvice);
+  throw new Refusal('refused', `Not yet: ${missing.map(({ how }) => how).join(' ')}`, {
+    details: { checks },
+  });
+};
+
+/** Live tricks of a user that run. */
+export const runningLive = (db: Kysely<Schema>, userId: number): Promise<TrickRow[]> =>
+  db
+    .selectFrom('tricks')
+    .selectAll()
+    .where('owner_id', '=', userId)
+    .where('mode', '=', 'live')
+    .where('status', 'in', [TRICK_STATUS.running, TRICK_STATUS.needsAttention])
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute();

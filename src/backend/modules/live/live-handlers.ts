@@ -1,0 +1,316 @@
+import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
+import type { BrokerAccount, live, RiskGuard } from '../../../shared/contract/live.ts';
+import { istIso } from '../../../shared/time.ts';
+import { BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { BrokerTrouble } from '../../brokers/broker.ts';
+import type { CallContext } from '../../call-context.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { TrickRow } from '../../db/schema.ts';
+import { isReady, liveChecks } from '../../live/checklist.ts';
+import type { LiveAccount } from '../../live/live-account.ts';
+import { isByOthers, liveCaseOf, requireReady, runningLive } from '../../live/live-case.ts';
+import { lockLive, lockOf, releaseLock } from '../../live/live-lock.ts';
+import { liveToday, riskLimitsOf } from '../../live/risk-guard.ts';
+import type { BackendParts } from '../../parts.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { loadResults, worstDay } from '../../trading/results.ts';
+import { testScope } from '../../trading/result-scope.ts';
+import { setStatus } from '../../trading/set-status.ts';
+
+type LiveNeeds = Pick<BackendParts, 'database' | 'clock' | 'hub' | 'desk' | 'liveDesk' | 'logActivity'> & {
+  readonly requireOwnTrick: (
+    database: BackendParts['database'],
+    userId: number,
+    trickId: number,
+  ) => Promise<TrickRow>;
+};
+
+/** Below ten orders a second the exchange asks for no registration of the algorithm: its generic id goes along. */
+const GENERIC_ALGO = 'Generic (under 10 orders a second)';
+
+/** A broker's no is the caller's to see to; its words are made for them. */
+const refusedBy = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof BrokerTrouble)) throw error;
+    const said = error.said && !error.message.includes(error.said) ? ` (${error.said})` : '';
+    throw new Refusal('refused', `${error.message}${said}`, { details: { trouble: error.kind } });
+  }
+};
+
+/** Real money: the account at the broker, the way to live, and what stops it. */
+export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContext> => {
+  const { database, clock, hub, desk, liveDesk, logActivity } = needs;
+  const { read } = database;
+
+  const stateOf = (account: LiveAccount): BrokerAccount['state'] => {
+    if (account.isSessionOver || !account.run.isConnected) return 'login-needed';
+    return account.addressProblem === null ? 'connected' : 'trouble';
+  };
+
+  const accountView = (account: LiveAccount): BrokerAccount => ({
+    brokerId: BROKER_ID.angelOne,
+    clientCode: account.row.client_code_masked,
+    linked: true,
+    state: stateOf(account),
+    sessionUntil: account.row.session_until === null ? null : istIso(account.row.session_until),
+    registeredAddress: account.row.registered_address,
+    currentAddress: null,
+    lastError: account.row.last_error,
+    hasTotpSecret: liveDesk.hasTotpSecret(account.row),
+    lastTickAgeMs: account.run.lastTickAgeMs,
+  });
+
+  const accountAnswer = (userId: number) => {
+    const account = liveDesk.accountOf(userId);
+    return {
+      broker_angelone_details: account && accountView(account),
+      broker_details: [
+        { brokerId: BROKER_ID.paper, name: 'Paper (test orders)', isLinked: true, isPaper: true },
+        { brokerId: BROKER_ID.angelOne, name: 'Angel One', isLinked: account !== null, isPaper: false },
+      ],
+    };
+  };
+
+  const guardAnswer = async (userId: number): Promise<RiskGuard> => {
+    const limits = await riskLimitsOf(read, userId);
+    const lock = await lockOf(read, userId);
+    const { realised, entries } = await liveToday(read, userId, clock.now());
+    return {
+      ...limits,
+      today: realised + (liveDesk.accountOf(userId)?.openResult() ?? 0),
+      entriesToday: entries,
+      lock: lock && {
+        kind: lock.kind,
+        reason: lock.reason,
+        lockedAt: istIso(lock.locked_at),
+        lockedUntil: istIso(lock.locked_until),
+      },
+    };
+  };
+
+  const checklistOf = async (userId: number, trickId: number) => {
+    const trick = await needs.requireOwnTrick(database, userId, trickId);
+    const account = liveDesk.accountOf(userId);
+    const checks = liveChecks(await liveCaseOf(database, account, trick));
+    return { trick, account, checks, byOthers: await isByOthers(read, trick) };
+  };
+
+  const stopAll = async (tx: Transaction, userId: number): Promise<TrickRow[]> => {
+    const tricks = await runningLive(tx.query, userId);
+    for (const trick of tricks) {
+      await setStatus(tx, hub, trick, TRICK_STATUS.stopped);
+      await tx.query.updateTable('tricks').set({ status_before: null }).where('id', '=', trick.id).execute();
+    }
+    return tricks;
+  };
+
+  const killed = async (userId: number, stopped: readonly TrickRow[]) => ({
+    ...(await guardAnswer(userId)),
+    stopped: stopped.map(({ id, name }) => ({ TricksId: id, name })),
+    openPositions: liveDesk.runOf(userId)?.execution.openPositions().length ?? 0,
+  });
+
+  return {
+    link: async (input, { userId }) => {
+      const { clientCode, apiKey, pin, totp, totpSecret } = input;
+      if (totp === undefined && totpSecret === undefined)
+        throw new Refusal('invalid', 'totp is needed: enter the code of this moment.', {
+          fields: { totp: 'enter the code of this moment' },
+        });
+      const credentials = {
+        clientCode: clientCode.toUpperCase(),
+        apiKey,
+        pin,
+        totpSecret: totpSecret?.replaceAll(/\s/g, '').toUpperCase() ?? null,
+      };
+      await refusedBy(liveDesk.link(userId, credentials, totp ?? null, null));
+      await database.write((tx) => logActivity(tx, userId, 'broker', 'Linked an account at Angel One.'));
+      return new Reply(accountAnswer(userId), 'Angel One is linked.');
+    },
+
+    reconnect: async ({ totp }, { userId }) => {
+      await refusedBy(liveDesk.reconnect(userId, totp ?? null));
+      await database.write((tx) =>
+        logActivity(tx, userId, 'broker', 'Opened the session of the day at Angel One.'),
+      );
+      return new Reply(accountAnswer(userId), 'Connected to Angel One for today.');
+    },
+
+    account: (_input, { userId }) => Promise.resolve(accountAnswer(userId)),
+
+    test: async (_input, { userId }) => {
+      const tested = await refusedBy(liveDesk.requireAccount(userId).test());
+      return new Reply(tested, `Angel One answers: the account of ${tested.name}.`);
+    },
+
+    unlink: async (_input, { userId }) => {
+      await refusedBy(liveDesk.unlink(userId));
+      await database.write((tx) => logActivity(tx, userId, 'broker', 'Unlinked the account at Angel One.'));
+      return new Reply(accountAnswer(userId), 'Angel One is unlinked. Nothing of the account is kept here.');
+    },
+
+    brokerOrders: async (_input, { userId }) => {
+      const { run } = liveDesk.requireAccount(userId);
+      const { broker } = run;
+      if (!broker) throw new Refusal('refused', 'There is no session with the broker. Log in first.');
+      const reports = await refusedBy(broker.orderBook());
+      const ours = await read
+        .selectFrom('orders')
+        .select(['id', 'broker_order_id'])
+        .where('user_id', '=', userId)
+        .where('broker_order_id', 'is not', null)
+        .where('run_id', '=', run.identity.runId)
+        .execute();
+      const known = new Map(ours.map((row) => [row.broker_order_id, row.id]));
+      return {
+        orders: reports.map((report) => ({
+          brokerOrderId: report.brokerOrderId,
+          orderId: known.get(report.brokerOrderId) ?? null,
+          symbol: report.tradingSymbol,
+          side: report.side,
+          quantity: report.quantity,
+          filledQuantity: report.filledQuantity,
+          price: report.price,
+          state: report.state,
+          reason: report.reason,
+        })),
+      };
+    },
+
+    resolve: async ({ orderId, decision, brokerOrderId }, { userId }) => {
+      const order = await read
+        .selectFrom('orders')
+        .select('id')
+        .where('id', '=', orderId)
+        .where('user_id', '=', userId)
+        .where('mode', '=', 'live')
+        .executeTakeFirst();
+      if (!order) throw notFound('order');
+      if (decision === 'is' && brokerOrderId === undefined)
+        throw new Refusal('invalid', 'brokerOrderId is needed: say which order of the broker it is.', {
+          fields: { brokerOrderId: 'say which order it is' },
+        });
+      const { execution } = liveDesk.requireAccount(userId).run;
+      const is = decision === 'is' && brokerOrderId !== undefined ? { brokerOrderId } : 'not-placed';
+      const resolved = await refusedBy(execution.resolve(orderId, is));
+      await database.write((tx) =>
+        logActivity(
+          tx,
+          userId,
+          'order',
+          `Settled order ${orderId}: ${decision === 'is' ? `it is ${brokerOrderId} at the broker` : 'not placed'}.`,
+        ),
+      );
+      return { orderId, state: resolved.state as 'open', reason: resolved.reason };
+    },
+
+    checklist: async ({ TricksId }, { userId }) => {
+      const { trick, account, checks, byOthers } = await checklistOf(userId, TricksId);
+      const results = await loadResults(read, [trick.id], testScope(desk, userId));
+      return {
+        TricksId,
+        name: trick.name,
+        isReady: isReady(checks),
+        checks,
+        needsAcknowledgement: byOthers,
+        capital: trick.capital,
+        worstDayInTest: worstDay(results.get(trick.id) ?? []),
+        clientCode: account?.row.client_code_masked ?? null,
+        algoId: GENERIC_ALGO,
+      };
+    },
+
+    goLive: async ({ TricksId, confirmName, isAcknowledged }, { userId }) => {
+      const trick = await needs.requireOwnTrick(database, userId, TricksId);
+      if (trick.mode === 'live') throw new Refusal('conflict', `${trick.name} is live already.`);
+      if (trick.status === TRICK_STATUS.disabled)
+        throw new Refusal('conflict', `${trick.name} is disabled; enable it first.`);
+      if (confirmName.trim() !== trick.name)
+        throw new Refusal('invalid', 'confirmName is not the name of the strategy.', {
+          fields: { confirmName: `type ${trick.name}` },
+        });
+      await requireReady(database, liveDesk, trick);
+      if (!isAcknowledged && (await isByOthers(read, trick)))
+        throw new Refusal(
+          'invalid',
+          "isAcknowledged is needed: the exchange's rules for algorithms of others.",
+          {
+            fields: { isAcknowledged: 'read and accept the rules' },
+          },
+        );
+      const before = trick.status;
+      const switched = await database.write(async (tx) => {
+        const row = await tx.query
+          .updateTable('tricks')
+          .set({ mode: 'live', broker_id: BROKER_ID.angelOne })
+          .where('id', '=', trick.id)
+          .where('mode', '=', 'test')
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) throw new Refusal('conflict', `${trick.name} is live already.`);
+        await logActivity(tx, userId, 'live', `${trick.name} went live.`);
+        return setStatus(tx, hub, row, TRICK_STATUS.running);
+      });
+      if (before === TRICK_STATUS.running) desk.stopTrick(trick.id);
+      await refusedBy(liveDesk.startTrick(switched));
+      return new Reply(
+        { TricksId, mode: 'live' as const, trickStatus: switched.status },
+        `${trick.name} is live: its next signal is a real order.`,
+      );
+    },
+
+    killSwitch: async ({ action, flatten }, { userId, attempt }) => {
+      if (action === 'release') {
+        await database.write(async (tx) => {
+          await releaseLock(tx, userId, clock.now());
+          await logActivity(tx, userId, 'kill-switch', 'Released the lock on live trading.');
+        });
+        await liveDesk.accountOf(userId)?.guard(clock.now());
+        return new Reply(await killed(userId, []), 'Live trading is free again. Start what you want to run.');
+      }
+      const account = liveDesk.accountOf(userId);
+      if (account) await account.stopEntries('kill-switch');
+      const stopped = await database.write(async (tx) => {
+        await lockLive(tx, userId, 'kill-switch', clock.now());
+        const tricks = await stopAll(tx, userId);
+        await logActivity(
+          tx,
+          userId,
+          'kill-switch',
+          `Stopped all live trading (${tricks.length} strategies).`,
+        );
+        return tricks;
+      });
+      for (const { id } of stopped) liveDesk.stopTrick(userId, id);
+      if (account) await account.cancelEntries();
+      if (account && flatten) await account.flatten(attempt?.key ?? String(clock.now()));
+      const answer = await killed(userId, stopped);
+      const left = flatten
+        ? 'Everything that is open is being closed.'
+        : `${answer.openPositions} open ${answer.openPositions === 1 ? 'position keeps its' : 'positions keep their'} protection.`;
+      return new Reply(answer, `All live trading is stopped. ${left}`);
+    },
+
+    riskGuard: async ({ maxLossPerDay, maxTradesPerDay }, { userId }) => {
+      if (maxLossPerDay !== undefined || maxTradesPerDay !== undefined)
+        await database.write(async (tx) => {
+          const before = await riskLimitsOf(tx.query, userId);
+          const row = {
+            user_id: userId,
+            max_loss_per_day: maxLossPerDay === undefined ? before.maxLossPerDay : maxLossPerDay,
+            max_trades_per_day: maxTradesPerDay === undefined ? before.maxTradesPerDay : maxTradesPerDay,
+          };
+          await tx.query
+            .insertInto('risk_guards')
+            .values(row)
+            .onConflict((oc) => oc.column('user_id').doUpdateSet(row))
+            .execute();
+          await logActivity(tx, userId, 'risk', 'Changed the limits of live trading.');
+        });
+      await liveDesk.accountOf(userId)?.guard(clock.now());
+      return guardAnswer(userId);
+    },
+  };
+};

@@ -1,0 +1,22 @@
+import type { Transaction } from '../db/database.ts';
+import type { TrickRow } from '../db/schema.ts';
+import type { EventHub } from '../http/event-hub.ts';
+
+/** Writes a trick's new status and tells the stream after the commit. */
+export const setStatus = async (
+  tx: Transaction,
+  hub: EventHub,
+  trick: TrickRow,
+  status: TrickRow['status'],
+): Promise<TrickRow> => {
+  const row = await tx.query
+    .updateTable('tricks')
+    .set({ status })
+    .where('id', '=', trick.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  tx.afterCommit(() =>
+    hub.publish(trick.owner_id, { type: 'trick', TricksId: trick.id, trickStatus: status, today: 0 }),
+  );
+  return row;
+};
