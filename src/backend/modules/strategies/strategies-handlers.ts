@@ -3,6 +3,7 @@ import type { strategies } from '../../../shared/contract/strategies.ts';
 import { pageOffset } from '../../../shared/paging.ts';
 import { istDayText } from '../../../shared/time.ts';
 import { ANY_TRICK_STATUS, BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { requirePlanInForce } from '../../advisors/managed-tricks.ts';
 import type { CallContext } from '../../call-context.ts';
 import { containing } from '../../db/containing.ts';
 import type { TrickRow } from '../../db/schema.ts';
@@ -137,6 +138,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
     start: async (input, { userId }) => {
       const trick = await requireOwnTrick(database, userId, input.TricksId);
       requireStartable(trick);
+      await requirePlanInForce(database.read, trick);
       if (trick.mode === 'live')
         throw new Refusal('refused', 'No broker is connected, so this strategy cannot run live.');
       desk.runOf(userId);
