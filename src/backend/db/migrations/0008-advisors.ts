@@ -68,6 +68,5 @@ export const advisors = {
       .execute();
     await schema.createIndex('tricks_by_manager').on('tricks').column('managed_by').execute();
     await schema.createIndex('positions_by_trick').on('positions').columns(['trick_id', 'id']).execute();
-    await schema.createIndex('trades_by_position').on('trades').column('position_id').execute();
   },
 };
