@@ -2,6 +2,8 @@
 export interface Header {
   /** 0-based row. */
   readonly row: number;
+  /** How many cells it has, empty ones at the end left out. */
+  readonly width: number;
   /** The cell of a row under one of the names; empty when the file has no such column. */
   readonly cell: (row: readonly string[], ...names: readonly string[]) => string;
   readonly has: (...names: readonly string[]) => boolean;
@@ -25,6 +27,7 @@ export const findHeader = (
       names.map((name) => columns.get(name)).find((column) => column !== undefined);
     return {
       row: index,
+      width: row.findLastIndex((name) => name.trim() !== '') + 1,
       cell: (cells, ...names) => (cells[columnOf(names) ?? -1] ?? '').trim(),
       has: (...names) => columnOf(names) !== undefined,
     };

@@ -18,6 +18,8 @@ export const readRows = (
     if (index <= header.row || isEmpty(row) || isNote(row)) continue;
     const line = index + 1;
     try {
+      if (row.slice(header.width).some((cell) => cell.trim() !== ''))
+        throw new BadRow('the row has more cells than the header: a comma within a number, perhaps');
       fills.push(readFill(row, line));
     } catch (error) {
       if (!(error instanceof BadRow)) throw error;

@@ -49,20 +49,26 @@ const ownFills = async (query: Kysely<Schema>, userId: number) => {
   return { orderIds, figures };
 };
 
-/** Leaves out what is ours. Brokers number orders twice, so a fill is also ours when day, side and figures agree. */
+/**
+ * Leaves out what is ours, each of our fills once: by the order's number, and as brokers number orders twice, else by day,
+ * side and figures.
+ */
 const withoutOwn = (
   fills: readonly TradebookFillRow[],
   { orderIds, figures }: Awaited<ReturnType<typeof ownFills>>,
-): TradebookFillRow[] =>
-  fills.filter((fill) => {
-    if (fill.broker !== 'angel-one') return true;
-    if (orderIds.has(fill.order_id)) return false;
+): TradebookFillRow[] => {
+  const takeFigures = (fill: TradebookFillRow): boolean => {
     const key = figuresOfRow({ ...fill, order_id: '' });
     const count = figures.get(key) ?? 0;
-    if (count === 0) return true;
-    figures.set(key, count - 1);
-    return false;
-  });
+    if (count > 0) figures.set(key, count - 1);
+    return count > 0;
+  };
+  const isOurBroker = ({ broker }: TradebookFillRow) => broker === 'angel-one';
+  const byNumber = fills.filter((fill) => isOurBroker(fill) && orderIds.has(fill.order_id));
+  byNumber.forEach(takeFigures);
+  const ours = new Set(byNumber);
+  return fills.filter((fill) => !ours.has(fill) && !(isOurBroker(fill) && takeFigures(fill)));
+};
 
 /** Fills of one order together, since charges are per order; a fill without an order number stands alone. */
 const ordersOf = (fills: readonly TradebookFillRow[]): BookedOrder[] => {

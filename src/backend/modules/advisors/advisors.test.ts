@@ -176,7 +176,7 @@ describe('activating an advisor plan', () => {
     expect((await planOf(user, 'advisor-swing')).isCurrent).toBe(true);
     const run = desk.backend.parts.desk.runOf(await idOf(user));
     await until('the copies to be evaluated', () =>
-      Promise.resolve(managed.every(({ TricksId }) => run.runner.atrOf(TricksId) !== undefined)),
+      Promise.resolve(managed.every(({ TricksId }) => run.runner.isRunning(TricksId))),
     );
   });
 
