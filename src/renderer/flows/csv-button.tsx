@@ -5,11 +5,13 @@ import { exportCurrentList } from '../state/csv-export.ts';
 import { succeed } from '../../shared/failure.ts';
 import { notify } from '../ui/toasts.tsx';
 
+const saveList = async (_input: object) => (await exportCurrentList()) ?? succeed({ path: null });
+
 /** Saves the list in view as a CSV file; Ctrl+E does the same. */
 export const CsvButton = () => {
-  const save = useAction(async () => (await exportCurrentList()) ?? succeed({ path: null }));
+  const save = useAction(saveList);
   const run = async () => {
-    const result = await save.run(undefined);
+    const result = await save.run({});
     if (result.ok && result.value.path !== null)
       notify({ tone: 'success', message: `Saved as ${result.value.path}` });
   };

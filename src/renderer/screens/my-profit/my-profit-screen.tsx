@@ -37,6 +37,9 @@ const MANAGED_WORDS: Readonly<Record<Managed, string>> = {
   own: 'Without advisor plans',
 };
 
+const counted = (count: number, one: string, many: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
 const Tiles = ({ side }: { side: ProfitSide }) => {
   const styles = useStyles();
   const capital = side.byTrick.reduce((sum, trick) => sum + trick.capital, 0);
@@ -64,7 +67,7 @@ const Tiles = ({ side }: { side: ProfitSide }) => {
             </span>
           )
         }
-        hint={`${formatRupees(capital)} in ${formatCount(side.byTrick.length)} strategies`}
+        hint={`${formatRupees(capital)} in ${counted(side.byTrick.length, 'strategy', 'strategies')}`}
       />
       <StatTile
         label="Good days"
@@ -79,7 +82,7 @@ const Tiles = ({ side }: { side: ProfitSide }) => {
             </span>
           )
         }
-        hint={`${formatCount(good)} of ${formatCount(side.byDay.length)} days`}
+        hint={`${formatCount(good)} of ${counted(side.byDay.length, 'day', 'days')}`}
       />
       <StatTile
         label="Trades"

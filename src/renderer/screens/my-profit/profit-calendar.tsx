@@ -1,5 +1,5 @@
 import { DAY_MS, istDate, istDayStart, istDayText, istWeekday } from '../../../shared/time.ts';
-import { formatRupees, formatRupeesChange } from '../../../shared/money.ts';
+import { formatRupeesChange } from '../../../shared/money.ts';
 import { HeatMap, type HeatCell } from '../../ui/heat-map.tsx';
 import type { ProfitSide } from './profit.ts';
 
@@ -29,9 +29,11 @@ export const weeksOf = (days: readonly { day: string; net: number }[]): Week[] =
     .sort((a, b) => b.monday.localeCompare(a.monday));
 };
 
-/** Without paise: there is little room in a day. */
+const PAISE = 100;
+
+/** Rounded to rupees: there is little room in a day. */
 const cellText = (net: number): string =>
-  Math.abs(net) >= 100 ? formatRupeesChange(net).replace(/\.\d{2}$/, '') : formatRupees(net);
+  formatRupeesChange(Math.round(net / PAISE) * PAISE).replace(/\.00$/, '');
 
 /** The net result of each market day, a row a week. Weekends are there when something was traded on one. */
 export const ProfitCalendar = ({ days }: { days: ProfitSide['byDay'] }) => {

@@ -11,6 +11,8 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { useQuotes } from '../../state/quotes.ts';
+import { liveResult } from './live-result.ts';
 import { PositionsTable } from './positions-table.tsx';
 
 const useStyles = makeStyles({
@@ -18,6 +20,16 @@ const useStyles = makeStyles({
   aside: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
+
+/** What a strategy's open positions come to at the latest prices. */
+const GroupResult = ({ positions }: { positions: readonly Position[] }) => {
+  const quotes = useQuotes();
+  return (
+    <MoneyChange
+      paise={positions.reduce((sum, row) => sum + liveResult(row, quotes.get(row.symbol)).pnl, 0)}
+    />
+  );
+};
 
 const portfolio = createResource(() => api.positions.portfolio());
 
@@ -28,7 +40,7 @@ interface ByStrategyProps {
   onStopLoss: (position: Position) => void;
 }
 
-/** What each strategy holds, with what it holds and what it has made on it. */
+/** What each strategy holds, and what that comes to. */
 export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps) => {
   const styles = useStyles();
   const { value, isLoading, failure, loadedAt } = portfolio.use();
@@ -74,8 +86,8 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
               <span className={styles.aside}>
                 <ModeChip mode={group.mode} />
                 <span>
-                  <span className={styles.quiet}>Open </span>
-                  <MoneyChange paise={group.openPnl} />
+                  <span className={styles.quiet}>Net </span>
+                  <GroupResult positions={group.positions} />
                 </span>
                 <Link href={routeHref(`/strategies/${group.TricksId}`)}>Details</Link>
               </span>

@@ -172,6 +172,8 @@ interface ComparePlansProps {
 /** Advisor plans beside each other, feature by feature. */
 export const ComparePlans = ({ plans, onActivate, onAnswer }: ComparePlansProps) => {
   const styles = useStyles();
+  // One button stands out: that of the first plan that suits and is not there yet.
+  const first = plans.find(({ isCurrent, suitability }) => !isCurrent && suitability.state === 'suitable');
   return (
     <div className={styles.frame} tabIndex={0} role="group" aria-label="Pro plans, scrolls sideways">
       <table className={styles.table} aria-label="Pro plans">
@@ -216,7 +218,7 @@ export const ComparePlans = ({ plans, onActivate, onAnswer }: ComparePlansProps)
                 ) : (
                   <OnlineButton
                     call="subscription.buy"
-                    appearance={plan.suitability.state === 'suitable' ? 'primary' : 'secondary'}
+                    appearance={plan === first ? 'primary' : 'secondary'}
                     aria-label={`Activate ${plan.name}`}
                     onClick={() => onActivate(plan)}
                   >

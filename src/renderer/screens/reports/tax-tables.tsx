@@ -7,12 +7,12 @@ import { MoneyChange } from '../../ui/money.tsx';
 const dayText = (day: string): string => istDayText(istDayStart(day));
 
 const bucketColumns: readonly Column<TaxBucketView>[] = [
-  { key: 'label', title: 'Class', render: (row) => row.label },
+  { key: 'label', title: 'Class', kind: 'wrap', render: (row) => row.label },
   { key: 'lots', title: 'Lots', align: 'end', render: (row) => formatCount(row.disposals) },
-  { key: 'gains', title: 'Gains', align: 'end', render: (row) => <MoneyChange paise={row.gains} /> },
-  { key: 'losses', title: 'Losses', align: 'end', render: (row) => <MoneyChange paise={row.losses} /> },
+  { key: 'gains', title: 'Gains', align: 'end', render: (row) => formatRupees(row.gains) },
+  { key: 'losses', title: 'Losses', align: 'end', render: (row) => formatRupees(row.losses) },
   { key: 'net', title: 'Net', align: 'end', render: (row) => <MoneyChange paise={row.net} /> },
-  { key: 'deducted', title: 'Charges deducted', align: 'end', render: (row) => formatRupees(row.deductible) },
+  { key: 'deducted', title: 'Charges', align: 'end', render: (row) => formatRupees(row.deductible) },
   { key: 'stt', title: 'STT', align: 'end', render: (row) => formatRupees(row.stt) },
   { key: 'turnover', title: 'Turnover', align: 'end', render: (row) => formatRupees(row.turnover) },
 ];
