@@ -56,7 +56,7 @@ export const ProPlanSchema = z.lazy(() =>
 );
 export type ProPlan = z.output<typeof ProPlanSchema>;
 
-export const QuestionSchema = z.lazy(() =>
+const QuestionSchema = z.lazy(() =>
   z.object({
     questionId: z.string(),
     text: z.string(),
@@ -64,7 +64,6 @@ export const QuestionSchema = z.lazy(() =>
     options: z.array(z.object({ optionId: z.string(), text: z.string() })),
   }),
 );
-export type Question = z.output<typeof QuestionSchema>;
 
 const key = z
   .string()

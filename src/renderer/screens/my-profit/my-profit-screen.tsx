@@ -134,12 +134,13 @@ export const MyProfitScreen = () => {
   // A period ends with the market's day, whose clock may run ahead of the wall's; it moves on with the day alone.
   const today = marketTime?.slice(0, 10) ?? null;
   const days = useMemo(
-    () => daysOf(period, today === null ? Date.now() : Date.parse(`${today}T12:00:00+05:30`), { from, to }),
+    () => today && daysOf(period, Date.parse(`${today}T12:00:00+05:30`), { from, to }),
     [period, today, from, to],
   );
-  useEffect(() => {
-    if (today !== null) void profit.load({ ...days, managed });
-  }, [today, days, managed]);
+  const load = useCallback(() => {
+    if (days) void profit.load({ ...days, managed });
+  }, [days, managed]);
+  useEffect(load, [load]);
   useLiveReload(['trade'], () => void profit.reload());
   const side = value?.[mode] ?? null;
   return (
@@ -191,7 +192,7 @@ export const MyProfitScreen = () => {
         isEmpty={side?.byTrick.length === 0}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void profit.load({ ...days, managed })}
+        onRetry={load}
         skeleton={<BlockSkeleton height={420} />}
         empty={{
           icon: <DataTrendingRegular fontSize={32} />,
@@ -207,7 +208,7 @@ export const MyProfitScreen = () => {
         }}
         onClearFilters={managed !== 'any' ? () => setSearch({ managed: 'any' }) : null}
       >
-        {side && <Result side={side} mode={mode} days={days} />}
+        {side && days && <Result side={side} mode={mode} days={days} />}
       </Content>
     </Screen>
   );

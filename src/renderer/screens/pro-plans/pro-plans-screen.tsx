@@ -110,7 +110,7 @@ export const ProPlansScreen = () => {
             {value.profile ? (
               <RiskResult profile={value.profile} onAgain={() => askFor(null)} />
             ) : (
-              <NoRiskResult isBegun={draft.value?.savedAt != null} onStart={() => askFor(null)} />
+              <NoRiskResult isBegun={Boolean(draft.value?.savedAt)} onStart={() => askFor(null)} />
             )}
             <ComparePlans plans={value.proPlans} onActivate={setActivating} onAnswer={askFor} />
             <ul className={styles.disclosures}>

@@ -187,7 +187,13 @@ export const TradebookSection = ({
           rowKey={(fill) => fill.fillId}
         />
       )}
-      <Pager pageNumber={list.pageNumber} pageSize={list.pageSize} total={list.total} onPage={onPage} />
+      <Pager
+        label="Pages of imported fills"
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={onPage}
+      />
       {removing && (
         <RemoveDialog
           file={removing}
