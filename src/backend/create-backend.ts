@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { ManagedTricks } from './advisors/managed-tricks.ts';
 import { AttachmentStore } from './attachments/attachment-store.ts';
 import { Purchases } from './billing/purchases.ts';
 import { Subscriptions } from './billing/subscriptions.ts';
@@ -126,7 +127,8 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   );
   const billing = { database, clock, ledger, hub, notify, logActivity, logger };
   const purchases = new Purchases(billing);
-  const subscriptions = new Subscriptions({ ...billing, purchases });
+  const effects = new ManagedTricks({ hub, desk, clock, logger, logActivity });
+  const subscriptions = new Subscriptions({ ...billing, purchases, effects });
   const paymentSandbox = new SandboxProvider(clock, options.paymentDelayMs ?? PAYMENT_DELAY_MS);
   const paymentDesk = new PaymentDesk({ ...billing, provider: paymentSandbox });
   const rounds = new Rounds(logger);

@@ -1,6 +1,7 @@
 import type { TrickDeskContract } from '../shared/contract/index.ts';
 import type { Handlers } from '../shared/contract/endpoint.ts';
 import type { CallContext } from './call-context.ts';
+import { advisorsHandlers } from './modules/advisors/advisors-handlers.ts';
 import { alertsHandlers } from './modules/alerts/alerts-handlers.ts';
 import { backtestsHandlers } from './modules/backtests/backtests-handlers.ts';
 import { homeHandlers } from './modules/home/home-handlers.ts';
@@ -17,6 +18,7 @@ import { strategiesHandlers } from './modules/strategies/strategies-handlers.ts'
 import { subscriptionHandlers } from './modules/subscription/subscription-handlers.ts';
 import { teamHandlers } from './modules/team/team-handlers.ts';
 import { ticketsHandlers } from './modules/tickets/tickets-handlers.ts';
+import { tradebookHandlers } from './modules/tradebook/tradebook-handlers.ts';
 import { walletHandlers } from './modules/wallet/wallet-handlers.ts';
 import type { BackendParts } from './parts.ts';
 
@@ -67,5 +69,7 @@ export const createHandlers = (parts: BackendParts): HandlerMap => ({
   wallet: walletHandlers(parts),
   team: teamHandlers(parts),
   tickets: ticketsHandlers(parts),
+  advisors: onceOpen(parts, advisorsHandlers(parts), ['draft']),
+  tradebook: tradebookHandlers(parts),
   reports: onceOpen(parts, reportsHandlers(parts.database, parts.clock, parts.desk)),
 });

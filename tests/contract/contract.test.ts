@@ -17,7 +17,9 @@ import {
 import { addMoneySample, type MoneySample } from '../support/money-sample.ts';
 import { newestCode } from '../support/outbox.ts';
 import { addPeopleSample, type PeopleSample, SAMPLE_AADHAAR } from '../support/people-sample.ts';
+import { riskAnswers, RISK_VERSION } from '../support/risk-answers.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
+import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
 
 const callIds = Object.entries(contract).flatMap(([domain, calls]) =>
   Object.keys(calls).map((name) => `${domain}.${name}` as CallId),
@@ -30,6 +32,7 @@ let trickId = 0;
 let alertId = 0;
 let positionId = 0;
 let orderId = 0;
+let fileId = 0;
 let backtestId = 0;
 let runningId = 0;
 let money: MoneySample;
@@ -157,7 +160,16 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'team.direct': { type: 'all', order: 'volume' },
   'team.indirect': {},
   'team.rewards': {},
-  'reports.tax': { mode: 'test' },
+  'reports.tax': { mode: 'live', withTradebook: true },
+  'advisors.plans': {},
+  'advisors.draft': { version: RISK_VERSION, answers: { fall: 'wait' } },
+  'advisors.saveQuestionnaire': { version: RISK_VERSION, answers: riskAnswers('most') },
+  'advisors.calls': { state: 'open' },
+  'tradebook.import': {
+    files: [{ name: 'book.csv', text: consoleFile(consoleRow('SBIN', 'buy', '2025-04-01', 1, 700)) }],
+  },
+  'tradebook.list': { Search: 'ITC' },
+  'tradebook.remove': { fileId },
 });
 
 /** Calls in an order in which each can succeed; the rest stand between as the contract lists them. */
@@ -175,6 +187,7 @@ const LAST: CallId[] = [
   'positions.exit',
   'positions.exitAll',
   'strategies.sell',
+  'tradebook.remove',
   'subscription.retry',
   'subscription.cancel',
   'subscription.activateTrading',
@@ -228,6 +241,12 @@ beforeAll(async () => {
   const parameters = [{ path: 'entry.right.value', from: 1, to: 500, step: 1 }];
   money = await addMoneySample(desk, user);
   people = await addPeopleSample(desk, user);
+  const book = consoleFile(
+    consoleRow('ITC', 'buy', '2025-04-01', 10, 400),
+    consoleRow('ITC', 'sell', '2025-06-02', 10, 450),
+  );
+  await user.call('tradebook.import', { files: [{ name: 'itc.csv', text: book }] });
+  fileId = (await user.call('tradebook.list', {})).files[0]!.fileId;
   runningId = (await user.call('backtests.startSweep', { ...rules, parameters })).backtestId;
 }, 60_000);
 afterAll(() => desk.dispose());
@@ -356,6 +375,7 @@ describe('every call', () => {
       ['subscription.invoice', 'transactionId', money.paidId],
       ['subscription.cancel', 'subscriptionId', money.planId],
       ['subscription.retry', 'transactionId', money.failedId],
+      ['tradebook.remove', 'fileId', fileId],
     ];
     for (const [id, field, foreign] of cases) {
       const theirs = await bodyOf(id, { ...samples()[id], [field]: foreign });

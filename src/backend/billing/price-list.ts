@@ -66,6 +66,14 @@ const backtest = (planId: string, name: string, price: number, runsPerMonth: num
   days: 30,
   runsPerMonth,
 });
+const advisor = (planId: string, name: string, price: number): PlanOffer => ({
+  planId,
+  kind: 'advisor',
+  name,
+  price,
+  days: 30,
+  runsPerMonth: null,
+});
 const topUp = (packageId: string, name: string, price: number, credit: number): TopUpPackage => ({
   packageId,
   name,
@@ -87,6 +95,9 @@ const PRICE_LISTS = datedTable<PriceList>([
       trade('trade-year', 'Trade activation, 365 days', 4_499_00, 365),
       backtest('plus', 'Plus', 299_00, 200),
       backtest('pro', 'Pro', 999_00, 2_000),
+      advisor('advisor-steady', 'Steady Shares', 399_00),
+      advisor('advisor-swing', 'Swing Fifty', 799_00),
+      advisor('advisor-index', 'Index Day', 1_199_00),
     ],
     freePlan: { planId: 'free', name: 'Free', runsPerMonth: 20 },
     topUps: [

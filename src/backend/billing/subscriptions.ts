@@ -4,6 +4,7 @@ import type { Transaction } from '../db/database.ts';
 import type { SubscriptionRow } from '../db/schema.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { gstOn } from './gst.ts';
+import type { PlanEffects } from './plan-effects.ts';
 import { type PlanOffer, pricesOn } from './price-list.ts';
 import type { BillingNeeds, Item, Paid, Purchases } from './purchases.ts';
 import { setRight, workingPlan } from './rights.ts';
@@ -12,6 +13,12 @@ import { setRight, workingPlan } from './rights.ts';
 export interface Bought {
   readonly subscription: SubscriptionRow;
   readonly paid: Paid;
+}
+
+export interface SubscriptionNeeds extends BillingNeeds {
+  readonly purchases: Purchases;
+  /** Left out where nothing but money matters. */
+  readonly effects?: PlanEffects;
 }
 
 type Change = Partial<
@@ -30,9 +37,9 @@ const renewsOn = (paidUntil: number): string => `Renews on ${istDayText(paidUnti
 
 /** Plans that people have: bought, changed, renewed, cancelled, ended. Every step runs in the caller's transaction. */
 export class Subscriptions {
-  private readonly needs: BillingNeeds & { readonly purchases: Purchases };
+  private readonly needs: SubscriptionNeeds;
 
-  constructor(needs: BillingNeeds & { readonly purchases: Purchases }) {
+  constructor(needs: SubscriptionNeeds) {
     this.needs = needs;
   }
 
@@ -76,6 +83,7 @@ export class Subscriptions {
       .executeTakeFirstOrThrow();
     const paid = await this.pay(tx, subscription, key, now);
     await setRight(tx, userId, plan.kind, true);
+    await this.needs.effects?.begun(tx, subscription);
     return { subscription, paid };
   }
 
@@ -149,6 +157,7 @@ export class Subscriptions {
   /** Ends a plan and takes back the right it gave. */
   async end(tx: Transaction, row: SubscriptionRow, message: string): Promise<SubscriptionRow> {
     await setRight(tx, row.user_id, row.kind, false);
+    await this.needs.effects?.ended(tx, row);
     await this.needs.logActivity(tx, row.user_id, 'subscription', `${row.name} has ended. ${message}`);
     return this.change(tx, row, { state: 'ended', is_renewing: 0, grace_until: null, message });
   }

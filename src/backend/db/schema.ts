@@ -1,7 +1,9 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
+import type { AdvisedRisk } from '../../shared/contract/advisors.ts';
 import type { RunKind, RunState } from '../../shared/contract/backtests.ts';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { PlanKind, SUBSCRIPTION_STATES } from '../../shared/contract/subscription.ts';
+import type { ContractKind, TradebookBroker } from '../../shared/contract/tradebook.ts';
 import type { TICKET_CATEGORIES, TICKET_STATES } from '../../shared/contract/tickets.ts';
 import type { PAYMENT_STATES, TransferKind, WITHDRAWAL_STATES } from '../../shared/contract/wallet.ts';
 import type { BrokerProduct } from '../brokers/broker.ts';
@@ -174,6 +176,22 @@ export interface Schema {
     tick_size: number;
     listed_on: string;
   };
+  advisors: { id: Generated<number>; name: string; bio: string; registration: string; is_example: number };
+  advisor_plans: { plan_id: string; advisor_id: number; name: string; summary: string; place: number };
+  advisor_plan_tricks: { plan_id: string; trick_id: number };
+  risk_profiles: RiskProfilesTable;
+  questionnaire_drafts: { user_id: number; version: number; answers_json: string; saved_at: number };
+  suitability_acknowledgements: {
+    id: Generated<number>;
+    user_id: number;
+    plan_id: string;
+    subscription_id: number;
+    profile_id: number;
+    text: string;
+    at: number;
+  };
+  tradebook_files: TradebookFilesTable;
+  tradebook_fills: TradebookFillsTable;
   alert_preferences: { user_id: number; category: number; is_wanted: number };
   backtest_runs: BacktestRunsTable;
   backtest_trades: BacktestTradesTable;
@@ -349,6 +367,8 @@ interface TricksTable {
   kind: Generated<'rules' | 'basket'>;
   /** What it goes back to when nothing needs attention any more. */
   status_before: TrickStatus | null;
+  /** The subscription to an advisor plan that it belongs to. */
+  managed_by: Generated<number | null>;
   created_at: number;
   removed_at: number | null;
 }
@@ -476,6 +496,55 @@ interface LiveLocksTable {
   locked_until: number;
 }
 export type LiveLockRow = Selectable<LiveLocksTable>;
+
+interface RiskProfilesTable {
+  id: Generated<number>;
+  user_id: number;
+  /** Of the questionnaire that was answered. */
+  version: number;
+  answers_json: string;
+  /** 0 to 100. */
+  score: number;
+  band: AdvisedRisk;
+  at: number;
+}
+export type RiskProfileRow = Selectable<RiskProfilesTable>;
+
+interface TradebookFilesTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  broker: TradebookBroker;
+  rows_read: number;
+  rows_kept: number;
+  rows_repeated: number;
+  rows_refused: number;
+  imported_at: number;
+}
+export type TradebookFileRow = Selectable<TradebookFilesTable>;
+
+interface TradebookFillsTable {
+  id: Generated<number>;
+  user_id: number;
+  file_id: number;
+  line: number;
+  identity: string;
+  broker: TradebookBroker;
+  symbol: string;
+  exchange: string;
+  kind: ContractKind;
+  side: 'buy' | 'sell';
+  quantity: number;
+  price: number;
+  /** Start of the day where `has_time` is 0. */
+  traded_at: number;
+  has_time: number;
+  order_id: string;
+  trade_id: string;
+  /** In ten-thousandths of a paisa, as the broker states them; null when its file does not. */
+  charges_json: string | null;
+}
+export type TradebookFillRow = Selectable<TradebookFillsTable>;
 
 interface AlertsTable {
   id: Generated<number>;

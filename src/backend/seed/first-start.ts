@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
-import type { Database } from '../db/database.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import type { History } from '../market/history.ts';
 import type { TradingDesk } from '../trading/trading-desk.ts';
+import { seedAdvisors } from './seed-advisors.ts';
 import { seedMarket } from './seed-market.ts';
 import { seedHouse, seedTrick, unseededTricks } from './seed-tricks.ts';
 
 const HOUSE_KEY = 'seed.house';
+const ADVISORS_KEY = 'seed.advisors';
 const SEED_KEY = 'simulated.seed';
 
 /** The seed of this installation's simulated market; drawn once, or given by a test. */
@@ -26,9 +28,23 @@ export const simulatedSeed = async (database: Database, wanted?: number): Promis
   return seed;
 };
 
-const isHouseSeeded = async (database: Database): Promise<boolean> =>
-  (await database.read.selectFrom('meta').select('key').where('key', '=', HOUSE_KEY).executeTakeFirst()) !==
-  undefined;
+/** Writes something once in the life of an installation. */
+const seedOnce = async (
+  database: Database,
+  key: string,
+  seed: (tx: Transaction) => Promise<void>,
+): Promise<void> => {
+  const known = await database.read
+    .selectFrom('meta')
+    .select('key')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (known) return;
+  await database.write(async (tx) => {
+    await seed(tx);
+    await tx.query.insertInto('meta').values({ key, value: '1' }).execute();
+  });
+};
 
 /**
  * What a first start prepares behind the scenes: the simulated market, then the test history of each shipped strategy.
@@ -50,11 +66,8 @@ export const prepareFirstStart = async (
       desk.preparation = { done, total, label: 'Preparing the simulated market' };
     });
   if (signal.aborted) return;
-  if (!(await isHouseSeeded(database)))
-    await database.write(async (tx) => {
-      await seedHouse(tx, now);
-      await tx.query.insertInto('meta').values({ key: HOUSE_KEY, value: '1' }).execute();
-    });
+  await seedOnce(database, HOUSE_KEY, (tx) => seedHouse(tx, now));
+  await seedOnce(database, ADVISORS_KEY, seedAdvisors);
   const waiting = await unseededTricks(database);
   const feed = await feedRow();
   if (!feed) throw new Error('The simulated market was not written.');

@@ -49,6 +49,7 @@ export class TrickCards {
     );
     const followers = await this.followers(ids);
     const mine = await this.followedBy(userId, ids);
+    const plans = await this.plansOf(rows);
     const run = this.desk.runOf(userId);
     const { now } = run.session;
     const midnight = istMidnight(now);
@@ -74,6 +75,7 @@ export class TrickCards {
         trickStatus: row.status,
         brokerId: row.broker_id as TrickCard['brokerId'],
         brokerName: BROKER_NAMES[row.broker_id] ?? 'None',
+        managedBy: row.managed_by === null ? null : (plans.get(row.managed_by) ?? null),
         segment: row.segment,
         timeframe: row.timeframe as Timeframe,
         instruments: authoredRules(row).instruments,
@@ -111,6 +113,18 @@ export class TrickCards {
     for (const { id, count } of [...follows, ...copies])
       if (id !== null) total.set(id, (total.get(id) ?? 0) + count);
     return total;
+  }
+
+  /** Names of the advisor plans that manage some of the tricks, by subscription. */
+  private async plansOf(rows: readonly CardRow[]): Promise<Map<number, string>> {
+    const ids = rows.flatMap(({ managed_by }) => (managed_by === null ? [] : [managed_by]));
+    if (ids.length === 0) return new Map();
+    const plans = await this.database.read
+      .selectFrom('subscriptions')
+      .select(['id', 'name'])
+      .where('id', 'in', ids)
+      .execute();
+    return new Map(plans.map(({ id, name }) => [id, name]));
   }
 
   private async followedBy(userId: number, ids: readonly number[]): Promise<Set<number>> {

@@ -104,13 +104,17 @@ const lotsOf = (legs: readonly TaxLeg[], side: TaxLeg['side']): Lot[] =>
  * Pairs what was bought with what was sold, first in, first out, for each share or contract. In delivery the quantity
  * bought and sold on one day is paired first: nothing of it was delivered. Intraday orders and derivatives may
  * have been sold before they were bought; delivery may not, and a sale without a purchase is told as unmatched.
- * Source: Income-tax Act 1961, s. 45(2A) (first in, first out for dematerialised shares) and s. 43(5).
+ * Source: Income-tax Act 1961, s. 45(2A) (first in, first out for dematerialised shares) and s. 43(5); CBDT circular
+ * 768 of 1998 (within each demat account).
  */
 export const matchLots = (legs: readonly TaxLeg[]): MatchedLots => {
   const disposals: Disposal[] = [];
   const unmatched: Unmatched[] = [];
   const inOrder = [...legs].filter((leg) => leg.quantity > 0).sort((a, b) => a.time - b.time);
-  for (const group of groupsOf(inOrder, ({ segment, symbol }) => `${segment}:${symbol}`).values()) {
+  for (const group of groupsOf(
+    inOrder,
+    ({ account = '', segment, symbol }) => `${account}:${segment}:${symbol}`,
+  ).values()) {
     if (group[0]?.segment !== 'delivery') {
       drain(lotsOf(group, 'buy'), lotsOf(group, 'sell'), disposals);
       continue;

@@ -3,6 +3,8 @@ import type { Segment } from '../instrument.ts';
 
 /** One executed order as the tax office sees it. Money in paise, charges in ten-thousandths of one. */
 export interface TaxLeg {
+  /** The demat account it settles in; lots of one are never matched with those of another. */
+  readonly account?: string;
   readonly symbol: string;
   readonly segment: Segment;
   readonly side: 'buy' | 'sell';

@@ -2,6 +2,7 @@ import { formatPercent, formatRupees } from '../../shared/money.ts';
 import { istDayStart, istDayText } from '../../shared/time.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
 import { valueOn } from '../dated.ts';
+import { carryForward, type CarriedForward, type CarriedLoss, type YearNets } from './carry-forward.ts';
 import { closedAt, matchLots, type Disposal } from './match-lots.ts';
 import {
   CAPITAL_GAIN_RATES,
@@ -45,13 +46,15 @@ export interface TaxReport {
   readonly buckets: readonly TaxBucket[];
   readonly disposals: readonly TaxedDisposal[];
   readonly capitalGains: {
-    /** What is left of each after losses were set off. */
+    /** What is left of each after losses, those of earlier years included, were set off. */
     readonly shortTerm: number;
     readonly longTerm: number;
     readonly exemption: number;
     /** Before surcharge and cess; null for a year in the middle of which the rates changed. */
     readonly tax: number | null;
   };
+  /** Losses of earlier years that could be used in this one, and those that it leaves itself. */
+  readonly losses: readonly CarriedLoss[];
   /** What to know, in sentences. */
   readonly notes: readonly string[];
 }
@@ -88,21 +91,13 @@ const bucketOf = (taxClass: TaxClass, all: readonly TaxedDisposal[]): TaxBucket 
   };
 };
 
-/** Short-term losses are set off against both kinds of capital gain, long-term losses against long-term ones only. */
-const setOff = (shortTerm: number, longTerm: number): { shortTerm: number; longTerm: number } => {
-  if (shortTerm >= 0 || longTerm <= 0) return { shortTerm, longTerm };
-  const used = Math.min(-shortTerm, longTerm);
-  return { shortTerm: shortTerm + used, longTerm: longTerm - used };
-};
-
 const yearBounds = (financialYear: string): { first: number; last: number } => {
   const year = Number(financialYear.slice(0, 4));
   return { first: istDayStart(`${year}-04-01`), last: istDayStart(`${year + 1}-03-31`) };
 };
 
-const capitalGainsOf = (buckets: readonly TaxBucket[], financialYear: string) => {
-  const netOf = (taxClass: TaxClass) => buckets.find((bucket) => bucket.taxClass === taxClass)?.net ?? 0;
-  const left = setOff(netOf('short-term'), netOf('long-term'));
+const capitalGainsOf = (incomes: CarriedForward['incomes'], financialYear: string) => {
+  const left = { shortTerm: incomes['short-term'], longTerm: incomes['long-term'] };
   const { first, last } = yearBounds(financialYear);
   const exemption = Math.min(Math.max(left.longTerm, 0), valueOn(LONG_TERM_EXEMPTION, last));
   const rates = valueOn(CAPITAL_GAIN_RATES, last);
@@ -117,13 +112,29 @@ const capitalGainsOf = (buckets: readonly TaxBucket[], financialYear: string) =>
 
 const GRANDFATHERING = istDayStart('2018-02-01');
 
-const lossNotes = (buckets: readonly TaxBucket[]): string[] =>
-  buckets
-    .filter(({ net }) => net < 0)
+const lossNotes = (losses: readonly CarriedLoss[], financialYear: string): string[] =>
+  losses
+    .filter((loss) => loss.financialYear === financialYear)
     .map(
-      ({ label, net, taxClass }) =>
-        `${label}: a loss of ${formatRupees(-net)}; what is not set off may be carried forward for ${CARRY_FORWARD_YEARS[taxClass]} years if the return is filed in time.`,
+      ({ taxClass, amount, lastYear }) =>
+        `${TAX_CLASS_LABELS[taxClass]}: a loss of ${formatRupees(amount)} is left and may be carried forward for ${CARRY_FORWARD_YEARS[taxClass]} years, until ${lastYear}, if the return is filed in time.`,
     );
+
+const netsOf = (disposals: readonly TaxedDisposal[]): YearNets['nets'] => {
+  const nets: Record<TaxClass, number> = {
+    'short-term': 0,
+    'long-term': 0,
+    speculative: 0,
+    'futures-options': 0,
+  };
+  for (const { taxClass, gain } of disposals) nets[taxClass] += gain;
+  return nets;
+};
+
+const byYear = (all: readonly TaxedDisposal[]): YearNets[] => {
+  const years = Map.groupBy(all, (one) => financialYearOf(closedAt(one)));
+  return [...years].map(([financialYear, disposals]) => ({ financialYear, nets: netsOf(disposals) }));
+};
 
 /**
  * The income of one financial year (April to March, `2025-26`) out of everything that was ever executed: purchases of
@@ -133,9 +144,11 @@ const lossNotes = (buckets: readonly TaxBucket[]): string[] =>
  */
 export const taxReport = (legs: readonly TaxLeg[], financialYear: string): TaxReport => {
   const { disposals: all, unmatched } = matchLots(legs);
-  const disposals = all.filter((one) => financialYearOf(closedAt(one)) === financialYear).map(taxed);
+  const everything = all.map(taxed);
+  const disposals = everything.filter((one) => financialYearOf(closedAt(one)) === financialYear);
   const buckets = TAX_CLASSES.map((taxClass) => bucketOf(taxClass, disposals));
-  const { rates, ...capitalGains } = capitalGainsOf(buckets, financialYear);
+  const { incomes, losses } = carryForward(byYear(everything), financialYear);
+  const { rates, ...capitalGains } = capitalGainsOf(incomes, financialYear);
   const missing = unmatched.filter(({ soldAt }) => financialYearOf(soldAt) === financialYear);
   const isOld = disposals.some((one) => one.taxClass === 'long-term' && one.boughtAt < GRANDFATHERING);
   const notes = [
@@ -144,7 +157,7 @@ export const taxReport = (legs: readonly TaxLeg[], financialYear: string): TaxRe
     capitalGains.tax === null
       ? 'The rates of capital gains changed within this year, so no tax is worked out: ask whoever files your return.'
       : `Capital gains at ${formatPercent(rates.shortPercent)} short term and ${formatPercent(rates.longPercent)} long term, the first ${formatRupees(valueOn(LONG_TERM_EXEMPTION, yearBounds(financialYear).last))} of the long-term gain free; surcharge and cess are not included. Business income is taxed at your own slab rate.`,
-    ...lossNotes(buckets),
+    ...lossNotes(losses, financialYear),
     ...missing.map(
       ({ symbol, quantity, soldAt }) =>
         `${quantity} ${symbol} sold on ${istDayText(soldAt)} have no known purchase and are left out: their cost is not on record here.`,
@@ -155,7 +168,7 @@ export const taxReport = (legs: readonly TaxLeg[], financialYear: string): TaxRe
         ]
       : []),
   ];
-  return { financialYear, buckets, disposals, capitalGains, notes };
+  return { financialYear, buckets, disposals, capitalGains, losses, notes };
 };
 
 /** Financial years in which something was completed, newest first. */
@@ -179,9 +192,9 @@ const COLUMNS = [
   'Gain (INR)',
 ] as const;
 
-/** The report as rows of a table for a spreadsheet: one line a disposal, one a class, then the notes. */
+/** The report as rows for a spreadsheet: a line for each disposal, class and carried loss, then the notes. */
 export const taxRows = (report: TaxReport): string[][] => {
-  const { financialYear, disposals, buckets, notes } = report;
+  const { financialYear, disposals, buckets, losses, notes } = report;
   const lines = disposals.map((one) => [
     financialYear,
     TAX_CLASS_LABELS[one.taxClass],
@@ -204,5 +217,13 @@ export const taxRows = (report: TaxReport): string[][] => {
     rupees(bucket.stt),
     rupees(bucket.net),
   ]);
-  return [[...COLUMNS], ...lines, ...totals, ...notes.map((note) => [note])];
+  const carried = losses.map((loss) => [
+    financialYear,
+    `Loss of ${loss.financialYear}: ${TAX_CLASS_LABELS[loss.taxClass]}; usable until ${loss.lastYear}; amount, used, left`,
+    ...Array<string>(7).fill(''),
+    rupees(loss.amount),
+    rupees(loss.used),
+    rupees(loss.left),
+  ]);
+  return [[...COLUMNS], ...lines, ...totals, ...carried, ...notes.map((note) => [note])];
 };

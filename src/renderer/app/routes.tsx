@@ -44,6 +44,11 @@ const lazyScreens: Readonly<Record<string, Load>> = {
     import('../screens/trade-history/trade-history-screen.tsx').then((screen) => screen.TradeHistoryScreen),
   '/order-history': () =>
     import('../screens/order-history/order-history-screen.tsx').then((screen) => screen.OrderHistoryScreen),
+  '/pro-plans': () =>
+    import('../screens/pro-plans/pro-plans-screen.tsx').then((screen) => screen.ProPlansScreen),
+  '/my-profit': () =>
+    import('../screens/my-profit/my-profit-screen.tsx').then((screen) => screen.MyProfitScreen),
+  '/reports': () => import('../screens/reports/reports-screen.tsx').then((screen) => screen.ReportsScreen),
   '/wallet': () => import('../screens/wallet/wallet-screen.tsx').then((screen) => screen.WalletScreen),
   '/wallet-history': () =>
     import('../screens/wallet-history/wallet-history-screen.tsx').then(

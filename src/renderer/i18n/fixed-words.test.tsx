@@ -69,6 +69,8 @@ test('the lists ask for 12 a page and page 1, my strategies for 6', async () => 
     '/my-team?show=indirect': 'team.indirect',
     '/reward-history': 'team.rewards',
     '/tickets': 'tickets.list',
+    '/open-positions?type=calls': 'advisors.calls',
+    '/reports': 'tradebook.list',
   } as const;
   const desk = await openWindow('/my-strategies');
   await waitFor(() => expect(desk.fake.inputsOf('strategies.mine')).not.toHaveLength(0));

@@ -97,6 +97,7 @@ export const trick = (TricksId: number, change: Partial<TrickCard> = {}): TrickC
   trickStatus: 1,
   brokerId: 1,
   brokerName: 'Paper',
+  managedBy: null,
   segment: 'equity',
   timeframe: '5m',
   instruments: ['RELIANCE', 'INFY', 'TCS'],

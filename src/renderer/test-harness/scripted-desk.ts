@@ -1,3 +1,4 @@
+import { scriptedAdvice } from './advice-samples.ts';
 import { scriptedBacktests } from './backtest-samples.ts';
 import type { Scripts } from './fake-bridge.ts';
 import { scriptedMoney } from './money-samples.ts';
@@ -23,6 +24,7 @@ const pageOf = (input: { pageNumber?: number; pageSize?: number } | undefined, s
 
 /** Answers for a person who is signed in and whose backend is up; tests lay their own over it. */
 export const scriptedDesk = (): Scripts => ({
+  ...scriptedAdvice(),
   ...scriptedBacktests(),
   ...scriptedMoney(),
   ...scriptedPeople(),

@@ -32,6 +32,8 @@ export const pagesShown = (current: number, last: number): (number | null)[] => 
 };
 
 interface PagerProps {
+  /** Tells it from another one on the same screen. */
+  label?: string;
   pageNumber: number;
   pageSize: number;
   total: number;
@@ -39,14 +41,14 @@ interface PagerProps {
 }
 
 /** `1–12 of 240` and the pages; with a single page only how many there are, with none nothing. */
-export const Pager = ({ pageNumber, pageSize, total, onPage }: PagerProps) => {
+export const Pager = ({ label = 'Pages', pageNumber, pageSize, total, onPage }: PagerProps) => {
   const styles = useStyles();
   const last = Math.max(1, Math.ceil(total / pageSize));
   const first = Math.min(total, (pageNumber - 1) * pageSize + 1);
   const end = Math.min(total, pageNumber * pageSize);
   if (total === 0) return null;
   return (
-    <nav aria-label="Pages" className={styles.root}>
+    <nav aria-label={label} className={styles.root}>
       <span>
         {formatCount(first)}–{formatCount(end)} of {formatCount(total)}
       </span>

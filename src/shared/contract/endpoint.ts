@@ -53,6 +53,8 @@ interface Parts<P extends ObjectSchema, Q extends ObjectSchema, B extends Object
 
 /** Default limit of a request body: 256 kB. */
 export const BODY_LIMIT = 256 * 1024;
+/** Limit of a call that takes the text of files: 64 MB. */
+export const IMPORT_BODY_LIMIT = 64 * 1024 * 1024;
 
 const endpoint =
   (method: 'GET' | 'POST') =>

@@ -1,3 +1,4 @@
+import { advisors } from './advisors.ts';
 import { alerts } from './alerts.ts';
 import { backtests } from './backtests.ts';
 import type { CallId as CallIdOf, Client as ClientOf } from './endpoint.ts';
@@ -13,6 +14,7 @@ import { strategies } from './strategies.ts';
 import { subscription } from './subscription.ts';
 import { team } from './team.ts';
 import { tickets } from './tickets.ts';
+import { tradebook } from './tradebook.ts';
 import { wallet } from './wallet.ts';
 
 /** The whole API. A new call is one entry in its domain's file, and one handler. */
@@ -32,6 +34,8 @@ export const contract = {
   wallet,
   team,
   tickets,
+  advisors,
+  tradebook,
 };
 
 export type TrickDeskContract = typeof contract;

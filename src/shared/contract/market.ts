@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TIMEFRAMES } from '../rule-document.ts';
 import { pageInput, pageOutput } from '../paging.ts';
-import { post } from './endpoint.ts';
+import { IMPORT_BODY_LIMIT, post } from './endpoint.ts';
 import { day, instant, paise, search, source, symbol } from './fields.ts';
 
 export const InstrumentSchema = z.lazy(() =>
@@ -90,8 +90,6 @@ export const ImportedFileSchema = z.lazy(() =>
     problems: z.array(z.object({ line: z.int(), reason: z.string() })),
   }),
 );
-
-const IMPORT_BODY_LIMIT = 64 * 1024 * 1024;
 
 export const market = {
   instruments: post('/userapi/market/instruments', {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { pageInput, pageOutput } from '../paging.ts';
 import { post } from './endpoint.ts';
-import { id, mode, paise, source } from './fields.ts';
+import { day, id, mode, paise, source } from './fields.ts';
 
 /** April of a year to March of the next: `2025-26`. */
 export const financialYear = z
@@ -11,16 +12,54 @@ export const financialYear = z
     'must be two years after one another, such as 2025-26',
   );
 
-const bucket = {
-  label: z.string(),
-  disposals: z.int(),
-  gains: paise,
-  losses: paise,
-  net: paise,
-  deductible: paise,
-  stt: paise,
-  turnover: paise,
-};
+/** One class of income over a year, paise. */
+export const TaxBucketSchema = z.lazy(() =>
+  z.object({
+    taxClass: z.string(),
+    label: z.string(),
+    disposals: z.int(),
+    gains: paise,
+    losses: paise,
+    net: paise,
+    deductible: paise,
+    stt: paise,
+    turnover: paise,
+  }),
+);
+export type TaxBucketView = z.output<typeof TaxBucketSchema>;
+
+/** What was bought and sold, out of one lot. Money in paise. */
+export const TaxLotSchema = z.lazy(() =>
+  z.object({
+    /** Its place in the year's report, from 1. */
+    number: z.int(),
+    symbol: z.string(),
+    label: z.string(),
+    quantity: z.int(),
+    boughtOn: day,
+    soldOn: day,
+    cost: paise,
+    proceeds: paise,
+    deductible: paise,
+    stt: paise,
+    gain: paise,
+  }),
+);
+export type TaxLot = z.output<typeof TaxLotSchema>;
+
+/** A loss that may still be used, as it stands at the end of the year. Paise, all positive. */
+export const CarriedLossSchema = z.lazy(() =>
+  z.object({
+    label: z.string(),
+    /** In which it was made. */
+    financialYear,
+    amount: paise,
+    used: paise,
+    left: paise,
+    lastYear: financialYear,
+  }),
+);
+export type CarriedLossView = z.output<typeof CarriedLossSchema>;
 
 export const reports = {
   /** The income of a financial year: lots matched first in, first out, by class, with a table for a spreadsheet. */
@@ -33,6 +72,9 @@ export const reports = {
       source: source.optional(),
       /** The trades of one backtest instead. */
       backtestId: id.optional(),
+      /** Adds what was imported from brokers; with live trades only, since it is real money. */
+      withTradebook: z.boolean().default(false),
+      ...pageInput(),
     }),
     output: z.lazy(() =>
       z.object({
@@ -40,14 +82,21 @@ export const reports = {
         /** Every year there is something to report of, newest first. */
         years: z.array(financialYear),
         source,
-        buckets: z.array(z.object({ taxClass: z.string(), ...bucket })),
+        buckets: z.array(TaxBucketSchema),
         capitalGains: z.object({
           shortTerm: paise,
           longTerm: paise,
           exemption: paise,
           tax: paise.nullable(),
         }),
+        losses: z.array(CarriedLossSchema),
+        /** A page of the lots, in the order in which they were completed. */
+        lots: z.array(TaxLotSchema),
+        ...pageOutput,
+        /** Imported fills that are in the report, and those left out because they are live trades here anyway. */
+        tradebook: z.object({ fills: z.int(), own: z.int() }).nullable(),
         notes: z.array(z.string()),
+        /** Everything, every lot included. */
         csv: z.string(),
       }),
     ),

@@ -81,7 +81,16 @@ const ProfitSideSchema = z.lazy(() =>
     chargeItems: z.array(z.object({ item: z.string(), amount: paise })),
     net: paise,
     byTrick: z.array(
-      z.object({ TricksId: id, name: z.string(), gross: paise, charges: paise, net: paise, trades: z.int() }),
+      z.object({
+        TricksId: id,
+        name: z.string(),
+        /** As it is set now. */
+        capital: paise,
+        gross: paise,
+        charges: paise,
+        net: paise,
+        trades: z.int(),
+      }),
     ),
     byDay: z.array(z.object({ day, gross: paise, charges: paise, net: paise, trades: z.int() })),
   }),

@@ -135,7 +135,14 @@ export const subscription = {
     output: InvoiceSchema,
   }),
   activateTrading: post('/userapi/tradeactivation', { input: planChoice, output: bought, money: 'ledger' }),
-  buy: post('/userapi/buyplan', { input: planChoice, output: bought, money: 'ledger' }),
+  buy: post('/userapi/buyplan', {
+    input: planChoice.extend({
+      /** For an advisor plan above one's band: the words that its `suitability` asks for, agreed to. */
+      acknowledgement: z.string().max(1000).optional(),
+    }),
+    output: bought,
+    money: 'ledger',
+  }),
   cancel: post('/userapi/cancelplan', {
     input: z.object({ subscriptionId: id }),
     output: SubscriptionSchema,

@@ -53,6 +53,8 @@ export const TrickCardSchema = z.lazy(() =>
     trickStatus,
     brokerId,
     brokerName: z.string(),
+    /** The advisor plan that manages it, by name; null when none does. */
+    managedBy: z.string().nullable(),
     segment,
     timeframe: z.enum(TIMEFRAMES),
     instruments: z.array(z.string()),

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestBackend, type TestBackend, until } from '../../../../tests/support/test-backend.ts';
+import { angelFile, angelRow, consoleFile, consoleRow } from '../../../../tests/support/tradebook-files.ts';
+import {
+  startTestBackend,
+  type TestBackend,
+  type TestUser,
+  until,
+} from '../../../../tests/support/test-backend.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
 
 let desk: TestBackend;
@@ -88,5 +94,169 @@ describe('the tax report', () => {
   it('of test trades says which source it is of', async () => {
     const user = await desk.register('testtax');
     expect((await user.call('reports.tax', { mode: 'test' })).source).toBe('simulated');
+  });
+});
+
+describe('the tax report with an imported tradebook', () => {
+  const bring = (user: TestUser, name: string, text: string) =>
+    user.call('tradebook.import', { files: [{ name, text }] });
+  const taxOf = (user: TestUser, more: object = {}) =>
+    user.call('reports.tax', { mode: 'live', withTradebook: true, ...more });
+  const netOf = ({ buckets }: Awaited<ReturnType<typeof taxOf>>) =>
+    Object.fromEntries(
+      buckets.filter(({ disposals }) => disposals > 0).map(({ taxClass, net }) => [taxClass, net]),
+    );
+
+  it('counts it only when asked, lot by lot, within each account, with losses carried', async () => {
+    const user = await desk.register('booktax');
+    await bring(
+      user,
+      'angel.csv',
+      angelFile(
+        angelRow('ITC LTD', 'Buy', '2024-04-10', 10, 400),
+        angelRow('ITC LTD', 'Sell', '2025-01-10', 10, 300, { brokerage: 20, stt: 3 }),
+        angelRow('ITC LTD', 'Buy', '2025-04-10', 10, 300),
+        angelRow('ITC LTD', 'Sell', '2025-06-10', 4, 500, { brokerage: 20, stt: 2 }),
+      ),
+    );
+    await bring(user, 'zerodha.csv', consoleFile(consoleRow('ITC', 'buy', '2023-01-02', 100, 100)));
+    expect((await user.call('reports.tax', { mode: 'live' })).years).toEqual([]);
+    const report = await taxOf(user);
+    expect(report.years).toEqual(['2025-26', '2024-25']);
+    expect(report.tradebook).toEqual({ fills: 5, own: 0 });
+    expect(report.lots).toMatchObject([
+      {
+        number: 1,
+        symbol: 'ITC',
+        quantity: 4,
+        boughtOn: '2025-04-10',
+        soldOn: '2025-06-10',
+        cost: 1_200_00,
+        proceeds: 2_000_00,
+        deductible: 20_00,
+        stt: 2_00,
+        gain: 780_00,
+      },
+    ]);
+    expect(netOf(report)).toEqual({ 'short-term': 780_00 });
+    // ₹1,020 were lost the year before: they meet this year's gain, and ₹240 are left for seven more years.
+    expect(report.losses).toEqual([
+      {
+        label: 'Short-term capital gain',
+        financialYear: '2024-25',
+        amount: 1_020_00,
+        used: 780_00,
+        left: 240_00,
+        lastYear: '2032-33',
+      },
+    ]);
+    expect(report.capitalGains).toMatchObject({ shortTerm: 0, tax: 0 });
+    expect(report.csv).toContain('Loss of 2024-25: Short-term capital gain; usable until 2032-33');
+    expect(report.notes.join(' ')).toContain('Zerodha’s tradebook tells no charges');
+    expect(await taxOf(user, { financialYear: '2024-25' })).toMatchObject({
+      lots: [{ gain: -1_020_00 }],
+      losses: [{ amount: 1_020_00, used: 0, left: 1_020_00 }],
+    });
+  });
+
+  it('counts a fill that this program placed itself once, by its order number or by its figures', async () => {
+    const user = await desk.register('owntax');
+    const { id: userId } = await user.call('profile.mine', {});
+    const { TricksId } = await user.call('strategies.clone', { TricksId: 1 });
+    const buy = Date.parse('2025-04-10T10:00:00+05:30');
+    const sell = Date.parse('2025-06-10T11:00:00+05:30');
+    await desk.backend.parts.database.write(async (tx) => {
+      for (const [index, { side, at, price, brokerId }] of [
+        { side: 'buy' as const, at: buy, price: 300_00, brokerId: '2510' },
+        { side: 'sell' as const, at: sell, price: 400_00, brokerId: 'another numbering' },
+      ].entries()) {
+        const { id } = await tx.query
+          .insertInto('orders')
+          .values({
+            user_id: userId,
+            trick_id: TricksId,
+            position_id: null,
+            symbol: 'ITC',
+            mode: 'live',
+            source: 'broker',
+            run_id: 0,
+            broker_id: 2,
+            side,
+            purpose: 'entry',
+            quantity: 10,
+            filled_quantity: 10,
+            filled_value: 10 * price,
+            state: 'filled',
+            reason: '',
+            intent_key: `own tax ${index}`,
+            atr_json: null,
+            placed_at: at,
+            updated_at: at,
+            tag: null,
+            broker_order_id: brokerId,
+            instrument_json: null,
+            broker_product: null,
+            price,
+            trigger_price: null,
+            sent_at: at,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await tx.query.insertInto('fills').values({ order_id: id, quantity: 10, price, at }).execute();
+      }
+      await tx.query
+        .insertInto('trades')
+        .values({
+          user_id: userId,
+          trick_id: TricksId,
+          position_id: null,
+          symbol: 'ITC',
+          mode: 'live',
+          source: 'broker',
+          run_id: 0,
+          side: 'long',
+          product: 'delivery',
+          quantity: 10,
+          entry_at: buy,
+          entry_price: 300_00,
+          entry_reason: '',
+          exit_at: sell,
+          exit_price: 400_00,
+          exit_reason: '',
+          gross: 1_000_00,
+          charges: 0,
+          charge_items_json: JSON.stringify({
+            brokerage: 0,
+            stt: 0,
+            exchange: 0,
+            ipft: 0,
+            sebi: 0,
+            stamp: 0,
+            gst: 0,
+            dp: 0,
+          }),
+          net: 1_000_00,
+        })
+        .execute();
+    });
+    await bring(
+      user,
+      'angel.csv',
+      angelFile(
+        angelRow('ITC LTD', 'Buy', '2025-04-10', 10, 300, { orderId: 2510 }),
+        angelRow('ITC LTD', 'Sell', '2025-06-10', 10, 400),
+        angelRow('ITC LTD', 'Buy', '2025-04-10', 10, 300, { tradeId: 'mine', orderId: 'by hand' }),
+      ),
+    );
+    const report = await taxOf(user);
+    expect(report.tradebook).toEqual({ fills: 1, own: 2 });
+    expect(netOf(report)).toEqual({ 'short-term': 1_000_00 });
+    expect(report.notes.join(' ')).toContain('2 imported fills are among your live trades here already');
+  });
+
+  it('never adds it to test trades', async () => {
+    const user = await desk.register('mixtax');
+    const { status, body } = await user.ask('reports.tax', { mode: 'test', withTradebook: true });
+    expect([status, body.fields]).toEqual([400, { withTradebook: 'is for live trades only' }]);
   });
 });

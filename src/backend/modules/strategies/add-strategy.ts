@@ -5,9 +5,10 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
+import { copyOf, freeName } from '../../trading/copy-trick.ts';
 import { columnsOfDocument } from '../../trading/trick-columns.ts';
-import { freeName, requireOwnTrick, requireVisibleTrick } from './queries.ts';
-import { copyOf, requireCapital, requireDocument } from './rules.ts';
+import { requireOwnTrick, requireVisibleTrick } from './queries.ts';
+import { requireCapital, requireDocument } from './rules.ts';
 
 export interface AddInput {
   readonly TricksId?: number;

@@ -20,6 +20,7 @@ export const profitSide = async (
     .select([
       'trades.trick_id',
       'tricks.name',
+      'tricks.capital',
       'trades.exit_at',
       'trades.gross',
       'trades.charges',
@@ -33,11 +34,20 @@ export const profitSide = async (
     .where('trades.exit_at', '>=', istDayStart(input.from_date ?? FIRST_DAY))
     .where('trades.exit_at', '<', istDayStart(input.to_date ?? LAST_DAY) + DAY_MS);
   if (input.brokerId !== BROKER_ID.any) query = query.where('tricks.broker_id', '=', input.brokerId);
-  // Advisor plans manage nothing yet: every strategy is one of the rest.
-  const rows = input.roboPro === 1 ? [] : await query.orderBy('trades.exit_at').execute();
+  if (input.roboPro !== undefined)
+    query = query.where('tricks.managed_by', input.roboPro === 1 ? 'is not' : 'is', null);
+  const rows = await query.orderBy('trades.exit_at').orderBy('trades.id').execute();
   const byTrick = new Map<
     number,
-    { TricksId: number; name: string; gross: number; charges: number; net: number; trades: number }
+    {
+      TricksId: number;
+      name: string;
+      capital: number;
+      gross: number;
+      charges: number;
+      net: number;
+      trades: number;
+    }
   >();
   const byDay = new Map<
     string,
@@ -59,6 +69,7 @@ export const profitSide = async (
     const trick = byTrick.get(row.trick_id) ?? {
       TricksId: row.trick_id,
       name: row.name,
+      capital: row.capital,
       gross: 0,
       charges: 0,
       net: 0,

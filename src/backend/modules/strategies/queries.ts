@@ -39,19 +39,3 @@ export const requireVisibleTrick = async (
   if (!row) throw notFound('strategy');
   return row;
 };
-
-/** A name the user does not have yet: the wanted one, or with a number behind it. */
-export const freeName = async (tx: Transaction, userId: number, wanted: string): Promise<string> => {
-  const rows = await tx.query
-    .selectFrom('tricks')
-    .select('name')
-    .where('owner_id', '=', userId)
-    .where('removed_at', 'is', null)
-    .execute();
-  const taken = new Set(rows.map((row) => row.name.toLowerCase()));
-  if (!taken.has(wanted.toLowerCase())) return wanted;
-  for (let number = 2; ; number++) {
-    const candidate = `${wanted} (${number})`;
-    if (!taken.has(candidate.toLowerCase())) return candidate;
-  }
-};

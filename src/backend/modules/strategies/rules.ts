@@ -2,7 +2,7 @@ import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { TRICK_STATUS, type TrickStatus } from '../../../shared/trick-status.ts';
-import type { NewTrick, TrickRow } from '../../db/schema.ts';
+import type { TrickRow } from '../../db/schema.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 import { Refusal } from '../../refusal.ts';
 
@@ -55,37 +55,3 @@ export const requireCapital = (capital: number, minimum: number): void => {
   if (capital < minimum)
     throw new Refusal('refused', `This strategy needs a capital of at least ${formatRupees(minimum)}.`);
 };
-
-/** A copy of a trick for a new owner: always in test, stopped, with the author's settings. */
-export const copyOf = (
-  parent: TrickRow,
-  copy: { ownerId: number; name: string; capital: number; at: number },
-): NewTrick => ({
-  owner_id: copy.ownerId,
-  parent_id: parent.id,
-  name: copy.name,
-  summary: parent.summary,
-  document_json: parent.document_json,
-  mode: 'test',
-  status: TRICK_STATUS.stopped,
-  segment: parent.segment,
-  timeframe: parent.timeframe,
-  risk: parent.risk,
-  minimum_capital: parent.minimum_capital,
-  capital: copy.capital,
-  quantity: parent.quantity,
-  risk_percent: parent.risk_percent,
-  max_loss_per_day: parent.max_loss_per_day,
-  max_trades_per_day: parent.max_trades_per_day,
-  square_off_time: parent.square_off_time,
-  product: parent.product,
-  slippage_bp: parent.slippage_bp,
-  stop_loss_json: parent.stop_loss_json,
-  target_json: parent.target_json,
-  trailing_json: parent.trailing_json,
-  is_public: 0,
-  broker_id: 1,
-  attention: null,
-  created_at: copy.at,
-  removed_at: null,
-});

@@ -3,6 +3,7 @@ import type { strategies } from '../../../shared/contract/strategies.ts';
 import { pageOffset } from '../../../shared/paging.ts';
 import { istDayText } from '../../../shared/time.ts';
 import { ANY_TRICK_STATUS, BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { requirePlanInForce } from '../../advisors/managed-tricks.ts';
 import type { CallContext } from '../../call-context.ts';
 import { containing } from '../../db/containing.ts';
 import type { TrickRow } from '../../db/schema.ts';
@@ -148,6 +149,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
     start: async (input, { userId }) => {
       const trick = await requireOwnTrick(database, userId, input.TricksId);
       requireStartable(trick);
+      await requirePlanInForce(database.read, trick);
       if (trick.mode === 'live') await requireReady(database, liveDesk, trick);
       else desk.runOf(userId);
       const started = await database.write(async (tx) => {

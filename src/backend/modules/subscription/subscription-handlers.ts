@@ -1,8 +1,9 @@
 import { Reply, type Handlers } from '../../../shared/contract/endpoint.ts';
 import type { subscription } from '../../../shared/contract/subscription.ts';
 import { istDayText, istIso } from '../../../shared/time.ts';
+import { keepAcknowledgement, requireSuitable } from '../../advisors/suitability.ts';
 import { gstOn } from '../../billing/gst.ts';
-import { pricesOn } from '../../billing/price-list.ts';
+import { type PlanOffer, pricesOn } from '../../billing/price-list.ts';
 import { workingPlan } from '../../billing/rights.ts';
 import type { Bought, Subscriptions } from '../../billing/subscriptions.ts';
 import type { CallContext } from '../../call-context.ts';
@@ -43,12 +44,20 @@ export const subscriptionHandlers = (
     return new Reply(answer, `${row.name} is paid until ${istDayText(row.paid_until)}.`);
   };
 
-  const buy = (context: CallContext, planId: string, isWanted: (kind: string) => boolean) => {
-    const plan = requireOffer(planId, isWanted);
-    return onceInLedger(needs, context, async (tx, { key }) =>
+  const buy = (context: CallContext, plan: PlanOffer) =>
+    onceInLedger(needs, context, async (tx, { key }) =>
       answerOf(tx, await subscriptions.buy(tx, context.userId, key, plan)),
     );
-  };
+
+  /** An advisor plan must suit whoever activates it, or be wanted against that in so many words. */
+  const activate = (context: CallContext, plan: PlanOffer, acknowledgement: string | undefined) =>
+    onceInLedger(needs, context, async (tx, { key }) => {
+      const assessment = await requireSuitable(tx, context.userId, plan.planId, acknowledgement);
+      const bought = await subscriptions.buy(tx, context.userId, key, plan);
+      await keepAcknowledgement(tx, assessment, bought.subscription, clock.now());
+      const { data, message } = await answerOf(tx, bought);
+      return new Reply(data, `${message} Its strategies run in your test account.`);
+    });
 
   return {
     mine: async (_input, { userId }) => {
@@ -101,9 +110,16 @@ export const subscriptionHandlers = (
 
     invoice: (input, { userId }) => requireInvoice(database.read, userId, input.transactionId),
 
-    activateTrading: (input, context) => buy(context, input.planId, (kind) => kind === 'trade'),
+    activateTrading: (input, context) =>
+      buy(
+        context,
+        requireOffer(input.planId, (kind) => kind === 'trade'),
+      ),
 
-    buy: (input, context) => buy(context, input.planId, () => true),
+    buy: ({ planId, acknowledgement }, context) => {
+      const plan = requireOffer(planId, () => true);
+      return plan.kind === 'advisor' ? activate(context, plan, acknowledgement) : buy(context, plan);
+    },
 
     cancel: (input, { userId }) =>
       database.write(async (tx) => {

@@ -45,7 +45,7 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
         name={trick.name}
         href={detail('overview')}
         chip={<ModeChip mode={trick.mode} />}
-        subtitle={`${trick.brokerName} · ${SEGMENT_WORDS[trick.segment]} · ${trick.instruments.slice(0, 2).join(', ')}${trick.instruments.length > 2 ? ` and ${trick.instruments.length - 2} more` : ''}`}
+        subtitle={`${trick.managedBy === null ? '' : `${trick.managedBy} · `}${trick.brokerName} · ${SEGMENT_WORDS[trick.segment]} · ${trick.instruments.slice(0, 2).join(', ')}${trick.instruments.length > 2 ? ` and ${trick.instruments.length - 2} more` : ''}`}
         equity={trick.equity}
         equityLabel={`Result of ${trick.name} over 30 days`}
         keys={{ s: run.toggle }}

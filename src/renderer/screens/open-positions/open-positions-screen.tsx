@@ -11,6 +11,8 @@ import { Pager } from '../../ui/pager.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { AnalystCalls } from './analyst-calls.tsx';
+import { PositionsByStrategy, reloadPortfolio, usePortfolioPosition } from './by-strategy.tsx';
 import { ExitAllDialog } from './exit-all-dialog.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
 import { NetResult } from './net-result.tsx';
@@ -21,30 +23,42 @@ import {
   positionsSearch,
   TABS,
   type Tab as TabName,
+  type View,
 } from './positions-list.ts';
 import { PositionsTable } from './positions-table.tsx';
 import { StopLossDialog } from './stop-loss-dialog.tsx';
 
 const tabNames: Readonly<Record<TabName, string>> = { all: 'All', live: 'Live', test: 'Test' };
+const isList = (view: View): view is TabName => (TABS as readonly string[]).includes(view);
 
 type Asking = { what: 'exit' | 'stop-loss'; position: Position } | { what: 'exit-all' } | null;
 
 /** What is open now; results move with the market. */
 export const OpenPositionsScreen = () => {
-  const [{ type, page, position: openedId }, setSearch] = useUrlSearch(positionsSearch);
+  const [{ type: view, calls, page, position: openedId }, setSearch] = useUrlSearch(positionsSearch);
+  const type = isList(view) ? view : 'all';
+  const grouped = usePortfolioPosition(openedId);
   const list = positionsList.use();
   const counts = useLastKnown(list.answer?.counts);
   const [asking, setAsking] = useState<Asking>(null);
+  const listPage = isList(view) ? page : 1;
   useEffect(() => {
-    void positionsList.load({ filter: { type }, pageNumber: page });
-  }, [type, page]);
+    void positionsList.load({ filter: { type }, pageNumber: listPage });
+  }, [type, listPage]);
   useEffect(() => onLive(['position'], ({ position }) => acceptPosition(position)), []);
   useLiveReload(['trade'], () => void positionsList.reload());
-  const opened = list.rows.find((row) => row.positionId === openedId);
+  const opened =
+    list.rows.find((row) => row.positionId === openedId) ?? (view === 'strategies' ? grouped : null);
   const close = () => setAsking(null);
   const done = () => {
     close();
     void positionsList.reload();
+    reloadPortfolio();
+  };
+  const actions = {
+    onOpen: (position: Position) => setSearch({ position: position.positionId }),
+    onExit: (position: Position) => setAsking({ what: 'exit', position }),
+    onStopLoss: (position: Position) => setAsking({ what: 'stop-loss', position }),
   };
   return (
     <Screen title="Open positions" mode={type === 'all' ? null : type}>
@@ -52,63 +66,74 @@ export const OpenPositionsScreen = () => {
         start={
           <TabList
             aria-label="Which positions"
-            selectedValue={type}
-            onTabSelect={(_, data) => setSearch({ type: data.value as TabName, page: 1 })}
+            selectedValue={view}
+            onTabSelect={(_, data) => setSearch({ type: data.value as View, page: 1 })}
           >
             {TABS.map((name) => (
               <Tab key={name} value={name}>
                 {counts ? `${tabNames[name]} (${counts[name]})` : tabNames[name]}
               </Tab>
             ))}
+            <Tab value="strategies">By strategy</Tab>
+            <Tab value="calls">Analyst calls</Tab>
           </TabList>
         }
         end={
           <>
-            {list.answer && (
+            {list.answer && view !== 'calls' && (
               <NetResult tab={type} rows={list.rows} total={list.total} net={list.answer.net} />
             )}
-            <Button
-              size="small"
-              disabledFocusable={list.total === 0}
-              onClick={() => setAsking({ what: 'exit-all' })}
-            >
-              Exit all…
-            </Button>
+            {view !== 'calls' && (
+              <Button
+                size="small"
+                disabledFocusable={list.total === 0}
+                onClick={() => setAsking({ what: 'exit-all' })}
+              >
+                Exit all…
+              </Button>
+            )}
           </>
         }
       />
-      <Content
-        isLoading={list.isLoading}
-        hasContent={list.answer !== null}
-        isEmpty={list.total === 0}
-        failure={list.failure}
-        loadedAt={list.loadedAt}
-        onRetry={() => void positionsList.load({ pageNumber: page })}
-        skeleton={<TableSkeleton />}
-        empty={{
-          icon: <DataUsageRegular fontSize={32} />,
-          sentence: 'No position is open. Positions appear here as soon as a running strategy trades.',
-          action: (
-            <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
-              Go to my strategies
-            </Button>
-          ),
-        }}
-      >
-        <PositionsTable
-          rows={list.rows}
-          selectedId={openedId}
-          onOpen={(position) => setSearch({ position: position.positionId })}
-          onExit={(position) => setAsking({ what: 'exit', position })}
-          onStopLoss={(position) => setAsking({ what: 'stop-loss', position })}
+      {view === 'calls' && (
+        <AnalystCalls
+          filter={calls}
+          page={page}
+          onFilter={(filter) => setSearch({ calls: filter, page: 1 })}
+          onPage={(next) => setSearch({ page: next })}
         />
-      </Content>
-      <Pager
-        pageNumber={list.pageNumber}
-        pageSize={list.pageSize}
-        total={list.total}
-        onPage={(next) => setSearch({ page: next })}
-      />
+      )}
+      {view === 'strategies' && <PositionsByStrategy selectedId={openedId} {...actions} />}
+      {isList(view) && (
+        <>
+          <Content
+            isLoading={list.isLoading}
+            hasContent={list.answer !== null}
+            isEmpty={list.total === 0}
+            failure={list.failure}
+            loadedAt={list.loadedAt}
+            onRetry={() => void positionsList.load({ pageNumber: page })}
+            skeleton={<TableSkeleton />}
+            empty={{
+              icon: <DataUsageRegular fontSize={32} />,
+              sentence: 'No position is open. Positions appear here as soon as a running strategy trades.',
+              action: (
+                <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
+                  Go to my strategies
+                </Button>
+              ),
+            }}
+          >
+            <PositionsTable rows={list.rows} selectedId={openedId} {...actions} />
+          </Content>
+          <Pager
+            pageNumber={list.pageNumber}
+            pageSize={list.pageSize}
+            total={list.total}
+            onPage={(next) => setSearch({ page: next })}
+          />
+        </>
+      )}
       {opened && <PositionDrawer position={opened} onClose={() => setSearch({ position: null })} />}
       {asking?.what === 'exit' && <ExitDialog position={asking.position} onDone={done} onClose={close} />}
       {asking?.what === 'stop-loss' && (

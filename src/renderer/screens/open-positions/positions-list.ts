@@ -7,8 +7,13 @@ import { searchField, urlSearch } from '../../state/url-search.ts';
 export const TABS = ['all', 'live', 'test'] as const;
 export type Tab = (typeof TABS)[number];
 
+/** Besides the three lists: grouped by strategy, and what the analysts of one's advisor plan say. */
+export const VIEWS = [...TABS, 'strategies', 'calls'] as const;
+export type View = (typeof VIEWS)[number];
+
 export const positionsSearch = urlSearch({
-  type: searchField.oneOf(TABS, 'all'),
+  type: searchField.oneOf(VIEWS, 'all'),
+  calls: searchField.oneOf(['all', 'open', 'done'], 'all'),
   page: searchField.page(),
   position: searchField.id(),
 });

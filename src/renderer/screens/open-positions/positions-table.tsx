@@ -69,12 +69,13 @@ const columnsFor = (actions: Actions): readonly Column<Position>[] => [
 
 /** Open positions; price and result move by themselves. */
 export const PositionsTable = ({
+  label = 'Open positions',
   rows,
   selectedId,
   ...actions
-}: { rows: readonly Position[]; selectedId: number | null } & Actions) => (
+}: { label?: string; rows: readonly Position[]; selectedId: number | null } & Actions) => (
   <DataTable
-    label="Open positions"
+    label={label}
     columns={columnsFor(actions)}
     rows={rows}
     rowKey={(row) => row.positionId}

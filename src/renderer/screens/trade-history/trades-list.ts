@@ -2,10 +2,10 @@ import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
 import { FIRST_PAGE } from '../../../shared/page-size.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
 import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
 import { createPagedList } from '../../state/paged-list.ts';
+import { TRADE_CSV_COLUMNS, tradeCsvRow } from '../../state/trade-csv.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
@@ -62,37 +62,9 @@ export const tradesList = createPagedList({
   filter: everything,
 });
 
-const csvColumns = [
-  'Exit time (IST)',
-  'Entry time (IST)',
-  'Mode',
-  'Strategy',
-  'Symbol',
-  'Side',
-  'Quantity',
-  'Entry price',
-  'Exit price',
-  'Gross',
-  'Charges',
-  'Net',
-  'Running total',
-] as const;
+const csvColumns = [...TRADE_CSV_COLUMNS, 'Running total'] as const;
 
-const csvRow = (trade: Trade): string[] => [
-  istDateTimeText(Date.parse(trade.exitAt)),
-  istDateTimeText(Date.parse(trade.entryAt)),
-  trade.mode,
-  trade.trickName,
-  trade.symbol,
-  trade.side,
-  String(trade.quantity),
-  csvRupees(trade.entryPrice),
-  csvRupees(trade.exitPrice),
-  csvRupees(trade.gross),
-  csvRupees(trade.charges),
-  csvRupees(trade.net),
-  csvRupees(trade.runningTotal),
-];
+const csvRow = (trade: Trade): string[] => [...tradeCsvRow(trade), csvRupees(trade.runningTotal)];
 
 /** Every trade that the filters let through, for a spreadsheet. */
 export const tradesTable = async (): Promise<Result<CsvTable>> => {

@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely';
+import type { AdvisedRisk } from '../../shared/contract/advisors.ts';
+import type { Schema } from '../db/schema.ts';
+import { isAbove } from './score-answers.ts';
+
+/** A strategy of the house that a plan manages. */
+export interface ManagedTrick {
+  readonly id: number;
+  readonly name: string;
+  readonly risk: AdvisedRisk;
+  readonly capital: number;
+  readonly minimumCapital: number;
+}
+
+/** An advisor's plan with what it manages; its price is in the price list. */
+export interface AdvisorPlan {
+  readonly planId: string;
+  readonly name: string;
+  readonly summary: string;
+  readonly advisor: {
+    readonly name: string;
+    readonly bio: string;
+    readonly registration: string;
+    readonly isExample: boolean;
+  };
+  /** The highest among its strategies. */
+  readonly risk: AdvisedRisk;
+  readonly tricks: readonly ManagedTrick[];
+}
+
+/** Every advisor plan, or one of them, in the order in which they are shown. */
+export const advisorPlans = async (query: Kysely<Schema>, planId?: string): Promise<AdvisorPlan[]> => {
+  const rows = await query
+    .selectFrom('advisor_plans as plan')
+    .innerJoin('advisors as advisor', 'advisor.id', 'plan.advisor_id')
+    .innerJoin('advisor_plan_tricks as managed', 'managed.plan_id', 'plan.plan_id')
+    .innerJoin('tricks as trick', 'trick.id', 'managed.trick_id')
+    .select([
+      'plan.plan_id',
+      'plan.name',
+      'plan.summary',
+      'advisor.name as advisorName',
+      'advisor.bio',
+      'advisor.registration',
+      'advisor.is_example',
+      'trick.id as trickId',
+      'trick.name as trickName',
+      'trick.risk',
+      'trick.capital',
+      'trick.minimum_capital',
+    ])
+    .$if(planId !== undefined, (some) => some.where('plan.plan_id', '=', planId ?? ''))
+    .orderBy('plan.place')
+    .orderBy('plan.plan_id')
+    .orderBy('trick.id')
+    .execute();
+  const plans = new Map<string, AdvisorPlan>();
+  for (const row of rows) {
+    const trick: ManagedTrick = {
+      id: row.trickId,
+      name: row.trickName,
+      risk: row.risk,
+      capital: row.capital,
+      minimumCapital: row.minimum_capital,
+    };
+    const known = plans.get(row.plan_id);
+    plans.set(row.plan_id, {
+      planId: row.plan_id,
+      name: row.name,
+      summary: row.summary,
+      advisor: {
+        name: row.advisorName,
+        bio: row.bio,
+        registration: row.registration,
+        isExample: row.is_example === 1,
+      },
+      risk: known && !isAbove(row.risk, known.risk) ? known.risk : row.risk,
+      tricks: [...(known?.tricks ?? []), trick],
+    });
+  }
+  return [...plans.values()];
+};

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely';
+import type { AnalystCall, CALL_STATES } from '../../shared/contract/advisors.ts';
+import { pageOffset } from '../../shared/paging.ts';
+import { istIso } from '../../shared/time.ts';
+import type { PositionRow, Schema } from '../db/schema.ts';
+import { EXIT_WORDS } from '../trading/exit-words.ts';
+import type { RunIdentity } from '../trading/execution.ts';
+import type { LastPrice } from '../trading/views.ts';
+
+type CallState = (typeof CALL_STATES)[number];
+
+const STOPS: readonly string[] = [EXIT_WORDS['stop-loss'], EXIT_WORDS['trailing-stop']];
+
+/** What became of a call, out of why its last part was closed. */
+export const callState = (status: PositionRow['status'], exitReason: string | null): CallState => {
+  if (status === 'open') return 'open';
+  if (exitReason === EXIT_WORDS.target) return 'target-hit';
+  if (exitReason !== null && STOPS.includes(exitReason)) return 'stopped';
+  return 'closed';
+};
+
+interface CallQuery {
+  readonly planId: string;
+  /** Where the analysts' strategies trade. */
+  readonly run: RunIdentity;
+  readonly state: 'all' | 'open' | 'done';
+  readonly pageNumber: number;
+  readonly pageSize: number;
+}
+
+/**
+ * The calls of a plan, newest first: each position that one of its strategies took. Results from before anybody could
+ * see them come from running the rules over history and left no position, so they are no calls.
+ */
+export const analystCalls = async (
+  query: Kysely<Schema>,
+  { planId, run, state, ...page }: CallQuery,
+  lastPrice: (symbol: string) => LastPrice | null,
+): Promise<{ calls: AnalystCall[]; total: number }> => {
+  const some = query
+    .selectFrom('positions')
+    .innerJoin('advisor_plan_tricks as managed', 'managed.trick_id', 'positions.trick_id')
+    .innerJoin('advisor_plans as plan', 'plan.plan_id', 'managed.plan_id')
+    .innerJoin('advisors as advisor', 'advisor.id', 'plan.advisor_id')
+    .innerJoin('tricks', 'tricks.id', 'positions.trick_id')
+    .where('managed.plan_id', '=', planId)
+    .where('positions.source', '=', run.source)
+    .where('positions.run_id', '=', run.runId)
+    .$if(state !== 'all', (rows) =>
+      rows.where('positions.status', '=', state === 'open' ? 'open' : 'closed'),
+    );
+  const { total } = await some.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await some
+    .selectAll('positions')
+    .select(['tricks.name as trickName', 'advisor.name as advisorName'])
+    .select((eb) =>
+      eb
+        .selectFrom('trades')
+        .select('trades.exit_reason')
+        .whereRef('trades.position_id', '=', 'positions.id')
+        .orderBy('trades.id', 'desc')
+        .limit(1)
+        .as('exitReason'),
+    )
+    .orderBy('positions.id', 'desc')
+    .limit(page.pageSize)
+    .offset(pageOffset(page))
+    .execute();
+  return { calls: rows.map((row) => callOf(row, lastPrice(row.symbol))), total };
+};
+
+type CallRow = PositionRow & {
+  readonly trickName: string;
+  readonly advisorName: string;
+  readonly exitReason: string | null;
+};
+
+const callOf = (row: CallRow, last: LastPrice | null): AnalystCall => {
+  const isOpen = row.status === 'open';
+  const entry = row.entry_value / row.entry_quantity;
+  const exit = isOpen ? null : row.exit_value / row.entry_quantity;
+  const now = exit ?? last?.price ?? null;
+  const sign = row.side === 'long' ? 1 : -1;
+  return {
+    callId: row.id,
+    TricksId: row.trick_id,
+    trickName: row.trickName,
+    advisor: row.advisorName,
+    symbol: row.symbol,
+    side: row.side,
+    at: istIso(row.opened_at),
+    entry: Math.round(entry),
+    stopLoss: row.stop_loss,
+    target: row.target,
+    state: callState(row.status, row.exitReason),
+    ltp: isOpen ? (last?.price ?? null) : null,
+    exit: exit === null ? null : Math.round(exit),
+    exitAt: row.closed_at === null ? null : istIso(row.closed_at),
+    reason: isOpen ? row.entry_reason : (row.exitReason ?? ''),
+    movePercent: now === null ? null : (sign * (now - entry) * 100) / entry,
+  };
+};

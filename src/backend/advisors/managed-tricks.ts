@@ -1,0 +1,145 @@
+import type { Logger } from 'pino';
+import type { Kysely } from 'kysely';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import type { PlanEffects } from '../billing/plan-effects.ts';
+import type { Clock } from '../clock.ts';
+import type { Transaction } from '../db/database.ts';
+import type { Schema, SubscriptionRow, TrickRow } from '../db/schema.ts';
+import type { EventHub } from '../http/event-hub.ts';
+import { Refusal } from '../refusal.ts';
+import { copyOf, freeName } from '../trading/copy-trick.ts';
+import type { TradingDesk } from '../trading/trading-desk.ts';
+
+interface ManagedNeeds {
+  readonly hub: EventHub;
+  readonly desk: TradingDesk;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
+}
+
+/**
+ * The strategies that an advisor plan manages for its subscriber: copies of the analysts' own, in test. They run while
+ * the plan does, and keep its mark afterwards, so that what they made stays told apart.
+ */
+export class ManagedTricks implements PlanEffects {
+  private readonly needs: ManagedNeeds;
+
+  constructor(needs: ManagedNeeds) {
+    this.needs = needs;
+  }
+
+  async begun(tx: Transaction, subscription: SubscriptionRow): Promise<void> {
+    if (subscription.kind !== 'advisor') return;
+    const { user_id: userId, plan_id: planId, name } = subscription;
+    const parents = await tx.query
+      .selectFrom('advisor_plan_tricks as managed')
+      .innerJoin('tricks', 'tricks.id', 'managed.trick_id')
+      .selectAll('tricks')
+      .where('managed.plan_id', '=', planId)
+      .orderBy('tricks.id')
+      .execute();
+    const earlier = await this.earlierCopies(tx, userId, planId);
+    for (const parent of parents) {
+      const copy =
+        earlier.find((row) => row.parent_id === parent.id)?.id ?? (await this.copy(tx, userId, parent));
+      await this.set(tx, userId, copy, TRICK_STATUS.running, subscription.id);
+      tx.afterCommit(() => this.startLater(copy));
+    }
+    await this.needs.logActivity(
+      tx,
+      userId,
+      'plan',
+      `${name} runs ${parents.length} strategies in your test account.`,
+    );
+  }
+
+  async ended(tx: Transaction, subscription: SubscriptionRow): Promise<void> {
+    if (subscription.kind !== 'advisor') return;
+    const running = await tx.query
+      .selectFrom('tricks')
+      .select('id')
+      .where('managed_by', '=', subscription.id)
+      .where('status', '=', TRICK_STATUS.running)
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .execute();
+    for (const { id } of running) {
+      await this.set(tx, subscription.user_id, id, TRICK_STATUS.stopped, subscription.id);
+      tx.afterCommit(() => this.needs.desk.stopTrick(id));
+    }
+    if (running.length > 0)
+      await this.needs.logActivity(
+        tx,
+        subscription.user_id,
+        'plan',
+        `The strategies of ${subscription.name} are stopped. What they hold keeps its protection.`,
+      );
+  }
+
+  /** Copies from the same plan, bought before: they are taken up again and not made twice. */
+  private earlierCopies(tx: Transaction, userId: number, planId: string): Promise<TrickRow[]> {
+    return tx.query
+      .selectFrom('tricks')
+      .innerJoin('subscriptions as plan', 'plan.id', 'tricks.managed_by')
+      .selectAll('tricks')
+      .where('tricks.owner_id', '=', userId)
+      .where('tricks.mode', '=', 'test')
+      .where('tricks.status', '=', TRICK_STATUS.stopped)
+      .where('tricks.removed_at', 'is', null)
+      .where('plan.plan_id', '=', planId)
+      .orderBy('tricks.id')
+      .execute();
+  }
+
+  private async copy(tx: Transaction, ownerId: number, parent: TrickRow): Promise<number> {
+    const name = await freeName(tx, ownerId, parent.name);
+    const { id } = await tx.query
+      .insertInto('tricks')
+      .values(copyOf(parent, { ownerId, name, capital: parent.capital, at: this.needs.clock.now() }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  private async set(
+    tx: Transaction,
+    userId: number,
+    trickId: number,
+    status: TrickRow['status'],
+    managedBy: number,
+  ): Promise<void> {
+    await tx.query
+      .updateTable('tricks')
+      .set({ status, managed_by: managedBy })
+      .where('id', '=', trickId)
+      .execute();
+    tx.afterCommit(() =>
+      this.needs.hub.publish(userId, { type: 'trick', TricksId: trickId, trickStatus: status, today: 0 }),
+    );
+  }
+
+  /** A market that is not open yet starts every running strategy when it opens. */
+  private startLater(trickId: number): void {
+    const { desk, logger } = this.needs;
+    if (!desk.isOpen) return;
+    desk
+      .startTrick(trickId)
+      .catch((error: unknown) => logger.error({ err: error, trickId }, 'a managed strategy did not start'));
+  }
+}
+
+/** Refuses to start a strategy whose plan has ended. */
+export const requirePlanInForce = async (query: Kysely<Schema>, trick: TrickRow): Promise<void> => {
+  if (trick.managed_by === null) return;
+  const plan = await query
+    .selectFrom('subscriptions')
+    .select(['name', 'state'])
+    .where('id', '=', trick.managed_by)
+    .executeTakeFirstOrThrow();
+  if (plan.state !== 'ended') return;
+  throw new Refusal(
+    'refused',
+    `${trick.name} belongs to ${plan.name}, which has ended. Activate the plan again, or clone the strategy to run it yourself.`,
+  );
+};

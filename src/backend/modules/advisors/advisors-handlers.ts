@@ -1,0 +1,174 @@
+import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
+import type { advisors, ProPlan, RiskProfile } from '../../../shared/contract/advisors.ts';
+import { istIso } from '../../../shared/time.ts';
+import { type AdvisorPlan, advisorPlans } from '../../advisors/advisor-plans.ts';
+import { analystCalls } from '../../advisors/analyst-calls.ts';
+import { RISK_QUESTIONNAIRE } from '../../advisors/risk-questionnaire.ts';
+import { type Answers, isAbove, requireAnswers, scoreAnswers } from '../../advisors/score-answers.ts';
+import { currentProfile, suitabilityOf } from '../../advisors/suitability.ts';
+import { gstOn } from '../../billing/gst.ts';
+import { type PlanOffer, pricesOn } from '../../billing/price-list.ts';
+import { workingPlan } from '../../billing/rights.ts';
+import type { CallContext } from '../../call-context.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import type { RiskProfileRow } from '../../db/schema.ts';
+import { notFound, Refusal } from '../../refusal.ts';
+import { dailyEquity, loadResults, type ResultTrade, statisticsOf } from '../../trading/results.ts';
+import type { TradingDesk } from '../../trading/trading-desk.ts';
+import { draftOf, saveDraft, saveProfile } from './queries.ts';
+
+export interface AdvisorsNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly desk: TradingDesk;
+  readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
+}
+
+const DISCLOSURES = [
+  'The advisors and their registration numbers are examples that come with this program. They belong to nobody; check a real analyst’s number with SEBI before you pay.',
+  'Track records are results of the strategies in test, after charges, on the simulated market. They say nothing about what real money would have made, or will.',
+  'Investment in the securities market is subject to market risks. A registration with SEBI is no guarantee of an advisor’s performance or of any return.',
+];
+
+const QUESTIONS = RISK_QUESTIONNAIRE.questions.map(({ id, text, help, options }) => ({
+  questionId: id,
+  text,
+  help,
+  options: options.map((option) => ({ optionId: option.id, text: option.text })),
+}));
+
+/** Advisor plans: what is on offer, whom it suits, and the calls of one's analysts. */
+export const advisorsHandlers = (needs: AdvisorsNeeds): Handlers<typeof advisors, CallContext> => {
+  const { database, clock, desk, logActivity } = needs;
+
+  const trackRecord = (plan: AdvisorPlan, byTrick: ReadonlyMap<number, readonly ResultTrade[]>) => {
+    const { session, identity } = desk.simulated;
+    const capital = plan.tricks.reduce((sum, trick) => sum + trick.capital, 0);
+    const trades = plan.tricks
+      .flatMap(({ id }) => byTrick.get(id) ?? [])
+      .sort((a, b) => a.exit_at - b.exit_at);
+    return {
+      statistics: statisticsOf(trades, capital, identity.source),
+      equity: dailyEquity(trades, session.now),
+    };
+  };
+
+  const offers = async (): Promise<{ plan: AdvisorPlan; offer: PlanOffer }[]> => {
+    const { plans } = pricesOn(clock.now());
+    return (await advisorPlans(database.read)).flatMap((plan) => {
+      const offer = plans.find(({ planId }) => planId === plan.planId);
+      return offer ? [{ plan, offer }] : [];
+    });
+  };
+
+  const profileView = async (row: RiskProfileRow): Promise<RiskProfile> => {
+    const answers = JSON.parse(row.answers_json) as Answers;
+    const plans = await offers();
+    return {
+      version: row.version,
+      score: row.score,
+      band: row.band,
+      at: istIso(row.at),
+      sentences: [...scoreAnswers(RISK_QUESTIONNAIRE, answers).sentences],
+      suitablePlans: plans
+        .filter(({ plan }) => !isAbove(plan.risk, row.band))
+        .map(({ plan: { planId, name } }) => ({ planId, name })),
+    };
+  };
+
+  const requireVersion = (version: number): void => {
+    if (version !== RISK_QUESTIONNAIRE.version)
+      throw new Refusal('conflict', 'The questions have changed since. Look through them once more.');
+  };
+
+  return {
+    plans: async (_input, { userId }) => {
+      const found = await offers();
+      const ids = found.flatMap(({ plan }) => plan.tricks.map(({ id }) => id));
+      const { identity } = desk.simulated;
+      const byTrick = await loadResults(database.read, ids, { mode: 'test', ...identity });
+      const profile = await currentProfile(database.read, userId);
+      const working = await workingPlan(database.read, userId, 'advisor');
+      const { gstPercent } = pricesOn(clock.now());
+      return {
+        proPlans: found.map(({ plan, offer }): ProPlan => ({
+          planId: plan.planId,
+          name: plan.name,
+          summary: plan.summary,
+          advisor: plan.advisor,
+          risk: plan.risk,
+          fee: offer.price,
+          gst: gstOn(offer.price, gstPercent),
+          days: offer.days,
+          tricks: plan.tricks.map(({ id, name, risk, minimumCapital }) => ({
+            TricksId: id,
+            name,
+            risk,
+            minimumCapital,
+          })),
+          trackRecord: trackRecord(plan, byTrick),
+          isCurrent: working?.plan_id === plan.planId,
+          suitability: suitabilityOf(plan, profile?.band ?? null),
+        })),
+        profile: profile ? await profileView(profile) : null,
+        disclosures: DISCLOSURES,
+      };
+    },
+
+    draft: async ({ version, answers }, { userId }) => {
+      if (answers !== undefined) {
+        requireVersion(version ?? RISK_QUESTIONNAIRE.version);
+        requireAnswers(RISK_QUESTIONNAIRE, answers, { isWhole: false });
+        await database.write((tx) => saveDraft(tx, userId, answers, clock.now()));
+      }
+      const draft = await draftOf(database.read, userId);
+      const view = {
+        version: RISK_QUESTIONNAIRE.version,
+        questions: QUESTIONS,
+        answers: { ...draft?.answers },
+        savedAt: draft ? istIso(draft.savedAt) : null,
+      };
+      return answers === undefined ? view : new Reply(view, 'Your answers are kept. Carry on when you like.');
+    },
+
+    saveQuestionnaire: async ({ version, answers, planId }, { userId }) => {
+      requireVersion(version);
+      const scored = scoreAnswers(RISK_QUESTIONNAIRE, answers);
+      const inMind = planId === undefined ? null : ((await advisorPlans(database.read, planId))[0] ?? 'none');
+      if (inMind === 'none') throw notFound('plan');
+      const row = await database.write(async (tx) => {
+        await logActivity(
+          tx,
+          userId,
+          'risk-profile',
+          `Answered the risk questions: ${scored.score} of 100, ${scored.band} band.`,
+        );
+        return saveProfile(tx, userId, answers, scored, clock.now());
+      });
+      const [sentence = ''] = scored.sentences;
+      return new Reply(
+        await profileView(row),
+        inMind ? `${sentence} ${suitabilityOf(inMind, row.band).sentence}` : sentence,
+      );
+    },
+
+    calls: async ({ pageNumber, pageSize, state }, { userId }) => {
+      const plan = await workingPlan(database.read, userId, 'advisor');
+      if (!plan) return { ratradelist: [], plan: null, pageNumber, pageSize, total: 0 };
+      const { identity, session } = desk.simulated;
+      const { calls, total } = await analystCalls(
+        database.read,
+        { planId: plan.plan_id, run: identity, state, pageNumber, pageSize },
+        (symbol) => session.lastPrice(symbol),
+      );
+      return {
+        ratradelist: calls,
+        plan: { planId: plan.plan_id, name: plan.name },
+        pageNumber,
+        pageSize,
+        total,
+      };
+    },
+  };
+};

@@ -1,0 +1,120 @@
+import { chargePaise, type Charges, totalCharges } from '../../../engine/charges/charges.ts';
+import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
+import type { tradebook, TradebookFile, TradebookFill } from '../../../shared/contract/tradebook.ts';
+import { formatCount } from '../../../shared/money.ts';
+import { pageOffset } from '../../../shared/paging.ts';
+import { istIso } from '../../../shared/time.ts';
+import type { CallContext } from '../../call-context.ts';
+import type { Clock } from '../../clock.ts';
+import { containing } from '../../db/containing.ts';
+import type { Database, Transaction } from '../../db/database.ts';
+import type { TradebookFileRow, TradebookFillRow } from '../../db/schema.ts';
+import { momentsOf } from '../../ist-days.ts';
+import { notFound } from '../../refusal.ts';
+import { importTradebooks } from '../../tradebook/import-tradebook.ts';
+
+export interface TradebookNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
+}
+
+const MOST_FILES = 200;
+
+const fileView = (row: TradebookFileRow): TradebookFile => ({
+  fileId: row.id,
+  name: row.name,
+  broker: row.broker,
+  importedAt: istIso(row.imported_at),
+  rowsRead: row.rows_read,
+  rowsKept: row.rows_kept,
+  rowsRepeated: row.rows_repeated,
+  rowsRefused: row.rows_refused,
+});
+
+const fillView = (row: TradebookFillRow): TradebookFill => ({
+  fillId: row.id,
+  fileId: row.file_id,
+  broker: row.broker,
+  symbol: row.symbol,
+  exchange: row.exchange,
+  kind: row.kind,
+  side: row.side,
+  quantity: row.quantity,
+  price: row.price,
+  at: istIso(row.traded_at),
+  hasTime: row.has_time === 1,
+  charges:
+    row.charges_json === null ? null : chargePaise(totalCharges(JSON.parse(row.charges_json) as Charges)),
+});
+
+/** What was traded at brokers elsewhere: imported, looked through, taken out again. */
+export const tradebookHandlers = (needs: TradebookNeeds): Handlers<typeof tradebook, CallContext> => {
+  const { database, clock, logActivity } = needs;
+  return {
+    import: async ({ files, onBad }, { userId }) => {
+      const reports = await importTradebooks(database, userId, files, onBad, clock.now());
+      const sum = (key: 'rowsRead' | 'rowsKept') => reports.reduce((all, report) => all + report[key], 0);
+      return new Reply(
+        { files: reports },
+        `${formatCount(sum('rowsKept'))} of ${formatCount(sum('rowsRead'))} rows are kept.`,
+      );
+    },
+
+    list: async (input, { userId }) => {
+      const { from, until } = momentsOf(input);
+      const { fileId, Search } = input;
+      const some = database.read
+        .selectFrom('tradebook_fills')
+        .where('user_id', '=', userId)
+        .$if(from !== null, (rows) => rows.where('traded_at', '>=', from))
+        .$if(until !== null, (rows) => rows.where('traded_at', '<', until))
+        .$if(fileId !== undefined, (rows) => rows.where('file_id', '=', fileId ?? 0))
+        .$if(Search !== '', (rows) => rows.where(containing('symbol', Search)));
+      const { total } = await some
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      const fills = await some
+        .selectAll()
+        .orderBy('traded_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(input.pageSize)
+        .offset(pageOffset(input))
+        .execute();
+      const files = await database.read
+        .selectFrom('tradebook_files')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('id', 'desc')
+        .limit(MOST_FILES)
+        .execute();
+      return {
+        fills: fills.map(fillView),
+        files: files.map(fileView),
+        pageNumber: input.pageNumber,
+        pageSize: input.pageSize,
+        total,
+      };
+    },
+
+    remove: ({ fileId }, { userId }) =>
+      database.write(async (tx) => {
+        const file = await tx.query
+          .selectFrom('tradebook_files')
+          .select('name')
+          .where('id', '=', fileId)
+          .where('user_id', '=', userId)
+          .executeTakeFirst();
+        if (!file) throw notFound('imported file');
+        const { numDeletedRows } = await tx.query
+          .deleteFrom('tradebook_fills')
+          .where('file_id', '=', fileId)
+          .where('user_id', '=', userId)
+          .executeTakeFirst();
+        await tx.query.deleteFrom('tradebook_files').where('id', '=', fileId).execute();
+        const fills = Number(numDeletedRows);
+        await logActivity(tx, userId, 'tradebook', `Took ${file.name} out again, with ${fills} fills.`);
+        return new Reply({ fileId, fills }, `${file.name} is taken out, with ${formatCount(fills)} fills.`);
+      }),
+  };
+};

@@ -1,0 +1,43 @@
+import type { Transaction } from '../db/database.ts';
+import { HOUSE_ADVISOR_PLANS, HOUSE_ADVISORS } from './house-advisors.ts';
+
+/** Writes the example advisors and their plans over the house's strategies, which must be there. */
+export const seedAdvisors = async (tx: Transaction): Promise<void> => {
+  const advisorIds = new Map<string, number>();
+  for (const { name, bio, registration } of HOUSE_ADVISORS) {
+    const { id } = await tx.query
+      .insertInto('advisors')
+      .values({ name, bio, registration, is_example: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    advisorIds.set(name, id);
+  }
+  const tricks = await tx.query
+    .selectFrom('tricks')
+    .innerJoin('users', 'users.id', 'tricks.owner_id')
+    .select(['tricks.id', 'tricks.name'])
+    .where('users.is_house', '=', 1)
+    .execute();
+  for (const [place, plan] of HOUSE_ADVISOR_PLANS.entries()) {
+    const advisorId = advisorIds.get(plan.advisor);
+    if (advisorId === undefined) throw new Error(`${plan.name}: there is no advisor ${plan.advisor}.`);
+    await tx.query
+      .insertInto('advisor_plans')
+      .values({
+        plan_id: plan.planId,
+        advisor_id: advisorId,
+        name: plan.name,
+        summary: plan.summary,
+        place,
+      })
+      .execute();
+    for (const name of plan.tricks) {
+      const trick = tricks.find((one) => one.name === name);
+      if (!trick) throw new Error(`${plan.name}: there is no house strategy ${name}.`);
+      await tx.query
+        .insertInto('advisor_plan_tricks')
+        .values({ plan_id: plan.planId, trick_id: trick.id })
+        .execute();
+    }
+  }
+};

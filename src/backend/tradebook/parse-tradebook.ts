@@ -1,0 +1,38 @@
+import Papa from 'papaparse';
+import type { TradebookBroker } from '../../shared/contract/tradebook.ts';
+import { angelOneHeader, readAngelOne } from './angel-one.ts';
+import type { ParsedRows } from './parsed-fill.ts';
+import { readZerodha, zerodhaHeader } from './zerodha.ts';
+
+/** What a broker's file holds. */
+export interface ParsedTradebook extends ParsedRows {
+  readonly name: string;
+  /** Null when it is of none of the brokers. */
+  readonly broker: TradebookBroker | null;
+}
+
+const UNKNOWN =
+  'this is neither Zerodha’s tradebook (Console › Reports › Tradebook, as CSV) nor Angel One’s trades history (Reports › Trades History, its sheet saved as CSV)';
+
+const whole = (reason: string): ParsedRows => ({ fills: [], problems: [{ line: 0, reason }], rowsRead: 0 });
+
+const readText = (text: string): { broker: TradebookBroker | null } & ParsedRows => {
+  if (text.startsWith('PK'))
+    return {
+      broker: null,
+      ...whole('this is an Excel workbook: open it, save the sheet of trades as CSV, and import that'),
+    };
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: false });
+  const angelOne = angelOneHeader(data);
+  if (angelOne) return { broker: 'angel-one', ...readAngelOne(data, angelOne) };
+  const zerodha = zerodhaHeader(data);
+  if (zerodha) return { broker: 'zerodha', ...readZerodha(data, zerodha) };
+  return { broker: null, ...whole(UNKNOWN) };
+};
+
+/** Reads a broker's CSV file. Never throws for what is in the file: bad rows are problems with a line. */
+export const parseTradebook = (name: string, text: string): ParsedTradebook => {
+  const read = readText(text);
+  const isBare = read.fills.length === 0 && read.problems.length === 0;
+  return { name, ...read, ...(isBare && whole('the file has no trades')) };
+};

@@ -1,0 +1,41 @@
+import type { Charges } from '../../engine/charges/charges.ts';
+import type { ContractKind } from '../../shared/contract/tradebook.ts';
+
+/** A fill as a broker's file tells it. Price in paise, time in epoch ms, charges in ten-thousandths of a paisa. */
+export interface ParsedFill {
+  /** 1-based, in the file. */
+  readonly line: number;
+  /** Rows of the file that are part of it: its own, and those that only carry charges of its order. */
+  readonly rows: number;
+  readonly symbol: string;
+  readonly exchange: string;
+  readonly kind: ContractKind;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: number;
+  readonly price: number;
+  /** Start of the day when `hasTime` is false. */
+  readonly tradedAt: number;
+  readonly hasTime: boolean;
+  readonly orderId: string;
+  /** Empty when the file does not tell it. */
+  readonly tradeId: string;
+  /** Null when the file does not tell them. */
+  readonly charges: Charges | null;
+}
+
+/** Why a row is no fill. */
+export interface Problem {
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** What a file's rows came to. */
+export interface ParsedRows {
+  readonly fills: readonly ParsedFill[];
+  readonly problems: readonly Problem[];
+  /** Rows below the header, without empty lines and the broker's closing note. */
+  readonly rowsRead: number;
+}
+
+/** A problem of one cell, thrown by its reader and caught where the row is read. */
+export class BadRow extends Error {}

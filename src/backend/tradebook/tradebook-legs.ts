@@ -1,0 +1,133 @@
+import type { Kysely } from 'kysely';
+import { addCharges, type Charges } from '../../engine/charges/charges.ts';
+import { ZERO_BROKERAGE } from '../../engine/charges/plan.ts';
+import { type BookedOrder, orderLegs } from '../../engine/tax/order-legs.ts';
+import type { TaxLeg } from '../../engine/tax/tax-leg.ts';
+import type { TradebookBroker } from '../../shared/contract/tradebook.ts';
+import { BROKER_ID } from '../../shared/trick-status.ts';
+import type { Schema, TradebookFillRow } from '../db/schema.ts';
+import { figuresOf, figuresOfRow } from './fill-identity.ts';
+
+/** Demat accounts by the broker that holds them. */
+export const ACCOUNT_NAMES: Readonly<Record<TradebookBroker, string>> = {
+  zerodha: 'Zerodha',
+  'angel-one': 'Angel One',
+};
+
+/** A user's imported fills as tax legs, with what to know about them. */
+export interface TradebookLegs {
+  readonly legs: readonly TaxLeg[];
+  readonly fills: number;
+  /** Fills that this program placed itself, which are among the live trades already. */
+  readonly own: number;
+  readonly notes: readonly string[];
+}
+
+/** Live fills of this program at Angel One, by order number and by their figures. */
+const ownFills = async (query: Kysely<Schema>, userId: number) => {
+  const rows = await query
+    .selectFrom('fills')
+    .innerJoin('orders', 'orders.id', 'fills.order_id')
+    .select([
+      'orders.symbol',
+      'orders.side',
+      'orders.broker_order_id',
+      'fills.quantity',
+      'fills.price',
+      'fills.at',
+    ])
+    .where('orders.user_id', '=', userId)
+    .where('orders.mode', '=', 'live')
+    .where('orders.broker_id', '=', BROKER_ID.angelOne)
+    .execute();
+  const orderIds = new Set(rows.flatMap(({ broker_order_id }) => broker_order_id ?? []));
+  const figures = new Map<string, number>();
+  for (const { symbol, side, quantity, price, at } of rows) {
+    const key = figuresOf({ symbol, side, quantity, price, tradedAt: at, orderId: '' });
+    figures.set(key, (figures.get(key) ?? 0) + 1);
+  }
+  return { orderIds, figures };
+};
+
+/**
+ * Leaves out what is ours, each of our fills once: by the order's number, and as brokers number orders twice, else by day,
+ * side and figures.
+ */
+const withoutOwn = (
+  fills: readonly TradebookFillRow[],
+  { orderIds, figures }: Awaited<ReturnType<typeof ownFills>>,
+): TradebookFillRow[] => {
+  const takeFigures = (fill: TradebookFillRow): boolean => {
+    const key = figuresOfRow({ ...fill, order_id: '' });
+    const count = figures.get(key) ?? 0;
+    if (count > 0) figures.set(key, count - 1);
+    return count > 0;
+  };
+  const isOurBroker = ({ broker }: TradebookFillRow) => broker === 'angel-one';
+  const byNumber = fills.filter((fill) => isOurBroker(fill) && orderIds.has(fill.order_id));
+  byNumber.forEach(takeFigures);
+  const ours = new Set(byNumber);
+  return fills.filter((fill) => !ours.has(fill) && !(isOurBroker(fill) && takeFigures(fill)));
+};
+
+/** Fills of one order together, since charges are per order; a fill without an order number stands alone. */
+const ordersOf = (fills: readonly TradebookFillRow[]): BookedOrder[] => {
+  const orders = new Map<string, BookedOrder>();
+  for (const fill of fills) {
+    const key =
+      fill.order_id === '' ? fill.identity : [fill.broker, fill.symbol, fill.side, fill.order_id].join('|');
+    const before = orders.get(key);
+    const charges = fill.charges_json === null ? null : (JSON.parse(fill.charges_json) as Charges);
+    orders.set(key, {
+      account: ACCOUNT_NAMES[fill.broker],
+      symbol: fill.symbol,
+      kind: fill.kind,
+      side: fill.side,
+      time: before?.time ?? fill.traded_at,
+      quantity: (before?.quantity ?? 0) + fill.quantity,
+      value: (before?.value ?? 0) + fill.quantity * fill.price,
+      charges: before?.charges && charges ? addCharges(before.charges, charges) : charges,
+    });
+  }
+  return [...orders.values()];
+};
+
+const notesOf = (fills: readonly TradebookFillRow[], own: number): string[] => [
+  ...(own > 0
+    ? [
+        `${own} imported ${own === 1 ? 'fill is' : 'fills are'} among your live trades here already and ${own === 1 ? 'is' : 'are'} counted once.`,
+      ]
+    : []),
+  ...(fills.some(({ charges_json }) => charges_json === null)
+    ? [
+        'Zerodha’s tradebook tells no charges: what state and exchange take is worked out from their rates; brokerage and depository charges are not deducted.',
+      ]
+    : []),
+  ...(fills.some(({ kind }) => kind !== 'share')
+    ? [
+        'A contract that expired has no closing row in a tradebook, so its result is not in here: add it from the broker’s own statement.',
+      ]
+    : []),
+  ...(fills.length > 0
+    ? ['Splits and bonus shares are not in a tradebook: lots from before one are not adjusted.']
+    : []),
+];
+
+/** Everything a user has imported, as tax legs of its own demat accounts, without what is theirs here anyway. */
+export const tradebookLegs = async (query: Kysely<Schema>, userId: number): Promise<TradebookLegs> => {
+  const all = await query
+    .selectFrom('tradebook_fills')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('traded_at')
+    .orderBy('id')
+    .execute();
+  const fills = withoutOwn(all, await ownFills(query, userId));
+  const own = all.length - fills.length;
+  return {
+    legs: orderLegs(ordersOf(fills), ZERO_BROKERAGE),
+    fills: fills.length,
+    own,
+    notes: notesOf(fills, own),
+  };
+};

@@ -1,0 +1,215 @@
+import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/react-components';
+import { DataTrendingRegular } from '@fluentui/react-icons';
+import { useCallback, useEffect, useMemo } from 'react';
+import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
+import { CsvButton } from '../../flows/csv-button.tsx';
+import { PdfButton } from '../../flows/pdf-button.tsx';
+import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { useCsvExport } from '../../state/csv-export.ts';
+import { header } from '../../state/header.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { DateRange } from '../../ui/date-range.tsx';
+import { Explain } from '../../ui/explain.tsx';
+import { MoneyChange, PercentChange } from '../../ui/money.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { ByStrategy } from './by-strategy.tsx';
+import { type Days, daysOf, PERIOD_WORDS, PERIODS, type Period } from './period.ts';
+import { percentOf, profit, profitSearch, profitTrades, type Managed, type ProfitSide } from './profit.ts';
+import { ProfitCalendar } from './profit-calendar.tsx';
+import { profitDocument } from './profit-document.ts';
+import { ProfitFlow } from './profit-flow.tsx';
+
+const useStyles = makeStyles({
+  stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+  figure: { display: 'inline-flex', alignItems: 'center' },
+});
+
+const MANAGED_WORDS: Readonly<Record<Managed, string>> = {
+  any: 'All strategies',
+  plans: 'Advisor plans',
+  own: 'Without advisor plans',
+};
+
+const counted = (count: number, one: string, many: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+const Tiles = ({ side }: { side: ProfitSide }) => {
+  const styles = useStyles();
+  const capital = side.byTrick.reduce((sum, trick) => sum + trick.capital, 0);
+  const trades = side.byTrick.reduce((sum, trick) => sum + trick.trades, 0);
+  const good = side.byDay.filter(({ net }) => net > 0).length;
+  const onCapital = percentOf(side.net, capital);
+  const goodDays = percentOf(good, side.byDay.length);
+  return (
+    <StatRow label="Main figures">
+      <StatTile
+        label="Net"
+        value={<MoneyChange paise={side.net} isHero />}
+        hint={`after ${formatRupees(side.charges)} of charges`}
+      />
+      <StatTile
+        label="On capital"
+        value={
+          onCapital !== null && (
+            <span className={styles.figure}>
+              <PercentChange percent={onCapital} isHero />
+              <Explain
+                figure="Return on capital"
+                explanation={`Net result divided by the capital of the strategies that traded: ${formatRupees(side.net)} ÷ ${formatRupees(capital)}. Capital is taken as it is set now.`}
+              />
+            </span>
+          )
+        }
+        hint={`${formatRupees(capital)} in ${counted(side.byTrick.length, 'strategy', 'strategies')}`}
+      />
+      <StatTile
+        label="Good days"
+        value={
+          goodDays !== null && (
+            <span className={styles.figure}>
+              {formatPercent(goodDays)}
+              <Explain
+                figure="Good days"
+                explanation={`Days whose closed trades made money after charges, ${formatCount(good)}, divided by days with a closed trade, ${formatCount(side.byDay.length)}.`}
+              />
+            </span>
+          )
+        }
+        hint={`${formatCount(good)} of ${counted(side.byDay.length, 'day', 'days')}`}
+      />
+      <StatTile
+        label="Trades"
+        value={formatCount(trades)}
+        hint={`closed on the ${SOURCE_WORDS[side.source]}`}
+      />
+    </StatRow>
+  );
+};
+
+const Result = ({ side, mode, days }: { side: ProfitSide; mode: 'live' | 'test'; days: Days }) => {
+  const styles = useStyles();
+  const { from, to } = days;
+  const table = useCallback(() => profitTrades(mode, { from, to }, side), [mode, from, to, side]);
+  useCsvExport(table);
+  const document = useMemo(() => profitDocument(side, mode, { from, to }), [side, mode, from, to]);
+  return (
+    <div className={styles.stack}>
+      <Tiles side={side} />
+      <ProfitFlow side={side} />
+      <SectionCard title="By strategy">
+        <ByStrategy rows={side.byTrick} />
+      </SectionCard>
+      <SectionCard title="Day by day">
+        <ProfitCalendar days={side.byDay} />
+      </SectionCard>
+      <Toolbar
+        start={
+          <>
+            <CsvButton />
+            <PdfButton document={document} />
+          </>
+        }
+        end={
+          <Button as="a" appearance="subtle" href={routeHref(`/reports?mode=${mode}`)}>
+            Tax report
+          </Button>
+        }
+      />
+    </div>
+  );
+};
+
+/** What was made after charges: in which days, by which strategy, and how each figure comes about. */
+export const MyProfitScreen = () => {
+  const [{ mode, period, managed, from, to }, setSearch] = useUrlSearch(profitSearch);
+  const { value, isLoading, failure, loadedAt } = profit.use();
+  const marketTime = header.use((state) => state.value?.feed.now ?? null);
+  // A period ends with the market's day, whose clock may run ahead of the wall's; it moves on with the day alone.
+  const today = marketTime?.slice(0, 10) ?? null;
+  const days = useMemo(
+    () => today && daysOf(period, Date.parse(`${today}T12:00:00+05:30`), { from, to }),
+    [period, today, from, to],
+  );
+  const load = useCallback(() => {
+    if (days) void profit.load({ ...days, managed });
+  }, [days, managed]);
+  useEffect(load, [load]);
+  useLiveReload(['trade'], () => void profit.reload());
+  const side = value?.[mode] ?? null;
+  return (
+    <Screen title="My profit" mode={mode}>
+      <Toolbar
+        start={
+          <TabList
+            aria-label="Which profit"
+            selectedValue={mode}
+            onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test' })}
+          >
+            <Tab value="live">Live</Tab>
+            <Tab value="test">Test</Tab>
+          </TabList>
+        }
+        end={
+          <>
+            {period === 'days' && <DateRange from={from} to={to} onChange={(range) => setSearch(range)} />}
+            <Select
+              size="small"
+              aria-label="Period"
+              value={period}
+              onChange={(_, data) => setSearch({ period: data.value as Period })}
+            >
+              {PERIODS.map((name) => (
+                <option key={name} value={name}>
+                  {PERIOD_WORDS[name]}
+                </option>
+              ))}
+            </Select>
+            <Select
+              size="small"
+              aria-label="Whose strategies"
+              value={managed}
+              onChange={(_, data) => setSearch({ managed: data.value as Managed })}
+            >
+              {Object.entries(MANAGED_WORDS).map(([name, words]) => (
+                <option key={name} value={name}>
+                  {words}
+                </option>
+              ))}
+            </Select>
+          </>
+        }
+      />
+      <Content
+        isLoading={isLoading}
+        hasContent={side !== null}
+        isEmpty={side?.byTrick.length === 0}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={load}
+        skeleton={<BlockSkeleton height={420} />}
+        empty={{
+          icon: <DataTrendingRegular fontSize={32} />,
+          sentence:
+            mode === 'live'
+              ? 'No live trade has closed in these days.'
+              : 'No test trade has closed in these days.',
+          action: (
+            <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
+              Go to my strategies
+            </Button>
+          ),
+        }}
+        onClearFilters={managed !== 'any' ? () => setSearch({ managed: 'any' }) : null}
+      >
+        {side && days && <Result side={side} mode={mode} days={days} />}
+      </Content>
+    </Screen>
+  );
+};

@@ -1,0 +1,70 @@
+import type { Mode } from '../../../shared/contract/fields.ts';
+import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { strategies } from '../../../shared/contract/strategies.ts';
+import { succeed, type Result } from '../../../shared/failure.ts';
+import { api } from '../../api/api.ts';
+import { allRows, type CsvTable } from '../../state/csv-export.ts';
+import { createResource } from '../../state/resource.ts';
+import { TRADE_CSV_COLUMNS, tradeCsvRow } from '../../state/trade-csv.ts';
+import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
+import { searchField, urlSearch } from '../../state/url-search.ts';
+import { type Days, PERIODS } from './period.ts';
+
+export type ProfitSide = OutputOf<(typeof strategies)['profit']>['test'];
+
+/** Whose profit: of everything, of what advisor plans manage, or of the rest. */
+export const MANAGED = ['any', 'plans', 'own'] as const;
+export type Managed = (typeof MANAGED)[number];
+const ROBO_PRO: Readonly<Record<Managed, 0 | 1 | undefined>> = { any: undefined, plans: 1, own: 0 };
+
+export const profitSearch = urlSearch({
+  mode: searchField.oneOf(['live', 'test'], 'test'),
+  period: searchField.oneOf(PERIODS, 'thirty'),
+  managed: searchField.oneOf(MANAGED, 'any'),
+  from: searchField.day(),
+  to: searchField.day(),
+});
+
+export interface Asked extends Days {
+  managed: Managed;
+}
+
+export const profit = createResource(({ from, to, managed }: Asked) =>
+  api.strategies.profit({
+    from_date: from || undefined,
+    to_date: to || undefined,
+    roboPro: ROBO_PRO[managed],
+  }),
+);
+
+/** Every closed trade that the figures add up, for a spreadsheet. */
+export const profitTrades = async (
+  mode: Mode,
+  { from, to }: Days,
+  side: ProfitSide,
+): Promise<Result<CsvTable>> => {
+  const shown = new Set(side.byTrick.map(({ TricksId }) => TricksId));
+  const rows = await allRows(
+    (page) =>
+      api.positions.trades({
+        is_live: tradeHistoryFlag(mode),
+        from_date: from || undefined,
+        to_date: to || undefined,
+        ...page,
+      }),
+    (answer) => ({
+      rows: historyRows({ test: answer.test_tradehistory, live: answer.live_tradehistory })?.rows ?? [],
+      total: answer.total,
+    }),
+  );
+  if (!rows.ok) return rows;
+  return succeed({
+    name: `profit-${mode}`,
+    columns: TRADE_CSV_COLUMNS,
+    rows: rows.value.filter(({ TricksId }) => shown.has(TricksId)).map(tradeCsvRow),
+  });
+};
+
+/** Paise in percent of a base; null when there is no base. */
+export const percentOf = (part: number, whole: number): number | null =>
+  whole > 0 ? (part / whole) * 100 : null;

@@ -1,0 +1,172 @@
+import { Button, Link, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { StarRegular } from '@fluentui/react-icons';
+import { useEffect } from 'react';
+import type { AnalystCall, CALL_STATES } from '../../../shared/contract/advisors.ts';
+import { formatPrice } from '../../../shared/money.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { api } from '../../api/api.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
+import { Content } from '../../ui/content.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { Explain } from '../../ui/explain.tsx';
+import { PercentChange } from '../../ui/money.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { StatusText, type StatusTone } from '../../ui/status-text.tsx';
+
+export const CALL_FILTERS = ['all', 'open', 'done'] as const;
+export type CallFilter = (typeof CALL_FILTERS)[number];
+const FILTER_WORDS: Readonly<Record<CallFilter, string>> = {
+  all: 'All calls',
+  open: 'Open',
+  done: 'Over',
+};
+
+type CallState = (typeof CALL_STATES)[number];
+const STATES: Readonly<Record<CallState, readonly [words: string, tone: StatusTone]>> = {
+  open: ['Open', 'neutral'],
+  'target-hit': ['Target hit', 'good'],
+  stopped: ['Stopped', 'bad'],
+  closed: ['Closed', 'neutral'],
+};
+
+const useStyles = makeStyles({
+  stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  bar: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  quiet: { flexGrow: 1, margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+const everything: { state: CallFilter } = { state: 'all' };
+
+const callsList = createPagedList({
+  call: ({ state, pageNumber, pageSize }: { state: CallFilter } & PageRequest) =>
+    api.advisors.calls({ state, pageNumber, pageSize }),
+  page: (answer) => ({ rows: answer.ratradelist, total: answer.total }),
+  idOf: (call) => call.callId,
+  filter: everything,
+});
+
+const price = (paise: number | null): string => (paise === null ? '–' : formatPrice(paise));
+
+const columns: readonly Column<AnalystCall>[] = [
+  { key: 'symbol', title: 'Symbol', render: (call) => call.symbol },
+  { key: 'side', title: 'Call', render: (call) => (call.side === 'long' ? 'Buy' : 'Sell') },
+  {
+    key: 'trick',
+    title: 'Strategy',
+    kind: 'quiet',
+    render: (call) => <Link href={routeHref(`/strategies/${call.TricksId}`)}>{call.trickName}</Link>,
+  },
+  {
+    key: 'at',
+    title: 'Given (IST)',
+    kind: 'quiet',
+    render: (call) => istDateTimeText(Date.parse(call.at)),
+  },
+  { key: 'entry', title: 'Entry', align: 'end', render: (call) => formatPrice(call.entry) },
+  { key: 'stop', title: 'Stop', align: 'end', render: (call) => price(call.stopLoss) },
+  { key: 'target', title: 'Target', align: 'end', render: (call) => price(call.target) },
+  { key: 'exit', title: 'LTP or exit', align: 'end', render: (call) => price(call.exit ?? call.ltp) },
+  {
+    key: 'move',
+    title: 'Move',
+    align: 'end',
+    render: (call) =>
+      call.movePercent === null ? (
+        '–'
+      ) : (
+        <span>
+          <PercentChange percent={call.movePercent} />
+          <Explain
+            figure={`Move of ${call.symbol}`}
+            explanation={`From the entry at ${formatPrice(call.entry)} to ${price(call.exit ?? call.ltp)}, in the direction of the call, before charges.`}
+          />
+        </span>
+      ),
+  },
+  {
+    key: 'state',
+    title: 'State',
+    render: (call) => {
+      const [words, tone] = STATES[call.state];
+      return (
+        <span title={call.reason}>
+          <StatusText tone={tone}>{words}</StatusText>
+        </span>
+      );
+    },
+  },
+];
+
+interface AnalystCallsProps {
+  filter: CallFilter;
+  page: number;
+  onFilter: (filter: CallFilter) => void;
+  onPage: (page: number) => void;
+}
+
+/** The calls of the analysts whose plan one has: what they entered, and what became of it. */
+export const AnalystCalls = ({ filter, page, onFilter, onPage }: AnalystCallsProps) => {
+  const styles = useStyles();
+  const list = callsList.use();
+  const plan = list.answer?.plan ?? null;
+  useEffect(() => {
+    void callsList.load({ filter: { state: filter }, pageNumber: page });
+  }, [filter, page]);
+  // The copies of a plan trade when its own strategies do: their trades tell that there may be news.
+  useLiveReload(['trade', 'position'], () => void callsList.reload());
+  return (
+    <>
+      <Content
+        isLoading={list.isLoading}
+        hasContent={list.answer !== null}
+        isEmpty={list.total === 0}
+        failure={list.failure}
+        loadedAt={list.loadedAt}
+        onRetry={() => void callsList.load({ pageNumber: page })}
+        skeleton={<TableSkeleton />}
+        empty={{
+          icon: <StarRegular fontSize={32} />,
+          sentence: plan
+            ? `The analysts of ${plan.name} have given no call yet. Calls appear as soon as one of its strategies enters.`
+            : 'Calls of research analysts come with an advisor plan.',
+          action: plan ? undefined : (
+            <Button as="a" href={routeHref('/pro-plans')}>
+              See the plans
+            </Button>
+          ),
+        }}
+        onClearFilters={filter !== 'all' && plan ? () => onFilter('all') : null}
+      >
+        <div className={styles.stack}>
+          <div className={styles.bar}>
+            <p className={styles.quiet}>
+              {plan && `By the analysts of ${plan.name}, in test. Past calls say nothing about the next one.`}
+            </p>
+            <Select
+              size="small"
+              aria-label="Which calls"
+              value={filter}
+              onChange={(_, data) => onFilter(data.value as CallFilter)}
+            >
+              {CALL_FILTERS.map((name) => (
+                <option key={name} value={name}>
+                  {FILTER_WORDS[name]}
+                </option>
+              ))}
+            </Select>
+          </div>
+          <DataTable
+            label="Analyst calls"
+            columns={columns}
+            rows={list.rows}
+            rowKey={(call) => call.callId}
+          />
+        </div>
+      </Content>
+      <Pager pageNumber={list.pageNumber} pageSize={list.pageSize} total={list.total} onPage={onPage} />
+    </>
+  );
+};

@@ -1,0 +1,119 @@
+import { DataUsageRegular } from '@fluentui/react-icons';
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect } from 'react';
+import type { Position } from '../../../shared/contract/positions.ts';
+import { api } from '../../api/api.ts';
+import { onLive, useLiveReload } from '../../state/live.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { createResource } from '../../state/resource.ts';
+import { Content } from '../../ui/content.tsx';
+import { ModeChip } from '../../ui/mode-chip.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { useQuotes } from '../../state/quotes.ts';
+import { liveResult } from './live-result.ts';
+import { PositionsTable } from './positions-table.tsx';
+
+const useStyles = makeStyles({
+  stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+  aside: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+/** What a strategy's open positions come to at the latest prices. */
+const GroupResult = ({ positions }: { positions: readonly Position[] }) => {
+  const quotes = useQuotes();
+  return (
+    <MoneyChange
+      paise={positions.reduce((sum, row) => sum + liveResult(row, quotes.get(row.symbol)).pnl, 0)}
+    />
+  );
+};
+
+const portfolio = createResource(() => api.positions.portfolio());
+
+interface ByStrategyProps {
+  selectedId: number | null;
+  onOpen: (position: Position) => void;
+  onExit: (position: Position) => void;
+  onStopLoss: (position: Position) => void;
+}
+
+/** What each strategy holds, and what that comes to. */
+export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps) => {
+  const styles = useStyles();
+  const { value, isLoading, failure, loadedAt } = portfolio.use();
+  const groups = value?.portfolioTrcikList ?? [];
+  useEffect(() => {
+    void portfolio.load(undefined);
+  }, []);
+  useEffect(
+    () =>
+      onLive(['position'], ({ position }) =>
+        portfolio.patch((before) => ({
+          portfolioTrcikList: before.portfolioTrcikList.map((group) => ({
+            ...group,
+            positions: group.positions.map((row) =>
+              row.positionId === position.positionId ? position : row,
+            ),
+          })),
+        })),
+      ),
+    [],
+  );
+  useLiveReload(['trade'], () => void portfolio.reload());
+  return (
+    <Content
+      isLoading={isLoading}
+      hasContent={value !== null}
+      isEmpty={groups.length === 0}
+      failure={failure}
+      loadedAt={loadedAt}
+      onRetry={() => void portfolio.load(undefined)}
+      skeleton={<TableSkeleton />}
+      empty={{
+        icon: <DataUsageRegular fontSize={32} />,
+        sentence: 'No strategy holds anything now.',
+      }}
+    >
+      <div className={styles.stack}>
+        {groups.map((group) => (
+          <SectionCard
+            key={`${group.TricksId} ${group.mode} ${group.source}`}
+            title={group.name}
+            aside={
+              <span className={styles.aside}>
+                <ModeChip mode={group.mode} />
+                <span>
+                  <span className={styles.quiet}>Net </span>
+                  <GroupResult positions={group.positions} />
+                </span>
+                <Link href={routeHref(`/strategies/${group.TricksId}`)}>Details</Link>
+              </span>
+            }
+          >
+            <PositionsTable
+              label={`Positions of ${group.name}`}
+              rows={group.positions}
+              selectedId={selectedId}
+              {...actions}
+            />
+          </SectionCard>
+        ))}
+      </div>
+    </Content>
+  );
+};
+
+/** A position of any group, by id. */
+export const usePortfolioPosition = (positionId: number | null): Position | null =>
+  portfolio.use(
+    ({ value }) =>
+      value?.portfolioTrcikList
+        .flatMap(({ positions }) => positions)
+        .find((position) => position.positionId === positionId) ?? null,
+  );
+
+/** Asks for the groups anew, such as after an exit. */
+export const reloadPortfolio = (): void => void portfolio.reload();

@@ -1,0 +1,71 @@
+import { Checkbox, MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { ProPlan } from '../../../shared/contract/advisors.ts';
+import { api } from '../../api/api.ts';
+import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { paymentWords } from '../../i18n/payment-words.ts';
+import { useAction } from '../../state/action.ts';
+import { useOfflineReason } from '../../state/offline.ts';
+import { myWallet } from '../../state/wallet.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+interface ActivateDialogProps {
+  plan: ProPlan;
+  /** Name of the plan that it takes the place of. */
+  replaces: string | null;
+  /** With the server's sentence. */
+  onDone: (message: string) => void;
+  onClose: () => void;
+}
+
+/** Buys an advisor plan; one above the band needs the server's own words agreed to. */
+export const ActivateDialog = ({ plan, replaces, onDone, onClose }: ActivateDialogProps) => {
+  const { planId, name, fee, gst, days, tricks, suitability } = plan;
+  const [isAgreed, setIsAgreed] = useState(false);
+  const buy = useAction(api.subscription.buy, { isMoney: true, presentation: 'dialog' });
+  const credit = myWallet.use((state) => state.value?.credit ?? null);
+  const words = paymentWords(fee, gst, credit);
+  const offline = useOfflineReason();
+  const { acknowledgement } = suitability;
+  const run = async () => {
+    const agreed = acknowledgement !== null && isAgreed ? { acknowledgement } : {};
+    const result = await buy.run({ planId, ...agreed });
+    if (result.ok) onDone(result.message ?? `${name} is yours.`);
+  };
+  return (
+    <ConfirmDialog
+      title={`Activate ${name}?`}
+      isWide
+      action={words.action}
+      isRunning={buy.isRunning}
+      isActionDisabled={offline !== undefined}
+      problem={failureSentence(buy.failure, 'My transactions') ?? offline}
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      {acknowledgement !== null && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody dir="auto">{suitability.sentence}</MessageBarBody>
+        </MessageBar>
+      )}
+      <span>
+        {words.sentence} It pays for {days} days, and the plan renews by itself until you cancel it.
+      </span>
+      <span>
+        Copies of its {tricks.length} strategies start in your test account: no order goes to a broker.
+      </span>
+      {replaces !== null && (
+        <span>
+          Takes the place of {replaces}: its strategies stop, and its unused days come back as credit first.
+        </span>
+      )}
+      {acknowledgement !== null && (
+        <Checkbox
+          checked={isAgreed}
+          onChange={(_, data) => setIsAgreed(data.checked === true)}
+          label={acknowledgement}
+        />
+      )}
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,235 @@
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import type { ProPlan } from '../../../shared/contract/advisors.ts';
+import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { RISK_WORDS, SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { Explain } from '../../ui/explain.tsx';
+import { MoneyChange, PercentChange } from '../../ui/money.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import { StatusText, type StatusTone } from '../../ui/status-text.tsx';
+
+const useStyles = makeStyles({
+  frame: {
+    overflowX: 'auto',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  table: { width: '100%', minWidth: '760px', borderCollapse: 'collapse', tableLayout: 'fixed' },
+  name: {
+    width: '132px',
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    textAlign: 'left',
+    verticalAlign: 'top',
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: '24px',
+    fontWeight: tokens.fontWeightRegular,
+  },
+  head: { padding: tokens.spacingHorizontalL, textAlign: 'left', verticalAlign: 'top' },
+  title: { fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  cell: {
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL}`,
+    verticalAlign: 'top',
+    lineHeight: '24px',
+  },
+  row: { borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
+  quiet: {
+    margin: 0,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    fontWeight: tokens.fontWeightRegular,
+  },
+  figure: { display: 'flex', alignItems: 'center', minHeight: '24px' },
+  tricks: { margin: 0, padding: 0, listStyleType: 'none' },
+  price: { fontWeight: tokens.fontWeightSemibold },
+});
+
+const TONES: Readonly<Record<ProPlan['suitability']['state'], StatusTone>> = {
+  unknown: 'neutral',
+  suitable: 'good',
+  above: 'warning',
+};
+const SUITS: Readonly<Record<ProPlan['suitability']['state'], string>> = {
+  unknown: 'Not known yet',
+  suitable: 'Suits you',
+  above: 'Above your band',
+};
+
+const Figure = ({ name, how, children }: { name: string; how: string; children: ReactNode }) => (
+  <span className={useStyles().figure}>
+    {children}
+    <Explain figure={name} explanation={how} />
+  </span>
+);
+
+interface Feature {
+  name: string;
+  render: (plan: ProPlan, styles: ReturnType<typeof useStyles>) => ReactNode;
+}
+
+const FEATURES: readonly Feature[] = [
+  {
+    name: 'Advisor',
+    render: ({ advisor }, styles) => (
+      <>
+        {advisor.name}
+        <p className={styles.quiet}>{advisor.bio}</p>
+        <p className={styles.quiet}>
+          SEBI research analyst {advisor.registration}
+          {advisor.isExample && <strong> · example, not a real registration</strong>}
+        </p>
+      </>
+    ),
+  },
+  { name: 'Risk', render: ({ risk }) => RISK_WORDS[risk] },
+  {
+    name: 'For you',
+    render: ({ suitability }, styles) => (
+      <>
+        <StatusText tone={TONES[suitability.state]}>{SUITS[suitability.state]}</StatusText>
+        <p className={styles.quiet}>{suitability.sentence}</p>
+      </>
+    ),
+  },
+  {
+    name: 'Fee',
+    render: ({ fee, gst, days }, styles) => (
+      <>
+        <span className={styles.price}>{formatRupees(fee)}</span>
+        <p className={styles.quiet}>
+          + {formatRupees(gst)} GST, for {days} days
+        </p>
+      </>
+    ),
+  },
+  {
+    name: 'Strategies',
+    render: ({ tricks }, styles) => (
+      <ul className={styles.tricks}>
+        {tricks.map(({ TricksId, name }) => (
+          <li key={TricksId}>
+            <Link href={routeHref(`/strategies/${TricksId}`)}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+  {
+    name: 'Result in test',
+    render: ({ name, trackRecord: { statistics, equity } }, styles) => (
+      <>
+        <Figure
+          name={`Result of ${name}`}
+          how={`What all its strategies made together in test, after charges: ${formatRupees(statistics.net)}, divided by their capital together, ${formatRupees(statistics.capital)}.`}
+        >
+          <PercentChange percent={statistics.returnPercent} hasMark />
+        </Figure>
+        <Sparkline values={equity} label={`Result of ${name} over 30 market days`} />
+        <p className={styles.quiet}>
+          <MoneyChange paise={statistics.net} /> on the {SOURCE_WORDS[statistics.source]}
+        </p>
+      </>
+    ),
+  },
+  {
+    name: 'Worst fall',
+    render: ({ name, trackRecord: { statistics } }) => (
+      <Figure
+        name={`Worst fall of ${name}`}
+        how={`The largest fall of capital and result together from its highest point so far, in percent of that point: ${formatRupees(statistics.maxDrawdown)}. Counted after each closed trade.`}
+      >
+        {formatPercent(statistics.maxDrawdownPercent)}
+      </Figure>
+    ),
+  },
+  {
+    name: 'Trades won',
+    render: ({ name, trackRecord: { statistics } }) =>
+      statistics.winPercent === null ? (
+        '–'
+      ) : (
+        <Figure
+          name={`Trades won by ${name}`}
+          how={`Trades that made money after charges, in percent of all ${formatCount(statistics.trades)} closed trades.`}
+        >
+          {formatPercent(statistics.winPercent)} of {formatCount(statistics.trades)}
+        </Figure>
+      ),
+  },
+];
+
+interface ComparePlansProps {
+  plans: readonly ProPlan[];
+  onActivate: (plan: ProPlan) => void;
+  /** Where the suitability is not known yet. */
+  onAnswer: (plan: ProPlan) => void;
+}
+
+/** Advisor plans beside each other, feature by feature. */
+export const ComparePlans = ({ plans, onActivate, onAnswer }: ComparePlansProps) => {
+  const styles = useStyles();
+  // One button stands out: that of the first plan that suits and is not there yet.
+  const first = plans.find(({ isCurrent, suitability }) => !isCurrent && suitability.state === 'suitable');
+  return (
+    <div className={styles.frame} tabIndex={0} role="group" aria-label="Pro plans, scrolls sideways">
+      <table className={styles.table} aria-label="Pro plans">
+        <thead>
+          <tr>
+            <td className={styles.name} />
+            {plans.map(({ planId, name, summary }) => (
+              <th key={planId} scope="col" className={styles.head}>
+                <span className={styles.title}>{name}</span>
+                <p className={styles.quiet}>{summary}</p>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {FEATURES.map(({ name, render }) => (
+            <tr key={name} className={styles.row}>
+              <th scope="row" className={styles.name}>
+                {name}
+              </th>
+              {plans.map((plan) => (
+                <td key={plan.planId} className={styles.cell}>
+                  {render(plan, styles)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr className={styles.row}>
+            <td className={styles.name} />
+            {plans.map((plan) => (
+              <td key={plan.planId} className={styles.cell}>
+                {plan.isCurrent ? (
+                  <StatusText tone="good">Yours</StatusText>
+                ) : plan.suitability.state === 'unknown' ? (
+                  <OnlineButton
+                    call="advisors.saveQuestionnaire"
+                    aria-label={`Answer the risk questions for ${plan.name}`}
+                    onClick={() => onAnswer(plan)}
+                  >
+                    Does it suit me?
+                  </OnlineButton>
+                ) : (
+                  <OnlineButton
+                    call="subscription.buy"
+                    appearance={plan === first ? 'primary' : 'secondary'}
+                    aria-label={`Activate ${plan.name}`}
+                    onClick={() => onActivate(plan)}
+                  >
+                    Activate…
+                  </OnlineButton>
+                )}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+};

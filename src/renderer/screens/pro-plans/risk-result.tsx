@@ -1,0 +1,80 @@
+import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
+import type { RiskProfile } from '../../../shared/contract/advisors.ts';
+import { istDayText } from '../../../shared/time.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+
+const useStyles = makeStyles({
+  band: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase600,
+    lineHeight: tokens.lineHeightBase600,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  line: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalL },
+  bar: { maxWidth: '360px' },
+  text: { margin: 0 },
+  quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+const BANDS: Readonly<Record<RiskProfile['band'], string>> = {
+  low: 'Low band',
+  medium: 'Medium band',
+  high: 'High band',
+};
+
+/** What somebody's answers came to, and the way to answer them anew. */
+export const RiskResult = ({ profile, onAgain }: { profile: RiskProfile; onAgain: () => void }) => {
+  const styles = useStyles();
+  const { band, score, sentences, suitablePlans, at } = profile;
+  return (
+    <SectionCard
+      title="Your risk profile"
+      aside={
+        <Button size="small" onClick={onAgain}>
+          Answer again
+        </Button>
+      }
+    >
+      <div className={styles.line}>
+        <p className={styles.band}>{BANDS[band]}</p>
+        <span className={styles.quiet}>answered on {istDayText(Date.parse(at))}</span>
+      </div>
+      <ProgressBar
+        className={styles.bar}
+        value={score}
+        max={100}
+        thickness="large"
+        aria-label={`Score: ${score} of 100`}
+      />
+      {sentences.map((sentence) => (
+        <p key={sentence} className={styles.text} dir="auto">
+          {sentence}
+        </p>
+      ))}
+      <p className={styles.text}>
+        {suitablePlans.length === 0
+          ? 'No plan on offer suits this.'
+          : `What suits you: ${suitablePlans.map(({ name }) => name).join(', ')}.`}
+      </p>
+    </SectionCard>
+  );
+};
+
+/** Before the questions were answered: what they are for. */
+export const NoRiskResult = ({ isBegun, onStart }: { isBegun: boolean; onStart: () => void }) => {
+  const styles = useStyles();
+  return (
+    <SectionCard title="Your risk profile">
+      <p className={styles.text}>
+        A few questions tell which plans suit you. A plan above your band can only be activated with your word
+        that you know it.
+      </p>
+      <div>
+        <OnlineButton call="advisors.saveQuestionnaire" appearance="primary" onClick={onStart}>
+          {isBegun ? 'Carry on with the questions' : 'Answer the questions'}
+        </OnlineButton>
+      </div>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,181 @@
+import { Button, makeStyles, Select, Switch, tokens } from '@fluentui/react-components';
+import { DocumentBulletListRegular } from '@fluentui/react-icons';
+import { useCallback, useMemo } from 'react';
+import { formatCount, formatRupees } from '../../../shared/money.ts';
+import { CsvButton } from '../../flows/csv-button.tsx';
+import { PdfButton } from '../../flows/pdf-button.tsx';
+import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { useCsvExport } from '../../state/csv-export.ts';
+import { Content } from '../../ui/content.tsx';
+import { FigureList } from '../../ui/figure-list.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { taxDocument } from './tax-document.ts';
+import { CarriedLosses, TaxBuckets, TaxLots } from './tax-tables.tsx';
+import { type Asked, taxReport, taxTable, type TaxReport } from './tax.ts';
+
+const useStyles = makeStyles({
+  stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+  notes: {
+    margin: 0,
+    paddingLeft: tokens.spacingHorizontalXL,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase300,
+    color: tokens.colorNeutralForeground2,
+  },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+});
+
+type Change = (patch: Partial<{ year: string; page: number; tradebook: 'with' | 'without' }>) => void;
+
+const Report = ({
+  report,
+  mode,
+  onPage,
+}: {
+  report: TaxReport;
+  mode: Asked['mode'];
+  onPage: (page: number) => void;
+}) => {
+  const styles = useStyles();
+  const table = useCallback(() => taxTable(report, mode), [report, mode]);
+  useCsvExport(table);
+  const document = useMemo(() => taxDocument(report, mode), [report, mode]);
+  const { capitalGains, losses, notes, tradebook, source } = report;
+  return (
+    <div className={styles.stack}>
+      <SectionCard title={`Income of ${report.financialYear}`}>
+        <TaxBuckets rows={report.buckets} />
+        <FigureList
+          figures={[
+            {
+              name: 'Short-term gain',
+              value: <MoneyChange paise={capitalGains.shortTerm} />,
+              explanation:
+                'What is left of short-term gains after this year’s losses and those brought forward.',
+            },
+            {
+              name: 'Long-term gain',
+              value: <MoneyChange paise={capitalGains.longTerm} />,
+              explanation: 'What is left of long-term gains after losses, before the free part.',
+            },
+            {
+              name: 'Of it free of tax',
+              value: formatRupees(capitalGains.exemption),
+              explanation: 'Long-term gains of a year are free up to a limit that the law sets for the year.',
+            },
+            {
+              name: 'Tax on capital gains',
+              value: capitalGains.tax === null ? 'Not worked out' : formatRupees(capitalGains.tax),
+              explanation:
+                'Short-term gain × its rate + (long-term gain − free part) × its rate, before surcharge and cess. Business income is taxed at your slab rate and is not in it.',
+            },
+          ]}
+        />
+        <p className={styles.quiet}>
+          {mode === 'test'
+            ? `Of test trades on the ${SOURCE_WORDS[source]}: an exercise, nothing of it is to be taxed.`
+            : tradebook && tradebook.fills + tradebook.own > 0
+              ? `With ${formatCount(tradebook.fills)} imported fills.`
+              : 'Of live trades here.'}
+        </p>
+      </SectionCard>
+      {losses.length > 0 && (
+        <SectionCard title="Losses carried forward">
+          <CarriedLosses rows={losses} />
+        </SectionCard>
+      )}
+      <SectionCard title="Lots, first in, first out">
+        {report.lots.length > 0 ? (
+          <TaxLots rows={report.lots} />
+        ) : (
+          <p className={styles.quiet}>Nothing was completed in this year.</p>
+        )}
+        <Pager
+          pageNumber={report.pageNumber}
+          pageSize={report.pageSize}
+          total={report.total}
+          onPage={onPage}
+        />
+      </SectionCard>
+      <SectionCard title="What to know">
+        <ul className={styles.notes}>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      </SectionCard>
+      <Toolbar
+        start={
+          <>
+            <CsvButton />
+            <PdfButton document={document} />
+          </>
+        }
+      />
+    </div>
+  );
+};
+
+/** The tax report of a financial year, with the choice of the year and of what counts. */
+export const TaxSection = ({ asked, onChange }: { asked: Asked; onChange: Change }) => {
+  const { value, isLoading, failure, loadedAt } = taxReport.use();
+  const { mode, withTradebook } = asked;
+  const years = value ? [...new Set([value.financialYear, ...value.years])].sort().reverse() : [];
+  return (
+    <>
+      <Toolbar
+        start={
+          <Select
+            size="small"
+            aria-label="Financial year"
+            value={value?.financialYear ?? ''}
+            onChange={(_, data) => onChange({ year: data.value, page: 1 })}
+          >
+            {years.map((year) => (
+              <option key={year} value={year}>
+                April to March, {year}
+              </option>
+            ))}
+          </Select>
+        }
+        end={
+          mode === 'live' && (
+            <Switch
+              label="With imported tradebooks"
+              checked={withTradebook}
+              onChange={(_, data) =>
+                onChange({ tradebook: data.checked ? 'with' : 'without', year: '', page: 1 })
+              }
+            />
+          )
+        }
+      />
+      <Content
+        isLoading={isLoading}
+        hasContent={value !== null}
+        isEmpty={value?.years.length === 0}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void taxReport.load(asked)}
+        skeleton={<BlockSkeleton height={360} />}
+        empty={{
+          icon: <DocumentBulletListRegular fontSize={32} />,
+          sentence:
+            mode === 'live'
+              ? 'Nothing real was bought and sold yet. What you traded elsewhere can be imported below.'
+              : 'No test trade has closed yet.',
+          action:
+            mode === 'live' && !withTradebook ? (
+              <Button onClick={() => onChange({ tradebook: 'with' })}>Count imported tradebooks</Button>
+            ) : undefined,
+        }}
+      >
+        {value && <Report report={value} mode={mode} onPage={(page) => onChange({ page })} />}
+      </Content>
+    </>
+  );
+};

@@ -1,0 +1,48 @@
+import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { reports } from '../../../shared/contract/reports.ts';
+import { PAGE_SIZE } from '../../../shared/page-size.ts';
+import { succeed, type Result } from '../../../shared/failure.ts';
+import { api } from '../../api/api.ts';
+import type { CsvTable } from '../../state/csv-export.ts';
+import { createResource } from '../../state/resource.ts';
+import { searchField, urlSearch } from '../../state/url-search.ts';
+
+export type TaxReport = OutputOf<(typeof reports)['tax']>;
+
+export const reportsSearch = urlSearch({
+  mode: searchField.oneOf(['live', 'test'], 'live'),
+  /** Empty for the latest in which something was completed. */
+  year: searchField.text(),
+  tradebook: searchField.oneOf(['with', 'without'], 'with'),
+  page: searchField.page(),
+  /** Of the list of imported fills. */
+  fills: searchField.page(),
+});
+
+export interface Asked {
+  mode: 'live' | 'test';
+  year: string;
+  withTradebook: boolean;
+  page: number;
+}
+
+const ask = ({ mode, year, withTradebook, page }: Asked) =>
+  api.reports.tax({
+    mode,
+    financialYear: /^20\d{2}-\d{2}$/.test(year) ? year : undefined,
+    withTradebook: withTradebook && mode === 'live',
+    pageNumber: page,
+    pageSize: PAGE_SIZE,
+  });
+
+export const taxReport = createResource(ask);
+
+/** The whole report, every lot included, as the server wrote it. */
+export const taxTable = async (
+  { csv, financialYear }: TaxReport,
+  mode: string,
+): Promise<Result<CsvTable>> => {
+  const { default: papa } = await import('papaparse');
+  const [columns = [], ...rows] = papa.parse<string[]>(csv).data;
+  return succeed({ name: `tax-${mode}-${financialYear}`, columns, rows });
+};

@@ -1,0 +1,60 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { TradebookReport } from '../../../shared/contract/tradebook.ts';
+import { formatCount } from '../../../shared/money.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { BROKER_WORDS } from './tradebook.ts';
+
+const useStyles = makeStyles({
+  problems: {
+    maxHeight: '240px',
+    margin: 0,
+    paddingLeft: tokens.spacingHorizontalXL,
+    overflowY: 'auto',
+    fontSize: tokens.fontSizeBase200,
+  },
+});
+
+const columns: readonly Column<TradebookReport>[] = [
+  { key: 'name', title: 'File', render: (file) => file.name },
+  {
+    key: 'outcome',
+    title: 'Outcome',
+    render: (file) => (
+      <StatusText tone={file.outcome === 'refused' ? 'bad' : file.rowsRefused > 0 ? 'warning' : 'good'}>
+        {file.outcome === 'refused' ? 'Refused' : file.rowsRefused > 0 ? 'Imported in part' : 'Imported'}
+      </StatusText>
+    ),
+  },
+  { key: 'broker', title: 'Broker', render: (file) => (file.broker ? BROKER_WORDS[file.broker] : '–') },
+  { key: 'read', title: 'Rows read', align: 'end', render: (file) => formatCount(file.rowsRead) },
+  { key: 'kept', title: 'Kept', align: 'end', render: (file) => formatCount(file.rowsKept) },
+  { key: 'repeated', title: 'Repeated', align: 'end', render: (file) => formatCount(file.rowsRepeated) },
+  { key: 'refused', title: 'Refused', align: 'end', render: (file) => formatCount(file.rowsRefused) },
+];
+
+/** What became of each file, with line and reason of every row that was refused. */
+export const TradebookOutcome = ({ reports }: { reports: readonly TradebookReport[] }) => {
+  const styles = useStyles();
+  return (
+    <div role="status">
+      <DataTable label="Files just read" columns={columns} rows={reports} rowKey={(file) => file.name} />
+      {reports
+        .filter(({ problems }) => problems.length > 0)
+        .map(({ name, problems }) => (
+          <details key={name} open>
+            <summary>
+              {name}: {formatCount(problems.length)} {problems.length === 1 ? 'problem' : 'problems'}
+            </summary>
+            <ul className={styles.problems} tabIndex={0} aria-label={`Problems in ${name}`}>
+              {problems.map(({ line, reason }) => (
+                <li key={`${line} ${reason}`}>
+                  {line === 0 ? 'Whole file' : `Line ${line}`}: {reason}
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
+    </div>
+  );
+};

@@ -1,0 +1,211 @@
+import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+import type { TradebookFile, TradebookFill, TradebookReport } from '../../../shared/contract/tradebook.ts';
+import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
+import { istDateTimeText, istDayText } from '../../../shared/time.ts';
+import { api } from '../../api/api.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { useAction } from '../../state/action.ts';
+import { useOffline } from '../../state/offline.ts';
+import { useLastKnown } from '../../state/use-last-known.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { BROKER_WORDS, fillsList, importTradebooks } from './tradebook.ts';
+import { TradebookOutcome } from './tradebook-report.tsx';
+
+const useStyles = makeStyles({
+  picker: { display: 'none' },
+  drop: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    padding: tokens.spacingHorizontalL,
+    border: `1px dashed ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusMedium,
+  },
+  text: { margin: 0 },
+});
+
+const fillColumns: readonly Column<TradebookFill>[] = [
+  {
+    key: 'at',
+    title: 'Time (IST)',
+    render: (fill) => (fill.hasTime ? istDateTimeText(Date.parse(fill.at)) : istDayText(Date.parse(fill.at))),
+  },
+  { key: 'broker', title: 'Broker', render: (fill) => BROKER_WORDS[fill.broker] },
+  { key: 'symbol', title: 'Symbol', render: (fill) => fill.symbol },
+  { key: 'side', title: 'Side', render: (fill) => (fill.side === 'buy' ? 'Buy' : 'Sell') },
+  { key: 'quantity', title: 'Qty', align: 'end', render: (fill) => formatCount(fill.quantity) },
+  { key: 'price', title: 'Price', align: 'end', render: (fill) => formatPrice(fill.price) },
+  {
+    key: 'charges',
+    title: 'Charges',
+    align: 'end',
+    render: (fill) => (fill.charges === null ? 'not told' : formatRupees(fill.charges)),
+  },
+];
+
+const fileColumns = (onRemove: (file: TradebookFile) => void): readonly Column<TradebookFile>[] => [
+  { key: 'name', title: 'File', render: (file) => file.name },
+  { key: 'broker', title: 'Broker', render: (file) => BROKER_WORDS[file.broker] },
+  { key: 'when', title: 'Imported', render: (file) => istDayText(Date.parse(file.importedAt)) },
+  { key: 'kept', title: 'Rows kept', align: 'end', render: (file) => formatCount(file.rowsKept) },
+  { key: 'refused', title: 'Refused', align: 'end', render: (file) => formatCount(file.rowsRefused) },
+  {
+    key: 'remove',
+    title: 'Actions',
+    isTitleHidden: true,
+    align: 'end',
+    render: (file) => (
+      <Button size="small" aria-label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
+        Remove…
+      </Button>
+    ),
+  },
+];
+
+const RemoveDialog = ({
+  file,
+  onDone,
+  onClose,
+}: {
+  file: TradebookFile;
+  onDone: () => void;
+  onClose: () => void;
+}) => {
+  const remove = useAction(api.tradebook.remove, { presentation: 'dialog' });
+  const run = async () => {
+    const result = await remove.run({ fileId: file.fileId });
+    if (!result.ok) return;
+    notify({ tone: 'success', message: result.message ?? `${file.name} is taken out.` });
+    onDone();
+  };
+  return (
+    <ConfirmDialog
+      title={`Remove ${file.name}?`}
+      action="Remove it"
+      cancel="Keep it"
+      isDangerous
+      isRunning={remove.isRunning}
+      problem={failureSentence(remove.failure, 'the list of files')}
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      Its fills no longer count in the tax report. The file on your computer stays, and can be imported again.
+    </ConfirmDialog>
+  );
+};
+
+/** What was traded elsewhere: files of brokers, imported, looked through, taken out again. */
+export const TradebookSection = ({
+  page,
+  onPage,
+  onChanged,
+}: {
+  page: number;
+  onPage: (page: number) => void;
+  onChanged: () => void;
+}) => {
+  const styles = useStyles();
+  const list = fillsList.use();
+  const files = useLastKnown(list.answer?.files) ?? [];
+  const { isOffline } = useOffline();
+  const picker = useRef<HTMLInputElement>(null);
+  const [reports, setReports] = useState<TradebookReport[] | null>(null);
+  const [removing, setRemoving] = useState<TradebookFile | null>(null);
+  const run = useAction(importTradebooks, { presentation: 'dialog' });
+  useEffect(() => {
+    void fillsList.load({ pageNumber: page });
+  }, [page]);
+  const start = async (chosen: readonly File[]) => {
+    if (chosen.length === 0 || isOffline) return;
+    setReports(null);
+    const result = await run.run(chosen);
+    if (picker.current) picker.current.value = '';
+    void fillsList.reload();
+    onChanged();
+    if (result.ok) setReports(result.value);
+  };
+  return (
+    <SectionCard title="Imported tradebooks">
+      <p className={styles.text}>
+        What you traded at Zerodha or Angel One, for the tax report alone: it never mixes with what is traded
+        here.
+      </p>
+      <div
+        className={styles.drop}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          void start([...event.dataTransfer.files]);
+        }}
+      >
+        <input
+          ref={picker}
+          className={styles.picker}
+          type="file"
+          accept=".csv,text/csv"
+          multiple
+          aria-label="Tradebook files"
+          onChange={(event) => void start([...(event.target.files ?? [])])}
+        />
+        <OnlineButton
+          call="tradebook.import"
+          disabledFocusable={run.isRunning}
+          onClick={() => picker.current?.click()}
+        >
+          {run.isRunning ? 'Importing…' : 'Choose CSV files…'}
+        </OnlineButton>
+        <span>
+          or drop them here: Zerodha’s tradebook from Console, or the sheet of Angel One’s trades history
+          saved as CSV
+        </span>
+      </div>
+      {run.failure && (
+        <MessageBar intent="error" layout="multiline">
+          <MessageBarBody dir="auto">{failureSentence(run.failure, 'what is imported')}</MessageBarBody>
+        </MessageBar>
+      )}
+      {reports && <TradebookOutcome reports={reports} />}
+      {files.length > 0 && (
+        <DataTable
+          label="Imported files"
+          columns={fileColumns(setRemoving)}
+          rows={files}
+          rowKey={(file) => file.fileId}
+        />
+      )}
+      {list.rows.length > 0 && (
+        <DataTable
+          label="Imported fills"
+          columns={fillColumns}
+          rows={list.rows}
+          rowKey={(fill) => fill.fillId}
+        />
+      )}
+      <Pager
+        label="Pages of imported fills"
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={onPage}
+      />
+      {removing && (
+        <RemoveDialog
+          file={removing}
+          onDone={() => {
+            setRemoving(null);
+            setReports(null);
+            void fillsList.reload();
+            onChanged();
+          }}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { pageInput, pageOutput } from '../paging.ts';
+import { post } from './endpoint.ts';
+import { id, instant, paise, percent, side } from './fields.ts';
+import { risk, StatisticsSchema } from './trick-card.ts';
+
+/** Bands of risk, of a plan and of what suits a person. */
+export const advisedRisk = risk;
+export type AdvisedRisk = z.output<typeof advisedRisk>;
+
+/** What somebody's answers came to. */
+export const RiskProfileSchema = z.lazy(() =>
+  z.object({
+    version: z.int(),
+    /** 0 to 100. */
+    score: z.int(),
+    band: advisedRisk,
+    at: instant,
+    /** The band in a sentence, and why it is not higher where one answer decided. */
+    sentences: z.array(z.string()),
+    suitablePlans: z.array(z.object({ planId: z.string(), name: z.string() })),
+  }),
+);
+export type RiskProfile = z.output<typeof RiskProfileSchema>;
+
+export const ProPlanSchema = z.lazy(() =>
+  z.object({
+    planId: z.string(),
+    name: z.string(),
+    summary: z.string(),
+    advisor: z.object({
+      name: z.string(),
+      bio: z.string(),
+      /** SEBI registration as a research analyst. */
+      registration: z.string(),
+      /** The registration is made up: it belongs to nobody. */
+      isExample: z.boolean(),
+    }),
+    /** The highest risk among the strategies it manages. */
+    risk: advisedRisk,
+    /** Paise before GST, for so many days. */
+    fee: paise,
+    gst: paise,
+    days: z.int(),
+    tricks: z.array(z.object({ TricksId: id, name: z.string(), risk: advisedRisk, minimumCapital: paise })),
+    /** What these strategies made together in test; worked out from their trades, never written down. */
+    trackRecord: z.object({ statistics: StatisticsSchema, equity: z.array(paise) }),
+    isCurrent: z.boolean(),
+    suitability: z.object({
+      state: z.enum(['unknown', 'suitable', 'above']),
+      sentence: z.string(),
+      /** What must be agreed to, word for word, before it can be activated; null when nothing must. */
+      acknowledgement: z.string().nullable(),
+    }),
+  }),
+);
+export type ProPlan = z.output<typeof ProPlanSchema>;
+
+const QuestionSchema = z.lazy(() =>
+  z.object({
+    questionId: z.string(),
+    text: z.string(),
+    help: z.string(),
+    options: z.array(z.object({ optionId: z.string(), text: z.string() })),
+  }),
+);
+
+const key = z
+  .string()
+  .trim()
+  .regex(/^[a-z][a-z-]{0,39}$/, 'must be the id of a question or an answer');
+/** Question id → id of the chosen answer. */
+const answers = z
+  .record(key, key)
+  .refine((given) => Object.keys(given).length <= 50, 'has more answers than there are questions');
+
+export const CALL_STATES = ['open', 'target-hit', 'stopped', 'closed'] as const;
+
+/** A call of an analyst: a position that a strategy of the plan took as it happened. Prices in paise. */
+export const AnalystCallSchema = z.lazy(() =>
+  z.object({
+    callId: id,
+    TricksId: id,
+    trickName: z.string(),
+    advisor: z.string(),
+    symbol: z.string(),
+    side,
+    at: instant,
+    entry: paise,
+    /** Null when the strategy leaves by its rules alone. */
+    stopLoss: paise.nullable(),
+    target: paise.nullable(),
+    state: z.enum(CALL_STATES),
+    ltp: paise.nullable(),
+    exit: paise.nullable(),
+    exitAt: instant.nullable(),
+    reason: z.string(),
+    /** Price from entry to exit, or to now, in the direction of the call; before charges. */
+    movePercent: percent.nullable(),
+  }),
+);
+export type AnalystCall = z.output<typeof AnalystCallSchema>;
+
+export const advisors = {
+  plans: post('/userapi/roboProPlans', {
+    output: z.lazy(() =>
+      z.object({
+        proPlans: z.array(ProPlanSchema),
+        /** Null until the questions as they are now were answered. */
+        profile: RiskProfileSchema.nullable(),
+        disclosures: z.array(z.string()),
+      }),
+    ),
+  }),
+  /** The questions with what was answered so far; with `answers`, saves these for later. */
+  draft: post('/userapi/questionnairedraft', {
+    input: z.object({ version: z.int().optional(), answers: answers.optional() }),
+    output: z.lazy(() =>
+      z.object({
+        version: z.int(),
+        questions: z.array(QuestionSchema),
+        answers: z.record(z.string(), z.string()),
+        savedAt: instant.nullable(),
+      }),
+    ),
+  }),
+  saveQuestionnaire: post('/userapi/saveRoboProQuestionnaire', {
+    input: z.object({
+      version: z.int(),
+      answers,
+      /** The plan in mind: the answer then says whether it suits. */
+      planId: z.string().trim().min(1).max(40).optional(),
+    }),
+    output: RiskProfileSchema,
+  }),
+  calls: post('/userapi/getRaTradeList', {
+    input: z.object({ ...pageInput(), state: z.enum(['all', 'open', 'done']).default('all') }),
+    output: z.lazy(() =>
+      z.object({
+        ratradelist: z.array(AnalystCallSchema),
+        /** The plan whose analysts publish them; null when the user has none. */
+        plan: z.object({ planId: z.string(), name: z.string() }).nullable(),
+        ...pageOutput,
+      }),
+    ),
+  }),
+};
