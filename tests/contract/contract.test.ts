@@ -14,6 +14,8 @@ import {
   type TestUser,
   until,
 } from '../support/test-backend.ts';
+import { addLiveSample, type LiveSample, SAMPLE_LINK } from '../support/live-sample.ts';
+import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
 import { addMoneySample, type MoneySample } from '../support/money-sample.ts';
 import { newestCode } from '../support/outbox.ts';
 import { addPeopleSample, type PeopleSample, SAMPLE_AADHAAR } from '../support/people-sample.ts';
@@ -37,6 +39,8 @@ let backtestId = 0;
 let runningId = 0;
 let money: MoneySample;
 let people: PeopleSample;
+let live: LiveSample;
+const links = new SeededLinks();
 /** Days with candles of the simulated market. */
 let tested = { from_date: '', to_date: '' };
 
@@ -160,6 +164,17 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'team.direct': { type: 'all', order: 'volume' },
   'team.indirect': {},
   'team.rewards': {},
+  'live.link': SAMPLE_LINK,
+  'live.reconnect': { totp: GOOD_CODE },
+  'live.account': {},
+  'live.test': {},
+  'live.unlink': {},
+  'live.brokerOrders': {},
+  'live.resolve': { orderId: live.unknownOrderId, decision: 'not-placed' },
+  'live.checklist': { TricksId: live.trickId },
+  'live.goLive': { TricksId: live.trickId, confirmName: live.name },
+  'live.killSwitch': { action: 'stop' },
+  'live.riskGuard': { maxTradesPerDay: 20 },
   'reports.tax': { mode: 'live', withTradebook: true },
   'advisors.plans': {},
   'advisors.draft': { version: RISK_VERSION, answers: { fall: 'wait' } },
@@ -183,6 +198,10 @@ const LAST: CallId[] = [
   'strategies.enable',
   'strategies.start',
   'strategies.stop',
+  'live.goLive',
+  'live.resolve',
+  'live.killSwitch',
+  'live.unlink',
   'positions.cancelOrder',
   'positions.exit',
   'positions.exitAll',
@@ -199,7 +218,7 @@ const LAST: CallId[] = [
 ];
 
 beforeAll(async () => {
-  desk = await startTestBackend();
+  desk = await startTestBackend({ linkBroker: links.link });
   await desk.backend.prepared;
   user = await desk.register('contract');
   await user.call('market.pace', { speed: 600 });
@@ -240,6 +259,7 @@ beforeAll(async () => {
   await until('a backtest', async () => (await user.call('backtests.list', { backtestId })).backtest?.result);
   const parameters = [{ path: 'entry.right.value', from: 1, to: 500, step: 1 }];
   money = await addMoneySample(desk, user);
+  live = await addLiveSample(desk, user, links);
   people = await addPeopleSample(desk, user);
   const book = consoleFile(
     consoleRow('ITC', 'buy', '2025-04-01', 10, 400),

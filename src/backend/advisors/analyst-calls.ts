@@ -4,7 +4,7 @@ import { pageOffset } from '../../shared/paging.ts';
 import { istIso } from '../../shared/time.ts';
 import type { PositionRow, Schema } from '../db/schema.ts';
 import { EXIT_WORDS } from '../trading/exit-words.ts';
-import type { RunIdentity } from '../trading/execution.ts';
+import type { RunIdentity } from '../trading/order-path.ts';
 import type { LastPrice } from '../trading/views.ts';
 
 type CallState = (typeof CALL_STATES)[number];

@@ -87,7 +87,7 @@ export const advisorsHandlers = (needs: AdvisorsNeeds): Handlers<typeof advisors
       const found = await offers();
       const ids = found.flatMap(({ plan }) => plan.tricks.map(({ id }) => id));
       const { identity } = desk.simulated;
-      const byTrick = await loadResults(database.read, ids, { mode: 'test', ...identity });
+      const byTrick = await loadResults(database.read, ids, identity);
       const profile = await currentProfile(database.read, userId);
       const working = await workingPlan(database.read, userId, 'advisor');
       const { gstPercent } = pricesOn(clock.now());

@@ -1,0 +1,63 @@
+import { SeededLinks, GOOD_CODE } from './seeded-link.ts';
+import { RSI_RULES } from './rule-samples.ts';
+import type { TestBackend, TestUser } from './test-backend.ts';
+import { verifiedForWithdrawals } from './verified-user.ts';
+
+export const SAMPLE_LINK = {
+  clientCode: 'A123456',
+  apiKey: 'an api key',
+  pin: '1234',
+  totp: GOOD_CODE,
+};
+
+/** What calls about live trading can be tried on. */
+export interface LiveSample {
+  /** A strategy in test that meets every check. */
+  readonly trickId: number;
+  readonly name: string;
+  /** An order that nobody knows about. */
+  readonly unknownOrderId: number;
+}
+
+/** Meets every check of the way to live, links an account, and leaves one order unknown. */
+export const addLiveSample = async (
+  desk: TestBackend,
+  user: TestUser,
+  links: SeededLinks,
+): Promise<LiveSample> => {
+  const { database, liveDesk } = desk.backend.parts;
+  await verifiedForWithdrawals(database, user.email);
+  const { id: userId } = await user.call('profile.mine', {});
+  await database.write((tx) =>
+    tx.query.updateTable('users').set({ is_trade_active: 1 }).where('id', '=', userId).execute(),
+  );
+  await user.call('live.link', SAMPLE_LINK);
+  await user.call('live.riskGuard', { maxLossPerDay: 10_000_00 });
+  const name = 'Live sample';
+  const { TricksId } = await user.call('strategies.add', {
+    url: 'addtrick',
+    name,
+    document: { ...RSI_RULES, instruments: ['ITC'], stopLoss: { kind: 'percent', value: 1 } },
+  });
+  const trickId = TricksId ?? 0;
+  const run = liveDesk.requireAccount(userId).run;
+  links.feed.tick('ITC', 400_00);
+  await run.settled();
+  links.broker.faults = { ...links.broker.faults, timeOut: 1, lost: 1 };
+  const order = await run.execution.place({
+    userId,
+    trickId,
+    positionId: null,
+    symbol: 'ITC',
+    ...run.identity,
+    side: 'buy',
+    purpose: 'entry',
+    quantity: 1,
+    reason: 'Entry rule',
+    key: `${run.identity.runId}:sample`,
+    at: Date.now(),
+  });
+  links.broker.faults = { ...links.broker.faults, timeOut: 0, lost: 0 };
+  await run.settled();
+  return { trickId, name, unknownOrderId: order.id };
+};

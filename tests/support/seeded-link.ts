@@ -1,0 +1,74 @@
+import type { BrokerLink, LinkBroker } from '../../src/backend/brokers/broker-link.ts';
+import type { BrokerFeed, BrokerInstrument, BrokerTick } from '../../src/backend/brokers/broker.ts';
+import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
+import { seededRandom } from '../../src/engine/random.ts';
+import { NO_FAULTS, SeededBroker } from './seeded-broker.ts';
+
+export const GOOD_CODE = '123456';
+const DAY_MS = 86_400_000;
+
+/** A feed that is moved by hand. */
+class ManualFeed implements BrokerFeed {
+  lastPacketAt: number | null = null;
+  watched: readonly BrokerInstrument[] = [];
+  private readonly listeners = new Set<(ticks: readonly BrokerTick[]) => void>();
+
+  watch(instruments: readonly BrokerInstrument[]): void {
+    this.watched = instruments;
+  }
+
+  onTicks(listener: (ticks: readonly BrokerTick[]) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  close(): void {
+    this.listeners.clear();
+  }
+
+  tick(symbol: string, price: number, at = Date.now()): void {
+    this.lastPacketAt = Date.now();
+    const tick = { symbol, price, volume: 100, upperCircuit: null, lowerCircuit: null, at };
+    for (const listener of this.listeners) listener([tick]);
+  }
+}
+
+/** Accounts at a broker of the test's own, which keep to the port: a right code logs in, prices move by hand. */
+export class SeededLinks {
+  readonly broker = new SeededBroker(seededRandom('links'), () => Date.now(), NO_FAULTS);
+  readonly feed = new ManualFeed();
+
+  readonly link: LinkBroker = () => {
+    const link: BrokerLink = {
+      logIn: (credentials, code) => {
+        if (code !== GOOD_CODE && credentials.totpSecret === null)
+          return Promise.reject(new BrokerTrouble('credentials', 'The code is wrong.', 'AB1050'));
+        return Promise.resolve({ tokens: 'session', until: Date.now() + DAY_MS });
+      },
+      nameOf: () => Promise.resolve('ASHA RAO'),
+      open: () => ({
+        broker: Object.assign(this.broker, { candles: () => Promise.resolve([]) }),
+        feed: this.feed,
+        close: () => this.feed.close(),
+      }),
+      logOut: () => Promise.resolve(),
+      instrumentFor: (symbol) =>
+        Promise.resolve({
+          symbol,
+          exchange: 'NSE',
+          token: symbol,
+          tradingSymbol: `${symbol}-EQ`,
+          lotSize: 1,
+          tickSize: 5,
+          expiry: null,
+        }),
+    };
+    return Promise.resolve(link);
+  };
+
+  /** The market comes to a price: orders fill, and strategies see it. */
+  move(symbol: string, price: number): void {
+    this.broker.moveTo(price);
+    this.feed.tick(symbol, price);
+  }
+}
