@@ -227,24 +227,22 @@ describe('a rebalance', () => {
     );
   });
 
-  it('brings every constituent that it can pay for within an order and a share of its weight', () => {
+  it('brings every constituent that the cash does for within an order and a share of its weight', () => {
     fc.assert(
       fc.property(arbitraryAccount, (account) => {
         const plan = rebalanceBasket(account);
-        const worth = account.lines.reduce(
-          (sum, each) => sum + each.quantity * (each.price ?? 0),
-          account.cash,
-        );
-        const noCash = new Set(plan.folded.filter(({ why }) => why === 'cash').map(({ symbol }) => symbol));
-        fc.pre(noCash.size === 0);
-        const cut =
-          plan.orders.some(({ side }) => side === 'buy') && plan.cashLeft < worth - investable(worth);
-        fc.pre(!cut);
-        for (const each of filled(account.lines, plan).lines) {
+        const after = filled(account.lines, plan);
+        const worth = after.lines.reduce((sum, each) => sum + each.quantity * (each.price ?? 0), after.cash);
+        for (const each of after.lines) {
           const off = each.quantity * (each.price ?? 0) - (investable(worth) * each.weight) / FULL_WEIGHT;
-          expect(off).toBeLessThan(leastRebalanceOrder(worth) + (each.price ?? 0) + 1);
+          const bound = 2 * leastRebalanceOrder(worth) + 2 * (each.price ?? 0);
+          expect(off).toBeLessThan(bound);
+          // Too little only where the cash is used up but for the room that prices need.
+          const isShort = off < -bound;
+          if (isShort) expect(after.cash - (worth - investable(worth))).toBeLessThan(bound);
         }
       }),
+      { numRuns: 300 },
     );
   });
 

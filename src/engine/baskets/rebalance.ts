@@ -73,15 +73,11 @@ interface Wish {
   readonly quantity: number;
 }
 
-/** Buys what a budget carries of what is wished for, in proportion. */
-const affordable = (wishes: readonly Wish[], budget: number, chargesOn: ChargesOn): number[] => {
-  const cost = wishes.reduce((sum, { line, quantity }) => {
-    const value = line.price * quantity;
-    return sum + value + chargesOn('buy', value);
-  }, 0);
-  if (cost <= budget) return wishes.map(({ quantity }) => quantity);
-  const lines = wishes.map(({ line, quantity }) => ({ ...line, weight: line.price * quantity }));
-  return [...allocate(budget, lines, chargesOn).quantities];
+/** As many of the wished shares as a budget carries together with their charges. */
+const affordable = ({ line, quantity }: Wish, budget: number, chargesOn: ChargesOn): number => {
+  let bought = Math.max(0, Math.min(quantity, Math.floor(budget / line.price)));
+  while (bought > 0 && bought * line.price + chargesOn('buy', bought * line.price) > budget) bought--;
+  return bought;
 };
 
 const finished = (
@@ -104,6 +100,57 @@ const finished = (
   };
 };
 
+/** The plan of an account that is worth so much once the charges of the plan are paid. */
+const planFor = (account: BasketAccount, worth: number): BasketPlan => {
+  const { chargesOn } = account;
+  const lines = account.lines.filter(isPriced);
+  const target = investable(worth);
+  const least = leastRebalanceOrder(worth);
+  const wanted = lines.filter(({ weight }) => weight > 0);
+  const total = wanted.reduce((sum, { weight }) => sum + weight, 0);
+  const aims = new Map(
+    wholeShares(target, wanted).map((quantity, index) => [wanted[index]?.symbol ?? '', quantity]),
+  );
+  const folded: FoldedOrder[] = [];
+  const sales: PlannedOrder[] = [];
+  const wishes: Wish[] = [];
+  for (const line of lines) {
+    const difference = (aims.get(line.symbol) ?? 0) - line.quantity;
+    if (difference === 0) continue;
+    const side = difference > 0 ? 'buy' : 'sell';
+    const quantity = Math.abs(difference);
+    const value = quantity * line.price;
+    const isGone = line.weight === 0;
+    const off = isGone ? value : Math.abs(line.quantity * line.price - (target * line.weight) / total);
+    const isMissing = line.quantity === 0;
+    const isSmall = value < least || (!isMissing && off < least + line.price);
+    if (isSmall && !isGone) folded.push({ symbol: line.symbol, side, quantity, value, why: 'small' });
+    else if (side === 'sell') sales.push(ordered(line, 'sell', quantity, chargesOn));
+    else wishes.push({ line, quantity });
+  }
+  const freed = sales.reduce((sum, { value, charges }) => sum + value - charges, 0);
+  let budget = account.cash + freed - (worth - target);
+  const purchases = new Map<string, PlannedOrder>();
+  // What is furthest off is put right first, should the cash not do for all.
+  const byShortfall = [...wishes].sort((a, b) => b.quantity * b.line.price - a.quantity * a.line.price);
+  for (const wish of byShortfall) {
+    const { line, quantity } = wish;
+    const bought = affordable(wish, budget, chargesOn);
+    if (bought * line.price < least) {
+      folded.push({ symbol: line.symbol, side: 'buy', quantity, value: quantity * line.price, why: 'cash' });
+      continue;
+    }
+    const order = ordered(line, 'buy', bought, chargesOn);
+    purchases.set(line.symbol, order);
+    budget -= order.value + order.charges;
+  }
+  const bought = wishes.flatMap(({ line }) => purchases.get(line.symbol) ?? []);
+  return finished(account, [...sales, ...bought], folded);
+};
+
+/** Rounds in which the charges of a plan find the worth that they leave. */
+const MOST_ROUNDS = 20;
+
 /**
  * What brings a basket back to its weights, in whole shares. A constituent is left as it is while it is off by less
  * than the smallest order that is worth making (`leastRebalanceOrder`: 1 % of the value, ₹500 at least) and one share,
@@ -112,45 +159,14 @@ const finished = (
  * and sales carry.
  */
 export const rebalanceBasket = (account: BasketAccount): BasketPlan => {
-  const { cash, chargesOn } = account;
-  const lines = account.lines.filter(isPriced);
-  const worth = worthOf(lines, cash);
-  const target = investable(worth);
-  const least = leastRebalanceOrder(worth);
-  const wanted = lines.filter(({ weight }) => weight > 0);
-  const aims = new Map(
-    wholeShares(target, wanted).map((quantity, index) => [wanted[index]?.symbol ?? '', quantity]),
-  );
-  const total = wanted.reduce((sum, { weight }) => sum + weight, 0);
-  const folded: FoldedOrder[] = [];
-  const sales: PlannedOrder[] = [];
-  const wishes: Wish[] = [];
-  for (const line of lines) {
-    const aim = aims.get(line.symbol) ?? 0;
-    const difference = aim - line.quantity;
-    if (difference === 0) continue;
-    const side = difference > 0 ? 'buy' : 'sell';
-    const quantity = Math.abs(difference);
-    const value = quantity * line.price;
-    const off = Math.abs(line.quantity * line.price - (total === 0 ? 0 : (target * line.weight) / total));
-    const isGone = line.weight === 0;
-    const isMissing = line.quantity === 0;
-    const isSmall = value < least || (!isMissing && off < least + line.price);
-    if (isSmall && !isGone) folded.push({ symbol: line.symbol, side, quantity, value, why: 'small' });
-    else if (side === 'sell') sales.push(ordered(line, 'sell', quantity, chargesOn));
-    else wishes.push({ line, quantity });
+  const worth = worthOf(account.lines.filter(isPriced), account.cash);
+  let plan = planFor(account, worth);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const next = planFor(account, worth - plan.charges);
+    if (next.charges === plan.charges) return next;
+    plan = next;
   }
-  const freed = sales.reduce((sum, { value, charges }) => sum + value - charges, 0);
-  const budget = cash - (worth - target) + freed;
-  const quantities = affordable(wishes, budget, chargesOn);
-  const purchases: PlannedOrder[] = [];
-  for (const [index, { line, quantity }] of wishes.entries()) {
-    const bought = quantities[index] ?? 0;
-    if (bought * line.price >= least) purchases.push(ordered(line, 'buy', bought, chargesOn));
-    else
-      folded.push({ symbol: line.symbol, side: 'buy', quantity, value: quantity * line.price, why: 'cash' });
-  }
-  return finished(account, [...sales, ...purchases], folded);
+  return plan;
 };
 
 /**

@@ -51,7 +51,12 @@ describe('the money-weighted return', () => {
         ];
         const rate = xirr(flows);
         expect(rate).not.toBeNull();
-        expect(Math.abs(presentValue(flows, rate!))).toBeLessThan(total * 1e-6);
+        // Beside what the flows come to one by one: at a rate near total loss they are discounted to giants.
+        const scale = presentValue(
+          flows.map(({ at, amount }) => ({ at, amount: Math.abs(amount) })),
+          rate!,
+        );
+        expect(Math.abs(presentValue(flows, rate!))).toBeLessThan(scale * 1e-6);
       }),
     );
   });
