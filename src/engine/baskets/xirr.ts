@@ -26,7 +26,7 @@ export const presentValue = (flows: readonly CashFlow[], rate: number): number =
 /**
  * The yearly rate at which the flows are worth nothing: the money-weighted return, as a fraction. Definition as in
  * Microsoft's XIRR (actual days over 365, discounted to the first flow), whose documented example it gives. Newton's
- * steps on the logarithm of a year's growth, inside a bracket that halves whenever a step would leave it. Null when
+ * steps on the logarithm of a year's growth, inside a bracket that is halved whenever a step would leave it or creep. Null when
  * no rate says it: no time has passed, nothing went in or nothing came out.
  */
 export const xirr = (flows: readonly CashFlow[]): number | null => {
@@ -41,16 +41,19 @@ export const xirr = (flows: readonly CashFlow[]): number | null => {
   const atLow = Math.sign(value(low));
   if (atLow === Math.sign(value(high))) return null;
   let growth = 0;
+  let stepBefore = HIGHEST - LOWEST;
   for (let step = 0; step < MOST_STEPS; step++) {
     const now = value(growth);
     if (now === 0) break;
     if (Math.sign(now) === atLow) low = growth;
     else high = growth;
     const newton = growth - now / slope(growth);
-    const next = newton > low && newton < high ? newton : (low + high) / 2;
-    const isThere = Math.abs(next - growth) < 1e-13 * Math.max(1, Math.abs(growth));
+    // A step that is not half as long as the one before creeps: then the middle is the better guess.
+    const isGood = newton > low && newton < high && Math.abs(newton - growth) <= stepBefore / 2;
+    const next = isGood ? newton : (low + high) / 2;
+    stepBefore = Math.abs(next - growth);
     growth = next;
-    if (isThere) break;
+    if (stepBefore < 1e-14 * Math.max(1, Math.abs(growth))) break;
   }
   return Math.expm1(growth);
 };
