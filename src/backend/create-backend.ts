@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { AttachmentStore } from './attachments/attachment-store.ts';
+import { BasketDesk } from './baskets/basket-desk.ts';
 import { Purchases } from './billing/purchases.ts';
 import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -78,6 +79,8 @@ const RENEWAL_ROUND = '*/30 * * * * *';
 const SUPPORT_ROUND = '* * * * * *';
 /** What follows the start is work: whoever has waited for the port gets an answer first. */
 const FIRST_ANSWER_MS = 40;
+/** Market time may run many times faster than the clock: a SIP is not to wait for hours of it. */
+const BASKET_ROUND = '* * * * * *';
 const LOOPBACK = '127.0.0.1';
 
 /** Puts the backend together, opens its database and serves. The market opens (and a first start is prepared) behind. */
@@ -121,6 +124,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     logActivity,
     logger,
   });
+  const basketDesk = new BasketDesk({ database, desk, clock, notify, history });
   const sealer = openSealer(dataDir, options.dataKey ?? null);
   const mail = new MailDesk(outboxMailer(dataDir, clock), logger);
   const attachments = new AttachmentStore(dataDir);
@@ -132,6 +136,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     history,
     desk,
     backtestDesk,
+    basketDesk,
     cards: new TrickCards(database, desk),
     accessTokens,
     sealer,
@@ -178,6 +183,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     rounds.every(RENEWAL_ROUND, 'renewals', () =>
       renewDue({ database, clock, subscriptions, notify, logger }),
     );
+    rounds.every(BASKET_ROUND, 'baskets', () => basketDesk.round());
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
   };
   const answering = delay(FIRST_ANSWER_MS);

@@ -3,6 +3,7 @@ import type { Handlers } from '../shared/contract/endpoint.ts';
 import type { CallContext } from './call-context.ts';
 import { alertsHandlers } from './modules/alerts/alerts-handlers.ts';
 import { backtestsHandlers } from './modules/backtests/backtests-handlers.ts';
+import { basketsHandlers } from './modules/baskets/baskets-handlers.ts';
 import { homeHandlers } from './modules/home/home-handlers.ts';
 import { logsHandlers } from './modules/logs/logs-handlers.ts';
 import { marketHandlers } from './modules/market/market-handlers.ts';
@@ -59,6 +60,7 @@ export const createHandlers = (parts: BackendParts): HandlerMap => ({
     'trades',
     'cancel',
   ]),
+  baskets: onceOpen(parts, basketsHandlers(parts)),
   alerts: alertsHandlers(parts.database, parts.clock),
   logs: logsHandlers(parts.database),
   subscription: subscriptionHandlers(parts),

@@ -1,4 +1,5 @@
 import type { AttachmentStore } from './attachments/attachment-store.ts';
+import type { BasketDesk } from './baskets/basket-desk.ts';
 import type { Purchases } from './billing/purchases.ts';
 import type { Subscriptions } from './billing/subscriptions.ts';
 import type { Clock } from './clock.ts';
@@ -25,6 +26,7 @@ export interface BackendParts {
   readonly history: History;
   readonly desk: TradingDesk;
   readonly backtestDesk: BacktestDesk;
+  readonly basketDesk: BasketDesk;
   readonly cards: TrickCards;
   readonly accessTokens: AccessTokens;
   readonly sealer: Sealer;

@@ -6,10 +6,20 @@ import { money } from './migrations/0004-money.ts';
 import { people } from './migrations/0005-people.ts';
 import { unreadAlerts } from './migrations/0006-unread-alerts.ts';
 import { live } from './migrations/0007-live.ts';
+import { baskets } from './migrations/0010-baskets.ts';
 
 interface Migration {
   up(db: Kysely<unknown>): Promise<void>;
 }
 
 /** In order; the number of a migration is its place in this list, from 1. Never edited once released. */
-export const migrations: readonly Migration[] = [house, backtests, lots, money, people, unreadAlerts, live];
+export const migrations: readonly Migration[] = [
+  house,
+  backtests,
+  lots,
+  money,
+  people,
+  unreadAlerts,
+  live,
+  baskets,
+];

@@ -2,10 +2,12 @@ import { randomInt } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import type { History } from '../market/history.ts';
 import type { TradingDesk } from '../trading/trading-desk.ts';
+import { seedBaskets } from './seed-baskets.ts';
 import { seedMarket } from './seed-market.ts';
 import { seedHouse, seedTrick, unseededTricks } from './seed-tricks.ts';
 
 const HOUSE_KEY = 'seed.house';
+const BASKETS_KEY = 'seed.baskets';
 const SEED_KEY = 'simulated.seed';
 
 /** The seed of this installation's simulated market; drawn once, or given by a test. */
@@ -26,8 +28,8 @@ export const simulatedSeed = async (database: Database, wanted?: number): Promis
   return seed;
 };
 
-const isHouseSeeded = async (database: Database): Promise<boolean> =>
-  (await database.read.selectFrom('meta').select('key').where('key', '=', HOUSE_KEY).executeTakeFirst()) !==
+const isWritten = async (database: Database, key: string): Promise<boolean> =>
+  (await database.read.selectFrom('meta').select('key').where('key', '=', key).executeTakeFirst()) !==
   undefined;
 
 /**
@@ -50,7 +52,7 @@ export const prepareFirstStart = async (
       desk.preparation = { done, total, label: 'Preparing the simulated market' };
     });
   if (signal.aborted) return;
-  if (!(await isHouseSeeded(database)))
+  if (!(await isWritten(database, HOUSE_KEY)))
     await database.write(async (tx) => {
       await seedHouse(tx, now);
       await tx.query.insertInto('meta').values({ key: HOUSE_KEY, value: '1' }).execute();
@@ -58,6 +60,8 @@ export const prepareFirstStart = async (
   const waiting = await unseededTricks(database);
   const feed = await feedRow();
   if (!feed) throw new Error('The simulated market was not written.');
+  if (!(await isWritten(database, BASKETS_KEY)))
+    await seedBaskets(database, history, feed.market_time, now, BASKETS_KEY);
   await desk.open();
   desk.askToReload();
   for (const [index, trick] of waiting.entries()) {

@@ -7,7 +7,9 @@ import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { Tape } from '../market/tape.ts';
 import type { Announcer } from './announce.ts';
+import { termsOfBasket } from './basket-terms.ts';
 import { Execution, type RunIdentity, type TradingTerms } from './execution.ts';
+
 import { Runner, termsOfTrick } from './runner.ts';
 import { RunningTrick } from './running-trick.ts';
 
@@ -103,6 +105,7 @@ export class TradingRun {
       .select('users.is_house as isHouse')
       .where('tricks.id', '=', trickId)
       .executeTakeFirstOrThrow();
+    if (row.kind === 'basket') return termsOfBasket(row);
     const tally = { day: '', entries: 0, net: 0, exits: new Map<string, number>() };
     return termsOfTrick(new RunningTrick(row satisfies TrickRow, row.isHouse === 1, { realised: 0, tally }));
   }

@@ -1,5 +1,6 @@
 import { alerts } from './alerts.ts';
 import { backtests } from './backtests.ts';
+import { baskets } from './baskets.ts';
 import type { CallId as CallIdOf, Client as ClientOf } from './endpoint.ts';
 import { home } from './home.ts';
 import { logs } from './logs.ts';
@@ -30,6 +31,7 @@ export const contract = {
   wallet,
   team,
   tickets,
+  baskets,
 };
 
 export type TrickDeskContract = typeof contract;

@@ -63,7 +63,7 @@ export const homeHandlers = ({ database, desk, cards }: HomeNeeds): Handlers<typ
     const { now } = session;
     const rows = await database.read
       .selectFrom('tricks')
-      .select(['id', 'name', 'capital', 'status'])
+      .select(['id', 'name', 'capital', 'status', 'kind'])
       .where('owner_id', '=', userId)
       .where('mode', '=', mode)
       .execute();
@@ -94,7 +94,7 @@ export const homeHandlers = ({ database, desk, cards }: HomeNeeds): Handlers<typ
       today: since(istMidnight(now)) + openNet,
       thirtyDays,
       thirtyDayReturnPercent: capital === 0 ? 0 : (thirtyDays / capital) * 100,
-      running: rows.filter((row) => row.status === TRICK_STATUS.running).length,
+      running: rows.filter((row) => row.kind === 'rules' && row.status === TRICK_STATUS.running).length,
       openPositions: open.length,
       equity: lastMarketDays(now, EQUITY_DAYS).map(({ end }, index) => ({
         at: istIso(end - 1),
@@ -108,12 +108,14 @@ export const homeHandlers = ({ database, desk, cards }: HomeNeeds): Handlers<typ
       .selectFrom('tricks')
       .select(['id', 'name', 'attention'])
       .where('owner_id', '=', userId)
+      .where('kind', '=', 'rules')
       .where('status', '=', TRICK_STATUS.needsAttention)
       .execute();
     const { tricks } = await database.read
       .selectFrom('tricks')
       .select((eb) => eb.fn.countAll<number>().as('tricks'))
       .where('owner_id', '=', userId)
+      .where('kind', '=', 'rules')
       .executeTakeFirstOrThrow();
     const { started } = await database.read
       .selectFrom('logs')
