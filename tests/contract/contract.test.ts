@@ -14,6 +14,7 @@ import {
   type TestUser,
   until,
 } from '../support/test-backend.ts';
+import { addBasketSample, type BasketSample } from '../support/basket-sample.ts';
 import { addMoneySample, type MoneySample } from '../support/money-sample.ts';
 import { newestCode } from '../support/outbox.ts';
 import { addPeopleSample, type PeopleSample, SAMPLE_AADHAAR } from '../support/people-sample.ts';
@@ -32,6 +33,7 @@ let positionId = 0;
 let orderId = 0;
 let backtestId = 0;
 let runningId = 0;
+let baskets: BasketSample;
 let money: MoneySample;
 let people: PeopleSample;
 /** Days with candles of the simulated market. */
@@ -158,6 +160,28 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'team.indirect': {},
   'team.rewards': {},
   'reports.tax': { mode: 'test' },
+  'baskets.list': { Search: 'five' },
+  'baskets.mine': {},
+  'baskets.details': { basketId: baskets.heldId },
+  'baskets.add': {
+    name: 'Two shares',
+    constituents: [
+      { instrument: 'ITC', weight: 5000 },
+      { instrument: 'TCS', weight: 5000 },
+    ],
+  },
+  'baskets.preview': { basketId: baskets.heldId },
+  'baskets.open': { basketId: baskets.freeId, amount: baskets.amount },
+  'baskets.rebalance': { basketId: baskets.heldId, previewId: baskets.previewId },
+  'baskets.close': { basketId: baskets.heldId },
+  'baskets.holdings': {},
+  'baskets.setSip': {
+    basketId: baskets.heldId,
+    status: 'on',
+    amount: 5_000_00,
+    frequency: 'monthly',
+    day: 5,
+  },
 });
 
 /** Calls in an order in which each can succeed; the rest stand between as the contract lists them. */
@@ -171,6 +195,7 @@ const LAST: CallId[] = [
   'strategies.enable',
   'strategies.start',
   'strategies.stop',
+  'baskets.close',
   'positions.cancelOrder',
   'positions.exit',
   'positions.exitAll',
@@ -217,7 +242,7 @@ beforeAll(async () => {
   alertId = (await user.call('alerts.list', {})).notification_list[0]!.notification_id;
   await user.call('strategies.stop', { TricksId: trickId });
   // An order that rests: a pause is only had with a slow market, so leave at the slowest pace.
-  await user.call('market.pace', { speed: 1 });
+  baskets = await addBasketSample(user, () => user.call('market.pace', { speed: 1 }));
   orderId = (await user.call('positions.exit', { positionId: list[1]!.positionId })).orderId;
   await user.call('strategies.enable', { TricksId: trickId, enabled: false });
   const today = istMidnight(desk.backend.parts.desk.simulated.session.now);

@@ -3,7 +3,7 @@ import type { home } from '../../../shared/contract/home.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { pageOffset } from '../../../shared/paging.ts';
-import { istDateTimeText, istIso, istMidnight, istMinute } from '../../../shared/time.ts';
+import { istDate, istDateTimeText, istIso, istMidnight, istMinute } from '../../../shared/time.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { CallContext } from '../../call-context.ts';
 import { containing } from '../../db/containing.ts';
@@ -103,6 +103,23 @@ export const homeHandlers = ({ database, desk, cards }: HomeNeeds): Handlers<typ
     };
   };
 
+  /** Baskets of the user whose rebalancing day has come on the feed they are held on. */
+  const dueBaskets = async (userId: number) => {
+    const holdings = await database.read
+      .selectFrom('basket_holdings')
+      .innerJoin('basket_definitions', 'basket_definitions.id', 'basket_holdings.definition_id')
+      .select(['definition_id', 'run_id', 'next_rebalance', 'basket_definitions.name'])
+      .where('user_id', '=', userId)
+      .where('closing_at', 'is', null)
+      .where('closed_at', 'is', null)
+      .orderBy('basket_holdings.id')
+      .execute();
+    return holdings.filter(({ run_id, next_rebalance }) => {
+      const run = desk.findRun(userId, run_id);
+      return run !== null && next_rebalance !== null && next_rebalance <= istDate(run.session.now);
+    });
+  };
+
   const agenda = async (userId: number) => {
     const attention = await database.read
       .selectFrom('tricks')
@@ -128,6 +145,12 @@ export const homeHandlers = ({ database, desk, cards }: HomeNeeds): Handlers<typ
         kind: 'needs-attention' as const,
         title: `${trick.name} needs you: ${trick.attention ?? 'an order is waiting for your decision'}`,
         link: `/strategies/${trick.id}`,
+        isDone: false,
+      })),
+      ...(await dueBaskets(userId)).map(({ definition_id, name }) => ({
+        kind: 'rebalance-due' as const,
+        title: `${name}: look at its rebalance`,
+        link: `/baskets/${definition_id}`,
         isDone: false,
       })),
       {
