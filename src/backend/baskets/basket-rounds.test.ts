@@ -6,7 +6,7 @@ import {
   type TestUser,
   until,
 } from '../../../tests/support/test-backend.ts';
-import { DAY_MS, istDate, istDayStart } from '../../shared/time.ts';
+import { istDate } from '../../shared/time.ts';
 import type { BasketOrders } from './basket-orders.ts';
 import { runDueSips } from './basket-sips.ts';
 import { placeSteps } from './place-orders.ts';
@@ -47,11 +47,11 @@ const fallDue = (day: string) =>
     tx.query.updateTable('basket_sips').set({ next_due: day }).where('holding_id', '=', holdingId).execute(),
   );
 const marketDay = () => istDate(parts().desk.simulated.session.now);
-const daysAgo = (days: number) => istDate(istDayStart(marketDay()) - days * DAY_MS);
 
 beforeAll(async () => {
   desk = await startTestBackend({ clock });
   user = await desk.register('saver');
+  await parts().desk.whenOpen();
   pace(600);
   await midday(user);
   const bank = (await user.call('baskets.list', { Search: 'Bank Five' })).listBasket[0]!;
@@ -96,14 +96,13 @@ describe('a SIP that is due', () => {
   it('several times while nothing ran is made up for, each day once, however often it is looked at', async () => {
     pace(300);
     const before = (await basket())!.invested;
-    const first = daysAgo(15);
-    await fallDue(first);
+    await fallDue('2026-11-09');
     await until('three runs', async () => {
       await Promise.all([parts().basketDesk.round(), parts().basketDesk.round(), parts().basketDesk.round()]);
       return (await runs()).filter(({ due_day }) => due_day !== '2026-11-24').length >= 3;
     });
     const made = (await runs()).map(({ due_day }) => due_day).filter((day) => day !== '2026-11-24');
-    expect(made).toEqual([first, daysAgo(8), daysAgo(1)]);
+    expect(made).toEqual(['2026-11-09', '2026-11-16', '2026-11-23']);
     await settled();
     for (let count = 0; count < 3; count++) await parts().basketDesk.round();
     expect((await settled()).invested).toBe(before + 3 * SIP);
@@ -119,16 +118,15 @@ describe('a SIP that is due', () => {
   });
 
   it.each([
-    ['before its first order', 0],
-    ['after its first order', 1],
+    ['before its first order', 0, '2026-10-05'],
+    ['after its first order', 1, '2026-10-06'],
   ])(
     'and is killed %s is done once, whole, after the restart',
-    async (_when, placedBefore) => {
+    async (_when, placedBefore, day) => {
       pace(300);
       await settled();
       const orders = await orderCount();
       const invested = (await basket())!.invested;
-      const day = daysAgo(20 + placedBefore);
       await fallDue(day);
       let wanted = 0;
       const cutOff: Pick<BasketOrders, 'place'> = {
@@ -176,10 +174,10 @@ describe('a rebalancing day', () => {
     const due = (await user.call('home.summary', {})).agenda.filter(({ kind }) => kind === 'rebalance-due');
     expect(due).toMatchObject([{ link: `/baskets/${basketId}`, isDone: false }]);
     // Something to put right: a purchase is gone.
-    const { positionId } = (await user.call('positions.open', { type: 'test', pageSize: 100 })).list.find(
-      ({ quantity }) => quantity > 10,
-    )!;
-    await user.call('positions.exit', { positionId });
+    const [largest] = (await user.call('positions.open', { type: 'test', pageSize: 100 })).list.sort(
+      (a, b) => b.quantity * b.averagePrice - a.quantity * a.averagePrice,
+    );
+    await user.call('positions.exit', { positionId: largest!.positionId });
     await settled();
     await midday(user);
     const preview = await user.call('baskets.preview', { basketId });
