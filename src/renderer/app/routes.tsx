@@ -44,6 +44,11 @@ const lazyScreens: Readonly<Record<string, Load>> = {
     import('../screens/trade-history/trade-history-screen.tsx').then((screen) => screen.TradeHistoryScreen),
   '/order-history': () =>
     import('../screens/order-history/order-history-screen.tsx').then((screen) => screen.OrderHistoryScreen),
+  '/baskets': () => import('../screens/baskets/baskets-screen.tsx').then((screen) => screen.BasketsScreen),
+  '/baskets/:id': () =>
+    import('../screens/basket-detail/basket-screen.tsx').then((screen) => screen.BasketScreen),
+  '/holdings': () =>
+    import('../screens/holdings/holdings-screen.tsx').then((screen) => screen.HoldingsScreen),
   '/wallet': () => import('../screens/wallet/wallet-screen.tsx').then((screen) => screen.WalletScreen),
   '/wallet-history': () =>
     import('../screens/wallet-history/wallet-history-screen.tsx').then(
