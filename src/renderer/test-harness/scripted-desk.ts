@@ -1,3 +1,4 @@
+import { scriptedBaskets } from './basket-samples.ts';
 import { scriptedBacktests } from './backtest-samples.ts';
 import type { Scripts } from './fake-bridge.ts';
 import { scriptedMoney } from './money-samples.ts';
@@ -24,6 +25,7 @@ const pageOf = (input: { pageNumber?: number; pageSize?: number } | undefined, s
 /** Answers for a person who is signed in and whose backend is up; tests lay their own over it. */
 export const scriptedDesk = (): Scripts => ({
   ...scriptedBacktests(),
+  ...scriptedBaskets(),
   ...scriptedMoney(),
   ...scriptedPeople(),
   'desktop.session.state': () => ({ user, keptIn: 'keychain', lastName: user.email }),

@@ -67,7 +67,7 @@ export const BuilderDialog = ({
   onClose: () => void;
 }) => {
   const styles = useStyles();
-  const known = shares.use((state) => state.value?.instruments ?? []);
+  const known = shares.use((state) => state.value)?.instruments ?? [];
   const [name, setName] = useState('');
   const [rebalance, setRebalance] = useState<RebalanceRule>('quarterly');
   const [lines, setLines] = useState<readonly Line[]>([]);
