@@ -40,6 +40,10 @@ const placedColumns: readonly Column<Placed>[] = [
   },
 ];
 
+/** Whole thousands a little above the minimum, which moves with prices; as text. */
+const suggestedAmount = (minimum: number | null): string =>
+  minimum === null ? '' : String(Math.ceil((minimum * 1.05) / 1_000_00) * 1_000);
+
 interface OrderFlowProps {
   basketId: number;
   name: string;
@@ -54,7 +58,7 @@ interface OrderFlowProps {
 export const OrderFlow = ({ basketId, name, kind, minimum, onDone, onClose }: OrderFlowProps) => {
   const goTo = useGoTo();
   const offline = useOfflineReason();
-  const [amountText, setAmountText] = useState(minimum === null ? '' : String(minimum / 100));
+  const [amountText, setAmountText] = useState(suggestedAmount(minimum));
   const [preview, setPreview] = useState<BasketPreview | null>(null);
   const [edits, setEdits] = useState<Readonly<Record<string, string>>>({});
   const [executed, setExecuted] = useState<BasketExecution | null>(null);
@@ -100,7 +104,7 @@ export const OrderFlow = ({ basketId, name, kind, minimum, onDone, onClose }: Or
         action={kind === 'rebalance' ? 'Show what it does' : 'Preview'}
         isRunning={ask.isRunning}
         isActionDisabled={offline !== undefined || (kind !== 'rebalance' && amount === null)}
-        problem={failureSentence(ask.failure, 'Order history') ?? offline}
+        problem={(ask.failure?.fields ? null : failureSentence(ask.failure, 'Order history')) ?? offline}
         onConfirm={() => void look()}
         onClose={onClose}
       >

@@ -120,6 +120,7 @@ export const BuilderDialog = ({
       </Field>
       <Field label="Add a share" hint={`${lines.length} of at most ${MOST_CONSTITUENTS}; at least two`}>
         <Combobox
+          inlinePopup
           placeholder="Symbol or name…"
           value={typed}
           selectedOptions={[]}
