@@ -37,10 +37,10 @@ test('a basket on offer is opened for an amount, exactly as previewed', async ()
   const amount = await screen.findByLabelText('Amount');
   expect((amount as HTMLInputElement).value).toBe('13000');
   fireEvent.change(amount, { target: { value: '1,000' } });
-  fireEvent.click(await screen.findByRole('button', { name: 'Preview' }));
+  fireEvent.click(await screen.findByText('Preview'));
   await screen.findByText('must be at least ₹12,300.00');
   fireEvent.change(amount, { target: { value: '50,000' } });
-  fireEvent.click(await screen.findByRole('button', { name: 'Preview' }));
+  fireEvent.click(await screen.findByText('Preview'));
   fireEvent.click(await screen.findByText('Place 2 orders'));
   await screen.findByRole('dialog', { name: 'Review orders' });
   expect(fake.inputsOf('baskets.open')).toEqual([{ basketId: 1, amount: 50_000_00, previewId: 31 }]);

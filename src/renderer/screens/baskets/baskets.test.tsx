@@ -78,6 +78,7 @@ test('weights are typed in percent and must come to all of it', async () => {
   fireEvent.change(within(dialog).getByLabelText('Name'), { target: { value: 'My three' } });
   const shares = within(dialog).getByRole('combobox', { name: /Add a share/ });
   for (const symbol of ['ITC', 'SBIN', 'INFY']) {
+    fireEvent.click(shares);
     fireEvent.change(shares, { target: { value: symbol } });
     fireEvent.click(await screen.findByText(new RegExp(`^${symbol} ·`)));
     fireEvent.change(within(dialog).getByLabelText(`Weight of ${symbol} in percent`), {

@@ -37,7 +37,9 @@ const Name = ({ row }: { row: InstrumentHolding }) => {
   return (
     <span className={styles.name}>
       {row.symbol}
-      <span className={styles.quiet}>{row.name}</span>
+      <span className={styles.quiet}>
+        {row.name} · {SOURCE_WORDS[row.source]}
+      </span>
     </span>
   );
 };
@@ -47,11 +49,10 @@ const price = (paise: number | null): string => (paise === null ? '–' : `₹${
 const columns: readonly Column<InstrumentHolding>[] = [
   { key: 'symbol', title: 'Instrument', render: (row) => <Name row={row} /> },
   { key: 'mode', title: 'Mode', render: (row) => <ModeChip mode={row.mode} /> },
-  { key: 'source', title: 'Prices', kind: 'quiet', render: (row) => SOURCE_WORDS[row.source] },
   {
     key: 'where',
     title: 'Held by',
-    kind: 'quiet',
+    kind: 'wrap',
     render: (row) => row.parts.map(({ name }) => name).join(', '),
   },
   {
@@ -72,7 +73,7 @@ const columns: readonly Column<InstrumentHolding>[] = [
   },
   {
     key: 'pnl',
-    title: 'Result after charges',
+    title: 'Net result',
     align: 'end',
     render: (row) => <MoneyChange paise={row.pnl} />,
     sortBy: (row) => row.pnl,
