@@ -27,10 +27,10 @@ export const openTickets = createResource(() => api.tickets.list({ state: 'open'
 /** Keeps the frame of the window up to date while somebody is signed in. Answers the way to stop. */
 export const followHeader = (): (() => void) => {
   void header.load(undefined);
-  void myHome.load(undefined);
+  // What is due among the baskets waits for the figures that every page shows.
+  void myHome.load(undefined).then(() => myBaskets.load(undefined));
   void unreadAlerts.load(undefined);
   void openTickets.load(undefined);
-  void myBaskets.load(undefined);
   void myProfile.load(undefined);
   const interval = setInterval(() => void header.reload(), HEADER_INTERVAL_MS);
   let timer: ReturnType<typeof setTimeout> | null = null;
