@@ -140,8 +140,10 @@ try {
   await spend();
   await page.reload();
   await isReady();
+  const [basket] = (await call('baskets.list')).listBasket;
+  const idOf = (path) => String(path.startsWith('/baskets') ? basket.basketId : id);
   for (const route of ROUTE_LIST.filter(({ isOutside }) => !isOutside))
-    await shoot(route, { id: String(id) });
+    await shoot(route, { id: idOf(route.path) });
   const run = await backtest();
   for (const view of MORE_VIEWS) await shoot(view, {});
   for (const tab of ['summary', 'equity', 'trades'])

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ManagedTricks } from './advisors/managed-tricks.ts';
 import { AttachmentStore } from './attachments/attachment-store.ts';
+import { BasketDesk } from './baskets/basket-desk.ts';
 import { Purchases } from './billing/purchases.ts';
 import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -85,6 +86,8 @@ const SUPPORT_ROUND = '* * * * * *';
 const LIVE_ROUND = '* * * * * *';
 /** What follows the start is work: whoever has waited for the port gets an answer first. */
 const FIRST_ANSWER_MS = 40;
+/** Market time may run many times faster than the clock: a SIP is not to wait for hours of it. */
+const BASKET_ROUND = '* * * * * *';
 const LOOPBACK = '127.0.0.1';
 
 /** Angel One's adapter brings its sockets along: it is loaded when somebody links an account. */
@@ -142,6 +145,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     logActivity,
     logger,
   });
+  const basketDesk = new BasketDesk({ database, desk, clock, notify, history });
   const sealer = openSealer(dataDir, options.dataKey ?? null);
   const liveDesk = new LiveDesk({
     database,
@@ -164,6 +168,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     desk,
     liveDesk,
     backtestDesk,
+    basketDesk,
     cards: new TrickCards(database, desk),
     accessTokens,
     sealer,
@@ -210,6 +215,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     rounds.every(RENEWAL_ROUND, 'renewals', () =>
       renewDue({ database, clock, subscriptions, notify, logger }),
     );
+    rounds.every(BASKET_ROUND, 'baskets', () => basketDesk.round());
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
     await liveDesk.open();
     rounds.every(LIVE_ROUND, 'live trading', () => liveDesk.everySecond());

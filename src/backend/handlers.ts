@@ -4,6 +4,7 @@ import type { CallContext } from './call-context.ts';
 import { advisorsHandlers } from './modules/advisors/advisors-handlers.ts';
 import { alertsHandlers } from './modules/alerts/alerts-handlers.ts';
 import { backtestsHandlers } from './modules/backtests/backtests-handlers.ts';
+import { basketsHandlers } from './modules/baskets/baskets-handlers.ts';
 import { homeHandlers } from './modules/home/home-handlers.ts';
 import { liveHandlers } from './modules/live/live-handlers.ts';
 import { logsHandlers } from './modules/logs/logs-handlers.ts';
@@ -63,6 +64,7 @@ export const createHandlers = (parts: BackendParts): HandlerMap => ({
     'trades',
     'cancel',
   ]),
+  baskets: onceOpen(parts, basketsHandlers(parts)),
   alerts: alertsHandlers(parts.database, parts.clock),
   logs: logsHandlers(parts.database),
   subscription: subscriptionHandlers(parts),

@@ -1,4 +1,5 @@
 import type { AttachmentStore } from './attachments/attachment-store.ts';
+import type { BasketDesk } from './baskets/basket-desk.ts';
 import type { Purchases } from './billing/purchases.ts';
 import type { Subscriptions } from './billing/subscriptions.ts';
 import type { Clock } from './clock.ts';
@@ -27,6 +28,7 @@ export interface BackendParts {
   readonly desk: TradingDesk;
   readonly liveDesk: LiveDesk;
   readonly backtestDesk: BacktestDesk;
+  readonly basketDesk: BasketDesk;
   readonly cards: TrickCards;
   readonly accessTokens: AccessTokens;
   readonly sealer: Sealer;

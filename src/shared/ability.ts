@@ -18,6 +18,7 @@ export const SUBJECTS = [
   'Subscription',
   'Team',
   'Ticket',
+  'Basket',
 ] as const;
 export type Subject = (typeof SUBJECTS)[number];
 export type Action = 'read' | 'manage';
@@ -151,6 +152,16 @@ export const RIGHT_OF_CALL: Readonly<Record<CallId, Right | null>> = {
   'tickets.add': manage('Ticket'),
   'tickets.reply': manage('Ticket'),
   'tickets.close': manage('Ticket'),
+  'baskets.list': read('Basket'),
+  'baskets.mine': read('Basket'),
+  'baskets.details': read('Basket'),
+  'baskets.holdings': read('Position'),
+  'baskets.close': read('Basket'),
+  'baskets.preview': manage('Basket'),
+  'baskets.add': manage('Basket'),
+  'baskets.open': manage('Basket'),
+  'baskets.rebalance': manage('Basket'),
+  'baskets.setSip': manage('Basket'),
 };
 
 export type DeskAbility = Ability<[string, string]>;
@@ -184,6 +195,7 @@ const CHANGED: Readonly<Record<Subject, string>> = {
   Subscription: 'subscriptions',
   Team: 'the team',
   Ticket: 'support tickets',
+  Basket: 'baskets',
 };
 
 /** Why somebody may not make a call, as a sentence; null when they may. */

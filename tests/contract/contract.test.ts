@@ -16,6 +16,7 @@ import {
 } from '../support/test-backend.ts';
 import { addLiveSample, type LiveSample, SAMPLE_LINK } from '../support/live-sample.ts';
 import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
+import { addBasketSample, type BasketSample } from '../support/basket-sample.ts';
 import { addMoneySample, type MoneySample } from '../support/money-sample.ts';
 import { newestCode } from '../support/outbox.ts';
 import { addPeopleSample, type PeopleSample, SAMPLE_AADHAAR } from '../support/people-sample.ts';
@@ -37,6 +38,7 @@ let orderId = 0;
 let fileId = 0;
 let backtestId = 0;
 let runningId = 0;
+let baskets: BasketSample;
 let money: MoneySample;
 let people: PeopleSample;
 let live: LiveSample;
@@ -185,6 +187,28 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   },
   'tradebook.list': { Search: 'ITC' },
   'tradebook.remove': { fileId },
+  'baskets.list': { Search: 'five' },
+  'baskets.mine': {},
+  'baskets.details': { basketId: baskets.heldId },
+  'baskets.add': {
+    name: 'Two shares',
+    constituents: [
+      { instrument: 'ITC', weight: 5000 },
+      { instrument: 'TCS', weight: 5000 },
+    ],
+  },
+  'baskets.preview': { basketId: baskets.heldId },
+  'baskets.open': { basketId: baskets.freeId, amount: baskets.amount },
+  'baskets.rebalance': { basketId: baskets.heldId, previewId: baskets.previewId },
+  'baskets.close': { basketId: baskets.heldId },
+  'baskets.holdings': {},
+  'baskets.setSip': {
+    basketId: baskets.heldId,
+    status: 'on',
+    amount: 5_000_00,
+    frequency: 'monthly',
+    day: 5,
+  },
 });
 
 /** Calls in an order in which each can succeed; the rest stand between as the contract lists them. */
@@ -202,6 +226,7 @@ const LAST: CallId[] = [
   'live.resolve',
   'live.killSwitch',
   'live.unlink',
+  'baskets.close',
   'positions.cancelOrder',
   'positions.exit',
   'positions.exitAll',
@@ -249,7 +274,7 @@ beforeAll(async () => {
   alertId = (await user.call('alerts.list', {})).notification_list[0]!.notification_id;
   await user.call('strategies.stop', { TricksId: trickId });
   // An order that rests: a pause is only had with a slow market, so leave at the slowest pace.
-  await user.call('market.pace', { speed: 1 });
+  baskets = await addBasketSample(user, () => user.call('market.pace', { speed: 1 }));
   orderId = (await user.call('positions.exit', { positionId: list[1]!.positionId })).orderId;
   await user.call('strategies.enable', { TricksId: trickId, enabled: false });
   const today = istMidnight(desk.backend.parts.desk.simulated.session.now);

@@ -127,7 +127,18 @@ beforeAll(async () => {
   const { sessions } = await owner.call('profile.sessions');
   const days = { from_date: '2026-11-10', to_date: '2026-11-12' };
   const run = await owner.ask('backtests.start', { TricksId, ...days, capital: 1_00_000_00 });
+  const { basketId } = await owner.call('baskets.add', {
+    name: 'Mine',
+    constituents: [
+      { instrument: 'ITC', weight: 5000 },
+      { instrument: 'SBIN', weight: 5000 },
+    ],
+  });
+  const [offered] = (await owner.call('baskets.list', { Search: 'Bank Five' })).listBasket;
+  const { previewId } = await owner.call('baskets.preview', { basketId: offered!.basketId });
   foreign = {
+    basketId,
+    previewId,
     id: people.userId,
     TricksId,
     ...trade,

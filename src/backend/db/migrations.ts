@@ -8,6 +8,7 @@ import { unreadAlerts } from './migrations/0006-unread-alerts.ts';
 import { live } from './migrations/0007-live.ts';
 import { advisors } from './migrations/0008-advisors.ts';
 import { tradebook } from './migrations/0009-tradebook.ts';
+import { baskets } from './migrations/0010-baskets.ts';
 
 interface Migration {
   up(db: Kysely<unknown>): Promise<void>;
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   live,
   advisors,
   tradebook,
+  baskets,
 ];

@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type { AdvisedRisk } from '../../shared/contract/advisors.ts';
+import type { RebalanceRule, SipFrequency, SipStatus } from '../../shared/basket-rules.ts';
 import type { RunKind, RunState } from '../../shared/contract/backtests.ts';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { PlanKind, SUBSCRIPTION_STATES } from '../../shared/contract/subscription.ts';
@@ -192,6 +193,44 @@ export interface Schema {
   };
   tradebook_files: TradebookFilesTable;
   tradebook_fills: TradebookFillsTable;
+  basket_definitions: BasketDefinitionsTable;
+  basket_constituents: {
+    definition_id: number;
+    symbol: string;
+    /** Hundredths of a percent; those of a definition come to 10,000. */
+    weight: number;
+    place: number;
+  };
+  basket_holdings: BasketHoldingsTable;
+  basket_flows: {
+    id: Generated<number>;
+    holding_id: number;
+    kind: 'open' | 'add' | 'sip' | 'close';
+    /** Into the basket above zero. */
+    amount: number;
+    /** Market time. */
+    at: number;
+  };
+  basket_previews: BasketPreviewsTable;
+  basket_sips: {
+    holding_id: number;
+    status: SipStatus;
+    amount: number;
+    frequency: SipFrequency;
+    day: number;
+    /** Null unless it is on. */
+    next_due: string | null;
+  };
+  basket_sip_runs: {
+    id: Generated<number>;
+    holding_id: number;
+    due_day: string;
+    amount: number;
+    /** What was bought with it; null when nothing could be. */
+    preview_id: number | null;
+    message: string;
+    at: number;
+  };
   alert_preferences: { user_id: number; category: number; is_wanted: number };
   backtest_runs: BacktestRunsTable;
   backtest_trades: BacktestTradesTable;
@@ -545,6 +584,55 @@ interface TradebookFillsTable {
   charges_json: string | null;
 }
 export type TradebookFillRow = Selectable<TradebookFillsTable>;
+
+interface BasketDefinitionsTable {
+  id: Generated<number>;
+  owner_id: number;
+  name: string;
+  summary: string;
+  rebalance: RebalanceRule;
+  is_public: number;
+  created_at: number;
+}
+export type BasketDefinitionRow = Selectable<BasketDefinitionsTable>;
+
+interface BasketHoldingsTable {
+  id: Generated<number>;
+  user_id: number;
+  definition_id: number;
+  /** The account it trades on. */
+  trick_id: number;
+  mode: Mode;
+  source: Source;
+  run_id: number;
+  /** Market time. */
+  opened_at: number;
+  /** When it was asked to be sold. */
+  closing_at: number | null;
+  closed_at: number | null;
+  next_rebalance: string | null;
+  /** The rebalancing day of which its owner has been told. */
+  told_rebalance: string | null;
+}
+export type BasketHoldingRow = Selectable<BasketHoldingsTable>;
+
+interface BasketPreviewsTable {
+  id: Generated<number>;
+  user_id: number;
+  definition_id: number;
+  /** Null until an opening is carried out. */
+  holding_id: number | null;
+  kind: 'open' | 'add' | 'rebalance';
+  mode: Mode;
+  run_id: number;
+  amount: number;
+  orders_json: string;
+  /** `placing` from the decision until every order has been handed over: a start takes it up again. */
+  state: 'made' | 'placing' | 'done';
+  /** Wall time. */
+  made_at: number;
+}
+export type BasketPreviewRow = Selectable<BasketPreviewsTable>;
 
 interface AlertsTable {
   id: Generated<number>;

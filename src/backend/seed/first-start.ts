@@ -3,11 +3,13 @@ import type { Database, Transaction } from '../db/database.ts';
 import type { History } from '../market/history.ts';
 import type { TradingDesk } from '../trading/trading-desk.ts';
 import { seedAdvisors } from './seed-advisors.ts';
+import { seedBaskets } from './seed-baskets.ts';
 import { seedMarket } from './seed-market.ts';
 import { seedHouse, seedTrick, unseededTricks } from './seed-tricks.ts';
 
 const HOUSE_KEY = 'seed.house';
 const ADVISORS_KEY = 'seed.advisors';
+const BASKETS_KEY = 'seed.baskets';
 const SEED_KEY = 'simulated.seed';
 
 /** The seed of this installation's simulated market; drawn once, or given by a test. */
@@ -28,18 +30,17 @@ export const simulatedSeed = async (database: Database, wanted?: number): Promis
   return seed;
 };
 
+const isWritten = async (database: Database, key: string): Promise<boolean> =>
+  (await database.read.selectFrom('meta').select('key').where('key', '=', key).executeTakeFirst()) !==
+  undefined;
+
 /** Writes something once in the life of an installation. */
 const seedOnce = async (
   database: Database,
   key: string,
   seed: (tx: Transaction) => Promise<void>,
 ): Promise<void> => {
-  const known = await database.read
-    .selectFrom('meta')
-    .select('key')
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (known) return;
+  if (await isWritten(database, key)) return;
   await database.write(async (tx) => {
     await seed(tx);
     await tx.query.insertInto('meta').values({ key, value: '1' }).execute();
@@ -71,6 +72,8 @@ export const prepareFirstStart = async (
   const waiting = await unseededTricks(database);
   const feed = await feedRow();
   if (!feed) throw new Error('The simulated market was not written.');
+  if (!(await isWritten(database, BASKETS_KEY)))
+    await seedBaskets(database, history, feed.market_time, now, BASKETS_KEY);
   await desk.open();
   desk.askToReload();
   for (const [index, trick] of waiting.entries()) {

@@ -133,6 +133,7 @@ export const unseededTricks = (database: Database): Promise<TrickRow[]> =>
     .innerJoin('users', 'users.id', 'tricks.owner_id')
     .selectAll('tricks')
     .where('users.is_house', '=', 1)
+    .where('tricks.kind', '=', 'rules')
     .where('tricks.status', '=', TRICK_STATUS.stopped)
     .orderBy('tricks.id')
     .execute();

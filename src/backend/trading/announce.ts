@@ -19,6 +19,8 @@ export interface TrickIdentity {
   readonly name: string;
   readonly ownerId: number;
   readonly isHouse: boolean;
+  /** A basket is told of as a whole, not share by share; its log has every fill. */
+  readonly isBasket?: true;
 }
 
 /** A line in the owner's trading log. */
@@ -68,7 +70,7 @@ export const announceEntry = async (
     text: `${text} ${order.reason}.`,
     at: order.updated_at,
   });
-  if (trick.isHouse) return;
+  if (trick.isHouse || trick.isBasket) return;
   await announcer.notify(tx, trick.ownerId, 'trades', {
     title: `${trick.name} · ${order.mode}`,
     body: text,
@@ -92,11 +94,12 @@ export const announceTrade = async (
     text: `${text} ${trade.exit_reason}.`,
     at: trade.exit_at,
   });
-  await announcer.notify(tx, trick.ownerId, why === 'stop-loss' ? 'risk' : 'trades', {
-    title: `${trick.name} · ${trade.mode}`,
-    body: why === 'stop-loss' ? `Stop-loss hit. ${text}` : text,
-    link: `/trade-history?mode=${trade.mode}&trade=${trade.id}`,
-  });
+  if (!trick.isBasket)
+    await announcer.notify(tx, trick.ownerId, why === 'stop-loss' ? 'risk' : 'trades', {
+      title: `${trick.name} · ${trade.mode}`,
+      body: why === 'stop-loss' ? `Stop-loss hit. ${text}` : text,
+      link: `/trade-history?mode=${trade.mode}&trade=${trade.id}`,
+    });
   const view = tradeView(trade, trick.name, trade.net);
   tx.afterCommit(() => announcer.hub.publish(trick.ownerId, { type: 'trade', trade: view }));
 };

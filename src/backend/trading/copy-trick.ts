@@ -42,6 +42,7 @@ export const freeName = async (tx: Transaction, userId: number, wanted: string):
     .selectFrom('tricks')
     .select('name')
     .where('owner_id', '=', userId)
+    .where('kind', '=', 'rules')
     .where('removed_at', 'is', null)
     .execute();
   const taken = new Set(rows.map((row) => row.name.toLowerCase()));

@@ -191,6 +191,7 @@ export class TradingDesk {
       .select('users.is_house as isHouse')
       .where('tricks.status', '=', TRICK_STATUS.running)
       .where('tricks.mode', '=', 'test')
+      .where('tricks.kind', '=', 'rules')
       .where('tricks.removed_at', 'is', null)
       .orderBy('tricks.id')
       .execute();
@@ -330,6 +331,7 @@ export class TradingDesk {
       .where('owner_id', '=', userId)
       .where('status', '=', TRICK_STATUS.running)
       .where('mode', '=', 'test')
+      .where('kind', '=', 'rules')
       .where('removed_at', 'is', null)
       .execute();
     for (const row of rows) {

@@ -16,7 +16,7 @@ import { Runner } from './runner.ts';
 import { loadTerms } from './trading-terms.ts';
 
 /** A price older than this (market time) is no price to enter on. */
-const STALE_AFTER_MS = 5 * MINUTE_MS;
+export const STALE_AFTER_MS = 5 * MINUTE_MS;
 
 export interface TradingRunNeeds {
   readonly database: Database;

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { TrickRow } from '../db/schema.ts';
+import { termsOfBasket } from './basket-terms.ts';
 import type { TradingTerms } from './order-path.ts';
 import { termsOfTrick } from './runner.ts';
 import { RunningTrick } from './running-trick.ts';
@@ -13,6 +14,7 @@ export const loadTerms = async ({ read }: Database, trickId: number): Promise<Tr
     .select('users.is_house as isHouse')
     .where('tricks.id', '=', trickId)
     .executeTakeFirstOrThrow();
+  if (row.kind === 'basket') return termsOfBasket(row);
   const tally = { day: '', entries: 0, net: 0, exits: new Map<string, number>() };
   return termsOfTrick(new RunningTrick(row satisfies TrickRow, row.isHouse === 1, { realised: 0, tally }));
 };

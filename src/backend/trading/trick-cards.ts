@@ -29,12 +29,13 @@ export class TrickCards {
     this.desk = desk;
   }
 
-  /** Rows that may be shown to a user: public tricks and their own, not removed. */
+  /** Strategies that may be shown to a user: public ones and their own, not removed. */
   visibleTo(userId: number) {
     return this.database.read
       .selectFrom('tricks')
       .innerJoin('users as owner', 'owner.id', 'tricks.owner_id')
       .where('tricks.removed_at', 'is', null)
+      .where('tricks.kind', '=', 'rules')
       .where((eb) => eb.or([eb('tricks.is_public', '=', 1), eb('tricks.owner_id', '=', userId)]));
   }
 

@@ -11,6 +11,7 @@ import {
 import { useRouterState } from '@tanstack/react-router';
 import { NOT_AVAILABLE_YET } from '../i18n/fixed-words.ts';
 import { myHome, openTickets } from '../state/header.ts';
+import { myBaskets } from '../state/my-baskets.ts';
 import { routeHref } from '../state/navigation.ts';
 import { useWhyNot } from '../state/rights.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
@@ -63,9 +64,11 @@ const useStyles = makeStyles({
 const useCounters = (): Readonly<Record<string, number>> => {
   const home = myHome.use((state) => state.value);
   const tickets = openTickets.use((state) => state.value?.openTicket ?? 0);
+  const rebalanceDue = myBaskets.use((state) => state.value?.rebalanceDue ?? 0);
   if (!home) return { '/tickets': tickets };
   return {
     '/tickets': tickets,
+    '/baskets': rebalanceDue,
     '/my-strategies': home.test.running + home.live.running,
     '/open-positions': home.test.openPositions + home.live.openPositions,
   };
@@ -75,6 +78,7 @@ const counterNames: Readonly<Record<string, string>> = {
   '/my-strategies': 'running',
   '/open-positions': 'open',
   '/tickets': 'open',
+  '/baskets': 'to rebalance',
 };
 
 /** Why the person may not see a screen; null when they may. */

@@ -49,6 +49,11 @@ const lazyScreens: Readonly<Record<string, Load>> = {
   '/my-profit': () =>
     import('../screens/my-profit/my-profit-screen.tsx').then((screen) => screen.MyProfitScreen),
   '/reports': () => import('../screens/reports/reports-screen.tsx').then((screen) => screen.ReportsScreen),
+  '/baskets': () => import('../screens/baskets/baskets-screen.tsx').then((screen) => screen.BasketsScreen),
+  '/baskets/:id': () =>
+    import('../screens/basket-detail/basket-screen.tsx').then((screen) => screen.BasketScreen),
+  '/holdings': () =>
+    import('../screens/holdings/holdings-screen.tsx').then((screen) => screen.HoldingsScreen),
   '/wallet': () => import('../screens/wallet/wallet-screen.tsx').then((screen) => screen.WalletScreen),
   '/wallet-history': () =>
     import('../screens/wallet-history/wallet-history-screen.tsx').then(

@@ -74,9 +74,9 @@ test('keys lead to screens, export saves what the list lets through, and say whe
 
 test('what this version does not have yet is named in the menu and leads nowhere', async () => {
   await openWindow('/home');
-  const baskets = await screen.findByRole('button', { name: 'Baskets' });
-  expect(baskets.getAttribute('aria-disabled')).toBe('true');
-  expect(screen.queryByRole('link', { name: 'Baskets' })).toBeNull();
+  const plans = await screen.findByRole('button', { name: 'Pro plans' });
+  expect(plans.getAttribute('aria-disabled')).toBe('true');
+  expect(screen.queryByRole('link', { name: 'Pro plans' })).toBeNull();
 });
 
 test('Ctrl+K opens a page by its name', async () => {

@@ -1,6 +1,8 @@
+import { ALERT_CATEGORIES } from '../../shared/alert-category.ts';
 import { api } from '../api/api.ts';
 import { feedClock } from './feed-clock.ts';
 import { onLive } from './live.ts';
+import { myBaskets } from './my-baskets.ts';
 import { myProfile } from './my-profile.ts';
 import { createResource } from './resource.ts';
 
@@ -25,7 +27,8 @@ export const openTickets = createResource(() => api.tickets.list({ state: 'open'
 /** Keeps the frame of the window up to date while somebody is signed in. Answers the way to stop. */
 export const followHeader = (): (() => void) => {
   void header.load(undefined);
-  void myHome.load(undefined);
+  // What is due among the baskets waits for the figures that every page shows.
+  void myHome.load(undefined).then(() => myBaskets.load(undefined));
   void unreadAlerts.load(undefined);
   void openTickets.load(undefined);
   void myProfile.load(undefined);
@@ -40,7 +43,10 @@ export const followHeader = (): (() => void) => {
   const stops = [
     header.use.subscribe(({ value }) => value && feedClock.accept(value.feed)),
     onLive(['market'], ({ feed }) => header.patch((value) => ({ ...value, feed }))),
-    onLive(['alert'], ({ unread }) => unreadAlerts.patch(() => unread)),
+    onLive(['alert'], ({ unread, alert }) => {
+      unreadAlerts.patch(() => unread);
+      if (alert.notication_category_id === ALERT_CATEGORIES.baskets) void myBaskets.reload();
+    }),
     onLive(['wallet'], ({ available: walletBalance }) => {
       header.patch((value) => ({ ...value, walletBalance }));
       myHome.patch((value) => ({ ...value, walletBalance }));
@@ -49,6 +55,7 @@ export const followHeader = (): (() => void) => {
     onLive(['ticket'], () => void openTickets.reload()),
     onLive(['reload'], () => {
       void openTickets.reload();
+      void myBaskets.reload();
       void myProfile.reload();
       void header.reload();
       void myHome.reload();

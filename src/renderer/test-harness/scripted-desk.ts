@@ -1,4 +1,5 @@
 import { scriptedAdvice } from './advice-samples.ts';
+import { scriptedBaskets } from './basket-samples.ts';
 import { scriptedBacktests } from './backtest-samples.ts';
 import type { Scripts } from './fake-bridge.ts';
 import { scriptedMoney } from './money-samples.ts';
@@ -26,6 +27,7 @@ const pageOf = (input: { pageNumber?: number; pageSize?: number } | undefined, s
 export const scriptedDesk = (): Scripts => ({
   ...scriptedAdvice(),
   ...scriptedBacktests(),
+  ...scriptedBaskets(),
   ...scriptedMoney(),
   ...scriptedPeople(),
   'desktop.session.state': () => ({ user, keptIn: 'keychain', lastName: user.email }),

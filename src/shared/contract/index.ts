@@ -1,6 +1,7 @@
 import { advisors } from './advisors.ts';
 import { alerts } from './alerts.ts';
 import { backtests } from './backtests.ts';
+import { baskets } from './baskets.ts';
 import type { CallId as CallIdOf, Client as ClientOf } from './endpoint.ts';
 import { home } from './home.ts';
 import { live } from './live.ts';
@@ -36,6 +37,7 @@ export const contract = {
   tickets,
   advisors,
   tradebook,
+  baskets,
 };
 
 export type TrickDeskContract = typeof contract;

@@ -3,7 +3,7 @@ import type { home } from '../../../shared/contract/home.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { pageOffset } from '../../../shared/paging.ts';
-import { istDateTimeText, istIso, istMidnight, istMinute } from '../../../shared/time.ts';
+import { istDate, istDateTimeText, istIso, istMidnight, istMinute } from '../../../shared/time.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { CallContext } from '../../call-context.ts';
 import { containing } from '../../db/containing.ts';
@@ -63,7 +63,7 @@ export const homeHandlers = ({ database, desk, cards }: HomeNeeds): Handlers<typ
     const { now } = session;
     const rows = await database.read
       .selectFrom('tricks')
-      .select(['id', 'name', 'capital', 'status'])
+      .select(['id', 'name', 'capital', 'status', 'kind'])
       .where('owner_id', '=', userId)
       .where('mode', '=', mode)
       .execute();
@@ -94,7 +94,7 @@ export const homeHandlers = ({ database, desk, cards }: HomeNeeds): Handlers<typ
       today: since(istMidnight(now)) + openNet,
       thirtyDays,
       thirtyDayReturnPercent: capital === 0 ? 0 : (thirtyDays / capital) * 100,
-      running: rows.filter((row) => row.status === TRICK_STATUS.running).length,
+      running: rows.filter((row) => row.kind === 'rules' && row.status === TRICK_STATUS.running).length,
       openPositions: open.length,
       equity: lastMarketDays(now, EQUITY_DAYS).map(({ end }, index) => ({
         at: istIso(end - 1),
@@ -103,17 +103,36 @@ export const homeHandlers = ({ database, desk, cards }: HomeNeeds): Handlers<typ
     };
   };
 
+  /** Baskets of the user whose rebalancing day has come on the feed they are held on. */
+  const dueBaskets = async (userId: number) => {
+    const holdings = await database.read
+      .selectFrom('basket_holdings')
+      .innerJoin('basket_definitions', 'basket_definitions.id', 'basket_holdings.definition_id')
+      .select(['definition_id', 'run_id', 'next_rebalance', 'basket_definitions.name'])
+      .where('user_id', '=', userId)
+      .where('closing_at', 'is', null)
+      .where('closed_at', 'is', null)
+      .orderBy('basket_holdings.id')
+      .execute();
+    return holdings.filter(({ run_id, next_rebalance }) => {
+      const run = desk.findRun(userId, run_id);
+      return run !== null && next_rebalance !== null && next_rebalance <= istDate(run.session.now);
+    });
+  };
+
   const agenda = async (userId: number) => {
     const attention = await database.read
       .selectFrom('tricks')
       .select(['id', 'name', 'attention'])
       .where('owner_id', '=', userId)
+      .where('kind', '=', 'rules')
       .where('status', '=', TRICK_STATUS.needsAttention)
       .execute();
     const { tricks } = await database.read
       .selectFrom('tricks')
       .select((eb) => eb.fn.countAll<number>().as('tricks'))
       .where('owner_id', '=', userId)
+      .where('kind', '=', 'rules')
       .executeTakeFirstOrThrow();
     const { started } = await database.read
       .selectFrom('logs')
@@ -126,6 +145,12 @@ export const homeHandlers = ({ database, desk, cards }: HomeNeeds): Handlers<typ
         kind: 'needs-attention' as const,
         title: `${trick.name} needs you: ${trick.attention ?? 'an order is waiting for your decision'}`,
         link: `/strategies/${trick.id}`,
+        isDone: false,
+      })),
+      ...(await dueBaskets(userId)).map(({ definition_id, name }) => ({
+        kind: 'rebalance-due' as const,
+        title: `${name}: look at its rebalance`,
+        link: `/baskets/${definition_id}`,
         isDone: false,
       })),
       {

@@ -15,6 +15,7 @@ export const requireOwnTrick = async (
     .selectAll()
     .where('id', '=', trickId)
     .where('owner_id', '=', userId)
+    .where('kind', '=', 'rules')
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   if (!row) throw notFound('strategy');
@@ -34,6 +35,7 @@ export const requireVisibleTrick = async (
     .select('owner.full_name as trickerName')
     .where('tricks.id', '=', trickId)
     .where('tricks.removed_at', 'is', null)
+    .where('tricks.kind', '=', 'rules')
     .where((eb) => eb.or([eb('tricks.is_public', '=', 1), eb('tricks.owner_id', '=', userId)]))
     .executeTakeFirst();
   if (!row) throw notFound('strategy');

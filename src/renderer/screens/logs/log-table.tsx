@@ -1,9 +1,9 @@
-import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Copy16Regular } from '@fluentui/react-icons';
 import type { z } from 'zod';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
 import { istDateTimeText } from '../../../shared/time.ts';
-import { routeHref } from '../../state/navigation.ts';
+import { TrickLink } from '../../flows/trick-link.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -46,7 +46,9 @@ const columns: readonly Column<LogEntry>[] = [
       row.TricksId === null ? (
         '–'
       ) : (
-        <Link href={routeHref(`/strategies/${row.TricksId}?tab=log`)}>{row.trickName}</Link>
+        <TrickLink TricksId={row.TricksId} strategyTab="log">
+          {row.trickName}
+        </TrickLink>
       ),
   },
   { key: 'text', title: 'What happened', kind: 'wrap', render: (row) => <LogText text={row.text} /> },

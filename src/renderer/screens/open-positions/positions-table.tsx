@@ -1,7 +1,7 @@
-import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
-import { routeHref } from '../../state/navigation.ts';
+import { TrickLink } from '../../flows/trick-link.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { LtpCell, PnlCell, PnlPercentCell } from './live-cells.tsx';
@@ -38,7 +38,7 @@ const columnsFor = (actions: Actions): readonly Column<Position>[] => [
     key: 'trick',
     title: 'Strategy',
     kind: 'quiet',
-    render: (row) => <Link href={routeHref(`/strategies/${row.TricksId}`)}>{row.trickName}</Link>,
+    render: (row) => <TrickLink TricksId={row.TricksId}>{row.trickName}</TrickLink>,
     sortBy: (row) => row.trickName,
   },
   { key: 'mode', title: 'Mode', render: (row) => <ModeChip mode={row.mode} /> },

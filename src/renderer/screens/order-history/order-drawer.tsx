@@ -2,8 +2,8 @@ import { Button } from '@fluentui/react-components';
 import type { Order } from '../../../shared/contract/positions.ts';
 import { api } from '../../api/api.ts';
 import { orderRow } from '../../i18n/order-row.ts';
+import { useTrickHref } from '../../flows/trick-link.tsx';
 import { useAction } from '../../state/action.ts';
-import { routeHref } from '../../state/navigation.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { OrderFacts } from '../../ui/orders-table.tsx';
@@ -27,6 +27,7 @@ interface OrderDrawerProps {
 /** One order: its life, and what can still be done about it. */
 export const OrderDrawer = ({ order, onChanged, onClose }: OrderDrawerProps) => {
   const cancel = useAction(api.positions.cancelOrder);
+  const href = useTrickHref(order.TricksId, 'orders');
   const onCancel = async () => {
     const result = await cancel.run({ orderId: order.orderId });
     if (result.ok) notify({ tone: 'success', message: `Order ${order.orderId} is cancelled.` });
@@ -48,8 +49,8 @@ export const OrderDrawer = ({ order, onChanged, onClose }: OrderDrawerProps) => 
               </Button>
             )}
             <Button onClick={() => void onCopy()}>Copy number</Button>
-            <Button as="a" href={routeHref(`/strategies/${order.TricksId}?tab=orders`)}>
-              Open strategy
+            <Button as="a" href={href}>
+              Open {order.trickName}
             </Button>
           </>
         }

@@ -1,0 +1,217 @@
+import type { Kysely } from 'kysely';
+import type { Mode } from '../../shared/contract/fields.ts';
+import { containing } from '../db/containing.ts';
+import type { BasketDefinitionRow, BasketHoldingRow, OrderRow, PositionRow, Schema } from '../db/schema.ts';
+import { notFound } from '../refusal.ts';
+import { LIVE_ORDER_STATES } from '../trading/order-book.ts';
+
+export interface Constituent {
+  readonly symbol: string;
+  /** Hundredths of a percent. */
+  readonly weight: number;
+}
+
+/** What a basket is made of. */
+export interface Definition extends BasketDefinitionRow {
+  readonly authorName: string;
+  readonly constituents: readonly Constituent[];
+}
+
+type Reader = Kysely<Schema>;
+
+/** Definitions a user may see: the house's, and their own. */
+const visibleTo = (db: Reader, userId: number) =>
+  db
+    .selectFrom('basket_definitions')
+    .innerJoin('users', 'users.id', 'basket_definitions.owner_id')
+    .where((eb) =>
+      eb.or([eb('basket_definitions.is_public', '=', 1), eb('basket_definitions.owner_id', '=', userId)]),
+    );
+
+const withConstituents = async (
+  db: Reader,
+  rows: readonly (BasketDefinitionRow & { authorName: string })[],
+): Promise<Definition[]> => {
+  if (rows.length === 0) return [];
+  const parts = await db
+    .selectFrom('basket_constituents')
+    .selectAll()
+    .where(
+      'definition_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('place')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    constituents: parts
+      .filter((part) => part.definition_id === row.id)
+      .map(({ symbol, weight }) => ({ symbol, weight })),
+  }));
+};
+
+export interface DefinitionFilter {
+  readonly Search: string;
+  readonly whose: 'all' | 'mine';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A page of what a user may see, their own first; and how many there are. */
+export const listDefinitions = async (
+  db: Reader,
+  userId: number,
+  { Search, whose, limit, offset }: DefinitionFilter,
+): Promise<{ definitions: Definition[]; total: number }> => {
+  let query = visibleTo(db, userId);
+  if (whose === 'mine') query = query.where('basket_definitions.owner_id', '=', userId);
+  if (Search)
+    query = query.where((eb) =>
+      eb.or([
+        containing('basket_definitions.name', Search),
+        containing('basket_definitions.summary', Search),
+      ]),
+    );
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll('basket_definitions')
+    .select('users.full_name as authorName')
+    .orderBy('basket_definitions.is_public')
+    .orderBy('basket_definitions.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { definitions: await withConstituents(db, rows), total };
+};
+
+/** @throws Refusal `not-found` for what is not there and for somebody else's. */
+export const requireDefinition = async (
+  db: Reader,
+  userId: number,
+  basketId: number,
+): Promise<Definition> => {
+  const rows = await visibleTo(db, userId)
+    .selectAll('basket_definitions')
+    .select('users.full_name as authorName')
+    .where('basket_definitions.id', '=', basketId)
+    .execute();
+  const [definition] = await withConstituents(db, rows);
+  if (!definition) throw notFound('basket');
+  return definition;
+};
+
+/** Definitions by id, whoever may see them. */
+export const definitionsById = async (
+  db: Reader,
+  ids: readonly number[],
+): Promise<Map<number, Definition>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('basket_definitions')
+    .innerJoin('users', 'users.id', 'basket_definitions.owner_id')
+    .selectAll('basket_definitions')
+    .select('users.full_name as authorName')
+    .where('basket_definitions.id', 'in', ids)
+    .execute();
+  return new Map((await withConstituents(db, rows)).map((definition) => [definition.id, definition]));
+};
+
+/** What a user holds now, oldest first. */
+export const openHoldings = (db: Reader, userId: number): Promise<BasketHoldingRow[]> =>
+  db
+    .selectFrom('basket_holdings')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+
+export const findHolding = (
+  db: Reader,
+  userId: number,
+  basketId: number,
+): Promise<BasketHoldingRow | undefined> =>
+  db
+    .selectFrom('basket_holdings')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('definition_id', '=', basketId)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+
+/** @throws Refusal `not-found` when the user does not hold the basket. */
+export const requireHolding = async (
+  db: Reader,
+  userId: number,
+  basketId: number,
+): Promise<BasketHoldingRow> => {
+  const holding = await findHolding(db, userId, basketId);
+  if (!holding) throw notFound('basket among those you hold');
+  return holding;
+};
+
+/** Every position the account has had; the open ones are what is held. */
+export const positionsOf = (db: Reader, trickId: number): Promise<PositionRow[]> =>
+  db.selectFrom('positions').selectAll().where('trick_id', '=', trickId).orderBy('id').execute();
+
+/** Orders of the account that can still fill. */
+export const workingOrders = (db: Reader, trickId: number): Promise<OrderRow[]> =>
+  db
+    .selectFrom('orders')
+    .selectAll()
+    .where('trick_id', '=', trickId)
+    .where('state', 'in', LIVE_ORDER_STATES)
+    .orderBy('id')
+    .execute();
+
+/** Whether nothing is being ordered for a holding: cash that is spoken for must not be planned with again. */
+export const isQuiet = async (
+  db: Reader,
+  holding: Pick<BasketHoldingRow, 'id' | 'trick_id'>,
+): Promise<boolean> => {
+  const placing = await db
+    .selectFrom('basket_previews')
+    .select('id')
+    .where('holding_id', '=', holding.id)
+    .where('state', '=', 'placing')
+    .executeTakeFirst();
+  return !placing && (await workingOrders(db, holding.trick_id)).length === 0;
+};
+
+/** The account a held basket trades on: a row of its own beside the strategies, without rules. */
+export const accountOf = (
+  definition: Pick<Definition, 'name' | 'summary'>,
+  { userId, mode, capital, at }: { userId: number; mode: Mode; capital: number; at: number },
+) => ({
+  owner_id: userId,
+  parent_id: null,
+  name: definition.name,
+  summary: definition.summary,
+  document_json: '{}',
+  mode,
+  status: 2 as const,
+  segment: 'equity' as const,
+  timeframe: '1d',
+  risk: 'medium' as const,
+  minimum_capital: 0,
+  capital,
+  quantity: null,
+  risk_percent: null,
+  max_loss_per_day: null,
+  max_trades_per_day: 0,
+  square_off_time: '15:10',
+  product: 'delivery' as const,
+  slippage_bp: 1,
+  stop_loss_json: null,
+  target_json: null,
+  trailing_json: null,
+  is_public: 0,
+  broker_id: 1,
+  attention: null,
+  kind: 'basket' as const,
+  created_at: at,
+  removed_at: null,
+});

@@ -1,0 +1,209 @@
+import { minimumAmount } from '../../engine/baskets/minimum-amount.ts';
+import { addToBasket, type BasketPlan, rebalanceBasket } from '../../engine/baskets/rebalance.ts';
+import type { BasketPreview } from '../../shared/contract/baskets.ts';
+import type { Mode } from '../../shared/contract/fields.ts';
+import { formatRupees } from '../../shared/money.ts';
+import { DAY_MS, istIso, MINUTE_MS } from '../../shared/time.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { findInstrument } from '../market/instrument-master.ts';
+import { Refusal } from '../refusal.ts';
+import type { TradingDesk } from '../trading/trading-desk.ts';
+import type { MarketRun } from '../trading/market-run.ts';
+import { type Definition, findHolding, requireDefinition } from './basket-book.ts';
+import { deliveryCharges } from './basket-charges.ts';
+import { requireBasketMode } from './basket-modes.ts';
+import { type BasketState, linesOf, loadBasketState, planningAccount, quantityOf } from './basket-state.ts';
+
+/** A preview may be carried out for this long, on the wall clock. */
+export const PREVIEW_VALID_MS = 5 * MINUTE_MS;
+
+/** One order of a preview, as it is kept. */
+export interface PreviewOrder {
+  readonly symbol: string;
+  readonly side: 'buy' | 'sell';
+  readonly quantity: number;
+  /** Paise, as it was previewed. */
+  readonly price: number;
+}
+
+interface PreviewNeeds {
+  readonly database: Database;
+  readonly desk: TradingDesk;
+  readonly clock: Clock;
+}
+
+export const instrumentName = (symbol: string): string => findInstrument(symbol)?.name ?? symbol;
+
+/** What is said of a constituent that cannot be traded, and what can be done. */
+export const stoppedTrading = (symbol: string): string =>
+  `${symbol} has no price on this feed, so it can be neither bought nor sold now. It stays as it is; the rest goes on without it, and once it trades again a rebalance puts it right.`;
+
+/** The least to begin a basket with at a run's prices, in paise; null when a constituent has none. */
+export const minimumOf = (definition: Definition, run: MarketRun): number | null => {
+  const lines = linesOf(definition, run).flatMap(({ symbol, weight, price }) =>
+    price === null ? [] : [{ symbol, weight, price }],
+  );
+  return lines.length === definition.constituents.length
+    ? minimumAmount(lines, deliveryCharges(run.session.now))
+    : null;
+};
+
+/** The run that a held basket trades on. @throws Refusal `conflict` when it cannot be changed now. */
+export const requireTradable = (state: BasketState): MarketRun => {
+  const { run, holding, working, definition } = state;
+  if (!run)
+    throw new Refusal(
+      'conflict',
+      `The replay that ${definition.name} was bought on is over, and what it held was sold with it. Close it to begin anew.`,
+    );
+  if (holding.closing_at !== null)
+    throw new Refusal('conflict', `${definition.name} is being sold. Nothing can be added to it any more.`);
+  if (working.length > 0)
+    throw new Refusal(
+      'conflict',
+      `${working.length === 1 ? 'An order' : `${working.length} orders`} of ${definition.name} ${working.length === 1 ? 'is' : 'are'} still being filled. Wait for that, or cancel what is left under Order history.`,
+    );
+  return run;
+};
+
+/** What opening a basket would do. @throws Refusal when it cannot be had for this amount, or not whole. */
+const planOpening = (definition: Definition, run: MarketRun, amount: number | undefined) => {
+  const lines = linesOf(definition, run);
+  const minimum = minimumOf(definition, run);
+  const unpriced = lines.filter(({ price }) => price === null).map(({ symbol }) => symbol);
+  if (minimum === null)
+    throw new Refusal(
+      'refused',
+      `${unpriced.join(', ')} ${unpriced.length === 1 ? 'has' : 'have'} no price on this feed, so ${definition.name} cannot be bought whole. Wait until ${unpriced.length === 1 ? 'it trades' : 'they trade'} again, or make a basket of your own without ${unpriced.length === 1 ? 'it' : 'them'}.`,
+    );
+  const paid = amount ?? minimum;
+  if (paid < minimum)
+    throw new Refusal(
+      'refused',
+      `${definition.name} needs at least ${formatRupees(minimum)} at these prices: with less, some of its shares could not be bought at all or would be far from their weights.`,
+      { fields: { amount: `must be at least ${formatRupees(minimum)}` } },
+    );
+  const account = planningAccount({ lines, cash: 0 }, deliveryCharges(run.session.now));
+  return { paid, minimum, plan: addToBasket(account, paid) };
+};
+
+const FOLDED = {
+  small: 'Less than 1% of the value or ₹500, or within one share of its weight',
+  cash: 'The cash does not carry it',
+} as const;
+
+interface Drawn {
+  readonly definition: Definition;
+  readonly run: MarketRun;
+  readonly state: BasketState | null;
+  readonly kind: BasketPreview['kind'];
+  readonly amount: number;
+  readonly minimum: number | null;
+  readonly plan: BasketPlan;
+}
+
+/** Works out what opening, adding to or rebalancing a basket would do, without keeping it. */
+const draw = async (
+  { database, desk }: PreviewNeeds,
+  userId: number,
+  basketId: number,
+  amount: number | undefined,
+): Promise<Drawn> => {
+  const definition = await requireDefinition(database.read, userId, basketId);
+  const holding = await findHolding(database.read, userId, basketId);
+  if (!holding) {
+    const run = desk.runOf(userId);
+    const { paid, minimum, plan } = planOpening(definition, run, amount);
+    return { definition, run, state: null, kind: 'open', amount: paid, minimum, plan };
+  }
+  const state = await loadBasketState(database, desk, definition, holding);
+  const run = requireTradable(state);
+  const account = planningAccount(state, deliveryCharges(run.session.now));
+  const isAdding = amount !== undefined;
+  return {
+    definition,
+    run,
+    state,
+    kind: isAdding ? 'add' : 'rebalance',
+    amount: amount ?? 0,
+    minimum: null,
+    plan: isAdding ? addToBasket(account, amount) : rebalanceBasket(account),
+  };
+};
+
+const sumOf = (plan: BasketPlan, side: 'buy' | 'sell'): number =>
+  plan.orders.reduce((sum, order) => (order.side === side ? sum + order.value : sum), 0);
+
+/** A preview that is kept: only it can be carried out, once, within its five minutes. */
+export const makePreview = async (
+  needs: PreviewNeeds,
+  userId: number,
+  input: { readonly basketId: number; readonly amount?: number; readonly mode: Mode },
+): Promise<BasketPreview> => {
+  requireBasketMode(input.mode);
+  const drawn = await draw(needs, userId, input.basketId, input.amount);
+  const { definition, run, state, kind, amount, plan } = drawn;
+  const madeAt = needs.clock.now();
+  const orders: PreviewOrder[] = plan.orders.map(({ symbol, side, quantity, price }) => ({
+    symbol,
+    side,
+    quantity,
+    price,
+  }));
+  const previewId = await needs.database.write(async (tx) => {
+    await tx.query
+      .deleteFrom('basket_previews')
+      .where('state', '=', 'made')
+      .where('made_at', '<', madeAt - DAY_MS)
+      .execute();
+    const { id } = await tx.query
+      .insertInto('basket_previews')
+      .values({
+        user_id: userId,
+        definition_id: definition.id,
+        holding_id: state?.holding.id ?? null,
+        kind,
+        mode: input.mode,
+        run_id: run.identity.runId,
+        amount,
+        orders_json: JSON.stringify(orders),
+        state: 'made',
+        made_at: madeAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+  const prices = new Map(linesOf(definition, run, state?.open).map(({ symbol, price }) => [symbol, price]));
+  return {
+    previewId,
+    basketId: definition.id,
+    kind,
+    mode: input.mode,
+    source: run.identity.source,
+    amount,
+    madeAt: istIso(madeAt),
+    validUntil: istIso(madeAt + PREVIEW_VALID_MS),
+    orders: plan.orders.map((order) => ({ ...order, name: instrumentName(order.symbol) })),
+    unchanged: plan.unchanged.map((symbol) => {
+      const quantity = quantityOf(state?.open.get(symbol));
+      return { symbol, name: instrumentName(symbol), quantity, value: quantity * (prices.get(symbol) ?? 0) };
+    }),
+    folded: plan.folded.map(({ symbol, side, quantity, value, why }) => ({
+      symbol,
+      name: instrumentName(symbol),
+      side,
+      quantity,
+      value,
+      why: FOLDED[why],
+    })),
+    problems: plan.unpriced.map((symbol) => ({ symbol, sentence: stoppedTrading(symbol) })),
+    bought: sumOf(plan, 'buy'),
+    sold: sumOf(plan, 'sell'),
+    charges: plan.charges,
+    cashBefore: state?.cash ?? 0,
+    cashLeft: plan.cashLeft,
+    minimumAmount: drawn.minimum,
+  };
+};

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { midday } from '../../../tests/support/basket-sample.ts';
+import {
+  startTestBackend,
+  type TestBackend,
+  type TestUser,
+  until,
+} from '../../../tests/support/test-backend.ts';
+import { istDate } from '../../shared/time.ts';
+import type { BasketOrders } from './basket-orders.ts';
+import { runDueSips } from './basket-sips.ts';
+import { placeSteps } from './place-orders.ts';
+
+/** A Saturday: the market begins on Monday the 23rd, and Tuesday the 24th is a holiday. */
+const START = Date.parse('2026-11-21T10:00:00+05:30');
+const begun = Date.now();
+const clock = { now: () => START + Date.now() - begun };
+const SIP = 20_000_00;
+
+let desk: TestBackend;
+let user: TestUser;
+let basketId = 0;
+let holdingId = 0;
+
+const parts = () => desk.backend.parts;
+const pace = (speed: number) => parts().desk.simulated.session.setSpeed(speed);
+const basket = async () => (await user.call('baskets.mine', {})).myBaskets[0];
+const settled = () =>
+  until('filled orders', async () => {
+    const held = await basket();
+    return held !== undefined && held.state !== 'working' && held;
+  });
+const runs = () =>
+  parts()
+    .database.read.selectFrom('basket_sip_runs')
+    .selectAll()
+    .where('holding_id', '=', holdingId)
+    .orderBy('due_day')
+    .execute();
+const orderCount = async () => {
+  const { TricksId } = (await basket())!;
+  return (await user.call('positions.orders', { is_live: 1, TricksId })).totalOrder;
+};
+/** As if the SIP had been due on a day, and nothing had run since. */
+const fallDue = (day: string) =>
+  parts().database.write((tx) =>
+    tx.query.updateTable('basket_sips').set({ next_due: day }).where('holding_id', '=', holdingId).execute(),
+  );
+const marketDay = () => istDate(parts().desk.simulated.session.now);
+
+beforeAll(async () => {
+  desk = await startTestBackend({ clock });
+  user = await desk.register('saver');
+  await parts().desk.whenOpen();
+  pace(600);
+  await midday(user);
+  const bank = (await user.call('baskets.list', { Search: 'Bank Five' })).listBasket[0]!;
+  basketId = bank.basketId;
+  await user.call('baskets.open', { basketId, amount: 3 * bank.minimumAmount! });
+  await settled();
+  const { id } = await parts()
+    .database.read.selectFrom('basket_holdings')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  holdingId = id;
+}, 60_000);
+afterAll(() => desk.dispose());
+beforeEach(() => midday(user));
+
+describe('a SIP that is due', () => {
+  it('on a holiday runs on the next trading day, once', async () => {
+    expect(marketDay()).toBe('2026-11-23');
+    const { sip } = await user.call('baskets.setSip', {
+      basketId,
+      status: 'on',
+      amount: SIP,
+      frequency: 'weekly',
+      day: 2,
+    });
+    expect(sip).toMatchObject({ nextDue: '2026-11-24', nextRun: '2026-11-25' });
+    const before = (await basket())!.invested;
+    pace(6_000);
+    await until('Wednesday', () => Promise.resolve(marketDay() >= '2026-11-25'), 40_000);
+    pace(300);
+    await until('the SIP', async () => (await runs()).length > 0);
+    expect(await runs()).toMatchObject([{ due_day: '2026-11-24', amount: SIP }]);
+    expect(istDate((await runs())[0]!.at)).toBe('2026-11-25');
+    const after = await settled();
+    expect(after.invested).toBe(before + SIP);
+    expect(after.sip?.nextDue).toBe('2026-12-01');
+    const { sipRuns, flows } = (await user.call('baskets.details', { basketId })).detailsBasket;
+    expect(sipRuns).toMatchObject([{ due: '2026-11-24', amount: SIP, isDone: true }]);
+    expect(flows.at(-1)).toMatchObject({ kind: 'sip', amount: SIP });
+  }, 90_000);
+
+  it('several times while nothing ran is made up for, each day once, however often it is looked at', async () => {
+    pace(300);
+    const before = (await basket())!.invested;
+    await fallDue('2026-11-09');
+    await until('three runs', async () => {
+      await Promise.all([parts().basketDesk.round(), parts().basketDesk.round(), parts().basketDesk.round()]);
+      return (await runs()).filter(({ due_day }) => due_day !== '2026-11-24').length >= 3;
+    });
+    const made = (await runs()).map(({ due_day }) => due_day).filter((day) => day !== '2026-11-24');
+    expect(made).toEqual(['2026-11-09', '2026-11-16', '2026-11-23']);
+    await settled();
+    for (let count = 0; count < 3; count++) await parts().basketDesk.round();
+    expect((await settled()).invested).toBe(before + 3 * SIP);
+  }, 60_000);
+
+  it('is not done while it is paused or off', async () => {
+    await user.call('baskets.setSip', { basketId, status: 'paused' });
+    const before = (await runs()).length;
+    await parts().basketDesk.round();
+    expect((await runs()).length).toBe(before);
+    const { sip } = await user.call('baskets.setSip', { basketId, status: 'on' });
+    expect(sip.nextDue! > marketDay()).toBe(true);
+  });
+
+  it.each([
+    ['before its first order', 0, '2026-10-05'],
+    ['after its first order', 1, '2026-10-06'],
+  ])(
+    'and is killed %s is done once, whole, after the restart',
+    async (_when, placedBefore, day) => {
+      pace(300);
+      await settled();
+      const orders = await orderCount();
+      const invested = (await basket())!.invested;
+      await fallDue(day);
+      let wanted = 0;
+      const cutOff: Pick<BasketOrders, 'place'> = {
+        place: async (previewId, holding, run, steps, reason) => {
+          wanted = steps.length;
+          const key = `basket:${previewId}`;
+          await placeSteps(parts().database, run, holding, steps.slice(0, placedBefore), { key, reason });
+          throw new Error('killed');
+        },
+      };
+      await expect(runDueSips(parts(), cutOff as BasketOrders)).rejects.toThrow('killed');
+      await user.call('baskets.setSip', { basketId, status: 'paused' });
+      await desk.close();
+      // The same door, so that the same session goes on.
+      desk = await startTestBackend({ clock, dataDir: desk.dataDir, port: desk.backend.port });
+      await parts().desk.whenOpen();
+      pace(300);
+      await until('every order', async () => (await orderCount()) >= orders + wanted);
+      await settled();
+      expect(wanted).toBeGreaterThan(1);
+      expect(await orderCount()).toBe(orders + wanted);
+      expect((await basket())!.invested).toBe(invested + SIP);
+      expect((await runs()).filter(({ due_day }) => due_day === day)).toHaveLength(1);
+      await user.call('baskets.setSip', { basketId, status: 'on' });
+    },
+    60_000,
+  );
+});
+
+describe('a rebalancing day', () => {
+  it('is told once, shown, and over when the basket has been rebalanced', async () => {
+    pace(300);
+    await user.call('baskets.setSip', { basketId, status: 'off' });
+    await settled();
+    await parts().database.write((tx) =>
+      tx.query.updateTable('basket_holdings').set({ next_rebalance: marketDay() }).execute(),
+    );
+    await parts().basketDesk.round();
+    await parts().basketDesk.round();
+    const told = (await user.call('alerts.list', { notication_category_id: 6 })).notification_list.filter(
+      ({ title }) => title === 'Bank Five: rebalance due',
+    );
+    expect(told).toHaveLength(1);
+    expect((await user.call('baskets.mine', {})).rebalanceDue).toBe(1);
+    const due = (await user.call('home.summary', {})).agenda.filter(({ kind }) => kind === 'rebalance-due');
+    expect(due).toMatchObject([{ link: `/baskets/${basketId}`, isDone: false }]);
+    // Something to put right: a purchase is gone.
+    const [largest] = (await user.call('positions.open', { type: 'test', pageSize: 100 })).list.sort(
+      (a, b) => b.quantity * b.averagePrice - a.quantity * a.averagePrice,
+    );
+    await user.call('positions.exit', { positionId: largest!.positionId });
+    await settled();
+    await midday(user);
+    const preview = await user.call('baskets.preview', { basketId });
+    expect(preview.orders.length).toBeGreaterThan(0);
+    await user.call('baskets.rebalance', { basketId, previewId: preview.previewId });
+    expect((await user.call('baskets.mine', {})).rebalanceDue).toBe(0);
+    await settled();
+  }, 60_000);
+});

@@ -1,0 +1,204 @@
+import { dueDayAfter, firstDueDay, sipDayProblem } from '../../engine/baskets/basket-days.ts';
+import { addToBasket } from '../../engine/baskets/rebalance.ts';
+import type { SipFrequency, SipStatus } from '../../shared/basket-rules.ts';
+import type { BasketSip } from '../../shared/contract/baskets.ts';
+import { formatRupees } from '../../shared/money.ts';
+import { istDate, istDayStart, istDayText } from '../../shared/time.ts';
+import type { BasketHoldingRow, Schema } from '../db/schema.ts';
+import { tradingDayFrom } from '../market/calendar.ts';
+import { Refusal } from '../refusal.ts';
+import type { Selectable } from 'kysely';
+import { definitionsById, isQuiet, requireDefinition, requireHolding } from './basket-book.ts';
+import { deliveryCharges } from './basket-charges.ts';
+import { type BasketNeeds, type BasketOrders, putIn } from './basket-orders.ts';
+import { stoppedTrading } from './basket-previews.ts';
+import { openSession } from './basket-prices.ts';
+import { type BasketState, loadBasketState, planningAccount } from './basket-state.ts';
+import type { MarketRun } from '../trading/market-run.ts';
+import { stepsOf } from './place-orders.ts';
+
+type SipRow = Selectable<Schema['basket_sips']>;
+
+/** The least a SIP puts in: ₹500. */
+const LEAST_SIP = 500_00;
+
+/** The trading day on which something due on a day is done. */
+export const runDayOf = (due: string): string => tradingDayFrom(istDayStart(due));
+
+export const sipView = (row: SipRow): BasketSip => ({
+  status: row.status,
+  amount: row.amount,
+  frequency: row.frequency,
+  day: row.day,
+  nextDue: row.next_due,
+  nextRun: row.next_due === null ? null : runDayOf(row.next_due),
+});
+
+export interface SipInput {
+  readonly basketId: number;
+  readonly status: SipStatus;
+  readonly amount?: number;
+  readonly frequency?: SipFrequency;
+  readonly day?: number;
+}
+
+/** What a SIP is to be, from what is given and what was there. @throws Refusal `invalid` with what is missing. */
+const wantedSip = (input: SipInput, before: SipRow | undefined) => {
+  const wanted = {
+    amount: input.amount ?? before?.amount,
+    frequency: input.frequency ?? before?.frequency,
+    day: input.day ?? before?.day,
+  };
+  const { amount, frequency, day } = wanted;
+  if (amount === undefined || frequency === undefined || day === undefined) {
+    const missing = Object.entries(wanted).filter(([, value]) => value === undefined);
+    throw new Refusal('invalid', 'A SIP needs an amount, how often and on which day.', {
+      fields: Object.fromEntries(missing.map(([field]) => [field, 'is missing'])),
+    });
+  }
+  if (amount < LEAST_SIP)
+    throw new Refusal('invalid', `A SIP puts in at least ${formatRupees(LEAST_SIP)} each time.`, {
+      fields: { amount: `must be at least ${formatRupees(LEAST_SIP)}` },
+    });
+  const problem = sipDayProblem(frequency, day);
+  if (problem) throw new Refusal('invalid', problem, { fields: { day: problem } });
+  return { amount, frequency, day };
+};
+
+/** Switches a SIP on, off or to a pause. Days that fall into a pause are left out; it goes on after it. */
+export const setSip = async (needs: BasketNeeds, userId: number, input: SipInput): Promise<BasketSip> => {
+  const { database, desk } = needs;
+  const definition = await requireDefinition(database.read, userId, input.basketId);
+  const holding = await requireHolding(database.read, userId, input.basketId);
+  const run = desk.findRun(userId, holding.run_id);
+  if (!run || holding.closing_at !== null)
+    throw new Refusal(
+      'conflict',
+      `${definition.name} is being sold or its replay is over, so it takes no SIP.`,
+    );
+  return database.write(async (tx) => {
+    const before = await tx.query
+      .selectFrom('basket_sips')
+      .selectAll()
+      .where('holding_id', '=', holding.id)
+      .executeTakeFirst();
+    const wanted = wantedSip(input, before);
+    const isSame =
+      before?.status === 'on' && before.frequency === wanted.frequency && before.day === wanted.day;
+    const next = isSame
+      ? before.next_due
+      : firstDueDay(istDate(run.session.now), wanted.frequency, wanted.day);
+    const values = { ...wanted, status: input.status, next_due: input.status === 'on' ? next : null };
+    const row = await tx.query
+      .insertInto('basket_sips')
+      .values({ holding_id: holding.id, ...values })
+      .onConflict((oc) => oc.column('holding_id').doUpdateSet(values))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return sipView(row);
+  });
+};
+
+/**
+ * Does every SIP that is due on the market time of its basket's feed, one due day each. A day that fell due while
+ * nothing ran is made up for at once; several are done one after the other as their orders fill. The due day is
+ * written once, together with its money and its orders, so that a kill at any moment neither loses nor doubles one.
+ */
+export const runDueSips = async (needs: BasketNeeds, orders: BasketOrders): Promise<void> => {
+  const { database, desk } = needs;
+  const due = await database.read
+    .selectFrom('basket_sips')
+    .innerJoin('basket_holdings', 'basket_holdings.id', 'basket_sips.holding_id')
+    .selectAll()
+    .where('status', '=', 'on')
+    .where('next_due', 'is not', null)
+    .where('closing_at', 'is', null)
+    .orderBy('holding_id')
+    .execute();
+  const definitions = await definitionsById(
+    database.read,
+    due.map((row) => row.definition_id),
+  );
+  for (const row of due) {
+    const run = desk.findRun(row.user_id, row.run_id);
+    const definition = definitions.get(row.definition_id);
+    if (!run || !definition || row.next_due === null) continue;
+    if (istDate(run.session.now) < runDayOf(row.next_due) || !hasPrices(run)) continue;
+    const state = await loadBasketState(database, desk, definition, row);
+    if (state.working.length === 0) await runOne(needs, orders, row, row.next_due, state, run);
+  }
+};
+
+/** A day's first prices have come: what has none after that has stopped trading. */
+const hasPrices = (run: MarketRun): boolean => {
+  const session = openSession(run);
+  return session !== null && run.session.now > session.open;
+};
+
+const runOne = async (
+  { database, notify, clock }: BasketNeeds,
+  orders: BasketOrders,
+  sip: SipRow & BasketHoldingRow,
+  dueDay: string,
+  state: BasketState,
+  run: MarketRun,
+): Promise<void> => {
+  const { definition, holding } = state;
+  const at = run.session.now;
+  const plan = addToBasket(planningAccount(state, deliveryCharges(at)), sip.amount);
+  const steps = stepsOf(plan.orders, state.open);
+  const message = [
+    plan.orders.length === 0
+      ? `${formatRupees(sip.amount)} do not buy a share of anything yet; they wait as cash in the basket.`
+      : `${plan.orders.length === 1 ? 'One order' : `${plan.orders.length} orders`} for ${formatRupees(sip.amount)}.`,
+    ...plan.unpriced.map(stoppedTrading),
+  ].join(' ');
+  const previewId = await database.write(async (tx) => {
+    // Somebody has just begun something else with the basket: the next round looks again.
+    if (!(await isQuiet(tx.query, holding))) return null;
+    const inserted = await tx.query
+      .insertInto('basket_sip_runs')
+      .values({ holding_id: holding.id, due_day: dueDay, amount: sip.amount, preview_id: null, message, at })
+      .onConflict((oc) => oc.columns(['holding_id', 'due_day']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    await tx.query
+      .updateTable('basket_sips')
+      .set({ next_due: dueDayAfter(dueDay, sip.frequency) })
+      .where('holding_id', '=', holding.id)
+      .where('next_due', '=', dueDay)
+      .execute();
+    if (!inserted) return null;
+    await putIn(tx, holding, 'sip', sip.amount, at);
+    await notify(tx, holding.user_id, 'baskets', {
+      title: `SIP of ${definition.name}`,
+      body: `Due on ${istDayText(istDayStart(dueDay))}. ${message}`,
+      link: `/baskets/${definition.id}`,
+    });
+    if (steps.length === 0) return null;
+    const { id } = await tx.query
+      .insertInto('basket_previews')
+      .values({
+        user_id: holding.user_id,
+        definition_id: definition.id,
+        holding_id: holding.id,
+        kind: 'add',
+        mode: holding.mode,
+        run_id: holding.run_id,
+        amount: sip.amount,
+        orders_json: JSON.stringify(steps),
+        state: 'placing',
+        made_at: clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx.query
+      .updateTable('basket_sip_runs')
+      .set({ preview_id: id })
+      .where('id', '=', inserted.id)
+      .execute();
+    return id;
+  });
+  if (previewId !== null)
+    await orders.place(previewId, holding, run, steps, `SIP due on ${istDayText(istDayStart(dueDay))}`);
+};

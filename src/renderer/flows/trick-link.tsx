@@ -1,0 +1,22 @@
+import { Link } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { myBaskets } from '../state/my-baskets.ts';
+import { routeHref } from '../state/navigation.ts';
+
+/** React hook: where what trades under an id is shown: a basket of one's own, else a strategy. */
+export const useTrickHref = (TricksId: number, strategyTab?: string): string => {
+  const basket = myBaskets.use((state) => state.value?.myBaskets.find((held) => held.TricksId === TricksId));
+  if (basket) return routeHref(`/baskets/${basket.basketId}`);
+  return routeHref(`/strategies/${TricksId}${strategyTab === undefined ? '' : `?tab=${strategyTab}`}`);
+};
+
+/** The name of a strategy or basket as the way to it. */
+export const TrickLink = ({
+  TricksId,
+  strategyTab,
+  children,
+}: {
+  TricksId: number;
+  strategyTab?: string;
+  children: ReactNode;
+}) => <Link href={useTrickHref(TricksId, strategyTab)}>{children}</Link>;

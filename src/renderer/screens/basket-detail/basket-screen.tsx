@@ -1,0 +1,250 @@
+import {
+  Button,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  tokens,
+} from '@fluentui/react-components';
+import { CartRegular } from '@fluentui/react-icons';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { BasketOffer, HeldBasket } from '../../../shared/contract/baskets.ts';
+import { formatPercentChange, formatRupees } from '../../../shared/money.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import {
+  BASKET_STATE_TONES,
+  BASKET_STATE_WORDS,
+  dayWords,
+  REBALANCE_WORDS,
+} from '../../i18n/basket-words.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { useGoTo } from '../../state/navigation.ts';
+import { Content } from '../../ui/content.tsx';
+import { Explain } from '../../ui/explain.tsx';
+import { IndexChart } from '../../ui/index-chart.tsx';
+import { MoneyChange, PercentChange } from '../../ui/money.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { CloseDialog } from './close-dialog.tsx';
+import { ConstituentsTable } from './constituents-table.tsx';
+import { basketDetails, reloadBasket } from './details.ts';
+import { OrderFlow, type OrderKind } from './order-flow.tsx';
+import { SipPanel } from './sip-panel.tsx';
+
+const useStyles = makeStyles({
+  parts: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+  about: { margin: 0, color: tokens.colorNeutralForeground2 },
+  fees: { margin: 0, paddingLeft: tokens.spacingHorizontalL, color: tokens.colorNeutralForeground2 },
+});
+
+const REFRESH_MS = 5_000;
+const XIRR_WORDS =
+  'The yearly rate at which what was put in, each amount from its day on, would have grown to the value now. Shown once the basket has been held for thirty days.';
+const RESULT_WORDS =
+  'Value now (shares at their last prices, and cash) less everything put in, over what was put in. Charges paid so far are in it.';
+
+const Figures = ({ holding, xirrPercent }: { holding: HeldBasket; xirrPercent: number | null }) => (
+  <StatRow label="This basket">
+    <StatTile
+      label="Value"
+      value={formatRupees(holding.value)}
+      hint={`${formatRupees(holding.cash)} of it in cash`}
+    />
+    <StatTile
+      label="Result after charges"
+      value={<MoneyChange paise={holding.pnl} isHero />}
+      hint={
+        <>
+          <PercentChange percent={holding.returnPercent} /> of {formatRupees(holding.invested)}
+          <Explain figure="Result" explanation={RESULT_WORDS} />
+        </>
+      }
+    />
+    <StatTile
+      label="Yearly return"
+      value={xirrPercent === null ? '–' : formatPercentChange(xirrPercent)}
+      hint={
+        <>
+          {xirrPercent === null ? 'After thirty days' : 'Money-weighted (XIRR)'}
+          <Explain figure="Yearly return" explanation={XIRR_WORDS} />
+        </>
+      }
+    />
+    <StatTile
+      label="Next rebalance"
+      value={
+        holding.isRebalanceDue
+          ? 'Due now'
+          : holding.nextRebalance === null
+            ? 'Never'
+            : dayWords(holding.nextRebalance)
+      }
+      hint={
+        <StatusText tone={BASKET_STATE_TONES[holding.state]}>{BASKET_STATE_WORDS[holding.state]}</StatusText>
+      }
+    />
+  </StatRow>
+);
+
+const Actions = ({
+  offer,
+  holding,
+  onOrder,
+  onCloseBasket,
+}: {
+  offer: BasketOffer;
+  holding: HeldBasket | null;
+  onOrder: (kind: OrderKind) => void;
+  onCloseBasket: () => void;
+}) => {
+  if (!holding)
+    return (
+      <OnlineButton
+        appearance="primary"
+        call="baskets.open"
+        disabledFocusable={offer.minimumAmount === null}
+        onClick={() => onOrder('open')}
+      >
+        Open in test…
+      </OnlineButton>
+    );
+  const canOrder = holding.state === 'held' || holding.state === 'incomplete';
+  return (
+    <>
+      <OnlineButton
+        appearance="primary"
+        call="baskets.rebalance"
+        disabledFocusable={!canOrder}
+        title={canOrder ? undefined : BASKET_STATE_WORDS[holding.state]}
+        onClick={() => onOrder('rebalance')}
+      >
+        Rebalance…
+      </OnlineButton>
+      <OnlineButton call="baskets.rebalance" disabledFocusable={!canOrder} onClick={() => onOrder('add')}>
+        Put more in…
+      </OnlineButton>
+      <Button onClick={onCloseBasket}>Close basket…</Button>
+    </>
+  );
+};
+
+/** One basket: what it is made of, how its index did, and what one does with it. */
+export const BasketScreen = () => {
+  const styles = useStyles();
+  const params: { id?: string } = useParams({ strict: false });
+  const basketId = Number(params.id);
+  const goTo = useGoTo();
+  const { value, isLoading, failure, loadedAt } = basketDetails.use();
+  const [order, setOrder] = useState<OrderKind | null>(null);
+  const [isClosing, setIsClosing] = useState(false);
+  useEffect(() => {
+    void basketDetails.load({ basketId });
+    const timer = setInterval(() => void basketDetails.reload(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [basketId]);
+  useLiveReload(['order', 'trade', 'alert'], () => void basketDetails.reload());
+  const shown = value?.detailsBasket.offer.basketId === basketId ? value.detailsBasket : null;
+  const holding = shown?.holding ?? null;
+  const problems =
+    shown?.constituents.flatMap(({ symbol, problem }) => (problem ? [{ symbol, ...problem }] : [])) ?? [];
+  const endOrder = () => {
+    setOrder(null);
+    reloadBasket();
+  };
+  return (
+    <Screen title={shown?.offer.name ?? 'Basket'} mode={holding?.mode ?? null}>
+      <Content
+        isLoading={isLoading && shown === null}
+        hasContent={shown !== null}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void basketDetails.load({ basketId })}
+        skeleton={<BlockSkeleton height={420} />}
+        empty={{ icon: <CartRegular fontSize={32} />, sentence: 'There is no such basket.' }}
+      >
+        {shown && (
+          <div className={styles.parts}>
+            <Toolbar
+              start={
+                <p className={styles.about}>
+                  {shown.offer.isMine ? 'Your own' : shown.offer.author.name} ·{' '}
+                  {REBALANCE_WORDS[shown.offer.rebalance]}
+                  {shown.offer.summary && ` · ${shown.offer.summary}`}
+                </p>
+              }
+              end={
+                <Actions
+                  offer={shown.offer}
+                  holding={holding}
+                  onOrder={setOrder}
+                  onCloseBasket={() => setIsClosing(true)}
+                />
+              }
+            />
+            {problems.map(({ symbol, sentence, action }) => (
+              <MessageBar key={symbol} intent="warning" layout="multiline">
+                <MessageBarBody dir="auto">{sentence}</MessageBarBody>
+                {action === 'repair' && (
+                  <MessageBarActions>
+                    <OnlineButton size="small" call="baskets.rebalance" onClick={() => setOrder('rebalance')}>
+                      Put it right…
+                    </OnlineButton>
+                  </MessageBarActions>
+                )}
+              </MessageBar>
+            ))}
+            {holding && <Figures holding={holding} xirrPercent={shown.xirrPercent} />}
+            <SectionCard title={holding ? 'Holdings' : 'Made of'}>
+              <ConstituentsTable rows={shown.constituents} isHeld={holding !== null} />
+            </SectionCard>
+            <SectionCard title="History of its weights">
+              <IndexChart points={shown.history} subject={`${basketId}`} />
+            </SectionCard>
+            {holding && holding.state !== 'closing' && holding.state !== 'feed-ended' && (
+              <SipPanel
+                key={`${holding.sip?.status} ${holding.sip?.amount} ${holding.sip?.day}`}
+                basketId={basketId}
+                sip={holding.sip}
+                runs={shown.sipRuns}
+                onChanged={reloadBasket}
+              />
+            )}
+            <SectionCard title="What it costs">
+              <ul className={styles.fees}>
+                {shown.fees.map((fee) => (
+                  <li key={fee}>{fee}</li>
+                ))}
+              </ul>
+            </SectionCard>
+          </div>
+        )}
+      </Content>
+      {order && shown && (
+        <OrderFlow
+          basketId={basketId}
+          name={shown.offer.name}
+          kind={order}
+          minimum={order === 'open' ? shown.offer.minimumAmount : null}
+          onDone={endOrder}
+          onClose={endOrder}
+        />
+      )}
+      {isClosing && holding && (
+        <CloseDialog
+          basket={holding}
+          onDone={() => {
+            setIsClosing(false);
+            reloadBasket();
+            goTo('/baskets');
+          }}
+          onClose={() => setIsClosing(false)}
+        />
+      )}
+    </Screen>
+  );
+};

@@ -1,0 +1,50 @@
+import { Field, Input } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { HeldBasket } from '../../../shared/contract/baskets.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { useAction } from '../../state/action.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/toasts.tsx';
+
+interface CloseDialogProps {
+  basket: HeldBasket;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Sells all of a basket, once its name has been typed. It is an exit, so it never waits for the backend. */
+export const CloseDialog = ({ basket, onDone, onClose }: CloseDialogProps) => {
+  const { basketId, name, value, sip } = basket;
+  const [typed, setTyped] = useState('');
+  const close = useAction(api.baskets.close, { isMoney: true, presentation: 'dialog' });
+  const run = async () => {
+    const result = await close.run({ basketId });
+    if (!result.ok) return;
+    notify({ tone: 'success', message: result.message ?? `${name} is being sold.` });
+    onDone();
+  };
+  return (
+    <ConfirmDialog
+      title={`Close ${name}?`}
+      action="Sell everything"
+      cancel="Keep it"
+      isDangerous
+      isRunning={close.isRunning}
+      isActionDisabled={typed.trim() !== name}
+      problem={failureSentence(close.failure, 'Order history')}
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      <span>
+        Sells every share at its next price and ends the basket; {formatRupees(value)} before the charges of
+        selling.
+        {sip?.status === 'on' && ' Its SIP ends too.'} These are paper shares: no real order is sent.
+      </span>
+      <Field label={`Type ${name} to confirm`}>
+        <Input value={typed} autoComplete="off" onChange={(_, data) => setTyped(data.value)} />
+      </Field>
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,97 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { BasketConstituent } from '../../../shared/contract/baskets.ts';
+import { formatCount, formatPercent, formatPrice, formatRupees } from '../../../shared/money.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { WeightBar } from './weight-bar.tsx';
+
+const useStyles = makeStyles({
+  name: { display: 'flex', flexDirection: 'column' },
+  quiet: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+});
+
+const Name = ({ row }: { row: BasketConstituent }) => {
+  const styles = useStyles();
+  return (
+    <span className={styles.name}>
+      <strong>{row.symbol}</strong>
+      <span className={styles.quiet}>{row.name}</span>
+    </span>
+  );
+};
+
+/** What a basket is made of; with quantities and results where it is held. */
+export const ConstituentsTable = ({
+  rows,
+  isHeld,
+}: {
+  rows: readonly BasketConstituent[];
+  isHeld: boolean;
+}) => {
+  const most = Math.max(...rows.map((row) => Math.max(row.targetWeight, row.weightNow ?? 0)), 1);
+  const plain: readonly Column<BasketConstituent>[] = [
+    { key: 'symbol', title: 'Share', render: (row) => <Name row={row} />, sortBy: (row) => row.symbol },
+    {
+      key: 'weight',
+      title: isHeld ? 'Weight now, mark: target' : 'Weight',
+      render: (row) => (
+        <WeightBar
+          symbol={row.symbol}
+          now={isHeld ? row.weightNow : row.targetWeight}
+          target={row.targetWeight}
+          most={most}
+        />
+      ),
+    },
+    {
+      key: 'target',
+      title: 'Target',
+      align: 'end',
+      render: (row) => formatPercent(row.targetWeight),
+      sortBy: (row) => row.targetWeight,
+    },
+    {
+      key: 'ltp',
+      title: 'Last price',
+      align: 'end',
+      render: (row) =>
+        row.problem?.action === 'wait' ? (
+          <StatusText tone="warning">No price</StatusText>
+        ) : (
+          `₹${formatPrice(row.ltp ?? 0)}`
+        ),
+    },
+  ];
+  const held: readonly Column<BasketConstituent>[] = [
+    { key: 'quantity', title: 'Shares', align: 'end', render: (row) => formatCount(row.quantity) },
+    {
+      key: 'average',
+      title: 'Average',
+      align: 'end',
+      render: (row) => (row.averagePrice === null ? '–' : `₹${formatPrice(row.averagePrice)}`),
+    },
+    {
+      key: 'value',
+      title: 'Value',
+      align: 'end',
+      render: (row) => formatRupees(row.value),
+      sortBy: (row) => row.value,
+    },
+    {
+      key: 'pnl',
+      title: 'Before charges',
+      align: 'end',
+      render: (row) => <MoneyChange paise={row.pnl} />,
+      sortBy: (row) => row.pnl,
+    },
+  ];
+  return (
+    <DataTable
+      label="Shares of the basket"
+      columns={isHeld ? [...plain, ...held] : plain}
+      rows={rows}
+      rowKey={(row) => row.symbol}
+    />
+  );
+};

@@ -1,0 +1,21 @@
+interface Previewed {
+  readonly symbol: string;
+  readonly quantity: number;
+}
+
+/** What was typed over previewed quantities as edits; or why it cannot be done. */
+export const editsOf = (
+  orders: readonly Previewed[],
+  typed: Readonly<Record<string, string>>,
+): { readonly edits: readonly Previewed[]; readonly problem: string | null } => {
+  const edits: Previewed[] = [];
+  for (const { symbol, quantity } of orders) {
+    const text = typed[symbol]?.trim();
+    if (text === undefined || text === String(quantity)) continue;
+    const wanted = /^\d+$/.test(text) ? Number(text) : null;
+    if (wanted === null || wanted > quantity)
+      return { edits: [], problem: `${symbol}: enter whole shares from 0 (left out) to ${quantity}.` };
+    edits.push({ symbol, quantity: wanted });
+  }
+  return { edits, problem: null };
+};

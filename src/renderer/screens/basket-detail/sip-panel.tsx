@@ -1,0 +1,145 @@
+import { Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { SipFrequency, SipStatus } from '../../../shared/basket-rules.ts';
+import type { BasketSip } from '../../../shared/contract/baskets.ts';
+import { formatRupees, parseRupees } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import {
+  dayWords,
+  FREQUENCY_WORDS,
+  SIP_TONES,
+  SIP_WORDS,
+  sipStatusOf,
+  WEEKDAYS,
+} from '../../i18n/basket-words.ts';
+import { useAction } from '../../state/action.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { notify } from '../../ui/toasts.tsx';
+
+const useStyles = makeStyles({
+  line: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))',
+    gap: tokens.spacingHorizontalM,
+  },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  quiet: { margin: 0, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground2 },
+  runs: { margin: 0, paddingLeft: tokens.spacingHorizontalL, fontSize: tokens.fontSizeBase200 },
+});
+
+interface SipRun {
+  due: string;
+  amount: number;
+  message: string;
+}
+
+interface SipPanelProps {
+  basketId: number;
+  sip: BasketSip | null;
+  runs: readonly SipRun[];
+  onChanged: () => void;
+}
+
+const LAST_DATE = 28;
+const SHOWN_RUNS = 6;
+
+const dayOptions = (frequency: SipFrequency): readonly (readonly [number, string])[] =>
+  frequency === 'weekly' || frequency === 'fortnightly'
+    ? WEEKDAYS.map((name, index) => [index + 1, name] as const)
+    : Array.from({ length: LAST_DATE }, (_, index) => [index + 1, `Day ${index + 1} of the month`] as const);
+
+/** Puts the same amount into a basket again and again: on, paused or off, how much, how often, on which day. */
+export const SipPanel = ({ basketId, sip, runs, onChanged }: SipPanelProps) => {
+  const styles = useStyles();
+  const [amount, setAmount] = useState(String((sip?.amount ?? 5_000_00) / 100));
+  const [frequency, setFrequency] = useState<SipFrequency>(sip?.frequency ?? 'monthly');
+  const [day, setDay] = useState(sip?.day ?? 5);
+  const set = useAction(api.baskets.setSip, { presentation: 'dialog' });
+  const status = sipStatusOf(sip);
+  const change = async (wanted: SipStatus) => {
+    const given = { amount: parseRupees(amount) ?? undefined, frequency, day };
+    const result = await set.run({ basketId, status: wanted, ...(wanted === 'on' ? given : {}) });
+    if (!result.ok) return;
+    notify({ tone: 'success', message: result.message ?? 'The SIP is set.' });
+    onChanged();
+  };
+  const button = (wanted: SipStatus, words: string, isPrimary = false) => (
+    <OnlineButton
+      size="small"
+      call="baskets.setSip"
+      appearance={isPrimary ? 'primary' : 'secondary'}
+      disabledFocusable={set.isRunning}
+      onClick={() => void change(wanted)}
+    >
+      {words}
+    </OnlineButton>
+  );
+  return (
+    <SectionCard title="SIP" aside={<StatusText tone={SIP_TONES[status]}>{SIP_WORDS[status]}</StatusText>}>
+      {status === 'on' && sip?.nextRun && (
+        <span>
+          {formatRupees(sip.amount)} go in next on {dayWords(sip.nextRun)}
+          {sip.nextDue !== sip.nextRun && sip.nextDue !== null
+            ? `: ${dayWords(sip.nextDue)} is not a trading day.`
+            : '.'}
+        </span>
+      )}
+      <div className={styles.line}>
+        <Field label="Amount" validationMessage={set.failure?.fields?.amount}>
+          <Input
+            inputMode="decimal"
+            contentBefore="₹"
+            value={amount}
+            onChange={(_, data) => setAmount(data.value)}
+          />
+        </Field>
+        <Field label="How often">
+          <Select
+            value={frequency}
+            onChange={(_, data) => {
+              setFrequency(data.value as SipFrequency);
+              setDay(1);
+            }}
+          >
+            {Object.entries(FREQUENCY_WORDS).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="On" validationMessage={set.failure?.fields?.day}>
+          <Select value={String(day)} onChange={(_, data) => setDay(Number(data.value))}>
+            {dayOptions(frequency).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <FormProblem message={set.failure && !set.failure.fields ? set.failure.message : null} />
+      <div className={styles.actions}>
+        {button('on', status === 'on' ? 'Change the SIP' : status === 'paused' ? 'Go on' : 'Switch on')}
+        {status === 'on' && button('paused', 'Pause')}
+        {status !== 'off' && button('off', 'Switch off')}
+      </div>
+      <p className={styles.quiet}>
+        Paper money in test: your wallet is not touched. A due day that is no trading day moves to the next
+        one; days in a pause are left out.
+      </p>
+      {runs.length > 0 && (
+        <ul className={styles.runs} aria-label="SIPs done">
+          {runs.slice(0, SHOWN_RUNS).map((run) => (
+            <li key={run.due}>
+              {dayWords(run.due)}: {run.message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,187 @@
+import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/react-components';
+import { CartRegular } from '@fluentui/react-icons';
+import { useEffect, useState } from 'react';
+import { formatRupees } from '../../../shared/money.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { useLiveReload } from '../../state/live.ts';
+import { myBaskets } from '../../state/my-baskets.ts';
+import { routeHref, useGoTo } from '../../state/navigation.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { Content } from '../../ui/content.tsx';
+import { FilterBox } from '../../ui/filter-box.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { CardsSkeleton } from '../../ui/skeletons.tsx';
+import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
+import { CardGrid } from '../../ui/strategy-card.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { BuilderDialog } from './builder-dialog.tsx';
+import { HeldCard } from './held-card.tsx';
+import { OfferCard } from './offer-card.tsx';
+import { basketsSearch, offersList } from './offers-list.ts';
+
+const useStyles = makeStyles({
+  mine: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+});
+
+const REFRESH_MS = 5_000;
+
+/** The baskets somebody holds. */
+const MineTab = ({ onExplore }: { onExplore: () => void }) => {
+  const styles = useStyles();
+  const { value, isLoading, failure, loadedAt } = myBaskets.use();
+  useEffect(() => {
+    void myBaskets.load(undefined);
+    const timer = setInterval(() => void myBaskets.reload(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  useLiveReload(['order', 'trade', 'alert'], () => void myBaskets.reload());
+  return (
+    <Content
+      isLoading={isLoading}
+      hasContent={value !== null}
+      isEmpty={value?.myBaskets.length === 0}
+      failure={failure}
+      loadedAt={loadedAt}
+      onRetry={() => void myBaskets.load(undefined)}
+      skeleton={<CardsSkeleton count={3} />}
+      empty={{
+        icon: <CartRegular fontSize={32} />,
+        sentence: 'No baskets yet. A basket buys several shares at once, in test with paper money.',
+        action: (
+          <OnlineButton appearance="primary" onClick={onExplore}>
+            Explore baskets
+          </OnlineButton>
+        ),
+      }}
+    >
+      {value && (
+        <div className={styles.mine}>
+          <StatRow label="All baskets">
+            <StatTile
+              label="Value"
+              value={formatRupees(value.value)}
+              hint="Shares at last prices, and cash"
+            />
+            <StatTile
+              label="Put in"
+              value={formatRupees(value.invested)}
+              hint="Paper money, not your wallet"
+            />
+            <StatTile
+              label="Result"
+              value={<MoneyChange paise={value.pnl} isHero />}
+              hint="After all charges"
+            />
+          </StatRow>
+          <CardGrid label="My baskets">
+            {value.myBaskets.map((basket) => (
+              <HeldCard key={basket.basketId} basket={basket} />
+            ))}
+          </CardGrid>
+        </div>
+      )}
+    </Content>
+  );
+};
+
+/** Baskets on offer, one's own among them. */
+const ExploreTab = () => {
+  const [{ search, whose, page }, setSearch] = useUrlSearch(basketsSearch);
+  const list = offersList.use();
+  useEffect(() => {
+    void offersList.load({ filter: { Search: search, whose }, pageNumber: page });
+  }, [search, whose, page]);
+  useLiveReload([], () => void offersList.reload());
+  const isFiltered = search !== '' || whose !== 'all';
+  return (
+    <>
+      <Toolbar
+        start={
+          <>
+            <FilterBox
+              label="Search baskets"
+              value={search}
+              onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
+            />
+            <Select
+              size="small"
+              aria-label="Whose baskets"
+              value={whose}
+              onChange={(_, data) => setSearch({ whose: data.value === 'mine' ? 'mine' : 'all', page: 1 })}
+            >
+              <option value="all">All baskets</option>
+              <option value="mine">My own</option>
+            </Select>
+          </>
+        }
+      />
+      <Content
+        isLoading={list.isLoading}
+        hasContent={list.answer !== null}
+        isEmpty={list.total === 0}
+        failure={list.failure}
+        loadedAt={list.loadedAt}
+        onRetry={() => void offersList.load({ pageNumber: page })}
+        skeleton={<CardsSkeleton count={6} />}
+        empty={{ icon: <CartRegular fontSize={32} />, sentence: 'No baskets are on offer yet.' }}
+        onClearFilters={isFiltered ? () => setSearch({ search: '', whose: 'all', page: 1 }) : null}
+      >
+        <CardGrid label="Baskets on offer">
+          {list.rows.map((offer) => (
+            <OfferCard key={offer.basketId} offer={offer} />
+          ))}
+        </CardGrid>
+      </Content>
+      <Pager
+        pageNumber={list.pageNumber}
+        pageSize={list.pageSize}
+        total={list.total}
+        onPage={(next) => setSearch({ page: next })}
+      />
+    </>
+  );
+};
+
+/** Baskets: those one holds, and those one could. */
+export const BasketsScreen = () => {
+  const [{ tab }, setSearch] = useUrlSearch(basketsSearch);
+  const [isBuilding, setIsBuilding] = useState(false);
+  const goTo = useGoTo();
+  return (
+    <Screen title="Baskets">
+      <Toolbar
+        start={
+          <TabList
+            aria-label="Baskets"
+            selectedValue={tab}
+            onTabSelect={(_, data) =>
+              setSearch({ tab: data.value === 'explore' ? 'explore' : 'mine', page: 1 })
+            }
+          >
+            <Tab value="mine">My baskets</Tab>
+            <Tab value="explore">Explore</Tab>
+          </TabList>
+        }
+        end={
+          <>
+            <Button size="small" as="a" href={routeHref('/holdings')}>
+              All holdings
+            </Button>
+            <OnlineButton size="small" call="baskets.add" onClick={() => setIsBuilding(true)}>
+              New basket
+            </OnlineButton>
+          </>
+        }
+      />
+      {tab === 'mine' ? <MineTab onExplore={() => setSearch({ tab: 'explore' })} /> : <ExploreTab />}
+      {isBuilding && (
+        <BuilderDialog
+          onDone={(basketId) => goTo(`/baskets/${basketId}`)}
+          onClose={() => setIsBuilding(false)}
+        />
+      )}
+    </Screen>
+  );
+};

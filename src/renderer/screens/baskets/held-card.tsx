@@ -1,0 +1,90 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import type { HeldBasket } from '../../../shared/contract/baskets.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import {
+  BASKET_STATE_TONES,
+  BASKET_STATE_WORDS,
+  dayWords,
+  SIP_TONES,
+  SIP_WORDS,
+  sipStatusOf,
+} from '../../i18n/basket-words.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { ModeChip } from '../../ui/mode-chip.tsx';
+import { MoneyChange, PercentChange } from '../../ui/money.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+
+const useStyles = makeStyles({
+  figures: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gap: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    margin: 0,
+  },
+  name: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+  value: { margin: 0, fontVariantNumeric: 'tabular-nums lining-nums' },
+  main: { margin: 0, fontSize: tokens.fontSizeBase400, fontWeight: tokens.fontWeightSemibold },
+  chips: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
+  },
+  foot: { display: 'flex', gap: tokens.spacingHorizontalS, marginTop: 'auto' },
+  item: { display: 'flex', minWidth: 0, '& > section': { flexGrow: 1 } },
+});
+
+/** A basket that is held: what it is worth, how it did, what comes next. */
+export const HeldCard = ({ basket }: { basket: HeldBasket }) => {
+  const styles = useStyles();
+  const { name, basketId, sip, state, nextRebalance, isRebalanceDue } = basket;
+  const status = sipStatusOf(sip);
+  return (
+    <li className={styles.item}>
+      <SectionCard title={name} aside={<ModeChip mode={basket.mode} />}>
+        <dl className={styles.figures}>
+          <div>
+            <dt className={styles.name}>Value</dt>
+            <dd className={styles.main}>{formatRupees(basket.value)}</dd>
+          </div>
+          <div>
+            <dt className={styles.name}>Result after charges</dt>
+            <dd className={styles.value}>
+              <MoneyChange paise={basket.pnl} /> <PercentChange percent={basket.returnPercent} />
+            </dd>
+          </div>
+          <div>
+            <dt className={styles.name}>Put in</dt>
+            <dd className={styles.value}>{formatRupees(basket.invested)}</dd>
+          </div>
+          <div>
+            <dt className={styles.name}>Next rebalance</dt>
+            <dd className={styles.value}>
+              {isRebalanceDue ? (
+                <StatusText tone="warning">Due now</StatusText>
+              ) : nextRebalance === null ? (
+                'Never'
+              ) : (
+                dayWords(nextRebalance)
+              )}
+            </dd>
+          </div>
+        </dl>
+        <div className={styles.chips}>
+          <StatusText tone={SIP_TONES[status]}>
+            {SIP_WORDS[status]}
+            {sip?.nextRun ? `, next on ${dayWords(sip.nextRun)}` : ''}
+          </StatusText>
+          {state !== 'held' && (
+            <StatusText tone={BASKET_STATE_TONES[state]}>{BASKET_STATE_WORDS[state]}</StatusText>
+          )}
+        </div>
+        <div className={styles.foot}>
+          <Button as="a" size="small" href={routeHref(`/baskets/${basketId}`)} aria-label={`Open ${name}`}>
+            {isRebalanceDue ? 'Look at the rebalance' : 'Open'}
+          </Button>
+        </div>
+      </SectionCard>
+    </li>
+  );
+};

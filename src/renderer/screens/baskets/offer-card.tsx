@@ -1,0 +1,38 @@
+import { Button } from '@fluentui/react-components';
+import type { BasketOffer } from '../../../shared/contract/baskets.ts';
+import { formatCount, formatRupeesCompact } from '../../../shared/money.ts';
+import { dayWords, REBALANCE_WORDS } from '../../i18n/basket-words.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { PercentChange } from '../../ui/money.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { StrategyCard } from '../../ui/strategy-card.tsx';
+
+/** A basket that can be opened. */
+export const OfferCard = ({ offer }: { offer: BasketOffer }) => {
+  const { basketId, name, author, isMine, isHeld, minimumAmount, returnPercent, from } = offer;
+  const href = routeHref(`/baskets/${basketId}`);
+  return (
+    <StrategyCard
+      name={name}
+      href={href}
+      chip={isHeld ? <StatusText tone="good">Held</StatusText> : undefined}
+      subtitle={`${isMine ? 'Your own' : author.name} · ${REBALANCE_WORDS[offer.rebalance]}`}
+      summary={offer.summary}
+      equity={offer.levels}
+      equityLabel={`Index of ${name}${from === null ? '' : ` since ${dayWords(from)}`}`}
+      figures={[
+        {
+          name: from === null ? 'Index' : `Since ${dayWords(from)}`,
+          value: returnPercent === null ? '–' : <PercentChange percent={returnPercent} hasMark />,
+        },
+        { name: 'Needs at least', value: minimumAmount === null ? '–' : formatRupeesCompact(minimumAmount) },
+        { name: 'Shares', value: formatCount(offer.constituents) },
+      ]}
+      actions={
+        <Button as="a" size="small" href={href} aria-label={`Look at ${name}`}>
+          {isHeld ? 'Open' : 'Look and open in test'}
+        </Button>
+      }
+    />
+  );
+};

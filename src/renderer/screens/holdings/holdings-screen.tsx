@@ -1,0 +1,146 @@
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
+import { BoxMultipleRegular } from '@fluentui/react-icons';
+import { useEffect, useState } from 'react';
+import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
+import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { createResource } from '../../state/resource.ts';
+import { Content } from '../../ui/content.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { DetailsDrawer } from '../../ui/details-drawer.tsx';
+import { ModeChip } from '../../ui/mode-chip.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+
+type Part = InstrumentHolding['parts'][number];
+
+const holdings = createResource(() => api.baskets.holdings());
+const REFRESH_MS = 5_000;
+
+const useStyles = makeStyles({
+  name: { display: 'inline-flex', flexDirection: 'column' },
+  quiet: {
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightRegular,
+    color: tokens.colorNeutralForeground3,
+  },
+});
+
+const keyOf = ({ symbol, mode, source }: InstrumentHolding): string => `${symbol} ${mode} ${source}`;
+
+const Name = ({ row }: { row: InstrumentHolding }) => {
+  const styles = useStyles();
+  return (
+    <span className={styles.name}>
+      {row.symbol}
+      <span className={styles.quiet}>
+        {row.name} · {SOURCE_WORDS[row.source]}
+      </span>
+    </span>
+  );
+};
+
+const price = (paise: number | null): string => (paise === null ? '–' : `₹${formatPrice(paise)}`);
+
+const columns: readonly Column<InstrumentHolding>[] = [
+  { key: 'symbol', title: 'Instrument', render: (row) => <Name row={row} /> },
+  { key: 'mode', title: 'Mode', render: (row) => <ModeChip mode={row.mode} /> },
+  {
+    key: 'where',
+    title: 'Held by',
+    kind: 'wrap',
+    render: (row) => row.parts.map(({ name }) => name).join(', '),
+  },
+  {
+    key: 'quantity',
+    title: 'Quantity',
+    align: 'end',
+    render: (row) => formatCount(row.quantity),
+    sortBy: (row) => row.quantity,
+  },
+  { key: 'average', title: 'Average', align: 'end', render: (row) => price(row.averagePrice) },
+  { key: 'ltp', title: 'Last price', align: 'end', render: (row) => price(row.ltp) },
+  {
+    key: 'value',
+    title: 'Value',
+    align: 'end',
+    render: (row) => formatRupees(row.value),
+    sortBy: (row) => row.value,
+  },
+  {
+    key: 'pnl',
+    title: 'Net result',
+    align: 'end',
+    render: (row) => <MoneyChange paise={row.pnl} />,
+    sortBy: (row) => row.pnl,
+  },
+];
+
+const partColumns: readonly Column<Part>[] = [
+  {
+    key: 'name',
+    title: 'Held by',
+    render: ({ name, basketId, TricksId }) => (
+      <Link href={routeHref(basketId === null ? `/strategies/${TricksId}` : `/baskets/${basketId}`)}>
+        {name}
+      </Link>
+    ),
+  },
+  { key: 'quantity', title: 'Quantity', align: 'end', render: (part) => formatCount(part.quantity) },
+  { key: 'average', title: 'Average', align: 'end', render: (part) => price(part.averagePrice) },
+  { key: 'pnl', title: 'Result', align: 'end', render: (part) => <MoneyChange paise={part.pnl} /> },
+];
+
+/** Everything one holds, instrument by instrument, over baskets and strategies. */
+export const HoldingsScreen = () => {
+  const { value, isLoading, failure, loadedAt } = holdings.use();
+  const [opened, setOpened] = useState<string | null>(null);
+  useEffect(() => {
+    void holdings.load(undefined);
+    const timer = setInterval(() => void holdings.reload(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  useLiveReload(['order', 'trade'], () => void holdings.reload());
+  const rows = value?.listHoldings ?? [];
+  const shown = rows.find((row) => keyOf(row) === opened);
+  return (
+    <Screen title="Holdings">
+      <Content
+        isLoading={isLoading}
+        hasContent={value !== null}
+        isEmpty={rows.length === 0}
+        failure={failure}
+        loadedAt={loadedAt}
+        onRetry={() => void holdings.load(undefined)}
+        skeleton={<TableSkeleton />}
+        empty={{
+          icon: <BoxMultipleRegular fontSize={32} />,
+          sentence: 'Nothing is held. What your baskets and strategies buy is added up here by instrument.',
+        }}
+      >
+        <DataTable
+          label="Holdings by instrument"
+          columns={columns}
+          rows={rows}
+          rowKey={keyOf}
+          selectedKey={opened}
+          onOpen={(row) => setOpened(keyOf(row))}
+        />
+      </Content>
+      {shown && (
+        <DetailsDrawer title={shown.symbol} onClose={() => setOpened(null)}>
+          <DataTable
+            label={`Who holds ${shown.symbol}`}
+            columns={partColumns}
+            rows={shown.parts}
+            rowKey={(part) => `${part.TricksId} ${part.product}`}
+          />
+        </DetailsDrawer>
+      )}
+    </Screen>
+  );
+};

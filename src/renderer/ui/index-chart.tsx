@@ -1,0 +1,68 @@
+import { makeStyles } from '@fluentui/react-components';
+import { AreaSeries, type IChartApi } from 'lightweight-charts';
+import { useMemo } from 'react';
+import { formatPercentChange } from '../../shared/money.ts';
+import { istDayStart, istDayText } from '../../shared/time.ts';
+import { chartTime, useChart } from './chart-canvas.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { DataTable, type Column } from './data-table.tsx';
+import type { DeskTokens } from './desk-tokens.ts';
+
+/** A day (`YYYY-MM-DD`) and the level of an index that starts at 100. */
+interface IndexPoint {
+  day: string;
+  level: number;
+}
+
+const useStyles = makeStyles({ canvas: { height: '240px' } });
+
+const buildIndex = (chart: IChartApi) => {
+  const line = chart.addSeries(AreaSeries, {
+    priceFormat: { type: 'price', precision: 2, minMove: 0.01 },
+    priceLineVisible: false,
+    lineWidth: 2,
+  });
+  return (points: readonly IndexPoint[], colours: DeskTokens): void => {
+    line.applyOptions({
+      lineColor: colours.chart1,
+      topColor: `${colours.chart1}1A`,
+      bottomColor: `${colours.chart1}1A`,
+    });
+    line.setData(points.map(({ day, level }) => ({ time: chartTime(istDayStart(day)), value: level })));
+  };
+};
+
+const columns: readonly Column<IndexPoint>[] = [
+  { key: 'day', title: 'Day', render: ({ day }) => istDayText(istDayStart(day)) },
+  { key: 'level', title: 'Index', align: 'end', render: ({ level }) => level.toFixed(2) },
+];
+
+const ROWS_IN_TABLE = 50;
+
+const summaryOf = (points: readonly IndexPoint[]): string => {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return 'No history yet.';
+  const change = (last.level / first.level - 1) * 100;
+  return `From 100 on ${istDayText(istDayStart(first.day))} to ${last.level.toFixed(2)} on ${istDayText(istDayStart(last.day))}: ${formatPercentChange(change)}, before charges.`;
+};
+
+/** An index that starts at 100. */
+export const IndexChart = ({ points, subject }: { points: readonly IndexPoint[]; subject: string }) => {
+  const styles = useStyles();
+  const data = useMemo(() => points, [points]);
+  const canvas = useChart({ build: buildIndex, data, subject, isDaily: true });
+  return (
+    <ChartFrame
+      summary={summaryOf(points)}
+      chart={<div ref={canvas} className={styles.canvas} />}
+      table={
+        <DataTable
+          label="Index by day"
+          columns={columns}
+          rows={points.slice(-ROWS_IN_TABLE).reverse()}
+          rowKey={({ day }) => day}
+        />
+      }
+    />
+  );
+};

@@ -1,0 +1,10 @@
+/** How often a basket goes back to its weights. */
+export const REBALANCE_RULES = ['monthly', 'quarterly', 'half-yearly', 'never'] as const;
+export type RebalanceRule = (typeof REBALANCE_RULES)[number];
+
+/** How often a SIP puts money into a basket. */
+export const SIP_FREQUENCIES = ['weekly', 'fortnightly', 'monthly', 'quarterly'] as const;
+export type SipFrequency = (typeof SIP_FREQUENCIES)[number];
+
+export const SIP_STATUSES = ['on', 'off', 'paused'] as const;
+export type SipStatus = (typeof SIP_STATUSES)[number];

@@ -1,0 +1,331 @@
+import { z } from 'zod';
+import { REBALANCE_RULES, SIP_FREQUENCIES, SIP_STATUSES } from '../basket-rules.ts';
+import { pageInput, pageOutput } from '../paging.ts';
+import { post } from './endpoint.ts';
+import {
+  day,
+  id,
+  instant,
+  mode,
+  orderSide,
+  paise,
+  percent,
+  positivePaise,
+  search,
+  source,
+  symbol,
+} from './fields.ts';
+import { orderState } from './positions.ts';
+
+const rebalanceRule = z.enum(REBALANCE_RULES);
+
+/** What a held basket is doing: `incomplete` is short of something, `closing` still has shares to sell. */
+export const BASKET_STATES = ['held', 'working', 'incomplete', 'closing', 'feed-ended'] as const;
+
+const SipSchema = z.lazy(() =>
+  z.object({
+    status: z.enum(SIP_STATUSES),
+    amount: paise,
+    frequency: z.enum(SIP_FREQUENCIES),
+    /** 1 to 5 is Monday to Friday for the weekly ones, else the day of the month. */
+    day: z.int(),
+    /** When it is due next, and the trading day on which it runs; null unless it is on. */
+    nextDue: day.nullable(),
+    nextRun: day.nullable(),
+  }),
+);
+export type BasketSip = z.output<typeof SipSchema>;
+
+/** A basket that anybody may hold, or one of the user's own. */
+const OfferSchema = z.lazy(() =>
+  z.object({
+    basketId: id,
+    name: z.string(),
+    summary: z.string(),
+    author: z.object({ trickerId: id, name: z.string() }),
+    isMine: z.boolean(),
+    isHeld: z.boolean(),
+    rebalance: rebalanceRule,
+    constituents: z.int(),
+    /** Null when a constituent has no price. */
+    minimumAmount: paise.nullable(),
+    source,
+    /** Of the index that starts at 100, over all days there are; null without history. */
+    returnPercent: percent.nullable(),
+    from: day.nullable(),
+    /** Levels of the index, thinned for a small line. */
+    levels: z.array(z.number()),
+  }),
+);
+export type BasketOffer = z.output<typeof OfferSchema>;
+
+/** A basket as its owner holds it. */
+const HoldingSchema = z.lazy(() =>
+  z.object({
+    basketId: id,
+    TricksId: id,
+    name: z.string(),
+    mode,
+    source,
+    state: z.enum(BASKET_STATES),
+    openedAt: instant,
+    /** Shares and cash. */
+    value: paise,
+    cash: paise,
+    /** Put in so far. */
+    invested: paise,
+    pnl: paise,
+    returnPercent: percent,
+    /** Charges paid so far. */
+    charges: paise,
+    nextRebalance: day.nullable(),
+    isRebalanceDue: z.boolean(),
+    sip: SipSchema.nullable(),
+  }),
+);
+export type HeldBasket = z.output<typeof HoldingSchema>;
+
+const ConstituentSchema = z.lazy(() =>
+  z.object({
+    symbol: z.string(),
+    name: z.string(),
+    sector: z.string(),
+    /** Percent of the shares' value. */
+    targetWeight: percent,
+    weightNow: percent.nullable(),
+    quantity: z.int(),
+    averagePrice: paise.nullable(),
+    ltp: paise.nullable(),
+    ltpAt: instant.nullable(),
+    value: paise,
+    pnl: paise,
+    /** What is wrong with it, as a sentence, and what can be done. */
+    problem: z.object({ sentence: z.string(), action: z.enum(['repair', 'wait']) }).nullable(),
+  }),
+);
+export type BasketConstituent = z.output<typeof ConstituentSchema>;
+
+const PlannedOrderSchema = z.lazy(() =>
+  z.object({
+    symbol: z.string(),
+    name: z.string(),
+    side: orderSide,
+    quantity: z.int(),
+    price: paise,
+    value: paise,
+    charges: paise,
+  }),
+);
+
+/** `open` buys it, `add` puts more money in, `rebalance` brings what is held back to its weights. */
+export const PREVIEW_KINDS = ['open', 'add', 'rebalance'] as const;
+
+export const BasketPreviewSchema = z.lazy(() =>
+  z.object({
+    previewId: id,
+    basketId: id,
+    kind: z.enum(PREVIEW_KINDS),
+    mode,
+    source,
+    /** Money that comes in with it; 0 for a rebalance. */
+    amount: paise,
+    madeAt: instant,
+    /** Wall time until which it may be carried out. */
+    validUntil: instant,
+    /** Sales first. */
+    orders: z.array(PlannedOrderSchema),
+    unchanged: z.array(z.object({ symbol: z.string(), name: z.string(), quantity: z.int(), value: paise })),
+    folded: z.array(
+      z.object({
+        symbol: z.string(),
+        name: z.string(),
+        side: orderSide,
+        quantity: z.int(),
+        value: paise,
+        why: z.string(),
+      }),
+    ),
+    problems: z.array(z.object({ symbol: z.string(), sentence: z.string() })),
+    bought: paise,
+    sold: paise,
+    charges: paise,
+    cashBefore: paise,
+    cashLeft: paise,
+    minimumAmount: paise.nullable(),
+  }),
+);
+export type BasketPreview = z.output<typeof BasketPreviewSchema>;
+
+const PlacedSchema = z.lazy(() =>
+  z.object({
+    symbol: z.string(),
+    side: orderSide,
+    quantity: z.int(),
+    /** Null when it could not be placed; `problem` says why. */
+    orderId: id.nullable(),
+    state: orderState.nullable(),
+    problem: z.string().nullable(),
+  }),
+);
+
+const ExecutedSchema = z.lazy(() =>
+  z.object({
+    basketId: id,
+    TricksId: id,
+    previewId: id,
+    orders: z.array(PlacedSchema),
+    cashLeft: paise,
+  }),
+);
+export type BasketExecution = z.output<typeof ExecutedSchema>;
+
+const HeldPartSchema = z.lazy(() =>
+  z.object({
+    TricksId: id,
+    name: z.string(),
+    kind: z.enum(['strategy', 'basket']),
+    /** Of a basket. */
+    basketId: id.nullable(),
+    mode,
+    source,
+    product: z.enum(['intraday', 'delivery']),
+    /** Signed: short positions are negative. */
+    quantity: z.int(),
+    averagePrice: paise,
+    value: paise,
+    pnl: paise,
+  }),
+);
+
+const InstrumentHoldingSchema = z.lazy(() =>
+  z.object({
+    symbol: z.string(),
+    name: z.string(),
+    /** Figures of two sources or modes are never added: an instrument has a row for each. */
+    mode,
+    source,
+    quantity: z.int(),
+    averagePrice: paise.nullable(),
+    ltp: paise.nullable(),
+    value: paise,
+    pnl: paise,
+    parts: z.array(HeldPartSchema),
+  }),
+);
+export type InstrumentHolding = z.output<typeof InstrumentHoldingSchema>;
+
+const basketInput = { basketId: id };
+
+export const baskets = {
+  list: post('/userapi/listBasket', {
+    input: z.object({
+      ...pageInput(),
+      Search: search,
+      /** All, or only the user's own definitions. */
+      whose: z.enum(['all', 'mine']).default('all'),
+    }),
+    output: z.lazy(() => z.object({ listBasket: z.array(OfferSchema), ...pageOutput, Search: z.string() })),
+  }),
+  mine: post('/userapi/getMyBaskets', {
+    output: z.lazy(() =>
+      z.object({
+        myBaskets: z.array(HoldingSchema),
+        value: paise,
+        invested: paise,
+        pnl: paise,
+        /** How many have come to their rebalancing day. */
+        rebalanceDue: z.int(),
+        asOf: instant,
+      }),
+    ),
+  }),
+  details: post('/userapi/detailsBasket', {
+    input: z.object(basketInput),
+    output: z.lazy(() =>
+      z.object({
+        detailsBasket: z.object({
+          offer: OfferSchema,
+          holding: HoldingSchema.nullable(),
+          constituents: z.array(ConstituentSchema),
+          /** The index of the target weights, 100 on the first day; without charges. */
+          history: z.array(z.object({ day, level: z.number() })),
+          /** Yearly money-weighted return; null while it is held less than thirty days. */
+          xirrPercent: percent.nullable(),
+          /** What the basket costs, in sentences. */
+          fees: z.array(z.string()),
+          flows: z.array(
+            z.object({ at: instant, amount: paise, kind: z.enum(['open', 'add', 'sip', 'close']) }),
+          ),
+          sipRuns: z.array(
+            z.object({ due: day, at: instant, amount: paise, message: z.string(), isDone: z.boolean() }),
+          ),
+        }),
+      }),
+    ),
+  }),
+  add: post('/userapi/addBasket', {
+    input: z.object({
+      name: z.string().trim().min(1).max(60),
+      summary: z.string().trim().max(200).default(''),
+      /** Weights in whole hundredths of a percent: 10,000 is 100 %. */
+      constituents: z.array(z.object({ instrument: symbol, weight: z.int() })),
+      rebalance: rebalanceRule.default('quarterly'),
+    }),
+    output: z.lazy(() => z.object(basketInput)),
+  }),
+  preview: post('/userapi/previewBasketFetch', {
+    input: z.object({
+      ...basketInput,
+      /** What to buy for, or to put in on top. Default: the minimum for a basket that is not held, else a rebalance. */
+      amount: positivePaise.optional(),
+      mode: mode.default('test'),
+    }),
+    output: BasketPreviewSchema,
+  }),
+  open: post('/userapi/openBasket', {
+    input: z.object({
+      ...basketInput,
+      amount: positivePaise,
+      mode: mode.default('test'),
+      /** Buys exactly what this preview showed. */
+      previewId: id.optional(),
+    }),
+    output: ExecutedSchema,
+    money: 'orders',
+  }),
+  rebalance: post('/userapi/rebalanceFetchbasket', {
+    input: z.object({
+      ...basketInput,
+      previewId: id,
+      /** Fewer shares than previewed; 0 leaves the order out. */
+      edits: z.array(z.object({ symbol, quantity: z.int().min(0) })).default([]),
+    }),
+    output: ExecutedSchema,
+    money: 'orders',
+  }),
+  close: post('/userapi/closeBasket', {
+    input: z.object(basketInput),
+    output: z.lazy(() =>
+      z.object({
+        orders: z.array(PlacedSchema),
+        /** What could not be sold, and why. */
+        left: z.array(z.object({ symbol: z.string(), quantity: z.int(), why: z.string() })),
+      }),
+    ),
+    money: 'orders',
+  }),
+  holdings: post('/userapi/fetchListHoldings', {
+    output: z.lazy(() => z.object({ listHoldings: z.array(InstrumentHoldingSchema), asOf: instant })),
+  }),
+  setSip: post('/userapi/fetchSetSipStatus', {
+    input: z.object({
+      ...basketInput,
+      status: z.enum(SIP_STATUSES),
+      /** Needed once, when it is first switched on. */
+      amount: positivePaise.optional(),
+      frequency: z.enum(SIP_FREQUENCIES).optional(),
+      day: z.int().min(1).max(28).optional(),
+    }),
+    output: z.lazy(() => z.object({ ...basketInput, sip: SipSchema })),
+  }),
+};

@@ -1,0 +1,52 @@
+import { type TestUser, until } from './test-backend.ts';
+
+/** Ids of baskets of a user that the calls about them can be tried on. */
+export interface BasketSample {
+  /** Held, with nothing being filled. */
+  readonly heldId: number;
+  /** Not held. */
+  readonly freeId: number;
+  /** Of the user's own making. */
+  readonly ownId: number;
+  /** Puts more into the held one. */
+  readonly previewId: number;
+  readonly amount: number;
+}
+
+/** Waits until the market is open, every share has ticked today, and hours of the day are to come. */
+export const midday = (user: TestUser) =>
+  until(
+    'the middle of a market day',
+    async () => {
+      const { now } = (await user.call('home.header', {})).feed;
+      return now.slice(11, 16) >= '09:20' && now.slice(11, 16) <= '14:00';
+    },
+    60_000,
+  );
+
+/** Makes a basket, holds another and looks at a third. The market must be fast; `slow` is called while it is open. */
+export const addBasketSample = async (
+  user: TestUser,
+  slow: () => Promise<unknown>,
+): Promise<BasketSample> => {
+  const { listBasket } = await user.call('baskets.list', {});
+  const [held, free] = listBasket.filter(({ name }) => name === 'Bank Five' || name === 'Technology Five');
+  const { basketId: ownId } = await user.call('baskets.add', {
+    name: 'Sample basket',
+    constituents: [
+      { instrument: 'ITC', weight: 6000 },
+      { instrument: 'SBIN', weight: 4000 },
+    ],
+  });
+  const [heldId, freeId] = [held!.basketId, free!.basketId];
+  await midday(user);
+  await user.call('baskets.open', { basketId: heldId, amount: 2 * held!.minimumAmount! });
+  await until('a basket that is bought', async () => {
+    const [basket] = (await user.call('baskets.mine', {})).myBaskets;
+    return basket?.state === 'held';
+  });
+  await midday(user);
+  await slow();
+  const { previewId } = await user.call('baskets.preview', { basketId: heldId, amount: 50_000_00 });
+  return { heldId, freeId, ownId, previewId, amount: 2 * free!.minimumAmount! };
+};
