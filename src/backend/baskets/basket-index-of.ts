@@ -42,7 +42,7 @@ export class BasketIndices {
     const closes: Map<string, number>[] = [];
     const days = new Set<string>();
     for (const { symbol } of definition.constituents) {
-      const key = { ownerId: run.feed.user_id ?? 0, source: run.identity.source, symbol };
+      const key = { ownerId: run.historyOwnerId, source: run.identity.source, symbol };
       const bars = await this.history.candlesBefore(key, '1d', istMidnight(run.session.now), MOST_DAYS);
       const byDay = new Map(bars.map((bar) => [istDate(bar.time), bar.close]));
       for (const day of byDay.keys()) days.add(day);

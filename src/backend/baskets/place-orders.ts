@@ -2,7 +2,6 @@ import type { BasketExecution } from '../../shared/contract/baskets.ts';
 import type { Database } from '../db/database.ts';
 import type { BasketHoldingRow, OrderRow, PositionRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
-import { BROKER_ID } from '../../shared/trick-status.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 
 type Placed = BasketExecution['orders'][number];

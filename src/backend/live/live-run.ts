@@ -69,6 +69,7 @@ export class LiveRun implements MarketRun {
         return clock.now();
       },
       lastPrice,
+      previousClose: () => null,
     };
     this.execution = new LiveExecution({
       database,
@@ -94,6 +95,10 @@ export class LiveRun implements MarketRun {
       staleAfterMs: STALE_AFTER_MS,
       objection: () => this.objection(),
     });
+  }
+
+  get historyOwnerId(): number {
+    return this.needs.userId;
   }
 
   get isConnected(): boolean {

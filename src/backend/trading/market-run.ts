@@ -8,11 +8,15 @@ export interface PriceSource {
   /** Market time, epoch ms. */
   readonly now: number;
   lastPrice(symbol: string): LastPrice | null;
+  /** Close of the day before, paise; null where it is not known. */
+  previousClose(symbol: string): number | null;
 }
 
 /** A feed with what trades on it, as calls need it: the simulated market, a replay, or a user's broker account. */
 export interface MarketRun {
   readonly identity: RunIdentity;
+  /** Whose candles it plays; 0 for the simulated market. */
+  readonly historyOwnerId: number;
   readonly session: PriceSource;
   readonly execution: OrderPath;
   readonly runner: Runner;

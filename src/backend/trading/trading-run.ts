@@ -77,11 +77,15 @@ export class TradingRun implements MarketRun {
       history: needs.history,
       candles: this.session.candles,
       run: this.identity,
-      historyOwnerId: feed.user_id ?? 0,
+      historyOwnerId: this.historyOwnerId,
       lastPrice,
       staleAfterMs: STALE_AFTER_MS,
       objection: () => null,
     });
+  }
+
+  get historyOwnerId(): number {
+    return this.feed.user_id ?? 0;
   }
 
   /** Takes up where the run stood: prices and candles of the day, open orders and positions. */

@@ -7,7 +7,7 @@ import type { IndexPoint } from '../../baskets/basket-index-of.ts';
 import { instrumentName, stoppedTrading } from '../../baskets/basket-previews.ts';
 import { type BasketState, costOf, missingOf, quantityOf } from '../../baskets/basket-state.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
-import type { TradingRun } from '../../trading/trading-run.ts';
+import type { MarketRun } from '../../trading/market-run.ts';
 
 /** Points of the small line on a card. */
 const CARD_POINTS = 40;
@@ -23,7 +23,7 @@ const thinned = (points: readonly IndexPoint[]): number[] => {
 
 export interface OfferFacts {
   readonly userId: number;
-  readonly run: TradingRun;
+  readonly run: MarketRun;
   readonly isHeld: boolean;
   readonly minimum: number | null;
   readonly index: readonly IndexPoint[];
@@ -97,7 +97,7 @@ const problemOf = (
 /** Constituents in the order of the definition, with what is held of each. */
 export const constituentViews = (
   lines: BasketState['lines'],
-  run: TradingRun | null,
+  run: MarketRun | null,
   state: BasketState | null,
 ): BasketConstituent[] => {
   const worth = (symbol: string, quantity: number, price: number | null) =>
