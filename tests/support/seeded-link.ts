@@ -2,10 +2,10 @@ import type { BrokerLink, LinkBroker } from '../../src/backend/brokers/broker-li
 import type { BrokerFeed, BrokerInstrument, BrokerTick } from '../../src/backend/brokers/broker.ts';
 import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
 import { seededRandom } from '../../src/engine/random.ts';
+import { DAY_MS } from '../../src/shared/time.ts';
 import { NO_FAULTS, SeededBroker } from './seeded-broker.ts';
 
 export const GOOD_CODE = '123456';
-const DAY_MS = 86_400_000;
 
 /** A feed that is moved by hand. */
 class ManualFeed implements BrokerFeed {

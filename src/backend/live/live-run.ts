@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { BROKER_ID } from '../../shared/trick-status.ts';
-import { istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
+import { DAY_MS, istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import type { BrokerInstrument, BrokerTick } from '../brokers/broker.ts';
 import type { BrokerLink, OpenBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
@@ -41,7 +41,6 @@ const MOST_SKEW_MS = 60_000;
 /** Days of minutes that warm a strategy up; a request for minutes may span thirty. */
 const WARM_UP_DAYS = 25;
 const DAILY_WARM_UP_DAYS = 700;
-const DAY_MS = 86_400_000;
 
 /** What trades on one user's broker account: its prices and candles, the runner and the live order path. */
 export class LiveRun implements MarketRun {

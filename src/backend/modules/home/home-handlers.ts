@@ -20,12 +20,14 @@ import {
 } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
+import type { LiveDesk } from '../../live/live-desk.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { positionView } from '../../trading/views.ts';
 
 export interface HomeNeeds {
   readonly database: Database;
   readonly desk: TradingDesk;
+  readonly liveDesk: LiveDesk;
   readonly cards: TrickCards;
 }
 
@@ -47,7 +49,21 @@ const SORTS: Readonly<Record<string, (a: TrickCard, b: TrickCard) => number>> = 
 };
 
 /** Home, the header, the top ten and the marketplace. */
-export const homeHandlers = ({ database, desk, cards }: HomeNeeds): Handlers<typeof home, CallContext> => {
+export const homeHandlers = ({
+  database,
+  desk,
+  liveDesk,
+  cards,
+}: HomeNeeds): Handlers<typeof home, CallContext> => {
+  const brokerState = (userId: number) => {
+    const account = liveDesk.accountOf(userId);
+    if (!account) return { state: 'not-linked' as const, label: 'No broker linked' };
+    const isOver = account.isSessionOver || !account.run.isConnected;
+    return isOver
+      ? { state: 'session-over' as const, label: 'Reconnect Angel One' }
+      : { state: 'connected' as const, label: 'Angel One' };
+  };
+
   const walletBalance = async (userId: number): Promise<number> => {
     const { balance } = await database.read
       .selectFrom('ledger_accounts')
@@ -140,7 +156,18 @@ export const homeHandlers = ({ database, desk, cards }: HomeNeeds): Handlers<typ
       .where('user_id', '=', userId)
       .where('topic', '=', 'started')
       .executeTakeFirstOrThrow();
+    const isWaiting = brokerState(userId).state === 'session-over';
     return [
+      ...(isWaiting
+        ? [
+            {
+              kind: 'reconnect-broker' as const,
+              title: 'Reconnect Angel One: its session ends every night',
+              link: '/profile/broker',
+              isDone: false,
+            },
+          ]
+        : []),
       ...attention.map((trick) => ({
         kind: 'needs-attention' as const,
         title: `${trick.name} needs you: ${trick.attention ?? 'an order is waiting for your decision'}`,
@@ -212,7 +239,7 @@ export const homeHandlers = ({ database, desk, cards }: HomeNeeds): Handlers<typ
           nextChange: istIso(nextChange),
           label: `${MARKET_WORDS[state]} ${when}`,
         },
-        broker: { state: 'not-linked' as const, label: 'No broker linked' },
+        broker: brokerState(userId),
         unreadAlerts: unread,
         walletBalance: await walletBalance(userId),
         feed: desk.feedState(userId),
