@@ -1,4 +1,4 @@
-import type { SeededLinks} from './seeded-link.ts';
+import type { SeededLinks } from './seeded-link.ts';
 import { GOOD_CODE } from './seeded-link.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import type { TestBackend, TestUser } from './test-backend.ts';
