@@ -4,11 +4,13 @@ import { callIds, fieldPaths, goodInput } from '../support/contract-fields.ts';
 import { addMoneySample } from '../support/money-sample.ts';
 import { addPeopleSample } from '../support/people-sample.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
+import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
 import { endpointOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
 /** Names of things that belong to nobody: catalogues, kinds, and the public name of who publishes strategies. */
 const NOBODYS = [
   'brokerId',
+  'brokerOrderId',
   'planId',
   'packageId',
   'upiId',
@@ -30,6 +32,7 @@ const OTHER_ANSWERS: Partial<Record<CallId, number>> = {
   'logs.activity': 200,
   'logs.trading': 200,
   'positions.open': 200,
+  'tradebook.list': 200,
   'positions.trades': 200,
   'positions.orders': 200,
   'profile.validateAadhaarOtp': 200,
@@ -136,7 +139,12 @@ beforeAll(async () => {
   });
   const [offered] = (await owner.call('baskets.list', { Search: 'Bank Five' })).listBasket;
   const { previewId } = await owner.call('baskets.preview', { basketId: offered!.basketId });
+  await owner.call('tradebook.import', {
+    files: [{ name: 'itc.csv', text: consoleFile(consoleRow('ITC', 'buy', '2025-04-01', 10, 400)) }],
+  });
+  const [imported] = (await owner.call('tradebook.list', {})).files;
   foreign = {
+    fileId: imported?.fileId,
     basketId,
     previewId,
     id: people.userId,

@@ -39,6 +39,7 @@ const POOL: readonly unknown[] = [
   'asha@example.com',
   '9876543210',
   'asha@okbank',
+  '1234',
   '123456',
   '12345678',
   '123456789012',
