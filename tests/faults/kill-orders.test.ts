@@ -127,7 +127,8 @@ const differences = async (ordering: Ordering, server: AngelOneServer): Promise<
   for (const order of here) {
     const truth = there.find(({ ordertag }) => ordertag === order.tag);
     if (!truth) {
-      if (order.state !== 'rejected') wrong.push(`order ${order.id} is ${order.state}, and not at the broker`);
+      if (order.state !== 'rejected')
+        wrong.push(`order ${order.id} is ${order.state}, and not at the broker`);
       continue;
     }
     const isSame =
