@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addLiveSample, SAMPLE_LINK } from '../../../../tests/support/live-sample.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
@@ -8,7 +9,9 @@ import {
   type TestUser,
   until,
 } from '../../../../tests/support/test-backend.ts';
+import type { RuleDocumentInput } from '../../../shared/rule-document.ts';
 import { DAY_MS } from '../../../shared/time.ts';
+import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -35,13 +38,28 @@ let names = 0;
 const person = (): Promise<TestUser> => desk.register(`live${names++}`);
 const idOf = async (user: TestUser): Promise<number> => (await user.call('profile.mine', {})).id;
 
-const strategy = async (user: TestUser, name: string): Promise<number> => {
+const strategy = async (
+  user: TestUser,
+  name: string,
+  rules: Partial<RuleDocumentInput> = {},
+): Promise<number> => {
   const { TricksId } = await user.call('strategies.add', {
     url: 'addtrick',
     name,
-    document: { ...RSI_RULES, instruments: ['ITC'] },
+    document: { ...RSI_RULES, instruments: ['ITC'], ...rules },
   });
   return TricksId ?? 0;
+};
+
+/** Wants to hold at every close of a minute. */
+const ALWAYS: Partial<RuleDocumentInput> = {
+  timeframe: '1m',
+  entry: {
+    kind: 'compare',
+    left: { kind: 'price', field: 'close' },
+    operator: '>=',
+    right: { kind: 'price', field: 'low' },
+  },
 };
 
 describe('an account is linked', () => {
@@ -126,39 +144,31 @@ describe('an order that nobody knows about', () => {
   });
 });
 
-it('a live strategy trades on the ticks of its broker, and a test strategy beside it does not', async () => {
+it('a live strategy trades on the ticks of its broker, and on nothing else', async () => {
   const user = await person();
   const userId = await idOf(user);
-  const { trickId: TricksId, name, unknownOrderId } = await addLiveSample(desk, user, links);
-  await user.call('live.resolve', { orderId: unknownOrderId, decision: 'not-placed' });
-  const document = {
-    ...RSI_RULES,
-    instruments: ['ITC'],
-    timeframe: '1m',
-    entry: {
-      kind: 'compare',
-      left: { kind: 'price', field: 'close' },
-      operator: '>=',
-      right: { kind: 'price', field: 'low' },
-    },
-  } as const;
-  await user.call('strategies.update', { url: 'updatetrick', TricksId, document });
-  await user.call('live.goLive', { TricksId, confirmName: name });
+  await addLiveSample(desk, user, links);
+  const TricksId = await strategy(user, 'Always', ALWAYS);
+  await user.call('live.goLive', { TricksId, confirmName: 'Always' });
   const { run } = desk.backend.parts.liveDesk.requireAccount(userId);
   const sent = links.broker.truth.length;
+  // Minutes of the simulated market alone are no prices for it.
+  passed += 2 * MINUTE_MS;
+  await wait(1_500);
+  await run.settled();
+  expect(links.broker.truth).toHaveLength(sent);
   links.feed.tick('ITC', 400_00);
   await run.settled();
   passed += MINUTE_MS;
   links.feed.tick('ITC', 400_50);
-  const order = await until('an order at the broker', () => Promise.resolve(links.broker.truth[sent]));
-  expect(order.order).toMatchObject({ side: 'buy', trigger: null });
+  const { order } = await until('an order at the broker', () => Promise.resolve(links.broker.truth[sent]));
+  expect(order).toMatchObject({ side: 'buy', trigger: null, instrument: { symbol: 'ITC' } });
   const rows = await desk.backend.parts.database.read
     .selectFrom('orders')
-    .select(['source', 'mode', 'trick_id'])
-    .where('user_id', '=', userId)
-    .where('tag', '=', order.order.tag)
+    .select(['source', 'mode', 'tag'])
+    .where('trick_id', '=', TricksId)
     .execute();
-  expect(rows).toEqual([{ source: 'broker', mode: 'live', trick_id: TricksId }]);
+  expect(rows).toEqual([{ source: 'broker', mode: 'live', tag: order.tag }]);
 });
 
 it('the kill switch stops live strategies, holds for twelve hours, and starts nothing when it is released', async () => {
@@ -179,5 +189,5 @@ it('the kill switch stops live strategies, holds for twelve hours, and starts no
     .select('status')
     .where('id', '=', TricksId)
     .executeTakeFirstOrThrow();
-  expect(row.status).toBe(0);
+  expect(row.status).toBe(TRICK_STATUS.stopped);
 });
