@@ -11,7 +11,12 @@ export const GOOD_CODE = '123456';
 class ManualFeed implements BrokerFeed {
   lastPacketAt: number | null = null;
   watched: readonly BrokerInstrument[] = [];
+  private readonly now: () => number;
   private readonly listeners = new Set<(ticks: readonly BrokerTick[]) => void>();
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
 
   watch(instruments: readonly BrokerInstrument[]): void {
     this.watched = instruments;
@@ -26,8 +31,8 @@ class ManualFeed implements BrokerFeed {
     this.listeners.clear();
   }
 
-  tick(symbol: string, price: number, at = Date.now()): void {
-    this.lastPacketAt = Date.now();
+  tick(symbol: string, price: number, at = this.now()): void {
+    this.lastPacketAt = this.now();
     const tick = { symbol, price, volume: 100, upperCircuit: null, lowerCircuit: null, at };
     for (const listener of this.listeners) listener([tick]);
   }
@@ -35,15 +40,22 @@ class ManualFeed implements BrokerFeed {
 
 /** Accounts at a broker of the test's own, which keep to the port: a right code logs in, prices move by hand. */
 export class SeededLinks {
-  readonly broker = new SeededBroker(seededRandom('links'), () => Date.now(), NO_FAULTS);
-  readonly feed = new ManualFeed();
+  readonly broker: SeededBroker;
+  readonly feed: ManualFeed;
+  private readonly now: () => number;
+
+  constructor(now = () => Date.now()) {
+    this.now = now;
+    this.broker = new SeededBroker(seededRandom('links'), now, NO_FAULTS);
+    this.feed = new ManualFeed(now);
+  }
 
   readonly link: LinkBroker = () => {
     const link: BrokerLink = {
       logIn: (credentials, code) => {
         if (code !== GOOD_CODE && credentials.totpSecret === null)
           return Promise.reject(new BrokerTrouble('credentials', 'The code is wrong.', 'AB1050'));
-        return Promise.resolve({ tokens: 'session', until: Date.now() + DAY_MS });
+        return Promise.resolve({ tokens: 'session', until: this.now() + DAY_MS });
       },
       nameOf: () => Promise.resolve('ASHA RAO'),
       open: () => ({

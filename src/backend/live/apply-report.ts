@@ -35,6 +35,17 @@ const stateAfter = (
   return (isEarly || order.state === 'acknowledged') && order.filled_quantity === 0 ? 'open' : null;
 };
 
+/** A change whose answer is still out may have happened already: an order is full when it is full at the broker. */
+const takeQuantity = async (tx: Transaction, order: OrderRow, report: OrderReport): Promise<OrderRow> => {
+  if (report.quantity === order.quantity || report.quantity < report.filledQuantity) return order;
+  return tx.query
+    .updateTable('orders')
+    .set({ quantity: report.quantity })
+    .where('id', '=', order.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};
+
 /**
  * Applies evidence to an order, in a transaction. The same report again changes nothing; one that is older than what is
  * known (it has fewer fills) changes nothing either. Null when nothing changed.
@@ -61,6 +72,7 @@ export const applyReport = async (
   if (report.filledQuantity < order.filled_quantity) return null;
   let booked: BookedFill | null = null;
   if (report.filledQuantity > order.filled_quantity) {
+    order = await takeQuantity(tx, order, report);
     booked = await book(tx, order, {
       quantity: report.filledQuantity - order.filled_quantity,
       value: report.filledValue - order.filled_value,

@@ -180,7 +180,9 @@ export class LiveRun implements MarketRun {
     const now = this.needs.clock.now();
     for (const { symbol, price, volume, at } of ticks) {
       this.skew = now - at;
-      this.candles.add({ time: Math.min(at, now), ticks: [{ symbol, price, volume, isGap: false }] });
+      // What comes after its minute was closed counts for the one that runs.
+      const time = Math.min(Math.max(at, this.closedUntil), now);
+      this.candles.add({ time, ticks: [{ symbol, price, volume, isGap: false }] });
     }
     await this.execution.onTicks(ticks);
   }
@@ -197,9 +199,10 @@ export class LiveRun implements MarketRun {
 
   private objection(): string | null {
     if (!this.open) return 'There is no session with the broker.';
-    // What is fresh is compared: an old price says nothing about the clock.
-    const isFresh = (this.lastTickAgeMs ?? Number.POSITIVE_INFINITY) < STALE_AFTER_MS;
-    if (isFresh && Math.abs(this.skew) > MOST_SKEW_MS)
+    // The guards look from the close of the candle; after a sleep of the computer that is a while ago.
+    const age = this.lastTickAgeMs ?? Number.POSITIVE_INFINITY;
+    if (age > STALE_AFTER_MS) return 'There is no fresh price from the broker.';
+    if (Math.abs(this.skew) > MOST_SKEW_MS)
       return `This computer's clock is off by ${Math.round(Math.abs(this.skew) / MINUTE_MS)} minutes. Set it right first.`;
     return this.needs.objection();
   }

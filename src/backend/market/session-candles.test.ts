@@ -138,6 +138,44 @@ describe('candles', () => {
     ]);
   });
 
+  it('stay open for late ticks while the next has begun, and none is lost', () => {
+    const candles = new SessionCandles();
+    candles.watch(SYMBOL, '1m');
+    candles.watch(SYMBOL, '5m');
+    const tick = (seconds: number, price: number) =>
+      candles.add({
+        time: open + seconds * 1_000,
+        ticks: [{ symbol: SYMBOL, price, volume: 1, isGap: false }],
+      });
+    tick(299, 100);
+    tick(300, 105);
+    tick(299.9, 101);
+    const closedAt = (seconds: number) =>
+      candles
+        .closeUntil(open + seconds * 1_000, false)
+        .map(({ timeframe, bar }) => [timeframe, (bar.time - open) / MINUTE_MS, bar.close, bar.volume]);
+    expect(closedAt(300)).toEqual([
+      ['1m', 4, 101, 2],
+      ['5m', 0, 101, 2],
+    ]);
+    expect(closedAt(360)).toEqual([['1m', 5, 105, 1]]);
+  });
+
+  it('that were not closed in time are all closed, none joined to the next', () => {
+    const candles = new SessionCandles();
+    candles.watch(SYMBOL, '5m');
+    for (const clock of [4, 5, 9, 10])
+      candles.add({
+        time: open + clock * MINUTE_MS,
+        ticks: [{ symbol: SYMBOL, price: 100 + clock, volume: 1, isGap: false }],
+      });
+    const closed = candles.closeUntil(open + 11 * MINUTE_MS, false);
+    expect(closed.map(({ bar }) => [(bar.time - open) / MINUTE_MS, bar.open, bar.close])).toEqual([
+      [0, 104, 104],
+      [5, 105, 109],
+    ]);
+  });
+
   it('of today leave out the one that is still open', () => {
     const candles = new SessionCandles();
     for (const clock of [0, 5, 6]) {

@@ -27,7 +27,8 @@ interface MutableBar {
  * ticks were batched.
  */
 export class SessionCandles {
-  private readonly openMinutes = new Map<string, MutableBar>();
+  /** Oldest first: the next may have begun while the last is still kept open for late ticks. */
+  private readonly openMinutes = new Map<string, MutableBar[]>();
   private readonly minutes = new Map<string, Bar[]>();
   private readonly openCandles = new Map<
     string,
@@ -51,48 +52,51 @@ export class SessionCandles {
     if (!this.minutes.has(symbol)) this.minutes.set(symbol, [...minutes]);
   }
 
-  /** Takes one moment's ticks. */
+  /** Takes one moment's ticks, of a minute that was not closed yet. */
   add(batch: TickBatch): void {
     const minute = Math.floor(batch.time / MINUTE_MS) * MINUTE_MS;
     for (const { symbol, price, volume } of batch.ticks) {
-      const bar = this.openMinutes.get(symbol);
-      if (bar && bar.time === minute) {
+      const bars = this.openMinutes.get(symbol) ?? [];
+      if (bars.length === 0) this.openMinutes.set(symbol, bars);
+      const bar = bars.findLast(({ time }) => time === minute);
+      if (bar) {
         if (price > bar.high) bar.high = price;
         if (price < bar.low) bar.low = price;
         bar.close = price;
         bar.volume += volume;
-      } else
-        this.openMinutes.set(symbol, {
-          time: minute,
-          open: price,
-          high: price,
-          low: price,
-          close: price,
-          volume,
-        });
+      } else {
+        bars.push({ time: minute, open: price, high: price, low: price, close: price, volume });
+        bars.sort((a, b) => a.time - b.time);
+      }
     }
   }
 
   /** Market time has reached `time`: every candle that ends by then closes. With `endsDay`, all of them do. */
   closeUntil(time: number, endsDay: boolean): ClosedCandle[] {
     const closed: ClosedCandle[] = [];
-    for (const [symbol, bar] of this.openMinutes) {
-      if (bar.time + MINUTE_MS > time && !endsDay) continue;
-      this.openMinutes.delete(symbol);
-      const kept = this.minutes.get(symbol) ?? [];
-      this.minutes.set(symbol, kept);
-      kept.push(bar);
-      for (const timeframe of this.watched.get(symbol) ?? [])
-        if (timeframe === '1m') closed.push({ symbol, timeframe, bar });
-        else this.extend(symbol, timeframe, bar);
+    for (const [symbol, bars] of this.openMinutes) {
+      const left = bars.filter((bar) => bar.time + MINUTE_MS > time && !endsDay);
+      if (left.length === bars.length) continue;
+      if (left.length === 0) this.openMinutes.delete(symbol);
+      else this.openMinutes.set(symbol, left);
+      for (const bar of bars.slice(0, bars.length - left.length)) this.closeMinute(symbol, bar, closed);
     }
-    for (const [key, candle] of this.openCandles)
-      if (endsDay || candle.end <= time) {
+    for (const [key, { symbol, timeframe, bar, end }] of this.openCandles)
+      if (endsDay || end <= time) {
         this.openCandles.delete(key);
-        closed.push({ symbol: candle.symbol, timeframe: candle.timeframe, bar: candle.bar });
+        closed.push({ symbol, timeframe, bar });
       }
     if (endsDay) this.minutes.clear();
     return closed;
+  }
+
+  private closeMinute(symbol: string, bar: Bar, closed: ClosedCandle[]): void {
+    const kept = this.minutes.get(symbol) ?? [];
+    this.minutes.set(symbol, kept);
+    kept.push(bar);
+    for (const timeframe of this.watched.get(symbol) ?? [])
+      if (timeframe === '1m') closed.push({ symbol, timeframe, bar });
+      else this.extend(symbol, timeframe, bar, closed);
   }
 
   /** Closed candles of today, in order; the one that is still open is left out. */
@@ -103,11 +107,15 @@ export class SessionCandles {
     return last && candleEnd(symbol, timeframe, last.time) > now ? candles.slice(0, -1) : candles;
   }
 
-  private extend(symbol: string, timeframe: Timeframe, minute: Bar): void {
+  private extend(symbol: string, timeframe: Timeframe, minute: Bar, closed: ClosedCandle[]): void {
     const open = this.openCandles.get(`${symbol} ${timeframe}`);
     const start = candleStart(minute.time, timeframe, kindOf(symbol));
-    if (open && open.bar.time === start) open.bar = joinBars(open.bar, minute);
-    else this.openCandle(symbol, timeframe, { ...minute, time: start });
+    if (open && open.bar.time === start) {
+      open.bar = joinBars(open.bar, minute);
+      return;
+    }
+    if (open) closed.push({ symbol, timeframe, bar: open.bar });
+    this.openCandle(symbol, timeframe, { ...minute, time: start });
   }
 
   private openCandle(symbol: string, timeframe: Timeframe, bar: Bar): void {

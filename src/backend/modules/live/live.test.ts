@@ -1,0 +1,193 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addLiveSample, SAMPLE_LINK } from '../../../../tests/support/live-sample.ts';
+import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
+import { GOOD_CODE, SeededLinks } from '../../../../tests/support/seeded-link.ts';
+import {
+  startTestBackend,
+  type TestBackend,
+  type TestUser,
+  until,
+} from '../../../../tests/support/test-backend.ts';
+import type { RuleDocumentInput } from '../../../shared/rule-document.ts';
+import { DAY_MS } from '../../../shared/time.ts';
+import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+let desk: TestBackend;
+let links: SeededLinks;
+/** Ten in the morning of a trading day, whenever the tests run; a test can let hours pass. */
+const began = Date.now();
+let passed = 0;
+const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began + passed };
+
+beforeAll(async () => {
+  links = new SeededLinks(clock.now);
+  desk = await startTestBackend({
+    clock,
+    linkBroker: links.link,
+    accessTokenMs: 400 * DAY_MS,
+    signInsPerMinute: 500,
+  });
+});
+afterAll(() => desk.dispose());
+
+let names = 0;
+const person = (): Promise<TestUser> => desk.register(`live${names++}`);
+const idOf = async (user: TestUser): Promise<number> => (await user.call('profile.mine', {})).id;
+
+const strategy = async (
+  user: TestUser,
+  name: string,
+  rules: Partial<RuleDocumentInput> = {},
+): Promise<number> => {
+  const { TricksId } = await user.call('strategies.add', {
+    url: 'addtrick',
+    name,
+    document: { ...RSI_RULES, instruments: ['ITC'], ...rules },
+  });
+  return TricksId ?? 0;
+};
+
+/** Wants to hold at every close of a minute. */
+const ALWAYS: Partial<RuleDocumentInput> = {
+  timeframe: '1m',
+  entry: {
+    kind: 'compare',
+    left: { kind: 'price', field: 'close' },
+    operator: '>=',
+    right: { kind: 'price', field: 'low' },
+  },
+};
+
+describe('an account is linked', () => {
+  it.each([
+    ['with a wrong code', { totp: '999999' }, 422, /^The code is wrong\. \(AB1050\)$/],
+    ['without a code', { totp: undefined }, 400, /totp is needed/],
+    ['with a PIN of three digits', { pin: '123' }, 400, /pin must have 4 digits/],
+    ['with no client code', { clientCode: '!!' }, 400, /clientCode must be a client code/],
+    ['without an API key', { apiKey: ' ' }, 400, /apiKey/],
+  ])('not %s: the answer says why, and nothing is kept', async (_name, change, status, message) => {
+    const user = await person();
+    const answer = await user.ask('live.link', { ...SAMPLE_LINK, ...change });
+    expect(answer.status).toBe(status);
+    expect(answer.body.message).toMatch(message);
+    expect((await user.call('live.account', {})).broker_angelone_details).toBeNull();
+  });
+
+  it('with the right one, and shown without what is secret', async () => {
+    const user = await person();
+    const { broker_angelone_details: account } = await user.call('live.link', SAMPLE_LINK);
+    expect(account).toMatchObject({ state: 'connected', clientCode: '••••456', hasTotpSecret: false });
+    expect(JSON.stringify(account)).not.toContain(SAMPLE_LINK.apiKey);
+    expect(await user.call('live.test', {})).toMatchObject({ name: 'ASHA RAO' });
+  });
+
+  it('again each morning: not with a wrong code, not without one', async () => {
+    const user = await person();
+    expect((await user.ask('live.reconnect', { totp: GOOD_CODE })).body.message).toMatch(
+      /No broker is linked/,
+    );
+    await user.call('live.link', SAMPLE_LINK);
+    expect((await user.ask('live.reconnect', { totp: '000000' })).status).toBe(422);
+    expect((await user.ask('live.reconnect', {})).body.message).toBe('Enter the code of this moment.');
+    const { broker_angelone_details } = await user.call('live.reconnect', { totp: GOOD_CODE });
+    expect(broker_angelone_details?.state).toBe('connected');
+  });
+});
+
+describe('a strategy goes live', () => {
+  it('not while something is missing: all of it is named', async () => {
+    const user = await person();
+    const TricksId = await strategy(user, 'Too early');
+    const answer = await user.ask('live.goLive', { TricksId, confirmName: 'Too early' });
+    expect(answer.status).toBe(422);
+    expect(answer.body.message).toMatch(/^Not yet: .*Aadhaar.*Link your account/);
+    const { checks } = answer.body.details as { checks: { check: string; isMet: boolean }[] };
+    expect(checks.filter(({ isMet }) => !isMet).map(({ check }) => check)).toEqual(
+      expect.arrayContaining(['kyc', 'activation', 'linked', 'session', 'daily-loss']),
+    );
+    expect((await user.call('live.checklist', { TricksId })).isReady).toBe(false);
+  });
+
+  it('not under another name, not when it is somebody else’s, and once only', async () => {
+    const user = await person();
+    const { trickId: TricksId, name } = await addLiveSample(desk, user, links);
+    const wrong = await user.ask('live.goLive', { TricksId, confirmName: 'live sample' });
+    expect(wrong.status).toBe(400);
+    expect(wrong.body.fields).toEqual({ confirmName: `type ${name}` });
+    const stranger = await person();
+    expect((await stranger.ask('live.goLive', { TricksId, confirmName: name })).status).toBe(404);
+    expect((await stranger.ask('live.checklist', { TricksId })).status).toBe(404);
+    expect(await user.call('live.goLive', { TricksId, confirmName: name })).toMatchObject({ mode: 'live' });
+    expect((await user.ask('live.goLive', { TricksId, confirmName: name })).status).toBe(409);
+  });
+});
+
+describe('an order that nobody knows about', () => {
+  it('is settled by its owner, once, and by nobody else', async () => {
+    const user = await person();
+    const { unknownOrderId: orderId } = await addLiveSample(desk, user, links);
+    const stranger = await person();
+    await stranger.call('live.link', SAMPLE_LINK);
+    const settled = { orderId, decision: 'not-placed' as const };
+    expect((await stranger.ask('live.resolve', settled)).status).toBe(404);
+    expect((await user.ask('live.resolve', { orderId, decision: 'is' })).body.message).toMatch(
+      /brokerOrderId is needed/,
+    );
+    const none = await user.ask('live.resolve', { orderId, decision: 'is', brokerOrderId: 'nowhere' });
+    expect(none.body.message).toBe('The broker has no order of today with this number.');
+    expect(await user.call('live.resolve', settled)).toMatchObject({ state: 'rejected' });
+    expect((await user.ask('live.resolve', settled)).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+it('a live strategy trades on the ticks of its broker, and on nothing else', async () => {
+  const user = await person();
+  const userId = await idOf(user);
+  await addLiveSample(desk, user, links);
+  const TricksId = await strategy(user, 'Always', ALWAYS);
+  await user.call('live.goLive', { TricksId, confirmName: 'Always' });
+  const { run } = desk.backend.parts.liveDesk.requireAccount(userId);
+  const sent = links.broker.truth.length;
+  // Minutes of the simulated market alone are no prices for it.
+  passed += 2 * MINUTE_MS;
+  await wait(1_500);
+  await run.settled();
+  expect(links.broker.truth).toHaveLength(sent);
+  links.feed.tick('ITC', 400_00);
+  await run.settled();
+  passed += MINUTE_MS;
+  links.feed.tick('ITC', 400_50);
+  const { order } = await until('an order at the broker', () => Promise.resolve(links.broker.truth[sent]));
+  expect(order).toMatchObject({ side: 'buy', trigger: null, instrument: { symbol: 'ITC' } });
+  const rows = await desk.backend.parts.database.read
+    .selectFrom('orders')
+    .select(['source', 'mode', 'tag'])
+    .where('trick_id', '=', TricksId)
+    .execute();
+  expect(rows).toEqual([{ source: 'broker', mode: 'live', tag: order.tag }]);
+});
+
+it('the kill switch stops live strategies, holds for twelve hours, and starts nothing when it is released', async () => {
+  const user = await person();
+  const { trickId: TricksId, name } = await addLiveSample(desk, user, links);
+  await user.call('live.goLive', { TricksId, confirmName: name });
+  expect((await user.ask('live.killSwitch', { action: 'release' })).status).toBe(409);
+  const thrown = await user.call('live.killSwitch', { action: 'stop' });
+  expect(thrown.stopped).toEqual([{ TricksId, name }]);
+  passed += 12 * HOUR_MS - MINUTE_MS;
+  const early = await user.ask('live.killSwitch', { action: 'release' });
+  expect(early.status).toBe(422);
+  expect(early.body.message).toMatch(/^The lock holds until/);
+  passed += MINUTE_MS;
+  expect((await user.call('live.killSwitch', { action: 'release' })).lock).toBeNull();
+  const row = await desk.backend.parts.database.read
+    .selectFrom('tricks')
+    .select('status')
+    .where('id', '=', TricksId)
+    .executeTakeFirstOrThrow();
+  expect(row.status).toBe(TRICK_STATUS.stopped);
+});

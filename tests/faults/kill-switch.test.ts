@@ -1,0 +1,150 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { angelOneLink } from '../../src/backend/brokers/angel-one/angel-one-link.ts';
+import { InstrumentList } from '../../src/backend/brokers/angel-one/instrument-list.ts';
+import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
+import { codeNow, SILENT } from '../angel-one/connected.ts';
+import { RSI_RULES } from '../support/rule-samples.ts';
+import { startTestBackend, type TestBackend, type TestUser, until } from '../support/test-backend.ts';
+
+const STRATEGIES = 5;
+const WANTED = 1_000;
+const BURST = 25;
+const BURST_EVERY_MS = 100;
+/** The switch is thrown when so many were wanted. */
+const THROWN_AFTER = 500;
+/** Longer than an order waits for its turn. */
+const AFTERWARDS_MS = 3_000;
+const PRICE = 812_50;
+/** Above every limit of an entry, so that it rests; a position can be left there. */
+const AWAY = 819_00;
+
+/** Ten in the morning of a trading day, whenever the test runs. */
+const began = Date.now();
+const clock = { now: () => Date.parse('2026-11-20T10:00:00+05:30') + Date.now() - began };
+
+let server: AngelOneServer;
+let desk: TestBackend;
+let user: TestUser;
+let userId = 0;
+const trickIds: number[] = [];
+
+beforeAll(async () => {
+  server = await startAngelOneServer();
+  desk = await startTestBackend({
+    clock,
+    linkBroker: (apiKey) => {
+      const instruments = new InstrumentList({
+        database: desk.backend.parts.database,
+        url: server.hosts.scripMaster,
+      });
+      return Promise.resolve(
+        angelOneLink({ clock, logger: SILENT, instruments, hosts: server.hosts }, apiKey),
+      );
+    },
+  });
+  user = await desk.register('storm');
+  userId = (await user.call('profile.mine', {})).id;
+  await user.call('live.link', {
+    clientCode: server.client.code,
+    apiKey: server.client.apiKey,
+    pin: server.client.pin,
+    totp: codeNow(server),
+  });
+  for (let number = 0; number < STRATEGIES; number++) {
+    const { TricksId } = await user.call('strategies.add', {
+      url: 'addtrick',
+      name: `Storm ${number}`,
+      document: { ...RSI_RULES, instruments: ['SBIN'] },
+    });
+    trickIds.push(TricksId ?? 0);
+  }
+});
+afterAll(async () => {
+  await desk.dispose();
+  await server.close();
+});
+
+/** How often an endpoint was called at the broker; orders by side. */
+const calls = (endpoint: string, side?: 'BUY' | 'SELL'): number =>
+  server.seen.filter(
+    (call) =>
+      call.endpoint === endpoint &&
+      (side === undefined || (call.body as Record<string, unknown>)['transactiontype'] === side),
+  ).length;
+
+it(`the kill switch in a storm of ${WANTED} entries: none leaves after its answer, cancels and exits do`, async () => {
+  const { execution, identity } = desk.backend.parts.liveDesk.requireAccount(userId).run;
+  const price = (paise: number): void => server.price('3045', paise);
+  const tick = { symbol: 'SBIN', price: PRICE, volume: 1, upperCircuit: null, lowerCircuit: null };
+  await execution.onTicks([{ ...tick, at: clock.now() }]);
+  const want = (number: number) =>
+    execution.place({
+      userId,
+      trickId: trickIds[number % STRATEGIES]!,
+      positionId: null,
+      symbol: 'SBIN',
+      ...identity,
+      side: 'buy',
+      purpose: 'entry',
+      quantity: 1,
+      reason: 'Entry rule',
+      key: `storm:${number}`,
+      at: clock.now(),
+    });
+  price(PRICE);
+  const orders = [want(0), want(1), want(2)];
+  await until('three protected positions', () =>
+    Promise.resolve(
+      execution.openPositions().length === 3 &&
+        execution.orders.all().filter(({ purpose, state }) => purpose === 'stop-loss' && state !== 'sent')
+          .length === 3,
+    ),
+  );
+  price(AWAY);
+
+  let acknowledged: Promise<{ entries: number; cancels: number; sells: number }> | null = null;
+  for (let number = 3; number < WANTED; number++) {
+    orders.push(want(number));
+    if (number === THROWN_AFTER)
+      acknowledged = user.call('live.killSwitch', { action: 'stop', flatten: true }).then((answer) => {
+        expect(answer.lock?.kind).toBe('kill-switch');
+        return {
+          entries: calls('placeOrder', 'BUY'),
+          cancels: calls('cancelOrder'),
+          sells: calls('placeOrder', 'SELL'),
+        };
+      });
+    if (number % BURST === 0) await wait(BURST_EVERY_MS);
+  }
+  const atAnswer = await acknowledged!;
+  await Promise.all(orders);
+  await wait(AFTERWARDS_MS);
+
+  // It was a storm: some rested at the broker, and most had to wait.
+  expect(atAnswer.entries).toBeGreaterThan(6);
+  expect(calls('placeOrder', 'BUY')).toBe(atAnswer.entries);
+
+  // What rested is taken back, what was open is closed, and nobody reversed the account.
+  await until('an empty account', () => Promise.resolve(execution.orders.all().length === 0), 30_000);
+  expect(execution.openPositions()).toEqual([]);
+  expect(calls('cancelOrder')).toBeGreaterThanOrEqual(atAnswer.entries - 3);
+  expect(calls('placeOrder', 'SELL')).toBeGreaterThanOrEqual(6);
+  const net = server.positions().map(({ buyqty, sellqty }) => Number(buyqty) - Number(sellqty));
+  expect(net.every((quantity) => quantity === 0)).toBe(true);
+  expect(
+    server.orders().filter(({ orderstatus }) => !['complete', 'cancelled'].includes(orderstatus)),
+  ).toEqual([]);
+
+  // Each that never left says why.
+  const rows = await desk.backend.parts.database.read
+    .selectFrom('orders')
+    .select(['state', 'reason', 'broker_order_id'])
+    .where('intent_key', 'like', 'storm:%')
+    .execute();
+  expect(rows).toHaveLength(WANTED);
+  const kept = rows.filter(({ broker_order_id }) => broker_order_id === null);
+  expect(kept).toHaveLength(WANTED - atAnswer.entries);
+  expect(kept.every(({ state, reason }) => state === 'rejected' && reason !== 'Entry rule')).toBe(true);
+  expect(kept.filter(({ reason }) => reason.includes('kill switch')).length).toBeGreaterThan(400);
+}, 90_000);

@@ -1,0 +1,153 @@
+import { pino } from 'pino';
+import { AngelOneAccount } from '../../src/backend/brokers/angel-one/angel-one-account.ts';
+import type { AngelOneSession } from '../../src/backend/brokers/angel-one/angel-one-session.ts';
+import type { AngelOneHosts } from '../../src/backend/brokers/angel-one/hosts.ts';
+import type { Broker, BrokerInstrument } from '../../src/backend/brokers/broker.ts';
+import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import { EventHub } from '../../src/backend/http/event-hub.ts';
+import { LiveExecution } from '../../src/backend/live/live-execution.ts';
+import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
+import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import { HASTY_TIMING } from '../angel-one/connected.ts';
+
+/** What a process that orders is told; all of it can be written as JSON. */
+export interface OrderingWorld {
+  readonly dataDir: string;
+  readonly hosts: AngelOneHosts;
+  readonly apiKey: string;
+  readonly session: AngelOneSession;
+  /** When the world began, real epoch ms: then it was ten in the morning, and since then time runs faster. */
+  readonly began: number;
+}
+
+export const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
+/** So many seconds of the market in one of ours: its waits of seconds and minutes are over soon. */
+const SPEED = 20;
+/** Milliseconds of the adapter's sockets, a thousandth of which pass in earnest. */
+const PACE = {
+  pingMs: 1_000_000,
+  silenceMs: 20_000_000,
+  beatMs: 500_000,
+  firstRetryMs: 20_000,
+  longestRetryMs: 100_000,
+};
+
+export const SHARE: BrokerInstrument = {
+  symbol: 'SBIN',
+  exchange: 'NSE',
+  token: '3045',
+  tradingSymbol: 'SBIN-EQ',
+  lotSize: 1,
+  tickSize: 5,
+  expiry: null,
+};
+export const QUANTITY = 10;
+export const TRICK_ID = 1;
+const RUN = { source: 'broker', runId: 1_000, mode: 'live', brokerId: 2 } as const;
+
+/** What stands between the order path and the two things it changes. */
+export interface Between {
+  broker(broker: Broker): Broker;
+  database(database: Database): Database;
+}
+const NOTHING_BETWEEN: Between = { broker: (broker) => broker, database: (database) => database };
+
+export interface Ordering {
+  readonly execution: LiveExecution;
+  readonly database: Database;
+  readonly now: () => number;
+  /** The market is at a price, in paise. */
+  tick(price: number): Promise<void>;
+  /** Wants to hold; answers when the order was sent. */
+  enter(key: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The live order path of one user with the real adapter, as after a start: loaded and compared with the broker. */
+export const startOrdering = async (
+  world: OrderingWorld,
+  between: Between = NOTHING_BETWEEN,
+): Promise<Ordering> => {
+  const now = (): number => OPEN + (Date.now() - world.began) * SPEED;
+  const clock = { now };
+  const logger = pino({ level: 'silent' });
+  const opened = await openDatabase(world.dataDir);
+  const account = new AngelOneAccount({
+    apiKey: world.apiKey,
+    hosts: world.hosts,
+    logger,
+    timing: HASTY_TIMING,
+    pace: PACE,
+    patienceMs: 1_000,
+  });
+  const adapter = account.broker(world.session);
+  const broker = between.broker(adapter);
+  const database = between.database(opened);
+  const hub = new EventHub(clock);
+  const reports = new Set<Promise<void>>();
+  const execution = new LiveExecution({
+    database,
+    clock,
+    announcer: { hub, notify: createNotify(hub, clock), writeLog },
+    logger,
+    run: RUN,
+    userId: 1,
+    broker: () => broker,
+    instrumentOf: () => Promise.resolve(SHARE),
+    termsOf: (trickId) =>
+      Promise.resolve({
+        trick: { id: trickId, name: 'Test', ownerId: 1, isHouse: false },
+        opening: {
+          side: 'long',
+          product: 'intraday',
+          protection: {
+            stopLoss: { kind: 'percent', value: 1 },
+            target: { kind: 'percent', value: 2 },
+            trailing: { kind: 'percent', value: 0.6 },
+            partialExits: [],
+          },
+        },
+        slippageBp: 0,
+        // A long run must not come to it.
+        squareOffTime: '23:59',
+      }),
+    onTrade: () => undefined,
+    readAgainMs: 50,
+  });
+  adapter.onReport((report) => {
+    const taken = execution.orders.take(report);
+    reports.add(taken);
+    void taken.finally(() => reports.delete(taken));
+  });
+  await execution.load();
+  return {
+    execution,
+    database,
+    now,
+    tick: (price) =>
+      execution.onTicks([
+        { symbol: SHARE.symbol, price, volume: 0, upperCircuit: null, lowerCircuit: null, at: now() },
+      ]),
+    enter: async (key) => {
+      await execution.place({
+        userId: 1,
+        trickId: TRICK_ID,
+        positionId: null,
+        symbol: SHARE.symbol,
+        ...RUN,
+        side: 'buy',
+        purpose: 'entry',
+        quantity: QUANTITY,
+        reason: 'Entry rule',
+        key,
+        at: now(),
+      });
+    },
+    close: async () => {
+      adapter.close();
+      await Promise.all(reports);
+      await execution.settled();
+      await opened.close();
+    },
+  };
+};

@@ -1,0 +1,228 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseRuleDocument } from '../../src/engine/rules/parse.ts';
+import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import { EventHub } from '../../src/backend/http/event-hub.ts';
+import { lockLive } from '../../src/backend/live/live-lock.ts';
+import { LiveRun } from '../../src/backend/live/live-run.ts';
+import { History } from '../../src/backend/market/history.ts';
+import { SimulatedDays } from '../../src/backend/market/simulated/simulated-days.ts';
+import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
+import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { columnsOfDocument } from '../../src/backend/trading/trick-columns.ts';
+import { addUser } from '../support/new-user.ts';
+import { RSI_RULES } from '../support/rule-samples.ts';
+import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
+
+/** A strategy that wants to hold at every close of a minute. */
+const ALWAYS = {
+  ...RSI_RULES,
+  instruments: ['ITC'],
+  timeframe: '1m' as const,
+  entry: {
+    kind: 'compare' as const,
+    left: { kind: 'price' as const, field: 'close' as const },
+    operator: '>=' as const,
+    right: { kind: 'price' as const, field: 'low' as const },
+  },
+};
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+
+let folder = '';
+let database: Database;
+let now = 0;
+let links: SeededLinks;
+let run: LiveRun;
+let userId = 0;
+let trickId = 0;
+let objection: string | null = null;
+const clock = { now: () => now };
+
+/** A live run whose strategy is warm and waits for its first candle, at a moment in India. */
+const startAt = async (moment: string): Promise<void> => {
+  now = Date.parse(`${moment}+05:30`);
+  const hub = new EventHub(clock);
+  const link = await links.link('an api key');
+  run = new LiveRun({
+    database,
+    clock,
+    history: new History(database, new SimulatedDays(database, 1)),
+    announcer: { hub, notify: createNotify(hub, clock), writeLog },
+    logger: pino({ level: 'silent' }),
+    userId,
+    runId: 1_000,
+    link,
+    objection: () => objection,
+  });
+  const credentials = { clientCode: 'A123456', apiKey: 'key', pin: '1234', totpSecret: null };
+  const session = await link.logIn(credentials, GOOD_CODE);
+  const open = link.open(session, { onConnected: () => undefined, onTrouble: () => undefined });
+  const row = await database.read
+    .selectFrom('tricks')
+    .selectAll()
+    .where('id', '=', trickId)
+    .executeTakeFirstOrThrow();
+  await run.connect(open, [row]);
+};
+
+/** A minute of prices, each stamped as the exchange's clock has it, and the seconds until its candle is closed. */
+const playMinute = async ({ exchangeIsAhead = 0, seconds = 60, sleep = 0 } = {}): Promise<void> => {
+  for (let second = 0; second < 60; second++) {
+    if (second < seconds) links.feed.tick('ITC', 400_00 + (second % 3) * 5, now + exchangeIsAhead);
+    await run.settled();
+    now += SECOND_MS;
+  }
+  now += sleep;
+  for (let second = 0; second < 3; second++) {
+    now += SECOND_MS;
+    await run.everySecond();
+  }
+  await run.settled();
+};
+
+const refusals = () =>
+  database.read
+    .selectFrom('logs')
+    .select('text')
+    .where('trick_id', '=', trickId)
+    .where('topic', '=', 'guard')
+    .orderBy('id')
+    .execute();
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-refused-'));
+  database = await openDatabase(folder);
+  links = new SeededLinks(clock.now);
+  objection = null;
+  const document = parseRuleDocument(ALWAYS);
+  if (!document.ok) throw new Error(document.failure.message);
+  await database.write(async (tx) => {
+    await seedHouse(tx, now);
+    userId = await addUser(tx, { number: 1 });
+    const { id } = await tx.query
+      .selectFrom('tricks')
+      .select('id')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    trickId = id;
+    await tx.query
+      .updateTable('tricks')
+      .set({
+        ...columnsOfDocument(document.value),
+        owner_id: userId,
+        mode: 'live',
+        capital: 1_00_000_00,
+      })
+      .where('id', '=', trickId)
+      .execute();
+  });
+});
+afterEach(async () => {
+  run.disconnect();
+  await run.settled();
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+it('on a good day the same strategy sends one order: otherwise the refusals would say nothing', async () => {
+  await startAt('2026-11-20T10:00:00');
+  await playMinute();
+  expect(await refusals()).toEqual([]);
+  expect(links.broker.truth.map(({ order }) => [order.side, order.instrument.symbol])).toEqual([
+    ['buy', 'ITC'],
+  ]);
+  // It is out there and unanswered: the next minute sends nothing beside it.
+  await playMinute();
+  expect(links.broker.truth).toHaveLength(1);
+  expect((await refusals()).map(({ text }) => text)).toEqual([
+    'No entry in ITC. There is a position or an order already.',
+  ]);
+});
+
+describe('refused here with the reason, and never sent:', () => {
+  it.each([
+    ['before the market opens', '2026-11-20T08:40:00', {}, /The market is closed\./],
+    ['after it has closed', '2026-11-20T16:00:00', {}, /The market is closed\./],
+    ['on a holiday', '2026-11-24T10:00:00', {}, /The market is closed\./],
+    ['on a Saturday', '2026-11-21T10:00:00', {}, /The market is closed\./],
+    ['when the feed has stopped', '2026-11-20T10:00:00', { seconds: 20 }, /There is no fresh price/],
+    ['when the computer has slept', '2026-11-20T10:00:00', { sleep: 40_000 }, /There is no fresh price/],
+    [
+      'when the clock is five minutes late',
+      '2026-11-20T10:00:00',
+      { exchangeIsAhead: 5 * MINUTE_MS },
+      /clock is off by 5 minutes/,
+    ],
+    [
+      'when the clock is five minutes ahead',
+      '2026-11-20T10:00:00',
+      { exchangeIsAhead: -5 * MINUTE_MS },
+      /clock is off by 5 minutes/,
+    ],
+  ])('%s', async (_name, moment, prices, reason) => {
+    await startAt(moment);
+    await playMinute(prices);
+    const [first, ...others] = await refusals();
+    expect(first?.text).toMatch(reason);
+    expect(others).toEqual([]);
+    expect(links.broker.truth).toEqual([]);
+  });
+
+  it('when the account has something against it', async () => {
+    await startAt('2026-11-20T10:00:00');
+    objection = 'The loss limit of the day is reached.';
+    await playMinute();
+    expect((await refusals()).map(({ text }) => text)).toEqual([`No entry in ITC. ${objection}`]);
+    expect(links.broker.truth).toEqual([]);
+  });
+
+  it('when a lock was written that nobody has told the run of', async () => {
+    await startAt('2026-11-20T10:00:00');
+    await database.write((tx) => lockLive(tx, userId, 'kill-switch', now));
+    await playMinute();
+    const orders = await database.read
+      .selectFrom('orders')
+      .select(['state', 'reason', 'broker_order_id'])
+      .execute();
+    expect(orders).toEqual([
+      {
+        state: 'rejected',
+        reason: 'Not sent: You stopped all live trading with the kill switch.',
+        broker_order_id: null,
+      },
+    ]);
+    expect(links.broker.truth).toEqual([]);
+  });
+
+  it('when the session is gone', async () => {
+    await startAt('2026-11-20T10:00:00');
+    const { execution, identity } = run;
+    links.feed.tick('ITC', 400_00);
+    await run.settled();
+    run.disconnect();
+    const order = await execution.place({
+      userId,
+      trickId,
+      positionId: null,
+      symbol: 'ITC',
+      ...identity,
+      side: 'buy',
+      purpose: 'entry',
+      quantity: 1,
+      reason: 'Entry rule',
+      key: 'without a session',
+      at: now,
+    });
+    expect(order).toMatchObject({
+      state: 'rejected',
+      reason: 'Not sent: there is no session with the broker.',
+    });
+    expect(links.broker.truth).toEqual([]);
+  });
+});
