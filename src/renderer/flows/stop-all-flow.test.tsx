@@ -42,7 +42,7 @@ const ask = async () => {
 const hold = (button: HTMLElement, ms: number) => {
   vi.useFakeTimers();
   fireEvent.pointerDown(button);
-  act(() => vi.advanceTimersByTime(ms));
+  act(() => void vi.advanceTimersByTime(ms));
   fireEvent.pointerUp(button);
   vi.useRealTimers();
 };
@@ -90,7 +90,7 @@ test('held with Space it closes positions too when that is chosen; a refusal sta
   const button = dialog.getByRole('button', { name: 'Hold 2 s to stop' });
   vi.useFakeTimers();
   fireEvent.keyDown(button, { key: ' ' });
-  act(() => vi.advanceTimersByTime(HOLD_MS));
+  act(() => void vi.advanceTimersByTime(HOLD_MS));
   vi.useRealTimers();
   expect(await dialog.findByText('The backend does not answer.')).toBeTruthy();
   expect(fake.inputsOf('live.killSwitch')).toEqual([{ action: 'stop', flatten: true }]);

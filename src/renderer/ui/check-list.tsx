@@ -2,7 +2,8 @@ import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-componen
 import { CheckmarkCircle16Filled, DismissCircle16Filled, Info16Regular } from '@fluentui/react-icons';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-interface Check {
+/** Something that must hold, or had better. */
+export interface Check {
   check: string;
   label: string;
   isMet: boolean;

@@ -1,8 +1,7 @@
 import { Checkbox, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import type { LiveCheck } from '../../shared/contract/live.ts';
 import { formatRupees, formatRupeesChange } from '../../shared/money.ts';
-import { CheckList } from './check-list.tsx';
+import { CheckList, type Check } from './check-list.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FactRows } from './fact-rows.tsx';
 import { BlockSkeleton } from './skeletons.tsx';
@@ -19,7 +18,7 @@ const useStyles = makeStyles({
 
 interface Checklist {
   isReady: boolean;
-  checks: readonly LiveCheck[];
+  checks: readonly Check[];
   needsAcknowledgement: boolean;
   /** Paise. */
   capital: number;
@@ -108,8 +107,8 @@ export const GoLiveDialog = ({
           <Facts checklist={checklist} />
           <CheckList checks={checklist.checks} hrefOf={hrefOf} onLeave={onClose} />
           <p className={styles.small}>
-            SEBI: 9 out of 10 individual traders in equity F&amp;O made net losses. Test results do not
-            include slippage or rejected orders.
+            SEBI: 9 out of 10 individual traders in equity F&amp;O made net losses. In test no order is
+            refused by a broker, and slippage is only an estimate.
           </p>
         </>
       )}

@@ -1,4 +1,5 @@
 import { formatCount, formatPrice } from '../../../shared/money.ts';
+import { brokerStateWords } from '../../i18n/trick-words.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import type { BrokerOrder } from './unknown-orders.ts';
 
@@ -13,7 +14,7 @@ const columns: readonly Column<BrokerOrder>[] = [
     render: (row) => `${formatCount(row.filledQuantity)} / ${formatCount(row.quantity)}`,
   },
   { key: 'price', title: 'Price', align: 'end', render: (row) => formatPrice(row.price) },
-  { key: 'state', title: 'State there', render: (row) => row.state },
+  { key: 'state', title: 'State there', render: (row) => brokerStateWords(row.state) },
   {
     key: 'ours',
     title: 'Known as',

@@ -6,6 +6,7 @@ import { istTime } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { brokerStateWords } from '../../i18n/trick-words.ts';
 import { useAction } from '../../state/action.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -24,7 +25,7 @@ const IS = 'is:';
 const sideWords = (side: 'buy' | 'sell'): string => (side === 'buy' ? 'Buy' : 'Sell');
 
 const candidateWords = (other: BrokerOrder): string =>
-  `This is the order: ${other.brokerOrderId}, ${sideWords(other.side)} ${formatCount(other.quantity)} ${other.symbol} at ${formatPrice(other.price)}, ${other.state}`;
+  `This is the order: ${other.brokerOrderId}, ${sideWords(other.side)} ${formatCount(other.quantity)} ${other.symbol} at ${formatPrice(other.price)}, ${brokerStateWords(other.state).toLowerCase()}`;
 
 const decisionOf = (choice: string) =>
   choice.startsWith(IS)
