@@ -11,8 +11,9 @@ import {
   MenuTrigger,
   tokens,
 } from '@fluentui/react-components';
-import { PersonRegular, SettingsRegular, SignOutRegular } from '@fluentui/react-icons';
+import { PersonRegular, RecordStopRegular, SettingsRegular, SignOutRegular } from '@fluentui/react-icons';
 import { initialsOf, session } from '../state/session.ts';
+import { askStopAllLive } from '../state/stop-all-live.ts';
 import { routeHref } from '../state/navigation.ts';
 
 const useStyles = makeStyles({
@@ -51,6 +52,14 @@ export const AccountMenu = () => {
           <MenuItemLink icon={<SettingsRegular />} href={routeHref('/settings')} secondaryContent="Ctrl+,">
             Settings
           </MenuItemLink>
+          <MenuItem
+            icon={<RecordStopRegular />}
+            secondaryContent="Ctrl+Shift+."
+            onClick={() => askStopAllLive()}
+          >
+            Stop all live…
+          </MenuItem>
+          <MenuDivider />
           <MenuItem icon={<SignOutRegular />} onClick={() => void session.signOut()}>
             Sign out
           </MenuItem>

@@ -2,6 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { AbilityProvider } from '@casl/react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { StopAllFlow } from '../flows/stop-all-flow.tsx';
 import { followHeader, myHome } from '../state/header.ts';
 import { useMyAbility } from '../state/rights.ts';
 import { settings } from '../state/settings.ts';
@@ -97,6 +98,7 @@ export const Shell = () => {
             </div>
           )}
         </div>
+        <StopAllFlow />
         {isLiveInView && <div className={styles.liveFrame} aria-hidden data-testid="live-frame" />}
       </ScreenFrameContext>
     </AbilityProvider>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MENU } from './menu-items.tsx';
 import { ROUTE_LIST } from './route-list.ts';
-import { routeOfShortcut } from './shortcuts.ts';
+import { routeOfShortcut, shortcutOf } from './shortcuts.ts';
 
 const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
   routeOfShortcut({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more });
@@ -13,6 +13,11 @@ test('shortcuts lead to their routes, with ⌘ as Ctrl, and plain letters do not
   expect(press('a', { ctrlKey: true, shiftKey: true })).toBe('/notifications');
   expect(press(',', { ctrlKey: true })).toBe('/settings');
   expect(press('3')).toBeNull();
+});
+
+test('the full stop is one key, whatever Shift makes of it', () => {
+  const pressed = { code: 'Period', ctrlKey: true, metaKey: false, shiftKey: true, altKey: false };
+  for (const key of ['>', ':', '.']) expect(shortcutOf({ key, ...pressed })).toBe('Ctrl+Shift+.');
 });
 
 test('no two routes share an address or a shortcut', () => {

@@ -2,11 +2,19 @@ import { ROUTE_LIST } from './route-list.ts';
 
 interface Pressed {
   key: string;
+  /** The place of the key on the keyboard. */
+  code?: string;
   ctrlKey: boolean;
   metaKey: boolean;
   shiftKey: boolean;
   altKey: boolean;
 }
+
+/** With Shift the full stop is another character on every keyboard; its place is the same. */
+const keyOf = ({ key, code }: Pressed): string => {
+  if (code === 'Period') return '.';
+  return key.length === 1 ? key.toUpperCase() : key;
+};
 
 /** A key press as routes write their shortcut: `Ctrl+Shift+A`; ⌘ counts as Ctrl. */
 export const shortcutOf = (event: Pressed): string =>
@@ -14,7 +22,7 @@ export const shortcutOf = (event: Pressed): string =>
     event.ctrlKey || event.metaKey ? 'Ctrl' : null,
     event.shiftKey ? 'Shift' : null,
     event.altKey ? 'Alt' : null,
-    event.key.length === 1 ? event.key.toUpperCase() : event.key,
+    keyOf(event),
   ]
     .filter(Boolean)
     .join('+');

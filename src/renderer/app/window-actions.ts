@@ -5,6 +5,7 @@ import { reportFailure } from '../state/failure-reports.ts';
 import { requestReload } from '../state/live.ts';
 import { printCurrentDocument } from '../state/print.ts';
 import { onShellEvent } from '../state/shell-events.ts';
+import { askStopAllLive } from '../state/stop-all-live.ts';
 import { useGoTo } from '../state/navigation.ts';
 import { notify } from '../ui/toasts.tsx';
 import { routeOfShortcut, shortcutOf } from './shortcuts.ts';
@@ -37,12 +38,13 @@ const actions: Readonly<Record<Action, () => void>> = {
     ),
 };
 
-const actionByShortcut: Readonly<Record<string, Action>> = {
-  F5: 'reload-data',
-  'Ctrl+R': 'reload-data',
-  'Ctrl+F': 'filter',
-  'Ctrl+E': 'export',
-  'Ctrl+P': 'print',
+const actionByShortcut: Readonly<Record<string, () => void>> = {
+  F5: actions['reload-data'],
+  'Ctrl+R': actions['reload-data'],
+  'Ctrl+F': actions.filter,
+  'Ctrl+E': actions.export,
+  'Ctrl+P': actions.print,
+  'Ctrl+Shift+.': askStopAllLive,
 };
 
 /** React hook: keys and menu items that work wherever the focus is. */
@@ -55,7 +57,7 @@ export const useWindowActions = (): void => {
       if (!route && !action) return;
       event.preventDefault();
       if (route) goTo(route);
-      else if (action) actions[action]();
+      else action?.();
     };
     window.addEventListener('keydown', onKey);
     const stop = onShellEvent((event) => {

@@ -64,6 +64,17 @@ export const ORDER_STATE_TONES = {
   unknown: 'warning',
 } as const satisfies Record<OrderState, string>;
 
+const BROKER_STATE_WORDS: Readonly<Record<string, string>> = {
+  pending: 'On its way',
+  open: 'Open',
+  waiting: 'Waits for its trigger',
+  filled: 'Complete',
+  cancelled: 'Cancelled',
+  rejected: 'Rejected',
+};
+/** The state of an order in a broker's book; one that is not known here stands as the broker says it. */
+export const brokerStateWords = (state: string): string => BROKER_STATE_WORDS[state] ?? state;
+
 /** What a stop leaves open: `2 positions stay open with their stop-loss and target.` */
 export const remainingWords = (count: number): string =>
   count === 0

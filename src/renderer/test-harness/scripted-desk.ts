@@ -2,6 +2,7 @@ import { scriptedAdvice } from './advice-samples.ts';
 import { scriptedBaskets } from './basket-samples.ts';
 import { scriptedBacktests } from './backtest-samples.ts';
 import type { Scripts } from './fake-bridge.ts';
+import { scriptedLive } from './live-samples.ts';
 import { scriptedMoney } from './money-samples.ts';
 import { scriptedPeople } from './people-samples.ts';
 import {
@@ -28,6 +29,7 @@ export const scriptedDesk = (): Scripts => ({
   ...scriptedAdvice(),
   ...scriptedBacktests(),
   ...scriptedBaskets(),
+  ...scriptedLive(),
   ...scriptedMoney(),
   ...scriptedPeople(),
   'desktop.session.state': () => ({ user, keptIn: 'keychain', lastName: user.email }),
@@ -99,6 +101,7 @@ export const scriptedDesk = (): Scripts => ({
         explanation: 'Largest fall of equity from its highest point so far, in percent of that point.',
       },
     ],
+    attention: null,
     lastTrades: [trade(12, { symbol: 'RELIANCE' }), trade(11, { net: -21_430, exitReason: 'Stop-loss hit' })],
   }),
   'strategies.calculation': ({ capital }) => ({

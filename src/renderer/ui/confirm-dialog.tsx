@@ -38,6 +38,8 @@ interface ConfirmDialogProps {
   problem?: string | null;
   /** The form among the children that the action submits. */
   form?: string;
+  /** The action acts only after it has been held down this long, ms. */
+  holdMs?: number;
   /** Without a form: what the action does. */
   onConfirm?: () => void;
   onClose: () => void;
@@ -55,6 +57,7 @@ export const ConfirmDialog = ({
   isActionDisabled = false,
   problem,
   form,
+  holdMs,
   onConfirm = () => undefined,
   onClose,
 }: ConfirmDialogProps) => {
@@ -79,6 +82,7 @@ export const ConfirmDialog = ({
           <DialogButtons
             action={action}
             form={form}
+            holdMs={holdMs}
             onAction={onConfirm}
             cancel={cancel}
             onCancel={onClose}

@@ -1,5 +1,6 @@
 import { Button, DialogActions, makeStyles, type ButtonProps } from '@fluentui/react-components';
 import { useEffect, useRef, type RefObject } from 'react';
+import { HoldButton } from './hold-button.tsx';
 
 const isMac = (): boolean => navigator.platform.startsWith('Mac');
 
@@ -17,6 +18,8 @@ interface DialogButtonsProps {
   isDangerous?: boolean;
   /** The form that the action submits; without it the action is a plain button. */
   form?: string;
+  /** The action acts only after it has been held down this long, ms. */
+  holdMs?: number;
 }
 
 /** Focuses after the dialog has put the focus on its first control. */
@@ -38,22 +41,28 @@ export const DialogButtons = ({
   isActionDisabled = false,
   isDangerous = false,
   form,
+  holdMs,
 }: DialogButtonsProps) => {
   const styles = useStyles();
   const safe = useRef<HTMLButtonElement>(null);
   useFocusOnOpen(safe, isDangerous);
   const submit: ButtonProps = form ? { type: 'submit', form } : { type: 'button', onClick: onAction };
-  const actionButton = (
-    <Button
-      key="action"
-      {...submit}
-      className={styles.button}
-      appearance={isDangerous ? 'outline' : 'primary'}
-      disabledFocusable={isRunning || isActionDisabled}
-    >
-      {isRunning ? 'Working…' : action}
-    </Button>
-  );
+  const looks: Pick<ButtonProps, 'className' | 'appearance' | 'disabledFocusable'> = {
+    className: styles.button,
+    appearance: isDangerous ? 'outline' : 'primary',
+    disabledFocusable: isRunning || isActionDisabled,
+  };
+  const words = isRunning ? 'Working…' : action;
+  const actionButton =
+    holdMs === undefined ? (
+      <Button key="action" {...submit} {...looks}>
+        {words}
+      </Button>
+    ) : (
+      <HoldButton key="action" {...looks} holdMs={holdMs} onHeld={onAction}>
+        {words}
+      </HoldButton>
+    );
   const cancelButton = (
     <Button
       key="cancel"

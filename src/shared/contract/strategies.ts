@@ -70,6 +70,8 @@ export const TrickDetailsSchema = z.lazy(() =>
     /** How each figure is worked out. */
     definitions: z.array(z.object({ metric: z.string(), label: z.string(), explanation: z.string() })),
     lastTrades: z.array(TradeSchema),
+    /** Why the strategy needs its owner; null while it does not. */
+    attention: z.string().nullable(),
   }),
 );
 

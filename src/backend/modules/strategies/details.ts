@@ -60,6 +60,7 @@ export const trickDetails = async (
     live: trick.mode === 'live' ? await resultsOf(database, trick, LIVE_SCOPE) : null,
     definitions: STATISTIC_DEFINITIONS.map((definition) => ({ ...definition })),
     lastTrades: await lastTrades(database, trick, trick.mode === 'live' ? LIVE_SCOPE : scope),
+    attention: card.isMine ? trick.attention : null,
   };
 };
 

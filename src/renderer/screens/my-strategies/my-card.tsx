@@ -12,6 +12,8 @@ import { MoreHorizontal20Regular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { GoLiveFlow } from '../../flows/go-live-flow.tsx';
+import { OnlineMenuItem } from '../../flows/online-controls.tsx';
 import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
 import { SEGMENT_WORDS, STATUS_TONES, STATUS_WORDS } from '../../i18n/trick-words.ts';
@@ -29,7 +31,8 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
   const styles = useStyles();
   const run = useRunTrick(trick, onChanged);
   const enable = useEnable();
-  const [isSelling, setIsSelling] = useState(false);
+  const [asking, setAsking] = useState<'go-live' | 'sell' | null>(null);
+  const close = () => setAsking(null);
   const { TricksId, trickStatus } = trick;
   const isDisabled = trickStatus === TRICK_STATUS.disabled;
   const detail = (tab: string) => routeHref(`/strategies/${TricksId}?tab=${tab}`);
@@ -64,7 +67,7 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
               size="small"
               aria-label={`${run.isRunning ? 'Stop' : 'Start'} ${trick.name}`}
             />
-            <Button size="small" aria-label={`Sell ${trick.name}`} onClick={() => setIsSelling(true)}>
+            <Button size="small" aria-label={`Sell ${trick.name}`} onClick={() => setAsking('sell')}>
               Sell…
             </Button>
             <span className={styles.space} />
@@ -80,6 +83,9 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
               </MenuTrigger>
               <MenuPopover>
                 <MenuList>
+                  {trick.mode === 'test' && !isDisabled && (
+                    <OnlineMenuItem onClick={() => setAsking('go-live')}>Go live…</OnlineMenuItem>
+                  )}
                   <MenuItemLink href={detail('overview')}>Details</MenuItemLink>
                   <MenuItemLink href={detail('settings')}>Stop-loss and settings</MenuItemLink>
                   <MenuItemLink href={detail('trades')}>Trades</MenuItemLink>
@@ -94,7 +100,8 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
           </>
         }
       />
-      {isSelling && <SellFlow trick={trick} onChanged={onChanged} onClose={() => setIsSelling(false)} />}
+      {asking === 'go-live' && <GoLiveFlow trick={trick} onChanged={onChanged} onClose={close} />}
+      {asking === 'sell' && <SellFlow trick={trick} onChanged={onChanged} onClose={close} />}
     </>
   );
 };

@@ -3,6 +3,7 @@ import { BotRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { askStopAllLive } from '../../state/stop-all-live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import { Content } from '../../ui/content.tsx';
@@ -53,6 +54,11 @@ export const MyStrategiesScreen = () => {
         }
         end={
           <>
+            {tab === 'Live' && list.total > 0 && (
+              <Button size="small" title="Ctrl+Shift+." onClick={() => askStopAllLive()}>
+                Stop all live…
+              </Button>
+            )}
             <Select
               size="small"
               aria-label="Broker"

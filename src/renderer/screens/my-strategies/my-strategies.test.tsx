@@ -129,7 +129,7 @@ test('a strategy that needs a decision is pinned above every tab', async () => {
   });
   expect(await screen.findByText('Iron fly needs you.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'See what happened' }).getAttribute('href')).toBe(
-    '#/strategies/14?tab=log',
+    '#/strategies/14',
   );
 });
 

@@ -17,7 +17,7 @@ export const NeedsAttention = ({ tricks }: { tricks: readonly TrickCard[] }) =>
         known.
       </MessageBarBody>
       <MessageBarActions>
-        <Button as="a" href={routeHref(`/strategies/${trick.TricksId}?tab=log`)}>
+        <Button as="a" href={routeHref(`/strategies/${trick.TricksId}`)}>
           See what happened
         </Button>
       </MessageBarActions>

@@ -1,22 +1,33 @@
-import { SectionCard } from '../../ui/section-card.tsx';
-import { StatusText } from '../../ui/status-text.tsx';
-import { useFormStyles } from './profile-form.ts';
+import { useEffect } from 'react';
+import { brokerAccount } from '../../state/broker-account.ts';
+import { Content } from '../../ui/content.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { BrokerAccountCard } from './broker-account-card.tsx';
+import { BrokerLinkForm } from './broker-link-form.tsx';
 
-/** What can be said of a broker before one can be linked. */
+/** The session and the age of prices change without a fact in the stream. */
+const REFRESH_MS = 5_000;
+
+/** The account at Angel One: linking it while there is none, and how it stands once there is. */
 export const BrokerTab = () => {
-  const styles = useFormStyles();
+  const { value, isLoading, failure, loadedAt } = brokerAccount.use();
+  useEffect(() => {
+    void brokerAccount.load(undefined);
+    const timer = setInterval(() => void brokerAccount.reload(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const account = value?.broker_angelone_details ?? null;
   return (
-    <SectionCard
-      title="Broker"
-      aside={<StatusText tone="neutral">Not available yet in this version</StatusText>}
+    <Content
+      isLoading={isLoading}
+      hasContent={value !== null}
+      failure={failure}
+      loadedAt={loadedAt}
+      onRetry={() => void brokerAccount.load(undefined)}
+      skeleton={<BlockSkeleton height={320} />}
+      empty={{ icon: null, sentence: '' }}
     >
-      <p className={styles.text}>
-        Linking Angel One comes together with live trading. Until then every strategy runs in test: on real
-        rules, with paper orders and without your money.
-      </p>
-      <p className={styles.text}>
-        Nobody from TrickDesk asks for a broker password or a broker code before that.
-      </p>
-    </SectionCard>
+      {account ? <BrokerAccountCard account={account} /> : <BrokerLinkForm />}
+    </Content>
   );
 };

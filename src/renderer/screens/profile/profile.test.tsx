@@ -27,10 +27,10 @@ test('the account menu leads to the profile', async () => {
   expect(item.getAttribute('href')).toBe('#/profile');
 });
 
-test('its tabs are part of the address; Broker says when linking comes', async () => {
+test('its tabs are part of the address', async () => {
   const desk = await openWindow('/profile');
   fireEvent.click(await screen.findByRole('tab', { name: 'Broker' }));
-  expect(await screen.findByText(/comes together with live trading/)).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Angel One' })).toBeTruthy();
   expect(desk.address()).toBe('/profile/broker');
 });
 

@@ -10,8 +10,9 @@ import { ImportSection } from './import-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PaceSection } from './pace-section.tsx';
 import { ReplaySection } from './replay-section.tsx';
+import { SafetySection } from './safety-section.tsx';
 
-const SECTIONS = ['appearance', 'market', 'notifications', 'backend', 'about'] as const;
+const SECTIONS = ['appearance', 'market', 'notifications', 'safety', 'backend', 'about'] as const;
 type SectionName = (typeof SECTIONS)[number];
 
 const settingsSearch = urlSearch({ section: searchField.oneOf(SECTIONS, 'appearance') });
@@ -20,6 +21,7 @@ const sectionNames: Readonly<Record<SectionName, string>> = {
   appearance: 'Appearance',
   market: 'Market',
   notifications: 'Notifications',
+  safety: 'Trading safety',
   backend: 'Backend',
   about: 'About',
 };
@@ -43,6 +45,7 @@ const sectionContent: Readonly<Record<SectionName, ReactNode>> = {
   appearance: <AppearanceSection />,
   market: <Market />,
   notifications: <Notifications />,
+  safety: <SafetySection />,
   backend: <BackendSection />,
   about: <AboutSection />,
 };

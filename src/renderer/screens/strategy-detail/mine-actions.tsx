@@ -12,16 +12,17 @@ import { useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
-import { OnlineMenuItem } from '../../flows/online-controls.tsx';
+import { GoLiveFlow } from '../../flows/go-live-flow.tsx';
+import { OnlineButton, OnlineMenuItem } from '../../flows/online-controls.tsx';
 import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
 import { useEnable } from '../../state/trick-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { RenameFlow } from './rename-flow.tsx';
 
-type Asking = 'sell' | 'clone' | 'rename' | null;
+type Asking = 'go-live' | 'sell' | 'clone' | 'rename' | null;
 
-/** Start, stop, sell, enable, clone and rename one's own strategy. */
+/** Start, stop, go live, sell, enable, clone and rename one's own strategy. */
 export const MineActions = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
   const run = useRunTrick(trick, onChanged);
   const enable = useEnable();
@@ -38,6 +39,11 @@ export const MineActions = ({ trick, onChanged }: { trick: TrickCard; onChanged:
   return (
     <>
       <RunButton run={run} appearance="primary" />
+      {trick.mode === 'test' && !isDisabled && (
+        <OnlineButton call="live.goLive" onClick={() => setAsking('go-live')}>
+          Go live…
+        </OnlineButton>
+      )}
       <Button onClick={() => setAsking('sell')}>Sell…</Button>
       <Menu>
         <MenuTrigger disableButtonEnhancement>
@@ -54,6 +60,7 @@ export const MineActions = ({ trick, onChanged }: { trick: TrickCard; onChanged:
           </MenuList>
         </MenuPopover>
       </Menu>
+      {asking === 'go-live' && <GoLiveFlow trick={trick} onChanged={onChanged} onClose={close} />}
       {asking === 'sell' && <SellFlow trick={trick} onChanged={onChanged} onClose={close} />}
       {asking === 'clone' && <CloneFlow trick={trick} onClose={close} />}
       {asking === 'rename' && <RenameFlow trick={trick} onChanged={onChanged} onClose={close} />}

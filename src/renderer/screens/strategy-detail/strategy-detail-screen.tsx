@@ -2,6 +2,7 @@ import { Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
+import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -10,6 +11,7 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { details, detailSearch, TABS, type Tab as TabName, type TrickDetails } from './details.ts';
 import { LogTab } from './log-tab.tsx';
+import { NeedsYou } from './needs-you.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { Overview } from './overview.tsx';
 import { PositionsTab } from './positions-tab.tsx';
@@ -74,6 +76,9 @@ export const StrategyDetailScreen = () => {
       >
         {shown && <DetailHeader trick={shown.trick} onChanged={reload} />}
       </Content>
+      {shown?.trick.isMine && shown.trick.trickStatus === TRICK_STATUS.needsAttention && (
+        <NeedsYou TricksId={TricksId} attention={shown.attention} onSettled={reload} />
+      )}
       {shown && tabs.length > 1 && (
         <TabList
           aria-label="Parts of the strategy"

@@ -1,0 +1,74 @@
+import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import { useEffect } from 'react';
+import { api } from '../api/api.ts';
+import { failureSentence } from '../i18n/failure-sentence.ts';
+import { remainingWords } from '../i18n/trick-words.ts';
+import { useAction } from '../state/action.ts';
+import { myHome } from '../state/header.ts';
+import { liveChecklist } from '../state/live-checklist.ts';
+import { useOfflineReason } from '../state/offline.ts';
+import { useStop } from '../state/trick-actions.ts';
+import { GoLiveDialog } from '../ui/go-live-dialog.tsx';
+import { notify } from '../ui/toasts.tsx';
+import { routeHref } from '../state/navigation.ts';
+
+/** How long the way back stands beside the news. */
+const UNDO_MS = 10_000;
+
+interface GoLiveFlowProps {
+  trick: Pick<TrickCard, 'TricksId' | 'name'>;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** Shows what must hold, asks for the name, and switches the strategy to real money. */
+export const GoLiveFlow = ({ trick: { TricksId, name }, onChanged, onClose }: GoLiveFlowProps) => {
+  const { value, failure } = liveChecklist.use();
+  const goLive = useAction(api.live.goLive, { isMoney: true, presentation: 'dialog' });
+  const stop = useStop();
+  const offlineReason = useOfflineReason();
+  useEffect(() => {
+    void liveChecklist.load({ TricksId });
+  }, [TricksId]);
+
+  const undo = async () => {
+    const result = await stop.run({ TricksId });
+    if (result.ok)
+      notify({
+        tone: 'success',
+        message: `${name} is stopped. ${remainingWords(result.value.openPositions.length)}`,
+      });
+    onChanged();
+  };
+  const run = async (confirmName: string, isAcknowledged: boolean) => {
+    const result = await goLive.run({ TricksId, confirmName, isAcknowledged });
+    if (!result.ok) {
+      void liveChecklist.reload();
+      return;
+    }
+    notify({
+      tone: 'success',
+      message: result.message ?? `${name} is live.`,
+      durationMs: UNDO_MS,
+      action: { label: 'Undo: stop', onPress: () => void undo() },
+    });
+    void myHome.reload();
+    onClose();
+    onChanged();
+  };
+
+  return (
+    <GoLiveDialog
+      name={name}
+      checklist={value?.TricksId === TricksId ? value : null}
+      hrefOf={routeHref}
+      isRunning={goLive.isRunning}
+      isDisabled={offlineReason !== undefined}
+      problem={
+        offlineReason ?? failureSentence(goLive.failure, 'My strategies, Live') ?? failure?.message ?? null
+      }
+      onGoLive={(confirmName, isAcknowledged) => void run(confirmName, isAcknowledged)}
+      onClose={onClose}
+    />
+  );
+};

@@ -1,0 +1,102 @@
+import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { BrokerAccount, LINK_STATES } from '../../../shared/contract/live.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { api } from '../../api/api.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { useAction } from '../../state/action.ts';
+import { FigureList } from '../../ui/figure-list.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusText, type StatusTone } from '../../ui/status-text.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { DisconnectBroker } from './disconnect-broker.tsx';
+import { useFormStyles } from './profile-form.ts';
+import { ReconnectForm } from './reconnect-form.tsx';
+
+type LinkState = (typeof LINK_STATES)[number];
+
+const states: Readonly<Record<LinkState, { words: string; tone: StatusTone }>> = {
+  'not-linked': { words: 'Not linked', tone: 'neutral' },
+  connected: { words: 'Connected', tone: 'good' },
+  'login-needed': { words: 'Login needed', tone: 'warning' },
+  trouble: { words: 'Orders are refused', tone: 'bad' },
+};
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+const ageWords = (ms: number | null): string => {
+  if (ms === null) return 'No price yet';
+  return ms < MINUTE_MS ? `${Math.round(ms / SECOND_MS)} s ago` : `${Math.round(ms / MINUTE_MS)} min ago`;
+};
+
+const untilWords = (at: string | null): string => (at === null ? '—' : istDateTimeText(Date.parse(at)));
+
+const TestResult = ({ name, available, used }: { name: string; available: number; used: number }) => (
+  <FigureList
+    figures={[
+      { name: 'Account of', value: name },
+      { name: 'Available there', value: formatRupees(available) },
+      { name: 'In use there', value: formatRupees(used) },
+    ]}
+  />
+);
+
+/** How the linked account stands: the session of the day, its prices, what the broker complains about. */
+export const BrokerAccountCard = ({ account }: { account: BrokerAccount }) => {
+  const styles = useFormStyles();
+  const test = useAction(api.live.test, { presentation: 'dialog' });
+  const [tested, setTested] = useState<{ name: string; available: number; used: number } | null>(null);
+  const [isDisconnecting, setIsDisconnecting] = useState(false);
+  const { words, tone } = states[account.state];
+  const onTest = async () => {
+    setTested(null);
+    const result = await test.run({});
+    if (result.ok) setTested(result.value);
+  };
+  return (
+    <SectionCard title="Angel One" aside={<StatusText tone={tone}>{words}</StatusText>}>
+      {account.state !== 'connected' && account.lastError && (
+        <MessageBar intent={account.state === 'trouble' ? 'error' : 'warning'} layout="multiline">
+          <MessageBarBody dir="auto">{account.lastError}</MessageBarBody>
+        </MessageBar>
+      )}
+      <FigureList
+        figures={[
+          { name: 'Client code', value: account.clientCode },
+          { name: 'Session until', value: untilWords(account.sessionUntil) },
+          { name: 'Last price', value: ageWords(account.lastTickAgeMs) },
+          { name: 'Daily login', value: account.hasTotpSecret ? 'By itself' : 'With your code' },
+          ...(account.registeredAddress === null
+            ? []
+            : [{ name: 'Registered address', value: account.registeredAddress }]),
+          ...(account.currentAddress === null
+            ? []
+            : [{ name: 'Address now', value: account.currentAddress }]),
+        ]}
+      />
+      {account.state === 'login-needed' && <ReconnectForm needsCode={!account.hasTotpSecret} />}
+      {account.state === 'trouble' && (
+        <p className={styles.text}>
+          Angel One takes orders only from the static IP that is registered for your API key. Prices and
+          positions still arrive.
+        </p>
+      )}
+      {tested && <TestResult {...tested} />}
+      <FormProblem message={test.failure?.message} />
+      <Toolbar
+        start={
+          <>
+            <OnlineButton call="live.test" disabledFocusable={test.isRunning} onClick={() => void onTest()}>
+              {test.isRunning ? 'Testing…' : 'Test connection'}
+            </OnlineButton>
+            <Button onClick={() => setIsDisconnecting(true)}>Disconnect…</Button>
+          </>
+        }
+      />
+      {isDisconnecting && <DisconnectBroker onClose={() => setIsDisconnecting(false)} />}
+    </SectionCard>
+  );
+};

@@ -1,0 +1,166 @@
+import { Checkbox, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { api } from '../../api/api.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { useAction } from '../../state/action.ts';
+import { brokerAccount } from '../../state/broker-account.ts';
+import { header } from '../../state/header.ts';
+import { FormInput } from '../../ui/form-input.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { useFormStyles } from './profile-form.ts';
+
+interface Draft {
+  clientCode: string;
+  apiKey: string;
+  pin: string;
+  totp: string;
+  totpSecret: string;
+}
+const EMPTY: Draft = { clientCode: '', apiKey: '', pin: '', totp: '', totpSecret: '' };
+
+const StaticAddressNote = () => (
+  <MessageBar intent="info" layout="multiline">
+    <MessageBarBody>
+      <MessageBarTitle>Orders need a fixed internet address.</MessageBarTitle> The exchanges’ rules let a
+      broker take orders of programs only from the address that you registered for your API key at Angel One.
+      Ask your internet provider for a static IP, and register it there; it can be changed once a week.
+    </MessageBarBody>
+  </MessageBar>
+);
+
+const SecretWarning = () => (
+  <MessageBar intent="warning" layout="multiline">
+    <MessageBarBody>
+      <MessageBarTitle>Both factors would lie in one place.</MessageBarTitle> With the secret beside the PIN,
+      whoever gets into this computer’s key store can log in as you. Without it, you type one code a day.
+    </MessageBarBody>
+  </MessageBar>
+);
+
+/** Links the account at Angel One. What is secret leaves the form in the moment it is sent, whatever comes of it. */
+export const BrokerLinkForm = () => {
+  const styles = useFormStyles();
+  const [keepsSecret, setKeepsSecret] = useState(false);
+  const link = useAction(api.live.link, { presentation: 'dialog' });
+  const { handleSubmit, control, reset } = useForm<Draft>({ defaultValues: EMPTY });
+  const submit = handleSubmit(async ({ totp, totpSecret, ...login }) => {
+    reset({ ...EMPTY, clientCode: login.clientCode });
+    const result = await link.run({ ...login, ...(keepsSecret ? { totpSecret } : { totp }) });
+    if (!result.ok) return;
+    notify({ tone: 'success', message: result.message ?? 'Angel One is linked.' });
+    void brokerAccount.reload();
+    void header.reload();
+  });
+  const fields = link.failure?.fields;
+  return (
+    <SectionCard title="Angel One" aside={<StatusText tone="neutral">Not linked</StatusText>}>
+      <p className={styles.text}>
+        Needed only to trade with real money. In test, every strategy runs with paper orders and no broker.
+      </p>
+      <StaticAddressNote />
+      <form
+        className={styles.form}
+        aria-label="Link Angel One"
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => void submit(event)}
+      >
+        <FormProblem
+          message={
+            link.failure &&
+            `${link.failure.message} API key, PIN and codes are not kept here: type them again.`
+          }
+        />
+        <FormInput
+          control={control}
+          name="clientCode"
+          label="Client code"
+          hint="As you log in at Angel One, such as A123456"
+          rules={{
+            required: 'Enter your client code',
+            pattern: { value: /^\s*[A-Za-z0-9]{4,12}\s*$/, message: 'Enter a client code such as A123456' },
+          }}
+          problem={fields?.clientCode}
+        />
+        <FormInput
+          control={control}
+          name="apiKey"
+          label="API key"
+          hint="From My apps at smartapi.angelone.in, of the kind Trading"
+          type="password"
+          rules={{ required: 'Enter the API key' }}
+          problem={fields?.apiKey}
+        />
+        <FormInput
+          control={control}
+          name="pin"
+          label="PIN"
+          hint="The four digits with which you log in"
+          type="password"
+          inputMode="numeric"
+          maxLength={4}
+          rules={{
+            required: 'Enter the four digits',
+            pattern: { value: /^\d{4}$/, message: 'Enter the four digits' },
+          }}
+          problem={fields?.pin}
+        />
+        {!keepsSecret && (
+          <FormInput
+            control={control}
+            name="totp"
+            label="Code of six digits"
+            hint="As your authenticator app shows it now"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            rules={{
+              required: 'Enter the six digits',
+              pattern: { value: /^\d{6}$/, message: 'Enter the six digits' },
+            }}
+            problem={fields?.totp}
+          />
+        )}
+        <Checkbox
+          label="Log in by itself every day, with the TOTP secret"
+          checked={keepsSecret}
+          onChange={(_, data) => setKeepsSecret(data.checked === true)}
+        />
+        {keepsSecret && (
+          <>
+            <SecretWarning />
+            <FormInput
+              control={control}
+              name="totpSecret"
+              label="TOTP secret"
+              hint="The letters and digits under the QR code at smartapi.angelone.in/enable-totp"
+              type="password"
+              rules={{
+                required: 'Enter the secret',
+                pattern: {
+                  value: /^\s*[A-Za-z2-7\s]{16,80}\s*$/,
+                  message: 'Enter the letters and digits 2 to 7 under the QR code',
+                },
+              }}
+              problem={fields?.totpSecret}
+            />
+          </>
+        )}
+        <div>
+          <OnlineButton
+            type="submit"
+            appearance="primary"
+            call="live.link"
+            disabledFocusable={link.isRunning}
+          >
+            {link.isRunning ? 'Logging in…' : 'Link account'}
+          </OnlineButton>
+        </div>
+      </form>
+    </SectionCard>
+  );
+};

@@ -1,0 +1,53 @@
+import { api } from '../../api/api.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { useAction } from '../../state/action.ts';
+import { brokerAccount } from '../../state/broker-account.ts';
+import { header } from '../../state/header.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { CodeForm } from './code-form.tsx';
+import { useFormStyles } from './profile-form.ts';
+
+/** Opens the session of the day at the broker; with a kept secret no code is asked for. */
+export const ReconnectForm = ({ needsCode }: { needsCode: boolean }) => {
+  const styles = useFormStyles();
+  const reconnect = useAction(api.live.reconnect, { presentation: 'dialog' });
+  const run = async (input: { totp?: string }) => {
+    const result = await reconnect.run(input);
+    if (!result.ok) return;
+    notify({ tone: 'success', message: result.message ?? 'Connected to Angel One for today.' });
+    void brokerAccount.reload();
+    void header.reload();
+  };
+  return (
+    <>
+      <p className={styles.text}>
+        The exchange ends every session overnight. Live strategies wait until you are logged in again.
+      </p>
+      {needsCode ? (
+        <CodeForm
+          label="Reconnect Angel One"
+          hint="As your authenticator app shows it now"
+          action="Reconnect"
+          isRunning={reconnect.isRunning}
+          problem={reconnect.failure?.message}
+          onCode={(totp) => void run({ totp })}
+        />
+      ) : (
+        <>
+          <FormProblem message={reconnect.failure?.message} />
+          <div>
+            <OnlineButton
+              appearance="primary"
+              call="live.reconnect"
+              disabledFocusable={reconnect.isRunning}
+              onClick={() => void run({})}
+            >
+              {reconnect.isRunning ? 'Logging in…' : 'Reconnect'}
+            </OnlineButton>
+          </div>
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,104 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useForm } from 'react-hook-form';
+import type { RiskGuard } from '../../../shared/contract/live.ts';
+import { formatCount, formatRupees, parseRupees } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { SETTINGS_SAVED } from '../../i18n/fixed-words.ts';
+import { useAction } from '../../state/action.ts';
+import { riskGuard } from '../../state/risk-guard.ts';
+import { FigureList } from '../../ui/figure-list.tsx';
+import { FormInput } from '../../ui/form-input.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { notify } from '../../ui/toasts.tsx';
+
+const useStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, maxWidth: '440px' },
+});
+
+/** As typed; empty is no limit. */
+interface Draft {
+  maxLoss: string;
+  maxTrades: string;
+}
+
+const MOST_TRADES = 1_000;
+
+const draftFrom = ({ maxLossPerDay, maxTradesPerDay }: RiskGuard): Draft => ({
+  maxLoss: maxLossPerDay === null ? '' : formatRupees(maxLossPerDay),
+  maxTrades: maxTradesPerDay === null ? '' : String(maxTradesPerDay),
+});
+
+const isEmpty = (text: string): boolean => text.trim() === '';
+const isLoss = (text: string): boolean => isEmpty(text) || (parseRupees(text) ?? 0) > 0;
+const isTrades = (text: string): boolean => {
+  const count = Number(text);
+  return isEmpty(text) || (Number.isInteger(count) && count >= 1 && count <= MOST_TRADES);
+};
+
+/** The largest loss and the most entries of a day, over all live strategies together. */
+export const LimitsForm = ({ guard }: { guard: RiskGuard }) => {
+  const styles = useStyles();
+  const save = useAction(api.live.riskGuard, { presentation: 'dialog' });
+  const { control, handleSubmit, reset } = useForm<Draft>({ defaultValues: draftFrom(guard) });
+  const submit = handleSubmit(async ({ maxLoss, maxTrades }) => {
+    const result = await save.run({
+      maxLossPerDay: isEmpty(maxLoss) ? null : parseRupees(maxLoss),
+      maxTradesPerDay: isEmpty(maxTrades) ? null : Number(maxTrades),
+    });
+    if (!result.ok) return;
+    notify({ tone: 'success', message: SETTINGS_SAVED });
+    reset(draftFrom(result.value));
+    riskGuard.patch(() => result.value);
+  });
+  const fields = save.failure?.fields;
+  return (
+    <SectionCard title="Limits of live trading">
+      <FigureList
+        figures={[
+          { name: 'Live result today', value: <MoneyChange paise={guard.today} /> },
+          { name: 'Live entries today', value: formatCount(guard.entriesToday) },
+        ]}
+      />
+      <form
+        className={styles.form}
+        aria-label="Limits of live trading"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        <FormProblem message={save.failure?.message} />
+        <FormInput
+          control={control}
+          name="maxLoss"
+          label="Largest loss a day"
+          hint="Over all live strategies, after charges. When it is reached, all of them stop until tomorrow. No strategy goes live without it."
+          rules={{ validate: (text) => isLoss(text) || 'Enter an amount such as ₹5,000, or nothing' }}
+          problem={fields?.maxLossPerDay}
+        />
+        <FormInput
+          control={control}
+          name="maxTrades"
+          label="Most trades a day"
+          hint="Over all live strategies. Empty: no limit"
+          inputMode="numeric"
+          rules={{
+            validate: (text) => isTrades(text) || `Enter a whole number from 1 to ${MOST_TRADES}, or nothing`,
+          }}
+          problem={fields?.maxTradesPerDay}
+        />
+        <div>
+          <OnlineButton
+            type="submit"
+            appearance="primary"
+            call="live.riskGuard"
+            disabledFocusable={save.isRunning}
+          >
+            Save limits
+          </OnlineButton>
+        </div>
+      </form>
+    </SectionCard>
+  );
+};

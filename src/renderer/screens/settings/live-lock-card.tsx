@@ -1,0 +1,70 @@
+import { Button } from '@fluentui/react-components';
+import type { RiskGuard } from '../../../shared/contract/live.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { api } from '../../api/api.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { useAction } from '../../state/action.ts';
+import { riskGuard } from '../../state/risk-guard.ts';
+import { askStopAllLive } from '../../state/stop-all-live.ts';
+import { useNow } from '../../state/use-now.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { notify } from '../../ui/toasts.tsx';
+
+type Lock = NonNullable<RiskGuard['lock']>;
+
+const LockedPart = ({ lock }: { lock: Lock }) => {
+  const release = useAction(api.live.killSwitch, { isMoney: true, presentation: 'dialog' });
+  const until = Date.parse(lock.lockedUntil);
+  const isHolding = useNow() < until;
+  const onRelease = async () => {
+    const result = await release.run({ action: 'release' });
+    if (!result.ok) return;
+    notify({ tone: 'success', message: result.message ?? 'Live trading is free again.' });
+    void riskGuard.reload();
+  };
+  return (
+    <>
+      <span dir="auto">{lock.reason}</span>
+      <span>
+        Locked since {istDateTimeText(Date.parse(lock.lockedAt))}.{' '}
+        {isHolding
+          ? `It cannot be released before ${istDateTimeText(until)}.`
+          : 'It can be released now. Nothing starts by itself then.'}
+      </span>
+      <FormProblem message={release.failure?.message} />
+      <div>
+        <OnlineButton
+          call="live.killSwitch"
+          disabledFocusable={isHolding || release.isRunning}
+          onClick={() => void onRelease()}
+        >
+          Release
+        </OnlineButton>
+      </div>
+    </>
+  );
+};
+
+/** Whether live trading is locked, since when and until when; and the way to stop it all. */
+export const LiveLockCard = ({ lock }: { lock: Lock | null }) => (
+  <SectionCard
+    title="Stop all live"
+    aside={<StatusText tone={lock ? 'bad' : 'good'}>{lock ? 'Locked' : 'Not locked'}</StatusText>}
+  >
+    {lock ? (
+      <LockedPart lock={lock} />
+    ) : (
+      <>
+        <span>
+          Stops every live strategy at once and locks live trading for 12 hours. Ctrl+Shift+. asks for it from
+          every page.
+        </span>
+        <div>
+          <Button onClick={() => askStopAllLive()}>Stop all live…</Button>
+        </div>
+      </>
+    )}
+  </SectionCard>
+);

@@ -1,0 +1,78 @@
+import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { useEffect } from 'react';
+import { useLiveReload } from '../../state/live.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { BrokerOrdersTable } from './broker-orders-table.tsx';
+import { SettleOrder } from './settle-order.tsx';
+import { brokerOrders, waitingOrders } from './unknown-orders.ts';
+
+const useStyles = makeStyles({
+  empty: { margin: 0, color: tokens.colorNeutralForeground3 },
+});
+
+const WITHOUT_REASON = 'An order was refused, or its outcome is not known. The log says what happened.';
+
+interface NeedsYouProps {
+  TricksId: number;
+  /** Why, in a sentence; null when only the state is known. */
+  attention: string | null;
+  onSettled: () => void;
+}
+
+/** What waits for the owner of a live strategy: why, the broker's order book, and the order that nobody knows about. */
+export const NeedsYou = ({ TricksId, attention, onSettled }: NeedsYouProps) => {
+  const styles = useStyles();
+  const waiting = waitingOrders.use();
+  const book = brokerOrders.use();
+  const load = () => {
+    void waitingOrders.load({ TricksId });
+    void brokerOrders.load(undefined);
+  };
+  useEffect(() => {
+    void waitingOrders.load({ TricksId });
+    void brokerOrders.load(undefined);
+  }, [TricksId]);
+  useLiveReload(['order'], load, ({ order }) => order.TricksId === TricksId);
+  const unknown = (waiting.value?.live_orderhistory ?? []).filter(({ state }) => state === 'unknown');
+  const atBroker = book.value?.orders ?? [];
+  const settled = () => {
+    load();
+    onSettled();
+  };
+  return (
+    <SectionCard
+      title="This strategy needs you"
+      aside={<StatusText tone="warning">Entries are frozen</StatusText>}
+    >
+      <MessageBar intent="warning" layout="multiline">
+        <MessageBarBody dir="auto">{attention ?? WITHOUT_REASON}</MessageBarBody>
+      </MessageBar>
+      {unknown.length > 0 && (
+        <>
+          {book.value && atBroker.length > 0 && <BrokerOrdersTable rows={atBroker} />}
+          {book.value && atBroker.length === 0 && (
+            <p className={styles.empty}>The broker’s order book of today is empty.</p>
+          )}
+          <FormProblem message={book.failure?.message} />
+          {unknown.map((order) => (
+            <SettleOrder key={order.orderId} order={order} book={atBroker} onSettled={settled} />
+          ))}
+        </>
+      )}
+      <Toolbar
+        start={
+          <>
+            {unknown.length > 0 && <Button onClick={load}>Ask the broker again</Button>}
+            <Button as="a" href={routeHref(`/strategies/${TricksId}?tab=log`)}>
+              See the log
+            </Button>
+          </>
+        }
+      />
+    </SectionCard>
+  );
+};

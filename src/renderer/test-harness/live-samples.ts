@@ -1,0 +1,92 @@
+import type { BrokerAccount, LiveCheck, RiskGuard } from '../../shared/contract/live.ts';
+import type { Scripts } from './fake-bridge.ts';
+
+/** Sample values of live trading for tests: an account that is linked, and a strategy that may go live. */
+export const brokerLink = (change: Partial<BrokerAccount> = {}): BrokerAccount => ({
+  brokerId: 2,
+  clientCode: 'XXXX456',
+  linked: true,
+  state: 'connected',
+  sessionUntil: '2026-11-21T05:00:00+05:30',
+  registeredAddress: null,
+  currentAddress: null,
+  lastError: null,
+  hasTotpSecret: false,
+  lastTickAgeMs: 1_200,
+  ...change,
+});
+
+export const accountAnswer = (account: BrokerAccount | null) => ({
+  broker_angelone_details: account,
+  broker_details: [
+    { brokerId: 1 as const, name: 'Paper (test orders)', isLinked: true, isPaper: true },
+    { brokerId: 2 as const, name: 'Angel One', isLinked: account !== null, isPaper: false },
+  ],
+});
+
+export const check = (name: string, label: string, change: Partial<LiveCheck> = {}): LiveCheck => ({
+  check: name,
+  label,
+  isMet: true,
+  isAdvice: false,
+  how: '',
+  link: null,
+  ...change,
+});
+
+export const LIVE_CHECKS: readonly LiveCheck[] = [
+  check('kyc', 'Identity verified'),
+  check('activation', 'Trade activation paid'),
+  check('linked', 'Angel One linked'),
+  check('session', 'Session of today'),
+  check('address', 'Orders from the registered address'),
+  check('funds', 'Funds of ₹1,00,000.00'),
+  check('stop-loss', 'Stop-loss set'),
+  check('daily-loss', 'Loss limit of the day set'),
+  check('test-position', 'No open test position'),
+  check('overnight', 'Index futures intraday'),
+  check('lock', 'Live trading not locked'),
+  check('test-days', '5 days in test', {
+    isMet: false,
+    isAdvice: true,
+    how: 'Let it run longer in test: a few days say little.',
+  }),
+];
+
+export const checklist = (TricksId: number) => ({
+  TricksId,
+  name: `Opening range ${TricksId}`,
+  isReady: true,
+  checks: [...LIVE_CHECKS],
+  needsAcknowledgement: false,
+  capital: 10_000_000,
+  worstDayInTest: -142_310,
+  clientCode: 'XXXX456',
+  algoId: 'Generic (under 10 orders a second)',
+});
+
+export const riskGuard = (change: Partial<RiskGuard> = {}): RiskGuard => ({
+  maxLossPerDay: 500_000,
+  maxTradesPerDay: 20,
+  today: -121_550,
+  entriesToday: 4,
+  lock: null,
+  ...change,
+});
+
+export const killLock: NonNullable<RiskGuard['lock']> = {
+  kind: 'kill-switch',
+  reason: 'You stopped all live trading with the kill switch.',
+  lockedAt: '2026-11-20T14:32:07+05:30',
+  lockedUntil: '2026-11-21T02:32:07+05:30',
+};
+
+/** Answers about live trading for a person whose account is linked and connected. */
+export const scriptedLive = (): Scripts => ({
+  'live.account': () => accountAnswer(brokerLink()),
+  'live.test': () => ({ name: 'ASHA RAO', available: 25_000_000, used: 1_250_000 }),
+  'live.checklist': ({ TricksId }) => checklist(TricksId),
+  'live.goLive': ({ TricksId }) => ({ TricksId, mode: 'live', trickStatus: 1 }),
+  'live.riskGuard': (change) => riskGuard(change),
+  'live.brokerOrders': () => ({ orders: [] }),
+});

@@ -1,0 +1,87 @@
+import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { CheckmarkCircle16Filled, DismissCircle16Filled, Info16Regular } from '@fluentui/react-icons';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+/** Something that must hold, or had better. */
+export interface Check {
+  check: string;
+  label: string;
+  isMet: boolean;
+  /** Does not stop anything. */
+  isAdvice: boolean;
+  /** What to do about it; empty when it holds. */
+  how: string;
+  link: string | null;
+}
+
+const useStyles = makeStyles({
+  list: { display: 'grid', gap: tokens.spacingVerticalXS, margin: 0, padding: 0, listStyleType: 'none' },
+  columns: { gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))' },
+  item: { display: 'flex', alignItems: 'flex-start', gap: tokens.spacingHorizontalS, lineHeight: '20px' },
+  icon: { flexShrink: 0, marginTop: '2px' },
+  small: { fontSize: tokens.fontSizeBase200 },
+  how: { color: tokens.colorNeutralForeground2 },
+});
+
+interface CheckListProps {
+  checks: readonly Check[];
+  hrefOf: (route: string) => string;
+  /** A link was followed. */
+  onLeave: () => void;
+}
+
+const MissingMark = ({ isAdvice, className }: { isAdvice: boolean; className: string }) =>
+  isAdvice ? (
+    <Info16Regular className={className} aria-hidden />
+  ) : (
+    <DismissCircle16Filled
+      className={className}
+      primaryFill={tokens.colorStatusDangerForeground1}
+      aria-hidden
+    />
+  );
+
+/** What must hold: first what does not, with what to do about it, then everything that does. */
+export const CheckList = ({ checks, hrefOf, onLeave }: CheckListProps) => {
+  const styles = useStyles();
+  const missing = checks.filter(({ isMet }) => !isMet);
+  const met = checks.filter(({ isMet }) => isMet);
+  return (
+    <>
+      {missing.length > 0 && (
+        <ul className={styles.list} aria-label="To see to">
+          {missing.map(({ check, label, isAdvice, how, link }) => (
+            <li key={check} className={styles.item}>
+              <MissingMark isAdvice={isAdvice} className={styles.icon} />
+              <span>
+                <strong>{isAdvice ? `Advised: ${label}` : label}</strong>{' '}
+                <span className={styles.how}>
+                  {how}{' '}
+                  {link !== null && (
+                    <Link inline href={hrefOf(link)} onClick={onLeave}>
+                      See to it<VisuallyHidden>: {label}</VisuallyHidden>
+                    </Link>
+                  )}
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {met.length > 0 && (
+        <ul className={mergeClasses(styles.list, styles.columns)} aria-label="Checked">
+          {met.map(({ check, label }) => (
+            <li key={check} className={mergeClasses(styles.item, styles.small)}>
+              <CheckmarkCircle16Filled
+                className={styles.icon}
+                primaryFill={tokens.colorStatusSuccessForeground1}
+                aria-hidden
+              />
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,147 @@
+import { Checkbox, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import { formatRupees, formatRupeesChange } from '../../shared/money.ts';
+import { CheckList, type Check } from './check-list.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { FactRows } from './fact-rows.tsx';
+import { BlockSkeleton } from './skeletons.tsx';
+
+const useStyles = makeStyles({
+  text: { margin: 0 },
+  small: {
+    margin: 0,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+});
+
+interface Checklist {
+  isReady: boolean;
+  checks: readonly Check[];
+  needsAcknowledgement: boolean;
+  /** Paise. */
+  capital: number;
+  /** Paise; null before a trade has closed in test. */
+  worstDayInTest: number | null;
+  clientCode: string | null;
+  algoId: string;
+}
+
+interface GoLiveDialogProps {
+  name: string;
+  /** Null while it is being asked for. */
+  checklist: Checklist | null;
+  hrefOf: (route: string) => string;
+  isRunning: boolean;
+  isDisabled: boolean;
+  problem: string | null;
+  onGoLive: (confirmName: string, isAcknowledged: boolean) => void;
+  onClose: () => void;
+}
+
+const accountOf = ({ clientCode }: Checklist): string =>
+  clientCode === null ? 'Angel One' : `Angel One · ${clientCode}`;
+
+const Facts = ({ checklist }: { checklist: Checklist }) => (
+  <FactRows
+    facts={[
+      { name: 'Capital used', value: formatRupees(checklist.capital) },
+      {
+        name: 'Worst day in test',
+        value:
+          checklist.worstDayInTest === null ? 'No trade yet' : formatRupeesChange(checklist.worstDayInTest),
+      },
+      { name: 'Account', value: accountOf(checklist) },
+      { name: 'Algo ID', value: checklist.algoId },
+    ]}
+  />
+);
+
+/** The one ceremony before real money: what holds, what it may cost, and the name typed by hand. */
+export const GoLiveDialog = ({
+  name,
+  checklist,
+  hrefOf,
+  isRunning,
+  isDisabled,
+  problem,
+  onGoLive,
+  onClose,
+}: GoLiveDialogProps) => {
+  const styles = useStyles();
+  const [isUnderstood, setIsUnderstood] = useState(false);
+  const [isAcknowledged, setIsAcknowledged] = useState(false);
+  const [typed, setTyped] = useState('');
+  const isReady = checklist?.isReady ?? false;
+  const isAgreed = isUnderstood && (isAcknowledged || !checklist?.needsAcknowledgement);
+  const canGo = isReady && isAgreed && typed.trim() === name && !isDisabled;
+  const confirm = () => {
+    if (canGo && !isRunning) onGoLive(typed.trim(), isAcknowledged);
+  };
+  return (
+    <ConfirmDialog
+      title={`Switch “${name}” to live?`}
+      action="Go live"
+      cancel="Keep testing"
+      isDangerous
+      isWide
+      isRunning={isRunning}
+      isActionDisabled={!canGo}
+      problem={problem}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {!checklist && !problem && <BlockSkeleton height={280} />}
+      {checklist && (
+        <>
+          <p className={styles.text}>
+            {isReady ? (
+              <>
+                Real orders will be sent to <strong>{accountOf(checklist)}</strong> from the next signal.
+              </>
+            ) : (
+              'Not everything that real money needs is there yet. Nothing changes until it is.'
+            )}
+          </p>
+          <Facts checklist={checklist} />
+          <CheckList checks={checklist.checks} hrefOf={hrefOf} onLeave={onClose} />
+          <p className={styles.small}>
+            SEBI: 9 out of 10 individual traders in equity F&amp;O made net losses. In test no order is
+            refused by a broker, and slippage is only an estimate.
+          </p>
+        </>
+      )}
+      {checklist && isReady && (
+        <>
+          <Checkbox
+            label="I understand real money is at risk"
+            checked={isUnderstood}
+            onChange={(_, data) => setIsUnderstood(data.checked === true)}
+          />
+          {checklist.needsAcknowledgement && (
+            <Checkbox
+              label="The rules of this strategy are somebody else’s. I have read how it trades, and I run it on my own account at my own decision."
+              checked={isAcknowledged}
+              onChange={(_, data) => setIsAcknowledged(data.checked === true)}
+            />
+          )}
+          <Field
+            label={
+              <>
+                Type <strong>{name}</strong> to confirm
+              </>
+            }
+          >
+            <Input
+              value={typed}
+              maxLength={60}
+              autoComplete="off"
+              onChange={(_, data) => setTyped(data.value)}
+            />
+          </Field>
+        </>
+      )}
+    </ConfirmDialog>
+  );
+};
