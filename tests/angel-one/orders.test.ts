@@ -55,6 +55,8 @@ describe('an order', () => {
     expect((await broker.orderBook())[0]).toEqual({
       brokerOrderId: ref.brokerOrderId,
       tag: ref.order.tag,
+      tradingSymbol: 'SBIN-EQ',
+      side: 'buy',
       state: 'filled',
       filledQuantity: 133,
       filledValue: 8_124_000 + 33 * 81_245,

@@ -72,13 +72,6 @@ test('keys lead to screens, export saves what the list lets through, and say whe
   expect(saved?.text).toContain('648.88');
 });
 
-test('what this version does not have yet is named in the menu and leads nowhere', async () => {
-  await openWindow('/home');
-  const plans = await screen.findByRole('button', { name: 'Pro plans' });
-  expect(plans.getAttribute('aria-disabled')).toBe('true');
-  expect(screen.queryByRole('link', { name: 'Pro plans' })).toBeNull();
-});
-
 test('Ctrl+K opens a page by its name', async () => {
   const desk = await openWindow('/home');
   await screen.findByRole('heading', { level: 1, name: 'Home' });

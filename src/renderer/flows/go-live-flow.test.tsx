@@ -44,7 +44,7 @@ test('nothing is sent before the risk is understood and the name is typed letter
   const [sent] = fake.calls.filter(({ id }) => id === 'live.goLive');
   expect(sent?.input).toEqual({ TricksId: 11, confirmName: NAME, isAcknowledged: false });
   expect(sent?.options?.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
-  fireEvent.click(screen.getByRole('button', { name: 'Undo: stop' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo: stop' }));
   expect((await screen.findAllByText(`${NAME} is stopped. No position is open.`)).length).toBeGreaterThan(0);
   expect(fake.inputsOf('strategies.stop')).toEqual([{ TricksId: 11 }]);
 });

@@ -22,6 +22,8 @@ it('a row is evidence of an order', () => {
   expect(reportOf(row({ filledshares: '4', averageprice: '193.9050' }))).toEqual({
     brokerOrderId: '201020000000080',
     tag: 'TD00000000001',
+    tradingSymbol: '',
+    side: 'buy',
     state: 'open',
     filledQuantity: 4,
     filledValue: 77_562,

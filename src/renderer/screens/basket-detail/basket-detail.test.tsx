@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { constituent, detailsOf, heldBasket, preview } from '../../test-harness/basket-samples.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { editsOf } from './edits.ts';
+
+// A chart needs a canvas; the words of the screen do not.
+vi.mock('../../ui/index-chart.tsx', () => ({ IndexChart: () => null }));
 
 afterEach(closeWindow);
 
