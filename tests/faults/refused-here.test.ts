@@ -58,6 +58,7 @@ const startAt = async (moment: string): Promise<void> => {
     runId: 1_000,
     link,
     objection: () => objection,
+    onAnswer: () => undefined,
   });
   const credentials = { clientCode: 'A123456', apiKey: 'key', pin: '1234', totpSecret: null };
   const session = await link.logIn(credentials, GOOD_CODE);

@@ -3,6 +3,7 @@ import type {
   BrokerHolding,
   BrokerOrder,
   BrokerOrderRef,
+  BrokerTroubleKind,
   ChangeOutcome,
   NetPosition,
   OrderChange,
@@ -48,6 +49,8 @@ const LAG_MS = 20_000;
 export class SeededBroker implements Broker {
   readonly truth: TrueOrder[] = [];
   faults: Faults;
+  /** Why every order is refused at the door; null when none is. */
+  refusal: { readonly kind: BrokerTroubleKind; readonly reason: string } | null = null;
   private readonly random: Random;
   private readonly now: () => number;
   private readonly listeners = new Set<(report: OrderReport) => void>();
@@ -65,6 +68,7 @@ export class SeededBroker implements Broker {
 
   place(order: BrokerOrder): Promise<Placement> {
     const { faults } = this;
+    if (this.refusal) return Promise.resolve({ outcome: 'refused', ...this.refusal });
     const isTimeOut = this.chance(faults.timeOut);
     const unknown: Placement = { outcome: 'unknown', reason: 'No answer came in time.' };
     if (isTimeOut && this.chance(faults.lost)) return Promise.resolve(unknown);

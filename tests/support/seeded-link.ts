@@ -6,6 +6,8 @@ import { DAY_MS } from '../../src/shared/time.ts';
 import { NO_FAULTS, SeededBroker } from './seeded-broker.ts';
 
 export const GOOD_CODE = '123456';
+/** What this broker does not trade. */
+export const UNLISTED = 'TITAN';
 
 /** A feed that is moved by hand. */
 class ManualFeed implements BrokerFeed {
@@ -64,8 +66,10 @@ export class SeededLinks {
         close: () => this.feed.close(),
       }),
       logOut: () => Promise.resolve(),
-      instrumentFor: (symbol) =>
-        Promise.resolve({
+      instrumentFor: (symbol) => {
+        if (symbol === UNLISTED)
+          return Promise.reject(new BrokerTrouble('order', `${symbol} is not listed at the broker.`));
+        return Promise.resolve({
           symbol,
           exchange: 'NSE',
           token: symbol,
@@ -73,7 +77,8 @@ export class SeededLinks {
           lotSize: 1,
           tickSize: 5,
           expiry: null,
-        }),
+        });
+      },
     };
     return Promise.resolve(link);
   };

@@ -53,12 +53,14 @@ export class LiveAccount {
       runId,
       link: this.link,
       objection: () => this.objection,
+      onAnswer: (refusal) => this.onAnswer(refusal),
     });
   }
 
   /** Opens the session of the day and takes up what was there. @throws BrokerTrouble */
   async logIn(credentials: BrokerCredentials, code: string | null): Promise<void> {
     const session = await this.link.logIn(credentials, code);
+    this.addressProblem = null;
     await this.take(session);
     await this.connect(session);
   }
@@ -106,8 +108,8 @@ export class LiveAccount {
   }
 
   /**
-   * Locks every entry, takes back what waits to be sent, and waits for what is on its way. After it has resolved no
-   * order leaves that opens a position.
+   * Locks every entry, takes back what waits to be sent, and waits a moment for what is on its way. After it has
+   * resolved no order leaves that opens a position.
    */
   async stopEntries(kind: 'kill-switch' | 'daily-loss'): Promise<void> {
     const lock = await this.needs.database.write((tx) =>
@@ -204,6 +206,12 @@ export class LiveAccount {
     });
     await this.guard(this.needs.clock.now());
     await this.run.connect(open, await this.needs.tricksOf(this.userId));
+  }
+
+  /** What is wrong with the account shows when an order is refused, and is over when one is taken. */
+  private onAnswer(refusal: BrokerTrouble | null): void {
+    if (refusal === null) this.addressProblem = null;
+    else if (refusal.kind === 'address' || refusal.kind === 'session') void this.onTrouble(refusal);
   }
 
   private async onTrouble(trouble: BrokerTrouble): Promise<void> {

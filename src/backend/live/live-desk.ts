@@ -1,9 +1,9 @@
 import { BROKER_ID, TRICK_STATUS } from '../../shared/trick-status.ts';
 import { istDate } from '../../shared/time.ts';
 import type { BrokerCredentials } from '../brokers/broker-link.ts';
-import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerAccountRow, TrickRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
+import { setStatus } from '../trading/set-status.ts';
 import { LiveAccount, type LiveAccountNeeds } from './live-account.ts';
 import type { LiveRun } from './live-run.ts';
 
@@ -28,12 +28,12 @@ export class LiveDesk {
       const credentials = this.credentialsOf(row);
       if (!credentials) continue;
       const account = await this.assemble(row, credentials);
-      try {
-        await account.resume();
-      } catch (error) {
-        if (!(error instanceof BrokerTrouble)) throw error;
-        this.needs.logger.warn({ kind: error.kind, said: error.said }, error.message);
-      }
+      // One account that cannot be taken up must not keep the clock from the others.
+      await account
+        .resume()
+        .catch((error: unknown) =>
+          this.needs.logger.error({ err: error, userId: row.user_id }, 'an account could not be taken up'),
+        );
     }
   }
 
@@ -123,8 +123,17 @@ export class LiveDesk {
     return (this.credentialsOf(row)?.totpSecret ?? null) !== null;
   }
 
+  /** Evaluates a trick that was written as running; one that cannot be started is written back as stopped. */
   async startTrick(row: TrickRow): Promise<void> {
-    await this.requireAccount(row.owner_id).run.start(row);
+    try {
+      await this.requireAccount(row.owner_id).run.start(row);
+    } catch (error) {
+      this.stopTrick(row.owner_id, row.id);
+      await this.needs.database.write((tx) =>
+        setStatus(tx, this.needs.announcer.hub, row, TRICK_STATUS.stopped),
+      );
+      throw error;
+    }
   }
 
   stopTrick(ownerId: number, trickId: number): void {

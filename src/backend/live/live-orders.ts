@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
-import type {
-  Broker,
-  BrokerInstrument,
-  BrokerOrder,
-  BrokerOrderRef,
-  OrderChange,
-  OrderReport,
-  OrderUrgency,
-  Placement,
+import {
+  type Broker,
+  type BrokerInstrument,
+  type BrokerOrder,
+  type BrokerOrderRef,
+  BrokerTrouble,
+  type OrderChange,
+  type OrderReport,
+  type OrderUrgency,
+  type Placement,
 } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
@@ -38,6 +39,8 @@ export interface LiveOrdersNeeds {
     order: OrderRow,
     filled: { quantity: number; value: number },
   ) => Promise<BookedFill>;
+  /** Hears why the broker refused an order, or null when it took one. */
+  readonly onAnswer?: (refusal: BrokerTrouble | null) => void;
   /** Hears of every change of an order after it was written. */
   readonly onChange: (order: OrderRow, booked: BookedFill | null) => void;
 }
@@ -164,6 +167,9 @@ export class LiveOrders {
       urgency === 'entry'
         ? await broker.place({ ...ticket, tag }, urgency, signal)
         : await broker.place({ ...ticket, tag }, urgency);
+    const { onAnswer } = this.needs;
+    if (placement.outcome === 'accepted') onAnswer?.(null);
+    if (placement.outcome === 'refused') onAnswer?.(new BrokerTrouble(placement.kind, placement.reason));
     return this.takePlacement(order.id, placement);
   }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { BROKER_ID } from '../../shared/trick-status.ts';
 import { DAY_MS, istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
-import type { BrokerInstrument, BrokerTick } from '../brokers/broker.ts';
+import { type BrokerInstrument, type BrokerTick, BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerLink, OpenBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -16,6 +16,7 @@ import type { MarketRun, PriceSource } from '../trading/market-run.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
 import { Runner } from '../trading/runner.ts';
 import { loadTerms } from '../trading/trading-terms.ts';
+import { raiseAttention } from './attention.ts';
 import { LiveExecution } from './live-execution.ts';
 
 export interface LiveRunNeeds {
@@ -30,6 +31,8 @@ export interface LiveRunNeeds {
   readonly link: BrokerLink;
   /** Why no strategy of the user may enter now; null when they may. */
   readonly objection: () => string | null;
+  /** Hears why the broker refused an order, or null when it took one. */
+  readonly onAnswer: (refusal: BrokerTrouble | null) => void;
 }
 
 /** Ticks of a minute may be this late; then its candles close. */
@@ -76,6 +79,7 @@ export class LiveRun implements MarketRun {
       announcer,
       logger,
       userId,
+      onAnswer: needs.onAnswer,
       run: this.identity,
       broker: () => this.open?.broker ?? null,
       instrumentOf: (symbol) => this.instrumentOf(symbol),
@@ -133,7 +137,7 @@ export class LiveRun implements MarketRun {
       open.feed.onTicks((ticks) => void this.after(() => this.take(ticks))),
     ];
     await this.execution.load();
-    for (const row of tricks) await this.start(row);
+    for (const row of tricks) await this.startAgain(row);
     await this.watch();
   }
 
@@ -150,6 +154,19 @@ export class LiveRun implements MarketRun {
     for (const symbol of document.instruments) await this.warmUp(symbol, document.timeframe === '1d');
     await this.runner.add(row, false, this.needs.clock.now());
     await this.watch();
+  }
+
+  /** One strategy that cannot be started again must not keep the others, and its owner hears of it. */
+  private async startAgain(row: TrickRow): Promise<void> {
+    const { announcer, clock, database } = this.needs;
+    try {
+      await this.start(row);
+    } catch (error) {
+      if (!(error instanceof BrokerTrouble)) throw error;
+      const trick = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false };
+      const text = `${row.name} could not be taken up after the login, so it enters nothing. ${error.message}`;
+      await database.write((tx) => raiseAttention(tx, announcer, trick, text, clock.now()));
+    }
   }
 
   /** Once a second: candles that have closed, orders and positions that have their time. */

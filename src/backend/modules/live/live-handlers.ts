@@ -254,7 +254,19 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
         return setStatus(tx, hub, row, TRICK_STATUS.running);
       });
       if (before === TRICK_STATUS.running) desk.stopTrick(trick.id);
-      await refusedBy(liveDesk.startTrick(switched));
+      try {
+        await refusedBy(liveDesk.startTrick(switched));
+      } catch (error) {
+        // Nothing was traded live yet: it is what it was, but stopped.
+        await database.write((tx) =>
+          tx.query
+            .updateTable('tricks')
+            .set({ mode: 'test', broker_id: trick.broker_id })
+            .where('id', '=', trick.id)
+            .execute(),
+        );
+        throw error;
+      }
       return new Reply(
         { TricksId, mode: 'live' as const, trickStatus: switched.status },
         `${trick.name} is live: its next signal is a real order.`,

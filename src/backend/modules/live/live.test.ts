@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addLiveSample, SAMPLE_LINK } from '../../../../tests/support/live-sample.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
-import { GOOD_CODE, SeededLinks } from '../../../../tests/support/seeded-link.ts';
+import { GOOD_CODE, SeededLinks, UNLISTED } from '../../../../tests/support/seeded-link.ts';
 import {
   startTestBackend,
   type TestBackend,
@@ -169,6 +169,52 @@ it('a live strategy trades on the ticks of its broker, and on nothing else', asy
     .where('trick_id', '=', TricksId)
     .execute();
   expect(rows).toEqual([{ source: 'broker', mode: 'live', tag: order.tag }]);
+});
+
+it('a strategy whose share the broker does not trade stays in test, stopped, with the reason', async () => {
+  const user = await person();
+  await addLiveSample(desk, user, links);
+  const TricksId = await strategy(user, 'Unlisted', { ...ALWAYS, instruments: [UNLISTED] });
+  const answer = await user.ask('live.goLive', { TricksId, confirmName: 'Unlisted' });
+  expect([answer.status, answer.body.message]).toEqual([422, `${UNLISTED} is not listed at the broker.`]);
+  const row = await desk.backend.parts.database.read
+    .selectFrom('tricks')
+    .select(['mode', 'status'])
+    .where('id', '=', TricksId)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ mode: 'test', status: TRICK_STATUS.stopped });
+});
+
+it('an order that is refused for its address shows on the checklist until one is taken', async () => {
+  const user = await person();
+  const { trickId: TricksId } = await addLiveSample(desk, user, links);
+  const { run } = desk.backend.parts.liveDesk.requireAccount(await idOf(user));
+  const wanted = (key: string) => ({
+    userId: run.historyOwnerId,
+    trickId: TricksId,
+    positionId: null,
+    symbol: 'SBIN',
+    ...run.identity,
+    side: 'buy' as const,
+    purpose: 'entry' as const,
+    quantity: 1,
+    reason: 'Entry rule',
+    key: `${run.identity.runId}:${key}`,
+    at: clock.now(),
+  });
+  const addressCheck = async () =>
+    (await user.call('live.checklist', { TricksId })).checks.find(({ check }) => check === 'address');
+  links.feed.tick('SBIN', 800_00);
+  await run.settled();
+  links.broker.refusal = { kind: 'address', reason: 'Orders come from an address that is not registered.' };
+  await run.execution.place(wanted('refused'));
+  expect(await addressCheck()).toMatchObject({
+    isMet: false,
+    how: expect.stringMatching('not registered') as string,
+  });
+  links.broker.refusal = null;
+  await run.execution.place(wanted('taken'));
+  expect(await addressCheck()).toMatchObject({ isMet: true });
 });
 
 it('the kill switch stops live strategies, holds for twelve hours, and starts nothing when it is released', async () => {
