@@ -178,7 +178,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     liveDesk,
     backtestDesk,
     basketDesk,
-    cards: new TrickCards(database, desk),
+    cards: new TrickCards(database, desk, clock),
     accessTokens,
     sealer,
     mail,

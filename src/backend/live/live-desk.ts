@@ -166,6 +166,7 @@ export class LiveDesk {
       await this.needs.linkBroker(credentials.apiKey),
       await this.runIdOf(row.user_id),
     );
+    await account.run.restore();
     this.accounts.set(row.user_id, account);
     return account;
   }

@@ -50,6 +50,7 @@ export const sampleHeader: z.output<typeof HeaderSchema> = {
     nextChange: '2026-11-20T15:30:00+05:30',
     label: 'Market open',
   },
+  live: null,
   broker: { state: 'not-linked', label: 'No broker linked' },
   unreadAlerts: 4,
   walletBalance: 0,
