@@ -110,8 +110,8 @@ const LiveClock = ({ live, feed, loadedAt }: Pick<Header, 'feed'> & LiveClockPro
 /** Which market this is, what time it is there, and how old its last price is. */
 export const MarketClock = () => {
   const { value, loadedAt } = header.use();
-  if (!value) return null;
+  if (!value || loadedAt === null) return null;
   const { live, feed } = value;
-  if (live) return <LiveClock live={live} feed={feed} loadedAt={loadedAt ?? Date.now()} />;
+  if (live) return <LiveClock live={live} feed={feed} loadedAt={loadedAt} />;
   return <FeedClock value={value} />;
 };
