@@ -51,7 +51,7 @@ export const sampleHeader: z.output<typeof HeaderSchema> = {
     label: 'Market open',
   },
   live: null,
-  broker: { state: 'not-linked', label: 'No broker linked' },
+  broker: { state: 'not-linked', label: 'No broker linked', isLoginDue: false },
   unreadAlerts: 4,
   walletBalance: 0,
   feed,

@@ -61,7 +61,12 @@ export const HeaderSchema = z.lazy(() =>
     market: MarketSchema,
     /** The exchange itself, while real orders can come of it; null otherwise. */
     live: MarketSchema.extend({ lastTickAgeMs: z.int().nullable() }).nullable(),
-    broker: z.object({ state: z.enum(['not-linked', 'connected', 'session-over']), label: z.string() }),
+    broker: z.object({
+      state: z.enum(['not-linked', 'connected', 'session-over']),
+      label: z.string(),
+      /** It is morning, and the session of the day is missing. */
+      isLoginDue: z.boolean(),
+    }),
     unreadAlerts: z.int(),
     walletBalance: paise,
     feed: FeedStateSchema,

@@ -22,6 +22,7 @@ import {
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
 import type { LiveDesk } from '../../live/live-desk.ts';
+import { isLoginTime } from '../../live/morning.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { positionView } from '../../trading/views.ts';
 
@@ -73,11 +74,15 @@ export const homeHandlers = ({
 }: HomeNeeds): Handlers<typeof home, CallContext> => {
   const brokerState = (userId: number) => {
     const account = liveDesk.accountOf(userId);
-    if (!account) return { state: 'not-linked' as const, label: 'No broker linked' };
+    if (!account) return { state: 'not-linked' as const, label: 'No broker linked', isLoginDue: false };
     const isOver = account.isSessionOver || !account.run.isConnected;
     return isOver
-      ? { state: 'session-over' as const, label: 'Reconnect Angel One' }
-      : { state: 'connected' as const, label: 'Angel One' };
+      ? {
+          state: 'session-over' as const,
+          label: 'Reconnect Angel One',
+          isLoginDue: isLoginTime(clock.now()),
+        }
+      : { state: 'connected' as const, label: 'Angel One', isLoginDue: false };
   };
 
   const walletBalance = async (userId: number): Promise<number> => {
