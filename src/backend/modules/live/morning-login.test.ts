@@ -52,9 +52,8 @@ it('with the secret for codes the session of the day is there before the market'
   const user = await person();
   await user.call('live.link', { ...SAMPLE_LINK, totp: undefined, totpSecret: SECRET });
   go('2026-11-20T06:30:00');
-  await user.call('live.account', {});
-  const row = await desk.backend.parts.liveDesk.requireAccount((await user.call('profile.mine', {})).id);
-  await row.write({ session_sealed: null, session_until: null });
+  const { id } = await user.call('profile.mine', {});
+  await desk.backend.parts.liveDesk.requireAccount(id).write({ session_sealed: null, session_until: null });
   await rounds();
   expect(await stateOf(user)).toBe('login-needed');
   go('2026-11-20T07:00:00');
@@ -88,6 +87,7 @@ it('without it whoever trades live is reminded at 08:15, once, and the window sh
   });
   go('2026-11-21T05:00:00');
   await until('the end of the session', async () => (await stateOf(user)) === 'login-needed' || undefined);
+  await rounds();
   go('2026-11-23T08:14:30');
   await rounds();
   expect((await user.call('home.header', {})).broker).toMatchObject({ isLoginDue: true });
