@@ -44,7 +44,9 @@ const trader = async (): Promise<TestUser> => {
 const stateOf = async (user: TestUser) =>
   (await user.call('live.account', {})).broker_angelone_details?.state ?? 'none';
 const alertsOf = async (user: TestUser, title: string) =>
-  (await user.call('alerts.list', { pageSize: 100 })).notification_list.filter((alert) => alert.title === title);
+  (await user.call('alerts.list', { pageSize: 100 })).notification_list.filter(
+    (alert) => alert.title === title,
+  );
 /** Long enough for a round of the clockwork. */
 const rounds = () => new Promise((resolve) => setTimeout(resolve, 2_500));
 
