@@ -35,7 +35,10 @@ const link = async ({ page }: Desk, { addresses: { client } }: LiveMarket, code:
   await page.getByRole('button', { name: 'Link account' }).click();
 };
 
-test('an account is linked, a strategy goes live, trades, and everything is stopped', async ({ desk, market }) => {
+test('an account is linked, a strategy goes live, trades, and everything is stopped', async ({
+  desk,
+  market,
+}) => {
   test.setTimeout(240_000);
   const { page } = desk;
   await market.tell('verified', { email: PERSON.email });
@@ -49,7 +52,11 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await expect(page.getByText('Available there')).toBeVisible();
   await inBothSkins(desk, 'The broker tab of a linked account');
 
-  const added = await desk.call<{ TricksId: number }>('strategies.add', { url: 'addtrick', name: NAME, document: RULES });
+  const added = await desk.call<{ TricksId: number }>('strategies.add', {
+    url: 'addtrick',
+    name: NAME,
+    document: RULES,
+  });
   if (!added.ok) throw new Error(added.failure.message);
   await page.evaluate((id) => (location.hash = `#/strategies/${id}`), added.value.TricksId);
   await page.getByRole('button', { name: 'Go live…' }).click();
