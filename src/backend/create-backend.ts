@@ -28,6 +28,7 @@ import { History } from './market/history.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
 import { createNotify } from './modules/alerts/notify.ts';
 import { writeLogAndTell } from './modules/logs/journal.ts';
+import { AccountLimiters } from './brokers/angel-one/account-limiters.ts';
 import type { AngelOneHosts } from './brokers/angel-one/hosts.ts';
 import type { LinkBroker } from './brokers/broker-link.ts';
 import { LiveDesk } from './live/live-desk.ts';
@@ -99,9 +100,9 @@ interface AngelOneNeeds extends Pick<BackendParts, 'database' | 'clock'> {
 }
 
 /** Angel One's adapter brings its sockets along: it is loaded when somebody links an account. */
-const angelOne =
-  ({ database, clock, logger, hosts: given }: AngelOneNeeds): LinkBroker =>
-  async (apiKey) => {
+const angelOne = ({ database, clock, logger, hosts: given }: AngelOneNeeds): LinkBroker => {
+  const limiters = new AccountLimiters();
+  return async (apiKey) => {
     const [{ angelOneLink }, { InstrumentList }, { ANGEL_ONE_HOSTS }] = await Promise.all([
       import('./brokers/angel-one/angel-one-link.ts'),
       import('./brokers/angel-one/instrument-list.ts'),
@@ -109,8 +110,9 @@ const angelOne =
     ]);
     const hosts = given ?? ANGEL_ONE_HOSTS;
     const instruments = new InstrumentList({ database, url: hosts.scripMaster });
-    return angelOneLink({ clock, logger, instruments, hosts }, apiKey);
+    return angelOneLink({ clock, logger, instruments, limiter: limiters.of(apiKey), hosts }, apiKey);
   };
+};
 
 /** Puts the backend together, opens its database and serves. The market opens (and a first start is prepared) behind. */
 export const createBackend = async (options: BackendOptions): Promise<Backend> => {
