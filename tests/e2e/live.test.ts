@@ -135,6 +135,6 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await go(desk, `/strategies/${TricksId}`);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('button', { name: 'Start live' }).click();
-  await expect(page.getByText(/Live trading not locked|locked until/i).first()).toBeVisible();
+  await expect(page.getByText(/^Not yet: .*kill switch/i).first()).toBeVisible();
   expect(await orders()).toHaveLength(3);
 });
