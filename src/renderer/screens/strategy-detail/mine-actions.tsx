@@ -38,7 +38,8 @@ export const MineActions = ({ trick, onChanged }: { trick: TrickCard; onChanged:
 
   return (
     <>
-      <RunButton run={run} appearance="primary" />
+      {/* What waits for a decision goes on by itself once that is made. */}
+      {trickStatus !== TRICK_STATUS.needsAttention && <RunButton run={run} appearance="primary" />}
       {trick.mode === 'test' && !isDisabled && (
         <OnlineButton call="live.goLive" onClick={() => setAsking('go-live')}>
           Go live…
