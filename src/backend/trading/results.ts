@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Statistics } from '../../shared/contract/trick-card.ts';
 import { DAY_MS, istDate, istDayStart, istIso } from '../../shared/time.ts';
@@ -19,8 +19,19 @@ export interface ResultTrade {
 export interface ResultScope {
   readonly mode: Mode;
   readonly source: Source;
-  readonly runId: number;
+  /** Null is every run: a user's live orders all belong to one of their own. */
+  readonly runId: number | null;
 }
+
+/** Condition that a trade lies in a scope. */
+export const inScope =
+  ({ mode, source, runId }: ResultScope) =>
+  (eb: ExpressionBuilder<Schema, 'trades'>) =>
+    eb.and({
+      'trades.mode': mode,
+      'trades.source': source,
+      ...(runId !== null && { 'trades.run_id': runId }),
+    });
 
 export const EQUITY_DAYS = 30;
 /** The window of the top ten and of home. */
@@ -38,9 +49,7 @@ export const loadResults = async (
     .selectFrom('trades')
     .select(['trick_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at'])
     .where('trick_id', 'in', trickIds)
-    .where('mode', '=', scope.mode)
-    .where('source', '=', scope.source)
-    .where('run_id', '=', scope.runId)
+    .where(inScope(scope))
     .orderBy('exit_at')
     .orderBy('id')
     .execute();

@@ -8,6 +8,7 @@ import { labelledSentences } from '../../trading/labelled-sentences.ts';
 import {
   drawdownPoints,
   equityPoints,
+  inScope,
   loadResults,
   type ResultScope,
   statisticsOf,
@@ -75,9 +76,7 @@ const lastTrades = async (database: Database, trick: TrickRow, scope: ResultScop
     .selectFrom('trades')
     .selectAll()
     .where('trick_id', '=', trick.id)
-    .where('mode', '=', scope.mode)
-    .where('source', '=', scope.source)
-    .where('run_id', '=', scope.runId)
+    .where(inScope(scope))
     .orderBy('exit_at', 'desc')
     .orderBy('id', 'desc')
     .limit(LAST_TRADES)
