@@ -23,9 +23,9 @@ const DYNAMIC_STEP_PERCENT = 5;
 export const lockAt = (traded: Traded, previousClose: number, price: number, time: number): Lock | null => {
   const move = (100 * Math.abs(price - previousClose)) / previousClose;
   const percent = hasFutures(traded) ? nearestStep(move) : traded.fixedBandPercent;
-  // Edges are rounded towards the close by a tick at most; everything further away is not worth working out.
+  // Nearly every price is far from any edge, and asked about on every fill.
+  if (percent === undefined || move < percent / 2) return null;
   const tick = tickSizeOn(traded.kind, price, time);
-  if (percent === undefined || Math.abs(move - percent) * previousClose > 100 * tick) return null;
   const isUp = price > previousClose;
   const edge = isUp
     ? roundToTick((previousClose * (100 + percent)) / 100, tick, 'down')

@@ -13,7 +13,7 @@ import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { announcePosition, announceRejection, announceWait, type Announcer, logTrading } from './announce.ts';
+import { announcePosition, announceRejection, type Announcer, logTrading } from './announce.ts';
 import { bookFill } from './book-fill.ts';
 import { changedProtection } from './changed-protection.ts';
 import { type Intent, intendOrder, LIVE_ORDER_STATES, moveOrder, type Purpose } from './order-book.ts';
@@ -25,6 +25,7 @@ import { shownLevels } from './settle-fill.ts';
 import { squareOffDue } from './square-off.ts';
 import { fundsFor } from './trick-account.ts';
 import type { LastPrice } from './views.ts';
+import { WaitingOrders } from './waiting-orders.ts';
 
 export interface ExecutionNeeds {
   readonly database: Database;
@@ -65,11 +66,11 @@ export class Execution implements OrderPath {
   private readonly held = new Map<number, Held>();
   private readonly orders = new Map<number, OrderRow>();
   private readonly previousPrice = new Map<string, number>();
-  /** Orders of which it was told that they wait. */
-  private readonly waiting = new Set<number>();
+  private readonly waiting: WaitingOrders;
 
   constructor(needs: ExecutionNeeds) {
     this.needs = needs;
+    this.waiting = new WaitingOrders(needs);
   }
 
   /** Takes up what was there before: open positions, and orders that can still fill go back to the broker. */
@@ -121,7 +122,7 @@ export class Execution implements OrderPath {
     if (!isNew && !this.isUnsent(order)) return order;
     const sent = await this.send(order);
     const auction = auctionObstacle(order.symbol, intent.at);
-    if (isNew && auction) await this.tellWait(sent, auction, intent.at);
+    if (isNew && auction) await this.waiting.tell(sent, auction, intent.at);
     return sent;
   }
 
@@ -239,22 +240,13 @@ export class Execution implements OrderPath {
     };
   }
 
-  /** Tells, once for each order, that nobody answers it at these prices. */
   private async tellWaits(batch: TickBatch): Promise<void> {
     const prices = new Map(batch.ticks.map(({ symbol, price }) => [symbol, price]));
     for (const order of [...this.orders.values()]) {
       const price = prices.get(order.symbol);
       const obstacle = price === undefined ? null : this.needs.obstacle(order, price, batch.time);
-      if (obstacle) await this.tellWait(order, obstacle, batch.time);
+      if (obstacle) await this.waiting.tell(order, obstacle, batch.time);
     }
-  }
-
-  private async tellWait(order: OrderRow, obstacle: FillObstacle, at: number): Promise<void> {
-    if (this.waiting.has(order.id)) return;
-    this.waiting.add(order.id);
-    const { database, announcer, termsOf } = this.needs;
-    const { trick } = await termsOf(order.trick_id);
-    await database.write((tx) => announceWait(announcer, tx, trick, order, obstacle, at));
   }
 
   /** An entry that its trick's money does not suffice for, now that its price is known, is rejected as a broker does. */
@@ -279,7 +271,7 @@ export class Execution implements OrderPath {
 
   private forget(orderId: number): void {
     this.orders.delete(orderId);
-    this.waiting.delete(orderId);
+    this.waiting.forget(orderId);
   }
 
   private hasExitOrder(positionId: number): boolean {

@@ -2,7 +2,7 @@ import { lockAt, type Lock, lockWords } from '../../engine/circuits.ts';
 import { istDate, istMinute } from '../../shared/time.ts';
 import { sessionOn } from '../market/calendar.ts';
 import { tradedAs } from '../market/instrument-master.ts';
-import type { PriceSource } from './market-run.ts';
+import type { LastPrice } from './views.ts';
 
 /** Why an order cannot be filled on paper for now, though there is a price. */
 export interface FillObstacle {
@@ -11,12 +11,9 @@ export interface FillObstacle {
   readonly why: string;
 }
 
-/** Where an instrument stands at a circuit by the last price of a run; null where it does not, or nothing is known. */
-export const lockOn = (session: PriceSource, symbol: string): Lock | null => {
-  const last = session.lastPrice(symbol);
-  const before = session.previousClose(symbol);
-  return last && before ? lockAt(tradedAs(symbol), before, last.price, last.at) : null;
-};
+/** The circuit that an instrument stands at by its last price; null where it does not, or nothing is known. */
+export const lockOn = (symbol: string, last: LastPrice | null, previousClose: number | null): Lock | null =>
+  last && previousClose !== null ? lockAt(tradedAs(symbol), previousClose, last.price, last.at) : null;
 
 /** The closing auction that a share is in at a moment. The paper account takes no part in it: it has one price. */
 export const auctionObstacle = (symbol: string, at: number): FillObstacle | null => {

@@ -184,14 +184,11 @@ describe('at a circuit', () => {
   });
 
   it('an entry can be refused for it: the last price and the close of the day before tell', () => {
-    const session = (price: number, previousClose: number | null) => ({
-      now: 0,
-      lastPrice: () => ({ price, at: Date.parse(`${DAY}T10:00:00+05:30`) }),
-      previousClose: () => previousClose,
-    });
-    expect(lockOn(session(UPPER, PREVIOUS_CLOSE), 'ITC')).toEqual({ side: 'buy', price: UPPER });
-    expect(lockOn(session(UPPER - 5, PREVIOUS_CLOSE), 'ITC')).toBeNull();
-    expect(lockOn(session(UPPER, null), 'ITC')).toBeNull();
+    const at = (price: number) => ({ price, at: Date.parse(`${DAY}T10:00:00+05:30`) });
+    expect(lockOn('ITC', at(UPPER), PREVIOUS_CLOSE)).toEqual({ side: 'buy', price: UPPER });
+    expect(lockOn('ITC', at(UPPER - 5), PREVIOUS_CLOSE)).toBeNull();
+    expect(lockOn('ITC', at(UPPER), null)).toBeNull();
+    expect(lockOn('ITC', null, PREVIOUS_CLOSE)).toBeNull();
   });
 });
 

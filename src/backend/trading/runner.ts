@@ -13,6 +13,7 @@ import type { History } from '../market/history.ts';
 import { findInstrument, type MasterRow } from '../market/instrument-master.ts';
 import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';
 import { announceSignal, type Announcer, logTrading } from './announce.ts';
+import { type CandleTurn, candleTurns, type TimedCandle } from './candle-turns.ts';
 import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type Spoken } from './rebalancing.ts';
@@ -40,12 +41,6 @@ export interface RunnerNeeds {
   /** What keeps every trick of the run from entering, before its own guards; null when nothing does. */
   readonly objection: () => string | null;
 }
-
-/** A closed candle, and whether it ended just now. */
-type TimedCandle = ClosedCandle & { readonly isFresh: boolean };
-
-const keyOf = ({ symbol, timeframe }: Pick<ClosedCandle, 'symbol' | 'timeframe'>): string =>
-  `${symbol} ${timeframe}`;
 
 /** Evaluates running tricks on closed candles: signal → guards → size → order. */
 export class Runner {
@@ -156,30 +151,16 @@ export class Runner {
    * taken from all of them, entries only from those that ended just now: a stale signal is never an order.
    */
   async onCandles(closed: readonly ClosedCandle[], now: number): Promise<void> {
-    const latest = new Map(closed.map((candle) => [keyOf(candle), candle]));
-    const ends = [...new Set(closed.map(({ endedAt }) => endedAt))].sort((a, b) => a - b);
-    for (const end of ends) {
-      const together = closed.filter(({ endedAt }) => endedAt === end);
-      const candles = new Map(
-        together.map((candle) => {
-          const isFresh = latest.get(keyOf(candle)) === candle && now - end <= this.needs.staleAfterMs;
-          return [keyOf(candle), { ...candle, isFresh }];
-        }),
-      );
-      for (const trick of [...this.tricks.values()]) await this.onClose(trick, candles, now);
-    }
+    for (const turn of candleTurns(closed, now, this.needs.staleAfterMs))
+      for (const trick of [...this.tricks.values()]) await this.onClose(trick, turn, now);
   }
 
-  private async onClose(
-    trick: RunningTrick,
-    candles: ReadonlyMap<string, TimedCandle>,
-    now: number,
-  ): Promise<void> {
+  private async onClose(trick: RunningTrick, turn: CandleTurn, now: number): Promise<void> {
     const { timeframe, rotation } = trick.document;
     const spoken: Spoken[] = [];
     let isFresh = true;
     for (const symbol of trick.symbols) {
-      const candle = candles.get(keyOf({ symbol, timeframe }));
+      const candle = turn.candle(symbol, timeframe);
       const signal = candle && (await this.evaluate(trick, symbol, candle, now));
       if (!signal) continue;
       spoken.push({ symbol, bar: candle.bar, signal });

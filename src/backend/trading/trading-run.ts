@@ -87,7 +87,7 @@ export class TradingRun implements MarketRun {
       run: this.identity,
       historyOwnerId: this.historyOwnerId,
       lastPrice,
-      lockOf: (symbol) => lockOn(this.session, symbol),
+      lockOf: (symbol) => lockOn(symbol, lastPrice(symbol), this.session.previousClose(symbol)),
       staleAfterMs: STALE_AFTER_MS,
       objection: () => null,
     });
