@@ -74,12 +74,19 @@ const open = (answer: () => FillComparison) =>
 test('test and live stand side by side, under one sentence that says what it comes to', async () => {
   const { fake } = await open(() => comparison());
   expect(await screen.findByText(/Live entries cost 3\.1 bp more than test/)).toBeTruthy();
-  const table = within(screen.getByRole('table', { name: 'Fills by purpose and mode' }));
-  const rows = table.getAllByRole('row').map((row) => row.textContent);
-  expect(rows).toHaveLength(3);
-  expect(rows[1]).toContain('EntriesTEST4095% · 3% · 3%1.5 · 1.5 · 4.54.2 · −1.0 · 25.0₹130.00');
-  expect(rows[2]).toContain('EntriesLIVE25');
-  expect(rows[2]).toContain('1.3 s · 0.4 s · 2 min 5 s₹23.60');
+  const linesOf = (name: string) =>
+    within(screen.getByRole('table', { name }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent);
+  expect(linesOf('Slippage by purpose and mode')).toEqual([
+    'EntriesTEST391.5 · 1.5 · 4.54.2 · −1.0 · 25.0₹4,20,000.00₹130.00',
+    'EntriesLIVE244.6 · 4.6 · 13.84.2 · −1.0 · 25.0₹4,20,000.00₹130.00',
+  ]);
+  expect(linesOf('Filling by purpose and mode')).toEqual([
+    'EntriesTEST4095%3%3%1.3 s · 0.4 s · 2 min 5 s₹23.60',
+    'EntriesLIVE2592%4%4%1.3 s · 0.4 s · 2 min 5 s₹23.60',
+  ]);
   const live = within(screen.getByRole('table', { name: 'Latest live fills' }));
   expect(live.getAllByRole('row')[1]?.textContent).toBe(
     '20 Nov 2026, 10:00:03EntriesITCBuy10400.00400.26400.20₹2.60',
@@ -90,7 +97,7 @@ test('test and live stand side by side, under one sentence that says what it com
 
 test('what has no order is left out, and without any live fill only the figures stand there', async () => {
   await open(() => comparison({ liveFills: [] }));
-  expect(await screen.findByRole('table', { name: 'Fills by purpose and mode' })).toBeTruthy();
+  expect(await screen.findByRole('table', { name: 'Slippage by purpose and mode' })).toBeTruthy();
   expect(screen.queryByText('Targets')).toBeNull();
   expect(screen.queryByRole('table', { name: 'Latest live fills' })).toBeNull();
 });

@@ -7,7 +7,6 @@ import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts
 import { istDateTimeText } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
 import { CsvButton } from '../../flows/csv-button.tsx';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createResource } from '../../state/resource.ts';
@@ -40,19 +39,14 @@ const spread = (figures: FillFigures['delayMs'], words: (value: number) => strin
 
 const oneDecimal = (value: number): string => value.toFixed(1).replace('-', '−');
 
-const columns: readonly Column<FillRow>[] = [
+const rowColumns: readonly Column<FillRow>[] = [
   { key: 'purpose', title: 'Orders at', render: (row) => row.purpose },
   { key: 'mode', title: 'Mode', render: (row) => <ModeChip mode={row.mode} /> },
-  { key: 'orders', title: 'Orders', align: 'end', render: ({ figures }) => formatCount(figures.orders) },
-  {
-    key: 'filled',
-    title: 'Whole · part · none',
-    align: 'end',
-    render: ({ figures }) =>
-      [figures.filledWhole, figures.filledPart, figures.notFilled]
-        .map((count) => shareOf(count, figures))
-        .join(' · '),
-  },
+];
+
+const slippageColumns: readonly Column<FillRow>[] = [
+  ...rowColumns,
+  { key: 'measured', title: 'Fills', align: 'end', render: ({ figures }) => formatCount(figures.measured) },
   {
     key: 'bp',
     title: 'Slippage, bp',
@@ -65,21 +59,45 @@ const columns: readonly Column<FillRow>[] = [
     align: 'end',
     render: ({ figures }) => spread(figures.slippagePaise, oneDecimal),
   },
+  { key: 'turnover', title: 'Traded', align: 'end', render: ({ figures }) => formatRupees(figures.turnover) },
   {
     key: 'cost',
-    title: 'In all',
+    title: 'Slippage in all',
     align: 'end',
     render: ({ figures }) => (figures.measured === 0 ? '–' : formatRupees(figures.slippageCost)),
   },
+];
+
+const fillingColumns: readonly Column<FillRow>[] = [
+  ...rowColumns,
+  { key: 'orders', title: 'Orders', align: 'end', render: ({ figures }) => formatCount(figures.orders) },
+  {
+    key: 'whole',
+    title: 'Whole',
+    align: 'end',
+    render: ({ figures }) => shareOf(figures.filledWhole, figures),
+  },
+  {
+    key: 'part',
+    title: 'In part',
+    align: 'end',
+    render: ({ figures }) => shareOf(figures.filledPart, figures),
+  },
+  {
+    key: 'none',
+    title: 'Not at all',
+    align: 'end',
+    render: ({ figures }) => shareOf(figures.notFilled, figures),
+  },
   {
     key: 'delay',
-    title: 'To the last fill',
+    title: 'Time to the last fill',
     align: 'end',
     render: ({ figures }) => spread(figures.delayMs, delayWords),
   },
   {
     key: 'charges',
-    title: 'Charges per ₹1 L',
+    title: 'Charges per ₹1 lakh',
     align: 'end',
     render: ({ figures }) => (figures.chargesPerLakh === null ? '–' : formatRupees(figures.chargesPerLakh)),
   },
@@ -105,22 +123,26 @@ const fillColumns: readonly Column<LiveFill>[] = [
   },
 ];
 
+const keyOf = (row: FillRow): string => row.key;
+
 const Shown = ({ shown, name }: { shown: FillComparison; name: string }) => {
   const styles = useStyles();
   const table = useCallback(() => fillsCsv(shown, name), [shown, name]);
   useCsvExport(table);
+  const rows = fillRows(shown);
   return (
     <div className={styles.root}>
       <SectionCard title="Test fills beside live fills" aside={<CsvButton />}>
         <p className={styles.summary}>{shown.summary}</p>
         <DataTable
-          label="Fills by purpose and mode"
-          columns={columns}
-          rows={fillRows(shown)}
-          rowKey={(row) => row.key}
+          label="Slippage by purpose and mode"
+          columns={slippageColumns}
+          rows={rows}
+          rowKey={keyOf}
         />
+        <DataTable label="Filling by purpose and mode" columns={fillingColumns} rows={rows} rowKey={keyOf} />
         <span className={styles.quiet}>
-          Slippage and time: mean · median · worst. Test fills are of the {SOURCE_WORDS[shown.testSource]}.
+          Slippage and time: mean · median · worst.
           <Explain
             figure="Slippage"
             explanation="What an order was filled worse than the price at which it was decided. One bp is a hundredth of a percent of that price; less than nothing is better than decided."
