@@ -171,6 +171,7 @@ it('an entry is refused at the circuit that the broker tells of', async () => {
   await pass(403);
   now += 3_000;
   links.feed.tick('ITC', 440_00);
+  await run.settled();
   await at(440_00);
   await run.everySecond();
   expect(await refusals()).toEqual([
