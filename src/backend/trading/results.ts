@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Statistics } from '../../shared/contract/trick-card.ts';
 import { DAY_MS, istDate, istDayStart, istIso } from '../../shared/time.ts';
@@ -19,19 +19,13 @@ export interface ResultTrade {
 export interface ResultScope {
   readonly mode: Mode;
   readonly source: Source;
-  /** Null is every run: a user's live orders all belong to one of their own. */
+  /** Null for whatever run it was: a user's live trades are of one. */
   readonly runId: number | null;
 }
 
-/** Condition that a trade lies in a scope. */
-export const inScope =
-  ({ mode, source, runId }: ResultScope) =>
-  (eb: ExpressionBuilder<Schema, 'trades'>) =>
-    eb.and({
-      'trades.mode': mode,
-      'trades.source': source,
-      ...(runId !== null && { 'trades.run_id': runId }),
-    });
+/** Whether a row is of the scope's run; `column` names where the run is written. */
+export const isOfRun = ({ runId }: ResultScope, column: string): RawBuilder<SqlBool> =>
+  runId === null ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.ref(column)} = ${runId}`;
 
 export const EQUITY_DAYS = 30;
 /** The window of the top ten and of home. */
@@ -49,7 +43,9 @@ export const loadResults = async (
     .selectFrom('trades')
     .select(['trick_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at'])
     .where('trick_id', 'in', trickIds)
-    .where(inScope(scope))
+    .where('mode', '=', scope.mode)
+    .where('source', '=', scope.source)
+    .where(isOfRun(scope, 'run_id'))
     .orderBy('exit_at')
     .orderBy('id')
     .execute();

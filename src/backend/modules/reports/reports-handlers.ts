@@ -16,7 +16,7 @@ import { findInstrument } from '../../market/instrument-master.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { ACCOUNT_NAMES, type TradebookLegs, tradebookLegs } from '../../tradebook/tradebook-legs.ts';
 import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
-import { inScope, type ResultScope } from '../../trading/results.ts';
+import { isOfRun, type ResultScope } from '../../trading/results.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 
 type TradedRow = Pick<
@@ -69,7 +69,9 @@ export const reportsHandlers = (
       .selectFrom('trades')
       .selectAll()
       .where('user_id', '=', userId)
-      .where(inScope(scope))
+      .where('mode', '=', scope.mode)
+      .where('source', '=', scope.source)
+      .where(isOfRun(scope, 'run_id'))
       .orderBy('id')
       .execute();
     return rows.map((row) => closedTrade(row, row.product));

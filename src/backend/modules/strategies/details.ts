@@ -8,7 +8,7 @@ import { labelledSentences } from '../../trading/labelled-sentences.ts';
 import {
   drawdownPoints,
   equityPoints,
-  inScope,
+  isOfRun,
   loadResults,
   type ResultScope,
   statisticsOf,
@@ -76,7 +76,9 @@ const lastTrades = async (database: Database, trick: TrickRow, scope: ResultScop
     .selectFrom('trades')
     .selectAll()
     .where('trick_id', '=', trick.id)
-    .where(inScope(scope))
+    .where('mode', '=', scope.mode)
+    .where('source', '=', scope.source)
+    .where(isOfRun(scope, 'run_id'))
     .orderBy('exit_at', 'desc')
     .orderBy('id', 'desc')
     .limit(LAST_TRADES)

@@ -7,7 +7,7 @@ import type { TrickRow } from '../../db/schema.ts';
 import { type EndedOrder, fillFigures, slippageCost } from '../../trading/fill-figures.ts';
 import { fillNotes, fillSummary } from '../../trading/fill-words.ts';
 import { positionSegment, TEST_PLAN } from '../../trading/position-charges.ts';
-import type { ResultScope } from '../../trading/results.ts';
+import { isOfRun, type ResultScope } from '../../trading/results.ts';
 
 /** Orders of each mode that are looked at, the latest ones. */
 const MOST_ORDERS = 2_000;
@@ -15,7 +15,7 @@ const SHOWN_FILLS = 50;
 
 const endedOrders = (database: Database, trick: TrickRow, scope: ResultScope) => {
   const { read } = database;
-  let query = read
+  return read
     .selectFrom('orders')
     .leftJoin('positions', 'positions.id', 'orders.position_id')
     .select([
@@ -49,9 +49,11 @@ const endedOrders = (database: Database, trick: TrickRow, scope: ResultScope) =>
     .where('orders.trick_id', '=', trick.id)
     .where('orders.mode', '=', scope.mode)
     .where('orders.source', '=', scope.source)
-    .where('orders.state', 'in', ['filled', 'cancelled', 'rejected']);
-  if (scope.runId !== null) query = query.where('orders.run_id', '=', scope.runId);
-  return query.orderBy('orders.id', 'desc').limit(MOST_ORDERS).execute();
+    .where(isOfRun(scope, 'orders.run_id'))
+    .where('orders.state', 'in', ['filled', 'cancelled', 'rejected'])
+    .orderBy('orders.id', 'desc')
+    .limit(MOST_ORDERS)
+    .execute();
 };
 
 type Row = Awaited<ReturnType<typeof endedOrders>>[number];
