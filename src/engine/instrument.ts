@@ -12,7 +12,15 @@ export type InstrumentKind = 'equity' | 'index-proxy';
 export interface Instrument {
   readonly symbol: string;
   readonly kind: InstrumentKind;
+  /** The exchange's price band, only of a share without futures: those with futures have none that is fixed. */
+  readonly fixedBandPercent?: 2 | 5 | 10 | 20;
 }
+
+/** What decides an instrument's hours and price band. */
+export type Traded = Pick<Instrument, 'kind' | 'fixedBandPercent'>;
+
+/** Whether futures on it are traded (or it is one), which decides its closing hours and its price band. */
+export const hasFutures = ({ fixedBandPercent }: Traded): boolean => fixedBandPercent === undefined;
 
 /** Market segments that are charged differently. */
 export const SEGMENTS = ['delivery', 'intraday', 'futures', 'options'] as const;

@@ -1,10 +1,13 @@
 import type { RuleDocument } from '../shared/rule-document.ts';
-import { clockToMinutes, istMinuteOfDay } from '../shared/time.ts';
+import { clockToMinutes, istMinuteOfDay, minutesToClock } from '../shared/time.ts';
+import type { Traded } from './instrument.ts';
+import { squareOffMinute } from './trading-hours.ts';
 
 /** What the guard is asked with when an entry is about to be filled. */
 interface EntryMoment {
   /** When it would fill, epoch ms. */
   readonly time: number;
+  readonly instrument: Traded;
   /** Entries the trick has made this day, over all its instruments. */
   readonly entriesToday: number;
   /** The trick has left a position in this instrument today. */
@@ -15,8 +18,8 @@ interface EntryMoment {
 export interface SessionGuard {
   /** Why an entry may not be filled now, as a sentence, or null. */
   objectionTo(moment: EntryMoment): string | null;
-  /** Open positions are to be closed at this moment (epoch ms); never for delivery. */
-  isSquareOff(time: number): boolean;
+  /** Open positions in an instrument are to be closed at this moment (epoch ms); never for delivery. */
+  isSquareOff(time: number, instrument: Traded): boolean;
 }
 
 /**
@@ -32,15 +35,21 @@ export const sessionGuard = (document: RuleDocument): SessionGuard => {
   const squareOff = product === 'intraday' ? clockToMinutes(squareOffTime) : Infinity;
   const limit = maxTradesPerDay === 1 ? 'one trade' : `${maxTradesPerDay} trades`;
   return {
-    objectionTo: ({ time, entriesToday, hasExitedToday }) => {
+    objectionTo: ({ time, instrument, entriesToday, hasExitedToday }) => {
       const minute = istMinuteOfDay(time);
       if (minute < from || minute >= to)
         return `Entries are only taken between ${window.from} and ${window.to}.`;
-      if (minute >= squareOff) return `Positions are squared off from ${squareOffTime} on.`;
+      if (squareOff < Infinity) {
+        const from = squareOffMinute(squareOff, instrument, time);
+        if (minute >= from) return `Positions are squared off from ${minutesToClock(from)} on.`;
+      }
       if (entriesToday >= maxTradesPerDay) return `The day's limit of ${limit} was reached.`;
       if (!reentry && hasExitedToday) return 'The instrument was exited today and may not be entered again.';
       return null;
     },
-    isSquareOff: product === 'intraday' ? (time) => istMinuteOfDay(time) >= squareOff : () => false,
+    isSquareOff:
+      product === 'intraday'
+        ? (time, instrument) => istMinuteOfDay(time) >= squareOffMinute(squareOff, instrument, time)
+        : () => false,
   };
 };

@@ -65,6 +65,7 @@ export const RIGHT_OF_CALL: Readonly<Record<CallId, Right | null>> = {
   'strategies.tricker': read('Strategy'),
   'strategies.mine': read('Strategy'),
   'strategies.calculation': read('Strategy'),
+  'strategies.fills': read('Strategy'),
   'strategies.profit': read('Strategy'),
   'strategies.stop': read('Strategy'),
   'strategies.sell': read('Strategy'),

@@ -57,3 +57,7 @@ export const clockToMinutes = (clock: string): number => {
   const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(clock);
   return match ? Number(match[1]) * 60 + Number(match[2]) : Number.NaN;
 };
+
+/** Minutes since midnight as `HH:MM`. */
+export const minutesToClock = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

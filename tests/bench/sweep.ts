@@ -27,7 +27,7 @@ const minutes = (days: readonly string[]): Bar[] => {
   let close = 100_000;
   const move = (price: number) => Math.max(100, Math.round(price * (1 + 0.0006 * random.normal())));
   return days.flatMap((day) => {
-    const session = sessionOn(day, 'equity');
+    const session = sessionOn(day, { kind: 'equity' });
     if (!session) return [];
     return Array.from({ length: (session.close - session.open) / MINUTE_MS }, (_, index) => {
       const open = close;

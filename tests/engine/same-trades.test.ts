@@ -37,7 +37,14 @@ import { dailyFiles, hasRealFiles, minuteFiles, WITHOUT_REAL_FILES } from '../su
  * - slippage: the paper broker takes one tick; the backtest is given one tick, the tricks none of their own;
  * - a trailing stop moves with every price in a replay and at the close of a bar in a backtest: it is left out here;
  * - when one bar reaches both stop and target a backtest takes the stop; a replay takes what its path of prices, open
- *   to the nearer extreme to the other one to the close, comes to first.
+ *   to the nearer extreme to the other one to the close, comes to first;
+ * - money: an entry that the cash no longer carries at its fill is cut to whole lots in a backtest and rejected whole by
+ *   the paper broker, as by a real one; the capitals here leave room;
+ * - circuits: both let an order wait at the edge of a price band, a backtest from open to open, the paper broker from
+ *   tick to tick; a stop that waited there is left as soon as there is trade, in a backtest only while its level is
+ *   still passed;
+ * - a signal whose candle was over more than five minutes ago (a gap in the history) is no order on paper; a backtest
+ *   fills it at the next open, however late.
  */
 const OWNER = 1;
 const FROM = '2022-10-17';

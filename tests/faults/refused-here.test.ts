@@ -148,8 +148,8 @@ it('on a good day the same strategy sends one order: otherwise the refusals woul
 
 describe('refused here with the reason, and never sent:', () => {
   it.each([
-    ['before the market opens', '2026-11-20T08:40:00', {}, /The market is closed\./],
-    ['after it has closed', '2026-11-20T16:00:00', {}, /The market is closed\./],
+    ['as it closes', '2026-07-31T15:29:00', {}, /The market is closed\./],
+    ['as its closing auction begins', '2026-11-20T15:14:00', {}, /in its closing auction until 15:35/],
     ['on a holiday', '2026-11-24T10:00:00', {}, /The market is closed\./],
     ['on a Saturday', '2026-11-21T10:00:00', {}, /The market is closed\./],
     ['when the feed has stopped', '2026-11-20T10:00:00', { seconds: 20 }, /There is no fresh price/],
@@ -172,6 +172,17 @@ describe('refused here with the reason, and never sent:', () => {
     const [first, ...others] = await refusals();
     expect(first?.text).toMatch(reason);
     expect(others).toEqual([]);
+    expect(links.broker.truth).toEqual([]);
+  });
+
+  it.each([
+    ['before the market opens', '2026-11-20T08:40:00'],
+    ['in the closing auction', '2026-11-20T15:20:00'],
+    ['after it has closed', '2026-11-20T16:00:00'],
+  ])('%s, where prices make no candle and no strategy is asked', async (_name, moment) => {
+    await startAt(moment);
+    await playMinute();
+    expect(await refusals()).toEqual([]);
     expect(links.broker.truth).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ const { data: dataDir, token: apiToken } = values;
 if (!dataDir || !apiToken) throw new Error('--data and --token are needed.');
 
 const day = tradingDayFrom(Date.now());
-const session = sessionOn(day, 'equity');
+const session = sessionOn(day, { kind: 'equity' });
 if (!session) throw new Error(`There is no session on ${day}.`);
 const shift = session.open + MINUTES_AFTER_OPEN * MINUTE_MS - Date.now();
 const now = () => Date.now() + shift;

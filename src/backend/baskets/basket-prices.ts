@@ -7,7 +7,7 @@ import type { LastPrice } from '../trading/views.ts';
 /** The session of shares that a run is in the middle of; null while the market is shut. */
 export const openSession = (run: MarketRun): Session | null => {
   const { now } = run.session;
-  const session = sessionOn(istDate(now), 'equity');
+  const session = sessionOn(istDate(now), { kind: 'equity' });
   return session && now >= session.open && now < session.close ? session : null;
 };
 

@@ -446,6 +446,8 @@ interface OrdersTable {
   broker_product: BrokerProduct | null;
   price: number | null;
   trigger_price: number | null;
+  /** Price at which the order was decided, paise; null on orders from before it was kept. */
+  decision_price: number | null;
   /** Wall time of the sending. */
   sent_at: number | null;
 }

@@ -5,8 +5,9 @@ import {
   readProtection,
   stopHitOnBar,
 } from '../../engine/protection.ts';
+import type { Lock } from '../../engine/circuits.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
-import { clockToMinutes, istDate, istMinute, istMinuteOfDay } from '../../shared/time.ts';
+import { istMinute } from '../../shared/time.ts';
 import type { BrokerInstrument, BrokerTick, OrderReport } from '../brokers/broker.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
@@ -19,6 +20,7 @@ import { fillOrder, type Intent, intendOrder, type Purpose } from '../trading/or
 import type { OrderPath, TradingTerms } from '../trading/order-path.ts';
 import { protectiveExits } from '../trading/protective-exits.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
+import { squareOffDue } from '../trading/square-off.ts';
 import type { LastPrice } from '../trading/views.ts';
 import { clearAttention, raiseAttention } from './attention.ts';
 import type { HeldPosition } from './held-position.ts';
@@ -118,6 +120,13 @@ export class LiveExecution implements OrderPath {
   lastPrice(symbol: string): LastPrice | null {
     const tick = this.ticks.get(symbol);
     return tick ? { price: tick.price, at: tick.at } : null;
+  }
+
+  /** The circuit that an instrument stands at, as the broker's feed tells its limits; null when it does not. */
+  lockOf(symbol: string): Lock | null {
+    const { price = 0, upperCircuit = null, lowerCircuit = null } = this.ticks.get(symbol) ?? {};
+    if (upperCircuit !== null && price >= upperCircuit) return { side: 'buy', price: upperCircuit };
+    return lowerCircuit !== null && price <= lowerCircuit ? { side: 'sell', price: lowerCircuit } : null;
   }
 
   /** An entry: written, priced inside the band, and sent once. */
@@ -311,10 +320,9 @@ export class LiveExecution implements OrderPath {
     for (const { row } of [...this.held.values()]) {
       if (row.product !== 'intraday') continue;
       const { squareOffTime } = await this.needs.termsOf(row.trick_id);
-      const isDue =
-        istDate(row.opened_at) < istDate(now) || istMinuteOfDay(now) >= clockToMinutes(squareOffTime);
-      if (!isDue) continue;
-      const reason = `Square-off at ${squareOffTime}`;
+      const due = squareOffDue(row.symbol, row.opened_at, now, squareOffTime);
+      if (due === null) continue;
+      const reason = `Square-off at ${due}`;
       await this.exit(
         row.id,
         'square-off',

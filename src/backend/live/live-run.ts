@@ -8,7 +8,6 @@ import type { BrokerLink, OpenBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow, TrickRow } from '../db/schema.ts';
-import { sessionOn } from '../market/calendar.ts';
 import { storeBars } from '../market/candle-store.ts';
 import type { History } from '../market/history.ts';
 import { SessionCandles } from '../market/session-candles.ts';
@@ -97,6 +96,7 @@ export class LiveRun implements MarketRun {
       run: this.identity,
       historyOwnerId: userId,
       lastPrice,
+      lockOf: (symbol) => this.execution.lockOf(symbol),
       staleAfterMs: STALE_AFTER_MS,
       objection: () => this.objection(),
     });
@@ -227,8 +227,7 @@ export class LiveRun implements MarketRun {
     const until = Math.floor((now - GRACE_MS) / MINUTE_MS) * MINUTE_MS;
     if (until <= this.closedUntil) return;
     this.closedUntil = until;
-    const session = sessionOn(istDate(now), 'equity');
-    const closed = this.candles.closeUntil(until, session === null || until >= session.auctionEnd);
+    const closed = this.candles.closeUntil(until, false);
     await this.runner.onCandles(closed, until);
   }
 

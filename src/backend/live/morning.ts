@@ -24,7 +24,7 @@ const TRY_EVERY_MS = 5 * MINUTE_MS;
 
 /** Whether an account without a session should have one by now: a trading day, from seven until the market is over. */
 export const isLoginTime = (now: number): boolean => {
-  const session = sessionOn(istDate(now), 'index-proxy');
+  const session = sessionOn(istDate(now), { kind: 'index-proxy' });
   return session !== null && istMinuteOfDay(now) >= FROM && now < session.auctionEnd;
 };
 

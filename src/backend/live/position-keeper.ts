@@ -131,6 +131,7 @@ export class PositionKeeper {
       const key = `${row.run_id}:${row.id}:stop:${placed}`;
       return intendOrder(tx, announcer.hub, {
         ...this.exitIntent(held, 'stop-loss', 'Stop-loss', quantity),
+        decisionPrice: trigger,
         key,
       });
     });
@@ -271,6 +272,7 @@ export class PositionKeeper {
       side: row.side === 'long' ? 'sell' : 'buy',
       purpose,
       quantity,
+      decisionPrice: this.needs.lastPrice(row.symbol),
       reason,
       at: this.needs.clock.now(),
     };

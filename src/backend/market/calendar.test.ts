@@ -1,16 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { istDayStart, istIso, istWeekday } from '../../shared/time.ts';
+import type { Traded } from '../../engine/instrument.ts';
+import { istDayStart, istIso, istMinute, istWeekday } from '../../shared/time.ts';
 import {
   dailyFiles,
   hasRealFiles,
   minuteFiles,
   WITHOUT_REAL_FILES,
 } from '../../../tests/support/market-files.ts';
-import { isTradingDay, marketStateAt, nextTradingDay, sessionOn, tradingDaysBefore } from './calendar.ts';
+import {
+  isTradingDay,
+  marketEndOn,
+  marketStateAt,
+  nextTradingDay,
+  sessionOn,
+  tradingDaysBefore,
+} from './calendar.ts';
 
 const at = (text: string): number => Date.parse(`${text}:00+05:30`);
-const clocks = (day: string, kind: 'equity' | 'index-proxy') => {
-  const session = sessionOn(day, kind);
+const SHARE = { kind: 'equity' } as const;
+const SMALL_SHARE = { kind: 'equity', fixedBandPercent: 20 } as const;
+const INDEX = { kind: 'index-proxy' } as const;
+const clocks = (day: string, traded: Traded) => {
+  const session = sessionOn(day, traded);
   return (
     session && [session.open, session.close, session.auctionEnd].map((time) => istIso(time).slice(11, 16))
   );
@@ -39,14 +50,25 @@ describe('trading days', () => {
 
 describe('sessions', () => {
   it.each([
-    ['2026-07-31', 'equity', ['09:15', '15:30', '15:30']],
-    ['2026-08-03', 'equity', ['09:15', '15:15', '15:35']],
-    ['2026-07-31', 'index-proxy', ['09:15', '15:30', '15:30']],
-    ['2026-08-03', 'index-proxy', ['09:15', '15:40', '15:40']],
-    ['2022-10-24', 'index-proxy', ['18:15', '19:15', '19:15']],
-    ['2024-01-26', 'equity', null],
-  ] as const)('%s of %s: %s', (day, kind, expected) => {
-    expect(clocks(day, kind)).toEqual(expected);
+    ['2026-07-31', SHARE, ['09:15', '15:30', '15:30']],
+    ['2026-07-31', SMALL_SHARE, ['09:15', '15:30', '15:30']],
+    ['2026-08-03', SMALL_SHARE, ['09:15', '15:30', '15:30']],
+    ['2026-08-03', SHARE, ['09:15', '15:15', '15:35']],
+    ['2026-07-31', INDEX, ['09:15', '15:30', '15:30']],
+    ['2026-08-03', INDEX, ['09:15', '15:40', '15:40']],
+    ['2022-10-24', INDEX, ['18:15', '19:15', '19:15']],
+    ['2024-01-26', SHARE, null],
+  ] as const)('%s of %j: %s', (day, traded, expected) => {
+    expect(clocks(day, traded)).toEqual(expected);
+  });
+
+  it.each([
+    ['2026-07-31', '15:30'],
+    ['2026-08-03', '15:40'],
+    ['2022-10-24', '19:15'],
+  ])('of %s are all over at %s', (day, clock) => {
+    expect(istMinute(marketEndOn(day) ?? 0)).toBe(clock);
+    expect(marketEndOn('2026-08-02')).toBeNull();
   });
 });
 

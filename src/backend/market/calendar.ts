@@ -1,4 +1,5 @@
-import type { InstrumentKind } from '../../engine/instrument.ts';
+import type { Traded } from '../../engine/instrument.ts';
+import { tradingHoursOn } from '../../engine/trading-hours.ts';
 import {
   clockToMinutes,
   DAY_MS,
@@ -18,23 +19,9 @@ export interface Session {
   readonly auctionEnd: number;
 }
 
-interface Hours {
-  readonly open: string;
-  readonly close: string;
-  readonly auctionEnd: string;
-}
-
-/** Trading hours with the day they hold from. NSE circular 74/2026 brought the closing auction. */
-const HOURS: Readonly<Record<InstrumentKind, readonly (readonly [from: string, hours: Hours])[]>> = {
-  equity: [
-    ['2010-01-04', { open: '09:15', close: '15:30', auctionEnd: '15:30' }],
-    ['2026-08-03', { open: '09:15', close: '15:15', auctionEnd: '15:35' }],
-  ],
-  'index-proxy': [
-    ['2010-01-04', { open: '09:15', close: '15:30', auctionEnd: '15:30' }],
-    ['2026-08-03', { open: '09:15', close: '15:40', auctionEnd: '15:40' }],
-  ],
-};
+/** Shares with futures, which close by auction. */
+const CASH: Traded = { kind: 'equity' };
+const SEGMENTS: readonly Traded[] = [CASH, { kind: 'equity', fixedBandPercent: 20 }, { kind: 'index-proxy' }];
 const PRE_OPEN_FROM = '09:00';
 
 const at = (day: string, clock: string): number => istDayStart(day) + clockToMinutes(clock) * MINUTE_MS;
@@ -46,18 +33,27 @@ export const isTradingDay = (day: string): boolean => {
   return weekday !== 0 && weekday !== 6 && !HOLIDAYS.has(day);
 };
 
-/** The session of a kind of instrument on a day; null when the market is shut. */
-export const sessionOn = (day: string, kind: InstrumentKind): Session | null => {
+/** The session of what is traded on a day; null when the market is shut. */
+export const sessionOn = (day: string, traded: Traded): Session | null => {
   if (!isTradingDay(day)) return null;
   const muhurat = MUHURAT.get(day);
   if (muhurat) {
     const close = at(day, muhurat.to);
     return { open: at(day, muhurat.from), close, auctionEnd: close };
   }
-  const rows = HOURS[kind].filter(([from]) => from <= day);
-  const hours = (rows.at(-1) ?? HOURS[kind][0])?.[1];
-  if (!hours) return null;
-  return { open: at(day, hours.open), close: at(day, hours.close), auctionEnd: at(day, hours.auctionEnd) };
+  const midnight = istDayStart(day);
+  const { open, close, auctionEnd } = tradingHoursOn(traded, midnight);
+  return {
+    open: midnight + open * MINUTE_MS,
+    close: midnight + close * MINUTE_MS,
+    auctionEnd: midnight + auctionEnd * MINUTE_MS,
+  };
+};
+
+/** When the last session of a day is over, closing auctions included: its daily candles close then. Null when shut. */
+export const marketEndOn = (day: string): number | null => {
+  const ends = SEGMENTS.map((traded) => sessionOn(day, traded)?.auctionEnd ?? 0);
+  return Math.max(...ends) || null;
 };
 
 /** The first trading day on or after a moment's day. */
@@ -90,7 +86,7 @@ const preOpenOf = (day: string, session: Session): number =>
 /** State of the cash market at a moment, and when it next changes. */
 export const marketStateAt = (time: number): { state: MarketState; nextChange: number } => {
   const day = istDate(time);
-  const session = sessionOn(day, 'equity');
+  const session = sessionOn(day, CASH);
   if (session && time < session.auctionEnd) {
     const preOpen = preOpenOf(day, session);
     if (time < preOpen) return { state: 'closed', nextChange: preOpen };
@@ -99,6 +95,6 @@ export const marketStateAt = (time: number): { state: MarketState; nextChange: n
     return { state: 'closing-auction', nextChange: session.auctionEnd };
   }
   const next = nextTradingDay(day);
-  const opening = sessionOn(next, 'equity');
+  const opening = sessionOn(next, CASH);
   return { state: 'closed', nextChange: opening ? preOpenOf(next, opening) : istDayStart(next) };
 };

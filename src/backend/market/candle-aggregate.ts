@@ -6,7 +6,7 @@ import { sessionOn } from './calendar.ts';
 
 /** Opening moment of the session a bar belongs to; the day's start outside any session. */
 const sessionOpenOf = (time: number, kind: InstrumentKind): number =>
-  sessionOn(istDate(time), kind)?.open ?? istMidnight(time);
+  sessionOn(istDate(time), { kind })?.open ?? istMidnight(time);
 
 /**
  * Start of the candle that a moment falls in: counted from the session's opening, so that 09:15 starts a candle in

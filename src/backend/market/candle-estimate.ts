@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import { sessionOn } from './calendar.ts';
 import { type CandleRange, hasDailyCandles, ownerOf } from './candle-range.ts';
 import { loadBars } from './candle-store.ts';
-import { findInstrument } from './instrument-master.ts';
+import { tradedAs } from './instrument-master.ts';
 
 const simulatedCandles = async (db: Kysely<Schema>, range: CandleRange, symbol: string): Promise<number> => {
   const days = await db
@@ -14,11 +14,10 @@ const simulatedCandles = async (db: Kysely<Schema>, range: CandleRange, symbol: 
     .where('day', '>=', istDate(range.from))
     .where('day', '<=', istDate(range.before))
     .execute();
-  const kind = findInstrument(symbol)?.kind ?? 'equity';
   const perCandle = TIMEFRAME_MINUTES[range.timeframe];
   let candles = 0;
   for (const { day } of days) {
-    const session = sessionOn(day, kind);
+    const session = sessionOn(day, tradedAs(symbol));
     if (!session || session.open >= range.before) continue;
     const minutes = (Math.min(session.close, range.before) - session.open) / MINUTE_MS;
     candles += Math.ceil(minutes / perCandle);

@@ -8,7 +8,7 @@ import { sessionOn } from './calendar.ts';
 import { aggregateBars } from './candle-aggregate.ts';
 import { unpackBars } from './candle-columns.ts';
 import { loadBars } from './candle-store.ts';
-import { findInstrument } from './instrument-master.ts';
+import { findInstrument, tradedAs } from './instrument-master.ts';
 import { type MarketDayState, sessionBars, simulateDay } from './simulated/simulated-market.ts';
 
 /** Candles of several instruments over a stretch of time, epoch ms. */
@@ -73,7 +73,7 @@ class Collector {
     const { before, timeframe } = this.range;
     if (time + TIMEFRAME_MINUTES[timeframe] * MINUTE_MS <= before) return true;
     // The session may have cut it short; asked only of the last ones, since calendars are slow.
-    return (sessionOn(istDate(time), kindOf(this.symbol))?.close ?? Infinity) <= before;
+    return (sessionOn(istDate(time), tradedAs(this.symbol))?.close ?? Infinity) <= before;
   }
 
   /** The candles of the range with those to warm up before them. */

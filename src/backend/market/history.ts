@@ -1,7 +1,7 @@
 import type { Bar } from '../../engine/bars.ts';
 import type { Source } from '../../shared/contract/fields.ts';
 import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
-import type { InstrumentKind } from '../../engine/instrument.ts';
+import type { Traded } from '../../engine/instrument.ts';
 import { istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
 import { aggregateBars } from './candle-aggregate.ts';
@@ -48,14 +48,14 @@ export class History {
 
   /** Minutes of the simulated market are not stored but computed: the days there are, and about how many bars. */
   async simulatedMinutes(
-    kind: InstrumentKind,
+    traded: Traded,
     now: number,
   ): Promise<{ from: string; to: string; bars: number } | null> {
     const days = await this.simulatedDays.daysWithMinutes(now);
     const [from, to] = [days[0], days.at(-1)];
     if (from === undefined || to === undefined) return null;
     const minutesOf = (day: string): number => {
-      const session = sessionOn(day, kind);
+      const session = sessionOn(day, traded);
       return session ? Math.round((session.close - session.open) / MINUTE_MS) : 0;
     };
     return { from, to, bars: days.reduce((sum, day) => sum + minutesOf(day), 0) };

@@ -1,4 +1,4 @@
-import { type Instrument, lotSizeOn, tickSizeOn } from '../../engine/instrument.ts';
+import { type Instrument, lotSizeOn, tickSizeOn, type Traded } from '../../engine/instrument.ts';
 
 /** A row of the instrument master. */
 export interface MasterRow extends Instrument {
@@ -99,6 +99,10 @@ const BY_SYMBOL = new Map(INSTRUMENT_MASTER.map((row) => [row.symbol, row]));
 
 /** The master row of a symbol; undefined when the exchange's list does not have it. */
 export const findInstrument = (symbol: string): MasterRow | undefined => BY_SYMBOL.get(symbol);
+
+/** How a symbol is traded: by its row, or as a share without futures when the list does not have it. */
+export const tradedAs = (symbol: string): Traded =>
+  findInstrument(symbol) ?? { kind: 'equity', fixedBandPercent: 20 };
 
 /** Lot size (shares) and tick size (paise) at a moment and price. */
 export const contractOf = (row: MasterRow, pricePaise: number, time: number) => ({

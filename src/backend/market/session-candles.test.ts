@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Bar } from '../../engine/bars.ts';
 import { TIMEFRAMES, type Timeframe } from '../../shared/rule-document.ts';
-import { MINUTE_MS } from '../../shared/time.ts';
+import { istMinute, MINUTE_MS } from '../../shared/time.ts';
 import { aggregateBars } from './candle-aggregate.ts';
 import { sessionOn } from './calendar.ts';
 import { SessionCandles } from './session-candles.ts';
@@ -10,7 +10,7 @@ import type { TickBatch } from './tape.ts';
 
 const DAY = '2024-01-02';
 const SYMBOL = 'ITC';
-const { open, close } = sessionOn(DAY, 'equity')!;
+const { open, close } = sessionOn(DAY, { kind: 'equity' })!;
 const MINUTES = (close - open) / MINUTE_MS;
 
 interface Traded {
@@ -134,6 +134,7 @@ describe('candles', () => {
         symbol: SYMBOL,
         timeframe: '5m',
         bar: { time: open, open: 100, high: 102, low: 90, close: 95, volume: 5 },
+        endedAt: open + 5 * MINUTE_MS,
       },
     ]);
   });
@@ -187,5 +188,63 @@ describe('candles', () => {
     }
     const today = candles.today(SYMBOL, '5m', open + 7 * MINUTE_MS);
     expect(today.map((bar) => bar.time)).toEqual([open]);
+  });
+});
+
+describe('the end of the day', () => {
+  const at = (day: string, clock: string) => Date.parse(`${day}T${clock}:00+05:30`);
+  /** A price in every minute from 15:00 on; the candles that come of it, closed as the clock goes on. */
+  const candlesFrom = (symbol: string, timeframe: Timeframe, day: string) => {
+    const candles = new SessionCandles();
+    candles.watch(symbol, timeframe);
+    const closed: { start: string; ended: string; close: number }[] = [];
+    for (let time = at(day, '15:00'); time < at(day, '16:00'); time += MINUTE_MS) {
+      const price = (time - at(day, '15:00')) / MINUTE_MS + 1;
+      candles.add({ time, ticks: [{ symbol, price, volume: 1, isGap: true }] });
+      for (const { bar, endedAt } of candles.closeUntil(time + MINUTE_MS, false))
+        closed.push({ start: istMinute(bar.time), ended: istMinute(endedAt), close: bar.close });
+    }
+    return closed;
+  };
+
+  it.each([
+    ['2026-07-31', 'ITC', '15:25', '15:30', 30],
+    ['2026-08-03', 'ITC', '15:10', '15:15', 15],
+    ['2026-07-31', 'SMALLCO', '15:25', '15:30', 30],
+    ['2026-08-03', 'SMALLCO', '15:25', '15:30', 30],
+    ['2026-07-31', 'NIFTY', '15:25', '15:30', 30],
+    ['2026-08-03', 'NIFTY', '15:35', '15:40', 40],
+  ])('on %s the last five minutes of %s are those of %s to %s', (day, symbol, start, ended, close) => {
+    expect(candlesFrom(symbol, '5m', day).at(-1)).toEqual({ start, ended, close });
+    expect(candlesFrom(symbol, '1m', day).at(-1)).toMatchObject({ ended, close });
+  });
+
+  it.each([
+    ['2026-07-31', 'ITC', '15:30', 30],
+    // The closing auction's price is the day's close, and what is traded after it is not.
+    ['2026-08-03', 'ITC', '15:40', 35],
+    ['2026-08-03', 'SMALLCO', '15:40', 30],
+    ['2026-08-03', 'NIFTY', '15:40', 40],
+  ])('on %s the day of %s closes at %s with all that belongs to it', (day, symbol, ended, close) => {
+    expect(candlesFrom(symbol, '1d', day)).toEqual([{ start: '00:00', ended, close }]);
+  });
+
+  it('leaves nothing of itself to the next morning', () => {
+    const candles = new SessionCandles();
+    candles.watch('NIFTY', '5m');
+    const tick = (time: number, price: number) =>
+      candles.add({ time, ticks: [{ symbol: 'NIFTY', price, volume: 0, isGap: true }] });
+    tick(at('2026-08-03', '15:39'), 1);
+    candles.closeUntil(at('2026-08-03', '15:40'), false);
+    tick(at('2026-08-04', '09:07'), 2);
+    tick(at('2026-08-04', '09:15'), 3);
+    candles.closeUntil(at('2026-08-04', '09:16'), false);
+    expect(candles.today('NIFTY', '1m', at('2026-08-04', '09:16'))).toEqual([
+      { time: at('2026-08-04', '09:15'), open: 3, high: 3, low: 3, close: 3, volume: 0 },
+    ]);
+    candles.restore('NIFTY', [
+      { time: at('2026-08-05', '09:15'), open: 4, high: 4, low: 4, close: 4, volume: 0 },
+    ]);
+    expect(candles.today('NIFTY', '1m', at('2026-08-05', '09:16'))).toHaveLength(1);
   });
 });

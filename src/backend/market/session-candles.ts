@@ -1,9 +1,9 @@
 import type { Bar } from '../../engine/bars.ts';
 import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
-import { istDate, MINUTE_MS } from '../../shared/time.ts';
-import { sessionOn } from './calendar.ts';
+import { istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
+import { marketEndOn, sessionOn } from './calendar.ts';
 import { aggregateBars, candleStart, joinBars } from './candle-aggregate.ts';
-import { findInstrument } from './instrument-master.ts';
+import { findInstrument, tradedAs } from './instrument-master.ts';
 import type { TickBatch } from './tape.ts';
 
 /** A candle that has just closed. */
@@ -11,6 +11,8 @@ export interface ClosedCandle {
   readonly symbol: string;
   readonly timeframe: Timeframe;
   readonly bar: Bar;
+  /** When it was over, market time; it may be closed later, when the computer slept or no tick came. */
+  readonly endedAt: number;
 }
 
 interface MutableBar {
@@ -24,7 +26,8 @@ interface MutableBar {
 
 /**
  * Candles of the current day, built from ticks: aligned to the session, gaps left as gaps, the same whatever way the
- * ticks were batched.
+ * ticks were batched. Candles within the day are of continuous trading alone; the price of a closing auction belongs to
+ * the daily candle, and what comes before the open or after the end to none.
  */
 export class SessionCandles {
   /** Oldest first: the next may have begun while the last is still kept open for late ticks. */
@@ -49,7 +52,14 @@ export class SessionCandles {
 
   /** Takes minutes of today that were before the first tick; whoever has some already keeps them. */
   restore(symbol: string, minutes: readonly Bar[]): void {
-    if (!this.minutes.has(symbol)) this.minutes.set(symbol, [...minutes]);
+    const [first] = minutes;
+    if (first && this.minutesOf(symbol, first.time).length === 0) this.minutes.set(symbol, [...minutes]);
+  }
+
+  /** Minutes of the day of a moment; those of an earlier day are over. */
+  private minutesOf(symbol: string, time: number): Bar[] {
+    const minutes = this.minutes.get(symbol) ?? [];
+    return minutes[0] && istMidnight(minutes[0].time) === istMidnight(time) ? minutes : [];
   }
 
   /** Takes one moment's ticks, of a minute that was not closed yet. */
@@ -84,25 +94,31 @@ export class SessionCandles {
     for (const [key, { symbol, timeframe, bar, end }] of this.openCandles)
       if (endsDay || end <= time) {
         this.openCandles.delete(key);
-        closed.push({ symbol, timeframe, bar });
+        closed.push({ symbol, timeframe, bar, endedAt: Math.min(end, time) });
       }
     if (endsDay) this.minutes.clear();
     return closed;
   }
 
   private closeMinute(symbol: string, bar: Bar, closed: ClosedCandle[]): void {
-    const kept = this.minutes.get(symbol) ?? [];
-    this.minutes.set(symbol, kept);
-    kept.push(bar);
+    const session = sessionOn(istDate(bar.time), tradedAs(symbol));
+    if (session && (bar.time < session.open || bar.time >= session.auctionEnd)) return;
+    const isAuction = session !== null && bar.time >= session.close;
+    if (!isAuction) {
+      const kept = this.minutesOf(symbol, bar.time);
+      this.minutes.set(symbol, kept);
+      kept.push(bar);
+    }
     for (const timeframe of this.watched.get(symbol) ?? [])
-      if (timeframe === '1m') closed.push({ symbol, timeframe, bar });
+      if (timeframe === '1d') this.extend(symbol, timeframe, bar, closed);
+      else if (isAuction) continue;
+      else if (timeframe === '1m') closed.push({ symbol, timeframe, bar, endedAt: bar.time + MINUTE_MS });
       else this.extend(symbol, timeframe, bar, closed);
   }
 
   /** Closed candles of today, in order; the one that is still open is left out. */
   today(symbol: string, timeframe: Timeframe, now: number): Bar[] {
-    const minutes = this.minutes.get(symbol) ?? [];
-    const candles = aggregateBars(minutes, timeframe, kindOf(symbol));
+    const candles = aggregateBars(this.minutesOf(symbol, now), timeframe, kindOf(symbol));
     const last = candles.at(-1);
     return last && candleEnd(symbol, timeframe, last.time) > now ? candles.slice(0, -1) : candles;
   }
@@ -114,7 +130,7 @@ export class SessionCandles {
       open.bar = joinBars(open.bar, minute);
       return;
     }
-    if (open) closed.push({ symbol, timeframe, bar: open.bar });
+    if (open) closed.push({ symbol, timeframe, bar: open.bar, endedAt: open.end });
     this.openCandle(symbol, timeframe, { ...minute, time: start });
   }
 
@@ -126,10 +142,10 @@ export class SessionCandles {
 
 const kindOf = (symbol: string) => findInstrument(symbol)?.kind ?? 'equity';
 
-/** When a candle closes: its length after its start, or at the end of the session. */
+/** When a candle closes: its length after its start or with its session; a daily one with the market's day. */
 const candleEnd = (symbol: string, timeframe: Timeframe, start: number): number => {
-  const session = sessionOn(istDate(start), kindOf(symbol));
-  const byLength =
-    timeframe === '1d' ? Number.POSITIVE_INFINITY : start + TIMEFRAME_MINUTES[timeframe] * MINUTE_MS;
-  return session ? Math.min(byLength, Math.max(session.close, start + MINUTE_MS)) : byLength;
+  const day = istDate(start);
+  if (timeframe === '1d') return marketEndOn(day) ?? Number.POSITIVE_INFINITY;
+  const byLength = start + TIMEFRAME_MINUTES[timeframe] * MINUTE_MS;
+  return Math.min(byLength, sessionOn(day, tradedAs(symbol))?.close ?? byLength);
 };

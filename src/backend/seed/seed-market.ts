@@ -63,7 +63,7 @@ export const seedMarket = async (
         source: 'simulated',
         state: 'running',
         seed,
-        market_time: sessionOn(state.day, 'equity')?.open ?? now,
+        market_time: sessionOn(state.day, { kind: 'equity' })?.open ?? now,
         speed: DEFAULT_SIMULATED_SPEED,
         from_day: state.day,
         to_day: state.day,

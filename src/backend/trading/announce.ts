@@ -4,6 +4,7 @@ import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { Notify } from '../modules/alerts/notify.ts';
 import type { WriteLog } from '../modules/logs/journal.ts';
+import type { FillObstacle } from './fill-obstacle.ts';
 import { type LastPrice, positionView, tradeView } from './views.ts';
 
 /** Who is told, and through what. */
@@ -75,6 +76,47 @@ export const announceEntry = async (
     title: `${trick.name} · ${order.mode}`,
     body: text,
     link: `/open-positions?position=${order.position_id ?? ''}`,
+  });
+};
+
+const orderWords = ({ side, quantity, filled_quantity, symbol }: OrderRow): string =>
+  `${side === 'buy' ? 'buy' : 'sell'} ${quantity - filled_quantity} ${symbol}`;
+
+/** An order stands in the market and nobody answers it; a position that cannot be left is a matter of alarm. */
+export const announceWait = async (
+  announcer: Announcer,
+  tx: Transaction,
+  trick: TrickIdentity,
+  order: OrderRow,
+  obstacle: FillObstacle,
+  at: number,
+): Promise<void> => {
+  const text = `The order to ${orderWords(order)} waits. ${obstacle.why}`;
+  await logTrading(announcer, tx, trick, { topic: 'order', level: 'warning', text, at });
+  if (trick.isHouse || order.purpose === 'entry' || obstacle.kind !== 'circuit') return;
+  await announcer.notify(tx, trick.ownerId, 'risk', {
+    title: `${trick.name} · position cannot be left`,
+    body: text,
+    link: `/open-positions?position=${order.position_id ?? ''}`,
+    isCritical: true,
+  });
+};
+
+/** An order was refused where orders go, with the reason that is in its life. */
+export const announceRejection = async (
+  announcer: Announcer,
+  tx: Transaction,
+  trick: TrickIdentity,
+  order: OrderRow,
+  at: number,
+): Promise<void> => {
+  const text = `The order to ${orderWords(order)} was rejected. ${order.reason}`;
+  await logTrading(announcer, tx, trick, { topic: 'order', level: 'warning', text, at });
+  if (trick.isHouse || trick.isBasket) return;
+  await announcer.notify(tx, trick.ownerId, 'trades', {
+    title: `${trick.name} · order rejected`,
+    body: text,
+    link: `/strategies/${trick.id}`,
   });
 };
 

@@ -45,6 +45,8 @@ const desk = (
     broker: new PaperBroker(() => true),
     run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
     lastPrice: () => last,
+    obstacle: () => null,
+    freeCash: () => null,
     termsOf: (trickId) =>
       Promise.resolve({
         trick: { id: trickId, name: 'Test', ownerId: 1, isHouse: false },

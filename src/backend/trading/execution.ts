@@ -6,22 +6,26 @@ import {
   readProtection,
 } from '../../engine/protection.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
-import { clockToMinutes, istDate, istMinuteOfDay } from '../../shared/time.ts';
-import { type PaperBroker, paperPrice } from '../brokers/paper/paper-broker.ts';
+import { formatRupees } from '../../shared/money.ts';
+import { type PaperBroker, type PaperFill, paperPrice } from '../brokers/paper/paper-broker.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { announcePosition, type Announcer, logTrading } from './announce.ts';
+import { announcePosition, announceRejection, type Announcer, logTrading } from './announce.ts';
 import { bookFill } from './book-fill.ts';
 import { changedProtection } from './changed-protection.ts';
 import { type Intent, intendOrder, LIVE_ORDER_STATES, moveOrder, type Purpose } from './order-book.ts';
 import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
 import type { Fill } from './fill.ts';
+import { auctionObstacle, type FillObstacle } from './fill-obstacle.ts';
 import { shownLevels } from './settle-fill.ts';
+import { squareOffDue } from './square-off.ts';
+import { fundsFor } from './trick-account.ts';
 import type { LastPrice } from './views.ts';
+import { WaitingOrders } from './waiting-orders.ts';
 
 export interface ExecutionNeeds {
   readonly database: Database;
@@ -29,6 +33,14 @@ export interface ExecutionNeeds {
   readonly broker: PaperBroker;
   readonly run: RunIdentity;
   readonly lastPrice: (symbol: string) => LastPrice | null;
+  /** What keeps an order from being filled at a price (paise) and moment; null when nothing does. */
+  readonly obstacle: (
+    order: { readonly symbol: string; readonly side: 'buy' | 'sell' },
+    price: number,
+    at: number,
+  ) => FillObstacle | null;
+  /** What a trick has left for an entry, paise; null where entries are paid for otherwise (a portfolio, a basket). */
+  readonly freeCash: (trickId: number) => number | null;
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
   /** Told of every trade that closes. */
   readonly onTrade: (trade: TradeRow) => void;
@@ -46,10 +58,6 @@ const lotSizeOf = (position: PositionRow, at: number): number => {
   return instrument ? lotSizeOn(instrument, at) : 1;
 };
 
-/** Whether what was begun at a moment must not last any longer: its day's square-off has come, or its day is over. */
-const isPastSquareOff = (begun: number, now: number, squareOffTime: string): boolean =>
-  istDate(begun) < istDate(now) || istMinuteOfDay(now) >= clockToMinutes(squareOffTime);
-
 const exitSide = (position: PositionRow): 'buy' | 'sell' => (position.side === 'long' ? 'sell' : 'buy');
 
 /** Orders, fills and positions of one run: everything between an intent and a trade, each step written first. */
@@ -58,9 +66,11 @@ export class Execution implements OrderPath {
   private readonly held = new Map<number, Held>();
   private readonly orders = new Map<number, OrderRow>();
   private readonly previousPrice = new Map<string, number>();
+  private readonly waiting: WaitingOrders;
 
   constructor(needs: ExecutionNeeds) {
     this.needs = needs;
+    this.waiting = new WaitingOrders(needs);
   }
 
   /** Takes up what was there before: open positions, and orders that can still fill go back to the broker. */
@@ -109,10 +119,14 @@ export class Execution implements OrderPath {
       if (written.isNew) await alongside?.(tx);
       return written;
     });
-    return isNew || this.isWaiting(order) ? this.send(order) : order;
+    if (!isNew && !this.isUnsent(order)) return order;
+    const sent = await this.send(order);
+    const auction = auctionObstacle(order.symbol, intent.at);
+    if (isNew && auction) await this.waiting.tell(sent, auction, intent.at);
+    return sent;
   }
 
-  private isWaiting(order: OrderRow): boolean {
+  private isUnsent(order: OrderRow): boolean {
     return (LIVE_ORDER_STATES as readonly string[]).includes(order.state) && !this.orders.has(order.id);
   }
 
@@ -145,8 +159,11 @@ export class Execution implements OrderPath {
   /** One moment's ticks: protections first (they were resting before), then the orders that these ticks fill. */
   async onTicks(batch: TickBatch): Promise<void> {
     if (this.held.size > 0) await this.checkProtections(batch);
-    if (!this.needs.broker.isIdle)
-      for (const fill of this.needs.broker.fillsOn(batch)) await this.fill(fill.orderId, fill);
+    if (!this.needs.broker.isIdle) {
+      await this.tellWaits(batch);
+      for (const fill of this.needs.broker.fillsOn(batch))
+        if (!(await this.rejectUnpaid(fill))) await this.fill(fill.orderId, fill);
+    }
     for (const { symbol, price } of batch.ticks) this.previousPrice.set(symbol, price);
   }
 
@@ -165,6 +182,7 @@ export class Execution implements OrderPath {
               high: Math.max(previous, tick.price),
               low: Math.min(previous, tick.price),
             };
+      if (auctionObstacle(tick.symbol, batch.time)) continue;
       const exits = protectiveExits(held.protection, held.row, lotSizeOf(held.row, batch.time), prices);
       for (const exit of exits) await this.takeProtection(held.row, exit, batch.time);
       if (!this.held.has(held.row.id)) continue;
@@ -176,21 +194,29 @@ export class Execution implements OrderPath {
     }
   }
 
-  /** A resting protective order fills: a target or a part at its limit, a stop with slippage against us. */
+  /**
+   * A resting protective order fills: a target or a part at its limit, a stop with slippage against us. At a circuit
+   * nobody answers it: it is in the market then, and fills when somebody does.
+   */
   private async takeProtection(row: PositionRow, exit: ProtectiveExit, at: number): Promise<void> {
     await this.cancelEntry(row.id, at);
+    const intent: Intent = {
+      ...this.exitIntent(row, exit.purpose, exit.reason, at),
+      quantity: exit.quantity,
+      decisionPrice: exit.price,
+      key: `${row.run_id}:${row.id}:${exit.key}`,
+    };
+    if (this.needs.obstacle(intent, exit.price, at)) {
+      await this.place(intent);
+      return;
+    }
     const terms = await this.needs.termsOf(row.trick_id);
     const price = exit.holdsPrice
       ? exit.price
       : paperPrice(row.symbol, exitSide(row), exit.price, terms.slippageBp, at);
-    const order = await this.needs.database.write(async (tx) => {
-      const { order } = await intendOrder(tx, this.needs.announcer.hub, {
-        ...this.exitIntent(row, exit.purpose, exit.reason, at),
-        quantity: exit.quantity,
-        key: `${row.run_id}:${row.id}:${exit.key}`,
-      });
-      return order;
-    });
+    const { order } = await this.needs.database.write((tx) =>
+      intendOrder(tx, this.needs.announcer.hub, intent),
+    );
     this.orders.set(order.id, order);
     await this.fill(order.id, { quantity: exit.quantity, price, at });
   }
@@ -208,9 +234,44 @@ export class Execution implements OrderPath {
       side: exitSide(row),
       purpose,
       quantity: row.quantity,
+      decisionPrice: this.needs.lastPrice(row.symbol)?.price ?? null,
       reason,
       at,
     };
+  }
+
+  private async tellWaits(batch: TickBatch): Promise<void> {
+    const prices = new Map(batch.ticks.map(({ symbol, price }) => [symbol, price]));
+    for (const order of [...this.orders.values()]) {
+      const price = prices.get(order.symbol);
+      const obstacle = price === undefined ? null : this.needs.obstacle(order, price, batch.time);
+      if (obstacle) await this.waiting.tell(order, obstacle, batch.time);
+    }
+  }
+
+  /** An entry that its trick's money does not suffice for, now that its price is known, is rejected as a broker does. */
+  private async rejectUnpaid({ orderId, marketPrice, at }: PaperFill): Promise<boolean> {
+    const order = this.orders.get(orderId);
+    if (order?.purpose !== 'entry' || order.filled_quantity > 0) return false;
+    const available = this.needs.freeCash(order.trick_id);
+    if (available === null) return false;
+    const { trick, opening } = await this.needs.termsOf(order.trick_id);
+    const required = fundsFor(order, opening.product, marketPrice, at);
+    if (required <= available) return false;
+    const { database, announcer, broker } = this.needs;
+    const reason = `Insufficient funds. Available ${formatRupees(Math.max(0, available))}, required ${formatRupees(required)}.`;
+    broker.cancel(orderId);
+    this.forget(orderId);
+    await database.write(async (tx) => {
+      const rejected = await moveOrder(tx, announcer.hub, orderId, 'rejected', at, reason);
+      await announceRejection(announcer, tx, trick, rejected, at);
+    });
+    return true;
+  }
+
+  private forget(orderId: number): void {
+    this.orders.delete(orderId);
+    this.waiting.forget(orderId);
   }
 
   private hasExitOrder(positionId: number): boolean {
@@ -252,7 +313,7 @@ export class Execution implements OrderPath {
     const order = this.orders.get(orderId);
     if (!order) throw new Refusal('conflict', 'This order is done already; there is nothing to cancel.');
     this.needs.broker.cancel(orderId);
-    this.orders.delete(orderId);
+    this.forget(orderId);
     return this.needs.database.write((tx) =>
       moveOrder(tx, this.needs.announcer.hub, orderId, 'cancelled', at, reason),
     );
@@ -263,17 +324,19 @@ export class Execution implements OrderPath {
     for (const order of [...this.orders.values()]) {
       if (order.purpose !== 'entry') continue;
       const { opening, squareOffTime } = await this.needs.termsOf(order.trick_id);
-      if (opening.product === 'intraday' && isPastSquareOff(order.placed_at, now, squareOffTime))
-        await this.cancel(order.id, now, `Not filled by the square-off at ${squareOffTime}`);
+      const due = squareOffDue(order.symbol, order.placed_at, now, squareOffTime);
+      if (opening.product === 'intraday' && due !== null)
+        await this.cancel(order.id, now, `Not filled by the square-off at ${due}`);
     }
     for (const { row } of [...this.held.values()]) {
       if (row.product !== 'intraday' || this.hasExitOrder(row.id)) continue;
       const terms = await this.needs.termsOf(row.trick_id);
-      if (!isPastSquareOff(row.opened_at, now, terms.squareOffTime)) continue;
+      const due = squareOffDue(row.symbol, row.opened_at, now, terms.squareOffTime);
+      if (due === null) continue;
       await this.exit(
         row.id,
         'square-off',
-        `Square-off at ${terms.squareOffTime}`,
+        `Square-off at ${due}`,
         now,
         `${row.run_id}:${row.id}:square-off:${now}`,
       );
@@ -328,7 +391,7 @@ export class Execution implements OrderPath {
         .executeTakeFirstOrThrow();
       return bookFill(tx, this.needs, terms, order, fill);
     });
-    if (booked.order.state === 'filled') this.orders.delete(orderId);
+    if (booked.order.state === 'filled') this.forget(orderId);
     else this.orders.set(orderId, booked.order);
     const protection = booked.protection ?? this.held.get(booked.position.id)?.protection;
     if (booked.position.status === 'open' && protection) this.hold(booked.position, protection);

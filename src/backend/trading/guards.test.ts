@@ -20,11 +20,14 @@ const document = RuleDocumentSchema.parse({
 /** An entry that nothing speaks against. */
 const GOOD: EntryCase = {
   now: NOW,
+  instrument: { symbol: 'ITC', kind: 'equity' },
+  side: 'buy',
+  lock: null,
   today: 0,
   maxLossPerDay: 500_000,
   entriesToday: 0,
   exitsToday: 0,
-  session: sessionOn('2026-11-20', 'equity'),
+  session: sessionOn('2026-11-20', { kind: 'equity' }),
   rules: sessionGuard(document),
   staleAfterMs: STALE_AFTER_MS,
   lastTickAt: NOW,
@@ -38,6 +41,7 @@ const OBJECTIONS: readonly (readonly [Partial<EntryCase>, string])[] = [
   [{ session: null }, 'The market is closed.'],
   [{ entriesToday: 3 }, "The day's limit of 3 trades was reached."],
   [{ exitsToday: 1 }, 'The instrument was exited today and may not be entered again.'],
+  [{ lock: { side: 'buy', price: 44_000 } }, 'ITC is at its upper circuit of ₹440.00, where nobody sells.'],
   [{ lastTickAt: NOW - STALE_AFTER_MS - 1 }, 'There is no fresh price.'],
   [{ hasRoom: false }, 'There is a position or an order already.'],
 ];
@@ -57,6 +61,9 @@ describe('an entry', () => {
     ['09:14', 'The market is closed.'],
     ['09:29', 'Entries are only taken between 09:30 and 14:30.'],
     ['14:00', 'Positions are squared off from 14:00 on.'],
+    ['15:14', 'Entries are only taken between 09:30 and 14:30.'],
+    ['15:15', 'ITC is in its closing auction until 15:35, in which nothing is entered.'],
+    ['15:34', 'ITC is in its closing auction until 15:35, in which nothing is entered.'],
     ['15:35', 'The market is closed.'],
   ])('at %s is refused: %s', (clock, reason) => {
     expect(refuseEntry({ ...GOOD, now: at(clock), lastTickAt: at(clock) })).toBe(reason);
@@ -70,6 +77,13 @@ describe('an entry', () => {
       ) as Partial<EntryCase>;
       expect(refuseEntry({ ...GOOD, ...rest })).toBe(OBJECTIONS[first]?.[1]);
     }
+  });
+
+  it('at the circuit of the other side is made', () => {
+    expect(refuseEntry({ ...GOOD, lock: { side: 'sell', price: 36_000 } })).toBeNull();
+    expect(refuseEntry({ ...GOOD, side: 'sell', lock: { side: 'sell', price: 36_000 } })).toBe(
+      'ITC is at its lower circuit of ₹360.00, where nobody buys.',
+    );
   });
 
   it('without any price is refused', () => {

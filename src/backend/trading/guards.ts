@@ -1,10 +1,17 @@
 import type { SessionGuard } from '../../engine/session-guard.ts';
+import { type Lock, lockWords } from '../../engine/circuits.ts';
+import type { Instrument } from '../../engine/instrument.ts';
 import { formatRupees } from '../../shared/money.ts';
+import { istMinute } from '../../shared/time.ts';
 import type { Session } from '../market/calendar.ts';
 
 /** What an entry is judged by. Times are market time; money in paise. */
 export interface EntryCase {
   readonly now: number;
+  readonly instrument: Instrument;
+  readonly side: 'buy' | 'sell';
+  /** The circuit that the instrument stands at; null when it does not. */
+  readonly lock: Lock | null;
   /** Net result of the trick on this market day, open positions included. */
   readonly today: number;
   readonly maxLossPerDay: number | null;
@@ -29,11 +36,17 @@ const lossGuard: Guard = ({ today, maxLossPerDay }) =>
     ? `The day's loss limit of ${formatRupees(maxLossPerDay)} is reached.`
     : null;
 
-const marketGuard: Guard = ({ now, session }) =>
-  !session || now < session.open || now >= session.auctionEnd ? 'The market is closed.' : null;
+const marketGuard: Guard = ({ now, session, instrument }) => {
+  if (!session || now < session.open || now >= session.auctionEnd) return 'The market is closed.';
+  if (now < session.close) return null;
+  return `${instrument.symbol} is in its closing auction until ${istMinute(session.auctionEnd)}, in which nothing is entered.`;
+};
 
-const rulesGuard: Guard = ({ rules, now, entriesToday, exitsToday }) =>
-  rules.objectionTo({ time: now, entriesToday, hasExitedToday: exitsToday > 0 });
+const rulesGuard: Guard = ({ rules, now, instrument, entriesToday, exitsToday }) =>
+  rules.objectionTo({ time: now, instrument, entriesToday, hasExitedToday: exitsToday > 0 });
+
+const circuitGuard: Guard = ({ instrument, side, lock }) =>
+  lock?.side === side ? lockWords(instrument.symbol, lock) : null;
 
 const feedGuard: Guard = ({ now, lastTickAt, staleAfterMs }) =>
   lastTickAt === null || now - lastTickAt > staleAfterMs ? 'There is no fresh price.' : null;
@@ -42,7 +55,14 @@ const duplicateGuard: Guard = ({ hasRoom, hasLiveOrder }) =>
   !hasRoom || hasLiveOrder ? 'There is a position or an order already.' : null;
 
 /** In this order; the first refusal is the reason. Funds are checked by sizing, right after. */
-const GUARDS: readonly Guard[] = [lossGuard, marketGuard, rulesGuard, feedGuard, duplicateGuard];
+const GUARDS: readonly Guard[] = [
+  lossGuard,
+  marketGuard,
+  rulesGuard,
+  circuitGuard,
+  feedGuard,
+  duplicateGuard,
+];
 
 /** Why an entry must not be made now, as a sentence, or null. Exits are never asked. */
 export const refuseEntry = (entry: EntryCase): string | null => {

@@ -47,6 +47,8 @@ export interface Intent {
   readonly key: string;
   /** Market time. */
   readonly at: number;
+  /** Price at which it was decided, paise: the last one, or the level that was reached. */
+  readonly decisionPrice?: number | null;
   /** ATR at the signal of an entry, for its protection. */
   readonly atr?: DistanceAtr;
 }
@@ -107,6 +109,7 @@ export const intendOrder = async (
       state: 'intended',
       reason: intent.reason,
       intent_key: intent.key,
+      decision_price: intent.decisionPrice ?? null,
       atr_json: intent.atr ? JSON.stringify(intent.atr) : null,
       placed_at: intent.at,
       updated_at: intent.at,

@@ -1,6 +1,8 @@
 import { distanceInPaise, type DistanceAtr, NO_ATR } from '../../engine/protection.ts';
 import { type SizingInput, sizePosition } from '../../engine/sizing.ts';
 import type { Bar } from '../../engine/bars.ts';
+import type { Lock } from '../../engine/circuits.ts';
+import { dayNumber } from '../../engine/bars.ts';
 import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
 import { formatPrice } from '../../shared/money.ts';
 import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
@@ -11,6 +13,7 @@ import type { History } from '../market/history.ts';
 import { findInstrument, type MasterRow } from '../market/instrument-master.ts';
 import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';
 import { announceSignal, type Announcer, logTrading } from './announce.ts';
+import { type CandleTurn, candleTurns, type TimedCandle } from './candle-turns.ts';
 import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type Spoken } from './rebalancing.ts';
@@ -31,6 +34,8 @@ export interface RunnerNeeds {
   /** Owner of the history that this run plays; 0 for the simulated market. */
   readonly historyOwnerId: number;
   readonly lastPrice: (symbol: string) => LastPrice | null;
+  /** The circuit that an instrument stands at; null when it does not. */
+  readonly lockOf: (symbol: string) => Lock | null;
   /** A price older than this (market time, ms) is no price to enter on. */
   readonly staleAfterMs: number;
   /** What keeps every trick of the run from entering, before its own guards; null when nothing does. */
@@ -140,27 +145,44 @@ export class Runner {
     return (symbol) => this.tricks.get(trickId)?.atrOf(symbol) ?? NO_ATR;
   }
 
-  /** Evaluates what has just closed, trick by trick in a fixed order, its instruments in the order of its rules. */
+  /**
+   * Evaluates what has closed, in the order in which it ended: after a sleep of the computer that is several candles.
+   * Those that ended together go trick by trick in a fixed order, its instruments in the order of its rules. Exits are
+   * taken from all of them, entries only from those that ended just now: a stale signal is never an order.
+   */
   async onCandles(closed: readonly ClosedCandle[], now: number): Promise<void> {
-    if (closed.length === 0) return;
-    const bars = new Map(closed.map(({ symbol, timeframe, bar }) => [`${symbol} ${timeframe}`, bar]));
-    for (const trick of [...this.tricks.values()]) {
-      const spoken: Spoken[] = [];
-      for (const symbol of trick.symbols) {
-        const bar = bars.get(`${symbol} ${trick.document.timeframe}`);
-        const signal = bar && (await this.evaluate(trick, symbol, bar, now));
-        if (signal) spoken.push({ symbol, bar, signal });
-      }
-      if (spoken.length > 0 && trick.document.rotation)
-        await this.rebalancing.onClose(trick, trick.document.rotation, spoken, now);
+    for (const turn of candleTurns(closed, now, this.needs.staleAfterMs))
+      for (const trick of [...this.tricks.values()]) await this.onClose(trick, turn, now);
+  }
+
+  private async onClose(trick: RunningTrick, turn: CandleTurn, now: number): Promise<void> {
+    const { timeframe, rotation } = trick.document;
+    const spoken: Spoken[] = [];
+    let isFresh = true;
+    for (const symbol of trick.symbols) {
+      const candle = turn.candle(symbol, timeframe);
+      const signal = candle && (await this.evaluate(trick, symbol, candle, now));
+      if (!signal) continue;
+      spoken.push({ symbol, bar: candle.bar, signal });
+      isFresh &&= candle.isFresh;
     }
+    const [first] = spoken;
+    if (!first || !rotation) return;
+    if (isFresh) await this.rebalancing.onClose(trick, rotation, spoken, now);
+    else if (trick.isRebalanceDue(dayNumber(first.bar.time), rotation.every))
+      await this.refuse(
+        trick,
+        first.symbol,
+        'Its rebalance was missed: the day it was due was over too long ago.',
+        now,
+      );
   }
 
   /** Asks the rules at the close of a candle and does what they say; null when it was asked before. */
   private async evaluate(
     trick: RunningTrick,
     symbol: string,
-    bar: Bar,
+    { bar, endedAt, isFresh }: TimedCandle,
     now: number,
   ): Promise<RuleSignal | null> {
     const positions = this.needs.execution.positionsOf(trick.row.id, symbol);
@@ -170,7 +192,11 @@ export class Runner {
     if (positions.length > 0 && signal.exit) {
       for (const position of positions) await this.exit(position, bar, now);
     } else if (signal.entry && !rotation && positions.length < maxEntries)
-      await this.enter(trick, symbol, bar, signal, now);
+      if (isFresh) await this.enter(trick, symbol, bar, signal, now);
+      else {
+        const late = `Its signal of ${istMinute(endedAt)} came too late to be acted on.`;
+        await this.refuse(trick, symbol, late, now);
+      }
     return signal;
   }
 
@@ -230,6 +256,7 @@ export class Runner {
         side,
         purpose: 'entry',
         quantity,
+        decisionPrice: price,
         reason,
         key: `${run.runId}:${trick.row.id}:${symbol}:${entry.key}`,
         at: now,
@@ -256,6 +283,9 @@ export class Runner {
     return refuseEntry({
       staleAfterMs,
       now,
+      instrument: row,
+      side: trick.document.side === 'long' ? 'buy' : 'sell',
+      lock: this.needs.lockOf(row.symbol),
       today: tally.net + this.openResult(trick),
       maxLossPerDay: trick.row.max_loss_per_day,
       entriesToday: tally.entries,
@@ -278,14 +308,26 @@ export class Runner {
 
   /** A daily candle closes with the session; its order goes in then and fills at the next open. */
   private entrySession(trick: RunningTrick, row: MasterRow, now: number) {
-    const session = sessionOn(istDate(now), row.kind);
+    const session = sessionOn(istDate(now), row);
     if (!session || trick.document.timeframe !== '1d') return session;
-    return { ...session, auctionEnd: Math.max(session.auctionEnd, now + 1) };
+    return { ...session, close: Infinity, auctionEnd: Infinity };
+  }
+
+  /**
+   * What a running trick has left for an entry, paise. Null when it does not run here, and for a portfolio: its
+   * purchases are fixed at the close of a rebalance and paid for by sales that may fill after them.
+   */
+  freeCash(trickId: number): number | null {
+    const trick = this.tricks.get(trickId);
+    return !trick || trick.document.rotation ? null : this.cashOf(trick);
+  }
+
+  private cashOf(trick: RunningTrick): number {
+    return cashOf(trick.row.capital, trick.realised, this.openPositionsOf(trick));
   }
 
   private sizing(trick: RunningTrick, row: MasterRow, price: number, now: number): SizingInput {
-    const cash = cashOf(trick.row.capital, trick.realised, this.openPositionsOf(trick));
-    return sizingOf(trick, row, cash, price, now);
+    return sizingOf(trick, row, this.cashOf(trick), price, now);
   }
 
   private openPositionsOf(trick: RunningTrick): PositionRow[] {

@@ -122,6 +122,7 @@ export class TradingDesk {
       if (feed.user_id !== null) {
         const replay = this.assemble(feed);
         await replay.load();
+        await this.rememberPreviousCloses(replay);
         replays.set(feed.user_id, replay);
       }
     await this.startTricks((ownerId) => replays.get(ownerId) ?? run);

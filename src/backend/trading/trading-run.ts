@@ -9,7 +9,8 @@ import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { Tape } from '../market/tape.ts';
 import type { Announcer } from './announce.ts';
-import { Execution } from './execution.ts';
+import { Execution, type ExecutionNeeds } from './execution.ts';
+import { fillObstacle, lockOn } from './fill-obstacle.ts';
 import type { RunIdentity } from './order-path.ts';
 import type { MarketRun } from './market-run.ts';
 import { Runner } from './runner.ts';
@@ -60,11 +61,18 @@ export class TradingRun implements MarketRun {
       },
     });
     const lastPrice = (symbol: string) => this.session.lastPrice(symbol);
+    const obstacle: ExecutionNeeds['obstacle'] = (order, price, at) =>
+      fillObstacle(order, price, at, this.session.previousClose(order.symbol));
     this.execution = new Execution({
       database,
       announcer,
       // The index series report no volume at all; everything else does.
-      broker: new PaperBroker((symbol) => findInstrument(symbol)?.kind === 'equity'),
+      broker: new PaperBroker(
+        (symbol) => findInstrument(symbol)?.kind === 'equity',
+        (order, price, at) => obstacle(order, price, at) !== null,
+      ),
+      obstacle,
+      freeCash: (trickId) => this.runner.freeCash(trickId),
       run: this.identity,
       lastPrice,
       termsOf: async (trickId) => this.runner.termsOf(trickId) ?? loadTerms(database, trickId),
@@ -79,6 +87,7 @@ export class TradingRun implements MarketRun {
       run: this.identity,
       historyOwnerId: this.historyOwnerId,
       lastPrice,
+      lockOf: (symbol) => lockOn(symbol, lastPrice(symbol), this.session.previousClose(symbol)),
       staleAfterMs: STALE_AFTER_MS,
       objection: () => null,
     });

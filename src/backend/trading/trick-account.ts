@@ -1,8 +1,8 @@
 import { chargePaise, chargesOnOrder, totalCharges } from '../../engine/charges/charges.ts';
 import { MARGIN_PERCENT, segmentOf } from '../../engine/instrument.ts';
-import type { SizingInput } from '../../engine/sizing.ts';
+import { marginFor, type SizingInput } from '../../engine/sizing.ts';
 import type { PositionRow } from '../db/schema.ts';
-import { contractOf, findInstrument, type MasterRow } from '../market/instrument-master.ts';
+import { contractOf, findInstrument, type MasterRow, tradedAs } from '../market/instrument-master.ts';
 import { entryChargesOf, TEST_PLAN } from './position-charges.ts';
 import type { RunningTrick } from './running-trick.ts';
 
@@ -19,6 +19,22 @@ export const cashOf = (capital: number, realised: number, open: readonly Positio
     (cash, position) => cash - marginOf(position) - chargePaise(totalCharges(entryChargesOf(position))),
     capital + realised,
   );
+
+/** What an entry takes at a price, charges included, paise: what a broker blocks for it. */
+export const fundsFor = (
+  order: { readonly symbol: string; readonly side: 'buy' | 'sell'; readonly quantity: number },
+  product: 'intraday' | 'delivery',
+  price: number,
+  time: number,
+): number => {
+  const { kind } = tradedAs(order.symbol);
+  const { side, quantity } = order;
+  const leg = { segment: segmentOf(kind, product), side, turnoverPaise: quantity * price, time };
+  return (
+    marginFor(quantity, price, MARGIN_PERCENT[kind]) +
+    chargePaise(totalCharges(chargesOnOrder(leg, TEST_PLAN)))
+  );
+};
 
 /** What a position of a trick is sized from at a price; the stop distance is the caller's to add. */
 export const sizingOf = (

@@ -92,6 +92,7 @@ export const describeAssumptions = (input: SimulationInput): string[] => {
     'What is decided at the close of a bar fills at the open of the next.',
     'A stop that the open has jumped over fills at the open; when one bar reaches both a stop and a target or partial exit, the stop is taken; a trailing stop moves at the close of a bar.',
     slippageWords(input),
+    'At the edge of its price band nothing is bought (upper) or sold (lower): such an order waits for the first open away from it, and an entry decided there is not made.',
     volumeWords(input),
     sizeWords(input),
     ...rotationWords(input),
@@ -101,7 +102,7 @@ export const describeAssumptions = (input: SimulationInput): string[] => {
       ? 'Some days are older than the oldest rates known for every charge; the oldest known are used for them.'
       : null,
     document.product === 'intraday'
-      ? `Open positions are squared off at the first open at or after ${document.squareOffTime}, or at the day's last close if there is none.`
+      ? `Open positions are squared off at the first open at or after ${document.squareOffTime} (earlier where continuous trading ends before that), or at the day's last close if there is none.`
       : 'A share bought and sold on one day is charged as delivery.',
     ...proxyWords(input),
     ...dataWords(input),

@@ -2,6 +2,7 @@ import { formatRupees } from '../../shared/money.ts';
 import type { Size } from '../../shared/rule-document.ts';
 import { ANGEL_ONE } from '../charges/plan.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
+import { lockAt, lockWords, type Lock } from '../circuits.ts';
 import { MARGIN_PERCENT, lotSizeOn, tickSizeOn } from '../instrument.ts';
 import {
   advanceProtection,
@@ -66,15 +67,40 @@ export class Desk {
     if (this.maxLossPerDay < Infinity) this.openingEquity = this.account.equity();
   }
 
-  /** Does at an open what was decided to be closed, and squares off when it is time. */
+  /** Does at an open what was decided to be closed, and squares off when it is time. At a circuit it waits. */
   exitAtOpen(lane: Lane): void {
     if (!lane.position.isOpen) return;
     const { position, pendingExit, pendingTrim, time } = lane;
-    if (pendingExit) this.leaveAll(lane, pendingExit, lane.open);
-    else if (this.guard.isSquareOff(time)) this.leaveAll(lane, 'square-off', lane.open);
-    else if (pendingTrim > 0) this.leave(lane, position.lots, pendingTrim, 'rebalance', lane.open);
+    const why =
+      pendingExit ?? (this.guard.isSquareOff(time, position.instrument) ? ('square-off' as const) : null);
+    if ((!why && pendingTrim === 0) || !this.canLeave(lane, lane.open)) return;
+    if (why) this.leaveAll(lane, why, lane.open);
+    else this.leave(lane, position.lots, pendingTrim, 'rebalance', lane.open);
     lane.pendingExit = null;
     lane.pendingTrim = 0;
+  }
+
+  /** Closes what is held intraday at the day's last close, or at the first free price after it. */
+  endSession(lane: Lane): void {
+    if (this.canLeave(lane, lane.position.mark)) this.leaveAll(lane, 'session-end', lane.position.mark);
+    else lane.pendingExit ??= 'session-end';
+  }
+
+  private lockOf(lane: Lane, price: number): Lock | null {
+    const { previousDayClose } = lane;
+    if (previousDayClose === null) return null;
+    return lockAt(lane.position.instrument, previousDayClose, price, lane.time);
+  }
+
+  private canLeave(lane: Lane, price: number): boolean {
+    return this.lockOf(lane, price)?.side !== closingSide(lane.position.side);
+  }
+
+  /** Why nobody would answer an entry at a price, as a sentence, or null. */
+  lockedEntry(lane: Lane, price: number): string | null {
+    const lock = this.lockOf(lane, price);
+    if (!lock || lock.side === closingSide(lane.position.side)) return null;
+    return lockWords(lane.position.instrument.symbol, lock);
   }
 
   /** Closes everything that is open in a lane at a market price. */
@@ -104,12 +130,14 @@ export class Desk {
     lane.lastExitDay = this.today;
   }
 
-  /** Fills at an open what was decided to be entered, or keeps the reason why not. */
+  /** Fills at an open what was decided to be entered, or keeps the reason why not. At a circuit it waits. */
   enterAtOpen(lane: Lane): void {
     const { pendingEntry } = lane;
     if (!pendingEntry) return;
+    const objection = this.objection(lane, pendingEntry);
+    if (!objection && this.lockedEntry(lane, lane.open)) return;
     lane.pendingEntry = null;
-    const reason = this.objection(lane, pendingEntry) ?? this.tryToEnter(lane, pendingEntry);
+    const reason = objection ?? this.tryToEnter(lane, pendingEntry);
     if (reason) this.reject(lane, reason);
   }
 
@@ -125,7 +153,8 @@ export class Desk {
     if (this.maxLossPerDay < Infinity && this.account.equity() - this.openingEquity <= -this.maxLossPerDay)
       return `The day's loss limit of ${formatRupees(this.maxLossPerDay)} was reached.`;
     const hasExitedToday = lastExitDay === day;
-    return this.guard.objectionTo({ time, entriesToday: this.entriesToday, hasExitedToday });
+    const { instrument } = lane.position;
+    return this.guard.objectionTo({ time, instrument, entriesToday: this.entriesToday, hasExitedToday });
   }
 
   /** Adds a lot to a position, or says why the money or the market does not allow it. */
@@ -195,7 +224,10 @@ export class Desk {
 
   private protectLot(lane: Lane, lot: Lot): void {
     const stop = stopHitOnBar(lot.protection, lane);
-    if (stop) return this.leave(lane, [lot], lot.quantity, stop.why, stop.price);
+    if (stop) {
+      if (this.canLeave(lane, stop.price)) this.leave(lane, [lot], lot.quantity, stop.why, stop.price);
+      return;
+    }
     this.takeParts(lane, lot);
     if (lot.quantity === 0) return;
     const target = targetHitOnBar(lot.protection, lane);

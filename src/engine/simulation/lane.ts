@@ -45,7 +45,7 @@ export class Lane {
   entryFires = false;
   exitFires = false;
   pendingEntry: PendingEntry | null = null;
-  pendingExit: 'exit-rule' | 'rotation' | null = null;
+  pendingExit: 'exit-rule' | 'rotation' | 'session-end' | null = null;
   /** Shares to be sold at the next open so that the holding comes back to its equal part. */
   pendingTrim = 0;
   lastExitDay = Number.NaN;
@@ -100,6 +100,20 @@ export class Lane {
 
   get day(): number {
     return this.bars.day[this.index] as number;
+  }
+
+  /** Last close of the day before the bar at hand; null on the first day. */
+  get previousDayClose(): number | null {
+    const { day, close } = this.bars;
+    const today = day[this.index] as number;
+    // Days never go down, so the first bar of today is found by halving.
+    let [from, to] = [0, this.index];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((day[middle] as number) < today) from = middle + 1;
+      else to = middle;
+    }
+    return from === 0 ? null : (close[from - 1] as number);
   }
 
   get open(): number {

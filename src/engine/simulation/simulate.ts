@@ -120,8 +120,7 @@ class Run {
     if (position.isOpen) desk.mark(lane);
     lane.decide();
     if (isActing && (lane.entryFires || lane.exitFires)) this.plan(lane);
-    if (this.isIntraday && position.isOpen && lane.isLastOfDay)
-      desk.leaveAll(lane, 'session-end', position.mark);
+    if (this.isIntraday && position.isOpen && lane.isLastOfDay) desk.endSession(lane);
   }
 
   /** What is to be done at the next open, as the rules say. A rotation's entries are planned at a rebalance. */
@@ -129,7 +128,9 @@ class Run {
     const { size, maxEntries } = this.input.rules.document;
     const { position } = lane;
     if (position.isOpen && lane.exitFires) lane.pendingExit = 'exit-rule';
-    else if (lane.entryFires && !this.rebalancer && position.lots.length < maxEntries)
+    else if (lane.entryFires && !this.rebalancer && position.lots.length < maxEntries) {
+      const locked = this.desk.lockedEntry(lane, lane.close);
+      if (locked) return this.desk.reject(lane, locked);
       lane.pendingEntry = {
         day: lane.day,
         close: lane.close,
@@ -139,6 +140,7 @@ class Run {
         least: 0,
         rule: 'entry',
       };
+    }
   }
 
   /** A broker does not carry an account that is worth nothing: everything is closed at this close. Returns the cash. */

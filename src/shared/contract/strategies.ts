@@ -15,6 +15,7 @@ import {
   search,
   source,
 } from './fields.ts';
+import { FillComparisonSchema } from './fill-comparison.ts';
 import { TradeSchema } from './positions.ts';
 import { StatisticsSchema, TrickCardSchema, TrickerSchema, trickStatus } from './trick-card.ts';
 
@@ -168,6 +169,8 @@ export const strategies = {
       }),
     ),
   }),
+  /** Test fills of a strategy beside its live ones: slippage, delay, charges, and what was not filled. */
+  fills: post('/userapi/trickfills', { input: TrickRefSchema, output: FillComparisonSchema }),
   profit: post('/userapi/mytrickprofit', {
     input: z.object({
       brokerId: brokerId.default(0),

@@ -24,8 +24,13 @@ export interface PaperFill {
   readonly quantity: number;
   /** Paise, on the instrument's tick. */
   readonly price: number;
+  /** What the market paid, before spread and slippage. */
+  readonly marketPrice: number;
   readonly at: number;
 }
+
+/** Whether an order cannot be filled at a price and moment: at a circuit, say. */
+export type IsBlocked = (order: Pick<PaperOrder, 'symbol' | 'side'>, price: number, at: number) => boolean;
 
 /**
  * The price an order fills at: half a tick of spread rounded up to one whole tick, then slippage, both against the
@@ -51,9 +56,11 @@ export const paperPrice = (
 export class PaperBroker {
   private readonly resting = new Map<number, PaperOrder>();
   private readonly hasVolume: (symbol: string) => boolean;
+  private readonly isBlocked: IsBlocked;
 
-  constructor(hasVolume: (symbol: string) => boolean) {
+  constructor(hasVolume: (symbol: string) => boolean, isBlocked: IsBlocked = () => false) {
     this.hasVolume = hasVolume;
+    this.isBlocked = isBlocked;
   }
 
   /** Takes an order; the same order again changes nothing. */
@@ -78,7 +85,7 @@ export class PaperBroker {
     const left = new Map<string, number>();
     for (const order of this.resting.values()) {
       const tick = ticks.get(order.symbol);
-      if (!tick || batch.time < order.since) continue;
+      if (!tick || batch.time < order.since || this.isBlocked(order, tick.price, batch.time)) continue;
       const room = this.hasVolume(order.symbol)
         ? (left.get(order.symbol) ?? Math.floor(tick.volume * VOLUME_SHARE))
         : Number.POSITIVE_INFINITY;
@@ -89,6 +96,7 @@ export class PaperBroker {
         orderId: order.orderId,
         quantity,
         price: paperPrice(order.symbol, order.side, tick.price, order.slippageBp, batch.time),
+        marketPrice: tick.price,
         at: batch.time,
       });
       if (quantity === order.remaining) this.resting.delete(order.orderId);

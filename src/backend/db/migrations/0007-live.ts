@@ -11,7 +11,9 @@ export const live = {
     // As the order was sent; all null on test orders from before.
     for (const column of ['tag', 'broker_order_id', 'instrument_json', 'broker_product'])
       await add('orders', column, 'text');
-    for (const column of ['price', 'trigger_price', 'sent_at']) await add('orders', column, 'bigint');
+    for (const column of ['decision_price', 'price', 'trigger_price', 'sent_at'])
+      await add('orders', column, 'bigint');
+    await schema.createIndex('orders_by_run').on('orders').columns(['run_id', 'state']).execute();
     await schema.createIndex('orders_by_tag').on('orders').column('tag').unique().execute();
     for (const column of ['instrument_json', 'protection_problem']) await add('positions', column, 'text');
     await add('tricks', 'status_before', 'bigint');

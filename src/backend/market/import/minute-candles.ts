@@ -1,7 +1,6 @@
-import type { InstrumentKind } from '../../../engine/instrument.ts';
 import { clockToMinutes, istDayStart, MINUTE_MS } from '../../../shared/time.ts';
 import { type Session, sessionOn } from '../calendar.ts';
-import { findInstrument } from '../instrument-master.ts';
+import { findInstrument, type MasterRow } from '../instrument-master.ts';
 import { parseCandle, type ParsedRow, refused } from './parsed-row.ts';
 
 const DAY = /^(\d{4})(\d{2})(\d{2})$/;
@@ -30,14 +29,14 @@ const labelOf = (row: readonly string[]): Label => {
   };
 };
 
-/** Sessions by kind of instrument and day, each looked up once. */
+/** Sessions by instrument and day, each looked up once. */
 const sessionLookup = () => {
   const known = new Map<string, Session | null>();
-  return (kind: InstrumentKind, day: string): Session | null => {
-    const key = `${kind} ${day}`;
+  return (row: MasterRow, day: string): Session | null => {
+    const key = `${row.symbol} ${day}`;
     let session = known.get(key);
     if (session === undefined) {
-      session = sessionOn(day, kind);
+      session = sessionOn(day, row);
       known.set(key, session);
     }
     return session;
@@ -50,12 +49,12 @@ const sessionLookup = () => {
  */
 const isLabelledByEnd = (
   labels: readonly Label[],
-  sessionOf: (kind: InstrumentKind, day: string) => Session | null,
+  sessionOf: (row: MasterRow, day: string) => Session | null,
 ): boolean => {
   let [atOpen, atClose] = [0, 0];
   for (const { symbol, day, midnight, minute } of labels) {
-    const kind = findInstrument(symbol)?.kind;
-    const session = kind && !Number.isNaN(midnight) ? sessionOf(kind, day) : null;
+    const row = findInstrument(symbol);
+    const session = row && !Number.isNaN(midnight) ? sessionOf(row, day) : null;
     const time = midnight + minute * MINUTE_MS;
     if (time === session?.open) atOpen++;
     else if (time === session?.close) atClose++;
@@ -81,7 +80,7 @@ export const parseMinuteRows = (rows: readonly (readonly string[])[]): ParsedRow
     const candle = parseCandle({ open: row[3], high: row[4], low: row[5], close: row[6], volume: row[7] });
     if (typeof candle === 'string') return refused(line, candle);
     const time = midnight + minute * MINUTE_MS - shift;
-    const session = sessionOf(instrument.kind, day);
+    const session = sessionOf(instrument, day);
     if (!session || time < session.open || time >= session.close) return { kind: 'outside-session', line };
     return { kind: 'bar', line, symbol, bar: { time, ...candle } };
   });

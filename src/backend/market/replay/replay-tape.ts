@@ -4,7 +4,7 @@ import { DAY_MS, istDate, istDayStart, istMidnight, MINUTE_MS } from '../../../s
 import type { Schema } from '../../db/schema.ts';
 import { sessionOn } from '../calendar.ts';
 import { loadBars } from '../candle-store.ts';
-import { findInstrument } from '../instrument-master.ts';
+import { tradedAs } from '../instrument-master.ts';
 import { type Tape, type TapeStep, type Tick, type TickBatch, TICK_OFFSETS_MS } from '../tape.ts';
 
 /** What is replayed: a user's imported history of some instruments over a range of days, ends included. */
@@ -102,7 +102,7 @@ export class ReplayTape implements Tape {
   }
 
   private addDaily(minutes: Minutes, symbol: string, day: string, bar: Bar): void {
-    const session = sessionOn(day, findInstrument(symbol)?.kind ?? 'equity');
+    const session = sessionOn(day, tradedAs(symbol));
     const open = session?.open ?? bar.time;
     const lastMinute = (session?.close ?? open + 375 * MINUTE_MS) - MINUTE_MS;
     pricePath(bar).forEach((price, index) => {

@@ -134,7 +134,7 @@ export const simulateDay = (seed: number, state: MarketDayState, stepMinutes = 1
   const level = Math.exp(logVolatility);
   const longest = Math.max(
     ...INSTRUMENT_MASTER.map((row) => {
-      const session = sessionOn(state.day, row.kind);
+      const session = sessionOn(state.day, row);
       return session ? Math.ceil((session.close - session.open) / stepMs) : 0;
     }),
   );
@@ -151,14 +151,14 @@ export const simulateDay = (seed: number, state: MarketDayState, stepMinutes = 1
       gap: SECTOR_DAILY_VOLATILITY * level * OVERNIGHT_SHARE * random.normal(),
     });
   const bank = sectors.get('bank');
-  const equity = sessionOn(state.day, 'equity');
+  const equity = sessionOn(state.day, { kind: 'equity' });
   const equityVolumes = volumeShape(equity ? Math.ceil((equity.close - equity.open) / stepMs) : 0);
   const closes: Record<string, number> = {};
   const sessions = INSTRUMENT_MASTER.map((row): SimulatedSession => {
     const isIndex = row.kind === 'index-proxy';
     const sector = row.symbol === 'BANKNIFTY' ? bank : isIndex ? undefined : sectors.get(row.sector);
     const residualVolatility = isIndex ? INDEX_RESIDUAL_VOLATILITY : RESIDUAL_DAILY_VOLATILITY * level;
-    const session = sessionOn(state.day, row.kind) ?? { open: 0, close: 0 };
+    const session = sessionOn(state.day, row) ?? { open: 0, close: 0 };
     const minutes = Math.ceil((session.close - session.open) / stepMs);
     const residual = factorPath(random, shape, residualVolatility, minuteVolatility);
     const start = row.simulatedStart * PAISE_PER_RUPEE;

@@ -54,8 +54,8 @@ export const marketHandlers = ({
       const session = desk.isOpen ? desk.runOf(userId).session : null;
       const now = session?.now ?? Date.now();
       const minutes = {
-        equity: await history.simulatedMinutes('equity', now),
-        'index-proxy': await history.simulatedMinutes('index-proxy', now),
+        equity: await history.simulatedMinutes({ kind: 'equity' }, now),
+        'index-proxy': await history.simulatedMinutes({ kind: 'index-proxy' }, now),
       };
       return {
         instruments: rows.slice(from, from + input.pageSize).map((row) => {

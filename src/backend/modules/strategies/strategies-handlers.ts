@@ -16,6 +16,7 @@ import type { TrickCards } from '../../trading/trick-cards.ts';
 import { addStrategy, type AddNeeds, cloneTrick } from './add-strategy.ts';
 import { calculateInstrument } from './calculation.ts';
 import { settingsOf, trickDetails } from './details.ts';
+import { fillComparison } from './fill-comparison.ts';
 import { profitSide } from './profit.ts';
 import { requireOwnTrick, requireVisibleTrick } from './queries.ts';
 import { requireCapital, requireStartable } from './rules.ts';
@@ -139,6 +140,11 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         ),
         worstDayInTest: worstDay(results.get(trick.id) ?? []),
       };
+    },
+
+    fills: async ({ TricksId }, { userId }) => {
+      const trick = await requireOwnTrick(database, userId, TricksId);
+      return fillComparison(database, trick, { test: testScope(desk, userId), live: LIVE_SCOPE });
     },
 
     profit: async (input, { userId }) => ({

@@ -6,7 +6,7 @@ import { searchField, urlSearch } from '../../state/url-search.ts';
 
 export type TrickDetails = z.output<typeof TrickDetailsSchema>;
 
-export const TABS = ['overview', 'positions', 'trades', 'orders', 'settings', 'log'] as const;
+export const TABS = ['overview', 'positions', 'trades', 'orders', 'fills', 'settings', 'log'] as const;
 export type Tab = (typeof TABS)[number];
 
 export const detailSearch = urlSearch({

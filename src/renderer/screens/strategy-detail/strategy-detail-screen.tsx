@@ -10,6 +10,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { details, detailSearch, TABS, type Tab as TabName, type TrickDetails } from './details.ts';
+import { FillsTab } from './fills-tab.tsx';
 import { LogTab } from './log-tab.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import { OrdersTab } from './orders-tab.tsx';
@@ -23,6 +24,7 @@ const tabNames: Readonly<Record<TabName, string>> = {
   positions: 'Positions',
   trades: 'Trades',
   orders: 'Orders',
+  fills: 'Fills',
   settings: 'Settings',
   log: 'Log',
 };
@@ -32,11 +34,12 @@ const tabContent: Readonly<Record<TabName, (shown: TrickDetails, reload: () => v
   positions: ({ trick }) => <PositionsTab trick={trick} />,
   trades: ({ trick }) => <TradesTab trick={trick} />,
   orders: ({ trick }) => <OrdersTab trick={trick} />,
+  fills: ({ trick }) => <FillsTab trick={trick} />,
   settings: (shown, reload) => <SettingsTab key={shown.trick.TricksId} details={shown} onSaved={reload} />,
   log: ({ trick }) => <LogTab trick={trick} />,
 };
 
-/** One strategy: its results, rules, positions, trades, orders, settings and log. */
+/** One strategy: its results, rules, positions, trades, orders, fills, settings and log. */
 export const StrategyDetailScreen = () => {
   const params: { id?: string } = useParams({ strict: false });
   const TricksId = Number(params.id);

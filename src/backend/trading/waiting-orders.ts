@@ -1,0 +1,33 @@
+import type { Database } from '../db/database.ts';
+import type { OrderRow } from '../db/schema.ts';
+import { announceWait, type Announcer } from './announce.ts';
+import type { FillObstacle } from './fill-obstacle.ts';
+import type { TradingTerms } from './order-path.ts';
+
+interface WaitingNeeds {
+  readonly database: Database;
+  readonly announcer: Announcer;
+  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+}
+
+/** Tells, once for each order, that nobody answers it for now and why. */
+export class WaitingOrders {
+  private readonly needs: WaitingNeeds;
+  private readonly told = new Set<number>();
+
+  constructor(needs: WaitingNeeds) {
+    this.needs = needs;
+  }
+
+  async tell(order: OrderRow, obstacle: FillObstacle, at: number): Promise<void> {
+    if (this.told.has(order.id)) return;
+    this.told.add(order.id);
+    const { database, announcer, termsOf } = this.needs;
+    const { trick } = await termsOf(order.trick_id);
+    await database.write((tx) => announceWait(announcer, tx, trick, order, obstacle, at));
+  }
+
+  forget(orderId: number): void {
+    this.told.delete(orderId);
+  }
+}

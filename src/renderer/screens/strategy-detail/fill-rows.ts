@@ -1,0 +1,98 @@
+import type { FILL_PURPOSES, FillComparison, FillFigures } from '../../../shared/contract/fill-comparison.ts';
+import type { Mode } from '../../../shared/contract/fields.ts';
+import { succeed, type Result } from '../../../shared/failure.ts';
+import { csvRupees, type CsvTable } from '../../state/csv-export.ts';
+
+export const PURPOSE_WORDS: Readonly<Record<(typeof FILL_PURPOSES)[number], string>> = {
+  entry: 'Entries',
+  'stop-loss': 'Stop-losses',
+  target: 'Targets',
+  exit: 'Other exits',
+  'square-off': 'Square-offs',
+};
+
+/** One purpose in one mode. */
+export interface FillRow {
+  readonly key: string;
+  readonly purpose: string;
+  readonly mode: Mode;
+  readonly figures: FillFigures;
+}
+
+/** Test above live for every purpose that has an order. */
+export const fillRows = ({ purposes }: FillComparison): FillRow[] =>
+  purposes
+    .filter(({ test, live }) => test.orders + live.orders > 0)
+    .flatMap(({ purpose, test, live }) => [
+      { key: `${purpose} test`, purpose: PURPOSE_WORDS[purpose], mode: 'test' as const, figures: test },
+      { key: `${purpose} live`, purpose: PURPOSE_WORDS[purpose], mode: 'live' as const, figures: live },
+    ]);
+
+/** `98 %`, of the orders; a dash without any. */
+export const shareOf = (count: number, { orders }: FillFigures): string =>
+  orders === 0 ? '–' : `${Math.round((100 * count) / orders)}%`;
+
+/** Milliseconds as people say them: `0.4 s`, `2 min 5 s`. */
+export const delayWords = (ms: number): string => {
+  const seconds = ms / 1_000;
+  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+};
+
+const number = (value: number | undefined, digits: number): string => value?.toFixed(digits) ?? '';
+const seconds = (ms: number | undefined): string => (ms === undefined ? '' : (ms / 1_000).toFixed(1));
+
+const COLUMNS = [
+  'Orders at',
+  'Mode',
+  'Orders',
+  'Filled whole',
+  'Filled in part',
+  'Not filled',
+  'Turnover',
+  'Orders measured',
+  'Slippage mean (paise a share)',
+  'Slippage median (paise a share)',
+  'Slippage worst (paise a share)',
+  'Slippage mean (bp)',
+  'Slippage median (bp)',
+  'Slippage worst (bp)',
+  'Slippage in all',
+  'Delay mean (s)',
+  'Delay median (s)',
+  'Delay worst (s)',
+  'Charges per 1 lakh',
+] as const;
+
+const csvRow = ({ purpose, mode, figures }: FillRow): string[] => [
+  purpose,
+  mode,
+  String(figures.orders),
+  String(figures.filledWhole),
+  String(figures.filledPart),
+  String(figures.notFilled),
+  csvRupees(figures.turnover),
+  String(figures.measured),
+  number(figures.slippagePaise?.mean, 2),
+  number(figures.slippagePaise?.median, 2),
+  number(figures.slippagePaise?.worst, 2),
+  number(figures.slippageBp?.mean, 2),
+  number(figures.slippageBp?.median, 2),
+  number(figures.slippageBp?.worst, 2),
+  csvRupees(figures.slippageCost),
+  seconds(figures.delayMs?.mean),
+  seconds(figures.delayMs?.median),
+  seconds(figures.delayMs?.worst),
+  figures.chargesPerLakh === null ? '' : csvRupees(figures.chargesPerLakh),
+];
+
+/** The comparison as a table for a spreadsheet. */
+export const fillsCsv = (comparison: FillComparison, name: string): Promise<Result<CsvTable>> =>
+  Promise.resolve(
+    succeed({
+      name: `fills-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
+      columns: COLUMNS,
+      rows: fillRows(comparison).map(csvRow),
+    }),
+  );

@@ -1,0 +1,200 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { ScalesRegular } from '@fluentui/react-icons';
+import { useCallback, useEffect } from 'react';
+import type { FillComparison, FillFigures } from '../../../shared/contract/fill-comparison.ts';
+import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
+import { istDateTimeText } from '../../../shared/time.ts';
+import { api } from '../../api/api.ts';
+import { CsvButton } from '../../flows/csv-button.tsx';
+import { useCsvExport } from '../../state/csv-export.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { createResource } from '../../state/resource.ts';
+import { Content } from '../../ui/content.tsx';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { Explain } from '../../ui/explain.tsx';
+import { ModeChip } from '../../ui/mode-chip.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { delayWords, type FillRow, fillRows, fillsCsv, PURPOSE_WORDS, shareOf } from './fill-rows.ts';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+  summary: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
+  notes: {
+    margin: 0,
+    paddingLeft: tokens.spacingHorizontalL,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase300,
+    color: tokens.colorNeutralForeground2,
+  },
+  quiet: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+});
+
+const comparison = createResource(api.strategies.fills);
+
+/** Mean and median beside each other, the worst behind them. */
+const spread = (figures: FillFigures['delayMs'], words: (value: number) => string): string =>
+  figures === null ? '–' : `${words(figures.mean)} · ${words(figures.median)} · ${words(figures.worst)}`;
+
+const oneDecimal = (value: number): string => value.toFixed(1).replace('-', '−');
+
+const rowColumns: readonly Column<FillRow>[] = [
+  { key: 'purpose', title: 'Orders at', render: (row) => row.purpose },
+  { key: 'mode', title: 'Mode', render: (row) => <ModeChip mode={row.mode} /> },
+];
+
+const slippageColumns: readonly Column<FillRow>[] = [
+  ...rowColumns,
+  { key: 'measured', title: 'Fills', align: 'end', render: ({ figures }) => formatCount(figures.measured) },
+  {
+    key: 'bp',
+    title: 'Slippage, bp',
+    align: 'end',
+    render: ({ figures }) => spread(figures.slippageBp, oneDecimal),
+  },
+  {
+    key: 'paise',
+    title: 'Paise a share',
+    align: 'end',
+    render: ({ figures }) => spread(figures.slippagePaise, oneDecimal),
+  },
+  { key: 'turnover', title: 'Traded', align: 'end', render: ({ figures }) => formatRupees(figures.turnover) },
+  {
+    key: 'cost',
+    title: 'Slippage in all',
+    align: 'end',
+    render: ({ figures }) => (figures.measured === 0 ? '–' : formatRupees(figures.slippageCost)),
+  },
+];
+
+const fillingColumns: readonly Column<FillRow>[] = [
+  ...rowColumns,
+  { key: 'orders', title: 'Orders', align: 'end', render: ({ figures }) => formatCount(figures.orders) },
+  {
+    key: 'whole',
+    title: 'Whole',
+    align: 'end',
+    render: ({ figures }) => shareOf(figures.filledWhole, figures),
+  },
+  {
+    key: 'part',
+    title: 'In part',
+    align: 'end',
+    render: ({ figures }) => shareOf(figures.filledPart, figures),
+  },
+  {
+    key: 'none',
+    title: 'Not at all',
+    align: 'end',
+    render: ({ figures }) => shareOf(figures.notFilled, figures),
+  },
+  {
+    key: 'delay',
+    title: 'Time to the last fill',
+    align: 'end',
+    render: ({ figures }) => spread(figures.delayMs, delayWords),
+  },
+  {
+    key: 'charges',
+    title: 'Charges per ₹1 lakh',
+    align: 'end',
+    render: ({ figures }) => (figures.chargesPerLakh === null ? '–' : formatRupees(figures.chargesPerLakh)),
+  },
+];
+
+type LiveFill = FillComparison['liveFills'][number];
+const priceOrDash = (paise: number | null): string => (paise === null ? '–' : formatPrice(paise));
+
+const fillColumns: readonly Column<LiveFill>[] = [
+  { key: 'time', title: 'Filled (IST)', render: (row) => istDateTimeText(Date.parse(row.filledAt)) },
+  { key: 'purpose', title: 'Order at', kind: 'quiet', render: (row) => PURPOSE_WORDS[row.purpose] },
+  { key: 'symbol', title: 'Symbol', render: (row) => row.symbol },
+  { key: 'side', title: 'Side', render: (row) => (row.side === 'buy' ? 'Buy' : 'Sell') },
+  { key: 'quantity', title: 'Qty', align: 'end', render: (row) => formatCount(row.quantity) },
+  { key: 'decided', title: 'Decided at', align: 'end', render: (row) => priceOrDash(row.decisionPrice) },
+  { key: 'live', title: 'Live', align: 'end', render: (row) => formatPrice(row.price) },
+  { key: 'test', title: 'Test would be', align: 'end', render: (row) => priceOrDash(row.testPrice) },
+  {
+    key: 'cost',
+    title: 'Slippage',
+    align: 'end',
+    render: (row) => (row.slippageCost === null ? '–' : formatRupees(row.slippageCost)),
+  },
+];
+
+const keyOf = (row: FillRow): string => row.key;
+
+const Shown = ({ shown, name }: { shown: FillComparison; name: string }) => {
+  const styles = useStyles();
+  const table = useCallback(() => fillsCsv(shown, name), [shown, name]);
+  useCsvExport(table);
+  const rows = fillRows(shown);
+  return (
+    <div className={styles.root}>
+      <SectionCard title="Test fills beside live fills" aside={<CsvButton />}>
+        <p className={styles.summary}>{shown.summary}</p>
+        <DataTable
+          label="Slippage by purpose and mode"
+          columns={slippageColumns}
+          rows={rows}
+          rowKey={keyOf}
+        />
+        <DataTable label="Filling by purpose and mode" columns={fillingColumns} rows={rows} rowKey={keyOf} />
+        <span className={styles.quiet}>
+          Slippage and time: mean · median · worst.
+          <Explain
+            figure="Slippage"
+            explanation="What an order was filled worse than the price at which it was decided. One bp is a hundredth of a percent of that price; less than nothing is better than decided."
+          />
+        </span>
+        <ul className={styles.notes}>
+          {shown.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      </SectionCard>
+      {shown.liveFills.length > 0 && (
+        <SectionCard title="Latest live fills">
+          <DataTable
+            label="Latest live fills"
+            columns={fillColumns}
+            rows={shown.liveFills}
+            rowKey={(row) => row.orderId}
+          />
+        </SectionCard>
+      )}
+    </div>
+  );
+};
+
+/** How the strategy's orders were filled in test, beside how they were filled live. */
+export const FillsTab = ({ trick: { TricksId, name } }: { trick: TrickCard }) => {
+  const { value, isLoading, failure, loadedAt } = comparison.use();
+  useEffect(() => {
+    void comparison.load({ TricksId });
+  }, [TricksId]);
+  useLiveReload(
+    ['trade'],
+    () => void comparison.reload(),
+    ({ trade }) => trade.TricksId === TricksId,
+  );
+  return (
+    <Content
+      isLoading={isLoading}
+      hasContent={value !== null}
+      isEmpty={value !== null && fillRows(value).length === 0}
+      failure={failure}
+      loadedAt={loadedAt}
+      onRetry={() => void comparison.load({ TricksId })}
+      skeleton={<TableSkeleton />}
+      empty={{
+        icon: <ScalesRegular fontSize={32} />,
+        sentence:
+          'No order of this strategy has ended yet. Once some have, test and live fills stand here side by side.',
+      }}
+    >
+      {value && <Shown shown={value} name={name} />}
+    </Content>
+  );
+};
