@@ -3,6 +3,7 @@ import { formatRupees } from '../../shared/money.ts';
 
 /** What decides whether a strategy may trade real money. Money in paise. */
 export interface LiveCase {
+  readonly TricksId: number;
   readonly isKycDone: boolean;
   readonly isTradeActive: boolean;
   readonly isLinked: boolean;
@@ -17,6 +18,7 @@ export interface LiveCase {
   readonly openTestPositions: number;
   readonly testDays: number;
   readonly isIndexHeldOvernight: boolean;
+  readonly isDaily: boolean;
   readonly lock: string | null;
 }
 
@@ -63,8 +65,15 @@ export const liveChecks = (live: LiveCase): LiveCheck[] => [
     live.funds === null
       ? 'The broker could not be asked what is there.'
       : `Your account has ${formatRupees(live.funds)}. Add money there, or lower the capital.`,
+    `/strategies/${live.TricksId}?tab=settings`,
   ),
-  check('stop-loss', 'Stop-loss set', live.hasStopLoss, 'Set a stop-loss in its settings.'),
+  check(
+    'stop-loss',
+    'Stop-loss set',
+    live.hasStopLoss,
+    'Set a stop-loss in its settings.',
+    `/strategies/${live.TricksId}?tab=settings`,
+  ),
   check(
     'daily-loss',
     'Loss limit of the day set',
@@ -84,6 +93,14 @@ export const liveChecks = (live: LiveCase): LiveCheck[] => [
     'Index futures intraday',
     !live.isIndexHeldOvernight,
     'An index is traded live as its near-month future, and only within the day. Set the product to intraday.',
+    `/strategies/${live.TricksId}?tab=settings`,
+  ),
+  check(
+    'timeframe',
+    'Candles within the day',
+    !live.isDaily,
+    'A daily candle closes after the market, when no order can be sent. Use a timeframe within the day.',
+    `/builder?trick=${live.TricksId}`,
   ),
   check('lock', 'Live trading not locked', live.lock === null, live.lock ?? '', '/settings?section=safety'),
   check(

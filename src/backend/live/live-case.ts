@@ -88,6 +88,8 @@ export const liveCaseOf = async (
     hasDailyLoss: maxLossPerDay !== null || trick.max_loss_per_day !== null,
     openTestPositions: open,
     testDays: await testDaysOf(read, trick.id),
+    TricksId: trick.id,
+    isDaily: document.timeframe === '1d',
     isIndexHeldOvernight: hasIndex && document.product === 'delivery',
     lock: (await lockOf(read, userId))?.reason ?? null,
   };
