@@ -58,6 +58,8 @@ export class LiveRun implements MarketRun {
   private stopListening: (() => void)[] = [];
   private closedUntil: number;
   private skew = 0;
+  /** Levels that were reached wait for their turn. */
+  private isLeaving = false;
   private work: Promise<void> = Promise.resolve();
 
   constructor(needs: LiveRunNeeds) {
@@ -65,14 +67,6 @@ export class LiveRun implements MarketRun {
     this.needs = needs;
     this.identity = { source: 'broker', runId, mode: 'live', brokerId: BROKER_ID.angelOne };
     this.closedUntil = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
-    const lastPrice = (symbol: string) => this.execution.lastPrice(symbol);
-    this.session = {
-      get now() {
-        return clock.now();
-      },
-      lastPrice,
-      previousClose: () => null,
-    };
     this.execution = new LiveExecution({
       database,
       clock,
@@ -86,6 +80,7 @@ export class LiveRun implements MarketRun {
       termsOf: async (trickId) => this.runner.termsOf(trickId) ?? loadTerms(database, trickId),
       onTrade: (trade) => this.runner.onTrade(trade),
     });
+    this.session = this.execution.prices;
     this.runner = new Runner({
       database,
       announcer,
@@ -94,7 +89,7 @@ export class LiveRun implements MarketRun {
       candles: this.candles,
       run: this.identity,
       historyOwnerId: userId,
-      lastPrice,
+      lastPrice: (symbol) => this.session.lastPrice(symbol),
       staleAfterMs: STALE_AFTER_MS,
       objection: () => this.objection(),
     });
@@ -134,7 +129,7 @@ export class LiveRun implements MarketRun {
           .take(report)
           .catch((error: unknown) => logger.error({ err: error }, 'a report could not be written'));
       }),
-      open.feed.onTicks((ticks) => void this.after(() => this.take(ticks))),
+      open.feed.onTicks((ticks) => this.take(ticks)),
     ];
     await this.execution.load();
     for (const row of tricks) await this.startAgain(row);
@@ -185,7 +180,7 @@ export class LiveRun implements MarketRun {
     await this.execution.settled();
   }
 
-  /** Ticks, candles and clockwork come one after the other, as on any other feed. */
+  /** Orders and clockwork come one after the other, as on any other feed; ticks are taken in at once. */
   private after(work: () => Promise<void>): Promise<void> {
     this.work = this.work
       .then(work)
@@ -193,7 +188,8 @@ export class LiveRun implements MarketRun {
     return this.work;
   }
 
-  private async take(ticks: readonly BrokerTick[]): Promise<void> {
+  /** Every tick goes into candles, prices and protections at once: none waits for an order that is under way. */
+  private take(ticks: readonly BrokerTick[]): void {
     const now = this.needs.clock.now();
     for (const { symbol, price, volume, at } of ticks) {
       this.skew = now - at;
@@ -201,7 +197,13 @@ export class LiveRun implements MarketRun {
       const time = Math.min(Math.max(at, this.closedUntil), now);
       this.candles.add({ time, ticks: [{ symbol, price, volume, isGap: false }] });
     }
-    await this.execution.onTicks(ticks);
+    this.execution.see(ticks);
+    if (!this.execution.hasReached || this.isLeaving) return;
+    this.isLeaving = true;
+    void this.after(() => {
+      this.isLeaving = false;
+      return this.execution.leaveReached();
+    });
   }
 
   private async closeMinutes(): Promise<void> {

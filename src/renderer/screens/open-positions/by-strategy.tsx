@@ -11,8 +11,8 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
-import { useQuotes } from '../../state/quotes.ts';
-import { liveResult } from './live-result.ts';
+import { useMoving } from '../../state/moving.ts';
+import { liveSum } from './live-result.ts';
 import { PositionsTable } from './positions-table.tsx';
 
 const useStyles = makeStyles({
@@ -22,14 +22,9 @@ const useStyles = makeStyles({
 });
 
 /** What a strategy's open positions come to at the latest prices. */
-const GroupResult = ({ positions }: { positions: readonly Position[] }) => {
-  const quotes = useQuotes();
-  return (
-    <MoneyChange
-      paise={positions.reduce((sum, row) => sum + liveResult(row, quotes.get(row.symbol)).pnl, 0)}
-    />
-  );
-};
+const GroupResult = ({ positions }: { positions: readonly Position[] }) => (
+  <MoneyChange paise={useMoving((moving) => liveSum(positions, moving))} />
+);
 
 const portfolio = createResource(() => api.positions.portfolio());
 

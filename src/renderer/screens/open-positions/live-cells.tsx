@@ -2,11 +2,11 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatPrice } from '../../../shared/money.ts';
-import { useQuote } from '../../state/quotes.ts';
+import { useMoving } from '../../state/moving.ts';
 import { settings } from '../../state/settings.ts';
 import { desk } from '../../ui/desk-tokens.ts';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
-import { liveResult } from './live-result.ts';
+import { liveResult, type LiveResult } from './live-result.ts';
 
 const fade = (from: string) => ({
   animationName: { from: { backgroundColor: from }, to: { backgroundColor: 'transparent' } },
@@ -24,13 +24,14 @@ const useStyles = makeStyles({
   down: fade(desk.pnlDownBg),
 });
 
-const useLive = (position: Position) => liveResult(position, useQuote(position.symbol));
+const useLive = <Key extends keyof LiveResult>(position: Position, key: Key): LiveResult[Key] =>
+  useMoving((moving) => liveResult(position, moving)[key]);
 
 /** The last price; a change tints this cell alone for a moment, unless numbers are to be calm. */
 export const LtpCell = ({ position }: { position: Position }) => {
   const styles = useStyles();
   const { isCalm } = settings.use();
-  const { ltp } = useLive(position);
+  const ltp = useLive(position, 'ltp');
   const [shown, setShown] = useState({ ltp, direction: 0, turn: 0 });
   if (ltp !== shown.ltp) {
     setShown({ ltp, direction: Math.sign((ltp ?? 0) - (shown.ltp ?? 0)), turn: shown.turn + 1 });
@@ -46,10 +47,10 @@ export const LtpCell = ({ position }: { position: Position }) => {
 
 /** Net result at the latest price. */
 export const PnlCell = ({ position }: { position: Position }) => (
-  <MoneyChange paise={useLive(position).pnl} />
+  <MoneyChange paise={useLive(position, 'pnl')} />
 );
 
 /** The same in percent of what went in. */
 export const PnlPercentCell = ({ position }: { position: Position }) => (
-  <PercentChange percent={useLive(position).pnlPercent} isTinted />
+  <PercentChange percent={useLive(position, 'pnlPercent')} isTinted />
 );
