@@ -1,0 +1,163 @@
+import { angelOneLink } from '../../src/backend/brokers/angel-one/angel-one-link.ts';
+import type { AngelOneHosts } from '../../src/backend/brokers/angel-one/hosts.ts';
+import { InstrumentList } from '../../src/backend/brokers/angel-one/instrument-list.ts';
+import type { BrokerTick } from '../../src/backend/brokers/broker.ts';
+import type { BrokerLink } from '../../src/backend/brokers/broker-link.ts';
+import { NO_CHARGES } from '../../src/engine/charges/charges.ts';
+import { NO_ATR, openProtection } from '../../src/engine/protection.ts';
+import { SILENT } from '../angel-one/connected.ts';
+import { madeUpShares } from '../angel-one/instruments.ts';
+import { RSI_RULES } from './rule-samples.ts';
+import { startTestBackend } from './test-backend.ts';
+
+/** What the process is told, as JSON in its first argument. */
+export interface FeedingTask {
+  readonly hosts: AngelOneHosts;
+  readonly credentials: { clientCode: string; apiKey: string; pin: string; totpSecret: string };
+  /** So many made-up shares; a live position is open in each, which is why its prices are subscribed. */
+  readonly tokens: number;
+  /** Milliseconds by which the market's clock is ahead of this computer's. */
+  readonly ahead: number;
+}
+
+export interface FeedingReady {
+  readonly url: string;
+  readonly accessToken: string;
+}
+
+/** How the process is, after a collection of its garbage. */
+export interface FeedingState {
+  /** Ticks that reached the run. */
+  readonly seen: number;
+  /** Of them those that were not exactly one trade after the last of the same instrument. */
+  readonly outOfOrder: number;
+  readonly heapUsed: number;
+  readonly rss: number;
+  /** Milliseconds of processor time so far. */
+  readonly cpuMs: number;
+}
+
+const FEED_QUANTITY = 10;
+
+/** Counts what goes on to the run: trades are of one share each, so a tick that was lost or late shows in the volume. */
+class TickCounter {
+  seen = 0;
+  outOfOrder = 0;
+  private readonly known = new Set<string>();
+
+  take(ticks: readonly BrokerTick[]): void {
+    this.seen += ticks.length;
+    for (const { symbol, volume } of ticks) {
+      if (volume !== 1 && this.known.has(symbol)) this.outOfOrder++;
+      this.known.add(symbol);
+    }
+  }
+}
+
+const countedBy = (counter: TickCounter, link: BrokerLink): BrokerLink => ({
+  ...link,
+  open: (session, listener) => {
+    const opened = link.open(session, listener);
+    const onTicks: typeof opened.feed.onTicks = (heard) =>
+      opened.feed.onTicks((ticks) => {
+        counter.take(ticks);
+        heard(ticks);
+      });
+    const { feed } = opened;
+    return {
+      ...opened,
+      feed: {
+        get lastPacketAt() {
+          return feed.lastPacketAt;
+        },
+        watch: (instruments) => feed.watch(instruments),
+        close: () => feed.close(),
+        onTicks,
+      },
+    };
+  },
+});
+
+/** A backend whose one user holds a share of everything, at the broker of the test. */
+const serve = async ({ hosts, credentials, tokens, ahead }: FeedingTask): Promise<void> => {
+  const clock = { now: () => Date.now() + ahead };
+  const counter = new TickCounter();
+  const desk = await startTestBackend({
+    clock,
+    linkBroker: (apiKey) => {
+      const list = new InstrumentList({
+        database: desk.backend.parts.database,
+        url: hosts.scripMaster,
+      });
+      const link = angelOneLink({ clock, logger: SILENT, instruments: list, hosts }, apiKey);
+      return Promise.resolve(countedBy(counter, link));
+    },
+  });
+  await desk.backend.prepared;
+  const { database, liveDesk } = desk.backend.parts;
+  const user = await desk.register('feeding');
+  const { id: userId } = await user.call('profile.mine', {});
+  const { TricksId } = await user.call('strategies.add', {
+    url: 'addtrick',
+    name: 'Holds everything',
+    document: RSI_RULES,
+  });
+  const account = await liveDesk.link(userId, credentials, null, null);
+  await database.write((tx) =>
+    tx.query
+      .insertInto('positions')
+      .values(
+        madeUpShares(tokens).map(({ name, close, exchange, token, symbol, lot, tick }) => ({
+          user_id: userId,
+          trick_id: TricksId ?? 0,
+          symbol: name,
+          mode: 'live' as const,
+          source: 'broker' as const,
+          run_id: account.run.identity.runId,
+          side: 'long' as const,
+          product: 'delivery' as const,
+          status: 'open' as const,
+          quantity: FEED_QUANTITY,
+          entry_quantity: FEED_QUANTITY,
+          entry_value: FEED_QUANTITY * close,
+          exit_value: 0,
+          charges_json: JSON.stringify(NO_CHARGES),
+          entry_charges_json: JSON.stringify(NO_CHARGES),
+          protection_json: JSON.stringify(
+            openProtection(
+              { stopLoss: null, target: null, trailing: null, partialExits: [] },
+              { side: 'long', entryPrice: close, tickSize: tick, atr: NO_ATR },
+            ),
+          ),
+          stop_loss: null,
+          target: null,
+          entry_reason: 'Sample',
+          opened_at: clock.now(),
+          closed_at: null,
+          instrument_json: JSON.stringify({
+            symbol: name,
+            exchange,
+            token,
+            tradingSymbol: symbol,
+            lotSize: lot,
+            tickSize: tick,
+            expiry: null,
+          }),
+        })),
+      )
+      .execute(),
+  );
+  await account.resume();
+  process.on('message', (what) => {
+    if (what === 'end') return void desk.dispose().then(() => process.exit(0));
+    globalThis.gc?.();
+    const { heapUsed, rss } = process.memoryUsage();
+    const { user: own, system } = process.cpuUsage();
+    const { seen, outOfOrder } = counter;
+    const state: FeedingState = { seen, outOfOrder, heapUsed, rss, cpuMs: (own + system) / 1_000 };
+    process.send?.(state);
+  });
+  process.send?.({ url: desk.url, accessToken: user.accessToken } satisfies FeedingReady);
+};
+
+await serve(JSON.parse(process.argv[2] ?? '') as FeedingTask);
