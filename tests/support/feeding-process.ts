@@ -3,10 +3,9 @@ import type { AngelOneHosts } from '../../src/backend/brokers/angel-one/hosts.ts
 import { InstrumentList } from '../../src/backend/brokers/angel-one/instrument-list.ts';
 import type { BrokerTick } from '../../src/backend/brokers/broker.ts';
 import type { BrokerLink } from '../../src/backend/brokers/broker-link.ts';
-import { NO_CHARGES } from '../../src/engine/charges/charges.ts';
-import { NO_ATR, openProtection } from '../../src/engine/protection.ts';
 import { SILENT } from '../angel-one/connected.ts';
 import { madeUpShares } from '../angel-one/instruments.ts';
+import { holdAtBroker } from './held-at-broker.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import { startTestBackend } from './test-backend.ts';
 
@@ -36,8 +35,6 @@ export interface FeedingState {
   /** Milliseconds of processor time so far. */
   readonly cpuMs: number;
 }
-
-const FEED_QUANTITY = 10;
 
 /** Counts what goes on to the run: trades are of one share each, so a tick that was lost or late shows in the volume. */
 class TickCounter {
@@ -103,49 +100,21 @@ const serve = async ({ hosts, credentials, tokens, ahead }: FeedingTask): Promis
     document: RSI_RULES,
   });
   const account = await liveDesk.link(userId, credentials, null, null);
-  await database.write((tx) =>
-    tx.query
-      .insertInto('positions')
-      .values(
-        madeUpShares(tokens).map(({ name, close, exchange, token, symbol, lot, tick }) => ({
-          user_id: userId,
-          trick_id: TricksId ?? 0,
-          symbol: name,
-          mode: 'live' as const,
-          source: 'broker' as const,
-          run_id: account.run.identity.runId,
-          side: 'long' as const,
-          product: 'delivery' as const,
-          status: 'open' as const,
-          quantity: FEED_QUANTITY,
-          entry_quantity: FEED_QUANTITY,
-          entry_value: FEED_QUANTITY * close,
-          exit_value: 0,
-          charges_json: JSON.stringify(NO_CHARGES),
-          entry_charges_json: JSON.stringify(NO_CHARGES),
-          protection_json: JSON.stringify(
-            openProtection(
-              { stopLoss: null, target: null, trailing: null, partialExits: [] },
-              { side: 'long', entryPrice: close, tickSize: tick, atr: NO_ATR },
-            ),
-          ),
-          stop_loss: null,
-          target: null,
-          entry_reason: 'Sample',
-          opened_at: clock.now(),
-          closed_at: null,
-          instrument_json: JSON.stringify({
-            symbol: name,
-            exchange,
-            token,
-            tradingSymbol: symbol,
-            lotSize: lot,
-            tickSize: tick,
-            expiry: null,
-          }),
-        })),
-      )
-      .execute(),
+  await holdAtBroker(
+    database,
+    { userId, trickId: TricksId ?? 0, runId: account.run.identity.runId, at: clock.now() },
+    madeUpShares(tokens).map(({ name, close, exchange, token, symbol, lot, tick }) => ({
+      price: close,
+      instrument: {
+        symbol: name,
+        exchange,
+        token,
+        tradingSymbol: symbol,
+        lotSize: lot,
+        tickSize: tick,
+        expiry: null,
+      },
+    })),
   );
   await account.resume();
   process.on('message', (what) => {

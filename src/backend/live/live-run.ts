@@ -132,8 +132,9 @@ export class LiveRun implements MarketRun {
       open.feed.onTicks((ticks) => this.take(ticks)),
     ];
     await this.execution.load();
-    for (const row of tricks) await this.startAgain(row);
+    // What is held goes first: a strategy that there is no room for must not cost a position its prices.
     await this.watch();
+    for (const row of tricks) await this.startAgain(row);
   }
 
   /** Ends the connection; positions and orders stay as they were written. */
@@ -148,7 +149,13 @@ export class LiveRun implements MarketRun {
     const document = effectiveRules(row);
     for (const symbol of document.instruments) await this.warmUp(symbol, document.timeframe === '1d');
     await this.runner.add(row, false, this.needs.clock.now());
-    await this.watch();
+    try {
+      await this.watch();
+    } catch (error) {
+      // Without prices it would decide on nothing.
+      this.runner.remove(row.id);
+      throw error;
+    }
   }
 
   /** One strategy that cannot be started again must not keep the others, and its owner hears of it. */
@@ -234,16 +241,23 @@ export class LiveRun implements MarketRun {
     return instrument;
   }
 
-  /** Subscribes what running tricks and open positions need. */
-  async watch(): Promise<void> {
+  /** Subscribes what open positions and running tricks need. @throws BrokerTrouble */
+  private async watch(): Promise<void> {
     if (!this.open) return;
-    const symbols = new Set([
-      ...this.runner.symbols(),
-      ...this.execution.openPositions().map(({ symbol }) => symbol),
-    ]);
-    const instruments = [];
-    for (const symbol of symbols) instruments.push(await this.instrumentOf(symbol));
-    this.open.feed.watch(instruments);
+    const instruments = new Map<string, BrokerInstrument>();
+    for (const row of this.execution.openPositions()) instruments.set(row.symbol, await this.heldIn(row));
+    for (const symbol of this.runner.symbols()) instruments.set(symbol, await this.instrumentOf(symbol));
+    this.open.feed.watch([...instruments.values()]);
+  }
+
+  /** What the broker no longer lists is watched as what it was bought as: it may still be traded elsewhere, or again. */
+  private async heldIn({ symbol, instrument_json }: PositionRow): Promise<BrokerInstrument> {
+    try {
+      return await this.instrumentOf(symbol);
+    } catch (error) {
+      if (!(error instanceof BrokerTrouble) || instrument_json === null) throw error;
+      return JSON.parse(instrument_json) as BrokerInstrument;
+    }
   }
 
   /** Brings the broker's candles of an instrument up to now, and today's minutes into the session's candles. */

@@ -47,9 +47,15 @@ export class SessionCandles {
     if (begun) this.openCandle(symbol, timeframe, begun);
   }
 
-  /** Takes minutes of today that were before the first tick; whoever has some already keeps them. */
+  /** Takes in minutes of today that were not seen here, such as those before the first tick. */
   restore(symbol: string, minutes: readonly Bar[]): void {
-    if (!this.minutes.has(symbol)) this.minutes.set(symbol, [...minutes]);
+    const kept = this.minutes.get(symbol) ?? [];
+    const known = new Set(kept.map(({ time }) => time));
+    const unseen = minutes.filter(({ time }) => !known.has(time));
+    this.minutes.set(
+      symbol,
+      [...kept, ...unseen].sort((a, b) => a.time - b.time),
+    );
   }
 
   /** Takes one moment's ticks, of a minute that was not closed yet. */
