@@ -7,6 +7,7 @@ import { backendStart } from './backend-start.ts';
 import { backtestRows } from './backtest.ts';
 import { dailyImport } from './daily-import.ts';
 import { decode } from './decode.ts';
+import { feed } from './feed.ts';
 import { firstScreen } from './first-screen.ts';
 import { indicators } from './indicators.ts';
 import { lineOf } from './measure.ts';
@@ -23,6 +24,7 @@ const rows = {
   'sign-in-script': () => signInScript(root),
   'daily-import': () => dailyImport(root),
   decode: () => decode(),
+  feed: () => feed(),
   indicators: () => indicators(root),
   'replay-lag': () => replayLag(root),
   sweep: () => sweep(),

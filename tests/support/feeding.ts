@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { isMoving, STREAM_PATH, type StreamEvent } from '../../src/shared/contract/stream.ts';
@@ -9,6 +8,7 @@ import { WindowFeed } from '../../src/main/stream/window-feed.ts';
 import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
 import { madeUpShares, type ServerInstrument } from '../angel-one/instruments.ts';
 import type { FeedingReady, FeedingState, FeedingTask } from './feeding-process.ts';
+import { startTalkingChild } from './talking-child.ts';
 
 type Quotes = Extract<StreamEvent, { type: 'quote' }>['quotes'];
 
@@ -34,34 +34,15 @@ export const startFeeding = async (tokens: number): Promise<Feeding> => {
   const { code: clientCode, apiKey, pin, totpSecret } = server.client;
   const credentials = { clientCode, apiKey, pin, totpSecret };
   const task: FeedingTask = { hosts: server.hosts, credentials, tokens, ahead };
-  const child = fork('tests/support/feeding-process.ts', [JSON.stringify(task)], {
-    execArgv: ['--expose-gc'],
-    serialization: 'advanced',
-  });
-  const answer = async (): Promise<unknown> => {
-    const ended = new AbortController();
-    const gone = once(child, 'exit', { signal: ended.signal }).then(([code]) => {
-      throw new Error(`The backend ended with ${String(code)}.`);
-    });
-    gone.catch(() => undefined);
-    const [said] = (await Promise.race([once(child, 'message'), gone])) as [unknown];
-    ended.abort();
-    return said;
-  };
-  const ready = (await answer()) as FeedingReady;
+  const child = await startTalkingChild<FeedingReady, FeedingState>('tests/support/feeding-process.ts', task);
   return {
-    ...ready,
+    ...child.ready,
     server,
     instruments,
     now,
-    state: () => {
-      child.send('state');
-      return answer() as Promise<FeedingState>;
-    },
+    state: () => child.ask('state'),
     close: async () => {
-      const gone = once(child, 'exit');
-      child.send('end');
-      await gone;
+      await child.end();
       await server.close();
     },
   };
