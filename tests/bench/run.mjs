@@ -8,6 +8,7 @@ import { backtestRows } from './backtest.ts';
 import { dailyImport } from './daily-import.ts';
 import { decode } from './decode.ts';
 import { feed } from './feed.ts';
+import { feedWindow } from './feed-window.ts';
 import { firstScreen } from './first-screen.ts';
 import { indicators } from './indicators.ts';
 import { lineOf } from './measure.ts';
@@ -25,6 +26,7 @@ const rows = {
   'daily-import': () => dailyImport(root),
   decode: () => decode(),
   feed: () => feed(),
+  'feed-window': () => feedWindow(root, findElectron(root)),
   indicators: () => indicators(root),
   'replay-lag': () => replayLag(root),
   sweep: () => sweep(),

@@ -7,7 +7,8 @@ import { SILENT } from '../angel-one/connected.ts';
 import { madeUpShares } from '../angel-one/instruments.ts';
 import { holdAtBroker } from './held-at-broker.ts';
 import { RSI_RULES } from './rule-samples.ts';
-import { startTestBackend } from './test-backend.ts';
+import { TEST_PASSWORD } from './signed-in.ts';
+import { startTestBackend, TEST_API_TOKEN } from './test-backend.ts';
 
 /** What the process is told, as JSON in its first argument. */
 export interface FeedingTask {
@@ -21,7 +22,10 @@ export interface FeedingTask {
 
 export interface FeedingReady {
   readonly url: string;
+  readonly apiToken: string;
   readonly accessToken: string;
+  readonly email: string;
+  readonly password: string;
 }
 
 /** How the process is, after a collection of its garbage. */
@@ -126,7 +130,14 @@ const serve = async ({ hosts, credentials, tokens, ahead }: FeedingTask): Promis
     const state: FeedingState = { seen, outOfOrder, heapUsed, rss, cpuMs: (own + system) / 1_000 };
     process.send?.(state);
   });
-  process.send?.({ url: desk.url, accessToken: user.accessToken } satisfies FeedingReady);
+  const { accessToken, email } = user;
+  process.send?.({
+    url: desk.url,
+    apiToken: TEST_API_TOKEN,
+    accessToken,
+    email,
+    password: TEST_PASSWORD,
+  } satisfies FeedingReady);
 };
 
 await serve(JSON.parse(process.argv[2] ?? '') as FeedingTask);
