@@ -13,6 +13,7 @@ declare global {
 }
 
 const POSITIONS = 300;
+const STRATEGIES = 30;
 const TICKS_A_SECOND = 10;
 const WATCHED_MS = 10_000;
 /** What has come with the first second of prices is painted by then. */
@@ -81,7 +82,7 @@ export const feedWindow = async (
 ): Promise<Row[]> => {
   Object.assign(process.env, env);
   const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-bench-'));
-  const feeding = await startFeeding(POSITIONS);
+  const feeding = await startFeeding(POSITIONS, STRATEGIES);
   const app = await _electron.launch({
     args: [root, `--user-data-dir=${dataDir}`],
     cwd: root,
@@ -97,7 +98,7 @@ export const feedWindow = async (
     const moving = await smoothness(page);
     stop();
     const row = (name: string, unit: string, of: (side: Smoothness) => number): Row => ({
-      name: `${POSITIONS} positions on a page, ${TICKS_A_SECOND} prices a second of each: ${name}`,
+      name: `${POSITIONS} positions of ${STRATEGIES} strategies on a page, ${TICKS_A_SECOND} prices a second of each: ${name}`,
       unit,
       ours: of(moving),
       peer: of(still),

@@ -16,6 +16,8 @@ export interface FeedingTask {
   readonly credentials: { clientCode: string; apiKey: string; pin: string; totpSecret: string };
   /** So many made-up shares; a live position is open in each, which is why its prices are subscribed. */
   readonly tokens: number;
+  /** Strategies that hold them in turn. */
+  readonly strategies: number;
   /** Milliseconds by which the market's clock is ahead of this computer's. */
   readonly ahead: number;
 }
@@ -80,7 +82,7 @@ const countedBy = (counter: TickCounter, link: BrokerLink): BrokerLink => ({
 });
 
 /** A backend whose one user holds a share of everything, at the broker of the test. */
-const serve = async ({ hosts, credentials, tokens, ahead }: FeedingTask): Promise<void> => {
+const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingTask): Promise<void> => {
   const clock = { now: () => Date.now() + ahead };
   const counter = new TickCounter();
   const desk = await startTestBackend({
@@ -98,16 +100,21 @@ const serve = async ({ hosts, credentials, tokens, ahead }: FeedingTask): Promis
   const { database, liveDesk } = desk.backend.parts;
   const user = await desk.register('feeding');
   const { id: userId } = await user.call('profile.mine', {});
-  const { TricksId } = await user.call('strategies.add', {
-    url: 'addtrick',
-    name: 'Holds everything',
-    document: RSI_RULES,
-  });
+  const trickIds: number[] = [];
+  for (let number = 1; number <= strategies; number++) {
+    const { TricksId } = await user.call('strategies.add', {
+      url: 'addtrick',
+      name: `Strategy ${number}`,
+      document: RSI_RULES,
+    });
+    trickIds.push(TricksId ?? 0);
+  }
   const account = await liveDesk.link(userId, credentials, null, null);
   await holdAtBroker(
     database,
-    { userId, trickId: TricksId ?? 0, runId: account.run.identity.runId, at: clock.now() },
-    madeUpShares(tokens).map(({ name, close, exchange, token, symbol, lot, tick }) => ({
+    { userId, runId: account.run.identity.runId, at: clock.now() },
+    madeUpShares(tokens).map(({ name, close, exchange, token, symbol, lot, tick }, index) => ({
+      trickId: trickIds[index % strategies] ?? 0,
       price: close,
       instrument: {
         symbol: name,

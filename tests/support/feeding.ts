@@ -26,14 +26,14 @@ export interface Feeding extends FeedingReady {
   close(): Promise<void>;
 }
 
-export const startFeeding = async (tokens: number): Promise<Feeding> => {
+export const startFeeding = async (tokens: number, strategies = 1): Promise<Feeding> => {
   const ahead = OPEN - Date.now();
   const now = (): number => Date.now() + ahead;
   const instruments = madeUpShares(tokens);
   const server = await startAngelOneServer({ instruments, now, hasRateLimits: false });
   const { code: clientCode, apiKey, pin, totpSecret } = server.client;
   const credentials = { clientCode, apiKey, pin, totpSecret };
-  const task: FeedingTask = { hosts: server.hosts, credentials, tokens, ahead };
+  const task: FeedingTask = { hosts: server.hosts, credentials, tokens, strategies, ahead };
   const child = await startTalkingChild<FeedingReady, FeedingState>('tests/support/feeding-process.ts', task);
   return {
     ...child.ready,

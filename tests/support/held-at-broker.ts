@@ -7,22 +7,28 @@ const QUANTITY = 10;
 
 interface Holder {
   readonly userId: number;
-  readonly trickId: number;
   readonly runId: number;
   readonly at: number;
 }
 
-/** Writes open live positions without stop or target, as if they had been bought before; prices in paise. */
+interface Held {
+  readonly trickId: number;
+  readonly instrument: BrokerInstrument;
+  /** Paise. */
+  readonly price: number;
+}
+
+/** Writes open live positions without stop or target, as if they had been bought before. */
 export const holdAtBroker = (
   database: Database,
-  { userId, trickId, runId, at }: Holder,
-  held: readonly { readonly instrument: BrokerInstrument; readonly price: number }[],
+  { userId, runId, at }: Holder,
+  held: readonly Held[],
 ): Promise<unknown> =>
   database.write((tx) =>
     tx.query
       .insertInto('positions')
       .values(
-        held.map(({ instrument, price }) => ({
+        held.map(({ trickId, instrument, price }) => ({
           user_id: userId,
           trick_id: trickId,
           symbol: instrument.symbol,

@@ -51,8 +51,8 @@ const holderOf = async (name: string, ...symbols: string[]) => {
     }) as const;
   await holdAtBroker(
     database,
-    { userId, trickId, runId: account.run.identity.runId, at: clock.now() },
-    symbols.map((symbol) => ({ instrument: instrument(symbol), price: 400_00 })),
+    { userId, runId: account.run.identity.runId, at: clock.now() },
+    symbols.map((symbol) => ({ trickId, instrument: instrument(symbol), price: 400_00 })),
   );
   await liveDesk.reconnect(userId, GOOD_CODE);
   return { user, userId, trickId, account };
