@@ -8,7 +8,7 @@ import { connect, SBIN, until } from '../angel-one/connected.ts';
 import { madeUpShares } from '../angel-one/instruments.ts';
 import { type Feeding, FeedWindow, openSleepingReader, startFeeding } from '../support/feeding.ts';
 
-/** Length of the feed: `TRICKDESK_FEED_SECONDS=60 npx vitest run tests/faults/feed-at-speed`. */
+/** Length of the feed; the long run: `TRICKDESK_FEED_SECONDS=60 npx vitest run tests/faults/feed-at-speed`. */
 const SECONDS = Number(process.env['TRICKDESK_FEED_SECONDS'] ?? 4);
 const WARM_UP_MS = Math.min(SECONDS, 10) * 1_000;
 const TOKENS = 1_000;
