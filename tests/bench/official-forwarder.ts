@@ -52,6 +52,7 @@ const forward = async ({ marketSocket, session, tokens }: ForwarderTask): Promis
   });
   await socket.connect();
   socket.fetchData({ correlationID: 'abcde12345', action: 1, mode: SNAP_QUOTE, exchangeType: 1, tokens });
+  process.on('disconnect', () => process.exit(1));
   process.on('message', (what) => {
     if (what === 'end') process.exit(0);
     const { user, system } = process.cpuUsage();

@@ -128,6 +128,7 @@ const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingT
     })),
   );
   await account.resume();
+  process.on('disconnect', () => process.exit(1));
   process.on('message', (what) => {
     if (what === 'end') return void desk.dispose().then(() => process.exit(0));
     globalThis.gc?.();
