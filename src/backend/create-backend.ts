@@ -201,6 +201,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     const session = await findSession(database.read, caller.sessionId, caller.userId);
     return session ? { ...caller, ability: deskAbility(session.ability_json) } : null;
   });
+  const publisher = new LivePublisher(desk, hub, database, logger);
   const host = options.host ?? LOOPBACK;
   const app = await createServer({
     database,
@@ -210,13 +211,13 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     signInsPerMinute: options.signInsPerMinute ?? SIGN_INS_PER_MINUTE,
     hub,
     streams,
+    moving: (userId) => publisher.moving(userId),
     logger,
     isLoopback: host === LOOPBACK,
   });
   paymentDesk.listen();
   await app.listen({ port: options.port, host });
   const supportWatch = new SupportWatch({ database, hub, notify });
-  const publisher = new LivePublisher(desk, hub, database, logger);
   publisher.start();
   const closing = new AbortController();
   const startRounds = async (): Promise<void> => {

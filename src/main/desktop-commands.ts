@@ -9,6 +9,7 @@ import { diagnosticsText } from './log/diagnostics.ts';
 import { type Log, logFileIn } from './log/log.ts';
 import type { Session } from './session/session.ts';
 import type { SettingsFile } from './settings/settings.ts';
+import type { WindowFeed } from './stream/window-feed.ts';
 import { openOutside } from './windows/guards.ts';
 import { pdfOf } from './windows/pdf-printer.ts';
 
@@ -18,12 +19,13 @@ export interface CommandNeeds {
   readonly settings: SettingsFile;
   readonly backend: ChosenBackend;
   readonly alerts: AlertDesk;
+  readonly feed: WindowFeed;
   readonly log: Log;
 }
 
 /** What a window may ask of the desktop itself. */
 export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
-  const { settings, backend, alerts, log } = needs;
+  const { settings, backend, alerts, feed, log } = needs;
   return {
     'session.state': async () => succeed((await needs.session).state),
     'session.sign-in': async (input) => (await needs.session).signIn(input),
@@ -44,6 +46,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
       return succeed(backend.state);
     },
     'notifications.test': () => Promise.resolve(succeed({ isShown: alerts.test() })),
+    'stream.next': async () => succeed({ events: await feed.next() }),
     'link.open': ({ url }) =>
       Promise.resolve(
         openOutside(url, log) ? succeed({}) : fail('forbidden', 'This link is not opened by the app.'),

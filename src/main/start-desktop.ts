@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Menu, app, nativeTheme, powerMonitor, protocol, safeStorage } from 'electron';
 import ElectronStore from 'electron-store';
+import { isMoving } from '../shared/contract/stream.ts';
 import type { DesktopEvent } from '../shared/desktop.ts';
 import { AlertDesk } from './alerts/alert-desk.ts';
 import { AlertFeed } from './alerts/alert-feed.ts';
@@ -18,6 +19,7 @@ import { openLog } from './log/log.ts';
 import { Session } from './session/session.ts';
 import { SettingsFile } from './settings/settings.ts';
 import { StreamClient } from './stream/stream-client.ts';
+import { WindowFeed } from './stream/window-feed.ts';
 import { dataKeyOf } from './vault/data-key.ts';
 import { encryptedFileStore } from './vault/encrypted-file-store.ts';
 import { keychainStore, loadKeytar } from './vault/keychain-store.ts';
@@ -93,12 +95,15 @@ export function startDesktop(out: string): void {
   });
   const alertFeed = new AlertFeed(gateway, alerts);
   const runProgress = new RunProgress((fraction) => window.setProgress(fraction));
+  const feed = new WindowFeed();
   const stream = new StreamClient({
     target: () => backend.target(),
     tokens: gateway.tokens,
     log,
     poll: () => alertFeed.catchUp(),
     onEvent: (event) => {
+      if (isMoving(event)) return feed.put(event);
+      feed.overtake(event);
       announce({ type: 'stream.event', event });
       void alertFeed.take(event);
       if (event.type === 'backtest') runProgress.take(event);
@@ -119,6 +124,7 @@ export function startDesktop(out: string): void {
       onPerson: (userId) => {
         alertFeed.follow(userId);
         runProgress.clear();
+        feed.clear();
         if (userId === null) stream.stop();
         else stream.start();
       },
@@ -136,7 +142,7 @@ export function startDesktop(out: string): void {
 
   const bridge = createBridge({
     call: (endpoint, input, options) => gateway.call(endpoint, input, options),
-    desktop: desktopCommandHandlers({ session, settings, backend, alerts, log }),
+    desktop: desktopCommandHandlers({ session, settings, backend, alerts, feed, log }),
     log,
   });
   listen(bridge, (event) => window.isSender(event), log);

@@ -112,6 +112,11 @@ export const desktopCommands = {
   'backend.state': command(Nothing, BackendStateSchema),
   'backend.restart': command(Nothing, BackendStateSchema),
   'notifications.test': command(Nothing, z.object({ isShown: z.boolean() })),
+  /**
+   * Waits until prices or values have moved and answers with the latest of each; the window asks again when it has
+   * dealt with them. All other facts of the stream come by themselves, as `stream.event`.
+   */
+  'stream.next': command(Nothing, z.object({ events: z.array(StreamEventSchema) })),
   /** Opens an https page of the allow-list in the browser. */
   'link.open': command(z.object({ url: z.string().max(2_000) }), Nothing),
   'app.about': command(
@@ -150,7 +155,7 @@ export const DesktopEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session.changed'), session: SessionStateSchema }),
   z.object({ type: z.literal('settings.changed'), settings: SettingsSchema }),
   z.object({ type: z.literal('backend.changed'), backend: BackendStateSchema }),
-  /** The stream's own facts, passed on. */
+  /** The stream's own facts, passed on; what moves is asked for with `stream.next`. */
   z.object({ type: z.literal('stream.event'), event: StreamEventSchema }),
   z.object({ type: z.literal('stream.changed'), state: z.enum(['open', 'polling', 'closed']) }),
   /** Go to a route: a notification or deep link was followed, or a menu item chosen. */

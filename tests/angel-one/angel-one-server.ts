@@ -37,6 +37,8 @@ export interface AngelOneServer {
   readonly seen: readonly SeenCall[];
   /** A trade at a price in paise, of which at most `quantity` is with our orders; matches what rests. */
   price(token: string, paise: number, quantity?: number, exchange?: 'NSE' | 'NFO'): void;
+  /** What an instrument was last traded at, in paise; null before its first trade. */
+  priceOf(token: string, exchange?: 'NSE' | 'NFO'): number | null;
   /** Trades every instrument so often a second, until it is called off; answers with how many trades there were. */
   stream(timesASecond: number): () => number;
   /** The truth, in rows of the order book: no lag. */
@@ -123,6 +125,7 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
       if (!instrument) throw new Error(`There is no ${exchangeName}:${token} on the server.`);
       trade(instrument, paise, quantity);
     },
+    priceOf: (token, exchangeName = 'NSE') => exchange.prices.get(`${exchangeName}:${token}`)?.price ?? null,
     stream: (timesASecond) => {
       const start = performance.now();
       let trades = 0;

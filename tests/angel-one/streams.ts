@@ -79,6 +79,11 @@ export class Streams {
     return { market: this.market.size, orders: this.orders.size };
   }
 
+  /** Instruments that are streamed, over all market sockets. */
+  get subscriptions(): number {
+    return [...this.market].reduce((sum, { modes }) => sum + modes.size, 0);
+  }
+
   /** Lets a client in, or says in a header why not. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     // A client that goes away in the middle is no business of the server's.

@@ -7,6 +7,8 @@ import { backendStart } from './backend-start.ts';
 import { backtestRows } from './backtest.ts';
 import { dailyImport } from './daily-import.ts';
 import { decode } from './decode.ts';
+import { feed } from './feed.ts';
+import { feedWindow } from './feed-window.ts';
 import { firstScreen } from './first-screen.ts';
 import { indicators } from './indicators.ts';
 import { lineOf } from './measure.ts';
@@ -23,6 +25,8 @@ const rows = {
   'sign-in-script': () => signInScript(root),
   'daily-import': () => dailyImport(root),
   decode: () => decode(),
+  feed: () => feed(),
+  'feed-window': () => feedWindow(root, findElectron(root)),
   indicators: () => indicators(root),
   'replay-lag': () => replayLag(root),
   sweep: () => sweep(),

@@ -33,7 +33,7 @@ const MOST_TIMES: Readonly<Record<KillPoint, number>> = {
 };
 /** An order that its sender was killed for may come to the broker so much later, while the restart looks already. */
 const LATE_MS = 250;
-const LONGEST_LIFE_MS = 20_000;
+const LONGEST_LIFE_MS = 60_000;
 const BEAT_MS = 20;
 /** Rounds of the restarted path until nothing moves any more. */
 const MOST_ROUNDS = 400;

@@ -64,7 +64,7 @@ it(`the kill switch in a storm of ${WANTED} entries: none leaves after its answe
   const { execution, identity } = desk.backend.parts.liveDesk.requireAccount(userId).run;
   const price = (paise: number): void => server.price('3045', paise);
   const tick = { symbol: 'SBIN', price: PRICE, volume: 1, upperCircuit: null, lowerCircuit: null };
-  await execution.onTicks([{ ...tick, at: clock.now() }]);
+  execution.see([{ ...tick, at: clock.now() }]);
   const want = (number: number) =>
     execution.place({
       userId,

@@ -114,7 +114,7 @@ class Schedule {
         this.price = Math.round((this.price * (1 + 0.003 * this.random.normal())) / 5) * 5;
       this.broker.moveTo(this.price);
       await Promise.all(reports.splice(0));
-      await this.execution.onTicks([
+      this.execution.see([
         {
           symbol: SYMBOL,
           price: this.price,
@@ -124,6 +124,7 @@ class Schedule {
           at: this.now,
         },
       ]);
+      await this.execution.leaveReached();
       if (second < SECONDS - 75) await this.trade(second);
       await this.execution.everySecond();
       await this.execution.settled();

@@ -56,8 +56,8 @@ export interface Ordering {
   readonly execution: LiveExecution;
   readonly database: Database;
   readonly now: () => number;
-  /** The market is at a price, in paise. */
-  tick(price: number): Promise<void>;
+  /** The market comes to prices, in paise, one after the other and all at once. */
+  tick(...prices: number[]): Promise<void>;
   /** Wants to hold; answers when the order was sent. */
   enter(key: string): Promise<void>;
   close(): Promise<void>;
@@ -124,10 +124,19 @@ export const startOrdering = async (
     execution,
     database,
     now,
-    tick: (price) =>
-      execution.onTicks([
-        { symbol: SHARE.symbol, price, volume: 0, upperCircuit: null, lowerCircuit: null, at: now() },
-      ]),
+    tick: (...prices) => {
+      execution.see(
+        prices.map((price) => ({
+          symbol: SHARE.symbol,
+          price,
+          volume: 0,
+          upperCircuit: null,
+          lowerCircuit: null,
+          at: now(),
+        })),
+      );
+      return execution.leaveReached();
+    },
     enter: async (key) => {
       await execution.place({
         userId: 1,

@@ -13,6 +13,8 @@ export const UNLISTED = 'TITAN';
 class ManualFeed implements BrokerFeed {
   lastPacketAt: number | null = null;
   watched: readonly BrokerInstrument[] = [];
+  /** More than these are refused, as a broker does. */
+  mostWatched = Number.POSITIVE_INFINITY;
   private readonly now: () => number;
   private readonly listeners = new Set<(ticks: readonly BrokerTick[]) => void>();
 
@@ -21,6 +23,8 @@ class ManualFeed implements BrokerFeed {
   }
 
   watch(instruments: readonly BrokerInstrument[]): void {
+    if (instruments.length > this.mostWatched)
+      throw new BrokerTrouble('rate', `No more than ${this.mostWatched} instruments are streamed.`);
     this.watched = instruments;
   }
 

@@ -9,6 +9,8 @@ export interface StreamMessage {
   readonly id: number;
   readonly at: number;
   readonly event: StreamEvent;
+  /** Out of date a moment later: heard now, or replaced by a later one. */
+  readonly isFleeting: boolean;
 }
 
 export type Listener = (message: StreamMessage) => void;
@@ -63,7 +65,7 @@ export class EventHub {
   /** Tells a user a fact and remembers it for those who reconnect. */
   publish(userId: number, event: StreamEvent): void {
     const channel = this.channel(userId);
-    const message: StreamMessage = { id: ++this.lastId, at: this.clock.now(), event };
+    const message: StreamMessage = { id: ++this.lastId, at: this.clock.now(), event, isFleeting: false };
     channel.remembered.push(message);
     this.forget(channel, message.at - REMEMBERED_MS);
     for (const listener of channel.listeners) listener(message);
@@ -71,7 +73,7 @@ export class EventHub {
 
   /** Tells a user something that is out of date a moment later (quotes): heard now or not at all. */
   publishFleeting(userId: number, event: StreamEvent): void {
-    const message: StreamMessage = { id: this.lastId, at: this.clock.now(), event };
+    const message: StreamMessage = { id: this.lastId, at: this.clock.now(), event, isFleeting: true };
     for (const listener of this.channels.get(userId)?.listeners ?? []) listener(message);
   }
 

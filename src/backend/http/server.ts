@@ -6,8 +6,7 @@ import type { KnownCaller } from './authenticator.ts';
 import { notFound } from '../refusal.ts';
 import { failureAnswer } from './envelope.ts';
 import { registerRoutes, type RouteNeeds } from './routes.ts';
-import type { EventHub } from './event-hub.ts';
-import { type OpenStreams, registerStream } from './stream.ts';
+import { registerStream, type StreamNeeds } from './stream.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,9 +29,7 @@ const SECURITY_HEADERS = {
 /** Names by which this server may be addressed; anything else is somebody's rebinding trick. */
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
-export interface ServerNeeds extends RouteNeeds {
-  readonly hub: EventHub;
-  readonly streams: OpenStreams;
+export interface ServerNeeds extends RouteNeeds, StreamNeeds {
   readonly logger: Logger;
   /** Only answer to loopback names, and only limit sign-ins. */
   readonly isLoopback: boolean;

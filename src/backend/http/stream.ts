@@ -1,16 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { STREAM_PATH } from '../../shared/contract/stream.ts';
+import { STREAM_PATH, type StreamEvent } from '../../shared/contract/stream.ts';
 import type { Authenticator } from './authenticator.ts';
-import type { EventHub, StreamMessage } from './event-hub.ts';
+import type { EventHub } from './event-hub.ts';
+import { StreamWriter } from './stream-writer.ts';
 
 /** A comment line this often keeps proxies and clients from giving up. */
 const HEARTBEAT_MS = 15_000;
-/** A client that reads so slowly that this much waits for it is cut off and told to reload on its return. */
-const BACKLOG_LIMIT = 4 * 1024 * 1024;
-
-const frame = (message: StreamMessage): string =>
-  `id: ${message.id}\nevent: ${message.event.type}\ndata: ${JSON.stringify(message.event)}\n\n`;
-
 /** Open streams by session, so that a revoked session is cut off at once. */
 export class OpenStreams {
   private readonly closers = new Map<number, Set<() => void>>();
@@ -34,11 +29,16 @@ export class OpenStreams {
   }
 }
 
+export interface StreamNeeds {
+  readonly authenticator: Authenticator;
+  readonly hub: EventHub;
+  readonly streams: OpenStreams;
+  /** What moves, as it stands now: whoever connects has missed the changes before. */
+  readonly moving: (userId: number) => StreamEvent[];
+}
+
 /** `GET /stream`: server-sent events of the signed-in user, resumable with `Last-Event-ID`. */
-export const registerStream = (
-  app: FastifyInstance,
-  needs: { authenticator: Authenticator; hub: EventHub; streams: OpenStreams },
-): void => {
+export const registerStream = (app: FastifyInstance, needs: StreamNeeds): void => {
   app.get(STREAM_PATH, {
     onRequest: async (request) => {
       request.caller = await needs.authenticator.authenticate('bearer', request.headers);
@@ -53,17 +53,19 @@ export const registerStream = (
         connection: 'keep-alive',
         'x-request-id': request.id,
       });
+      const { hub } = needs;
       const lastSeen = Number(request.headers['last-event-id']);
+      const writer = new StreamWriter(raw, hub.latestId);
+      const say = (event: StreamEvent, isFleeting: boolean): void =>
+        writer.say({ id: hub.latestId, at: 0, event, isFleeting });
       if (Number.isFinite(lastSeen) && request.headers['last-event-id'] !== undefined) {
-        const missed = needs.hub.missedSince(userId, lastSeen);
-        if (missed) for (const message of missed) raw.write(frame(message));
-        else raw.write(frame({ id: needs.hub.latestId, at: 0, event: { type: 'reload' } }));
-      } else raw.write(`id: ${needs.hub.latestId}\n: connected\n\n`);
-      const unsubscribe = needs.hub.subscribe(userId, (message) => {
-        raw.write(frame(message));
-        if (raw.writableLength > BACKLOG_LIMIT) raw.destroy();
-      });
-      const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
+        const missed = hub.missedSince(userId, lastSeen);
+        if (missed) for (const message of missed) writer.say(message);
+        else say({ type: 'reload' }, false);
+      } else writer.greet();
+      for (const event of needs.moving(userId)) say(event, true);
+      const unsubscribe = hub.subscribe(userId, (message) => writer.say(message));
+      const heartbeat = setInterval(() => writer.beat(), HEARTBEAT_MS);
       const release = needs.streams.add(sessionId, () => {
         stop();
         raw.end();

@@ -1,11 +1,5 @@
-import {
-  advanceProtection,
-  type DistanceAtr,
-  type ProtectionRules,
-  readProtection,
-  stopHitOnBar,
-} from '../../engine/protection.ts';
 import type { Lock } from '../../engine/circuits.ts';
+import { type DistanceAtr, type ProtectionRules, readProtection } from '../../engine/protection.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
 import { istMinute } from '../../shared/time.ts';
 import type { BrokerInstrument, BrokerTick, OrderReport } from '../brokers/broker.ts';
@@ -18,16 +12,17 @@ import { bookFill, type BookedFill } from '../trading/book-fill.ts';
 import { changedProtection } from '../trading/changed-protection.ts';
 import { fillOrder, type Intent, intendOrder, type Purpose } from '../trading/order-book.ts';
 import type { OrderPath, TradingTerms } from '../trading/order-path.ts';
-import { protectiveExits } from '../trading/protective-exits.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
 import { squareOffDue } from '../trading/square-off.ts';
 import type { LastPrice } from '../trading/views.ts';
 import { clearAttention, raiseAttention } from './attention.ts';
-import type { HeldPosition } from './held-position.ts';
+import { HeldPositions } from './held-position.ts';
 import { LiveOrders, type LiveOrdersNeeds } from './live-orders.ts';
+import { LivePrices } from './live-prices.ts';
 import { brokerProduct, PositionKeeper } from './position-keeper.ts';
 import { bandedPrice, type Circuits } from './price-band.ts';
 import { PriceChase } from './price-chase.ts';
+import { ProtectionWatch } from './protection-watch.ts';
 
 export interface LiveExecutionNeeds extends Omit<LiveOrdersNeeds, 'book' | 'onChange'> {
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
@@ -50,18 +45,19 @@ const NO_CIRCUITS: Circuits = { upperCircuit: null, lowerCircuit: null };
 /** The order path of one user at a broker: what paper does with ticks, done with orders and reports. */
 export class LiveExecution implements OrderPath {
   readonly orders: LiveOrders;
+  readonly prices: LivePrices;
   private readonly needs: LiveExecutionNeeds;
   private readonly keeper: PositionKeeper;
   private readonly chase = new PriceChase();
-  private readonly held = new Map<number, HeldPosition>();
-  private readonly ticks = new Map<string, BrokerTick>();
+  private readonly held = new HeldPositions();
+  private readonly protections = new ProtectionWatch();
   private readonly doubted = new Set<number>();
-  private readonly moved = new Set<number>();
   private readonly background = new Set<Promise<unknown>>();
   private lookedAt = 0;
 
   constructor(needs: LiveExecutionNeeds) {
     this.needs = needs;
+    this.prices = new LivePrices(needs.clock);
     this.orders = new LiveOrders({
       ...needs,
       book: (tx, order, filled) => this.book(tx, order, filled),
@@ -72,8 +68,8 @@ export class LiveExecution implements OrderPath {
       orders: this.orders,
       held: (positionId) => this.held.get(positionId),
       ours: (position) => this.ours(position),
-      lastPrice: (symbol) => this.ticks.get(symbol)?.price ?? null,
-      circuits: (symbol) => this.ticks.get(symbol) ?? NO_CIRCUITS,
+      lastPrice: (symbol) => this.prices.tick(symbol)?.price ?? null,
+      circuits: (symbol) => this.prices.tick(symbol) ?? NO_CIRCUITS,
       readAgainMs: needs.readAgainMs ?? READ_AGAIN_MS,
     });
   }
@@ -98,7 +94,7 @@ export class LiveExecution implements OrderPath {
     await this.orders.load();
     for (const order of this.orders.all()) if (order.state === 'unknown') await this.doubt(order);
     await this.look();
-    for (const { row } of this.held.values()) await this.keeper.advance(row.id);
+    for (const { row } of this.held.all()) await this.keeper.advance(row.id);
   }
 
   get runId(): number {
@@ -106,7 +102,7 @@ export class LiveExecution implements OrderPath {
   }
 
   openPositions(): PositionRow[] {
-    return [...this.held.values()].map(({ row }) => row);
+    return this.held.all().map(({ row }) => row);
   }
 
   positionsOf(trickId: number, symbol: string): PositionRow[] {
@@ -118,13 +114,12 @@ export class LiveExecution implements OrderPath {
   }
 
   lastPrice(symbol: string): LastPrice | null {
-    const tick = this.ticks.get(symbol);
-    return tick ? { price: tick.price, at: tick.at } : null;
+    return this.prices.lastPrice(symbol);
   }
 
   /** The circuit that an instrument stands at, as the broker's feed tells its limits; null when it does not. */
   lockOf(symbol: string): Lock | null {
-    const { price = 0, upperCircuit = null, lowerCircuit = null } = this.ticks.get(symbol) ?? {};
+    const { price = 0, upperCircuit = null, lowerCircuit = null } = this.prices.tick(symbol) ?? {};
     if (upperCircuit !== null && price >= upperCircuit) return { side: 'buy', price: upperCircuit };
     return lowerCircuit !== null && price <= lowerCircuit ? { side: 'sell', price: lowerCircuit } : null;
   }
@@ -134,7 +129,7 @@ export class LiveExecution implements OrderPath {
     const { database, announcer, instrumentOf, termsOf } = this.needs;
     const instrument = await instrumentOf(intent.symbol);
     const { opening } = await termsOf(intent.trickId);
-    const tick = this.ticks.get(intent.symbol);
+    const tick = this.prices.tick(intent.symbol);
     if (!tick) throw new Refusal('refused', `There is no price of ${intent.symbol} from the broker yet.`);
     const { order, isNew } = await database.write(async (tx) => {
       const written = await intendOrder(tx, announcer.hub, intent);
@@ -214,7 +209,7 @@ export class LiveExecution implements OrderPath {
   ): Promise<void> {
     const { database, announcer, termsOf } = this.needs;
     const { trick } = await termsOf(trickId);
-    for (const held of this.held.values()) {
+    for (const held of this.held.all()) {
       if (held.row.trick_id !== trickId) continue;
       held.protection = changedProtection(held.protection, held.row.symbol, rules, atrOf(held.row.symbol));
       held.row = await database.write(async (tx) => {
@@ -243,38 +238,26 @@ export class LiveExecution implements OrderPath {
     return this.orders.get(orderId) ?? (await this.orders.read(orderId));
   }
 
-  /** Prices of the broker's feed: targets, trailing, and stops that do not rest there. */
-  async onTicks(ticks: readonly BrokerTick[]): Promise<void> {
-    for (const tick of ticks) this.ticks.set(tick.symbol, tick);
-    if (this.held.size === 0) return;
-    const latest = new Map(ticks.map((tick) => [tick.symbol, tick]));
-    for (const held of [...this.held.values()]) {
-      const tick = latest.get(held.row.symbol);
-      if (tick) await this.watch(held, tick);
+  /** Takes prices of the broker's feed in, every one of them in its order; nothing is sent and nothing is waited for. */
+  see(ticks: readonly BrokerTick[]): void {
+    for (const tick of ticks) {
+      this.prices.take(tick);
+      for (const held of this.held.in(tick.symbol)) this.protections.see(held, tick, this.lotSize(held.row));
     }
   }
 
-  private async watch(held: HeldPosition, tick: BrokerTick): Promise<void> {
-    const { row } = held;
-    const at = { open: tick.price, high: tick.price, low: tick.price };
-    const [due] = protectiveExits(held.protection, row, this.lotSize(row), at);
-    const isOurs = due && (due.purpose === 'target' || row.protection_problem !== null);
-    if (isOurs) {
-      await this.exit(
-        row.id,
-        due.purpose,
-        due.reason,
-        tick.at,
-        `${row.run_id}:${row.id}:${due.key}`,
-        due.quantity,
-      );
-      return;
+  /** Whether prices have come to levels that are to be acted on. */
+  get hasReached(): boolean {
+    return this.protections.hasReached;
+  }
+
+  /** Leaves what has come to a level of ours: targets, and stops that do not rest at the broker. */
+  async leaveReached(): Promise<void> {
+    for (const { positionId, exit, at } of this.protections.takeReached()) {
+      if (!this.held.get(positionId)) continue;
+      const key = `${this.runId}:${positionId}:${exit.key}`;
+      await this.exit(positionId, exit.purpose, exit.reason, at, key, exit.quantity);
     }
-    if (stopHitOnBar(held.protection, at)) return;
-    const advanced = advanceProtection(held.protection, { high: tick.price, low: tick.price });
-    if (advanced === held.protection) return;
-    held.protection = advanced;
-    this.moved.add(row.id);
   }
 
   private lotSize(row: PositionRow): number {
@@ -290,13 +273,12 @@ export class LiveExecution implements OrderPath {
     await this.chasePrices(now);
     const wait = this.orders.isLookDue ? LOOK_SOON_MS : LOOK_EVERY_MS;
     if (now - this.lookedAt >= wait) await this.look();
-    for (const positionId of this.held.keys()) await this.keeper.advance(positionId);
+    for (const { row } of this.held.all()) await this.keeper.advance(row.id);
   }
 
   /** Trailing stops as far as they have come; written and moved at the broker. */
   async writeMoved(): Promise<void> {
-    for (const positionId of [...this.moved]) {
-      this.moved.delete(positionId);
+    for (const positionId of this.protections.takeMoved()) {
       const held = this.held.get(positionId);
       if (!held) continue;
       const levels = shownLevels(held.protection);
@@ -317,7 +299,7 @@ export class LiveExecution implements OrderPath {
   }
 
   private async squareOff(now: number): Promise<void> {
-    for (const { row } of [...this.held.values()]) {
+    for (const { row } of this.held.all()) {
       if (row.product !== 'intraday') continue;
       const { squareOffTime } = await this.needs.termsOf(row.trick_id);
       const due = squareOffDue(row.symbol, row.opened_at, now, squareOffTime);
@@ -338,7 +320,7 @@ export class LiveExecution implements OrderPath {
     for (const order of this.orders.all()) {
       const isExit = order.purpose !== 'entry' && order.purpose !== 'stop-loss';
       const mustFill = isExit || this.orders.isTriggered(order.id);
-      const tick = this.ticks.get(order.symbol);
+      const tick = this.prices.tick(order.symbol);
       const held = order.position_id === null ? undefined : this.held.get(order.position_id);
       if (!mustFill || !tick || !held || !['acknowledged', 'open', 'partially-filled'].includes(order.state))
         continue;
@@ -440,7 +422,7 @@ export class LiveExecution implements OrderPath {
   private hold(row: PositionRow, protection = readProtection(row.protection_json)): void {
     const instrument = JSON.parse(row.instrument_json ?? 'null') as BrokerInstrument | null;
     if (!instrument) throw new Error(`Position ${row.id} does not say what it is held in.`);
-    this.held.set(row.id, { row, protection, instrument });
+    this.held.set({ row, protection, instrument });
   }
 
   private ours({ symbol, product, side }: PositionRow): number {

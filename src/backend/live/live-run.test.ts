@@ -163,16 +163,16 @@ describe('several candles that close in one turn, after a sleep of the computer'
 it('an entry is refused at the circuit that the broker tells of', async () => {
   await startAt('2026-11-20T10:00:00', { entry: closeIs('>', 402) });
   const limits = { volume: 1, upperCircuit: 440_00, lowerCircuit: 360_00 };
-  const at = (price: number) => run.execution.onTicks([{ symbol: 'ITC', price, at: now, ...limits }]);
-  await at(400_00);
+  const at = (price: number) => run.execution.see([{ symbol: 'ITC', price, at: now, ...limits }]);
+  at(400_00);
   expect(run.execution.lockOf('ITC')).toBeNull();
-  await at(360_00);
+  at(360_00);
   expect(run.execution.lockOf('ITC')).toEqual({ side: 'sell', price: 360_00 });
   await pass(403);
   now += 3_000;
   links.feed.tick('ITC', 440_00);
   await run.settled();
-  await at(440_00);
+  at(440_00);
   await run.everySecond();
   expect(await refusals()).toEqual([
     'No entry in ITC. ITC is at its upper circuit of ₹440.00, where nobody sells.',

@@ -59,6 +59,8 @@ export class LiveRun implements MarketRun {
   private stopListening: (() => void)[] = [];
   private closedUntil: number;
   private skew = 0;
+  /** Levels that were reached wait for their turn. */
+  private isLeaving = false;
   private work: Promise<void> = Promise.resolve();
 
   constructor(needs: LiveRunNeeds) {
@@ -66,14 +68,6 @@ export class LiveRun implements MarketRun {
     this.needs = needs;
     this.identity = { source: 'broker', runId, mode: 'live', brokerId: BROKER_ID.angelOne };
     this.closedUntil = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
-    const lastPrice = (symbol: string) => this.execution.lastPrice(symbol);
-    this.session = {
-      get now() {
-        return clock.now();
-      },
-      lastPrice,
-      previousClose: () => null,
-    };
     this.execution = new LiveExecution({
       database,
       clock,
@@ -87,6 +81,7 @@ export class LiveRun implements MarketRun {
       termsOf: async (trickId) => this.runner.termsOf(trickId) ?? loadTerms(database, trickId),
       onTrade: (trade) => this.runner.onTrade(trade),
     });
+    this.session = this.execution.prices;
     this.runner = new Runner({
       database,
       announcer,
@@ -95,7 +90,7 @@ export class LiveRun implements MarketRun {
       candles: this.candles,
       run: this.identity,
       historyOwnerId: userId,
-      lastPrice,
+      lastPrice: (symbol) => this.session.lastPrice(symbol),
       lockOf: (symbol) => this.execution.lockOf(symbol),
       staleAfterMs: STALE_AFTER_MS,
       objection: () => this.objection(),
@@ -152,11 +147,12 @@ export class LiveRun implements MarketRun {
           .take(report)
           .catch((error: unknown) => logger.error({ err: error }, 'a report could not be written'));
       }),
-      open.feed.onTicks((ticks) => void this.after(() => this.take(ticks))),
+      open.feed.onTicks((ticks) => this.take(ticks)),
     ];
     await this.execution.load();
-    for (const row of tricks) await this.startAgain(row);
+    // What is held goes first: a strategy that there is no room for must not cost a position its prices.
     await this.watch();
+    for (const row of tricks) await this.startAgain(row);
   }
 
   /** Ends the connection; positions and orders stay as they were written. */
@@ -171,7 +167,13 @@ export class LiveRun implements MarketRun {
     const document = effectiveRules(row);
     for (const symbol of document.instruments) await this.warmUp(symbol, document.timeframe === '1d');
     await this.runner.add(row, false, this.needs.clock.now());
-    await this.watch();
+    try {
+      await this.watch();
+    } catch (error) {
+      // Without prices it would decide on nothing.
+      this.runner.remove(row.id);
+      throw error;
+    }
   }
 
   /** One strategy that cannot be started again must not keep the others, and its owner hears of it. */
@@ -203,7 +205,7 @@ export class LiveRun implements MarketRun {
     await this.execution.settled();
   }
 
-  /** Ticks, candles and clockwork come one after the other, as on any other feed. */
+  /** Orders and clockwork come one after the other, as on any other feed; ticks are taken in at once. */
   private after(work: () => Promise<void>): Promise<void> {
     this.work = this.work
       .then(work)
@@ -211,7 +213,8 @@ export class LiveRun implements MarketRun {
     return this.work;
   }
 
-  private async take(ticks: readonly BrokerTick[]): Promise<void> {
+  /** Every tick goes into candles, prices and protections at once: none waits for an order that is under way. */
+  private take(ticks: readonly BrokerTick[]): void {
     const now = this.needs.clock.now();
     for (const { symbol, price, volume, at } of ticks) {
       this.skew = now - at;
@@ -219,7 +222,13 @@ export class LiveRun implements MarketRun {
       const time = Math.min(Math.max(at, this.closedUntil), now);
       this.candles.add({ time, ticks: [{ symbol, price, volume, isGap: false }] });
     }
-    await this.execution.onTicks(ticks);
+    this.execution.see(ticks);
+    if (!this.execution.hasReached || this.isLeaving) return;
+    this.isLeaving = true;
+    void this.after(() => {
+      this.isLeaving = false;
+      return this.execution.leaveReached();
+    });
   }
 
   private async closeMinutes(): Promise<void> {
@@ -249,16 +258,23 @@ export class LiveRun implements MarketRun {
     return instrument;
   }
 
-  /** Subscribes what running tricks and open positions need. */
-  async watch(): Promise<void> {
+  /** Subscribes what open positions and running tricks need. @throws BrokerTrouble */
+  private async watch(): Promise<void> {
     if (!this.open) return;
-    const symbols = new Set([
-      ...this.runner.symbols(),
-      ...this.execution.openPositions().map(({ symbol }) => symbol),
-    ]);
-    const instruments = [];
-    for (const symbol of symbols) instruments.push(await this.instrumentOf(symbol));
-    this.open.feed.watch(instruments);
+    const instruments = new Map<string, BrokerInstrument>();
+    for (const row of this.execution.openPositions()) instruments.set(row.symbol, await this.heldIn(row));
+    for (const symbol of this.runner.symbols()) instruments.set(symbol, await this.instrumentOf(symbol));
+    this.open.feed.watch([...instruments.values()]);
+  }
+
+  /** What the broker no longer lists is watched as what it was bought as: it may still be traded elsewhere, or again. */
+  private async heldIn({ symbol, instrument_json }: PositionRow): Promise<BrokerInstrument> {
+    try {
+      return await this.instrumentOf(symbol);
+    } catch (error) {
+      if (!(error instanceof BrokerTrouble) || instrument_json === null) throw error;
+      return JSON.parse(instrument_json) as BrokerInstrument;
+    }
   }
 
   /** Brings the broker's candles of an instrument up to now, and today's minutes into the session's candles. */

@@ -113,6 +113,23 @@ describe('candles', () => {
     expect(bars.map((bar) => (bar.time - open) / MINUTE_MS)).toEqual([0, 25]);
   });
 
+  it('take in the minutes before they were watched, and keep those that were seen', () => {
+    const candles = new SessionCandles();
+    candles.add({
+      time: open + 2 * MINUTE_MS,
+      ticks: [{ symbol: SYMBOL, price: 102, volume: 1, isGap: true }],
+    });
+    candles.closeUntil(open + 3 * MINUTE_MS, false);
+    candles.restore(SYMBOL, [minute(0, 100), minute(1, 101), minute(2, 999), minute(3, 103)]);
+    const today = candles.today(SYMBOL, '1m', open + 10 * MINUTE_MS);
+    expect(today.map(({ time, close }) => [(time - open) / MINUTE_MS, close])).toEqual([
+      [0, 100],
+      [1, 101],
+      [2, 102],
+      [3, 103],
+    ]);
+  });
+
   it('picked up in the middle of a day know what has gone before', () => {
     const candles = new SessionCandles();
     const tick = (clock: number, price: number) =>

@@ -50,10 +50,17 @@ export class SessionCandles {
     if (begun) this.openCandle(symbol, timeframe, begun);
   }
 
-  /** Takes minutes of today that were before the first tick; whoever has some already keeps them. */
+  /** Takes in minutes of today that were not seen here, such as those before the first tick. */
   restore(symbol: string, minutes: readonly Bar[]): void {
     const [first] = minutes;
-    if (first && this.minutesOf(symbol, first.time).length === 0) this.minutes.set(symbol, [...minutes]);
+    if (!first) return;
+    const kept = this.minutesOf(symbol, first.time);
+    const known = new Set(kept.map(({ time }) => time));
+    const unseen = minutes.filter(({ time }) => !known.has(time));
+    this.minutes.set(
+      symbol,
+      [...kept, ...unseen].sort((a, b) => a.time - b.time),
+    );
   }
 
   /** Minutes of the day of a moment; those of an earlier day are over. */

@@ -1,15 +1,38 @@
-import type { Database } from '../db/database.ts';
-import type { EventHub } from '../http/event-hub.ts';
 import type { Logger } from 'pino';
+import type { StreamEvent } from '../../shared/contract/stream.ts';
 import { istIso } from '../../shared/time.ts';
+import type { Database } from '../db/database.ts';
+import type { PositionRow } from '../db/schema.ts';
+import type { EventHub } from '../http/event-hub.ts';
+import type { MarketRun } from './market-run.ts';
 import type { TradingDesk } from './trading-desk.ts';
-import type { TradingRun } from './trading-run.ts';
 import { positionView } from './views.ts';
+
+type Quotes = Extract<StreamEvent, { type: 'quote' }>['quotes'];
 
 const QUOTES_EVERY_MS = 300;
 const POSITIONS_EVERY_MS = 1_000;
 
-/** Streams prices and the value of open positions to users who are listening, at a pace people can read. */
+const quotesOf = ({ session, identity }: MarketRun, symbols: Iterable<string>): Quotes => {
+  const quotes: Quotes = [];
+  for (const symbol of symbols) {
+    const last = session.lastPrice(symbol);
+    if (!last) continue;
+    quotes.push({
+      symbol,
+      source: identity.source,
+      ltp: last.price,
+      previousClose: session.previousClose(symbol),
+      at: istIso(last.at),
+    });
+  }
+  return quotes;
+};
+
+/**
+ * Streams prices and the value of open positions to users who are listening, at a pace people can read: of each
+ * instrument that has moved the last price, all of them in one message.
+ */
 export class LivePublisher {
   private readonly desk: TradingDesk;
   private readonly hub: EventHub;
@@ -37,30 +60,22 @@ export class LivePublisher {
     for (const timer of this.timers) clearInterval(timer);
   }
 
-  private listenersOf(run: TradingRun): number[] {
-    return this.hub.listeningUsers().filter((userId) => this.desk.runOf(userId) === run);
+  /** Every price that a user follows, for a window that has just connected. */
+  moving(userId: number): StreamEvent[] {
+    const quotes = this.desk.followedRunsOf(userId).flatMap((run) => quotesOf(run, run.session.symbols));
+    return quotes.length > 0 ? [{ type: 'quote', quotes }] : [];
   }
 
   private publishQuotes(): void {
-    for (const run of this.desk.allRuns()) {
-      const symbols = run.session.takeChanged();
-      if (symbols.length === 0) continue;
-      const listeners = this.listenersOf(run);
-      if (listeners.length === 0) continue;
-      const quotes = symbols.flatMap((symbol) => {
-        const last = run.session.lastPrice(symbol);
-        if (!last) return [];
-        return [
-          {
-            symbol,
-            source: run.identity.source,
-            ltp: last.price,
-            previousClose: run.session.previousClose(symbol),
-            at: istIso(last.at),
-          },
-        ];
-      });
-      for (const userId of listeners) this.hub.publishFleeting(userId, { type: 'quote', quotes });
+    const changed = new Map<MarketRun, Quotes>();
+    const changedOn = (run: MarketRun): Quotes => {
+      const known = changed.get(run) ?? quotesOf(run, run.session.takeChanged());
+      changed.set(run, known);
+      return known;
+    };
+    for (const userId of this.hub.listeningUsers()) {
+      const quotes = this.desk.followedRunsOf(userId).flatMap(changedOn);
+      if (quotes.length > 0) this.hub.publishFleeting(userId, { type: 'quote', quotes });
     }
   }
 
@@ -71,13 +86,17 @@ export class LivePublisher {
       for (const userId of this.hub.listeningUsers()) {
         this.desk.publishFeed(userId);
         if (!this.desk.isOpen) continue;
-        for (const run of this.desk.runsOf(userId))
-          for (const position of run.execution.openPositions()) {
-            if (position.user_id !== userId) continue;
-            const name = await this.nameOf(position.trick_id);
-            const view = positionView(position, name, run.session.lastPrice(position.symbol));
-            this.hub.publishFleeting(userId, { type: 'position', position: view });
-          }
+        await this.learnNames(this.heldBy(userId).map(({ position }) => position.trick_id));
+        const held = this.heldBy(userId);
+        if (held.length === 0) continue;
+        const positions = held.map(({ run, position }) =>
+          positionView(
+            position,
+            this.trickNames.get(position.trick_id) ?? '',
+            run.session.lastPrice(position.symbol),
+          ),
+        );
+        this.hub.publishFleeting(userId, { type: 'positions', positions });
       }
     } catch (error) {
       this.logger.error({ err: error }, 'positions could not be published');
@@ -86,15 +105,21 @@ export class LivePublisher {
     }
   }
 
-  private async nameOf(trickId: number): Promise<string> {
-    const known = this.trickNames.get(trickId);
-    if (known !== undefined) return known;
-    const { name } = await this.database.read
+  private heldBy(userId: number): { run: MarketRun; position: PositionRow }[] {
+    return this.desk
+      .runsOf(userId)
+      .flatMap((run) => run.execution.openPositions().map((position) => ({ run, position })))
+      .filter(({ position }) => position.user_id === userId);
+  }
+
+  private async learnNames(trickIds: readonly number[]): Promise<void> {
+    const unknown = [...new Set(trickIds)].filter((id) => !this.trickNames.has(id));
+    if (unknown.length === 0) return;
+    const rows = await this.database.read
       .selectFrom('tricks')
-      .select('name')
-      .where('id', '=', trickId)
-      .executeTakeFirstOrThrow();
-    this.trickNames.set(trickId, name);
-    return name;
+      .select(['id', 'name'])
+      .where('id', 'in', unknown)
+      .execute();
+    for (const { id, name } of rows) this.trickNames.set(id, name);
   }
 }

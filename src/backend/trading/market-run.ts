@@ -12,6 +12,10 @@ export interface PriceSource {
   lastPrice(symbol: string): LastPrice | null;
   /** Close of the day before, paise; null where it is not known. */
   previousClose(symbol: string): number | null;
+  /** Instruments that may have a price. */
+  readonly symbols: Iterable<string>;
+  /** Instruments whose price has changed since this was last asked. */
+  takeChanged(): string[];
 }
 
 /** A feed with what trades on it, as calls need it: the simulated market, a replay, or a user's broker account. */

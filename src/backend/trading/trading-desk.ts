@@ -95,6 +95,12 @@ export class TradingDesk {
     return runs.filter((run) => run !== null && run !== undefined);
   }
 
+  /** Runs whose prices a user follows: the feed in use, once it is open, and the broker's. */
+  followedRunsOf(userId: number): MarketRun[] {
+    const runs = [this.replays.get(userId) ?? this.simulatedRun, this.liveRunOf(userId)];
+    return runs.filter((run) => run !== null);
+  }
+
   /** The run with this id, if it is the user's or everybody's. */
   findRun(userId: number, runId: number): MarketRun | null {
     return this.runsOf(userId).find((run) => run.identity.runId === runId) ?? null;

@@ -1,8 +1,9 @@
 import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components';
 import { ArrowLeft16Regular, ArrowRight16Regular } from '@fluentui/react-icons';
+import type { Source } from '../../shared/contract/fields.ts';
 import { formatPrice } from '../../shared/money.ts';
 import { header } from '../state/header.ts';
-import { useQuote } from '../state/quotes.ts';
+import { useQuote } from '../state/moving.ts';
 import { useHistory } from '../state/navigation.ts';
 import { AppMark } from '../ui/app-mark.tsx';
 import { desk } from '../ui/desk-tokens.ts';
@@ -59,9 +60,9 @@ interface Index {
   changePercent: number | null;
 }
 
-const IndexQuote = ({ index }: { index: Index }) => {
+const IndexQuote = ({ index, source }: { index: Index; source: Source }) => {
   const styles = useStyles();
-  const quote = useQuote(index.symbol);
+  const quote = useQuote(source, index.symbol);
   const price = quote?.ltp ?? index.ltp;
   const change = quote?.previousClose
     ? ((quote.ltp - quote.previousClose) / quote.previousClose) * 100
@@ -80,7 +81,7 @@ const IndexQuote = ({ index }: { index: Index }) => {
 export const TitleBar = () => {
   const styles = useStyles();
   const history = useHistory();
-  const indices = header.use((state) => state.value?.indices);
+  const shown = header.use((state) => state.value);
   return (
     <header className={styles.root}>
       <div className={styles.brand}>
@@ -108,8 +109,8 @@ export const TitleBar = () => {
         <PaletteButton />
       </div>
       <ul className={styles.ticker} aria-label="Indices">
-        {indices?.map((index) => (
-          <IndexQuote key={index.symbol} index={index} />
+        {shown?.indices.map((index) => (
+          <IndexQuote key={index.symbol} index={index} source={shown.feed.kind} />
         ))}
       </ul>
     </header>

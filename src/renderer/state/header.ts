@@ -51,7 +51,7 @@ export const followHeader = (): (() => void) => {
       header.patch((value) => ({ ...value, walletBalance }));
       myHome.patch((value) => ({ ...value, walletBalance }));
     }),
-    onLive(['trade', 'trick', 'position'], refreshCounters),
+    onLive(['trade', 'trick', 'position', 'positions'], refreshCounters),
     onLive(['ticket'], () => void openTickets.reload()),
     onLive(['reload'], () => {
       void openTickets.reload();

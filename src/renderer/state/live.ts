@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
-import { onDesktopEvent } from '../api/desktop.ts';
+import { desktop, onDesktopEvent } from '../api/desktop.ts';
 import { feedClock } from './feed-clock.ts';
-import { acceptQuotes } from './quotes.ts';
+import { acceptQuotes, acceptValues } from './moving.ts';
 
 type EventOf<Type extends StreamEvent['type']> = Extract<StreamEvent, { type: Type }>;
 type Listener = (event: StreamEvent) => void;
@@ -25,17 +25,42 @@ const acceptStreamState = (state: Stream['state']): void =>
     closedSince: state === 'closed' ? (closedSince ?? Date.now()) : null,
   }));
 
+const accept = (event: StreamEvent): void => {
+  if (event.type === 'quote') {
+    acceptQuotes(event.quotes);
+    // The broker's prices say nothing about the feed that test strategies trade on.
+    if (event.quotes.some(({ source }) => source !== 'broker')) feedClock.tick();
+  }
+  if (event.type === 'positions') acceptValues(event.positions);
+  for (const listener of listeners) listener(event);
+};
+
+/** After an answer that could not be had; nothing is lost meanwhile, as main keeps the latest of each thing. */
+const ASK_AGAIN_MS = 1_000;
+
+/** Asks for what has moved, and again when it has been dealt with: a busy window is not sent more than it can take. */
+const followMoving = async (isOver: () => boolean): Promise<void> => {
+  while (!isOver()) {
+    const next = await desktop('stream.next', {});
+    if (isOver()) return;
+    if (next.ok) for (const event of next.value.events) accept(event);
+    else await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+  }
+};
+
 /** Follows the stream that main holds. Answers the way to stop. */
-export const followStream = (): (() => void) =>
-  onDesktopEvent((event) => {
+export const followStream = (): (() => void) => {
+  let isOver = false;
+  void followMoving(() => isOver);
+  const stop = onDesktopEvent((event) => {
     if (event.type === 'stream.changed') acceptStreamState(event.state);
-    if (event.type !== 'stream.event') return;
-    if (event.event.type === 'quote') {
-      acceptQuotes(event.event.quotes);
-      feedClock.tick();
-    }
-    for (const listener of listeners) listener(event.event);
+    if (event.type === 'stream.event') accept(event.event);
   });
+  return () => {
+    isOver = true;
+    stop();
+  };
+};
 
 /** Listens to facts of some kinds. Answers the way to stop. */
 export const onLive = <Type extends StreamEvent['type']>(

@@ -105,8 +105,11 @@ test('the selected item survives a reload, and a fact replaces its row in place'
   waiting[1]?.answer(answerOf('a', 'b'));
   await settled();
   expect(list.get().selectedId).toBe(2);
-  expect(list.replace({ id: 2, name: 'changed' })).toBe(true);
-  expect(list.replace({ id: 9, name: 'elsewhere' })).toBe(false);
+  const { rows } = list.get();
+  list.replace({ id: 9, name: 'elsewhere' });
+  expect(list.get().rows).toBe(rows);
+  list.replace({ id: 9, name: 'elsewhere' }, { id: 2, name: 'changed' });
+  expect(list.get().rows[0]).toBe(rows[0]);
   expect(list.get().rows.map((row) => row.name)).toEqual(['a', 'changed']);
 });
 

@@ -113,13 +113,12 @@ export const createPagedList = <Row, Filter extends object, Answer>(
     /** Asks for the same page again and keeps what is shown meanwhile; does nothing before the first load. */
     reload: (): Promise<void> => (isAsked ? ask() : Promise.resolve()),
     select: (id: number | null): void => use.setState({ selectedId: id }),
-    /** Replaces the row with the same id, such as with a fact from the stream; answers whether there was one. */
-    replace: (row: Row): boolean => {
+    /** Replaces rows by those with the same id, such as with facts from the stream; others are passed over. */
+    replace: (...changed: readonly Row[]): void => {
+      const byId = new Map(changed.map((row) => [definition.idOf(row), row]));
       const { rows } = use.getState();
-      const id = definition.idOf(row);
-      if (!rows.some((other) => definition.idOf(other) === id)) return false;
-      use.setState({ rows: rows.map((other) => (definition.idOf(other) === id ? row : other)) });
-      return true;
+      if (rows.some((row) => byId.has(definition.idOf(row))))
+        use.setState({ rows: rows.map((row) => byId.get(definition.idOf(row)) ?? row) });
     },
   };
 };

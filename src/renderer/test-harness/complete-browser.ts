@@ -12,6 +12,11 @@ export const completeBrowser = (): void => {
       unobserve() {}
       disconnect() {}
     },
+    IntersectionObserver: class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
   };
   for (const [name, value] of Object.entries(missing)) {
     if (typeof Reflect.get(window, name) !== 'function')

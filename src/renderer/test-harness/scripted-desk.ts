@@ -33,6 +33,8 @@ export const scriptedDesk = (): Scripts => ({
   ...scriptedMoney(),
   ...scriptedPeople(),
   'desktop.session.state': () => ({ user, keptIn: 'keychain', lastName: user.email }),
+  // Tests say what moves with `emit`.
+  'desktop.stream.next': () => new Promise<never>(() => undefined),
   'desktop.settings.read': () => sampleSettings,
   'desktop.settings.change': (change) => ({ ...sampleSettings, ...change }) as typeof sampleSettings,
   'desktop.backend.state': () => ({ state: 'up', kind: 'embedded', message: 'Up', logTail: [] }),

@@ -32,7 +32,7 @@ export const MyStrategiesScreen = () => {
   useEffect(() => {
     void myList.load({ filter: filterFor({ tab, broker, search }), pageNumber: page });
   }, [tab, broker, page, search]);
-  useLiveReload(['trick', 'trade', 'position'], () => void myList.reload());
+  useLiveReload(['trick', 'trade', 'position', 'positions'], () => void myList.reload());
   const tabCounts = counts && { Live: counts.live, Test: counts.test, Stopped: counts.stopped };
   return (
     <Screen title="My strategies" mode={tab === 'Live' ? 'live' : tab === 'Test' ? 'test' : null}>

@@ -11,25 +11,22 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
-import { useQuotes } from '../../state/quotes.ts';
-import { liveResult } from './live-result.ts';
+import { useMoving } from '../../state/moving.ts';
+import { liveSum } from './live-result.ts';
 import { PositionsTable } from './positions-table.tsx';
 
 const useStyles = makeStyles({
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+  /** Strategies that are scrolled out of view are not laid out again with every price. */
+  group: { contentVisibility: 'auto', containIntrinsicSize: 'auto 240px' },
   aside: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
 /** What a strategy's open positions come to at the latest prices. */
-const GroupResult = ({ positions }: { positions: readonly Position[] }) => {
-  const quotes = useQuotes();
-  return (
-    <MoneyChange
-      paise={positions.reduce((sum, row) => sum + liveResult(row, quotes.get(row.symbol)).pnl, 0)}
-    />
-  );
-};
+const GroupResult = ({ positions }: { positions: readonly Position[] }) => (
+  <MoneyChange paise={useMoving((moving) => liveSum(positions, moving))} />
+);
 
 const portfolio = createResource(() => api.positions.portfolio());
 
@@ -79,27 +76,28 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
     >
       <div className={styles.stack}>
         {groups.map((group) => (
-          <SectionCard
-            key={`${group.TricksId} ${group.mode} ${group.source}`}
-            title={group.name}
-            aside={
-              <span className={styles.aside}>
-                <ModeChip mode={group.mode} />
-                <span>
-                  <span className={styles.quiet}>Net </span>
-                  <GroupResult positions={group.positions} />
+          <div key={`${group.TricksId} ${group.mode} ${group.source}`} className={styles.group}>
+            <SectionCard
+              title={group.name}
+              aside={
+                <span className={styles.aside}>
+                  <ModeChip mode={group.mode} />
+                  <span>
+                    <span className={styles.quiet}>Net </span>
+                    <GroupResult positions={group.positions} />
+                  </span>
+                  <Link href={routeHref(`/strategies/${group.TricksId}`)}>Details</Link>
                 </span>
-                <Link href={routeHref(`/strategies/${group.TricksId}`)}>Details</Link>
-              </span>
-            }
-          >
-            <PositionsTable
-              label={`Positions of ${group.name}`}
-              rows={group.positions}
-              selectedId={selectedId}
-              {...actions}
-            />
-          </SectionCard>
+              }
+            >
+              <PositionsTable
+                label={`Positions of ${group.name}`}
+                rows={group.positions}
+                selectedId={selectedId}
+                {...actions}
+              />
+            </SectionCard>
+          </div>
         ))}
       </div>
     </Content>

@@ -3,7 +3,7 @@ import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { useAction } from '../../state/action.ts';
-import { useQuote } from '../../state/quotes.ts';
+import { useMoving } from '../../state/moving.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { liveResult } from './live-result.ts';
@@ -17,7 +17,7 @@ interface ExitDialogProps {
 /** Leaves one position. Each opening of the dialog is one attempt with one idempotency key. */
 export const ExitDialog = ({ position, onDone, onClose }: ExitDialogProps) => {
   const { symbol, quantity, mode } = position;
-  const { ltp } = liveResult(position, useQuote(symbol));
+  const ltp = useMoving((moving) => liveResult(position, moving).ltp);
   const exit = useAction(api.positions.exit, { isMoney: true, presentation: 'dialog' });
   const run = async () => {
     const result = await exit.run({ positionId: position.positionId });

@@ -1,12 +1,13 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatPrice } from '../../../shared/money.ts';
-import { useQuote } from '../../state/quotes.ts';
+import { type Moving, movingNow, useMoving } from '../../state/moving.ts';
 import { settings } from '../../state/settings.ts';
 import { desk } from '../../ui/desk-tokens.ts';
+import { useInView } from '../../ui/in-view.ts';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
-import { liveResult } from './live-result.ts';
+import { liveResult, type LiveResult } from './live-result.ts';
 
 const fade = (from: string) => ({
   animationName: { from: { backgroundColor: from }, to: { backgroundColor: 'transparent' } },
@@ -15,6 +16,16 @@ const fade = (from: string) => ({
 });
 
 const useStyles = makeStyles({
+  /**
+   * A number that moves stands in a box whose size does not depend on it: hundreds of them a second would otherwise
+   * have the whole table measured anew.
+   */
+  box: {
+    display: 'inline-block',
+    height: tokens.lineHeightBase300,
+    contain: 'size layout style',
+    verticalAlign: 'middle',
+  },
   price: {
     padding: `1px ${tokens.spacingHorizontalXS}`,
     borderRadius: tokens.borderRadiusSmall,
@@ -24,18 +35,23 @@ const useStyles = makeStyles({
   down: fade(desk.pnlDownBg),
 });
 
-const useLive = (position: Position) => liveResult(position, useQuote(position.symbol));
+/** Room for ₹ 9,99,999.95, for a result of tens of lakhs with sign and arrow, and for a percentage. */
+const WIDTH = { ltp: '11ch', pnl: '17ch', pnlPercent: '9ch' } as const;
 
-/** The last price; a change tints this cell alone for a moment, unless numbers are to be calm. */
-export const LtpCell = ({ position }: { position: Position }) => {
+/** A number of a position at the latest price. Scrolled out of view it stands still: nobody sees it, and it costs. */
+const useLive = <Key extends keyof LiveResult>(position: Position, key: Key) => {
+  const [frozen, setFrozen] = useState<Moving | null>(null);
+  const report = useCallback((isInView: boolean) => setFrozen(isInView ? null : movingNow()), []);
+  const ref = useInView(report);
+  const value = useMoving((moving) => liveResult(position, frozen ?? moving)[key]);
+  return { ref, value };
+};
+
+const Tinted = ({ ltp }: { ltp: number }) => {
   const styles = useStyles();
   const { isCalm } = settings.use();
-  const { ltp } = useLive(position);
   const [shown, setShown] = useState({ ltp, direction: 0, turn: 0 });
-  if (ltp !== shown.ltp) {
-    setShown({ ltp, direction: Math.sign((ltp ?? 0) - (shown.ltp ?? 0)), turn: shown.turn + 1 });
-  }
-  if (ltp === null) return '–';
+  if (ltp !== shown.ltp) setShown({ ltp, direction: Math.sign(ltp - shown.ltp), turn: shown.turn + 1 });
   const tint = isCalm || shown.direction === 0 ? undefined : shown.direction > 0 ? styles.up : styles.down;
   return (
     <span key={shown.turn} className={mergeClasses(styles.price, tint)}>
@@ -44,12 +60,32 @@ export const LtpCell = ({ position }: { position: Position }) => {
   );
 };
 
+/** The last price; a change tints this cell alone for a moment, unless numbers are to be calm. */
+export const LtpCell = ({ position }: { position: Position }) => {
+  const { ref, value } = useLive(position, 'ltp');
+  return (
+    <span ref={ref} className={useStyles().box} style={{ width: WIDTH.ltp }}>
+      {value === null ? '–' : <Tinted ltp={value} />}
+    </span>
+  );
+};
+
 /** Net result at the latest price. */
-export const PnlCell = ({ position }: { position: Position }) => (
-  <MoneyChange paise={useLive(position).pnl} />
-);
+export const PnlCell = ({ position }: { position: Position }) => {
+  const { ref, value } = useLive(position, 'pnl');
+  return (
+    <span ref={ref} className={useStyles().box} style={{ width: WIDTH.pnl }}>
+      <MoneyChange paise={value} />
+    </span>
+  );
+};
 
 /** The same in percent of what went in. */
-export const PnlPercentCell = ({ position }: { position: Position }) => (
-  <PercentChange percent={useLive(position).pnlPercent} isTinted />
-);
+export const PnlPercentCell = ({ position }: { position: Position }) => {
+  const { ref, value } = useLive(position, 'pnlPercent');
+  return (
+    <span ref={ref} className={useStyles().box} style={{ width: WIDTH.pnlPercent }}>
+      <PercentChange percent={value} isTinted />
+    </span>
+  );
+};

@@ -1,5 +1,5 @@
 import type { Position } from '../../../shared/contract/positions.ts';
-import type { Quote } from '../../state/quotes.ts';
+import { type Moving, quoteIn } from '../../state/moving.ts';
 
 /** What a position is worth at a price; money in paise. */
 export interface LiveResult {
@@ -10,19 +10,27 @@ export interface LiveResult {
   pnlPercent: number;
 }
 
+/** Whether a price was traded after the one that is known. */
+const isLater = (at: string | null | undefined, known: string | null): boolean =>
+  typeof at === 'string' && (known === null || Date.parse(at) > Date.parse(known));
+
+/** A position as the backend last told of it: with the list, as a fact, or in what moves. */
+export const asLastTold = (position: Position, { values }: Moving): Position => {
+  const value = values.get(position.positionId);
+  return value && isLater(value.ltpAt, position.ltpAt) ? value : position;
+};
+
 /**
- * A position at the latest price. Between two answers of the server the result moves by price × quantity; the
- * charges of leaving stay those of the last answer. A quote of another source or an older one changes nothing.
+ * A position at the latest price. The backend values it every second, charges and all; in between the result moves by
+ * price × quantity. A quote of another source or an older one changes nothing.
  */
-export const liveResult = (position: Position, quote: Quote | undefined): LiveResult => {
-  const { ltp, ltpAt, quantity, averagePrice } = position;
-  const isNewer =
-    quote !== undefined &&
-    quote.source === position.source &&
-    ltp !== null &&
-    (ltpAt === null || Date.parse(quote.at) > Date.parse(ltpAt));
-  if (!isNewer) return { ltp, at: ltpAt, pnl: position.pnl, pnlPercent: position.pnlPercent };
-  const pnl = position.pnl + (quote.ltp - ltp) * quantity;
+export const liveResult = (position: Position, moving: Moving): LiveResult => {
+  const known = asLastTold(position, moving);
+  const { ltp, ltpAt, quantity, averagePrice } = known;
+  const quote = quoteIn(moving, position.source, position.symbol);
+  if (!quote || ltp === null || !isLater(quote.at, ltpAt))
+    return { ltp, at: ltpAt, pnl: known.pnl, pnlPercent: known.pnlPercent };
+  const pnl = known.pnl + (quote.ltp - ltp) * quantity;
   const invested = averagePrice * Math.abs(quantity);
   return {
     ltp: quote.ltp,
@@ -31,3 +39,7 @@ export const liveResult = (position: Position, quote: Quote | undefined): LiveRe
     pnlPercent: invested === 0 ? 0 : (pnl / invested) * 100,
   };
 };
+
+/** Sum of the results of positions, in paise. */
+export const liveSum = (positions: readonly Position[], moving: Moving): number =>
+  positions.reduce((sum, position) => sum + liveResult(position, moving).pnl, 0);

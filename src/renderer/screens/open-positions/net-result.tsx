@@ -1,8 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Position } from '../../../shared/contract/positions.ts';
-import { useQuotes } from '../../state/quotes.ts';
+import { useMoving } from '../../state/moving.ts';
 import { MoneyChange } from '../../ui/money.tsx';
-import { liveResult } from './live-result.ts';
+import { liveSum } from './live-result.ts';
 import type { Tab } from './positions-list.ts';
 
 const useStyles = makeStyles({
@@ -19,24 +19,28 @@ interface NetResultProps {
   net: Readonly<Record<'live' | 'test', number>>;
 }
 
-/** Net result of live and of test, each on its own: paper and real money are never added together. */
-export const NetResult = ({ tab, rows, total, net }: NetResultProps) => {
+const Net = ({ tab, mode, rows, total, net }: NetResultProps & { mode: 'live' | 'test' }) => {
   const styles = useStyles();
-  const quotes = useQuotes();
-  const modes = tab === 'all' ? (['live', 'test'] as const) : [tab];
   const isWhole = rows.length === total;
-  const sum = (mode: 'live' | 'test'): number =>
+  const sum = useMoving((moving) =>
     isWhole
-      ? rows
-          .filter((row) => row.mode === mode)
-          .reduce((all, row) => all + liveResult(row, quotes.get(row.symbol)).pnl, 0)
-      : net[mode];
-  return modes
-    .filter((mode) => tab !== 'all' || rows.some((row) => row.mode === mode) || net[mode] !== 0)
-    .map((mode) => (
-      <span key={mode} className={styles.root}>
-        <span className={styles.name}>{mode === 'live' ? 'Net live' : 'Net test'}</span>
-        <MoneyChange paise={sum(mode)} isHero />
-      </span>
-    ));
+      ? liveSum(
+          rows.filter((row) => row.mode === mode),
+          moving,
+        )
+      : net[mode],
+  );
+  if (tab === 'all' && net[mode] === 0 && !rows.some((row) => row.mode === mode)) return null;
+  return (
+    <span className={styles.root}>
+      <span className={styles.name}>{mode === 'live' ? 'Net live' : 'Net test'}</span>
+      <MoneyChange paise={sum} isHero />
+    </span>
+  );
 };
+
+/** Net result of live and of test, each on its own: paper and real money are never added together. */
+export const NetResult = (props: NetResultProps) =>
+  (props.tab === 'all' ? (['live', 'test'] as const) : [props.tab]).map((mode) => (
+    <Net key={mode} mode={mode} {...props} />
+  ));

@@ -1,4 +1,7 @@
 // @vitest-environment jsdom
+import type { Source } from '../../../shared/contract/fields.ts';
+import type { Position } from '../../../shared/contract/positions.ts';
+import type { Moving } from '../../state/moving.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { closeWindow, openWindow, type OpenWindow } from '../../test-harness/open-window.tsx';
@@ -33,28 +36,77 @@ test('price, result and net move with the market, without a press', async () => 
   expect(desk.fake.inputsOf('positions.open')).toHaveLength(1);
 });
 
+const at = '2026-11-20T15:00:00+05:30';
+const movingTo = (ltp: number, source: Source, values: readonly Position[] = []): Moving => ({
+  quotes: new Map([[`${source} RELIANCE`, { symbol: 'RELIANCE', source, ltp, previousClose: null, at }]]),
+  values: new Map(values.map((value) => [value.positionId, value])),
+});
+
 test('a price of another source moves nothing', () => {
   const held = position(1);
-  const quote = {
-    symbol: 'RELIANCE',
-    source: 'replay' as const,
-    ltp: 1,
-    previousClose: null,
-    at: '2026-11-20T15:00:00+05:30',
-  };
-  expect(liveResult(held, quote)).toMatchObject({ ltp: held.ltp, pnl: held.pnl });
+  for (const source of ['replay', 'broker'] as const)
+    expect(liveResult(held, movingTo(1, source))).toMatchObject({ ltp: held.ltp, pnl: held.pnl });
 });
 
 test('a short position loses when the price rises', () => {
   const short = position(1, { quantity: -40 });
-  const quote = {
-    symbol: 'RELIANCE',
-    source: 'simulated' as const,
-    ltp: 143_210,
-    previousClose: null,
-    at: '2026-11-20T15:00:00+05:30',
-  };
-  expect(liveResult(short, quote).pnl).toBe(short.pnl - 100 * 40);
+  expect(liveResult(short, movingTo(143_210, 'simulated')).pnl).toBe(short.pnl - 100 * 40);
+});
+
+test('what the backend says a position is worth goes before what is worked out here, unless it is older', () => {
+  const held = position(1);
+  const valued = position(1, { ltp: 143_200, ltpAt: '2026-11-20T14:40:00+05:30', pnl: 29_000 });
+  const moving = movingTo(143_210, 'simulated', [valued]);
+  expect(liveResult(held, moving)).toMatchObject({ ltp: 143_210, pnl: 29_000 + 10 * 40 });
+  const sold = position(1, { quantity: 10, ltpAt: '2026-11-20T14:50:00+05:30', ltp: 143_200, pnl: 7_000 });
+  expect(liveResult(sold, moving)).toMatchObject({ ltp: 143_210, pnl: 7_000 + 10 * 10 });
+});
+
+test('a trailing stop-loss and the charges of leaving move in the open drawer', async () => {
+  const { fake } = await openWindow('/open-positions?position=1');
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(drawer.getByText('1,410.00')).toBeTruthy();
+  const moved = position(1, { ltpAt: at, stopLoss: 142_000, charges: 4_600 });
+  fake.emit({ type: 'stream.event', event: { type: 'positions', positions: [moved] } });
+  expect(await drawer.findByText('1,420.00')).toBeTruthy();
+  expect(drawer.getByText('₹46.00')).toBeTruthy();
+});
+
+test('two hundred prices in a second change the row of their instrument, and nothing else in the table', async () => {
+  const rows = Array.from({ length: 12 }, (_, index) => position(index + 1, { symbol: `S${index}` }));
+  const desk = await openWindow('/open-positions', {
+    'positions.open': () => ({
+      list: rows,
+      counts: { all: 12, live: 0, test: 12 },
+      net: { live: 0, test: 0 },
+      total: 12,
+      pageNumber: 1,
+      pageSize: 12,
+    }),
+  });
+  const first = await rowOf('S0');
+  const exits = screen.getAllByRole('button', { name: /^Exit S/ });
+  const moved: Node[] = [];
+  const table = first.getByText('S0').closest('table');
+  if (!table) throw new Error('No table');
+  const observer = new MutationObserver((records) => moved.push(...records.map(({ target }) => target)));
+  observer.observe(table, { subtree: true, childList: true, characterData: true, attributes: true });
+  for (let turn = 1; turn <= 200; turn += 1)
+    desk.fake.emit({
+      type: 'stream.event',
+      event: {
+        type: 'quote',
+        quotes: [{ symbol: 'S3', source: 'simulated', ltp: 143_110 + turn, previousClose: null, at }],
+      },
+    });
+  const painted = await rowOf('S3');
+  expect(await painted.findByText('1,433.10')).toBeTruthy();
+  observer.disconnect();
+  const cells = new Set(
+    moved.map((node) => (node instanceof Element ? node : node.parentElement)?.closest('tr')),
+  );
+  expect([...cells]).toEqual([painted.getByText('S3').closest('tr')]);
+  expect(screen.getAllByRole('button', { name: /^Exit S/ })).toEqual(exits);
 });
 
 test('a position that has closed leaves the list by itself', async () => {

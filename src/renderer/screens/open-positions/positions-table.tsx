@@ -4,7 +4,9 @@ import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { TrickLink } from '../../flows/trick-link.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
+import { movingNow } from '../../state/moving.ts';
 import { LtpCell, PnlCell, PnlPercentCell } from './live-cells.tsx';
+import { liveResult } from './live-result.ts';
 
 const useStyles = makeStyles({
   actions: { display: 'flex', justifyContent: 'flex-end', gap: tokens.spacingHorizontalXS },
@@ -50,14 +52,14 @@ const columnsFor = (actions: Actions): readonly Column<Position>[] => [
     title: 'P&L',
     align: 'end',
     render: (row) => <PnlCell position={row} />,
-    sortBy: (row) => row.pnl,
+    sortBy: (row) => liveResult(row, movingNow()).pnl,
   },
   {
     key: 'percent',
     title: 'P&L %',
     align: 'end',
     render: (row) => <PnlPercentCell position={row} />,
-    sortBy: (row) => row.pnlPercent,
+    sortBy: (row) => liveResult(row, movingNow()).pnlPercent,
   },
   {
     key: 'actions',

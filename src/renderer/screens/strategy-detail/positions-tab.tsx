@@ -47,7 +47,7 @@ export const PositionsTab = ({ trick: { TricksId } }: { trick: TrickCard }) => {
   useEffect(() => {
     void list.load({ filter: { TricksId }, pageNumber: page });
   }, [TricksId, page]);
-  useEffect(() => onLive(['position'], ({ position }) => void list.replace(position)), []);
+  useEffect(() => onLive(['positions'], ({ positions }) => list.replace(...positions)), []);
   useLiveReload(
     ['position'],
     () => void list.reload(),

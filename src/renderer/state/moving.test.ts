@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { acceptQuotes, PAINT_INTERVAL_MS, useQuote, type Quote } from './quotes.ts';
+import { acceptQuotes, PAINT_INTERVAL_MS, useQuote, type Quote } from './moving.ts';
 import { resetStores } from './store-registry.ts';
 
 const quote = (symbol: string, ltp: number): Quote => ({
@@ -25,7 +25,7 @@ test('however fast prices come, a cell is painted at most four times a second, a
   const paint = vi.fn();
   const { result } = renderHook(() => {
     paint();
-    return useQuote('INFY');
+    return useQuote('simulated', 'INFY');
   });
   paint.mockClear();
   act(() => {
@@ -43,7 +43,7 @@ test('a price of another symbol paints nothing here', () => {
   const paint = vi.fn();
   renderHook(() => {
     paint();
-    return useQuote('INFY');
+    return useQuote('simulated', 'INFY');
   });
   paint.mockClear();
   act(() => {

@@ -1,0 +1,54 @@
+import type { Writable } from 'node:stream';
+import { LatestEvents } from '../../shared/latest-events.ts';
+import type { StreamMessage } from './event-hub.ts';
+
+/** A client that reads so slowly that this much waits for it is cut off and told to reload on its return. */
+const BACKLOG_LIMIT = 4 * 1024 * 1024;
+
+const frame = ({ id, event }: Pick<StreamMessage, 'id' | 'event'>): string =>
+  `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+
+/**
+ * Writes a stream at the pace of its reader: facts go out in their order, and what moves waits, the latest of each
+ * thing, until what was written before has been taken.
+ */
+export class StreamWriter {
+  private readonly out: Writable;
+  private readonly latest = new LatestEvents();
+  private lastId: number;
+
+  /** `lastId` is what the client has seen. */
+  constructor(out: Writable, lastId: number) {
+    this.out = out;
+    this.lastId = lastId;
+    out.on('drain', () => this.catchUp());
+  }
+
+  say(message: StreamMessage): void {
+    this.lastId = message.id;
+    if (!message.isFleeting) {
+      this.latest.overtake(message.event);
+      this.write(frame(message));
+    } else if (this.out.writableNeedDrain) this.latest.put(message.event);
+    else this.write(frame(message));
+  }
+
+  /** Says where the client stands, and nothing else. */
+  greet(): void {
+    this.write(`id: ${this.lastId}\n: connected\n\n`);
+  }
+
+  /** A comment that keeps proxies and clients from giving up; whoever has not read the last needs none. */
+  beat(): void {
+    if (!this.out.writableNeedDrain) this.write(': still here\n\n');
+  }
+
+  private catchUp(): void {
+    for (const event of this.latest.take()) this.write(frame({ id: this.lastId, event }));
+  }
+
+  private write(text: string): void {
+    this.out.write(text);
+    if (this.out.writableLength > BACKLOG_LIMIT) this.out.destroy();
+  }
+}

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { QuoteSchema } from './contract/market.ts';
+import type { Position } from './contract/positions.ts';
+import type { StreamEvent } from './contract/stream.ts';
+
+type Quote = z.output<typeof QuoteSchema>;
+
+/** What an event without parts speaks of: a later one of the same name takes its place. */
+const nameOf = (event: StreamEvent): string =>
+  event.type === 'backtest' ? `backtest ${event.backtestId}` : event.type;
+
+/**
+ * Keeps what moves until its reader can take it: of each instrument the last price, of each position the last value.
+ * However long that takes, no more is kept than there are things that move.
+ */
+export class LatestEvents {
+  private quotes = new Map<string, Quote>();
+  private positions = new Map<number, Position>();
+  private others = new Map<string, StreamEvent>();
+
+  /** Things of which something is kept. */
+  get size(): number {
+    return this.quotes.size + this.positions.size + this.others.size;
+  }
+
+  put(event: StreamEvent): void {
+    if (event.type === 'quote')
+      for (const quote of event.quotes) this.quotes.set(`${quote.source} ${quote.symbol}`, quote);
+    else if (event.type === 'positions')
+      for (const position of event.positions) this.positions.set(position.positionId, position);
+    else this.others.set(nameOf(event), event);
+  }
+
+  /** A fact has overtaken what is kept: a position that is closed must not come back with an older value. */
+  overtake(fact: StreamEvent): void {
+    if (fact.type === 'position') this.positions.delete(fact.position.positionId);
+    else this.others.delete(nameOf(fact));
+  }
+
+  /** Hands over what is kept, one event of a kind, and begins anew. */
+  take(): StreamEvent[] {
+    const events = [...this.others.values()];
+    if (this.quotes.size > 0) events.push({ type: 'quote', quotes: [...this.quotes.values()] });
+    if (this.positions.size > 0) events.push({ type: 'positions', positions: [...this.positions.values()] });
+    this.clear();
+    return events;
+  }
+
+  clear(): void {
+    this.quotes = new Map();
+    this.positions = new Map();
+    this.others = new Map();
+  }
+}

@@ -1,0 +1,156 @@
+import { AccountLimiters } from '../../src/backend/brokers/angel-one/account-limiters.ts';
+import { angelOneLink } from '../../src/backend/brokers/angel-one/angel-one-link.ts';
+import type { AngelOneHosts } from '../../src/backend/brokers/angel-one/hosts.ts';
+import { InstrumentList } from '../../src/backend/brokers/angel-one/instrument-list.ts';
+import type { BrokerTick } from '../../src/backend/brokers/broker.ts';
+import type { BrokerLink } from '../../src/backend/brokers/broker-link.ts';
+import { SILENT } from '../angel-one/connected.ts';
+import { madeUpShares } from '../angel-one/instruments.ts';
+import { holdAtBroker } from './held-at-broker.ts';
+import { RSI_RULES } from './rule-samples.ts';
+import { TEST_PASSWORD } from './signed-in.ts';
+import { startTestBackend, TEST_API_TOKEN } from './test-backend.ts';
+
+/** What the process is told, as JSON in its first argument. */
+export interface FeedingTask {
+  readonly hosts: AngelOneHosts;
+  readonly credentials: { clientCode: string; apiKey: string; pin: string; totpSecret: string };
+  /** So many made-up shares; a live position is open in each, which is why its prices are subscribed. */
+  readonly tokens: number;
+  /** Strategies that hold them in turn. */
+  readonly strategies: number;
+  /** Milliseconds by which the market's clock is ahead of this computer's. */
+  readonly ahead: number;
+}
+
+export interface FeedingReady {
+  readonly url: string;
+  readonly apiToken: string;
+  readonly accessToken: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** How the process is, after a collection of its garbage. */
+export interface FeedingState {
+  /** Ticks that reached the run. */
+  readonly seen: number;
+  /** Of them those that were not exactly one trade after the last of the same instrument. */
+  readonly outOfOrder: number;
+  readonly heapUsed: number;
+  readonly rss: number;
+  /** Milliseconds of processor time so far. */
+  readonly cpuMs: number;
+}
+
+/** Counts what goes on to the run: trades are of one share each, so a tick that was lost or late shows in the volume. */
+class TickCounter {
+  seen = 0;
+  outOfOrder = 0;
+  private readonly known = new Set<string>();
+
+  take(ticks: readonly BrokerTick[]): void {
+    this.seen += ticks.length;
+    for (const { symbol, volume } of ticks) {
+      if (volume !== 1 && this.known.has(symbol)) this.outOfOrder++;
+      this.known.add(symbol);
+    }
+  }
+}
+
+const countedBy = (counter: TickCounter, link: BrokerLink): BrokerLink => ({
+  ...link,
+  open: (session, listener) => {
+    const opened = link.open(session, listener);
+    const onTicks: typeof opened.feed.onTicks = (heard) =>
+      opened.feed.onTicks((ticks) => {
+        counter.take(ticks);
+        heard(ticks);
+      });
+    const { feed } = opened;
+    return {
+      ...opened,
+      feed: {
+        get lastPacketAt() {
+          return feed.lastPacketAt;
+        },
+        watch: (instruments) => feed.watch(instruments),
+        close: () => feed.close(),
+        onTicks,
+      },
+    };
+  },
+});
+
+/** A backend whose one user holds a share of everything, at the broker of the test. */
+const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingTask): Promise<void> => {
+  const clock = { now: () => Date.now() + ahead };
+  const counter = new TickCounter();
+  const limiters = new AccountLimiters();
+  const desk = await startTestBackend({
+    clock,
+    linkBroker: (apiKey) => {
+      const list = new InstrumentList({
+        database: desk.backend.parts.database,
+        url: hosts.scripMaster,
+      });
+      const link = angelOneLink(
+        { clock, logger: SILENT, instruments: list, limiter: limiters.of(apiKey), hosts },
+        apiKey,
+      );
+      return Promise.resolve(countedBy(counter, link));
+    },
+  });
+  await desk.backend.prepared;
+  const { database, liveDesk } = desk.backend.parts;
+  const user = await desk.register('feeding');
+  const { id: userId } = await user.call('profile.mine', {});
+  const trickIds: number[] = [];
+  for (let number = 1; number <= strategies; number++) {
+    const { TricksId } = await user.call('strategies.add', {
+      url: 'addtrick',
+      name: `Strategy ${number}`,
+      document: RSI_RULES,
+    });
+    trickIds.push(TricksId ?? 0);
+  }
+  const account = await liveDesk.link(userId, credentials, null, null);
+  await holdAtBroker(
+    database,
+    { userId, runId: account.run.identity.runId, at: clock.now() },
+    madeUpShares(tokens).map(({ name, close, exchange, token, symbol, lot, tick }, index) => ({
+      trickId: trickIds[index % strategies] ?? 0,
+      price: close,
+      instrument: {
+        symbol: name,
+        exchange,
+        token,
+        tradingSymbol: symbol,
+        lotSize: lot,
+        tickSize: tick,
+        expiry: null,
+      },
+    })),
+  );
+  await account.resume();
+  process.on('disconnect', () => process.exit(1));
+  process.on('message', (what) => {
+    if (what === 'end') return void desk.dispose().then(() => process.exit(0));
+    globalThis.gc?.();
+    const { heapUsed, rss } = process.memoryUsage();
+    const { user: own, system } = process.cpuUsage();
+    const { seen, outOfOrder } = counter;
+    const state: FeedingState = { seen, outOfOrder, heapUsed, rss, cpuMs: (own + system) / 1_000 };
+    process.send?.(state);
+  });
+  const { accessToken, email } = user;
+  process.send?.({
+    url: desk.url,
+    apiToken: TEST_API_TOKEN,
+    accessToken,
+    email,
+    password: TEST_PASSWORD,
+  } satisfies FeedingReady);
+};
+
+await serve(JSON.parse(process.argv[2] ?? '') as FeedingTask);
