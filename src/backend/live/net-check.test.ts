@@ -29,6 +29,7 @@ const net = (quantity: number, is: Partial<NetPosition> = {}): NetPosition => ({
 const holding = (quantity: number, token = '1660'): BrokerHolding => ({
   token,
   tradingSymbol: 'ITC-EQ',
+  isin: 'INE154A01025',
   quantity,
   unsettledQuantity: 0,
   averagePrice: 400_00,
