@@ -204,6 +204,19 @@ withClient(`the official client hears what becomes of an order${NEEDS}`, async (
   socket.close();
 });
 
+withClient(`the official client asks the depository to let shares go${NEEDS}`, async () => {
+  const share = { isin: 'INE062A01020', quantity: '10' };
+  const form = await client.verifyDis(share);
+  expect(form).toMatchObject({ status: true, data: { DPId: '33200', version: '1.1' } });
+  server.script.depository = 'authorised';
+  const again = await client.verifyDis(share);
+  expect(again).toMatchObject({ status: false, errorcode: 'AG1000', data: { ReturnURL: null } });
+  const { ReqId } = again.data as { ReqId: string };
+  expect(await client.getTranStatus({ ReqId })).toMatchObject({
+    data: { TransResDtls: { RecordResDtls: [{ Status: '1' }] } },
+  });
+});
+
 withClient(`the official client renews its session and leaves${NEEDS}`, async () => {
   const renewed = await client.generateToken(tokens.refreshToken);
   expect(renewed).toMatchObject({ status: true });

@@ -29,9 +29,20 @@ export const raiseAttention = async (
   await announcer.notify(tx, trick.ownerId, 'orders', {
     title: `${trick.name} needs you`,
     body: reason,
-    link: `/strategies/${trick.id}`,
+    link: await placeOf(tx, trick),
     isCritical: true,
   });
+};
+
+/** Where its owner sees to it. */
+const placeOf = async (tx: Transaction, trick: TrickIdentity): Promise<string> => {
+  if (!trick.isBasket) return `/strategies/${trick.id}`;
+  const { definition_id, mode } = await tx.query
+    .selectFrom('basket_holdings')
+    .select(['definition_id', 'mode'])
+    .where('trick_id', '=', trick.id)
+    .executeTakeFirstOrThrow();
+  return `/baskets/${definition_id}?mode=${mode}`;
 };
 
 /** What needed the owner is settled: the strategy is again what it was before. */

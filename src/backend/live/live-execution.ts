@@ -229,6 +229,12 @@ export class LiveExecution implements OrderPath {
     return this.orders.get(orderId) ?? (await this.orders.read(orderId));
   }
 
+  /** A price that was asked for. One of the feed that is newer stays. */
+  know(tick: BrokerTick): void {
+    const known = this.ticks.get(tick.symbol);
+    if (!known || known.at <= tick.at) this.ticks.set(tick.symbol, tick);
+  }
+
   /** Prices of the broker's feed: targets, trailing, and stops that do not rest there. */
   async onTicks(ticks: readonly BrokerTick[]): Promise<void> {
     for (const tick of ticks) this.ticks.set(tick.symbol, tick);

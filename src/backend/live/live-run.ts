@@ -13,6 +13,7 @@ import { SessionCandles } from '../market/session-candles.ts';
 import type { Announcer } from '../trading/announce.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import type { MarketRun, PriceSource } from '../trading/market-run.ts';
+import { Refusal } from '../refusal.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
 import { Runner } from '../trading/runner.ts';
 import { loadTerms } from '../trading/trading-terms.ts';
@@ -54,6 +55,9 @@ export class LiveRun implements MarketRun {
   private readonly needs: LiveRunNeeds;
   private readonly candles = new SessionCandles();
   private readonly instruments = new Map<string, BrokerInstrument>();
+  /** What somebody has asked the price of; watched as long as the session lasts. */
+  private readonly looked = new Set<string>();
+  private readonly closes = new Map<string, number>();
   private open: OpenBroker | null = null;
   private stopListening: (() => void)[] = [];
   private closedUntil: number;
@@ -71,7 +75,7 @@ export class LiveRun implements MarketRun {
         return clock.now();
       },
       lastPrice,
-      previousClose: () => null,
+      previousClose: (symbol) => this.closes.get(symbol) ?? null,
     };
     this.execution = new LiveExecution({
       database,
@@ -146,6 +150,44 @@ export class LiveRun implements MarketRun {
     for (const stop of this.stopListening.splice(0)) stop();
     this.open?.close();
     this.open = null;
+    this.looked.clear();
+  }
+
+  /**
+   * Asks what instruments cost now, and watches them from here on, so that nobody waits for their next trade. What the
+   * broker does not trade stays without a price.
+   * @throws Refusal `refused` without a session; BrokerTrouble
+   */
+  async bringPrices(symbols: readonly string[]): Promise<void> {
+    const { open } = this;
+    if (!open) throw new Refusal('refused', 'There is no session with the broker. Log in first.');
+    const bySymbol = new Map<string, BrokerInstrument>();
+    for (const symbol of symbols) {
+      const instrument = await this.listed(symbol);
+      if (instrument) bySymbol.set(symbol, instrument);
+    }
+    const isNew = [...bySymbol.keys()].some((symbol) => !this.looked.has(symbol));
+    for (const symbol of bySymbol.keys()) this.looked.add(symbol);
+    if (isNew) await this.watch();
+    const quotes = await open.broker.quotes([...bySymbol.values()]);
+    for (const [symbol, { exchange, token }] of bySymbol) {
+      const quote = quotes.find((one) => one.exchange === exchange && one.token === token);
+      if (!quote) continue;
+      this.closes.set(symbol, quote.close);
+      const { price, upperCircuit, lowerCircuit } = quote;
+      const at = quote.at ?? this.needs.clock.now();
+      this.execution.know({ symbol, price, volume: 0, upperCircuit, lowerCircuit, at });
+    }
+  }
+
+  /** Null for what the broker does not trade. @throws BrokerTrouble when it does not say */
+  private async listed(symbol: string): Promise<BrokerInstrument | null> {
+    try {
+      return await this.instrumentOf(symbol);
+    } catch (error) {
+      if (error instanceof BrokerTrouble && error.kind === 'order') return null;
+      throw error;
+    }
   }
 
   /** Evaluates a trick from now on; its indicators are warm from the broker's own candles. */
@@ -224,7 +266,8 @@ export class LiveRun implements MarketRun {
     return this.needs.objection();
   }
 
-  private async instrumentOf(symbol: string): Promise<BrokerInstrument> {
+  /** What a symbol of ours is at the broker today. @throws BrokerTrouble when it cannot be traded there */
+  async instrumentOf(symbol: string): Promise<BrokerInstrument> {
     const known = this.instruments.get(symbol);
     if (known && (known.expiry === null || known.expiry > istDate(this.needs.clock.now()))) return known;
     const instrument = await this.needs.link.instrumentFor(symbol, this.needs.clock.now());
@@ -232,12 +275,13 @@ export class LiveRun implements MarketRun {
     return instrument;
   }
 
-  /** Subscribes what running tricks and open positions need. */
+  /** Subscribes what running tricks and open positions need, and what somebody looks at. */
   async watch(): Promise<void> {
     if (!this.open) return;
     const symbols = new Set([
       ...this.runner.symbols(),
       ...this.execution.openPositions().map(({ symbol }) => symbol),
+      ...this.looked,
     ]);
     const instruments = [];
     for (const symbol of symbols) instruments.push(await this.instrumentOf(symbol));
