@@ -19,6 +19,8 @@ interface OfficialClient {
   getTradeBook(): Promise<Answer>;
   getPosition(): Promise<Answer>;
   marketData(request: object): Promise<Answer>;
+  verifyDis(request: object): Promise<Answer>;
+  getTranStatus(request: object): Promise<Answer>;
   getCandleData(request: object): Promise<Answer>;
   logout(client: string): Promise<Answer>;
 }
@@ -211,8 +213,7 @@ withClient(`the official client asks the depository to let shares go${NEEDS}`, a
   server.script.depository = 'authorised';
   const again = await client.verifyDis(share);
   expect(again).toMatchObject({ status: false, errorcode: 'AG1000', data: { ReturnURL: null } });
-  const { ReqId } = again.data as { ReqId: string };
-  expect(await client.getTranStatus({ ReqId })).toMatchObject({
+  expect(await client.getTranStatus({ ReqId: `REQ${share.isin}` })).toMatchObject({
     data: { TransResDtls: { RecordResDtls: [{ Status: '1' }] } },
   });
 });

@@ -7,6 +7,7 @@ import {
   until,
 } from '../../../tests/support/test-backend.ts';
 import { istDate } from '../../shared/time.ts';
+import { createLogger } from '../log.ts';
 import type { BasketOrders } from './basket-orders.ts';
 import { runDueSips } from './basket-sips.ts';
 import { placeSteps } from './place-orders.ts';
@@ -132,12 +133,14 @@ describe('a SIP that is due', () => {
       const cutOff: Pick<BasketOrders, 'place'> = {
         place: async (previewId, holding, run, steps, reason) => {
           wanted = steps.length;
-          const key = `basket:${previewId}`;
-          await placeSteps(parts().database, run, holding, steps.slice(0, placedBefore), { key, reason });
+          const plan = `basket:${previewId}`;
+          await placeSteps(parts().database, run, holding, steps.slice(0, placedBefore), { plan, reason });
           throw new Error('killed');
         },
       };
-      await expect(runDueSips(parts(), cutOff as BasketOrders)).rejects.toThrow('killed');
+      await expect(
+        runDueSips({ ...parts(), logger: createLogger('silent') }, cutOff as BasketOrders),
+      ).rejects.toThrow('killed');
       await user.call('baskets.setSip', { basketId, status: 'paused' });
       await desk.close();
       // The same door, so that the same session goes on.

@@ -1,3 +1,4 @@
+import { basketRoute } from '../../shared/basket-rules.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import type { Transaction } from '../db/database.ts';
 import { type Announcer, logTrading, type TrickIdentity } from '../trading/announce.ts';
@@ -42,7 +43,7 @@ const placeOf = async (tx: Transaction, trick: TrickIdentity): Promise<string> =
     .select(['definition_id', 'mode'])
     .where('trick_id', '=', trick.id)
     .executeTakeFirstOrThrow();
-  return `/baskets/${definition_id}?mode=${mode}`;
+  return basketRoute(definition_id, mode);
 };
 
 /** What needed the owner is settled: the strategy is again what it was before. */

@@ -129,9 +129,7 @@ export const requireBasketReady = async (
   userId: number,
   amount: number,
 ): Promise<void> => {
-  refuseUnready(
-    basketChecks(await accountCaseOf(database, liveDesk.accountOf(userId), userId, amount)),
-  );
+  refuseUnready(basketChecks(await accountCaseOf(database, liveDesk.accountOf(userId), userId, amount)));
 };
 
 const refuseUnready = (checks: readonly LiveCheck[]): void => {

@@ -45,6 +45,8 @@ const MOST_SKEW_MS = 60_000;
 /** Days of minutes that warm a strategy up; a request for minutes may span thirty. */
 const WARM_UP_DAYS = 25;
 const DAILY_WARM_UP_DAYS = 700;
+/** Days of a basket's history: a little more than a year. */
+const DAYS_SHOWN = 400;
 
 /** What trades on one user's broker account: its prices and candles, the runner and the live order path. */
 export class LiveRun implements MarketRun {
@@ -58,6 +60,8 @@ export class LiveRun implements MarketRun {
   /** What somebody has asked the price of; watched as long as the session lasts. */
   private readonly looked = new Set<string>();
   private readonly closes = new Map<string, number>();
+  /** The day for which an instrument's days were last brought. */
+  private readonly daysOf = new Map<string, string>();
   private open: OpenBroker | null = null;
   private stopListening: (() => void)[] = [];
   private closedUntil: number;
@@ -117,6 +121,12 @@ export class LiveRun implements MarketRun {
     return this.open?.broker ?? null;
   }
 
+  /** @throws Refusal `refused` while there is no session */
+  requireBroker(): OpenBroker['broker'] {
+    if (!this.open) throw new Refusal('refused', 'There is no session with the broker. Log in first.');
+    return this.open.broker;
+  }
+
   /** Age of the last packet of the broker's feed, ms; null before the first. */
   get lastTickAgeMs(): number | null {
     const at = this.open?.feed.lastPacketAt ?? null;
@@ -159,8 +169,7 @@ export class LiveRun implements MarketRun {
    * @throws Refusal `refused` without a session; BrokerTrouble
    */
   async bringPrices(symbols: readonly string[]): Promise<void> {
-    const { open } = this;
-    if (!open) throw new Refusal('refused', 'There is no session with the broker. Log in first.');
+    const broker = this.requireBroker();
     const bySymbol = new Map<string, BrokerInstrument>();
     for (const symbol of symbols) {
       const instrument = await this.listed(symbol);
@@ -169,7 +178,7 @@ export class LiveRun implements MarketRun {
     const isNew = [...bySymbol.keys()].some((symbol) => !this.looked.has(symbol));
     for (const symbol of bySymbol.keys()) this.looked.add(symbol);
     if (isNew) await this.watch();
-    const quotes = await open.broker.quotes([...bySymbol.values()]);
+    const quotes = await broker.quotes([...bySymbol.values()]);
     for (const [symbol, { exchange, token }] of bySymbol) {
       const quote = quotes.find((one) => one.exchange === exchange && one.token === token);
       if (!quote) continue;
@@ -178,6 +187,30 @@ export class LiveRun implements MarketRun {
       const at = quote.at ?? this.needs.clock.now();
       this.execution.know({ symbol, price, volume: 0, upperCircuit, lowerCircuit, at });
     }
+  }
+
+  /** Brings the broker's daily candles of instruments up to yesterday, once a day each. @throws BrokerTrouble */
+  async bringDays(symbols: readonly string[]): Promise<void> {
+    const day = istDate(this.needs.clock.now());
+    for (const symbol of symbols) {
+      if (!this.open || this.daysOf.get(symbol) === day) continue;
+      this.daysOf.set(symbol, day);
+      try {
+        if (await this.listed(symbol)) await this.storeDays(symbol);
+      } catch (error) {
+        this.daysOf.delete(symbol);
+        throw error;
+      }
+    }
+  }
+
+  private async storeDays(symbol: string): Promise<void> {
+    const { database, clock, userId } = this.needs;
+    const midnight = istMidnight(clock.now());
+    const range = { from: midnight - DAYS_SHOWN * DAY_MS, until: midnight };
+    const bars = await this.requireBroker().candles(await this.instrumentOf(symbol), '1d', range);
+    const key = { ownerId: userId, source: 'broker' as const, symbol, timeframe: '1d' as const };
+    if (bars.length > 0) await database.write((tx) => storeBars(tx, key, bars));
   }
 
   /** Null for what the broker does not trade. @throws BrokerTrouble when it does not say */

@@ -56,7 +56,10 @@ export const unauthorisedSales = async (
 ): Promise<DeliveredSale[]> => {
   const delivered = await unlessUnanswered(deliveredSales(broker, sales), []);
   for (const [index, { isin, quantity }] of delivered.entries()) {
-    const said = await unlessUnanswered<SaleAuthorisation>(broker.saleAuthorisation(isin, quantity), 'unknown');
+    const said = await unlessUnanswered<SaleAuthorisation>(
+      broker.saleAuthorisation(isin, quantity),
+      'unknown',
+    );
     // Nobody agrees to half of a basket: what follows is named along with it.
     if (said === 'needed') return delivered.slice(index);
   }
@@ -64,10 +67,7 @@ export const unauthorisedSales = async (
 };
 
 /** @throws Refusal `refused` with what to do, when the depository would not let go of what is to be sold */
-export const requireAuthorisedSales = async (
-  broker: Depository,
-  sales: readonly Sale[],
-): Promise<void> => {
+export const requireAuthorisedSales = async (broker: Depository, sales: readonly Sale[]): Promise<void> => {
   const missing = await unauthorisedSales(broker, sales);
   if (missing.length === 0) return;
   const shares = missing.map(({ symbol, quantity }) => `${quantity} ${symbol}`).join(', ');

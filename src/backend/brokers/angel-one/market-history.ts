@@ -88,7 +88,7 @@ const quoteOf = (row: Readonly<Record<string, unknown>>): BrokerQuote => ({
   close: paiseOf(row['close'], 'close'),
   upperCircuit: circuitOf(row['upperCircuit'] ?? null, 'upperCircuit'),
   lowerCircuit: circuitOf(row['lowerCircuit'] ?? null, 'lowerCircuit'),
-  at: momentOf(String(row['exchTradeTime'] ?? '')) || null,
+  at: typeof row['exchTradeTime'] === 'string' ? momentOf(row['exchTradeTime']) || null : null,
 });
 
 const MOST_TOKENS = 50;
