@@ -90,7 +90,7 @@ describe('a SIP that is due', () => {
     expect(after.invested).toBe(before + SIP);
     expect(after.sip?.nextDue).toBe('2026-12-01');
     const { sipRuns, flows } = (await user.call('baskets.details', { basketId })).detailsBasket;
-    expect(sipRuns).toMatchObject([{ due: '2026-11-24', amount: SIP, isDone: true }]);
+    expect(sipRuns).toMatchObject([{ due: '2026-11-24', amount: SIP, state: 'done' }]);
     expect(flows.at(-1)).toMatchObject({ kind: 'sip', amount: SIP });
   }, 90_000);
 

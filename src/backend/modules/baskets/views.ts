@@ -64,7 +64,8 @@ const stateOf = (state: BasketState): HeldBasket['state'] => {
   if (state.holding.mode === 'live' && !state.run?.isConnected) return 'disconnected';
   if (!state.run) return 'feed-ended';
   if (state.holding.closing_at !== null) return 'closing';
-  if (state.working.length > 0) return 'working';
+  const isWaiting = [...state.orders.values()].flat().some((order) => order.state === 'waiting');
+  if (isWaiting || state.working.length > 0) return 'working';
   const isShort = state.lines.some(({ symbol }) => shortfallOf(symbol, state) !== null);
   return isShort || missingOf(state).length > 0 ? 'incomplete' : 'held';
 };

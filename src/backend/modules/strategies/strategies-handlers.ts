@@ -17,7 +17,7 @@ import { addStrategy, type AddNeeds, cloneTrick } from './add-strategy.ts';
 import { calculateInstrument } from './calculation.ts';
 import { settingsOf, trickDetails } from './details.ts';
 import { profitSide } from './profit.ts';
-import { requireOwnTrick, requireVisibleTrick } from './queries.ts';
+import { refuseBasket, requireOwnTrick, requireVisibleTrick } from './queries.ts';
 import { requireCapital, requireStartable } from './rules.ts';
 import { requireReady } from '../../live/live-case.ts';
 import type { LiveDesk } from '../../live/live-desk.ts';
@@ -270,6 +270,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
     },
 
     modifyStopLoss: async (input, { userId }) => {
+      await refuseBasket(database, userId, input.TricksId);
       const trick = await requireOwnTrick(database, userId, input.TricksId);
       if (trick.risk_percent !== null && input.stopLoss === null)
         throw new Refusal('refused', 'This strategy is sized by risk, so it needs a stop-loss.');
