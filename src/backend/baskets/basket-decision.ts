@@ -107,7 +107,7 @@ const isClosing = async (tx: Transaction, holdingId: number): Promise<boolean> =
 const doAskedSip = async (tx: Transaction, runId: number, previewId: number, at: number): Promise<void> => {
   const { numUpdatedRows } = await tx.query
     .updateTable('basket_sip_runs')
-    .set({ state: 'done', preview_id: previewId, at })
+    .set({ state: 'done', preview_id: previewId, message: 'Done when you said so.', at })
     .where('id', '=', runId)
     .where('state', '=', 'asked')
     .executeTakeFirst();

@@ -11,7 +11,7 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { details, detailSearch, TABS, type Tab as TabName, type TrickDetails } from './details.ts';
 import { LogTab } from './log-tab.tsx';
-import { NeedsYou } from './needs-you.tsx';
+import { NeedsYou } from '../../flows/needs-you.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { Overview } from './overview.tsx';
 import { PositionsTab } from './positions-tab.tsx';
