@@ -13,29 +13,20 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { BasketOffer, HeldBasket } from '../../../shared/contract/baskets.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
-import { formatPercentChange, formatRupees } from '../../../shared/money.ts';
 import { NeedsYou } from '../../flows/needs-you.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import {
-  BASKET_STATE_TONES,
-  BASKET_STATE_WORDS,
-  dayWords,
-  REBALANCE_WORDS,
-} from '../../i18n/basket-words.ts';
+import { BASKET_STATE_WORDS, REBALANCE_WORDS } from '../../i18n/basket-words.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useGoTo } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
-import { Explain } from '../../ui/explain.tsx';
 import { IndexChart } from '../../ui/index-chart.tsx';
-import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
-import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
-import { StatusText } from '../../ui/status-text.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { AskedSips } from './asked-sips.tsx';
+import { BasketFigures } from './basket-figures.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import { ConstituentsTable } from './constituents-table.tsx';
 import { basketDetails, basketSearch, reloadBasket } from './details.ts';
@@ -49,54 +40,6 @@ const useStyles = makeStyles({
 });
 
 const REFRESH_MS = 5_000;
-const XIRR_WORDS =
-  'The yearly rate at which what was put in, each amount from its day on, would have grown to the value now. Shown once the basket has been held for thirty days.';
-const RESULT_WORDS =
-  'Value now (shares at their last prices, and cash) less everything put in, over what was put in. Charges paid so far are in it.';
-
-const Figures = ({ holding, xirrPercent }: { holding: HeldBasket; xirrPercent: number | null }) => (
-  <StatRow label="This basket">
-    <StatTile
-      label="Value"
-      value={formatRupees(holding.value)}
-      hint={`${formatRupees(holding.cash)} of it in cash`}
-    />
-    <StatTile
-      label="Result after charges"
-      value={<MoneyChange paise={holding.pnl} isHero />}
-      hint={
-        <>
-          <PercentChange percent={holding.returnPercent} /> of {formatRupees(holding.invested)}
-          <Explain figure="Result" explanation={RESULT_WORDS} />
-        </>
-      }
-    />
-    <StatTile
-      label="Yearly return"
-      value={xirrPercent === null ? '–' : formatPercentChange(xirrPercent)}
-      hint={
-        <>
-          {xirrPercent === null ? 'After thirty days' : 'Money-weighted (XIRR)'}
-          <Explain figure="Yearly return" explanation={XIRR_WORDS} />
-        </>
-      }
-    />
-    <StatTile
-      label="Next rebalance"
-      value={
-        holding.isRebalanceDue
-          ? 'Due now'
-          : holding.nextRebalance === null
-            ? 'Never'
-            : dayWords(holding.nextRebalance)
-      }
-      hint={
-        <StatusText tone={BASKET_STATE_TONES[holding.state]}>{BASKET_STATE_WORDS[holding.state]}</StatusText>
-      }
-    />
-  </StatRow>
-);
-
 const Actions = ({
   mode,
   offer,
@@ -251,7 +194,7 @@ export const BasketScreen = () => {
                 )}
               </MessageBar>
             ))}
-            {holding && <Figures holding={holding} xirrPercent={shown.xirrPercent} />}
+            {holding && <BasketFigures holding={holding} xirrPercent={shown.xirrPercent} />}
             <SectionCard title={holding ? 'Holdings' : 'Made of'}>
               <ConstituentsTable rows={shown.constituents} isHeld={holding !== null} />
             </SectionCard>
