@@ -28,6 +28,8 @@ import { History } from './market/history.ts';
 import { SimulatedDays } from './market/simulated/simulated-days.ts';
 import { createNotify } from './modules/alerts/notify.ts';
 import { writeLogAndTell } from './modules/logs/journal.ts';
+import { AccountLimiters } from './brokers/angel-one/account-limiters.ts';
+import type { AngelOneHosts } from './brokers/angel-one/hosts.ts';
 import type { LinkBroker } from './brokers/broker-link.ts';
 import { LiveDesk } from './live/live-desk.ts';
 import { LogFollow } from './modules/logs/log-follow.ts';
@@ -61,6 +63,8 @@ export interface BackendOptions {
   readonly commandsACommit?: number;
   /** How accounts at a broker are linked; Angel One's own unless given. */
   readonly linkBroker?: LinkBroker;
+  /** Where Angel One is; its own addresses unless given. */
+  readonly angelOneHosts?: AngelOneHosts;
   /** Lifetime of an access token. */
   readonly accessTokenMs?: number;
   /** How long the payment sandbox takes to confirm by itself. */
@@ -90,18 +94,25 @@ const FIRST_ANSWER_MS = 40;
 const BASKET_ROUND = '* * * * * *';
 const LOOPBACK = '127.0.0.1';
 
+interface AngelOneNeeds extends Pick<BackendParts, 'database' | 'clock'> {
+  readonly logger: Logger;
+  readonly hosts: AngelOneHosts | undefined;
+}
+
 /** Angel One's adapter brings its sockets along: it is loaded when somebody links an account. */
-const angelOne =
-  (needs: Pick<BackendParts, 'database' | 'clock'> & { readonly logger: Logger }): LinkBroker =>
-  async (apiKey) => {
+const angelOne = ({ database, clock, logger, hosts: given }: AngelOneNeeds): LinkBroker => {
+  const limiters = new AccountLimiters();
+  return async (apiKey) => {
     const [{ angelOneLink }, { InstrumentList }, { ANGEL_ONE_HOSTS }] = await Promise.all([
       import('./brokers/angel-one/angel-one-link.ts'),
       import('./brokers/angel-one/instrument-list.ts'),
       import('./brokers/angel-one/hosts.ts'),
     ]);
-    const instruments = new InstrumentList({ database: needs.database, url: ANGEL_ONE_HOSTS.scripMaster });
-    return angelOneLink({ ...needs, instruments }, apiKey);
+    const hosts = given ?? ANGEL_ONE_HOSTS;
+    const instruments = new InstrumentList({ database, url: hosts.scripMaster });
+    return angelOneLink({ clock, logger, instruments, limiter: limiters.of(apiKey), hosts }, apiKey);
   };
+};
 
 /** Puts the backend together, opens its database and serves. The market opens (and a first start is prepared) behind. */
 export const createBackend = async (options: BackendOptions): Promise<Backend> => {
@@ -153,7 +164,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     announcer,
     logger,
     sealer,
-    linkBroker: options.linkBroker ?? angelOne({ database, clock, logger }),
+    linkBroker: options.linkBroker ?? angelOne({ database, clock, logger, hosts: options.angelOneHosts }),
   });
   desk.followLive((userId) => liveDesk.runOf(userId));
   const basketDesk = new BasketDesk({ database, desk, liveDesk, clock, notify, logger, history });
@@ -169,7 +180,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     liveDesk,
     backtestDesk,
     basketDesk,
-    cards: new TrickCards(database, desk),
+    cards: new TrickCards(database, desk, clock),
     accessTokens,
     sealer,
     mail,

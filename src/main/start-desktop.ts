@@ -65,17 +65,18 @@ export function startDesktop(out: string): void {
     [keychainStore(loadKeytar, dataDir), encryptedFileStore(safeStorage, dataDir, process.platform)],
     log,
   );
+  const onBackend = () => {
+    announce({ type: 'backend.changed', backend: backend.state });
+    if (backend.state.state === 'up') stream.reconnect();
+  };
   const host = new BackendHost({
     fork: () => forkBackend(join(out, 'main/backend.js')),
     dataDir,
     dataKey: async () => dataKeyOf(await vault),
     log,
-    onChange: () => {
-      announce({ type: 'backend.changed', backend: backend.state });
-      if (backend.state.state === 'up') stream.reconnect();
-    },
+    onChange: onBackend,
   });
-  const backend = new ChosenBackend(host, settings.current.backend);
+  const backend = new ChosenBackend(host, settings.current.backend, onBackend);
 
   const gateway = new Gateway({
     send: createHttp(),

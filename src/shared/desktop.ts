@@ -31,35 +31,44 @@ export const BackendChoiceSchema = z.discriminatedUnion('kind', [
 ]);
 export type BackendChoice = z.output<typeof BackendChoiceSchema>;
 
+const LayoutSchema = z.object({
+  menu: z.enum(['vertical', 'collapsed']).default('vertical'),
+  content: z.enum(['boxed', 'full']).default('boxed'),
+  navbar: z.enum(['floating', 'sticky', 'static']).default('floating'),
+  footer: z.enum(['hidden', 'status-bar']).default('hidden'),
+});
+const NotificationsSchema = z.object({
+  native: z.boolean().default(true),
+  toast: z.boolean().default(true),
+  isPrivate: z.boolean().default(false),
+});
+const fields = {
+  skin: z.enum(SKINS),
+  moneyPalette: z.enum(MONEY_PALETTES),
+  density: z.enum(DENSITIES),
+  layout: LayoutSchema,
+  isCalm: z.boolean(),
+  notifications: NotificationsSchema,
+  backend: BackendChoiceSchema,
+  pageSize: z.union([z.literal(12), z.literal(24), z.literal(48)]),
+};
+
 /** Settings of this computer, with the specification's layout defaults. */
 export const SettingsSchema = z.object({
-  skin: z.enum(SKINS).default('light'),
-  moneyPalette: z.enum(MONEY_PALETTES).default('classic'),
-  density: z.enum(DENSITIES).default('standard'),
-  layout: z
-    .object({
-      menu: z.enum(['vertical', 'collapsed']).default('vertical'),
-      content: z.enum(['boxed', 'full']).default('boxed'),
-      navbar: z.enum(['floating', 'sticky', 'static']).default('floating'),
-      footer: z.enum(['hidden', 'status-bar']).default('hidden'),
-    })
-    .prefault({}),
-  isCalm: z.boolean().default(false),
-  notifications: z
-    .object({
-      native: z.boolean().default(true),
-      toast: z.boolean().default(true),
-      isPrivate: z.boolean().default(false),
-    })
-    .prefault({}),
-  backend: BackendChoiceSchema.default({ kind: 'embedded' }),
-  pageSize: z.union([z.literal(12), z.literal(24), z.literal(48)]).default(12),
+  skin: fields.skin.default('light'),
+  moneyPalette: fields.moneyPalette.default('classic'),
+  density: fields.density.default('standard'),
+  layout: fields.layout.prefault({}),
+  isCalm: fields.isCalm.default(false),
+  notifications: fields.notifications.prefault({}),
+  backend: fields.backend.default({ kind: 'embedded' }),
+  pageSize: fields.pageSize.default(12),
 });
 export type Settings = z.output<typeof SettingsSchema>;
 export const DEFAULT_SETTINGS: Settings = SettingsSchema.parse({});
 
-/** Part of the settings; a part that is left out stays as it is. */
-export const SettingsChangeSchema = SettingsSchema.partial();
+/** Part of the settings; a part that is left out stays as it is: a default here would change it. */
+export const SettingsChangeSchema = z.object(fields).partial();
 
 export const SessionStateSchema = z.object({
   /** Null when nobody is signed in. */

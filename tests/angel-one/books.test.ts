@@ -134,12 +134,20 @@ const READS: readonly (readonly [Mood, kind: string, words: string])[] = [
 ];
 it.each(READS)('a read that is answered with %s is trouble of kind %s', async (mood, kind, words) => {
   server.script.next('getPosition', mood);
+  // One that came too soon is asked once more.
+  if (mood === 'rate') server.script.next('getPosition', mood);
   const { account, session } = connected;
   const asked = mood === 'time-out-lost' ? accountOf(server, SHORT_PATIENCE) : account;
   await expect(asked.broker(session).positions()).rejects.toMatchObject({
     kind,
     message: expect.stringContaining(words) as unknown,
   });
+});
+
+it('a read that came too soon for the broker is asked once more, in its turn', async () => {
+  server.script.next('getPosition', 'rate');
+  const { account, session } = connected;
+  await expect(account.broker(session).positions()).resolves.toBeInstanceOf(Array);
 });
 
 describe('candles', () => {

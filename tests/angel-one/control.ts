@@ -33,23 +33,24 @@ const commandsOf = (server: AngelOneServer): Commands => {
   };
 };
 
-/** Serves the commands on a free port of this computer. */
-export const startControl = async (server: AngelOneServer): Promise<Server> => {
-  const commands = commandsOf(server);
+/** Serves the commands, and those of the test's own, on a free port of this computer. */
+export const startControl = async (server: AngelOneServer, own: Commands = {}): Promise<Server> => {
+  const commands = { ...commandsOf(server), ...own };
   const control = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const command = commands[(request.url ?? '').slice(1)];
-      try {
-        const text = Buffer.concat(chunks).toString('utf8');
-        const answer = command?.(text ? (JSON.parse(text) as Record<string, unknown>) : {}) ?? null;
-        response
-          .writeHead(command ? 200 : 404, { 'content-type': 'application/json' })
-          .end(JSON.stringify(answer));
-      } catch (error) {
-        response.writeHead(400).end(String(error));
-      }
+      const text = Buffer.concat(chunks).toString('utf8');
+      const run = async (): Promise<unknown> =>
+        command?.(text ? (JSON.parse(text) as Record<string, unknown>) : {});
+      run().then(
+        (answer) =>
+          response
+            .writeHead(command ? 200 : 404, { 'content-type': 'application/json' })
+            .end(JSON.stringify(answer ?? null)),
+        (error: unknown) => response.writeHead(400).end(String(error)),
+      );
     });
   });
   await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve));

@@ -94,8 +94,12 @@ test.describe('the window', () => {
       ({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds),
       place,
     );
+    await desk.call('desktop.settings.change', { density: 'compact' });
     await desk.call('desktop.settings.change', { skin: 'dark' });
     await desk.restart();
+    expect(await desk.call('desktop.settings.read')).toMatchObject({
+      value: { density: 'compact', skin: 'dark' },
+    });
     expect(
       await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds()),
     ).toEqual(place);

@@ -44,6 +44,10 @@ class ManualFeed implements BrokerFeed {
 export class SeededLinks {
   readonly broker: SeededBroker;
   readonly feed: ManualFeed;
+  /** Why the next logins fail; null while they may succeed. */
+  loginTrouble: BrokerTrouble | null = null;
+  /** How often somebody tried to log in. */
+  logins = 0;
   private readonly now: () => number;
 
   constructor(now = () => Date.now()) {
@@ -55,6 +59,8 @@ export class SeededLinks {
   readonly link: LinkBroker = () => {
     const link: BrokerLink = {
       logIn: (credentials, code) => {
+        this.logins++;
+        if (this.loginTrouble) return Promise.reject(this.loginTrouble);
         if (code !== GOOD_CODE && credentials.totpSecret === null)
           return Promise.reject(new BrokerTrouble('credentials', 'The code is wrong.', 'AB1050'));
         return Promise.resolve({ tokens: 'session', until: this.now() + DAY_MS });

@@ -525,6 +525,8 @@ interface BrokerAccountsTable {
   linked_at: number;
   last_error: string | null;
   registered_address: string | null;
+  /** Day on which its owner was last reminded of the login, `YYYY-MM-DD`. */
+  reminded_on: string | null;
 }
 export type BrokerAccountRow = Selectable<BrokerAccountsTable>;
 

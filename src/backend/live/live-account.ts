@@ -11,6 +11,7 @@ import { type Announcer, logTrading } from '../trading/announce.ts';
 import { positionView } from '../trading/views.ts';
 import { LiveRun } from './live-run.ts';
 import { lockLive, lockOf } from './live-lock.ts';
+import { isLoginTime } from './morning.ts';
 import { liveToday, riskLimitsOf } from './risk-guard.ts';
 
 export interface LiveAccountNeeds {
@@ -93,6 +94,13 @@ export class LiveAccount {
 
   get isSessionOver(): boolean {
     return (this.row.session_until ?? 0) <= this.needs.clock.now();
+  }
+
+  /** Whether something waits for the session: strategies that run live, or positions. */
+  async isWaitedFor(): Promise<boolean> {
+    return (
+      this.run.execution.openPositions().length > 0 || (await this.needs.tricksOf(this.userId)).length > 0
+    );
   }
 
   /** Ends the session here and, if it can be reached, at the broker. */
@@ -249,10 +257,10 @@ export class LiveAccount {
   private async sessionEnded(message: string): Promise<void> {
     this.run.disconnect();
     await this.write({ session_sealed: null, session_until: null, last_error: message });
+    // At night it is nobody's concern; the morning sees to it.
+    if (!isLoginTime(this.needs.clock.now()) || !(await this.isWaitedFor())) return;
     const tricks = await this.needs.tricksOf(this.userId);
-    const held = this.run.execution.openPositions();
-    const isHolding = held.some((row) => row.stop_loss !== null);
-    if (tricks.length === 0 && held.length === 0) return;
+    const isHolding = this.run.execution.openPositions().some((row) => row.stop_loss !== null);
     await this.needs.database.write(async (tx) => {
       for (const { id, name, owner_id } of tricks)
         await logTrading(
@@ -277,7 +285,8 @@ export class LiveAccount {
     });
   }
 
-  private async write(change: Partial<BrokerAccountRow>): Promise<void> {
+  /** Changes what is kept of the account. */
+  async write(change: Partial<BrokerAccountRow>): Promise<void> {
     this.row = await this.needs.database.write((tx) =>
       tx.query
         .updateTable('broker_accounts')

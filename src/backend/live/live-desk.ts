@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { setStatus } from '../trading/set-status.ts';
 import { LiveAccount, type LiveAccountNeeds } from './live-account.ts';
 import type { LiveRun } from './live-run.ts';
+import { MorningLogin } from './morning-login.ts';
 
 /** `A123456` as it is shown: its last three characters. */
 const masked = (clientCode: string): string =>
@@ -15,10 +16,12 @@ const masked = (clientCode: string): string =>
 export class LiveDesk {
   private readonly needs: LiveAccountNeeds;
   private readonly accounts = new Map<number, LiveAccount>();
+  private readonly morning: MorningLogin;
   private isRunning = false;
 
   constructor(needs: Omit<LiveAccountNeeds, 'tricksOf'>) {
     this.needs = { ...needs, tricksOf: (userId) => this.tricksOf(userId) };
+    this.morning = new MorningLogin({ ...needs, credentialsOf: (row) => this.credentialsOf(row) });
   }
 
   /** Takes up every account whose session still lives; the others wait for their owner. */
@@ -82,6 +85,7 @@ export class LiveDesk {
           linked_at: clock.now(),
           last_error: null,
           registered_address: address,
+          reminded_on: null,
         })
         .returningAll()
         .executeTakeFirstOrThrow(),
@@ -145,7 +149,9 @@ export class LiveDesk {
     if (this.isRunning) return;
     this.isRunning = true;
     try {
-      await Promise.all([...this.accounts.values()].map((account) => account.everySecond()));
+      const accounts = [...this.accounts.values()];
+      for (const account of accounts) this.morning.look(account);
+      await Promise.all(accounts.map((account) => account.everySecond()));
     } finally {
       this.isRunning = false;
     }
@@ -153,6 +159,7 @@ export class LiveDesk {
 
   /** Ends every connection; the sessions stay, so that the next start goes on with them. */
   async close(): Promise<void> {
+    await this.morning.settled();
     for (const { run } of this.accounts.values()) {
       run.disconnect();
       await run.settled();
@@ -166,6 +173,7 @@ export class LiveDesk {
       await this.needs.linkBroker(credentials.apiKey),
       await this.runIdOf(row.user_id),
     );
+    await account.run.restore();
     this.accounts.set(row.user_id, account);
     return account;
   }

@@ -76,8 +76,8 @@ export class LiveExecution implements OrderPath {
     });
   }
 
-  /** Takes up positions and orders as they were written, then what the broker says of them. */
-  async load(): Promise<void> {
+  /** Takes up positions as they were written: they are there, whether the broker can be asked or not. */
+  async restore(): Promise<void> {
     const { database, run } = this.needs;
     const rows = await database.read
       .selectFrom('positions')
@@ -88,6 +88,11 @@ export class LiveExecution implements OrderPath {
       .orderBy('id')
       .execute();
     for (const row of rows) this.hold(row);
+  }
+
+  /** Takes up positions and orders as they were written, then what the broker says of them. */
+  async load(): Promise<void> {
+    await this.restore();
     await this.orders.load();
     for (const order of this.orders.all()) if (order.state === 'unknown') await this.doubt(order);
     await this.look();

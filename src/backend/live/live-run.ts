@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { Bar } from '../../engine/bars.ts';
+import type { Timeframe } from '../../shared/rule-document.ts';
 import { BROKER_ID } from '../../shared/trick-status.ts';
 import { DAY_MS, istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import { type BrokerInstrument, type BrokerTick, BrokerTrouble } from '../brokers/broker.ts';
@@ -114,6 +116,22 @@ export class LiveRun implements MarketRun {
 
   get isConnected(): boolean {
     return this.open !== null;
+  }
+
+  /** Whether real orders can come of it now: a strategy runs, or a position is open. */
+  get isTrading(): boolean {
+    return (
+      this.isConnected && (this.runner.symbols().length > 0 || this.execution.openPositions().length > 0)
+    );
+  }
+
+  today(symbol: string, timeframe: Timeframe): Bar[] {
+    return this.candles.today(symbol, timeframe, this.needs.clock.now());
+  }
+
+  /** Takes up what was written, before there is a session. */
+  restore(): Promise<void> {
+    return this.execution.restore();
   }
 
   /** The broker with its session; null while there is none. */

@@ -1,3 +1,5 @@
+import type { Bar } from '../../engine/bars.ts';
+import type { Timeframe } from '../../shared/rule-document.ts';
 import type { PositionRow } from '../db/schema.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
 import type { Runner } from './runner.ts';
@@ -23,4 +25,6 @@ export interface MarketRun {
   readonly execution: OrderPath;
   readonly runner: Runner;
   positionsOf(trickId: number): PositionRow[];
+  /** Closed candles of today that the history does not have yet, oldest first. */
+  today(symbol: string, timeframe: Timeframe): Bar[];
 }

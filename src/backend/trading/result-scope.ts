@@ -11,7 +11,7 @@ export const testScope = (desk: TradingDesk, userId: number): ResultScope => ({
 });
 
 /** Live results come from the broker, whatever feed tests run on. */
-export const LIVE_SCOPE: ResultScope = { mode: 'live', source: 'broker', runId: 0 };
+export const LIVE_SCOPE: ResultScope = { mode: 'live', source: 'broker', runId: null };
 
 /** Test results of one source: the feed in use unless another is named; of replays, the user's latest. */
 export const sourceScope = async (

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Statistics } from '../../shared/contract/trick-card.ts';
 import { DAY_MS, istDate, istDayStart, istIso } from '../../shared/time.ts';
@@ -19,8 +19,13 @@ export interface ResultTrade {
 export interface ResultScope {
   readonly mode: Mode;
   readonly source: Source;
-  readonly runId: number;
+  /** Null for whatever run it was: a user's live trades are of one. */
+  readonly runId: number | null;
 }
+
+/** Whether a row is of the scope's run; `column` names where the run is written. */
+export const isOfRun = ({ runId }: ResultScope, column: string): RawBuilder<SqlBool> =>
+  runId === null ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.ref(column)} = ${runId}`;
 
 export const EQUITY_DAYS = 30;
 /** The window of the top ten and of home. */
@@ -40,7 +45,7 @@ export const loadResults = async (
     .where('trick_id', 'in', trickIds)
     .where('mode', '=', scope.mode)
     .where('source', '=', scope.source)
-    .where('run_id', '=', scope.runId)
+    .where(isOfRun(scope, 'run_id'))
     .orderBy('exit_at')
     .orderBy('id')
     .execute();

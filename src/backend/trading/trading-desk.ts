@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { Mode } from '../../shared/contract/fields.ts';
 import type { FeedStateSchema } from '../../shared/contract/market.ts';
 import { istDate, istDayStart, istIso, istMidnight } from '../../shared/time.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
@@ -77,6 +78,11 @@ export class TradingDesk {
   /** Where a user's live orders are; the desk of live trading says so once it is there. */
   followLive(liveRunOf: (userId: number) => MarketRun | null): void {
     this.liveRunOf = liveRunOf;
+  }
+
+  /** The run that a user's tricks of a mode trade on; null in live while no broker is linked. */
+  runFor(userId: number, mode: Mode): MarketRun | null {
+    return mode === 'test' ? this.runOf(userId) : this.liveRunOf(userId);
   }
 
   /** Runs a user may hold something on. */

@@ -99,6 +99,11 @@ export class TradingRun implements MarketRun {
     return this.execution.openPositions().filter((position) => position.trick_id === trickId);
   }
 
+  /** None: what is played is history already. */
+  today(): [] {
+    return [];
+  }
+
   private async writeMarketTime(now: number): Promise<void> {
     await this.database.write(async (tx) => {
       await tx.query.updateTable('feeds').set({ market_time: now }).where('id', '=', this.feed.id).execute();

@@ -2,6 +2,7 @@ import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
 import { istMidnight } from '../../shared/time.ts';
 import { BROKER_ID } from '../../shared/trick-status.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { TrickRow } from '../db/schema.ts';
 import { authoredRules } from './effective-rules.ts';
@@ -23,10 +24,12 @@ export type CardRow = TrickRow & { readonly trickerName: string };
 export class TrickCards {
   private readonly database: Database;
   private readonly desk: TradingDesk;
+  private readonly clock: Clock;
 
-  constructor(database: Database, desk: TradingDesk) {
+  constructor(database: Database, desk: TradingDesk, clock: Clock) {
     this.database = database;
     this.desk = desk;
+    this.clock = clock;
   }
 
   /** Strategies that may be shown to a user: public ones and their own, not removed. */
@@ -51,14 +54,15 @@ export class TrickCards {
     const followers = await this.followers(ids);
     const mine = await this.followedBy(userId, ids);
     const plans = await this.plansOf(rows);
-    const run = this.desk.runOf(userId);
-    const { now } = run.session;
-    const midnight = istMidnight(now);
+    const marketTime = this.desk.runOf(userId).session.now;
     return rows.map((row) => {
+      const run = this.desk.runFor(userId, row.mode);
+      const now = row.mode === 'live' ? this.clock.now() : marketTime;
+      const midnight = istMidnight(now);
       const trades = (row.mode === 'live' ? live : test).get(row.id) ?? [];
-      const held = run.positionsOf(row.id);
+      const held = run?.positionsOf(row.id) ?? [];
       const open = held.map((position) =>
-        positionView(position, row.name, run.session.lastPrice(position.symbol)),
+        positionView(position, row.name, run?.session.lastPrice(position.symbol) ?? null),
       );
       const closedToday = trades.reduce(
         (sum, trade) => (trade.exit_at >= midnight ? sum + trade.net : sum),

@@ -4,12 +4,19 @@ import type { BackendHost } from './backend-host.ts';
 
 /** The backend in use: the embedded one, or a server elsewhere, as the settings choose. */
 export class ChosenBackend {
-  readonly #host: BackendHost;
+  readonly #host: Pick<BackendHost, 'state' | 'target' | 'start' | 'stop' | 'restart'>;
+  readonly #onChange: () => void;
   #choice: BackendChoice;
 
-  constructor(host: BackendHost, choice: BackendChoice) {
+  /** `onChange` hears when another one was chosen. */
+  constructor(
+    host: Pick<BackendHost, 'state' | 'target' | 'start' | 'stop' | 'restart'>,
+    choice: BackendChoice,
+    onChange: () => void,
+  ) {
     this.#host = host;
     this.#choice = choice;
+    this.#onChange = onChange;
   }
 
   get state(): BackendState {
@@ -42,6 +49,7 @@ export class ChosenBackend {
     this.#choice = choice;
     if (choice.kind === 'embedded') this.#host.start();
     else await this.#host.stop();
+    this.#onChange();
     return true;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../shared/desktop.ts';
+import { DEFAULT_SETTINGS, SettingsChangeSchema } from '../../shared/desktop.ts';
 import { SettingsFile } from './settings.ts';
 
 const openWith = (kept: unknown) => {
@@ -35,6 +35,20 @@ test('a change is kept and told, and touches nothing else', () => {
   expect(changed).toEqual({ ...DEFAULT_SETTINGS, skin: 'dark' });
   expect(values.get('settings')).toEqual(changed);
   expect(heard).toEqual([changed]);
+});
+
+test('what a window asks to change is that and no more, on its way through the bridge too', () => {
+  const { settings } = openWith({
+    ...DEFAULT_SETTINGS,
+    density: 'compact',
+    backend: { kind: 'server', url: 'https://desk.example', apiToken: 'a token' },
+  });
+  settings.change(SettingsChangeSchema.parse({ skin: 'dark' }));
+  expect(settings.current).toMatchObject({
+    skin: 'dark',
+    density: 'compact',
+    backend: { kind: 'server', url: 'https://desk.example' },
+  });
 });
 
 test('what cannot be read falls back field by field, and is said', () => {

@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
 import { Clock16Regular } from '@fluentui/react-icons';
 import { istDayText, istMinute, istTime } from '../../shared/time.ts';
-import { feedClock, type Feed } from '../state/feed-clock.ts';
+import { feedClock, freshnessOf, type Feed, type Freshness } from '../state/feed-clock.ts';
 import { feedFreshness } from '../state/feed-freshness.ts';
 import { header } from '../state/header.ts';
 import { useNow } from '../state/use-now.ts';
@@ -29,6 +29,12 @@ const feedNames: Record<Feed['kind'], string> = {
   broker: 'Broker feed',
 };
 
+type Header = NonNullable<ReturnType<typeof header.use.getState>['value']>;
+interface LiveClockProps {
+  live: NonNullable<Header['live']>;
+  loadedAt: number;
+}
+
 const ageText = (ageMs: number): string => {
   const seconds = Math.floor(ageMs / 1_000);
   return seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`;
@@ -39,18 +45,19 @@ const marketTime = (feed: Feed): string => {
   return feed.kind === 'replay' ? `${istDayText(now)}, ${istMinute(now)}` : istTime(now);
 };
 
-/** Which market this is, what time it is there, and how old its last price is. */
-export const MarketClock = () => {
+const lastWords = (age: number | null): string =>
+  age === null ? 'no price yet' : `last price ${ageText(age)}`;
+
+interface ClockProps {
+  words: string;
+  detail: string;
+  freshness: Freshness;
+  /** How old the last price is, ms; null before the first. */
+  age: number | null;
+}
+
+const Clock = ({ words, detail, freshness, age }: ClockProps) => {
   const styles = useStyles();
-  const now = useNow();
-  const value = header.use((state) => state.value);
-  const lastTickAt = feedClock.use((state) => state.lastTickAt);
-  if (!value) return null;
-  const { feed, market } = value;
-  const age = lastTickAt === null ? null : Math.max(0, now - lastTickAt);
-  const freshness = feedFreshness(value, lastTickAt, now);
-  const last = age === null ? 'no price yet' : `last price ${ageText(age)}`;
-  const detail = [`${feed.speed}× the clock`, feed.message, last].filter(Boolean).join(' · ');
   return (
     <Tooltip content={detail} relationship="description">
       <span
@@ -63,9 +70,48 @@ export const MarketClock = () => {
         )}
       >
         <Clock16Regular aria-hidden />
-        {market.label} · {marketTime(feed)} · {feedNames[feed.kind]}
-        {freshness !== 'fresh' && ` · ${last}`}
+        {words}
+        {freshness !== 'fresh' && ` · ${lastWords(age)}`}
       </span>
     </Tooltip>
   );
+};
+
+const FeedClock = ({ value }: { value: Header }) => {
+  const now = useNow();
+  const lastTickAt = feedClock.use((state) => state.lastTickAt);
+  const { feed, market } = value;
+  const age = lastTickAt === null ? null : Math.max(0, now - lastTickAt);
+  return (
+    <Clock
+      words={`${market.label} · ${marketTime(feed)} · ${feedNames[feed.kind]}`}
+      detail={[`${feed.speed}× the clock`, feed.message, lastWords(age)].filter(Boolean).join(' · ')}
+      freshness={feedFreshness(value, lastTickAt, now)}
+      age={age}
+    />
+  );
+};
+
+/** The exchange itself, in its own time: real orders go there, whatever market test strategies are on. */
+const LiveClock = ({ live, feed, loadedAt }: Pick<Header, 'feed'> & LiveClockProps) => {
+  const passed = Math.max(0, useNow() - loadedAt);
+  const age = live.lastTickAgeMs === null ? null : live.lastTickAgeMs + passed;
+  const isOpen = live.state === 'open';
+  return (
+    <Clock
+      words={`${live.label} · ${istTime(Date.parse(live.now) + passed)} · Live`}
+      detail={`The exchange, ${lastWords(age)}. Test strategies: ${feedNames[feed.kind]}, ${marketTime(feed)}`}
+      freshness={isOpen && age !== null ? freshnessOf(age) : 'fresh'}
+      age={age}
+    />
+  );
+};
+
+/** Which market this is, what time it is there, and how old its last price is. */
+export const MarketClock = () => {
+  const { value, loadedAt } = header.use();
+  if (!value || loadedAt === null) return null;
+  const { live, feed } = value;
+  if (live) return <LiveClock live={live} feed={feed} loadedAt={loadedAt} />;
+  return <FeedClock value={value} />;
 };

@@ -12,6 +12,7 @@ import { BackendBar } from './backend-bar.tsx';
 import { Menu } from './menu.tsx';
 import { Navbar } from './navbar.tsx';
 import { PreparingBar } from './preparing-bar.tsx';
+import { ReconnectBar } from './reconnect-bar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useWindowActions } from './window-actions.ts';
 import { TitleBar } from './title-bar.tsx';
@@ -89,6 +90,7 @@ export const Shell = () => {
               <Navbar screen={screen} kind={layout.navbar} />
               <BackendBar />
               <PreparingBar />
+              <ReconnectBar />
               <Outlet />
             </div>
           </main>

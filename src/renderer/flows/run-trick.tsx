@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@fluentui/react-components';
 import { Play16Filled, Stop16Filled } from '@fluentui/react-icons';
+import { useState } from 'react';
 import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { remainingWords } from '../i18n/trick-words.ts';
@@ -7,6 +8,7 @@ import { areEntriesWaiting } from '../state/feed-freshness.ts';
 import { useOffline } from '../state/offline.ts';
 import { useStart, useStop } from '../state/trick-actions.ts';
 import { notify } from '../ui/toasts.tsx';
+import { StartLiveDialog, StopLiveDialog } from './live-run-dialogs.tsx';
 import { OnlineButton } from './online-controls.tsx';
 
 /** React hook: starts and stops a strategy of one's own and says what came of it. */
@@ -14,7 +16,8 @@ export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
   const starting = useStart();
   const stopping = useStop();
   const { isOffline } = useOffline();
-  const { TricksId, name, trickStatus } = trick;
+  const [isAsking, setIsAsking] = useState(false);
+  const { TricksId, name, trickStatus, mode } = trick;
   const isRunning = trickStatus === TRICK_STATUS.running;
   const canStart = !starting.isRunning && trickStatus !== TRICK_STATUS.disabled && !isOffline;
 
@@ -26,6 +29,7 @@ export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
         message: `${name} is running.${areEntriesWaiting() ? ' Entries wait until prices come again.' : ''}`,
       });
     }
+    setIsAsking(false);
     onChanged();
   };
   const stop = async () => {
@@ -34,16 +38,26 @@ export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
       const remaining = remainingWords(result.value.openPositions.length);
       notify({ tone: 'success', message: `${name} is stopped. ${remaining}` });
     }
+    setIsAsking(false);
     onChanged();
   };
 
   const isBusy = isRunning ? stopping.isRunning : !canStart;
   return {
+    trick,
     isRunning,
     isBusy,
-    /** Starts what is stopped and stops what runs; nothing while that is not possible. */
+    /** Whether the dialog of a live strategy is open. */
+    isAsking,
+    close: () => setIsAsking(false),
+    start,
+    stop,
+    onChanged,
+    /** Starts what is stopped and stops what runs, with a question first where money is real; nothing while that is not possible. */
     toggle: (): void => {
-      if (!isBusy) void (isRunning ? stop() : start());
+      if (isBusy) return;
+      if (mode === 'live') setIsAsking(true);
+      else void (isRunning ? stop() : start());
     },
   };
 };
@@ -52,14 +66,32 @@ interface RunButtonProps extends Pick<ButtonProps, 'size' | 'appearance' | 'aria
   run: ReturnType<typeof useRunTrick>;
 }
 
-/** Start, or Stop while it runs. */
-export const RunButton = ({ run, ...props }: RunButtonProps) =>
-  run.isRunning ? (
-    <Button {...props} icon={<Stop16Filled />} disabledFocusable={run.isBusy} onClick={run.toggle}>
-      Stop
-    </Button>
-  ) : (
-    <OnlineButton {...props} icon={<Play16Filled />} disabledFocusable={run.isBusy} onClick={run.toggle}>
-      Start
-    </OnlineButton>
+/** Start, or Stop while it runs; asks first when the strategy is live. */
+export const RunButton = ({ run, ...props }: RunButtonProps) => {
+  const { trick, isRunning, isBusy, isAsking, start, stop, close, onChanged } = run;
+  return (
+    <>
+      {isRunning ? (
+        <Button {...props} icon={<Stop16Filled />} disabledFocusable={isBusy} onClick={run.toggle}>
+          Stop
+        </Button>
+      ) : (
+        <OnlineButton {...props} icon={<Play16Filled />} disabledFocusable={isBusy} onClick={run.toggle}>
+          Start
+        </OnlineButton>
+      )}
+      {isAsking && isRunning && (
+        <StopLiveDialog
+          trick={trick}
+          isRunning={isBusy}
+          onStop={() => void stop()}
+          onChanged={onChanged}
+          onClose={close}
+        />
+      )}
+      {isAsking && !isRunning && (
+        <StartLiveDialog trick={trick} isRunning={isBusy} onStart={() => void start()} onClose={close} />
+      )}
+    </>
   );
+};

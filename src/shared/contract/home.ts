@@ -28,6 +28,7 @@ export const AGENDA_KINDS = [
 
 export const MyHomeSchema = z.lazy(() =>
   z.object({
+    /** When this was said; test results follow the time of their market. */
     asOf: instant,
     source,
     test: ModeResultSchema,
@@ -39,6 +40,13 @@ export const MyHomeSchema = z.lazy(() =>
   }),
 );
 
+const MarketSchema = z.object({
+  state: z.enum(['open', 'closed', 'pre-open', 'closing-auction']),
+  now: instant,
+  nextChange: instant.nullable(),
+  label: z.string(),
+});
+
 export const HeaderSchema = z.lazy(() =>
   z.object({
     indices: z.array(
@@ -49,14 +57,16 @@ export const HeaderSchema = z.lazy(() =>
         at: instant.nullable(),
       }),
     ),
-    market: z.object({
-      state: z.enum(['open', 'closed', 'pre-open', 'closing-auction']),
-      /** Market time of the feed in use. */
-      now: instant,
-      nextChange: instant.nullable(),
+    /** The market of the feed in use, in its own time. */
+    market: MarketSchema,
+    /** The exchange itself, while real orders can come of it; null otherwise. */
+    live: MarketSchema.extend({ lastTickAgeMs: z.int().nullable() }).nullable(),
+    broker: z.object({
+      state: z.enum(['not-linked', 'connected', 'session-over']),
       label: z.string(),
+      /** It is morning, and the session of the day is missing. */
+      isLoginDue: z.boolean(),
     }),
-    broker: z.object({ state: z.enum(['not-linked', 'connected', 'session-over']), label: z.string() }),
     unreadAlerts: z.int(),
     walletBalance: paise,
     feed: FeedStateSchema,

@@ -24,6 +24,8 @@ export interface AngelOneAccountOptions {
   readonly hosts?: AngelOneHosts;
   readonly clock?: Clock;
   readonly timing?: Timing;
+  /** That of all calls of the account, where there are others beside these. */
+  readonly limiter?: RateLimiter;
   readonly pace?: SocketPace;
   /** How long an answer is waited for, ms. */
   readonly patienceMs?: number;
@@ -50,8 +52,8 @@ export class AngelOneAccount {
     this.#apiKey = apiKey;
     this.#options = { logger, hosts, clock, timing };
     this.#pace = options.pace;
-    const { patienceMs } = options;
-    this.#rest = new RestClient({ root: hosts.rest, limiter: new RateLimiter(timing), apiKey, patienceMs });
+    const { patienceMs, limiter = new RateLimiter(timing) } = options;
+    this.#rest = new RestClient({ root: hosts.rest, limiter, apiKey, patienceMs });
   }
 
   /** Opens a session of the day. @throws BrokerTrouble */

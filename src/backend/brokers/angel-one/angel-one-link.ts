@@ -7,11 +7,13 @@ import { AngelOneAccount } from './angel-one-account.ts';
 import type { AngelOneSession } from './angel-one-session.ts';
 import type { AngelOneHosts } from './hosts.ts';
 import type { InstrumentList } from './instrument-list.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 
 export interface AngelOneLinkNeeds {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly instruments: InstrumentList;
+  readonly limiter: RateLimiter;
   readonly hosts?: AngelOneHosts;
 }
 
@@ -29,10 +31,10 @@ const upToDate = async (instruments: InstrumentList, now: number, logger: Logger
 
 /** The link of one account at Angel One. */
 export const angelOneLink = (
-  { clock, logger, instruments, hosts }: AngelOneLinkNeeds,
+  { clock, logger, instruments, limiter, hosts }: AngelOneLinkNeeds,
   apiKey: string,
 ): BrokerLink => {
-  const account = new AngelOneAccount({ apiKey, clock, logger, hosts });
+  const account = new AngelOneAccount({ apiKey, clock, logger, limiter, hosts });
   return {
     logIn: async ({ clientCode, pin, totpSecret }, code) => {
       const totp = totpSecret === null || code !== null ? { code: code ?? '' } : { secret: totpSecret };

@@ -98,9 +98,14 @@ export class RestClient {
     return answer;
   }
 
-  /** The data of an answer. @throws BrokerTrouble */
+  /**
+   * The data of an answer, of a call that changes nothing: one that came too soon for the broker is asked once more,
+   * in its turn. @throws BrokerTrouble
+   */
   async ask(call: RestCall, jwt: string | null): Promise<unknown> {
-    const answer = await this.send(call, jwt);
+    const first = await this.send(call, jwt);
+    const cameTooSoon = !first.isOk && first.kind === 'rate' && first.wasSent;
+    const answer = cameTooSoon ? await this.send(call, jwt) : first;
     if (!answer.isOk) throw new BrokerTrouble(answer.kind, answer.sentence, answer.said);
     return answer.data;
   }

@@ -29,6 +29,7 @@ export const live = {
       .addColumn('linked_at', 'bigint', (c) => c.notNull())
       .addColumn('last_error', 'text')
       .addColumn('registered_address', 'text')
+      .addColumn('reminded_on', 'text')
       .addUniqueConstraint('broker_account_of_user', ['user_id', 'broker_id'])
       .execute();
 

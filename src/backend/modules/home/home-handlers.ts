@@ -7,6 +7,7 @@ import { pageOffset } from '../../../shared/paging.ts';
 import { istDate, istDateTimeText, istIso, istMidnight, istMinute } from '../../../shared/time.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { CallContext } from '../../call-context.ts';
+import type { Clock } from '../../clock.ts';
 import { containing } from '../../db/containing.ts';
 import type { Database } from '../../db/database.ts';
 import { marketStateAt } from '../../market/calendar.ts';
@@ -22,6 +23,7 @@ import {
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
 import type { LiveDesk } from '../../live/live-desk.ts';
+import { isLoginTime } from '../../live/morning.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { positionView } from '../../trading/views.ts';
 
@@ -30,6 +32,7 @@ export interface HomeNeeds {
   readonly desk: TradingDesk;
   readonly liveDesk: LiveDesk;
   readonly cards: TrickCards;
+  readonly clock: Clock;
 }
 
 const TOP = 10;
@@ -40,6 +43,19 @@ const MARKET_WORDS = {
   'pre-open': 'Pre-open · opens',
   'closing-auction': 'Closing auction · ends',
 } as const;
+
+/** What the market does at a moment, epoch ms, and until when. */
+const marketAt = (now: number) => {
+  const { state, nextChange } = marketStateAt(now);
+  const isToday = istMidnight(nextChange) === istMidnight(now);
+  const when = isToday ? istMinute(nextChange) : istDateTimeText(nextChange).slice(0, -3);
+  return {
+    state,
+    now: istIso(now),
+    nextChange: istIso(nextChange),
+    label: `${MARKET_WORDS[state]} ${when}`,
+  };
+};
 
 const SORTS: Readonly<Record<string, (a: TrickCard, b: TrickCard) => number>> = {
   return: (a, b) => b.statistics.returnPercent - a.statistics.returnPercent,
@@ -55,14 +71,19 @@ export const homeHandlers = ({
   desk,
   liveDesk,
   cards,
+  clock,
 }: HomeNeeds): Handlers<typeof home, CallContext> => {
   const brokerState = (userId: number) => {
     const account = liveDesk.accountOf(userId);
-    if (!account) return { state: 'not-linked' as const, label: 'No broker linked' };
+    if (!account) return { state: 'not-linked' as const, label: 'No broker linked', isLoginDue: false };
     const isOver = account.isSessionOver || !account.run.isConnected;
     return isOver
-      ? { state: 'session-over' as const, label: 'Reconnect Angel One' }
-      : { state: 'connected' as const, label: 'Angel One' };
+      ? {
+          state: 'session-over' as const,
+          label: 'Reconnect Angel One',
+          isLoginDue: isLoginTime(clock.now()),
+        }
+      : { state: 'connected' as const, label: 'Angel One', isLoginDue: false };
   };
 
   const walletBalance = async (userId: number): Promise<number> => {
@@ -76,8 +97,8 @@ export const homeHandlers = ({
   };
 
   const modeResult = async (userId: number, mode: Mode, scope: ResultScope) => {
-    const { session } = desk.runOf(userId);
-    const { now } = session;
+    const run = desk.runFor(userId, mode);
+    const now = mode === 'live' ? clock.now() : desk.runOf(userId).session.now;
     const rows = await database.read
       .selectFrom('tricks')
       .select(['id', 'name', 'capital', 'status', 'kind'])
@@ -91,16 +112,15 @@ export const homeHandlers = ({
     );
     const trades = [...results.values()].flat().sort((a, b) => a.exit_at - b.exit_at);
     const names = new Map(rows.map((row) => [row.id, row.name]));
-    const run = desk.runOf(userId);
-    const open =
-      mode === 'live'
-        ? []
-        : run.execution
-            .openPositions()
-            .filter((position) => position.user_id === userId)
-            .map((position) =>
-              positionView(position, names.get(position.trick_id) ?? '', session.lastPrice(position.symbol)),
-            );
+    const open = (run?.execution.openPositions() ?? [])
+      .filter((position) => position.user_id === userId)
+      .map((position) =>
+        positionView(
+          position,
+          names.get(position.trick_id) ?? '',
+          run?.session.lastPrice(position.symbol) ?? null,
+        ),
+      );
     const openNet = open.reduce((sum, position) => sum + position.pnl, 0);
     const since = (from: number) =>
       trades.reduce((sum, trade) => (trade.exit_at >= from ? sum + trade.net : sum), 0);
@@ -205,7 +225,7 @@ export const homeHandlers = ({
     summary: async (_input, { userId }) => {
       const scope = testScope(desk, userId);
       return {
-        asOf: istIso(desk.runOf(userId).session.now),
+        asOf: istIso(clock.now()),
         source: scope.source,
         test: await modeResult(userId, 'test', scope),
         live: await modeResult(userId, 'live', LIVE_SCOPE),
@@ -216,18 +236,14 @@ export const homeHandlers = ({
 
     header: async (_input, { userId }) => {
       const session = desk.isOpen ? desk.runOf(userId).session : null;
-      const now = session?.now ?? Date.now();
-      const { state, nextChange } = marketStateAt(now);
+      const now = session?.now ?? clock.now();
+      const live = liveDesk.runOf(userId);
       const { unread } = await database.read
         .selectFrom('alerts')
         .select((eb) => eb.fn.countAll<number>().as('unread'))
         .where('user_id', '=', userId)
         .where('read_at', 'is', null)
         .executeTakeFirstOrThrow();
-      const when =
-        istMidnight(nextChange) === istMidnight(now)
-          ? istMinute(nextChange)
-          : istDateTimeText(nextChange).slice(0, -3);
       return {
         indices: ['NIFTY', 'BANKNIFTY'].map((symbol) => {
           const last = session?.lastPrice(symbol) ?? null;
@@ -239,12 +255,8 @@ export const homeHandlers = ({
             at: last ? istIso(last.at) : null,
           };
         }),
-        market: {
-          state,
-          now: istIso(now),
-          nextChange: istIso(nextChange),
-          label: `${MARKET_WORDS[state]} ${when}`,
-        },
+        market: marketAt(now),
+        live: live?.isTrading ? { ...marketAt(clock.now()), lastTickAgeMs: live.lastTickAgeMs } : null,
         broker: brokerState(userId),
         unreadAlerts: unread,
         walletBalance: await walletBalance(userId),

@@ -92,9 +92,10 @@ export const marketHandlers = ({
     candles: async (input, { userId }) => {
       const row = findInstrument(input.symbol);
       if (!row) throw notFound(`instrument as ${input.symbol}`);
-      const run = desk.runOf(userId);
-      const source = input.source ?? run.identity.source;
-      const isInUse = source === run.identity.source;
+      const inUse = desk.runOf(userId);
+      const source = input.source ?? inUse.identity.source;
+      const run = source === 'broker' ? desk.runFor(userId, 'live') : inUse;
+      const isInUse = source === run?.identity.source;
       const now = isInUse
         ? run.session.now
         : source === 'simulated'
@@ -105,7 +106,9 @@ export const marketHandlers = ({
         input.to_date ? istDayStart(input.to_date) + DAY_MS : Number.MAX_SAFE_INTEGER,
       );
       const key = { ownerId: userId, source, symbol: input.symbol };
-      const past = await history.candlesBefore(key, input.timeframe, before, input.limit);
+      const stored = await history.candlesBefore(key, input.timeframe, before, input.limit);
+      const today = isInUse ? run.today(input.symbol, input.timeframe) : [];
+      const past = [...stored, ...today.filter(({ time }) => time < before)].slice(-input.limit);
       const from = input.from_date ? istDayStart(input.from_date) : Number.NEGATIVE_INFINITY;
       const bars = past.filter((bar) => bar.time >= from);
       const column = (pick: (bar: (typeof bars)[number]) => number) => bars.map(pick);

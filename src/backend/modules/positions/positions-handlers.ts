@@ -8,6 +8,7 @@ import { containing } from '../../db/containing.ts';
 import type { Database } from '../../db/database.ts';
 import type { OrderRow, PositionRow } from '../../db/schema.ts';
 import { notFound, Refusal } from '../../refusal.ts';
+import { isOfRun } from '../../trading/results.ts';
 import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
 import { LIVE_ORDER_STATES } from '../../trading/order-book.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
@@ -142,7 +143,7 @@ export const positionsHandlers = (
         .where('trades.user_id', '=', userId)
         .where('trades.mode', '=', mode)
         .where('trades.source', '=', scope.source)
-        .where('trades.run_id', '=', scope.runId);
+        .where(isOfRun(scope, 'trades.run_id'));
       if (input.TricksId !== undefined) query = query.where('trades.trick_id', '=', input.TricksId);
       if (input.from_date) query = query.where('trades.exit_at', '>=', istDayStart(input.from_date));
       if (input.to_date) query = query.where('trades.exit_at', '<', istDayStart(input.to_date) + DAY_MS);

@@ -16,7 +16,7 @@ import { findInstrument } from '../../market/instrument-master.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { ACCOUNT_NAMES, type TradebookLegs, tradebookLegs } from '../../tradebook/tradebook-legs.ts';
 import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
-import type { ResultScope } from '../../trading/results.ts';
+import { isOfRun, type ResultScope } from '../../trading/results.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 
 type TradedRow = Pick<
@@ -71,7 +71,7 @@ export const reportsHandlers = (
       .where('user_id', '=', userId)
       .where('mode', '=', scope.mode)
       .where('source', '=', scope.source)
-      .where('run_id', '=', scope.runId)
+      .where(isOfRun(scope, 'run_id'))
       .orderBy('id')
       .execute();
     return rows.map((row) => closedTrade(row, row.product));

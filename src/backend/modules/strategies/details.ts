@@ -8,6 +8,7 @@ import { labelledSentences } from '../../trading/labelled-sentences.ts';
 import {
   drawdownPoints,
   equityPoints,
+  isOfRun,
   loadResults,
   type ResultScope,
   statisticsOf,
@@ -77,7 +78,7 @@ const lastTrades = async (database: Database, trick: TrickRow, scope: ResultScop
     .where('trick_id', '=', trick.id)
     .where('mode', '=', scope.mode)
     .where('source', '=', scope.source)
-    .where('run_id', '=', scope.runId)
+    .where(isOfRun(scope, 'run_id'))
     .orderBy('exit_at', 'desc')
     .orderBy('id', 'desc')
     .limit(LAST_TRADES)

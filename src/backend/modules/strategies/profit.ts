@@ -2,7 +2,7 @@ import { CHARGE_ITEMS, CHARGE_LABELS, type Charges, chargePaise } from '../../..
 import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
 import { BROKER_ID } from '../../../shared/trick-status.ts';
 import type { Database } from '../../db/database.ts';
-import type { ResultScope } from '../../trading/results.ts';
+import { isOfRun, type ResultScope } from '../../trading/results.ts';
 
 const FIRST_DAY = '1970-01-01';
 const LAST_DAY = '9999-12-31';
@@ -30,7 +30,7 @@ export const profitSide = async (
     .where('trades.user_id', '=', userId)
     .where('trades.mode', '=', scope.mode)
     .where('trades.source', '=', scope.source)
-    .where('trades.run_id', '=', scope.runId)
+    .where(isOfRun(scope, 'trades.run_id'))
     .where('trades.exit_at', '>=', istDayStart(input.from_date ?? FIRST_DAY))
     .where('trades.exit_at', '<', istDayStart(input.to_date ?? LAST_DAY) + DAY_MS);
   if (input.brokerId !== BROKER_ID.any) query = query.where('tricks.broker_id', '=', input.brokerId);

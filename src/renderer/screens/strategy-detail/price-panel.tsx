@@ -21,8 +21,9 @@ const BARS = 300;
 /** A new bar is at least a minute away; the chart need not ask more often than this. */
 const REFRESH_MS = 30_000;
 
-const candles = createResource((input: { symbol: string; timeframe: TrickCard['timeframe'] }) =>
-  api.market.candles({ ...input, limit: BARS }),
+const candles = createResource(
+  (input: { symbol: string; timeframe: TrickCard['timeframe']; source?: 'broker' }) =>
+    api.market.candles({ ...input, limit: BARS }),
 );
 
 /** Fills to mark: only those made on the prices that are drawn. */
@@ -38,16 +39,18 @@ const marksOf = (trades: readonly Trade[], symbol: string, source: string): Trad
 export const PricePanel = ({ trick, trades }: { trick: TrickCard; trades: readonly Trade[] }) => {
   const [{ symbol: wanted }, setSearch] = useUrlSearch(detailSearch);
   const symbol = trick.instruments.find((name) => name === wanted) ?? trick.instruments[0] ?? '';
-  const { timeframe } = trick;
+  const { timeframe, mode } = trick;
+  // What trades real money is shown on the prices that it trades on.
+  const source = mode === 'live' ? ('broker' as const) : undefined;
   const { value, isLoading, failure, loadedAt } = candles.use();
   const { moneyPalette } = settings.use();
   useEffect(() => {
-    void candles.load({ symbol, timeframe });
+    void candles.load({ symbol, timeframe, source });
     const timer = setInterval(() => void candles.reload(), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [symbol, timeframe]);
+  }, [symbol, timeframe, source]);
   useLiveReload(['trade'], () => void candles.reload());
-  const shown = value?.symbol === symbol ? value : null;
+  const shown = value?.symbol === symbol && (source === undefined || value.source === source) ? value : null;
   const marks = useMemo(() => (shown ? marksOf(trades, symbol, shown.source) : []), [trades, symbol, shown]);
   return (
     <SectionCard
@@ -73,7 +76,7 @@ export const PricePanel = ({ trick, trades }: { trick: TrickCard; trades: readon
         isEmpty={shown?.time.length === 0}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void candles.load({ symbol, timeframe })}
+        onRetry={() => void candles.load({ symbol, timeframe, source })}
         skeleton={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}
         empty={{
           icon: <ChartMultipleRegular fontSize={32} />,

@@ -1,7 +1,7 @@
 import { Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
 import { useParams } from '@tanstack/react-router';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -45,6 +45,7 @@ export const StrategyDetailScreen = () => {
   useEffect(() => {
     void details.load({ TricksId });
   }, [TricksId]);
+  const seen = useRef(new Set<number>());
   useLiveReload(
     ['trick', 'trade', 'position'],
     () => void details.reload(),
@@ -54,8 +55,13 @@ export const StrategyDetailScreen = () => {
           return event.TricksId === TricksId;
         case 'trade':
           return event.trade.TricksId === TricksId;
-        case 'position':
-          return event.position.TricksId === TricksId && event.position.status === 'closed';
+        case 'position': {
+          // The price of an open one moves every second; what it changes here is that it is there.
+          const { positionId, status, TricksId: of } = event.position;
+          const isNew = status === 'open' && !seen.current.has(positionId);
+          if (of === TricksId && isNew) seen.current.add(positionId);
+          return of === TricksId && (isNew || status === 'closed');
+        }
       }
     },
   );

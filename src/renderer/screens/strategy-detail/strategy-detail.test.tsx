@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
+import { setTimeout as pause } from 'node:timers/promises';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { scriptedDesk } from '../../test-harness/scripted-desk.ts';
-import { trick } from '../../test-harness/samples.ts';
+import { position, trick } from '../../test-harness/samples.ts';
+import { RELOAD_INTERVAL_MS } from '../../state/live.ts';
 
 afterEach(closeWindow);
 
@@ -91,4 +93,26 @@ test('a strategy that is not there says so, with a way to try again', async () =
   const panel = within(await screen.findByRole('alert'));
   expect(panel.getByText('There is no such strategy.')).toBeTruthy();
   expect(panel.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('a position that opens shows at once in the head of its strategy', async () => {
+  const details = scriptedDesk()['strategies.details'];
+  if (!details) throw new Error('The desk has no details');
+  let openPositions = 0;
+  const { fake } = await openWindow('/strategies/11?tab=settings', {
+    'strategies.details': async (input) => {
+      const answer = await details(input);
+      return 'ok' in answer ? answer : { ...answer, trick: trick(11, { openPositions }) };
+    },
+  });
+  expect(await screen.findByText('No open position')).toBeTruthy();
+  openPositions = 1;
+  const opened = { type: 'position' as const, position: position(7, { TricksId: 11 }) };
+  fake.emit({ type: 'stream.event', event: opened });
+  expect(await screen.findByText('1 open position')).toBeTruthy();
+  const asked = fake.inputsOf('strategies.details').length;
+  // Its price moves; nothing of the head changes by that.
+  for (let times = 0; times < 3; times++) fake.emit({ type: 'stream.event', event: opened });
+  await pause(RELOAD_INTERVAL_MS + 100);
+  expect(fake.inputsOf('strategies.details')).toHaveLength(asked);
 });

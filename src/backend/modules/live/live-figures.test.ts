@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addLiveSample } from '../../../../tests/support/live-sample.ts';
+import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
+import {
+  startTestBackend,
+  type TestBackend,
+  type TestUser,
+  until,
+} from '../../../../tests/support/test-backend.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
+
+/** What a person is shown of live trading: positions, trades and results of the broker, on every screen that has them. */
+let desk: TestBackend;
+let links: SeededLinks;
+const began = Date.now();
+let passed = 0;
+const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began + passed };
+const options = () => ({ clock, linkBroker: links.link, accessTokenMs: 400 * DAY_MS });
+
+let user: TestUser;
+let TricksId: number;
+beforeAll(async () => {
+  links = new SeededLinks(clock.now);
+  desk = await startTestBackend(options());
+  user = await desk.register('figures');
+  const sample = await addLiveSample(desk, user, links);
+  TricksId = sample.trickId;
+  await user.call('live.resolve', { orderId: sample.unknownOrderId, decision: 'not-placed' });
+  await user.call('live.goLive', { TricksId, confirmName: sample.name });
+});
+afterAll(() => desk.dispose());
+
+const run = async () =>
+  desk.backend.parts.liveDesk.requireAccount((await user.call('profile.mine', {})).id).run;
+const card = async () => (await user.call('strategies.mine', { pageType: 'Live' })).trick_list[0];
+
+/** Holds ten shares, bought at ₹400. */
+const buyTen = async (): Promise<void> => {
+  const { execution, identity, historyOwnerId } = await run();
+  links.move('ITC', 400_00);
+  await execution.settled();
+  await execution.place({
+    userId: historyOwnerId,
+    trickId: TricksId,
+    positionId: null,
+    symbol: 'ITC',
+    ...identity,
+    side: 'buy',
+    purpose: 'entry',
+    quantity: 10,
+    reason: 'Entry rule',
+    key: `${identity.runId}:figures:${passed}`,
+    at: clock.now(),
+  });
+  await until('a live position', async () => {
+    links.move('ITC', 400_00);
+    return (await user.call('positions.open', { type: 'live' })).list[0];
+  });
+};
+
+it('an open position counts on its card, at home and in the header, at the broker’s price', async () => {
+  expect(await card()).toMatchObject({ openPositions: 0, today: 0 });
+  await buyTen();
+  links.move('ITC', 410_00);
+  await (await run()).settled();
+  const { list } = await user.call('positions.open', { type: 'live' });
+  expect(list[0]).toMatchObject({ symbol: 'ITC', quantity: 10, ltp: 410_00 });
+  const pnl = list[0]?.pnl ?? 0;
+  expect(pnl).toBeGreaterThan(0);
+  expect(await card()).toMatchObject({ openPositions: 1, today: pnl });
+  expect((await user.call('home.summary', {})).live).toMatchObject({ openPositions: 1, today: pnl });
+  const { live } = await user.call('home.header', {});
+  expect(live).toMatchObject({ state: 'open', label: 'Market open · closes 15:15' });
+});
+
+it('the chart of a live strategy has the minutes of today, of the broker’s prices', async () => {
+  passed += 2 * MINUTE_MS;
+  links.move('ITC', 411_00);
+  const close = await until('a closed minute', async () => {
+    const { close, source } = await user.call('market.candles', {
+      symbol: 'ITC',
+      timeframe: '1m',
+      source: 'broker',
+    });
+    expect(source).toBe('broker');
+    return close[0];
+  });
+  expect(close).toBe(410_00);
+});
+
+it('a trade that is over is in the trade history, the profit, the statistics and the tax report', async () => {
+  const { list } = await user.call('positions.open', { type: 'live' });
+  await user.call('positions.exit', { positionId: list[0]?.positionId ?? 0 });
+  const trade = await until('the trade', async () => {
+    links.move('ITC', 411_00);
+    return (await user.call('positions.trades', { is_live: 0 })).live_tradehistory?.[0];
+  });
+  expect(trade).toMatchObject({ symbol: 'ITC', quantity: 10 });
+  expect(trade.net).toBeGreaterThan(0);
+  expect((await user.call('strategies.profit', {})).live).toMatchObject({ net: trade.net });
+  const details = await user.call('strategies.details', { TricksId });
+  expect(details.live?.statistics).toMatchObject({ trades: 1, net: trade.net, source: 'broker' });
+  expect(details.lastTrades).toHaveLength(1);
+  expect(await card()).toMatchObject({ openPositions: 0, today: trade.net });
+  const { lots } = await user.call('reports.tax', { mode: 'live' });
+  expect(lots).toMatchObject([{ symbol: 'ITC' }]);
+});
+
+it('a position is there after a restart, even while the session is over: the account cannot be unlinked', async () => {
+  await buyTen();
+  await desk.close();
+  passed += 2 * DAY_MS;
+  const { dataDir, backend } = desk;
+  desk = await startTestBackend({ ...options(), dataDir, port: backend.port });
+  const { id } = await user.call('profile.mine', {});
+  await until('the account', () => Promise.resolve(desk.backend.parts.liveDesk.accountOf(id) ?? undefined));
+  expect((await user.call('home.summary', {})).live).toMatchObject({ openPositions: 1 });
+  const refused = await user.ask('live.unlink', {});
+  expect(refused.body.message).toBe('One live position is open there. Close them first.');
+});

@@ -1,0 +1,96 @@
+import { Radio, RadioGroup } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import { failureSentence } from '../i18n/failure-sentence.ts';
+import { useSell } from '../state/trick-actions.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { notify } from '../ui/toasts.tsx';
+
+interface StartLiveProps {
+  trick: TrickCard;
+  isRunning: boolean;
+  onStart: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a strategy that is live evaluates again: a key pressed by mistake must not trade. */
+export const StartLiveDialog = ({
+  trick: { name, brokerName },
+  isRunning,
+  onStart,
+  onClose,
+}: StartLiveProps) => (
+  <ConfirmDialog
+    title={`Start “${name}” live?`}
+    action="Start live"
+    cancel="Leave it stopped"
+    isDangerous
+    isRunning={isRunning}
+    onConfirm={onStart}
+    onClose={onClose}
+  >
+    <span>
+      Real orders are sent to <strong>{brokerName}</strong> from its next signal. Everything that going live
+      asks for is checked again first.
+    </span>
+  </ConfirmDialog>
+);
+
+type Leaving = 'keep' | 'exit';
+
+interface StopLiveProps {
+  trick: TrickCard;
+  isRunning: boolean;
+  /** Ends entries; positions keep their protection. */
+  onStop: () => void;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** Asks what becomes of open positions when a live strategy stops: they stay protected, or are left now. */
+export const StopLiveDialog = ({ trick, isRunning, onStop, onChanged, onClose }: StopLiveProps) => {
+  const { TricksId, name, openPositions: count } = trick;
+  const sell = useSell();
+  const [leaving, setLeaving] = useState<Leaving>('keep');
+  const exitNow = async () => {
+    const result = await sell.run({ TricksId });
+    if (!result.ok) return;
+    notify({
+      tone: 'success',
+      message: result.message ?? `${name} is stopped; its positions are being left.`,
+    });
+    onClose();
+    onChanged();
+  };
+  const positions = count === 1 ? 'The open position' : `The ${count} open positions`;
+  return (
+    <ConfirmDialog
+      title={`Stop “${name}”?`}
+      action={leaving === 'exit' ? 'Exit now and stop' : 'Stop'}
+      cancel="Keep it running"
+      isDangerous={leaving === 'exit'}
+      isRunning={isRunning || sell.isRunning}
+      problem={failureSentence(sell.failure, 'Order history')}
+      onConfirm={leaving === 'exit' ? () => void exitNow() : onStop}
+      onClose={onClose}
+    >
+      <span>It enters nothing more with real money until you start it again.</span>
+      {count > 0 && (
+        <RadioGroup
+          aria-label={`${positions}`}
+          value={leaving}
+          onChange={(_, data) => setLeaving(data.value as Leaving)}
+        >
+          <Radio
+            value="keep"
+            label={`${positions} stay${count === 1 ? 's' : ''}, with stop-loss and target in place`}
+          />
+          <Radio
+            value="exit"
+            label={`Exit now: real orders that close ${count === 1 ? 'it' : 'them'} are sent`}
+          />
+        </RadioGroup>
+      )}
+    </ConfirmDialog>
+  );
+};

@@ -1,0 +1,140 @@
+import { expect } from 'playwright/test';
+import { inBothSkins } from './axe.ts';
+import type { Desk } from './desk.ts';
+import { PERSON } from './desk.ts';
+import { type LiveMarket, test } from './live-desk.ts';
+
+const NAME = 'Steady buyer';
+/** Enters whenever it may: what is tested is what becomes of the order. */
+const RULES = {
+  version: 1,
+  instruments: ['SBIN'],
+  timeframe: '1m',
+  side: 'long',
+  product: 'intraday',
+  entry: {
+    kind: 'compare',
+    left: { kind: 'indicator', indicator: { name: 'rsi', period: 2 } },
+    operator: '>=',
+    right: { kind: 'constant', value: 0 },
+  },
+  stopLoss: { kind: 'percent', value: 1 },
+  size: { kind: 'capital-percent', percent: 50 },
+};
+
+interface ServerOrder {
+  readonly ordertype: string;
+  readonly transactiontype: string;
+  readonly orderstatus: string;
+  readonly quantity: string;
+  readonly filledshares: string;
+}
+
+/** Fills the form of the broker tab as a person would. */
+const link = async ({ page }: Desk, { addresses: { client } }: LiveMarket, code: string) => {
+  await page.getByLabel('Client code').fill(client.code);
+  await page.getByLabel('API key').fill(client.apiKey);
+  await page.getByLabel('PIN', { exact: true }).fill(client.pin);
+  await page.getByLabel('Code of six digits').fill(code);
+  await page.getByRole('button', { name: 'Link account' }).click();
+};
+
+/** Goes to a route of the app. */
+const go = ({ page }: Desk, route: string) => page.evaluate((hash) => (location.hash = hash), `#${route}`);
+
+test('an account is linked, a strategy goes live, trades, and everything is stopped', async ({
+  desk,
+  market,
+}) => {
+  test.setTimeout(300_000);
+  const { page } = desk;
+  const orders = () => market.tell<ServerOrder[]>('orders');
+  await market.tell('verified', { email: PERSON.email });
+
+  await go(desk, '/profile/broker');
+  await link(desk, market, '000000');
+  await expect(page.getByText(/did not accept the TOTP code/)).toBeVisible({ timeout: 30_000 });
+  await link(desk, market, await market.tell('code'));
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await expect(page.getByText('Available there')).toBeVisible();
+  await inBothSkins(desk, 'The broker tab of a linked account');
+
+  const added = await desk.call<{ TricksId: number }>('strategies.add', {
+    url: 'addtrick',
+    name: NAME,
+    document: RULES,
+  });
+  if (!added.ok) throw new Error(added.failure.message);
+  const { TricksId } = added.value;
+  await go(desk, `/strategies/${TricksId}`);
+  await page.getByRole('button', { name: 'Go live…' }).click();
+  await expect(page.getByText('Loss limit of the day set').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go live', exact: true })).toBeDisabled();
+  await inBothSkins(desk, 'What is missing before going live');
+  await page.getByRole('link', { name: 'See to it' }).click();
+  await page.getByLabel('Largest loss a day').fill('10,000');
+  await page.getByRole('button', { name: 'Save' }).click();
+
+  await go(desk, `/strategies/${TricksId}`);
+  await page.getByRole('button', { name: 'Go live…' }).click();
+  await page.getByLabel('I understand real money is at risk').click();
+  await page.getByLabel(`Type ${NAME} to confirm`).fill(NAME);
+  await market.tell('stream', { timesASecond: 2 });
+  await page.getByRole('button', { name: 'Go live', exact: true }).click();
+  await expect(page.getByText(`${NAME} is live: its next signal is a real order.`).first()).toBeVisible();
+
+  // The close of the next minute is the signal; the stop rests at the broker as soon as the entry is filled.
+  await expect
+    .poll(async () => (await orders()).map(({ orderstatus }) => orderstatus), { timeout: 100_000 })
+    .toEqual(['complete', 'trigger pending']);
+  const [entry, stop] = await orders();
+  expect(entry).toMatchObject({ ordertype: 'LIMIT', transactiontype: 'BUY' });
+  expect(stop).toMatchObject({
+    ordertype: 'STOPLOSS_LIMIT',
+    transactiontype: 'SELL',
+    quantity: entry?.filledshares,
+  });
+  await expect(page.getByText('1 open position', { exact: true })).toBeVisible();
+  await expect(page.getByText(/· Live$/)).toBeVisible();
+  await go(desk, '/open-positions?type=live');
+  await expect(page.getByRole('row', { name: new RegExp(`SBIN.*${NAME}`) })).toContainText(
+    entry?.filledshares ?? '',
+  );
+  await inBothSkins(desk, 'A live position');
+  expect((await desk.notices()).map(({ title }) => title).join()).toContain(NAME);
+
+  // Everything is stopped, and what is open is closed at the price there is.
+  await page.keyboard.press('Control+Shift+Period');
+  await page.getByLabel('Also close every live position at once').click();
+  await page.getByRole('button', { name: 'Hold 2 s to stop' }).click({ delay: 2_500 });
+  await expect(page.getByRole('heading', { name: 'All live trading is stopped' })).toBeVisible({
+    timeout: 30_000,
+  });
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect
+    .poll(async () => (await orders()).map(({ orderstatus }) => orderstatus), { timeout: 60_000 })
+    .toEqual(['complete', 'cancelled', 'complete']);
+  const net = (await orders()).reduce(
+    (sum, { transactiontype, filledshares }) =>
+      sum + (transactiontype === 'BUY' ? 1 : -1) * Number(filledshares),
+    0,
+  );
+  expect(net).toBe(0);
+
+  // Its trade, with charges, is in the history; the orders are there with their full life.
+  await go(desk, '/trade-history');
+  await page.getByRole('tab', { name: 'Live' }).click();
+  await expect(page.getByRole('row', { name: /SBIN/ })).toBeVisible({ timeout: 30_000 });
+  await go(desk, '/order-history');
+  await page.getByRole('tab', { name: 'Live' }).click();
+  await expect(page.getByRole('row', { name: /SBIN/ })).toHaveCount(3);
+  await inBothSkins(desk, 'Live orders');
+
+  // Nothing starts again while the lock holds.
+  await go(desk, `/strategies/${TricksId}`);
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByRole('button', { name: 'Start live' }).click();
+  await expect(page.getByText(/^Not yet: .*kill switch/i).first()).toBeVisible();
+  expect(await orders()).toHaveLength(3);
+});

@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+import { generateSync } from 'otplib';
+import { pino } from 'pino';
+import { createBackend } from '../../src/backend/create-backend.ts';
+import { sessionOn, tradingDayFrom } from '../../src/backend/market/calendar.ts';
+import { MINUTE_MS } from '../../src/shared/time.ts';
+import { startAngelOneServer } from '../angel-one/angel-one-server.ts';
+import { startControl } from '../angel-one/control.ts';
+import { verifiedForWithdrawals } from './verified-user.ts';
+
+/**
+ * A backend whose broker is our SmartAPI server, as a program until it is ended: `--data FOLDER --token APITOKEN`. It
+ * lives on the morning of the next trading day, so that the market is open whenever the tests run. Its addresses are
+ * one line of JSON. Beside what `tests/angel-one/control.ts` knows there is `verified` (`{ email }`: identity and trade
+ * activation are there) and `code` (the code of the moment).
+ */
+const MINUTES_AFTER_OPEN = 45;
+
+const { values } = parseArgs({ options: { data: { type: 'string' }, token: { type: 'string' } } });
+const { data: dataDir, token: apiToken } = values;
+if (!dataDir || !apiToken) throw new Error('--data and --token are needed.');
+
+const day = tradingDayFrom(Date.now());
+const session = sessionOn(day, 'equity');
+if (!session) throw new Error(`There is no session on ${day}.`);
+const shift = session.open + MINUTES_AFTER_OPEN * MINUTE_MS - Date.now();
+const now = () => Date.now() + shift;
+
+const server = await startAngelOneServer({ now });
+const backend = await createBackend({
+  dataDir,
+  port: 0,
+  apiToken,
+  logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }, pino.destination(2)),
+  clock: { now },
+  angelOneHosts: server.hosts,
+});
+const { database } = backend.parts;
+const control = await startControl(server, {
+  verified: async ({ email }) => {
+    await verifiedForWithdrawals(database, String(email));
+    await database.write((tx) =>
+      tx.query.updateTable('users').set({ is_trade_active: 1 }).where('email', '=', String(email)).execute(),
+    );
+  },
+  code: () => generateSync({ secret: server.client.totpSecret, epoch: Math.floor(now() / 1_000) }),
+});
+process.once('SIGTERM', () => void backend.close().then(() => process.exit(0)));
+const { port } = control.address() as AddressInfo;
+const ready = {
+  url: `http://127.0.0.1:${backend.port}`,
+  control: `http://127.0.0.1:${port}`,
+  client: server.client,
+};
+process.stdout.write(`${JSON.stringify(ready)}\n`);
