@@ -1,9 +1,5 @@
 import { generateSync } from 'otplib';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { angelOneLink } from '../../src/backend/brokers/angel-one/angel-one-link.ts';
-import { InstrumentList } from '../../src/backend/brokers/angel-one/instrument-list.ts';
-import type { Database } from '../../src/backend/db/database.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { mayTradeLive } from '../support/live-basket.ts';
 import { startTestBackend, type TestBackend, type TestUser, until } from '../support/test-backend.ts';
@@ -34,20 +30,11 @@ const placed = () => server.seen.filter(({ endpoint }) => endpoint === 'placeOrd
 
 beforeAll(async () => {
   server = await startAngelOneServer({ now });
-  const opened: { database?: Database } = {};
   desk = await startTestBackend({
     clock: { now },
     accessTokenMs: 30 * DAY_MS,
-    linkBroker: (apiKey) => {
-      if (!opened.database) throw new Error('The database is not open yet.');
-      const instruments = new InstrumentList({ database: opened.database, url: server.hosts.scripMaster });
-      const logger = pino({ level: 'silent' });
-      return Promise.resolve(
-        angelOneLink({ clock: { now }, logger, instruments, hosts: server.hosts }, apiKey),
-      );
-    },
+    angelOneHosts: server.hosts,
   });
-  opened.database = desk.backend.parts.database;
   await desk.backend.parts.desk.whenOpen();
   user = await desk.register('angel-basket');
   await mayTradeLive(desk, user);
