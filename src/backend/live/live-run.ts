@@ -64,6 +64,7 @@ export class LiveRun implements MarketRun {
   private readonly closes = new Map<string, number>();
   /** The day for which an instrument's days were last brought. */
   private readonly daysOf = new Map<string, string>();
+  private readonly bringing = new Set<Promise<void>>();
   private open: OpenBroker | null = null;
   private stopListening: (() => void)[] = [];
   private closedUntil: number;
@@ -208,7 +209,15 @@ export class LiveRun implements MarketRun {
   }
 
   /** Brings the broker's daily candles of instruments up to yesterday, once a day each. @throws BrokerTrouble */
-  async bringDays(symbols: readonly string[]): Promise<void> {
+  bringDays(symbols: readonly string[]): Promise<void> {
+    const bringing = this.storeDaysOf(symbols);
+    this.bringing.add(bringing);
+    const forget = () => void this.bringing.delete(bringing);
+    bringing.then(forget, forget);
+    return bringing;
+  }
+
+  private async storeDaysOf(symbols: readonly string[]): Promise<void> {
     const day = istDate(this.needs.clock.now());
     for (const symbol of symbols) {
       if (!this.open || this.daysOf.get(symbol) === day) continue;
@@ -228,7 +237,8 @@ export class LiveRun implements MarketRun {
     const range = { from: midnight - DAYS_SHOWN * DAY_MS, until: midnight };
     const bars = await this.requireBroker().candles(await this.instrumentOf(symbol), '1d', range);
     const key = { ownerId: userId, source: 'broker' as const, symbol, timeframe: '1d' as const };
-    if (bars.length > 0) await database.write((tx) => storeBars(tx, key, bars));
+    // The session may have ended meanwhile, and the program with it.
+    if (this.open && bars.length > 0) await database.write((tx) => storeBars(tx, key, bars));
   }
 
   /** Null for what the broker does not trade. @throws BrokerTrouble when it does not say */
@@ -275,6 +285,7 @@ export class LiveRun implements MarketRun {
   /** Resolves when what was begun is done. */
   async settled(): Promise<void> {
     await this.work;
+    await Promise.allSettled(this.bringing);
     await this.execution.settled();
   }
 
