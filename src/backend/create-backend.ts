@@ -156,7 +156,6 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     logActivity,
     logger,
   });
-  const basketDesk = new BasketDesk({ database, desk, clock, notify, history });
   const sealer = openSealer(dataDir, options.dataKey ?? null);
   const liveDesk = new LiveDesk({
     database,
@@ -168,6 +167,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     linkBroker: options.linkBroker ?? angelOne({ database, clock, logger, hosts: options.angelOneHosts }),
   });
   desk.followLive((userId) => liveDesk.runOf(userId));
+  const basketDesk = new BasketDesk({ database, desk, liveDesk, clock, notify, logger, history });
   const mail = new MailDesk(outboxMailer(dataDir, clock), logger);
   const attachments = new AttachmentStore(dataDir);
   await attachments.removeOrphans(database);

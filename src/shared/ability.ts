@@ -163,6 +163,7 @@ export const RIGHT_OF_CALL: Readonly<Record<CallId, Right | null>> = {
   'baskets.open': manage('Basket'),
   'baskets.rebalance': manage('Basket'),
   'baskets.setSip': manage('Basket'),
+  'baskets.leaveOutSip': manage('Basket'),
 };
 
 export type DeskAbility = Ability<[string, string]>;

@@ -7,7 +7,7 @@ import { CallLimits } from './call-limits.ts';
 import { Exchange, type ServerOrder } from './exchange.ts';
 import { scripMasterText, SERVER_INSTRUMENTS, type ServerInstrument } from './instruments.ts';
 import { RestApi, type SeenCall } from './rest.ts';
-import { orderRow, type OrderRow, positionRows } from './rows.ts';
+import { deliveredRows, orderRow, type OrderRow, positionRows } from './rows.ts';
 import { Script } from './script.ts';
 import { Streams } from './streams.ts';
 
@@ -44,6 +44,11 @@ export interface AngelOneServer {
   /** The truth, in rows of the order book: no lag. */
   orders(): OrderRow[];
   positions(): ReturnType<typeof positionRows>;
+  /**
+   * The books of the day are empty, what was bought for delivery is a holding (delivered already: the day after the
+   * next in earnest), and every session has ended.
+   */
+  nextDay(): void;
   /** Every session ends, as every night; sockets too. */
   endSessions(): void;
   close(): Promise<void>;
@@ -51,7 +56,8 @@ export interface AngelOneServer {
 
 /** Starts a server on a free port of this computer (or the one asked for). */
 export const startAngelOneServer = async (options: AngelOneServerOptions = {}): Promise<AngelOneServer> => {
-  const { now = Date.now, instruments = SERVER_INSTRUMENTS, holdings = [] } = options;
+  const { now = Date.now, instruments = SERVER_INSTRUMENTS } = options;
+  let holdings = options.holdings ?? [];
   const client = { ...SERVER_CLIENT, ...options.client };
   const script = new Script();
   const accounts = new Accounts(client);
@@ -144,6 +150,13 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
     },
     orders: () => exchange.orders.map(orderRow),
     positions: () => positionRows(exchange.orders),
+    nextDay: () => {
+      holdings = [...holdings, ...deliveredRows(exchange.orders)];
+      exchange.orders.length = 0;
+      versions.clear();
+      accounts.endAll();
+      streams.drop();
+    },
     endSessions: () => {
       accounts.endAll();
       streams.drop();

@@ -46,6 +46,7 @@ describe('the books', () => {
       {
         token: '3499',
         tradingSymbol: 'TATASTEEL-EQ',
+        isin: 'INE081A01020',
         quantity: 3,
         unsettledQuantity: 1,
         averagePrice: 11_187,
@@ -199,9 +200,48 @@ it('quotes come fifty at a time, those of unknown tokens not at all', async () =
     token: String(900_000 + index),
   }));
   const quotes = await broker.quotes([...many, SBIN, { exchange: 'NFO', token: '3045' }]);
-  expect(quotes.map(({ exchange, token, price, close }) => [exchange, token, price, close])).toEqual([
-    ['NSE', '3045', 81_250, 80_875],
-    ['NFO', '3045', 5_210_000, 5_210_000],
+  expect(quotes).toEqual([
+    {
+      exchange: 'NSE',
+      token: '3045',
+      price: 81_250,
+      close: 80_875,
+      upperCircuit: 97_050,
+      lowerCircuit: 64_700,
+      at: NOW,
+    },
+    expect.objectContaining({ exchange: 'NFO', token: '3045', price: 5_210_000, close: 5_210_000 }),
   ]);
   expect(server.seen.filter(({ endpoint }) => endpoint === 'quote')).toHaveLength(2);
+});
+
+describe('the depository', () => {
+  const asked = () => broker.saleAuthorisation('INE062A01020', 12);
+  const calls = () => server.seen.filter(({ endpoint }) => /verifyDis|getTranStatus/.test(endpoint));
+
+  it.each([
+    ['not-authorised', 'needed', ['verifyDis']],
+    ['authorised', 'authorised', ['verifyDis', 'getTranStatus']],
+    ['attorney', 'unknown', ['verifyDis']],
+  ] as const)('%s: %s', async (depository, said, endpoints) => {
+    server.script.depository = depository;
+    expect(await asked()).toBe(said);
+    expect(calls().map(({ endpoint }) => endpoint)).toEqual(endpoints);
+    expect(calls()[0]?.body).toEqual({ isin: 'INE062A01020', quantity: '12' });
+  });
+
+  it('that was begun with and not ended lets nothing go', async () => {
+    server.script.depository = 'authorised';
+    const begun = { TransResDtls: { RecordResDtls: [{ Status: '0' }] } };
+    server.script.next('getTranStatus', { answer: { text: answer(begun) } });
+    expect(await asked()).toBe('needed');
+    server.script.next('getTranStatus', { answer: { text: answer({ TransResDtls: null }) } });
+    expect(await asked()).toBe('unknown');
+  });
+
+  it('that cannot be asked is trouble in words, and so is a share without a number', async () => {
+    server.script.next('verifyDis', 'html');
+    await expect(asked()).rejects.toMatchObject({ kind: 'unreachable' });
+    await expect(broker.saleAuthorisation('', 1)).rejects.toMatchObject({ said: /^AG2001/ });
+  });
 });

@@ -60,7 +60,7 @@ export class Exchange {
   readonly orders: ServerOrder[] = [];
   readonly prices = new Map<
     string,
-    { price: number; volume: number; high: number; low: number; open: number }
+    { price: number; volume: number; high: number; low: number; open: number; at: number }
   >();
   private readonly options: ExchangeOptions;
   private readonly byKey: Map<string, ServerInstrument>;
@@ -134,12 +134,13 @@ export class Exchange {
   /** A trade at a price; at most `quantity` of it is with our orders. */
   trade(instrument: ServerInstrument, price: number, quantity = Number.POSITIVE_INFINITY): void {
     const key = `${instrument.exchange}:${instrument.token}`;
-    const last = this.prices.get(key) ?? { price, volume: 0, high: price, low: price, open: price };
+    const last = this.prices.get(key) ?? { price, volume: 0, high: price, low: price, open: price, at: 0 };
     const volume = last.volume + (Number.isFinite(quantity) ? quantity : 100);
     this.prices.set(key, {
       ...last,
       price,
       volume,
+      at: this.options.now(),
       high: Math.max(last.high, price),
       low: Math.min(last.low, price),
     });

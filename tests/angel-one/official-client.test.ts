@@ -19,6 +19,8 @@ interface OfficialClient {
   getTradeBook(): Promise<Answer>;
   getPosition(): Promise<Answer>;
   marketData(request: object): Promise<Answer>;
+  verifyDis(request: object): Promise<Answer>;
+  getTranStatus(request: object): Promise<Answer>;
   getCandleData(request: object): Promise<Answer>;
   logout(client: string): Promise<Answer>;
 }
@@ -202,6 +204,18 @@ withClient(`the official client hears what becomes of an order${NEEDS}`, async (
   expect(read.map((frame) => frame['order-status'])).toEqual(['AB00', 'AB01', 'AB05']);
   expect(read[2]?.orderData).toMatchObject({ price: 813, averageprice: 813, filledshares: '1' });
   socket.close();
+});
+
+withClient(`the official client asks the depository to let shares go${NEEDS}`, async () => {
+  const share = { isin: 'INE062A01020', quantity: '10' };
+  const form = await client.verifyDis(share);
+  expect(form).toMatchObject({ status: true, data: { DPId: '33200', version: '1.1' } });
+  server.script.depository = 'authorised';
+  const again = await client.verifyDis(share);
+  expect(again).toMatchObject({ status: false, errorcode: 'AG1000', data: { ReturnURL: null } });
+  expect(await client.getTranStatus({ ReqId: `REQ${share.isin}` })).toMatchObject({
+    data: { TransResDtls: { RecordResDtls: [{ Status: '1' }] } },
+  });
 });
 
 withClient(`the official client renews its session and leaves${NEEDS}`, async () => {

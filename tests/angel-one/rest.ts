@@ -4,8 +4,9 @@ import type { Accounts } from './accounts.ts';
 import { type Envelope, GATEWAY, no, send, yes } from './answers.ts';
 import type { CallLimits } from './call-limits.ts';
 import { candleRows } from './candles.ts';
-import type { Exchange, OrderRequest } from './exchange.ts';
-import { positionRows, rupees, tradeRows } from './rows.ts';
+import { circuitsOf, type Exchange, type OrderRequest } from './exchange.ts';
+import { transactionStatus, verification } from './depository.ts';
+import { positionRows, rupees, stampOf, tradeRows } from './rows.ts';
 import type { Fault, Script } from './script.ts';
 
 /** A call as it came in, for tests that look at what left the client. */
@@ -45,6 +46,8 @@ const SECURE_PATHS = new Map(
     'order/v1/getTradeBook',
     'order/v1/getPosition',
     'portfolio/v1/getHolding',
+    'edis/v1/verifyDis',
+    'edis/v1/getTranStatus',
     'market/v1/quote',
     'historical/v1/getCandleData',
   ].map((path) => [SECURE + path, path.split('/').at(-1) ?? '']),
@@ -159,6 +162,10 @@ export class RestApi {
         return yes(exchange.orders.length > 0 ? positionRows(exchange.orders) : null);
       case 'getHolding':
         return yes(holdings());
+      case 'verifyDis':
+        return verification(body, this.options.script.depository);
+      case 'getTranStatus':
+        return transactionStatus(body, this.options.script.depository);
       case 'quote':
         return this.quote(body);
       default:
@@ -221,6 +228,14 @@ export class RestApi {
         high: price(last?.high),
         low: price(last?.low),
         close: price(undefined),
+        ...(body['mode'] === 'FULL' && {
+          lastTradeQty: 1,
+          exchFeedTime: stampOf(this.options.now()),
+          exchTradeTime: stampOf(last?.at ?? this.options.now()),
+          tradeVolume: last?.volume ?? 0,
+          lowerCircuit: circuitsOf(instrument).lower / 100,
+          upperCircuit: circuitsOf(instrument).upper / 100,
+        }),
       };
     });
     return yes({

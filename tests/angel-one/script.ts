@@ -66,6 +66,11 @@ export class Script {
   bookLagMs = 0;
   /** How much of the next fills comes at once; all unless told. */
   fillShare = 1;
+  /**
+   * Who lets delivered shares go: nobody yet, the owner for today, or a power of attorney, of which the answer says no
+   * more than that there is nothing to agree to.
+   */
+  depository: 'not-authorised' | 'authorised' | 'attorney' = 'not-authorised';
 
   /** For the next call of an endpoint that has none yet; `endpoint` is the last part of its path. */
   next(endpoint: string, fault: Mood | Fault): this {

@@ -16,7 +16,7 @@ import {
 } from '../support/test-backend.ts';
 import { addLiveSample, type LiveSample, SAMPLE_LINK } from '../support/live-sample.ts';
 import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
-import { addBasketSample, type BasketSample } from '../support/basket-sample.ts';
+import { addBasketSample, askForSip, type BasketSample } from '../support/basket-sample.ts';
 import { addMoneySample, type MoneySample } from '../support/money-sample.ts';
 import { newestCode } from '../support/outbox.ts';
 import { addPeopleSample, type PeopleSample, SAMPLE_AADHAAR } from '../support/people-sample.ts';
@@ -203,6 +203,7 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'baskets.rebalance': { basketId: baskets.heldId, previewId: baskets.previewId },
   'baskets.close': { basketId: baskets.heldId },
   'baskets.holdings': {},
+  'baskets.leaveOutSip': { basketId: baskets.heldId, due: ASKED_SIP },
   'baskets.setSip': {
     basketId: baskets.heldId,
     status: 'on',
@@ -213,6 +214,8 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
 });
 
 /** Calls in an order in which each can succeed; the rest stand between as the contract lists them. */
+/** The due day of a SIP that waits for its owner. */
+const ASKED_SIP = '2026-01-05';
 const FIRST: CallId[] = ['backtests.cancel'];
 const LAST: CallId[] = [
   'backtests.start',
@@ -276,6 +279,10 @@ beforeAll(async () => {
   await user.call('strategies.stop', { TricksId: trickId });
   // An order that rests: a pause is only had with a slow market, so leave at the slowest pace.
   baskets = await addBasketSample(user, () => user.call('market.pace', { speed: 1 }));
+  await desk.backend.parts.database.write(async (tx) => {
+    const { id } = await tx.query.selectFrom('basket_holdings').select('id').executeTakeFirstOrThrow();
+    await askForSip(tx, id, ASKED_SIP);
+  });
   orderId = (await user.call('positions.exit', { positionId: list[1]!.positionId })).orderId;
   await user.call('strategies.enable', { TricksId: trickId, enabled: false });
   const today = istMidnight(desk.backend.parts.desk.simulated.session.now);

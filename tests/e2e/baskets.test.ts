@@ -31,7 +31,7 @@ test('a basket is opened in test, filled, rebalanced and closed', async ({ desk 
   await expect(page.getByRole('heading', { name: 'Made of' })).toBeVisible();
   await inBothSkins(desk, 'A basket on offer');
 
-  await page.getByRole('button', { name: 'Open in test…' }).click();
+  await page.getByRole('button', { name: 'Open this basket…' }).click();
   await page.getByLabel('Amount').fill('2,00,000');
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByRole('button', { name: 'Place 5 orders' }).click();

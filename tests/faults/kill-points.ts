@@ -45,6 +45,8 @@ export const killAt = (point: KillPoint, nth: number): Between => {
       positions: () => broker.positions(),
       holdings: () => broker.holdings(),
       funds: () => broker.funds(),
+      quotes: (instruments) => broker.quotes(instruments),
+      saleAuthorisation: (isin, quantity) => broker.saleAuthorisation(isin, quantity),
       onReport: (listener) => broker.onReport(listener),
     }),
     database: (database): Database => ({

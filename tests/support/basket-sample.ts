@@ -1,3 +1,4 @@
+import type { Transaction } from '../../src/backend/db/database.ts';
 import { type TestUser, until } from './test-backend.ts';
 
 /** Ids of baskets of a user that the calls about them can be tried on. */
@@ -49,4 +50,20 @@ export const addBasketSample = async (
   await slow();
   const { previewId } = await user.call('baskets.preview', { basketId: heldId, amount: 50_000_00 });
   return { heldId, freeId, ownId, previewId, amount: 2 * free!.minimumAmount! };
+};
+
+/** As if a SIP had fallen due on a day on which it could not be done. */
+export const askForSip = async (tx: Transaction, holdingId: number, day: string): Promise<void> => {
+  await tx.query
+    .insertInto('basket_sip_runs')
+    .values({
+      holding_id: holdingId,
+      due_day: day,
+      amount: 5_000_00,
+      preview_id: null,
+      state: 'asked',
+      message: 'Not connected.',
+      at: 1,
+    })
+    .execute();
 };

@@ -1,14 +1,17 @@
 import type {
   Broker,
   BrokerHolding,
+  BrokerInstrument,
   BrokerOrder,
   BrokerOrderRef,
+  BrokerQuote,
   BrokerTroubleKind,
   ChangeOutcome,
   NetPosition,
   OrderChange,
   OrderReport,
   Placement,
+  SaleAuthorisation,
 } from '../../src/backend/brokers/broker.ts';
 import type { Random } from '../../src/engine/random.ts';
 
@@ -38,6 +41,12 @@ export interface Faults {
 }
 export const NO_FAULTS: Faults = { timeOut: 0, late: 0, refused: 0, lost: 0, twice: 0, lag: 0 };
 
+/**
+ * What happens to the orders of one share: `refused` at the door, `rejected` after it was accepted, `lost` without an
+ * answer, `unanswered` but there all the same.
+ */
+export type ShareMood = 'refused' | 'rejected' | 'lost' | 'unanswered';
+
 const LATE_MS = 60_000;
 const LAG_MS = 20_000;
 
@@ -51,6 +60,16 @@ export class SeededBroker implements Broker {
   faults: Faults;
   /** Why every order is refused at the door; null when none is. */
   refusal: { readonly kind: BrokerTroubleKind; readonly reason: string } | null = null;
+  /** By symbol. */
+  readonly moods = new Map<string, ShareMood>();
+  /** Last prices by token, paise. */
+  readonly prices = new Map<string, number>();
+  /** What the account holds from days before. */
+  delivered: readonly BrokerHolding[] = [];
+  depository: SaleAuthorisation = 'authorised';
+  available = 1_00_00_000_00;
+  /** How often a fill is only a part of what is left. */
+  partly = 0.3;
   private readonly random: Random;
   private readonly now: () => number;
   private readonly listeners = new Set<(report: OrderReport) => void>();
@@ -69,14 +88,15 @@ export class SeededBroker implements Broker {
   place(order: BrokerOrder): Promise<Placement> {
     const { faults } = this;
     if (this.refusal) return Promise.resolve({ outcome: 'refused', ...this.refusal });
-    const isTimeOut = this.chance(faults.timeOut);
+    const mood = this.moods.get(order.instrument.symbol);
+    const isTimeOut = mood === 'unanswered' || this.chance(faults.timeOut);
     const unknown: Placement = { outcome: 'unknown', reason: 'No answer came in time.' };
-    if (isTimeOut && this.chance(faults.lost)) return Promise.resolve(unknown);
-    const isRefused = this.chance(faults.refused);
-    if (isRefused && !isTimeOut)
+    if (mood === 'lost' || (isTimeOut && this.chance(faults.lost))) return Promise.resolve(unknown);
+    const isRefused = mood === 'rejected' || this.chance(faults.refused);
+    if (mood === 'refused' || (mood !== 'rejected' && isRefused && !isTimeOut))
       return Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'Refused by the broker.' });
     const isLate = isTimeOut && this.chance(faults.late);
-    const brokerOrderId = `B${this.truth.length + 1}`;
+    const brokerOrderId = `B${++this.numbers}`;
     this.truth.push({
       brokerOrderId,
       order,
@@ -121,21 +141,55 @@ export class SeededBroker implements Broker {
   }
 
   positions(): Promise<readonly NetPosition[]> {
-    const [first] = this.truth;
-    if (!first) return Promise.resolve([]);
-    const { exchange, token, tradingSymbol } = first.order.instrument;
-    const { product } = first.order;
-    return Promise.resolve([
-      { exchange, token, tradingSymbol, product, quantity: this.net, averagePrice: 0 },
-    ]);
+    const rows = new Map<string, NetPosition>();
+    for (const { order, filled } of this.truth) {
+      const { exchange, token, tradingSymbol } = order.instrument;
+      const key = `${token} ${order.product}`;
+      const quantity = (rows.get(key)?.quantity ?? 0) + (order.side === 'buy' ? filled : -filled);
+      rows.set(key, { exchange, token, tradingSymbol, product: order.product, quantity, averagePrice: 0 });
+    }
+    return Promise.resolve([...rows.values()]);
   }
 
   holdings(): Promise<readonly BrokerHolding[]> {
-    return Promise.resolve([]);
+    return Promise.resolve(this.delivered);
   }
 
   funds(): Promise<{ available: number; used: number }> {
-    return Promise.resolve({ available: 1_00_00_000_00, used: 0 });
+    return Promise.resolve({ available: this.available, used: 0 });
+  }
+
+  quotes(
+    instruments: readonly Pick<BrokerInstrument, 'exchange' | 'token'>[],
+  ): Promise<readonly BrokerQuote[]> {
+    return Promise.resolve(
+      instruments.flatMap(({ exchange, token }) => {
+        const price = this.prices.get(token);
+        const circuits = { upperCircuit: null, lowerCircuit: null };
+        return price === undefined
+          ? []
+          : [{ exchange, token, price, close: price, ...circuits, at: this.now() }];
+      }),
+    );
+  }
+
+  saleAuthorisation(): Promise<SaleAuthorisation> {
+    return Promise.resolve(this.depository);
+  }
+
+  /** A night passes: what was bought for delivery lies in the account, and the books of the day are empty. */
+  async nextDay(): Promise<void> {
+    for (const { token, tradingSymbol, product, quantity } of await this.positions()) {
+      if (product !== 'delivery' || quantity === 0) continue;
+      const before = this.delivered.find((one) => one.token === token)?.quantity ?? 0;
+      const held = { token, tradingSymbol, isin: `INE${token}`, unsettledQuantity: 0, averagePrice: 0 };
+      this.delivered = [
+        ...this.delivered.filter((one) => one.token !== token),
+        { ...held, quantity: before + quantity, lastPrice: this.prices.get(token) ?? 0 },
+      ];
+    }
+    this.truth.length = 0;
+    this.history.length = 0;
   }
 
   onReport(listener: (report: OrderReport) => void): () => void {
@@ -153,9 +207,10 @@ export class SeededBroker implements Broker {
     return this.truth.find(({ order }) => order.tag === tag);
   }
 
-  /** The market comes to a price: orders arrive, wait, fill (in parts), and are reported. */
-  moveTo(price: number): void {
+  /** The market (of one symbol, if one is named) comes to a price: orders arrive, wait, fill (in parts), are reported. */
+  moveTo(price: number, symbol?: string): void {
     for (const order of this.truth) {
+      if (symbol !== undefined && order.order.instrument.symbol !== symbol) continue;
       if (this.isOver(order) || order.arrivesAt > this.now()) continue;
       if (order.state === 'pending') {
         if (order.isRefused) {
@@ -173,7 +228,7 @@ export class SeededBroker implements Broker {
       }
       if (side === 'buy' ? price > order.price : price < order.price) continue;
       const left = order.quantity - order.filled;
-      const part = left > 1 && this.chance(0.3) ? Math.ceil(left / 2) : left;
+      const part = left > 1 && this.chance(this.partly) ? Math.ceil(left / 2) : left;
       order.filled += part;
       order.value += part * price;
       if (order.filled === order.quantity) order.state = 'filled';
@@ -183,6 +238,7 @@ export class SeededBroker implements Broker {
   }
 
   private readonly history: OrderReport[][] = [];
+  private numbers = 0;
 
   private require(brokerOrderId: string): TrueOrder {
     const order = this.truth.find((one) => one.brokerOrderId === brokerOrderId);

@@ -95,7 +95,8 @@ export class SeededLinks {
 
   /** The market comes to a price: orders fill, and strategies see it. */
   move(symbol: string, price: number): void {
-    this.broker.moveTo(price);
+    this.broker.prices.set(symbol, price);
+    this.broker.moveTo(price, symbol);
     this.feed.tick(symbol, price);
   }
 }

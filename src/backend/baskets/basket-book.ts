@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Mode } from '../../shared/contract/fields.ts';
+import { BROKER_ID } from '../../shared/trick-status.ts';
 import { containing } from '../db/containing.ts';
 import type { BasketDefinitionRow, BasketHoldingRow, OrderRow, PositionRow, Schema } from '../db/schema.ts';
 import { notFound } from '../refusal.ts';
@@ -129,16 +130,19 @@ export const openHoldings = (db: Reader, userId: number): Promise<BasketHoldingR
     .orderBy('id')
     .execute();
 
+/** A basket as a user holds it in a mode. */
 export const findHolding = (
   db: Reader,
   userId: number,
   basketId: number,
+  mode: Mode,
 ): Promise<BasketHoldingRow | undefined> =>
   db
     .selectFrom('basket_holdings')
     .selectAll()
     .where('user_id', '=', userId)
     .where('definition_id', '=', basketId)
+    .where('mode', '=', mode)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
 
@@ -147,9 +151,10 @@ export const requireHolding = async (
   db: Reader,
   userId: number,
   basketId: number,
+  mode: Mode,
 ): Promise<BasketHoldingRow> => {
-  const holding = await findHolding(db, userId, basketId);
-  if (!holding) throw notFound('basket among those you hold');
+  const holding = await findHolding(db, userId, basketId, mode);
+  if (!holding) throw notFound(`basket among those you hold in ${mode}`);
   return holding;
 };
 
@@ -209,7 +214,7 @@ export const accountOf = (
   target_json: null,
   trailing_json: null,
   is_public: 0,
-  broker_id: 1,
+  broker_id: mode === 'live' ? BROKER_ID.angelOne : BROKER_ID.paper,
   attention: null,
   kind: 'basket' as const,
   created_at: at,

@@ -1,22 +1,77 @@
 import { formatRupees, formatRupeesChange } from '../../shared/money.ts';
+import type { Mode } from '../../shared/contract/fields.ts';
 import type { BasketHoldingRow } from '../db/schema.ts';
-import { definitionsById, requireDefinition, requireHolding } from './basket-book.ts';
-import type { BasketNeeds } from './basket-orders.ts';
+import { clearAttention } from '../live/attention.ts';
+import { refusedBy } from '../live/refused-by.ts';
+import { type Definition, definitionsById, requireDefinition, requireHolding } from './basket-book.ts';
+import { type BasketOrders, requireOpenMarket } from './basket-orders.ts';
 import { basketPrice } from './basket-prices.ts';
+import { type BasketNeeds, requireLiveRun } from './basket-runs.ts';
 import { type BasketState, loadBasketState, quantityOf } from './basket-state.ts';
-import { placeSteps, stepsOf } from './place-orders.ts';
+import { requireDepository, requireName } from './live-guards.ts';
+import { placedView, placeSteps, stepsOf } from './place-orders.ts';
+
+export interface CloseInput {
+  readonly basketId: number;
+  readonly mode: Mode;
+  readonly confirmName?: string;
+  readonly isAuthorised: boolean;
+}
+
+type Held = readonly { readonly symbol: string; readonly quantity: number }[];
+
+/** Shares that are held, whatever is being sold of them already. */
+const heldOf = ({ open }: BasketState): Held =>
+  [...open].map(([symbol, positions]) => ({ symbol, quantity: quantityOf(positions) }));
 
 /**
  * Sells all of a basket: what is still being bought is cancelled, every share goes at the next price. May be asked again
- * for what is left. Nothing keeps anybody in: the market may be closed, the sales wait for it.
+ * for what is left. In test nothing keeps anybody in: the market may be closed, the sales wait for it. With real money
+ * the exchange must be open, and the depository must let the shares go; both are looked at before anything is sent.
  */
-export const closeBasket = async (needs: BasketNeeds, userId: number, basketId: number, key: string) => {
+export const closeBasket = async (
+  needs: BasketNeeds,
+  orders: BasketOrders,
+  userId: number,
+  input: CloseInput,
+  key: string,
+) => {
   const { database, desk } = needs;
+  const { basketId, mode } = input;
   const definition = await requireDefinition(database.read, userId, basketId);
-  const holding = await requireHolding(database.read, userId, basketId);
+  const holding = await requireHolding(database.read, userId, basketId, mode);
+  const state = await loadBasketState(database, desk, definition, holding);
+  if (mode === 'live') await requireSellable(needs, userId, input, state);
+  return orders.close(holding.id, () => sellAll(needs, definition, holding, key));
+};
+
+/** @throws Refusal with what to do first; nothing was sent then */
+const requireSellable = async (
+  needs: BasketNeeds,
+  userId: number,
+  { confirmName, isAuthorised }: CloseInput,
+  state: BasketState,
+): Promise<void> => {
+  requireName(state.definition, confirmName);
+  const held = heldOf(state);
+  if (held.length === 0 && state.working.length === 0) return;
+  const run = requireLiveRun(needs, userId);
+  requireOpenMarket(run);
+  await refusedBy(run.bringPrices(held.map(({ symbol }) => symbol)));
+  if (!isAuthorised) await requireDepository(needs, userId, held);
+};
+
+const sellAll = async (
+  needs: BasketNeeds,
+  definition: Definition,
+  holding: BasketHoldingRow,
+  key: string,
+) => {
+  const { database, desk } = needs;
   const { run, working } = await loadBasketState(database, desk, definition, holding);
   const at = run?.session.now ?? needs.clock.now();
   await database.write(async (tx) => {
+    if (!working.some(({ state }) => state === 'unknown')) await clearAttention(tx, holding.trick_id);
     await tx.query
       .updateTable('basket_holdings')
       .set({ closing_at: holding.closing_at ?? at })
@@ -27,16 +82,24 @@ export const closeBasket = async (needs: BasketNeeds, userId: number, basketId: 
       .set({ status: 'off', next_due: null })
       .where('holding_id', '=', holding.id)
       .execute();
+    await tx.query
+      .updateTable('basket_sip_runs')
+      .set({ state: 'left-out' })
+      .where('holding_id', '=', holding.id)
+      .where('state', '=', 'asked')
+      .execute();
   });
   if (run)
     for (const order of working)
-      if (order.purpose === 'entry') await run.execution.cancel(order.id, at, 'The basket is being closed');
-  const { open } = await loadBasketState(database, desk, definition, holding);
-  const held = [...open].map(([symbol, positions]) => ({ symbol, quantity: quantityOf(positions) }));
+      // Of one that nobody knows about nothing can be cancelled; its owner says what became of it.
+      if (order.purpose === 'entry' && order.state !== 'unknown')
+        await run.execution.cancel(order.id, at, 'The basket is being closed');
+  const state = await loadBasketState(database, desk, definition, holding);
+  const held = heldOf(state);
   const sales = held.map((line) => ({ ...line, side: 'sell' as const }));
   const orders = run
-    ? await placeSteps(database, run, holding, stepsOf(sales, open), {
-        key: `basket-close:${holding.id}:${key}`,
+    ? await placeSteps(database, run, holding, stepsOf(sales, state.open), {
+        plan: `basket-close:${holding.id}:${key}`,
         reason: 'Basket closed by you',
       })
     : [];
@@ -46,7 +109,7 @@ export const closeBasket = async (needs: BasketNeeds, userId: number, basketId: 
       ? [{ symbol, quantity, why: `${symbol} has no price now; it is sold as soon as it trades again.` }]
       : [],
   );
-  return { name: definition.name, orders, left };
+  return { name: definition.name, orders: orders.map(placedView), left };
 };
 
 /** Ends the holdings whose last share has been sold: the money is out, the account is put away. */

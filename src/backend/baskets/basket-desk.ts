@@ -1,18 +1,22 @@
+import { basketRoute } from '../../shared/basket-rules.ts';
 import type { BasketExecution } from '../../shared/contract/baskets.ts';
 import type { Mode } from '../../shared/contract/fields.ts';
 import { istDate } from '../../shared/time.ts';
 import type { History } from '../market/history.ts';
 import { Refusal } from '../refusal.ts';
-import { closeBasket, finishClosings } from './basket-closing.ts';
-import { definitionsById, findHolding } from './basket-book.ts';
-import { BasketIndices } from './basket-index-of.ts';
-import { type BasketNeeds, BasketOrders, type Edit } from './basket-orders.ts';
-import { makePreview } from './basket-previews.ts';
-import { runDueSips, setSip, type SipInput } from './basket-sips.ts';
+import type { MarketRun } from '../trading/market-run.ts';
+import { closeBasket, type CloseInput, finishClosings } from './basket-closing.ts';
+import { type Definition, definitionsById, findHolding } from './basket-book.ts';
+import { BasketIndices, type IndexPoint } from './basket-index-of.ts';
+import { BasketOrders, type CarryOutInput } from './basket-orders.ts';
+import { makePreview, type PreviewInput } from './basket-previews.ts';
+import type { BasketNeeds } from './basket-runs.ts';
+import { leaveOutSip, runDueSips, setSip, type SipInput } from './basket-sips.ts';
+import { runLiveSips } from './live-sips.ts';
 
 /** Everything that is done with baskets; calls and rounds come here. */
 export class BasketDesk {
-  readonly indices: BasketIndices;
+  private readonly indices: BasketIndices;
   private readonly needs: BasketNeeds;
   private readonly orders: BasketOrders;
 
@@ -22,41 +26,58 @@ export class BasketDesk {
     this.indices = new BasketIndices(needs.history);
   }
 
-  preview(userId: number, input: { basketId: number; amount?: number; mode: Mode }) {
+  /** A basket as an index. A broker's days are asked for when they are not there: what is shown then follows. */
+  indexOf(definition: Definition, run: MarketRun): Promise<readonly IndexPoint[]> {
+    const live = run.identity.mode === 'live' ? this.needs.liveDesk.runOf(run.historyOwnerId) : null;
+    live
+      ?.bringDays(definition.constituents.map(({ symbol }) => symbol))
+      .catch((error: unknown) =>
+        this.needs.logger.warn({ err: error }, 'days of a basket could not be read'),
+      );
+    return this.indices.of(definition, run);
+  }
+
+  preview(userId: number, input: PreviewInput) {
     return makePreview(this.needs, userId, input);
   }
 
   /** Buys a basket that is not held: exactly a preview, or what a preview would be now. */
   async open(
     userId: number,
-    input: { basketId: number; amount: number; mode: Mode; previewId?: number },
+    input: { basketId: number; amount: number; mode: Mode; previewId?: number; confirmName?: string },
   ): Promise<BasketExecution> {
-    const { basketId, previewId, ...wanted } = input;
-    if (await findHolding(this.needs.database.read, userId, basketId))
+    const { basketId, previewId, confirmName, ...wanted } = input;
+    if (await findHolding(this.needs.database.read, userId, basketId, input.mode))
       throw new Refusal('conflict', 'You hold this basket already. Put more into it, or rebalance it.');
     const id = previewId ?? (await this.preview(userId, { basketId, ...wanted })).previewId;
-    return this.orders.carryOut(userId, basketId, id, []);
+    return this.orders.carryOut(userId, { basketId, previewId: id, edits: [], confirmName });
   }
 
   /** Adds to or rebalances a held basket, exactly as previewed but for orders that were made smaller. */
-  carryOut(userId: number, input: { basketId: number; previewId: number; edits: readonly Edit[] }) {
-    return this.orders.carryOut(userId, input.basketId, input.previewId, input.edits);
+  carryOut(userId: number, input: CarryOutInput) {
+    return this.orders.carryOut(userId, input);
   }
 
-  close(userId: number, basketId: number, key: string) {
-    return closeBasket(this.needs, userId, basketId, key);
+  close(userId: number, input: CloseInput, key: string) {
+    return closeBasket(this.needs, this.orders, userId, input, key);
   }
 
   setSip(userId: number, input: SipInput) {
     return setSip(this.needs, userId, input);
   }
 
-  /** What comes round by itself: orders that were cut off, sales that are done, SIPs, rebalancing days. */
+  leaveOutSip(userId: number, input: { basketId: number; mode: Mode; due: string }) {
+    return leaveOutSip(this.needs, userId, input);
+  }
+
+  /** What comes round by itself: orders that were cut off or wait, sales that are done, SIPs, rebalancing days. */
   async round(): Promise<void> {
     if (!this.needs.desk.isOpen) return;
     await this.orders.resume();
+    await this.orders.goOn();
     await finishClosings(this.needs);
     await runDueSips(this.needs, this.orders);
+    await runLiveSips(this.needs, this.orders);
     await this.tellRebalances();
   }
 
@@ -88,7 +109,7 @@ export class BasketDesk {
         await notify(tx, holding.user_id, 'baskets', {
           title: `${definitions.get(holding.definition_id)?.name ?? 'A basket'}: rebalance due`,
           body: 'Its weights have drifted since the last time. Look at what a rebalance would do.',
-          link: `/baskets/${holding.definition_id}`,
+          link: basketRoute(holding.definition_id, holding.mode),
         });
       });
   }

@@ -34,7 +34,11 @@ export class BasketIndices {
     if (this.known.size >= MOST_REMEMBERED) this.known.clear();
     const points = this.work(definition, run);
     this.known.set(key, points);
-    points.catch(() => this.known.delete(key));
+    points.then(
+      // Days that have not come yet are looked for again.
+      ({ length }) => length === 0 && this.known.delete(key),
+      () => this.known.delete(key),
+    );
     return points;
   }
 

@@ -1,78 +1,44 @@
-import { nextPeriodStart } from '../../engine/baskets/basket-days.ts';
 import { ROOM_PERCENT } from '../../engine/baskets/price-room.ts';
+import { basketRoute } from '../../shared/basket-rules.ts';
 import type { BasketExecution } from '../../shared/contract/baskets.ts';
 import { formatPrice, formatRupees } from '../../shared/money.ts';
-import { istDate, istDateTimeText, istDayStart } from '../../shared/time.ts';
-import type { Clock } from '../clock.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import { istDateTimeText } from '../../shared/time.ts';
 import type { BasketHoldingRow, BasketPreviewRow } from '../db/schema.ts';
-import { marketStateAt, tradingDayFrom } from '../market/calendar.ts';
-import type { Notify } from '../modules/alerts/notify.ts';
+import { KeyedLanes } from '../keyed-lanes.ts';
+import { marketStateAt } from '../market/calendar.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import type { TradingDesk } from '../trading/trading-desk.ts';
 import type { MarketRun } from '../trading/market-run.ts';
-import { accountOf, type Definition, findHolding, isQuiet, requireDefinition } from './basket-book.ts';
-import { deliveryCharges } from './basket-charges.ts';
-import { requireBasketMode } from './basket-modes.ts';
-import { makePreview, PREVIEW_VALID_MS, type PreviewOrder, requireTradable } from './basket-previews.ts';
+import { findHolding, requireDefinition } from './basket-book.ts';
+import { decide, type PlacedOrders, REASONS, requireMade } from './basket-decision.ts';
+import { refusalsOf } from './basket-plan.ts';
+import { makePreview, PREVIEW_VALID_MS, requireTradable } from './basket-previews.ts';
 import { basketPrice, openSession } from './basket-prices.ts';
-import { type BasketState, loadBasketState } from './basket-state.ts';
-import { placeSteps, type Step, stepsOf } from './place-orders.ts';
+import { type BasketNeeds, pricedRun } from './basket-runs.ts';
+import { loadBasketState } from './basket-state.ts';
+import { guardLivePlan, requireName } from './live-guards.ts';
+import { type PlacedStep, placedView, placeSteps, type Step, waitingView } from './place-orders.ts';
+import { cashAfter, type Edit, edited, type PreviewOrder } from './preview-edits.ts';
+import { turnOf, type Waiting } from './waiting-purchases.ts';
 
-export interface BasketNeeds {
-  readonly database: Database;
-  readonly desk: TradingDesk;
-  readonly clock: Clock;
-  readonly notify: Notify;
+export interface CarryOutInput {
+  readonly basketId: number;
+  readonly previewId: number;
+  readonly edits: readonly Edit[];
+  readonly confirmName?: string;
+  readonly isAuthorised?: boolean;
 }
 
-/** Fewer shares of a previewed order; 0 leaves it out. */
-export interface Edit {
-  readonly symbol: string;
-  readonly quantity: number;
-}
+const CLOSING = 'Not placed: the basket is being closed.';
 
-/** What a basket's orders are for, in its log and order history. */
-const REASONS = {
-  open: 'Basket opened',
-  add: 'Put into the basket',
-  rebalance: 'Basket rebalanced',
-} as const;
-
-/** The trading day on which a basket goes back to its weights next; null for never. */
-export const nextRebalanceDay = (definition: Definition, now: number): string | null => {
-  const start = nextPeriodStart(istDate(now), definition.rebalance);
-  return start === null ? null : tradingDayFrom(istDayStart(start));
-};
-
-const edited = (orders: readonly PreviewOrder[], edits: readonly Edit[]): PreviewOrder[] => {
-  const quantities = new Map(orders.map(({ symbol, quantity }) => [symbol, quantity]));
-  for (const { symbol, quantity } of edits) {
-    const previewed = quantities.get(symbol);
-    if (previewed === undefined)
-      throw new Refusal('invalid', `${symbol} is not among the previewed orders.`, {
-        fields: { edits: `must not name ${symbol}` },
-      });
-    if (quantity > previewed)
-      throw new Refusal(
-        'invalid',
-        `${symbol} was previewed with ${previewed} shares; an edit can only make it fewer. Make a new preview for more.`,
-        { fields: { edits: `must be at most ${previewed} for ${symbol}` } },
-      );
-    quantities.set(symbol, quantity);
-  }
-  return orders
-    .map((order) => ({ ...order, quantity: quantities.get(order.symbol) ?? 0 }))
-    .filter(({ quantity }) => quantity > 0);
-};
-
-/** Cash once orders have filled at their previewed prices. */
-const cashAfter = (orders: readonly PreviewOrder[], cash: number, time: number): number => {
-  const chargesOn = deliveryCharges(time);
-  return orders.reduce((left, { side, quantity, price }) => {
-    const value = quantity * price;
-    return left + (side === 'buy' ? -value : value) - chargesOn(side, value);
-  }, cash);
+/** @throws Refusal `refused` while the market is closed */
+export const requireOpenMarket = (run: MarketRun): void => {
+  if (openSession(run)) return;
+  const { state, nextChange } = marketStateAt(run.session.now);
+  const when = state === 'closing-auction' ? 'on the next trading day' : `at ${istDateTimeText(nextChange)}`;
+  throw new Refusal(
+    'refused',
+    `The market is closed, and opens again ${when}. Prices may be others then: nothing was ordered.`,
+  );
 };
 
 /** Carries previews out: the decision is written whole before the first order goes. */
@@ -80,19 +46,19 @@ export class BasketOrders {
   private readonly needs: BasketNeeds;
   /** Previews whose orders this process is handing over, or has tried to take up again. */
   private readonly inHand = new Set<number>();
+  /** Holdings that are being closed: what is still to be placed for them is not. */
+  private readonly closing = new Set<number>();
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly lanes = new KeyedLanes<number>();
 
   constructor(needs: BasketNeeds) {
     this.needs = needs;
   }
 
   /** @throws Refusal `conflict` with a new preview in its details when this one no longer holds. */
-  async carryOut(
-    userId: number,
-    basketId: number,
-    previewId: number,
-    edits: readonly Edit[],
-  ): Promise<BasketExecution> {
-    const { database, desk, clock } = this.needs;
+  async carryOut(userId: number, input: CarryOutInput): Promise<BasketExecution> {
+    const { database, desk } = this.needs;
+    const { basketId, previewId } = input;
     const definition = await requireDefinition(database.read, userId, basketId);
     const preview = await database.read
       .selectFrom('basket_previews')
@@ -102,168 +68,186 @@ export class BasketOrders {
       .where('definition_id', '=', basketId)
       .executeTakeFirst();
     if (!preview) throw notFound('preview');
-    requireBasketMode(preview.mode);
-    if (preview.state !== 'made')
-      throw new Refusal('conflict', 'This preview has been carried out already; it cannot be used again.');
-    const holding = await findHolding(database.read, userId, basketId);
+    requireMade(preview);
+    const { mode } = preview;
+    const holding = await findHolding(database.read, userId, basketId, mode);
     if ((holding?.id ?? null) !== preview.holding_id)
       throw new Refusal(
         'conflict',
         holding ? `You hold ${definition.name} already.` : `You no longer hold ${definition.name}.`,
       );
-    const state = holding ? await loadBasketState(database, desk, definition, holding) : null;
-    const run = state ? requireTradable(state) : desk.runOf(userId);
-    const orders = edited(JSON.parse(preview.orders_json) as PreviewOrder[], edits);
+    if (mode === 'live' && preview.kind === 'open') requireName(definition, input.confirmName);
+    const orders = edited(JSON.parse(preview.orders_json) as PreviewOrder[], input.edits);
     if (orders.length === 0) throw new Refusal('refused', 'There is no order left to place.');
-    if (clock.now() > preview.made_at + PREVIEW_VALID_MS || preview.run_id !== run.identity.runId)
-      throw await this.outdated(preview, 'This preview is more than five minutes old.');
-    const moved = orders.find(({ symbol, price }) => {
-      const now = basketPrice(run, symbol)?.price;
-      return now === undefined || Math.abs(now - price) * 100 > price * ROOM_PERCENT;
-    });
-    if (moved) {
-      const now = basketPrice(run, moved.symbol)?.price;
-      const what =
-        now === undefined
-          ? `${moved.symbol} has stopped trading since.`
-          : `${moved.symbol} has moved from ₹${formatPrice(moved.price)} to ₹${formatPrice(now)} since, by more than ${ROOM_PERCENT}%.`;
-      throw await this.outdated(preview, what);
-    }
-    this.requireOpenMarket(run);
-    const cashBefore = (state?.cash ?? 0) + preview.amount;
-    const cashLeft = cashAfter(orders, cashBefore, run.session.now);
+    const symbols = orders.map(({ symbol }) => symbol);
+    const priced = await pricedRun(this.needs, userId, mode, symbols);
+    const state = holding ? await loadBasketState(database, desk, definition, holding) : null;
+    const run = state ? requireTradable(state) : priced;
+    await this.requireUpToDate(preview, run, orders);
+    requireOpenMarket(run);
+    const { amount } = preview;
+    const cashLeft = cashAfter(orders, (state?.cash ?? 0) + amount, run.session.now);
     if (cashLeft < 0)
       throw new Refusal(
         'refused',
         `Without the sales you have taken out, ${formatRupees(-cashLeft)} are missing for the purchases. Take some of those out too.`,
       );
-    const { executed, steps } = await this.decide(preview, definition, run, state, orders);
+    const isAuthorised = input.isAuthorised ?? false;
+    if (mode === 'live')
+      await guardLivePlan(this.needs, userId, { orders, holding: holding ?? null, amount, isAuthorised });
+    const { executed, steps } = await decide(this.needs, { preview, definition, run, state, orders }, () =>
+      this.inHand.add(preview.id),
+    );
     const placed = await this.place(preview.id, executed, run, steps, REASONS[preview.kind]);
     return { basketId, TricksId: executed.trick_id, previewId, orders: placed, cashLeft };
   }
 
-  private requireOpenMarket(run: MarketRun): void {
-    if (openSession(run)) return;
-    const { state, nextChange } = marketStateAt(run.session.now);
-    const when =
-      state === 'closing-auction' ? 'on the next trading day' : `at ${istDateTimeText(nextChange)}`;
-    throw new Refusal(
-      'refused',
-      `The market is closed, and opens again ${when}. Prices may be others then: nothing was ordered.`,
-    );
+  /** @throws Refusal `conflict` with a new preview when five minutes have passed or prices have moved */
+  private async requireUpToDate(
+    preview: BasketPreviewRow,
+    run: MarketRun,
+    orders: readonly PreviewOrder[],
+  ): Promise<void> {
+    const isLate = this.needs.clock.now() > preview.made_at + PREVIEW_VALID_MS;
+    if (isLate || preview.run_id !== run.identity.runId)
+      throw await this.outdated(preview, 'This preview is more than five minutes old.');
+    const moved = orders.find(({ symbol, price }) => {
+      const now = basketPrice(run, symbol)?.price;
+      return now === undefined || Math.abs(now - price) * 100 > price * ROOM_PERCENT;
+    });
+    if (!moved) return;
+    const now = basketPrice(run, moved.symbol)?.price;
+    const what =
+      now === undefined
+        ? `${moved.symbol} has stopped trading since.`
+        : `${moved.symbol} has moved from ₹${formatPrice(moved.price)} to ₹${formatPrice(now)} since, by more than ${ROOM_PERCENT}%.`;
+    throw await this.outdated(preview, what);
   }
 
   private async outdated(preview: BasketPreviewRow, why: string): Promise<Refusal> {
+    const { kind, amount, definition_id: basketId, mode } = preview;
+    const due = preview.sip_run_id === null ? undefined : await this.dueDayOf(preview.sip_run_id);
     const fresh = await makePreview(this.needs, preview.user_id, {
-      basketId: preview.definition_id,
-      mode: preview.mode,
-      ...(preview.kind !== 'rebalance' && { amount: preview.amount }),
+      basketId,
+      mode,
+      ...(kind !== 'rebalance' && due === undefined && { amount }),
+      ...(due !== undefined && { due }),
     });
     return new Refusal('conflict', `${why} Nothing was ordered. Look at the new preview first.`, {
       details: { preview: fresh },
     });
   }
 
-  /** Writes what is going to be done: money in, the account of an opening, and the steps. */
-  private decide(
-    preview: BasketPreviewRow,
-    definition: Definition,
-    run: MarketRun,
-    state: BasketState | null,
-    orders: readonly PreviewOrder[],
-  ): Promise<{ executed: BasketHoldingRow; steps: Step[] }> {
-    const { database, notify } = this.needs;
-    const steps = stepsOf(orders, state?.open ?? new Map());
-    const at = run.session.now;
-    return database.write(async (tx) => {
-      if (state && !(await isQuiet(tx.query, state.holding)))
-        throw new Refusal('conflict', 'Another order of this basket has just begun. Make a new preview.');
-      const { numUpdatedRows } = await tx.query
-        .updateTable('basket_previews')
-        .set({ state: 'placing', orders_json: JSON.stringify(steps) })
-        .where('id', '=', preview.id)
-        .where('state', '=', 'made')
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n)
-        throw new Refusal('conflict', 'This preview has been carried out already; it cannot be used again.');
-      const executed = state?.holding ?? (await this.openHolding(tx, preview, definition, run));
-      if (preview.kind === 'add') await putIn(tx, executed, 'add', preview.amount, at);
-      if (preview.kind === 'rebalance')
-        await tx.query
-          .updateTable('basket_holdings')
-          .set({ next_rebalance: nextRebalanceDay(definition, at) })
-          .where('id', '=', executed.id)
-          .execute();
-      await notify(tx, preview.user_id, 'baskets', {
-        title: `${definition.name} · test`,
-        body: `${REASONS[preview.kind]}: ${orders.length === 1 ? 'one order' : `${orders.length} orders`}${preview.amount > 0 ? ` for ${formatRupees(preview.amount)}` : ''}.`,
-        link: `/baskets/${definition.id}`,
-      });
-      // Only from here on may a round see it as one that was cut off.
-      this.inHand.add(preview.id);
-      return { executed, steps };
-    });
+  private async dueDayOf(sipRunId: number): Promise<string> {
+    const { due_day } = await this.needs.database.read
+      .selectFrom('basket_sip_runs')
+      .select('due_day')
+      .where('id', '=', sipRunId)
+      .executeTakeFirstOrThrow();
+    return due_day;
   }
 
-  private async openHolding(
-    tx: Transaction,
-    preview: BasketPreviewRow,
-    definition: Definition,
-    run: MarketRun,
-  ): Promise<BasketHoldingRow> {
-    const { user_id: userId, mode, amount } = preview;
-    if (await findHolding(tx.query, userId, definition.id))
-      throw new Refusal('conflict', `You hold ${definition.name} already.`);
-    const at = run.session.now;
-    const { id: trickId } = await tx.query
-      .insertInto('tricks')
-      .values(accountOf(definition, { userId, mode, capital: 0, at: this.needs.clock.now() }))
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const holding = await tx.query
-      .insertInto('basket_holdings')
-      .values({
-        user_id: userId,
-        definition_id: definition.id,
-        trick_id: trickId,
-        mode,
-        source: run.identity.source,
-        run_id: run.identity.runId,
-        opened_at: at,
-        closing_at: null,
-        closed_at: null,
-        next_rebalance: nextRebalanceDay(definition, at),
-        told_rebalance: null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await tx.query
-      .updateTable('basket_previews')
-      .set({ holding_id: holding.id })
-      .where('id', '=', preview.id)
-      .execute();
-    await putIn(tx, holding, 'open', amount, at);
-    return holding;
-  }
-
-  /** Hands the steps of a decided preview over and writes that it is done. */
-  async place(
+  /**
+   * Hands the steps of a decided preview over and writes that it is done. With real money, purchases wait until the
+   * sales of the plan have gone through: the broker counts their money only then.
+   */
+  place(
     previewId: number,
     holding: BasketHoldingRow,
     run: MarketRun,
     steps: readonly Step[],
     reason: string,
-  ): Promise<BasketExecution['orders']> {
-    const { database } = this.needs;
+  ): Promise<PlacedOrders> {
     this.inHand.add(previewId);
-    const placed = await placeSteps(database, run, holding, steps, { key: `basket:${previewId}`, reason });
-    await database.write((tx) =>
-      tx.query.updateTable('basket_previews').set({ state: 'done' }).where('id', '=', previewId).execute(),
-    );
-    return placed;
+    return this.lanes.run(holding.id, async () => {
+      const sales = steps.filter(({ side }) => side === 'sell');
+      const mustWait = holding.mode === 'live' && sales.length > 0 && sales.length < steps.length;
+      const placed = await this.hand(previewId, holding, run, mustWait ? sales : steps, reason);
+      if (!mustWait) {
+        await this.finish(previewId, run, placed);
+        return placed.map(placedView);
+      }
+      const purchases = steps.filter(({ side }) => side === 'buy');
+      const since = this.needs.clock.now();
+      this.waiting.set(previewId, { previewId, holding, run, sales: placed, purchases, reason, since });
+      return [...placed.map(placedView), ...purchases.map(waitingView)];
+    });
   }
 
-  /** Takes up what a process that ended had decided and not handed over whole. Once for each preview. */
+  private hand(
+    previewId: number,
+    holding: BasketHoldingRow,
+    run: MarketRun,
+    steps: readonly Step[],
+    reason: string,
+  ): Promise<PlacedStep[]> {
+    return placeSteps(this.needs.database, run, holding, steps, {
+      plan: `basket:${previewId}`,
+      reason,
+      objection: () => (this.closing.has(holding.id) ? CLOSING : null),
+    });
+  }
+
+  private async finish(previewId: number, run: MarketRun, placed: readonly PlacedStep[]): Promise<void> {
+    const refusals_json = refusalsOf(run.identity.runId, previewId, placed);
+    await this.needs.database.write((tx) =>
+      tx.query
+        .updateTable('basket_previews')
+        .set({ state: 'done', refusals_json })
+        .where('id', '=', previewId)
+        .execute(),
+    );
+  }
+
+  /** Buys what has waited for its sales, or gives it up with the reason. */
+  async goOn(): Promise<void> {
+    for (const waiting of [...this.waiting.values()])
+      await this.lanes.run(waiting.holding.id, () => this.goOnWith(waiting));
+  }
+
+  private async goOnWith(waiting: Waiting): Promise<void> {
+    const { previewId, holding, run, sales, purchases, reason } = waiting;
+    if (!this.waiting.has(previewId)) return;
+    const turn = this.closing.has(holding.id)
+      ? { do: 'give-up' as const, why: CLOSING }
+      : await turnOf(this.needs, waiting);
+    if (turn.do === 'wait') return;
+    this.waiting.delete(previewId);
+    const bought =
+      turn.do === 'buy'
+        ? await this.hand(previewId, holding, run, purchases, reason)
+        : purchases.map((step) => ({ step, order: null, problem: turn.why }));
+    await this.finish(previewId, run, [...sales, ...bought]);
+    if (turn.do === 'give-up' && turn.why !== CLOSING) await this.tell(holding, turn.why);
+  }
+
+  private async tell(holding: BasketHoldingRow, body: string): Promise<void> {
+    const { database, notify } = this.needs;
+    await database.write((tx) =>
+      notify(tx, holding.user_id, 'baskets', {
+        title: 'A basket is not complete',
+        body,
+        link: basketRoute(holding.definition_id, holding.mode),
+      }),
+    );
+  }
+
+  /** Closes a basket: whatever else is being placed for it ends first, and nothing more is bought for it, ever. */
+  async close<T>(holdingId: number, work: () => Promise<T>): Promise<T> {
+    this.closing.add(holdingId);
+    try {
+      await this.goOn();
+      return await this.lanes.run(holdingId, work);
+    } catch (error) {
+      this.closing.delete(holdingId);
+      throw error;
+    }
+  }
+
+  /**
+   * Takes up what a process that ended had decided and not handed over whole, once for each preview. Nothing with real
+   * money begins again by itself: what was not sent is named, and its owner puts it right.
+   */
   async resume(): Promise<void> {
     const { database, desk } = this.needs;
     const cutOff = await database.read
@@ -278,23 +262,19 @@ export class BasketOrders {
       if (this.inHand.has(previewId)) continue;
       const run = desk.findRun(holding.user_id, holding.run_id);
       if (!run || holding.closing_at !== null) continue;
-      await this.place(previewId, holding, run, JSON.parse(orders_json) as Step[], REASONS[kind]);
+      if (holding.mode === 'live') await this.cutShort(previewId, holding);
+      else await this.place(previewId, holding, run, JSON.parse(orders_json) as Step[], REASONS[kind]);
     }
   }
-}
 
-/** Money comes into a basket: the account's capital grows with it. */
-export const putIn = async (
-  tx: Transaction,
-  holding: Pick<BasketHoldingRow, 'id' | 'trick_id'>,
-  kind: 'open' | 'add' | 'sip',
-  amount: number,
-  at: number,
-): Promise<void> => {
-  await tx.query.insertInto('basket_flows').values({ holding_id: holding.id, kind, amount, at }).execute();
-  await tx.query
-    .updateTable('tricks')
-    .set((eb) => ({ capital: eb('capital', '+', amount) }))
-    .where('id', '=', holding.trick_id)
-    .execute();
-};
+  private async cutShort(previewId: number, holding: BasketHoldingRow): Promise<void> {
+    this.inHand.add(previewId);
+    await this.needs.database.write((tx) =>
+      tx.query.updateTable('basket_previews').set({ state: 'done' }).where('id', '=', previewId).execute(),
+    );
+    await this.tell(
+      holding,
+      'TrickDesk ended while its orders were being placed. What was sent is looked up at the broker; what was not is named with the basket. Look at it, and put it right.',
+    );
+  }
+}

@@ -4,34 +4,18 @@ import type { BasketPreview } from '../../shared/contract/baskets.ts';
 import type { Mode } from '../../shared/contract/fields.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { DAY_MS, istIso, MINUTE_MS } from '../../shared/time.ts';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
 import { findInstrument } from '../market/instrument-master.ts';
-import { Refusal } from '../refusal.ts';
-import type { TradingDesk } from '../trading/trading-desk.ts';
+import { requireBasketReady } from '../live/live-case.ts';
+import { notFound, Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
-import { type Definition, findHolding, requireDefinition } from './basket-book.ts';
+import { type Definition, findHolding, positionsOf, requireDefinition } from './basket-book.ts';
 import { deliveryCharges } from './basket-charges.ts';
-import { requireBasketMode } from './basket-modes.ts';
+import { type BasketNeeds, pricedRun } from './basket-runs.ts';
+import type { PreviewOrder } from './preview-edits.ts';
 import { type BasketState, linesOf, loadBasketState, planningAccount, quantityOf } from './basket-state.ts';
 
 /** A preview may be carried out for this long, on the wall clock. */
 export const PREVIEW_VALID_MS = 5 * MINUTE_MS;
-
-/** One order of a preview, as it is kept. */
-export interface PreviewOrder {
-  readonly symbol: string;
-  readonly side: 'buy' | 'sell';
-  readonly quantity: number;
-  /** Paise, as it was previewed. */
-  readonly price: number;
-}
-
-interface PreviewNeeds {
-  readonly database: Database;
-  readonly desk: TradingDesk;
-  readonly clock: Clock;
-}
 
 export const instrumentName = (symbol: string): string => findInstrument(symbol)?.name ?? symbol;
 
@@ -52,6 +36,11 @@ export const minimumOf = (definition: Definition, run: MarketRun): number | null
 /** The run that a held basket trades on. @throws Refusal `conflict` when it cannot be changed now. */
 export const requireTradable = (state: BasketState): MarketRun => {
   const { run, holding, working, definition } = state;
+  if (holding.mode === 'live' && !run?.isConnected)
+    throw new Refusal(
+      'refused',
+      `${definition.name} is held at Angel One, and there is no session with it today. Reconnect it in your profile first.`,
+    );
   if (!run)
     throw new Refusal(
       'conflict',
@@ -59,6 +48,12 @@ export const requireTradable = (state: BasketState): MarketRun => {
     );
   if (holding.closing_at !== null)
     throw new Refusal('conflict', `${definition.name} is being sold. Nothing can be added to it any more.`);
+  const unknown = working.find(({ state }) => state === 'unknown');
+  if (unknown)
+    throw new Refusal(
+      'conflict',
+      `Nobody knows yet whether the order of ${unknown.symbol} reached the broker. Say what became of it first; until then ${definition.name} is left as it is.`,
+    );
   if (working.length > 0)
     throw new Refusal(
       'conflict',
@@ -101,34 +96,62 @@ interface Drawn {
   readonly amount: number;
   readonly minimum: number | null;
   readonly plan: BasketPlan;
+  readonly sipRunId: number | null;
 }
 
+type Need = Pick<BasketNeeds, 'database' | 'desk' | 'liveDesk' | 'clock'>;
+
+export interface PreviewInput {
+  readonly basketId: number;
+  readonly amount?: number;
+  readonly mode: Mode;
+  /** The due day of a SIP that is asked for, in place of an amount. */
+  readonly due?: string;
+}
+
+/** A SIP that waits for its owner. @throws Refusal `not-found` */
+const requireAskedSip = async ({ database }: Need, holdingId: number, due: string) => {
+  const run = await database.read
+    .selectFrom('basket_sip_runs')
+    .select(['id', 'amount'])
+    .where('holding_id', '=', holdingId)
+    .where('due_day', '=', due)
+    .where('state', '=', 'asked')
+    .executeTakeFirst();
+  if (!run) throw notFound('SIP that waits for you');
+  return run;
+};
+
 /** Works out what opening, adding to or rebalancing a basket would do, without keeping it. */
-const draw = async (
-  { database, desk }: PreviewNeeds,
-  userId: number,
-  basketId: number,
-  amount: number | undefined,
-): Promise<Drawn> => {
+const draw = async (needs: Need, userId: number, input: PreviewInput): Promise<Drawn> => {
+  const { database, desk } = needs;
+  const { basketId, mode } = input;
   const definition = await requireDefinition(database.read, userId, basketId);
-  const holding = await findHolding(database.read, userId, basketId);
+  const holding = await findHolding(database.read, userId, basketId, mode);
+  const positions = holding ? await positionsOf(database.read, holding.trick_id) : [];
+  const held = positions.filter(({ status }) => status === 'open').map(({ symbol }) => symbol);
+  const wanted = definition.constituents.map(({ symbol }) => symbol);
+  const run = await pricedRun(needs, userId, mode, [...new Set([...wanted, ...held])]);
   if (!holding) {
-    const run = desk.runOf(userId);
-    const { paid, minimum, plan } = planOpening(definition, run, amount);
-    return { definition, run, state: null, kind: 'open', amount: paid, minimum, plan };
+    if (input.due !== undefined) throw notFound('SIP that waits for you');
+    const { paid, minimum, plan } = planOpening(definition, run, input.amount);
+    if (mode === 'live') await requireBasketReady(database, needs.liveDesk, userId, paid);
+    return { definition, run, state: null, kind: 'open', amount: paid, minimum, plan, sipRunId: null };
   }
   const state = await loadBasketState(database, desk, definition, holding);
-  const run = requireTradable(state);
-  const account = planningAccount(state, deliveryCharges(run.session.now));
-  const isAdding = amount !== undefined;
+  const heldOn = requireTradable(state);
+  const account = planningAccount(state, deliveryCharges(heldOn.session.now));
+  const sip = input.due === undefined ? null : await requireAskedSip(needs, holding.id, input.due);
+  const amount = sip?.amount ?? input.amount;
   return {
     definition,
-    run,
+    run: heldOn,
     state,
-    kind: isAdding ? 'add' : 'rebalance',
+    kind: sip ? 'sip' : amount === undefined ? 'rebalance' : 'add',
     amount: amount ?? 0,
     minimum: null,
-    plan: isAdding ? addToBasket(account, amount) : rebalanceBasket(account),
+    plan: amount === undefined ? rebalanceBasket(account) : addToBasket(account, amount),
+    sipRunId: sip?.id ?? null,
   };
 };
 
@@ -137,12 +160,11 @@ const sumOf = (plan: BasketPlan, side: 'buy' | 'sell'): number =>
 
 /** A preview that is kept: only it can be carried out, once, within its five minutes. */
 export const makePreview = async (
-  needs: PreviewNeeds,
+  needs: Need,
   userId: number,
-  input: { readonly basketId: number; readonly amount?: number; readonly mode: Mode },
+  input: PreviewInput,
 ): Promise<BasketPreview> => {
-  requireBasketMode(input.mode);
-  const drawn = await draw(needs, userId, input.basketId, input.amount);
+  const drawn = await draw(needs, userId, input);
   const { definition, run, state, kind, amount, plan } = drawn;
   const madeAt = needs.clock.now();
   const orders: PreviewOrder[] = plan.orders.map(({ symbol, side, quantity, price }) => ({
@@ -169,6 +191,7 @@ export const makePreview = async (
         amount,
         orders_json: JSON.stringify(orders),
         state: 'made',
+        sip_run_id: drawn.sipRunId,
         made_at: madeAt,
       })
       .returning('id')

@@ -7,6 +7,7 @@ import {
   until,
 } from '../../../tests/support/test-backend.ts';
 import { istDate } from '../../shared/time.ts';
+import { createLogger } from '../log.ts';
 import type { BasketOrders } from './basket-orders.ts';
 import { runDueSips } from './basket-sips.ts';
 import { placeSteps } from './place-orders.ts';
@@ -89,7 +90,7 @@ describe('a SIP that is due', () => {
     expect(after.invested).toBe(before + SIP);
     expect(after.sip?.nextDue).toBe('2026-12-01');
     const { sipRuns, flows } = (await user.call('baskets.details', { basketId })).detailsBasket;
-    expect(sipRuns).toMatchObject([{ due: '2026-11-24', amount: SIP, isDone: true }]);
+    expect(sipRuns).toMatchObject([{ due: '2026-11-24', amount: SIP, state: 'done' }]);
     expect(flows.at(-1)).toMatchObject({ kind: 'sip', amount: SIP });
   }, 90_000);
 
@@ -132,12 +133,14 @@ describe('a SIP that is due', () => {
       const cutOff: Pick<BasketOrders, 'place'> = {
         place: async (previewId, holding, run, steps, reason) => {
           wanted = steps.length;
-          const key = `basket:${previewId}`;
-          await placeSteps(parts().database, run, holding, steps.slice(0, placedBefore), { key, reason });
+          const plan = `basket:${previewId}`;
+          await placeSteps(parts().database, run, holding, steps.slice(0, placedBefore), { plan, reason });
           throw new Error('killed');
         },
       };
-      await expect(runDueSips(parts(), cutOff as BasketOrders)).rejects.toThrow('killed');
+      await expect(
+        runDueSips({ ...parts(), logger: createLogger('silent') }, cutOff as BasketOrders),
+      ).rejects.toThrow('killed');
       await user.call('baskets.setSip', { basketId, status: 'paused' });
       await desk.close();
       // The same door, so that the same session goes on.

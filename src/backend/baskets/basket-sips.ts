@@ -1,18 +1,21 @@
 import { dueDayAfter, firstDueDay, sipDayProblem } from '../../engine/baskets/basket-days.ts';
-import { addToBasket } from '../../engine/baskets/rebalance.ts';
-import type { SipFrequency, SipStatus } from '../../shared/basket-rules.ts';
+import { addToBasket, type BasketPlan } from '../../engine/baskets/rebalance.ts';
+import { basketRoute, type SipFrequency, type SipStatus } from '../../shared/basket-rules.ts';
 import type { BasketSip } from '../../shared/contract/baskets.ts';
+import type { Mode } from '../../shared/contract/fields.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { istDate, istDayStart, istDayText } from '../../shared/time.ts';
 import type { BasketHoldingRow, Schema } from '../db/schema.ts';
 import { tradingDayFrom } from '../market/calendar.ts';
-import { Refusal } from '../refusal.ts';
+import { notFound, Refusal } from '../refusal.ts';
 import type { Selectable } from 'kysely';
 import { definitionsById, isQuiet, requireDefinition, requireHolding } from './basket-book.ts';
 import { deliveryCharges } from './basket-charges.ts';
-import { type BasketNeeds, type BasketOrders, putIn } from './basket-orders.ts';
+import { putIn } from './basket-decision.ts';
+import type { BasketOrders } from './basket-orders.ts';
 import { stoppedTrading } from './basket-previews.ts';
 import { openSession } from './basket-prices.ts';
+import type { BasketNeeds } from './basket-runs.ts';
 import { type BasketState, loadBasketState, planningAccount } from './basket-state.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import { stepsOf } from './place-orders.ts';
@@ -36,6 +39,7 @@ export const sipView = (row: SipRow): BasketSip => ({
 
 export interface SipInput {
   readonly basketId: number;
+  readonly mode: Mode;
   readonly status: SipStatus;
   readonly amount?: number;
   readonly frequency?: SipFrequency;
@@ -69,12 +73,12 @@ const wantedSip = (input: SipInput, before: SipRow | undefined) => {
 export const setSip = async (needs: BasketNeeds, userId: number, input: SipInput): Promise<BasketSip> => {
   const { database, desk } = needs;
   const definition = await requireDefinition(database.read, userId, input.basketId);
-  const holding = await requireHolding(database.read, userId, input.basketId);
+  const holding = await requireHolding(database.read, userId, input.basketId, input.mode);
   const run = desk.findRun(userId, holding.run_id);
   if (!run || holding.closing_at !== null)
     throw new Refusal(
       'conflict',
-      `${definition.name} is being sold or its replay is over, so it takes no SIP.`,
+      `${definition.name} is being sold, or what it was bought on is over, so it takes no SIP.`,
     );
   return database.write(async (tx) => {
     const before = await tx.query
@@ -99,22 +103,50 @@ export const setSip = async (needs: BasketNeeds, userId: number, input: SipInput
   });
 };
 
-/**
- * Does every SIP that is due on the market time of its basket's feed, one due day each. A day that fell due while
- * nothing ran is made up for at once; several are done one after the other as their orders fill. The due day is
- * written once, together with its money and its orders, so that a kill at any moment neither loses nor doubles one.
- */
-export const runDueSips = async (needs: BasketNeeds, orders: BasketOrders): Promise<void> => {
-  const { database, desk } = needs;
-  const due = await database.read
+/** Leaves out a SIP that waits for its owner. @throws Refusal `not-found` */
+export const leaveOutSip = async (
+  { database }: BasketNeeds,
+  userId: number,
+  { basketId, mode, due }: { basketId: number; mode: Mode; due: string },
+): Promise<void> => {
+  const holding = await requireHolding(database.read, userId, basketId, mode);
+  await database.write(async (tx) => {
+    const { numUpdatedRows } = await tx.query
+      .updateTable('basket_sip_runs')
+      .set({ state: 'left-out' })
+      .where('holding_id', '=', holding.id)
+      .where('due_day', '=', due)
+      .where('state', '=', 'asked')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw notFound('SIP that waits for you');
+  });
+};
+
+/** A SIP that is due, with the basket that it belongs to. */
+export type DueSip = SipRow & BasketHoldingRow & { readonly next_due: string };
+
+/** Every SIP of a mode that has a day to come or that has come. */
+export const sipsOf = async ({ database }: BasketNeeds, mode: Mode): Promise<DueSip[]> => {
+  const rows = await database.read
     .selectFrom('basket_sips')
     .innerJoin('basket_holdings', 'basket_holdings.id', 'basket_sips.holding_id')
     .selectAll()
     .where('status', '=', 'on')
-    .where('next_due', 'is not', null)
+    .where('mode', '=', mode)
     .where('closing_at', 'is', null)
     .orderBy('holding_id')
     .execute();
+  return rows.flatMap((row) => (row.next_due === null ? [] : [{ ...row, next_due: row.next_due }]));
+};
+
+/**
+ * Does every SIP in test that is due on the market time of its basket's feed, one due day each. A day that fell due
+ * while nothing ran is made up for at once; several are done one after the other as their orders fill. The due day is
+ * written once, together with its money and its orders, so that a kill at any moment neither loses nor doubles one.
+ */
+export const runDueSips = async (needs: BasketNeeds, orders: BasketOrders): Promise<void> => {
+  const { database, desk } = needs;
+  const due = await sipsOf(needs, 'test');
   const definitions = await definitionsById(
     database.read,
     due.map((row) => row.definition_id),
@@ -122,12 +154,17 @@ export const runDueSips = async (needs: BasketNeeds, orders: BasketOrders): Prom
   for (const row of due) {
     const run = desk.findRun(row.user_id, row.run_id);
     const definition = definitions.get(row.definition_id);
-    if (!run || !definition || row.next_due === null) continue;
+    if (!run || !definition) continue;
     if (istDate(run.session.now) < runDayOf(row.next_due) || !hasPrices(run)) continue;
     const state = await loadBasketState(database, desk, definition, row);
-    if (state.working.length === 0) await runOne(needs, orders, row, row.next_due, state, run);
+    if (state.working.length === 0)
+      await runSip(needs, orders, row, { state, run, plan: sipPlan(state, run, row.amount) });
   }
 };
+
+/** What a SIP buys now. */
+export const sipPlan = (state: BasketState, run: MarketRun, amount: number): BasketPlan =>
+  addToBasket(planningAccount(state, deliveryCharges(run.session.now)), amount);
 
 /** A day's first prices have come: what has none after that has stopped trading. */
 const hasPrices = (run: MarketRun): boolean => {
@@ -135,17 +172,16 @@ const hasPrices = (run: MarketRun): boolean => {
   return session !== null && run.session.now > session.open;
 };
 
-const runOne = async (
+/** Does a SIP: its day, its money and its orders are written together. */
+export const runSip = async (
   { database, notify, clock }: BasketNeeds,
   orders: BasketOrders,
-  sip: SipRow & BasketHoldingRow,
-  dueDay: string,
-  state: BasketState,
-  run: MarketRun,
+  sip: DueSip,
+  { state, run, plan }: { state: BasketState; run: MarketRun; plan: BasketPlan },
 ): Promise<void> => {
   const { definition, holding } = state;
+  const dueDay = sip.next_due;
   const at = run.session.now;
-  const plan = addToBasket(planningAccount(state, deliveryCharges(at)), sip.amount);
   const steps = stepsOf(plan.orders, state.open);
   const message = [
     plan.orders.length === 0
@@ -158,7 +194,15 @@ const runOne = async (
     if (!(await isQuiet(tx.query, holding))) return null;
     const inserted = await tx.query
       .insertInto('basket_sip_runs')
-      .values({ holding_id: holding.id, due_day: dueDay, amount: sip.amount, preview_id: null, message, at })
+      .values({
+        holding_id: holding.id,
+        due_day: dueDay,
+        amount: sip.amount,
+        preview_id: null,
+        state: 'done',
+        message,
+        at,
+      })
       .onConflict((oc) => oc.columns(['holding_id', 'due_day']).doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -173,7 +217,7 @@ const runOne = async (
     await notify(tx, holding.user_id, 'baskets', {
       title: `SIP of ${definition.name}`,
       body: `Due on ${istDayText(istDayStart(dueDay))}. ${message}`,
-      link: `/baskets/${definition.id}`,
+      link: basketRoute(definition.id, holding.mode),
     });
     if (steps.length === 0) return null;
     const { id } = await tx.query
@@ -182,7 +226,7 @@ const runOne = async (
         user_id: holding.user_id,
         definition_id: definition.id,
         holding_id: holding.id,
-        kind: 'add',
+        kind: 'sip',
         mode: holding.mode,
         run_id: holding.run_id,
         amount: sip.amount,

@@ -1,11 +1,13 @@
 import type { ChargesOn } from '../../engine/baskets/allocate.ts';
 import type { BasketAccount, HeldLine } from '../../engine/baskets/rebalance.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import type { Database } from '../db/database.ts';
 import type { BasketHoldingRow, OrderRow, PositionRow } from '../db/schema.ts';
 import type { TradingDesk } from '../trading/trading-desk.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import { paidCharges } from '../trading/position-charges.ts';
 import { type Definition, positionsOf, workingOrders } from './basket-book.ts';
+import { planOrders } from './basket-plan.ts';
 import { basketPrice } from './basket-prices.ts';
 
 /** A held basket as it stands; money in paise. */
@@ -17,6 +19,10 @@ export interface BasketState {
   /** What is held, by symbol: one position for each purchase. */
   readonly open: ReadonlyMap<string, readonly PositionRow[]>;
   readonly working: readonly OrderRow[];
+  /** What became of the orders of the last plan, by symbol. */
+  readonly orders: Awaited<ReturnType<typeof planOrders>>;
+  /** Why its owner is needed; null when they are not. */
+  readonly attention: string | null;
   readonly lines: readonly HeldLine[];
   /** Put in so far, whatever was taken out. */
   readonly invested: number;
@@ -73,6 +79,11 @@ export const loadBasketState = async (
     .select('amount')
     .where('holding_id', '=', holding.id)
     .execute();
+  const account = await read
+    .selectFrom('tricks')
+    .select(['status', 'attention'])
+    .where('id', '=', holding.trick_id)
+    .executeTakeFirstOrThrow();
   const open = bySymbol(positions);
   const sum = (read: (row: PositionRow) => number) => positions.reduce((total, row) => total + read(row), 0);
   const charges = sum(paidCharges);
@@ -91,6 +102,8 @@ export const loadBasketState = async (
     run,
     open,
     working: await workingOrders(read, holding.trick_id),
+    orders: await planOrders(read, holding),
+    attention: account.status === TRICK_STATUS.needsAttention ? account.attention : null,
     lines,
     invested: flows.reduce((total, { amount }) => total + Math.max(0, amount), 0),
     cash,

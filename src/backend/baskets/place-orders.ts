@@ -1,6 +1,7 @@
 import type { BasketExecution } from '../../shared/contract/baskets.ts';
 import type { Database } from '../db/database.ts';
 import type { BasketHoldingRow, OrderRow, PositionRow } from '../db/schema.ts';
+import { BrokerTrouble } from '../brokers/broker.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 
@@ -32,54 +33,103 @@ export const stepsOf = (
 const known = (database: Database, key: string): Promise<OrderRow | undefined> =>
   database.read.selectFrom('orders').selectAll().where('intent_key', '=', key).executeTakeFirst();
 
-const shown = ({ symbol, side, quantity }: Step, order: OrderRow): Placed => ({
+/** What a step of a plan is written under: one step, one order. */
+export const stepKey = (runId: number, plan: string, { positionId, symbol }: Step): string =>
+  `${runId}:${plan}:${positionId ?? symbol}`;
+
+/** A step with its order, or why there is none. */
+export interface PlacedStep {
+  readonly step: Step;
+  readonly order: OrderRow | null;
+  readonly problem: string | null;
+}
+
+/** A step as the contract shows it. */
+export const placedView = ({ step: { symbol, side, quantity }, order, problem }: PlacedStep): Placed => ({
   symbol,
   side,
   quantity,
-  orderId: order.id,
-  state: order.state as Placed['state'],
-  problem: null,
+  orderId: order?.id ?? null,
+  state: (order?.state ?? null) as Placed['state'],
+  problem,
+  isWaiting: false,
 });
 
+/** A step whose turn has not come. */
+export const waitingView = ({ symbol, side, quantity }: Step): Placed => ({
+  symbol,
+  side,
+  quantity,
+  orderId: null,
+  state: null,
+  problem: null,
+  isWaiting: true,
+});
+
+/** Sales with real money look at the broker's books, which may be read once a second: so many share a look. */
+const SALES_AT_ONCE = 6;
+/** So many orders in a row of which nobody knows: the broker does not answer, and nothing more is sent into that. */
+const MOST_UNKNOWN = 2;
+const NO_ANSWERS = 'Not sent: the broker did not answer for the orders before.';
+
+interface PlanIntent {
+  /** Names the plan in the keys of its orders. */
+  readonly plan: string;
+  readonly reason: string;
+  /** Why the steps that are left must not be placed any more; null while they may. */
+  readonly objection?: () => string | null;
+}
+
 /**
- * Hands steps to the order path, one by one. Each has a key of its own, so steps that were handed over before are only
- * looked up. One that is refused does not keep the others back: it says why.
+ * Hands steps to the order path: sales, then purchases. Each has a key of its own, so steps that were handed over before
+ * are only looked up. One that is refused does not keep the others back: it says why.
  */
 export const placeSteps = async (
   database: Database,
   run: MarketRun,
   holding: Pick<BasketHoldingRow, 'user_id' | 'trick_id'>,
   steps: readonly Step[],
-  intent: { readonly key: string; readonly reason: string },
-): Promise<Placed[]> => {
+  { plan, reason, objection }: PlanIntent,
+): Promise<PlacedStep[]> => {
   const { execution, session, identity } = run;
-  const placed: Placed[] = [];
-  for (const step of steps) {
-    const key = `${identity.runId}:${intent.key}:${step.positionId ?? step.symbol}`;
+  const hand = async (step: Step, key: string): Promise<OrderRow> =>
+    (await known(database, key)) ??
+    (step.positionId === null
+      ? await execution.place({
+          userId: holding.user_id,
+          trickId: holding.trick_id,
+          positionId: null,
+          symbol: step.symbol,
+          ...identity,
+          side: 'buy',
+          purpose: 'entry',
+          quantity: step.quantity,
+          reason,
+          key,
+          at: session.now,
+        })
+      : await execution.exit(step.positionId, 'exit', reason, session.now, key, step.quantity));
+  const place = async (step: Step): Promise<PlacedStep> => {
+    const stop = objection?.() ?? null;
+    if (stop !== null) return { step, order: null, problem: stop };
     try {
-      const order =
-        (await known(database, key)) ??
-        (step.positionId === null
-          ? await execution.place({
-              userId: holding.user_id,
-              trickId: holding.trick_id,
-              positionId: null,
-              symbol: step.symbol,
-              ...identity,
-              side: 'buy',
-              purpose: 'entry',
-              quantity: step.quantity,
-              reason: intent.reason,
-              key,
-              at: session.now,
-            })
-          : await execution.exit(step.positionId, 'exit', intent.reason, session.now, key, step.quantity));
-      placed.push(shown(step, order));
+      return { step, order: await hand(step, stepKey(identity.runId, plan, step)), problem: null };
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const { symbol, side, quantity } = step;
-      placed.push({ symbol, side, quantity, orderId: null, state: null, problem: error.message });
+      if (error instanceof Refusal || error instanceof BrokerTrouble)
+        return { step, order: null, problem: error.message };
+      throw error;
     }
+  };
+  const placed: PlacedStep[] = [];
+  const sales = steps.filter(({ side }) => side === 'sell');
+  const atOnce = identity.mode === 'live' ? SALES_AT_ONCE : 1;
+  for (let first = 0; first < sales.length; first += atOnce)
+    placed.push(...(await Promise.all(sales.slice(first, first + atOnce).map(place))));
+  let unknown = 0;
+  for (const step of steps.filter(({ side }) => side === 'buy')) {
+    const next = unknown < MOST_UNKNOWN ? await place(step) : { step, order: null, problem: NO_ANSWERS };
+    if (next.order) unknown = next.order.state === 'unknown' ? unknown + 1 : 0;
+    placed.push(next);
   }
   return placed;
 };

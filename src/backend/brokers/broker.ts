@@ -132,6 +132,9 @@ export interface NetPosition {
 export interface BrokerHolding {
   readonly token: string;
   readonly tradingSymbol: string;
+  /** The share's number at the depository. */
+  readonly isin: string;
+  /** All of it, what is not delivered yet included. */
   readonly quantity: number;
   /** Bought, and not yet delivered. */
   readonly unsettledQuantity: number;
@@ -144,6 +147,26 @@ export interface BrokerFunds {
   readonly available: number;
   readonly used: number;
 }
+
+/** A price that was asked for. */
+export interface BrokerQuote {
+  readonly exchange: string;
+  readonly token: string;
+  readonly price: number;
+  /** Of the day before. */
+  readonly close: number;
+  readonly upperCircuit: number | null;
+  readonly lowerCircuit: number | null;
+  /** When it was traded; null when the broker does not say. */
+  readonly at: number | null;
+}
+
+/**
+ * Whether the depository lets delivered shares be taken out of the account: `needed` when the owner has to agree
+ * first, on the depository's own page; `unknown` when nobody says so.
+ */
+export const SALE_AUTHORISATIONS = ['authorised', 'needed', 'unknown'] as const;
+export type SaleAuthorisation = (typeof SALE_AUTHORISATIONS)[number];
 
 /** A broker account with a session that is open. Every order call is sent at most once and never throws. */
 export interface Broker {
@@ -159,6 +182,12 @@ export interface Broker {
   holdings(): Promise<readonly BrokerHolding[]>;
   /** @throws BrokerTrouble */
   funds(): Promise<BrokerFunds>;
+  /** Prices of the moment, of those that the broker knows. @throws BrokerTrouble */
+  quotes(
+    instruments: readonly Pick<BrokerInstrument, 'exchange' | 'token'>[],
+  ): Promise<readonly BrokerQuote[]>;
+  /** Whether so many delivered shares (by ISIN) may be sold today. @throws BrokerTrouble */
+  saleAuthorisation(isin: string, quantity: number): Promise<SaleAuthorisation>;
   /** Reports that come by themselves; answers the way to stop listening. The order book is asked as well. */
   onReport(listener: (report: OrderReport) => void): () => void;
 }

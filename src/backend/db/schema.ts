@@ -1,6 +1,6 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type { AdvisedRisk } from '../../shared/contract/advisors.ts';
-import type { RebalanceRule, SipFrequency, SipStatus } from '../../shared/basket-rules.ts';
+import type { RebalanceRule, SipFrequency, SipRunState, SipStatus } from '../../shared/basket-rules.ts';
 import type { RunKind, RunState } from '../../shared/contract/backtests.ts';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { PlanKind, SUBSCRIPTION_STATES } from '../../shared/contract/subscription.ts';
@@ -228,6 +228,7 @@ export interface Schema {
     amount: number;
     /** What was bought with it; null when nothing could be. */
     preview_id: number | null;
+    state: SipRunState;
     message: string;
     at: number;
   };
@@ -626,13 +627,17 @@ interface BasketPreviewsTable {
   definition_id: number;
   /** Null until an opening is carried out. */
   holding_id: number | null;
-  kind: 'open' | 'add' | 'rebalance';
+  kind: 'open' | 'add' | 'sip' | 'rebalance';
   mode: Mode;
   run_id: number;
   amount: number;
   orders_json: string;
   /** `placing` from the decision until every order has been handed over: a start takes it up again. */
   state: 'made' | 'placing' | 'done';
+  /** The asked-for SIP that it does. */
+  sip_run_id: Generated<number | null>;
+  /** Why orders of it were not placed: sentences by the key of their step. */
+  refusals_json: Generated<string>;
   /** Wall time. */
   made_at: number;
 }

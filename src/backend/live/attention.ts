@@ -1,3 +1,4 @@
+import { basketRoute } from '../../shared/basket-rules.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import type { Transaction } from '../db/database.ts';
 import { type Announcer, logTrading, type TrickIdentity } from '../trading/announce.ts';
@@ -29,9 +30,20 @@ export const raiseAttention = async (
   await announcer.notify(tx, trick.ownerId, 'orders', {
     title: `${trick.name} needs you`,
     body: reason,
-    link: `/strategies/${trick.id}`,
+    link: await placeOf(tx, trick),
     isCritical: true,
   });
+};
+
+/** Where its owner sees to it. */
+const placeOf = async (tx: Transaction, trick: TrickIdentity): Promise<string> => {
+  if (!trick.isBasket) return `/strategies/${trick.id}`;
+  const { definition_id, mode } = await tx.query
+    .selectFrom('basket_holdings')
+    .select(['definition_id', 'mode'])
+    .where('trick_id', '=', trick.id)
+    .executeTakeFirstOrThrow();
+  return basketRoute(definition_id, mode);
 };
 
 /** What needed the owner is settled: the strategy is again what it was before. */

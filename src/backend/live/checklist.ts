@@ -1,9 +1,8 @@
 import type { LiveCheck } from '../../shared/contract/live.ts';
 import { formatRupees } from '../../shared/money.ts';
 
-/** What decides whether a strategy may trade real money. Money in paise. */
-export interface LiveCase {
-  readonly TricksId: number;
+/** What decides whether anything may trade a person's real money. Money in paise. */
+export interface AccountCase {
   readonly isKycDone: boolean;
   readonly isTradeActive: boolean;
   readonly isLinked: boolean;
@@ -13,13 +12,18 @@ export interface LiveCase {
   /** Null when the broker could not be asked. */
   readonly funds: number | null;
   readonly capital: number;
+  readonly lock: string | null;
+}
+
+/** The same for a strategy. */
+export interface LiveCase extends AccountCase {
+  readonly TricksId: number;
   readonly hasStopLoss: boolean;
   readonly hasDailyLoss: boolean;
   readonly openTestPositions: number;
   readonly testDays: number;
   readonly isIndexHeldOvernight: boolean;
   readonly isDaily: boolean;
-  readonly lock: string | null;
 }
 
 const ADVISED_TEST_DAYS = 5;
@@ -33,8 +37,7 @@ const check = (
   isAdvice = false,
 ): LiveCheck => ({ check: name, label, isMet, isAdvice, how: isMet ? '' : how, link: isMet ? null : link });
 
-/** Every check with its state, in the order in which a person would see to them. */
-export const liveChecks = (live: LiveCase): LiveCheck[] => [
+const accountChecks = (live: AccountCase, capitalLink: string | null = null): LiveCheck[] => [
   check('kyc', 'Identity verified', live.isKycDone, 'Verify your Aadhaar and PAN.', '/profile/kyc'),
   check(
     'activation',
@@ -65,8 +68,19 @@ export const liveChecks = (live: LiveCase): LiveCheck[] => [
     live.funds === null
       ? 'The broker could not be asked what is there.'
       : `Your account has ${formatRupees(live.funds)}. Add money there, or lower the capital.`,
-    `/strategies/${live.TricksId}?tab=settings`,
+    capitalLink,
   ),
+];
+
+const lockCheck = ({ lock }: AccountCase): LiveCheck =>
+  check('lock', 'Live trading not locked', lock === null, lock ?? '', '/settings?section=safety');
+
+/** What must hold before a basket is bought with real money: it has no rules, and no stop-loss. */
+export const basketChecks = (live: AccountCase): LiveCheck[] => [...accountChecks(live), lockCheck(live)];
+
+/** Every check of a strategy with its state, in the order in which a person would see to them. */
+export const liveChecks = (live: LiveCase): LiveCheck[] => [
+  ...accountChecks(live, `/strategies/${live.TricksId}?tab=settings`),
   check(
     'stop-loss',
     'Stop-loss set',
@@ -102,7 +116,7 @@ export const liveChecks = (live: LiveCase): LiveCheck[] => [
     'A daily candle closes after the market, when no order can be sent. Use a timeframe within the day.',
     `/builder?trick=${live.TricksId}`,
   ),
-  check('lock', 'Live trading not locked', live.lock === null, live.lock ?? '', '/settings?section=safety'),
+  lockCheck(live),
   check(
     'test-days',
     `${ADVISED_TEST_DAYS} days in test`,

@@ -26,6 +26,18 @@ export interface LiveAccountNeeds {
   readonly tricksOf: (userId: number) => Promise<TrickRow[]>;
 }
 
+/** The accounts of a user's live baskets, which are rows beside the strategies. */
+const basketAccounts = async ({ read }: Database, userId: number): Promise<ReadonlySet<number>> => {
+  const rows = await read
+    .selectFrom('tricks')
+    .select('id')
+    .where('owner_id', '=', userId)
+    .where('kind', '=', 'basket')
+    .where('mode', '=', 'live')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+};
+
 /** How long the kill switch waits for orders that have left already before it answers. */
 const WITHDRAW_PATIENCE_MS = 2_000;
 /** How often the limits of the day are looked at. */
@@ -173,7 +185,7 @@ export class LiveAccount {
     const lock = await lockOf(database.read, this.userId);
     const limits = await riskLimitsOf(database.read, this.userId);
     const { realised, entries } = await liveToday(database.read, this.userId, now);
-    const today = realised + this.openResult();
+    const today = realised + (await this.openResult());
     if (!lock && limits.maxLossPerDay !== null && today <= -limits.maxLossPerDay) {
       await this.stopEntries('daily-loss');
       await database.write((tx) =>
@@ -192,10 +204,18 @@ export class LiveAccount {
       (isFull ? `The limit of ${limits.maxTradesPerDay} live entries a day is reached.` : null);
   }
 
-  /** What the open live positions would come to now, paise. */
-  openResult(): number {
+  /** Why nothing may be bought now: the lock, or a limit of the day; null when it may. */
+  async whyNoEntry(): Promise<string | null> {
+    await this.guard(this.needs.clock.now());
+    return this.objection;
+  }
+
+  /** What the open positions of live strategies would come to now, paise. What baskets hold is no result of a day. */
+  async openResult(): Promise<number> {
+    const baskets = await basketAccounts(this.needs.database, this.userId);
     return this.run.execution
       .openPositions()
+      .filter((row) => !baskets.has(row.trick_id))
       .reduce((sum, row) => sum + positionView(row, '', this.run.session.lastPrice(row.symbol)).pnl, 0);
   }
 
@@ -240,7 +260,7 @@ export class LiveAccount {
     // At night it is nobody's concern; the morning sees to it.
     if (!isLoginTime(this.needs.clock.now()) || !(await this.isWaitedFor())) return;
     const tricks = await this.needs.tricksOf(this.userId);
-    const isHolding = this.run.execution.openPositions().length > 0;
+    const isHolding = this.run.execution.openPositions().some((row) => row.stop_loss !== null);
     await this.needs.database.write(async (tx) => {
       for (const { id, name, owner_id } of tricks)
         await logTrading(
@@ -258,7 +278,7 @@ export class LiveAccount {
         title: 'Reconnect Angel One',
         body: isHolding
           ? 'The session is over while live positions are open. Their stop-losses rest at the broker until the day ends.'
-          : 'The session is over. Your live strategies enter nothing until you reconnect.',
+          : 'The session is over. Nothing is bought or sold for you until you reconnect.',
         link: '/profile/broker',
         isCritical: true,
       });

@@ -10,7 +10,8 @@ import { effectiveRules } from '../trading/effective-rules.ts';
 import { istDate } from '../../shared/time.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { Refusal } from '../refusal.ts';
-import { isReady, type LiveCase, liveChecks } from './checklist.ts';
+import type { LiveCheck } from '../../shared/contract/live.ts';
+import { type AccountCase, basketChecks, isReady, type LiveCase, liveChecks } from './checklist.ts';
 import type { LiveDesk } from './live-desk.ts';
 
 const isKycDone = async (db: Kysely<Schema>, userId: number): Promise<boolean> => {
@@ -54,18 +55,38 @@ const testDaysOf = async (db: Kysely<Schema>, trickId: number): Promise<number> 
   return new Set(rows.map(({ exit_at }) => istDate(exit_at))).size;
 };
 
-/** All that the checklist of a trick asks. */
-export const liveCaseOf = async (
+/** What the checklists ask of a person and their account; `capital` in paise. */
+const accountCaseOf = async (
   { read }: Database,
   account: LiveAccount | null,
-  trick: TrickRow,
-): Promise<LiveCase> => {
-  const userId = trick.owner_id;
+  userId: number,
+  capital: number,
+): Promise<AccountCase> => {
   const user = await read
     .selectFrom('users')
     .select('is_trade_active')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
+  return {
+    isKycDone: await isKycDone(read, userId),
+    isTradeActive: user.is_trade_active === 1,
+    isLinked: account !== null,
+    hasSession: account !== null && account.run.isConnected && !account.isSessionOver,
+    addressProblem: account?.addressProblem ?? null,
+    funds: await fundsOf(account),
+    capital,
+    lock: (await lockOf(read, userId))?.reason ?? null,
+  };
+};
+
+/** All that the checklist of a trick asks. */
+export const liveCaseOf = async (
+  database: Database,
+  account: LiveAccount | null,
+  trick: TrickRow,
+): Promise<LiveCase> => {
+  const { read } = database;
+  const userId = trick.owner_id;
   const { open } = await read
     .selectFrom('positions')
     .select((eb) => eb.fn.countAll<number>().as('open'))
@@ -77,13 +98,7 @@ export const liveCaseOf = async (
   const { maxLossPerDay } = await riskLimitsOf(read, userId);
   const hasIndex = document.instruments.some((symbol) => findInstrument(symbol)?.kind === 'index-proxy');
   return {
-    isKycDone: await isKycDone(read, userId),
-    isTradeActive: user.is_trade_active === 1,
-    isLinked: account !== null,
-    hasSession: account !== null && account.run.isConnected && !account.isSessionOver,
-    addressProblem: account?.addressProblem ?? null,
-    funds: await fundsOf(account),
-    capital: trick.capital,
+    ...(await accountCaseOf(database, account, userId, trick.capital)),
     hasStopLoss: document.stopLoss !== null,
     hasDailyLoss: maxLossPerDay !== null || trick.max_loss_per_day !== null,
     openTestPositions: open,
@@ -91,7 +106,6 @@ export const liveCaseOf = async (
     TricksId: trick.id,
     isDaily: document.timeframe === '1d',
     isIndexHeldOvernight: hasIndex && document.product === 'delivery',
-    lock: (await lockOf(read, userId))?.reason ?? null,
   };
 };
 
@@ -104,7 +118,23 @@ export const requireReady = async (
   liveDesk: LiveDesk,
   trick: TrickRow,
 ): Promise<void> => {
-  const checks = liveChecks(await liveCaseOf(database, liveDesk.accountOf(trick.owner_id), trick));
+  refuseUnready(liveChecks(await liveCaseOf(database, liveDesk.accountOf(trick.owner_id), trick)));
+};
+
+/**
+ * Before a basket is bought with real money; `amount` in paise.
+ * @throws Refusal `refused` with all that is missing, and the checklist in its details
+ */
+export const requireBasketReady = async (
+  database: Database,
+  liveDesk: LiveDesk,
+  userId: number,
+  amount: number,
+): Promise<void> => {
+  refuseUnready(basketChecks(await accountCaseOf(database, liveDesk.accountOf(userId), userId, amount)));
+};
+
+const refuseUnready = (checks: readonly LiveCheck[]): void => {
   if (isReady(checks)) return;
   const missing = checks.filter(({ isMet, isAdvice }) => !isMet && !isAdvice);
   throw new Refusal('refused', `Not yet: ${missing.map(({ how }) => how).join(' ')}`, {
@@ -119,6 +149,7 @@ export const runningLive = (db: Kysely<Schema>, userId: number): Promise<TrickRo
     .selectAll()
     .where('owner_id', '=', userId)
     .where('mode', '=', 'live')
+    .where('kind', '=', 'rules')
     .where('status', 'in', [TRICK_STATUS.running, TRICK_STATUS.needsAttention])
     .where('removed_at', 'is', null)
     .orderBy('id')

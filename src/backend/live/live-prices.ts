@@ -7,6 +7,7 @@ import type { LastPrice } from '../trading/views.ts';
 export class LivePrices implements PriceSource {
   private readonly clock: Pick<Clock, 'now'>;
   private readonly ticks = new Map<string, BrokerTick>();
+  private readonly closes = new Map<string, number>();
   private changed = new Set<string>();
 
   constructor(clock: Pick<Clock, 'now'>) {
@@ -26,6 +27,13 @@ export class LivePrices implements PriceSource {
     this.changed.add(tick.symbol);
   }
 
+  /** A price that was asked for, with the close of the day before, paise. A tick of the feed that is newer stays. */
+  know(tick: BrokerTick, close: number): void {
+    this.closes.set(tick.symbol, close);
+    const known = this.ticks.get(tick.symbol);
+    if (!known || known.at <= tick.at) this.take(tick);
+  }
+
   tick(symbol: string): BrokerTick | undefined {
     return this.ticks.get(symbol);
   }
@@ -35,9 +43,9 @@ export class LivePrices implements PriceSource {
     return tick ? { price: tick.price, at: tick.at } : null;
   }
 
-  /** The broker's ticks do not tell it. */
-  previousClose(): null {
-    return null;
+  /** Known where the price was asked for; ticks do not tell it. */
+  previousClose(symbol: string): number | null {
+    return this.closes.get(symbol) ?? null;
   }
 
   takeChanged(): string[] {

@@ -14,6 +14,7 @@ import { SessionCandles } from '../market/session-candles.ts';
 import type { Announcer } from '../trading/announce.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import type { MarketRun, PriceSource } from '../trading/market-run.ts';
+import { Refusal } from '../refusal.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
 import { Runner } from '../trading/runner.ts';
 import { loadTerms } from '../trading/trading-terms.ts';
@@ -45,6 +46,8 @@ const MOST_SKEW_MS = 60_000;
 /** Days of minutes that warm a strategy up; a request for minutes may span thirty. */
 const WARM_UP_DAYS = 25;
 const DAILY_WARM_UP_DAYS = 700;
+/** Days of a basket's history: a little more than a year. */
+const DAYS_SHOWN = 400;
 
 /** What trades on one user's broker account: its prices and candles, the runner and the live order path. */
 export class LiveRun implements MarketRun {
@@ -55,6 +58,11 @@ export class LiveRun implements MarketRun {
   private readonly needs: LiveRunNeeds;
   private readonly candles = new SessionCandles();
   private readonly instruments = new Map<string, BrokerInstrument>();
+  /** What somebody has asked the price of; watched as long as the session lasts. */
+  private readonly looked = new Set<string>();
+  /** The day for which an instrument's days were last brought. */
+  private readonly daysOf = new Map<string, string>();
+  private readonly bringing = new Set<Promise<void>>();
   private open: OpenBroker | null = null;
   private stopListening: (() => void)[] = [];
   private closedUntil: number;
@@ -126,6 +134,12 @@ export class LiveRun implements MarketRun {
     return this.open?.broker ?? null;
   }
 
+  /** @throws Refusal `refused` while there is no session */
+  requireBroker(): OpenBroker['broker'] {
+    if (!this.open) throw new Refusal('refused', 'There is no session with the broker. Log in first.');
+    return this.open.broker;
+  }
+
   /** Age of the last packet of the broker's feed, ms; null before the first. */
   get lastTickAgeMs(): number | null {
     const at = this.open?.feed.lastPacketAt ?? null;
@@ -160,6 +174,86 @@ export class LiveRun implements MarketRun {
     for (const stop of this.stopListening.splice(0)) stop();
     this.open?.close();
     this.open = null;
+    this.looked.clear();
+  }
+
+  /**
+   * Asks what instruments cost now, and watches them from here on, so that nobody waits for their next trade. What the
+   * broker does not trade stays without a price.
+   * @throws Refusal `refused` without a session; BrokerTrouble
+   */
+  async bringPrices(symbols: readonly string[]): Promise<void> {
+    const broker = this.requireBroker();
+    const bySymbol = new Map<string, BrokerInstrument>();
+    for (const symbol of symbols) {
+      const instrument = await this.listed(symbol);
+      if (instrument) bySymbol.set(symbol, instrument);
+    }
+    await this.lookAt([...bySymbol.keys()]);
+    const quotes = await broker.quotes([...bySymbol.values()]);
+    for (const [symbol, { exchange, token }] of bySymbol) {
+      const quote = quotes.find((one) => one.exchange === exchange && one.token === token);
+      if (!quote) continue;
+      const { price, upperCircuit, lowerCircuit } = quote;
+      const at = quote.at ?? this.needs.clock.now();
+      this.execution.prices.know({ symbol, price, volume: 0, upperCircuit, lowerCircuit, at }, quote.close);
+    }
+  }
+
+  /** Watches more instruments; what there is no room for is not watched. @throws BrokerTrouble */
+  private async lookAt(symbols: readonly string[]): Promise<void> {
+    const unseen = symbols.filter((symbol) => !this.looked.has(symbol));
+    if (unseen.length === 0) return;
+    for (const symbol of unseen) this.looked.add(symbol);
+    try {
+      await this.watch();
+    } catch (error) {
+      for (const symbol of unseen) this.looked.delete(symbol);
+      throw error;
+    }
+  }
+
+  /** Brings the broker's daily candles of instruments up to yesterday, once a day each. @throws BrokerTrouble */
+  bringDays(symbols: readonly string[]): Promise<void> {
+    const bringing = this.storeDaysOf(symbols);
+    this.bringing.add(bringing);
+    const forget = () => void this.bringing.delete(bringing);
+    bringing.then(forget, forget);
+    return bringing;
+  }
+
+  private async storeDaysOf(symbols: readonly string[]): Promise<void> {
+    const day = istDate(this.needs.clock.now());
+    for (const symbol of symbols) {
+      if (!this.open || this.daysOf.get(symbol) === day) continue;
+      this.daysOf.set(symbol, day);
+      try {
+        if (await this.listed(symbol)) await this.storeDays(symbol);
+      } catch (error) {
+        this.daysOf.delete(symbol);
+        throw error;
+      }
+    }
+  }
+
+  private async storeDays(symbol: string): Promise<void> {
+    const { database, clock, userId } = this.needs;
+    const midnight = istMidnight(clock.now());
+    const range = { from: midnight - DAYS_SHOWN * DAY_MS, until: midnight };
+    const bars = await this.requireBroker().candles(await this.instrumentOf(symbol), '1d', range);
+    const key = { ownerId: userId, source: 'broker' as const, symbol, timeframe: '1d' as const };
+    // The session may have ended meanwhile, and the program with it.
+    if (this.open && bars.length > 0) await database.write((tx) => storeBars(tx, key, bars));
+  }
+
+  /** Null for what the broker does not trade. @throws BrokerTrouble when it does not say */
+  private async listed(symbol: string): Promise<BrokerInstrument | null> {
+    try {
+      return await this.instrumentOf(symbol);
+    } catch (error) {
+      if (error instanceof BrokerTrouble && error.kind === 'order') return null;
+      throw error;
+    }
   }
 
   /** Evaluates a trick from now on; its indicators are warm from the broker's own candles. */
@@ -202,6 +296,7 @@ export class LiveRun implements MarketRun {
   /** Resolves when what was begun is done. */
   async settled(): Promise<void> {
     await this.work;
+    await Promise.allSettled(this.bringing);
     await this.execution.settled();
   }
 
@@ -250,7 +345,8 @@ export class LiveRun implements MarketRun {
     return this.needs.objection();
   }
 
-  private async instrumentOf(symbol: string): Promise<BrokerInstrument> {
+  /** What a symbol of ours is at the broker today. @throws BrokerTrouble when it cannot be traded there */
+  async instrumentOf(symbol: string): Promise<BrokerInstrument> {
     const known = this.instruments.get(symbol);
     if (known && (known.expiry === null || known.expiry > istDate(this.needs.clock.now()))) return known;
     const instrument = await this.needs.link.instrumentFor(symbol, this.needs.clock.now());
@@ -258,12 +354,13 @@ export class LiveRun implements MarketRun {
     return instrument;
   }
 
-  /** Subscribes what open positions and running tricks need. @throws BrokerTrouble */
+  /** Subscribes what open positions and running tricks need, and what somebody looks at. @throws BrokerTrouble */
   private async watch(): Promise<void> {
     if (!this.open) return;
     const instruments = new Map<string, BrokerInstrument>();
     for (const row of this.execution.openPositions()) instruments.set(row.symbol, await this.heldIn(row));
-    for (const symbol of this.runner.symbols()) instruments.set(symbol, await this.instrumentOf(symbol));
+    for (const symbol of [...this.runner.symbols(), ...this.looked])
+      instruments.set(symbol, await this.instrumentOf(symbol));
     this.open.feed.watch([...instruments.values()]);
   }
 

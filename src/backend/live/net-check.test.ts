@@ -6,7 +6,7 @@ import {
   BrokerTrouble,
   type NetPosition,
 } from '../brokers/broker.ts';
-import { sellable } from './net-check.ts';
+import { sellable, sharedReads } from './net-check.ts';
 
 const ITC: BrokerInstrument = {
   symbol: 'ITC',
@@ -29,6 +29,7 @@ const net = (quantity: number, is: Partial<NetPosition> = {}): NetPosition => ({
 const holding = (quantity: number, token = '1660'): BrokerHolding => ({
   token,
   tradingSymbol: 'ITC-EQ',
+  isin: 'INE154A01025',
   quantity,
   unsettledQuantity: 0,
   averagePrice: 400_00,
@@ -78,4 +79,16 @@ describe('how much may be sold', () => {
     const defect = sellable(failing(new TypeError('a defect')), ITC, 'intraday', 'long', 10, 10);
     await expect(defect).rejects.toThrow('a defect');
   });
+});
+
+it('who asks while the books are being read gets the same reading; who asks later, another', async () => {
+  let reads = 0;
+  const book = sharedReads(() => ({
+    positions: () => Promise.resolve([net(++reads)]),
+    holdings: () => Promise.resolve([]),
+  }));
+  const together = await Promise.all([book()!.positions(), book()!.positions()]);
+  expect(together.map(([row]) => row?.quantity)).toEqual([1, 1]);
+  expect((await book()!.positions())[0]?.quantity).toBe(2);
+  expect(sharedReads(() => null)()).toBeNull();
 });

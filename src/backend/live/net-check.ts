@@ -1,8 +1,32 @@
 import { BrokerTrouble, type Broker, type BrokerInstrument, type BrokerProduct } from '../brokers/broker.ts';
 
+/** What a broker says that an account holds. */
+export type NetBook = Pick<Broker, 'positions' | 'holdings'>;
+
+/** The same, read once for all who ask while it is being read: a basket sells many shares at a time. */
+export const sharedReads = (broker: () => NetBook | null): (() => NetBook | null) => {
+  const reading = new Map<string, Promise<unknown>>();
+  const shared = <T>(name: string, read: () => Promise<T>): Promise<T> => {
+    const known = reading.get(name) as Promise<T> | undefined;
+    if (known) return known;
+    const begun = read().finally(() => reading.delete(name));
+    reading.set(name, begun);
+    return begun;
+  };
+  return () => {
+    const now = broker();
+    return (
+      now && {
+        positions: () => shared('positions', () => now.positions()),
+        holdings: () => shared('holdings', () => now.holdings()),
+      }
+    );
+  };
+};
+
 /** What the broker holds of an instrument, bought and sold and delivered taken together. @throws BrokerTrouble */
 const netOf = async (
-  broker: Broker,
+  broker: NetBook,
   { exchange, token }: BrokerInstrument,
   product: BrokerProduct,
 ): Promise<number> => {
@@ -21,7 +45,7 @@ const netOf = async (
  * position included. Null when the broker does not say: our own book, which rests on its reports, is what is left then.
  */
 export const sellable = async (
-  broker: Broker,
+  broker: NetBook,
   instrument: BrokerInstrument,
   product: BrokerProduct,
   side: 'long' | 'short',

@@ -12,7 +12,7 @@ import type { TradingTerms } from '../trading/order-path.ts';
 import { raiseAttention } from './attention.ts';
 import type { HeldPosition } from './held-position.ts';
 import type { LiveOrders } from './live-orders.ts';
-import { sellable } from './net-check.ts';
+import { type NetBook, sellable, sharedReads } from './net-check.ts';
 import { nextStep, type PlannedOrder, type PositionStep } from './position-plan.ts';
 import { bandedPrice, type Circuits } from './price-band.ts';
 
@@ -56,9 +56,11 @@ const planned = (order: OrderRow, orders: LiveOrders): PlannedOrder => ({
 export class PositionKeeper {
   private readonly needs: KeeperNeeds;
   private readonly lanes = new KeyedLanes<number>();
+  private readonly netBook: () => NetBook | null;
 
   constructor(needs: KeeperNeeds) {
     this.needs = needs;
+    this.netBook = sharedReads(needs.broker);
   }
 
   /** Takes every step that can be taken now; the rest follows when reports come. */
@@ -228,7 +230,7 @@ export class PositionKeeper {
   private async sellable(held: HeldPosition, wanted: number): Promise<number> {
     const { row, instrument } = held;
     for (let reading = 1; ; reading++) {
-      const broker = this.needs.broker();
+      const broker = this.netBook();
       if (!broker) return wanted;
       const product = brokerProduct(row.product, instrument);
       const most = await sellable(broker, instrument, product, row.side, wanted, this.needs.ours(row));

@@ -21,6 +21,8 @@ export interface PriceSource {
 /** A feed with what trades on it, as calls need it: the simulated market, a replay, or a user's broker account. */
 export interface MarketRun {
   readonly identity: RunIdentity;
+  /** Whether orders go anywhere now: a broker account has a session for it, a feed always. */
+  readonly isConnected: boolean;
   /** Whose candles it plays; 0 for the simulated market. */
   readonly historyOwnerId: number;
   readonly session: PriceSource;

@@ -32,6 +32,7 @@ export interface TradingRunNeeds {
 /** One feed with everything that trades on it: its session, the runner, orders and positions. */
 export class TradingRun implements MarketRun {
   readonly identity: RunIdentity;
+  readonly isConnected = true;
   readonly session: FeedSession;
   readonly execution: Execution;
   readonly runner: Runner;

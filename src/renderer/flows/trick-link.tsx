@@ -1,12 +1,13 @@
 import { Link } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { basketRoute } from '../../shared/basket-rules.ts';
 import { myBaskets } from '../state/my-baskets.ts';
 import { routeHref } from '../state/navigation.ts';
 
 /** React hook: where what trades under an id is shown: a basket of one's own, else a strategy. */
 export const useTrickHref = (TricksId: number, strategyTab?: string): string => {
   const basket = myBaskets.use((state) => state.value?.myBaskets.find((held) => held.TricksId === TricksId));
-  if (basket) return routeHref(`/baskets/${basket.basketId}`);
+  if (basket) return routeHref(basketRoute(basket.basketId, basket.mode));
   return routeHref(`/strategies/${TricksId}${strategyTab === undefined ? '' : `?tab=${strategyTab}`}`);
 };
 

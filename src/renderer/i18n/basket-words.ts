@@ -1,6 +1,7 @@
 import type { RebalanceRule, SipFrequency, SipStatus } from '../../shared/basket-rules.ts';
-import type { BasketSip, HeldBasket } from '../../shared/contract/baskets.ts';
+import type { BasketSip, ConstituentOrder, HeldBasket } from '../../shared/contract/baskets.ts';
 import { istDayStart, istDayText } from '../../shared/time.ts';
+import { ORDER_STATE_TONES, ORDER_STATE_WORDS } from './trick-words.ts';
 
 /** Words for the values of baskets that travel on the wire. */
 export const REBALANCE_WORDS: Readonly<Record<RebalanceRule, string>> = {
@@ -32,6 +33,8 @@ export const BASKET_STATE_WORDS: Readonly<Record<HeldBasket['state'], string>> =
   incomplete: 'Something is missing',
   closing: 'Being sold',
   'feed-ended': 'Its replay is over',
+  'needs-you': 'Needs you',
+  disconnected: 'Not connected to Angel One',
 };
 export const BASKET_STATE_TONES = {
   held: 'good',
@@ -39,9 +42,19 @@ export const BASKET_STATE_TONES = {
   incomplete: 'warning',
   closing: 'neutral',
   'feed-ended': 'warning',
+  'needs-you': 'warning',
+  disconnected: 'warning',
 } as const;
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const;
 
 /** `YYYY-MM-DD` as people read it. */
 export const dayWords = (day: string): string => istDayText(istDayStart(day));
+
+/** What became of an order of a basket's last plan. */
+export const PLAN_ORDER_WORDS: Readonly<Record<ConstituentOrder['state'], string>> = {
+  ...ORDER_STATE_WORDS,
+  waiting: 'Waits for the sales',
+  'not-placed': 'Not placed',
+};
+export const PLAN_ORDER_TONES = { ...ORDER_STATE_TONES, waiting: 'neutral', 'not-placed': 'bad' } as const;

@@ -14,6 +14,7 @@ export const offer = (more: Partial<BasketOffer> = {}): BasketOffer => ({
   author: { trickerId: 2, name: 'Arjun Rao' },
   isMine: false,
   isHeld: false,
+  heldModes: [],
   rebalance: 'quarterly',
   constituents: 2,
   minimumAmount: 12_300_00,
@@ -41,6 +42,8 @@ export const heldBasket = (more: Partial<HeldBasket> = {}): HeldBasket => ({
   nextRebalance: '2027-01-01',
   isRebalanceDue: false,
   sip: null,
+  askedSips: [],
+  attention: null,
   ...more,
 });
 
@@ -57,6 +60,7 @@ export const constituent = (symbol: string, more: Partial<BasketConstituent> = {
   value: 49_500_00,
   pnl: 1_000_00,
   problem: null,
+  orders: [],
   ...more,
 });
 
@@ -107,7 +111,7 @@ export const detailsOf = (
   constituents: BasketConstituent[] = [constituent('HDFCBANK'), constituent('SBIN')],
 ) => ({
   detailsBasket: {
-    offer: offer({ isHeld: holding !== null }),
+    offer: offer({ isHeld: holding !== null, heldModes: holding ? [holding.mode] : [] }),
     holding,
     constituents,
     history: [
@@ -128,6 +132,7 @@ export const scriptedBaskets = (): Scripts => ({
     value: 0,
     invested: 0,
     pnl: 0,
+    live: null,
     rebalanceDue: 0,
     asOf: '2026-11-20T10:00:00+05:30',
   }),

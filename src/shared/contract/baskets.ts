@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REBALANCE_RULES, SIP_FREQUENCIES, SIP_STATUSES } from '../basket-rules.ts';
+import { REBALANCE_RULES, SIP_FREQUENCIES, SIP_RUN_STATES, SIP_STATUSES } from '../basket-rules.ts';
 import { pageInput, pageOutput } from '../paging.ts';
 import { post } from './endpoint.ts';
 import {
@@ -19,8 +19,19 @@ import { orderState } from './positions.ts';
 
 const rebalanceRule = z.enum(REBALANCE_RULES);
 
-/** What a held basket is doing: `incomplete` is short of something, `closing` still has shares to sell. */
-export const BASKET_STATES = ['held', 'working', 'incomplete', 'closing', 'feed-ended'] as const;
+/**
+ * What a held basket is doing: `incomplete` is short of something, `closing` still has shares to sell, `needs-you` has
+ * an order of which nobody knows, `disconnected` waits for a session with its broker.
+ */
+export const BASKET_STATES = [
+  'held',
+  'working',
+  'incomplete',
+  'closing',
+  'feed-ended',
+  'needs-you',
+  'disconnected',
+] as const;
 
 const SipSchema = z.lazy(() =>
   z.object({
@@ -45,6 +56,8 @@ const OfferSchema = z.lazy(() =>
     author: z.object({ trickerId: id, name: z.string() }),
     isMine: z.boolean(),
     isHeld: z.boolean(),
+    /** A basket is held once in each mode. */
+    heldModes: z.array(mode),
     rebalance: rebalanceRule,
     constituents: z.int(),
     /** Null when a constituent has no price. */
@@ -81,9 +94,28 @@ const HoldingSchema = z.lazy(() =>
     nextRebalance: day.nullable(),
     isRebalanceDue: z.boolean(),
     sip: SipSchema.nullable(),
+    /** SIPs with real money that could not be done when they fell due: their owner says when, or leaves them out. */
+    askedSips: z.array(z.object({ due: day, amount: paise, why: z.string() })),
+    /** Why its owner is needed; null when they are not. */
+    attention: z.string().nullable(),
   }),
 );
 export type HeldBasket = z.output<typeof HoldingSchema>;
+
+/** What became of an order of the last plan that was carried out. */
+const ConstituentOrderSchema = z.lazy(() =>
+  z.object({
+    /** Null when it was not placed. */
+    orderId: id.nullable(),
+    side: orderSide,
+    quantity: z.int(),
+    filledQuantity: z.int(),
+    /** `waiting` until the sales that pay for it have gone through; `not-placed` says why in `reason`. */
+    state: z.union([orderState, z.enum(['waiting', 'not-placed'])]),
+    reason: z.string(),
+  }),
+);
+export type ConstituentOrder = z.output<typeof ConstituentOrderSchema>;
 
 const ConstituentSchema = z.lazy(() =>
   z.object({
@@ -100,7 +132,11 @@ const ConstituentSchema = z.lazy(() =>
     value: paise,
     pnl: paise,
     /** What is wrong with it, as a sentence, and what can be done. */
-    problem: z.object({ sentence: z.string(), action: z.enum(['repair', 'wait']) }).nullable(),
+    problem: z
+      .object({ sentence: z.string(), action: z.enum(['repair', 'wait', 'settle', 'close']) })
+      .nullable(),
+    /** Of the last plan. */
+    orders: z.array(ConstituentOrderSchema),
   }),
 );
 export type BasketConstituent = z.output<typeof ConstituentSchema>;
@@ -117,8 +153,8 @@ const PlannedOrderSchema = z.lazy(() =>
   }),
 );
 
-/** `open` buys it, `add` puts more money in, `rebalance` brings what is held back to its weights. */
-export const PREVIEW_KINDS = ['open', 'add', 'rebalance'] as const;
+/** `open` buys it, `add` and `sip` put more money in, `rebalance` brings what is held back to its weights. */
+export const PREVIEW_KINDS = ['open', 'add', 'sip', 'rebalance'] as const;
 
 export const BasketPreviewSchema = z.lazy(() =>
   z.object({
@@ -165,6 +201,8 @@ const PlacedSchema = z.lazy(() =>
     orderId: id.nullable(),
     state: orderState.nullable(),
     problem: z.string().nullable(),
+    /** It goes out once the sales that pay for it have gone through. */
+    isWaiting: z.boolean(),
   }),
 );
 
@@ -215,6 +253,12 @@ const InstrumentHoldingSchema = z.lazy(() =>
 export type InstrumentHolding = z.output<typeof InstrumentHoldingSchema>;
 
 const basketInput = { basketId: id };
+/** The basket as it is held in a mode. */
+const heldInput = { ...basketInput, mode: mode.default('test') };
+/** Real money is only moved with the name typed. */
+const confirmName = z.string().trim().max(60).optional();
+/** Its owner says that the depository lets the shares go, so it is not asked: with a power of attorney, for one. */
+const isAuthorised = z.boolean().default(false);
 
 export const baskets = {
   list: post('/userapi/listBasket', {
@@ -230,9 +274,12 @@ export const baskets = {
     output: z.lazy(() =>
       z.object({
         myBaskets: z.array(HoldingSchema),
+        /** Of the feed in use, paper money. */
         value: paise,
         invested: paise,
         pnl: paise,
+        /** Real money, which is never added to the other; null when none is in a basket. */
+        live: z.object({ value: paise, invested: paise, pnl: paise }).nullable(),
         /** How many have come to their rebalancing day. */
         rebalanceDue: z.int(),
         asOf: instant,
@@ -240,7 +287,7 @@ export const baskets = {
     ),
   }),
   details: post('/userapi/detailsBasket', {
-    input: z.object(basketInput),
+    input: z.object(heldInput),
     output: z.lazy(() =>
       z.object({
         detailsBasket: z.object({
@@ -257,7 +304,13 @@ export const baskets = {
             z.object({ at: instant, amount: paise, kind: z.enum(['open', 'add', 'sip', 'close']) }),
           ),
           sipRuns: z.array(
-            z.object({ due: day, at: instant, amount: paise, message: z.string(), isDone: z.boolean() }),
+            z.object({
+              due: day,
+              at: instant,
+              amount: paise,
+              message: z.string(),
+              state: z.enum(SIP_RUN_STATES),
+            }),
           ),
         }),
       }),
@@ -279,6 +332,8 @@ export const baskets = {
       /** What to buy for, or to put in on top. Default: the minimum for a basket that is not held, else a rebalance. */
       amount: positivePaise.optional(),
       mode: mode.default('test'),
+      /** Instead of an amount: the due day of a SIP that is asked for. */
+      due: day.optional(),
     }),
     output: BasketPreviewSchema,
   }),
@@ -289,6 +344,8 @@ export const baskets = {
       mode: mode.default('test'),
       /** Buys exactly what this preview showed. */
       previewId: id.optional(),
+      /** The name of the basket, in live. */
+      confirmName,
     }),
     output: ExecutedSchema,
     money: 'orders',
@@ -299,12 +356,18 @@ export const baskets = {
       previewId: id,
       /** Fewer shares than previewed; 0 leaves the order out. */
       edits: z.array(z.object({ symbol, quantity: z.int().min(0) })).default([]),
+      isAuthorised,
     }),
     output: ExecutedSchema,
     money: 'orders',
   }),
   close: post('/userapi/closeBasket', {
-    input: z.object(basketInput),
+    input: z.object({
+      ...heldInput,
+      /** The name of the basket, in live. */
+      confirmName,
+      isAuthorised,
+    }),
     output: z.lazy(() =>
       z.object({
         orders: z.array(PlacedSchema),
@@ -319,7 +382,7 @@ export const baskets = {
   }),
   setSip: post('/userapi/fetchSetSipStatus', {
     input: z.object({
-      ...basketInput,
+      ...heldInput,
       status: z.enum(SIP_STATUSES),
       /** Needed once, when it is first switched on. */
       amount: positivePaise.optional(),
@@ -327,5 +390,10 @@ export const baskets = {
       day: z.int().min(1).max(28).optional(),
     }),
     output: z.lazy(() => z.object({ ...basketInput, sip: SipSchema })),
+  }),
+  /** Leaves out the SIP of a due day that is asked for. */
+  leaveOutSip: post('/userapi/leaveoutsip', {
+    input: z.object({ ...heldInput, due: day }),
+    output: z.lazy(() => z.object({ ...basketInput, due: day })),
   }),
 };

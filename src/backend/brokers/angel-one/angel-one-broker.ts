@@ -9,6 +9,7 @@ import type {
   BrokerInstrument,
   BrokerOrder,
   BrokerOrderRef,
+  BrokerQuote,
   BrokerTrouble,
   ChangeOutcome,
   NetPosition,
@@ -16,15 +17,17 @@ import type {
   OrderReport,
   OrderUrgency,
   Placement,
+  SaleAuthorisation,
 } from '../broker.ts';
 import type { AngelOneSession } from './angel-one-session.ts';
 import { type BrokerTrade, fundsOf, holdingOf, positionOf, readRows, tradeOf } from './book-rows.ts';
-import { type BrokerQuote, candlesOf, quotesOf } from './market-history.ts';
+import { candlesOf, quotesOf } from './market-history.ts';
 import { cancelOrder, modifyOrder, placeOrder } from './order-calls.ts';
 import { reportOf } from './order-report.ts';
 import { openOrderSocket } from './order-socket.ts';
 import type { ReconnectingSocket, SocketPace } from './reconnecting-socket.ts';
 import type { RestClient } from './rest-client.ts';
+import { saleAuthorisationOf } from './sale-authorisation.ts';
 import type { Timing } from './timing.ts';
 
 export interface AngelOneBrokerOptions {
@@ -107,6 +110,10 @@ export class AngelOneBroker implements Broker {
   /** Prices of the moment, of those that the broker knows. @throws BrokerTrouble */
   quotes(instruments: readonly Pick<BrokerInstrument, 'exchange' | 'token'>[]): Promise<BrokerQuote[]> {
     return quotesOf(this.#rest, this.#session.jwt, instruments);
+  }
+
+  saleAuthorisation(isin: string, quantity: number): Promise<SaleAuthorisation> {
+    return saleAuthorisationOf(this.#rest, this.#session.jwt, isin, quantity);
   }
 
   onReport(listener: (report: OrderReport) => void): () => void {

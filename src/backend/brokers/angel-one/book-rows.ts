@@ -71,10 +71,19 @@ export const positionOf = (row: Row): NetPosition => {
   };
 };
 
+/** What is not delivered yet counts in `quantity` by the broker's example; should it not, it must not get lost. */
+const heldQuantity = (row: Row): number =>
+  Math.max(
+    wholeOf(row['quantity'], 'quantity'),
+    wholeOrNone(row['realisedquantity'] ?? null, 'realisedquantity') +
+      wholeOrNone(row['t1quantity'], 't1quantity'),
+  );
+
 export const holdingOf = (row: Row): BrokerHolding => ({
   token: text(row, 'symboltoken'),
   tradingSymbol: text(row, 'tradingsymbol'),
-  quantity: wholeOf(row['quantity'], 'quantity'),
+  isin: text(row, 'isin'),
+  quantity: heldQuantity(row),
   unsettledQuantity: wholeOrNone(row['t1quantity'], 't1quantity'),
   averagePrice: paiseOf(row['averageprice'], 'averageprice'),
   lastPrice: paiseOf(row['ltp'], 'ltp'),

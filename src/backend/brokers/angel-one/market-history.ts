@@ -1,10 +1,10 @@
 import type { Bar } from '../../../engine/bars.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { DAY_MS, istIso } from '../../../shared/time.ts';
-import type { BrokerInstrument } from '../broker.ts';
-import { BrokerTrouble } from '../broker.ts';
+import { type BrokerInstrument, type BrokerQuote, BrokerTrouble } from '../broker.ts';
 import { readRows } from './book-rows.ts';
 import { paiseOf, UnreadableField, wholeOf } from './broker-number.ts';
+import { momentOf } from './order-report.ts';
 import type { RestClient } from './rest-client.ts';
 
 type Timeframe = RuleDocument['timeframe'];
@@ -78,16 +78,18 @@ export const candlesOf = async (
   return bars;
 };
 
-export interface BrokerQuote {
-  readonly exchange: string;
-  readonly token: string;
-  readonly price: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  /** Of the day before. */
-  readonly close: number;
-}
+/** A limit of the day; 0 is how the broker writes none. */
+const circuitOf = (value: unknown, field: string): number | null => paiseOf(value, field) || null;
+
+const quoteOf = (row: Readonly<Record<string, unknown>>): BrokerQuote => ({
+  exchange: String(row['exchange']),
+  token: String(row['symbolToken']),
+  price: paiseOf(row['ltp'], 'ltp'),
+  close: paiseOf(row['close'], 'close'),
+  upperCircuit: circuitOf(row['upperCircuit'] ?? null, 'upperCircuit'),
+  lowerCircuit: circuitOf(row['lowerCircuit'] ?? null, 'lowerCircuit'),
+  at: typeof row['exchTradeTime'] === 'string' ? momentOf(row['exchTradeTime']) || null : null,
+});
 
 const MOST_TOKENS = 50;
 
@@ -105,24 +107,14 @@ export const quotesOf = async (
     const exchangeTokens: Record<string, string[]> = {};
     for (const { exchange, token } of instruments.slice(first, first + MOST_TOKENS))
       (exchangeTokens[exchange] ??= []).push(token);
-    const body = { mode: 'OHLC', exchangeTokens };
+    const body = { mode: 'FULL', exchangeTokens };
     const data = await rest.ask({ method: 'POST', path: '/market/v1/quote/', lane: 'quotes', body }, jwt);
     if (typeof data !== 'object' || data === null || !('fetched' in data))
       throw new BrokerTrouble(
         'unreachable',
         'Angel One sent prices that cannot be read. Try again in a moment.',
       );
-    quotes.push(
-      ...readRows(data.fetched, 'prices', (row) => ({
-        exchange: String(row['exchange']),
-        token: String(row['symbolToken']),
-        price: paiseOf(row['ltp'], 'ltp'),
-        open: paiseOf(row['open'], 'open'),
-        high: paiseOf(row['high'], 'high'),
-        low: paiseOf(row['low'], 'low'),
-        close: paiseOf(row['close'], 'close'),
-      })),
-    );
+    quotes.push(...readRows(data.fetched, 'prices', quoteOf));
   }
   return quotes;
 };

@@ -44,6 +44,8 @@ const BY_LANE = {
   'trade-book': reads(1),
   positions: reads(1),
   holdings: reads(1),
+  // Not stated anywhere; a basket asks of each of its shares.
+  authorisation: reads(3),
   quotes: {
     windows: [
       { windowMs: SECOND_MS, count: 6 },

@@ -9,7 +9,8 @@ export interface RawAnswer {
 
 export type Answer =
   | { readonly isOk: true; readonly data: unknown; readonly message: string }
-  | ({ readonly isOk: false } & BrokerNo);
+  /** A refusal may say more in its data. */
+  | ({ readonly isOk: false; readonly data?: unknown } & BrokerNo);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -80,5 +81,6 @@ export const readAnswer = (raw: RawAnswer): Answer => {
   const message = words(body['message']);
   if (isYes && raw.status < 300) return { isOk: true, data: body['data'], message };
   const no = meaningOf(words(body['errorcode']) || words(body['errorCode']), message);
-  return { isOk: false, ...no, isCertain: no.isCertain && !isYes && raw.status < 500 };
+  const isCertain = no.isCertain && !isYes && raw.status < 500;
+  return { isOk: false, ...no, isCertain, ...(isObject(body['data']) && { data: body['data'] }) };
 };

@@ -42,8 +42,8 @@ export const baskets = {
       .addColumn('next_rebalance', 'text')
       .addColumn('told_rebalance', 'text')
       .execute();
-    // A basket is held once at a time: a call names it by its definition.
-    await sql`create unique index basket_held_once on basket_holdings (user_id, definition_id)
+    // A basket is held once at a time in each mode: a call names it by its definition and the mode.
+    await sql`create unique index basket_held_once on basket_holdings (user_id, definition_id, mode)
       where closed_at is null`.execute(db);
 
     await withId('basket_flows')
@@ -64,6 +64,8 @@ export const baskets = {
       .addColumn('amount', 'bigint', (c) => c.notNull())
       .addColumn('orders_json', 'text', (c) => c.notNull())
       .addColumn('state', 'text', (c) => c.notNull())
+      .addColumn('sip_run_id', 'integer')
+      .addColumn('refusals_json', 'text', (c) => c.notNull().defaultTo('{}'))
       .addColumn('made_at', 'bigint', (c) => c.notNull())
       .execute();
     await db.schema
@@ -86,6 +88,7 @@ export const baskets = {
       .addColumn('due_day', 'text', (c) => c.notNull())
       .addColumn('amount', 'bigint', (c) => c.notNull())
       .addColumn('preview_id', 'integer', (c) => c.references('basket_previews.id'))
+      .addColumn('state', 'text', (c) => c.notNull())
       .addColumn('message', 'text', (c) => c.notNull())
       .addColumn('at', 'bigint', (c) => c.notNull())
       // Each due day once, whatever is cut off when.

@@ -1,4 +1,5 @@
-import type { baskets } from '../../../shared/contract/baskets.ts';
+import type { BasketExecution, baskets, HeldBasket } from '../../../shared/contract/baskets.ts';
+import type { Mode } from '../../../shared/contract/fields.ts';
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { pageOffset } from '../../../shared/paging.ts';
@@ -25,29 +26,43 @@ export type BasketsNeeds = Pick<BackendParts, 'database' | 'desk' | 'clock' | 'l
   readonly basketDesk: BasketDesk;
 };
 
+const totalOf = (held: readonly HeldBasket[]) => ({
+  value: held.reduce((sum, { value }) => sum + value, 0),
+  invested: held.reduce((sum, { invested }) => sum + invested, 0),
+  pnl: held.reduce((sum, { pnl }) => sum + pnl, 0),
+});
+
+const modesOf = (
+  held: readonly { readonly definition_id: number; readonly mode: Mode }[],
+  basketId: number,
+): Mode[] => held.filter(({ definition_id }) => definition_id === basketId).map(({ mode }) => mode);
+
 const many = (count: number, noun: string): string => (count === 1 ? `One ${noun}` : `${count} ${noun}s`);
 
 /** What was handed over, as a sentence; a part that was not is named. */
-const placedSentence = (orders: readonly { readonly symbol: string; readonly problem: string | null }[]) => {
-  const failed = orders.filter(({ problem }) => problem !== null).map(({ symbol }) => symbol);
-  const done = `${many(orders.length - failed.length, 'order')} placed.`;
-  return failed.length === 0
-    ? done
-    : `${done} ${failed.join(', ')} could not be ordered: rebalance to try again.`;
+const placedSentence = (orders: BasketExecution['orders']): string => {
+  const failed = orders
+    .filter(({ problem, state }) => problem !== null || state === 'rejected')
+    .map(({ symbol }) => symbol);
+  const waiting = orders.filter(({ isWaiting }) => isWaiting).length;
+  const sentences = [`${many(orders.length - failed.length - waiting, 'order')} placed.`];
+  if (waiting > 0) sentences.push(`${many(waiting, 'purchase')} follow once the sales have gone through.`);
+  if (failed.length > 0) sentences.push(`${failed.join(', ')} could not be ordered: rebalance to try again.`);
+  return sentences.join(' ');
 };
 
 /** Baskets: what is on offer, what is held, and everything that is done with them. */
 export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, CallContext> => {
   const { database, desk, clock, basketDesk } = needs;
 
-  const offerOf = async (userId: number, definition: Definition, isHeld: boolean) => {
+  const offerOf = async (userId: number, definition: Definition, heldModes: readonly Mode[]) => {
     const run = desk.runOf(userId);
     return offerView(definition, {
       userId,
       run,
-      isHeld,
+      heldModes,
       minimum: minimumOf(definition, run),
-      index: await basketDesk.indices.of(definition, run),
+      index: await basketDesk.indexOf(definition, run),
     });
   };
 
@@ -61,7 +76,15 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
       .selectAll()
       .where('holding_id', '=', holding.id)
       .executeTakeFirst();
-    return { state, view: heldView(state, sip ? sipView(sip) : null) };
+    const asked = await database.read
+      .selectFrom('basket_sip_runs')
+      .select(['due_day', 'amount', 'message'])
+      .where('holding_id', '=', holding.id)
+      .where('state', '=', 'asked')
+      .orderBy('due_day')
+      .execute();
+    const askedSips = asked.map(({ due_day, amount, message }) => ({ due: due_day, amount, why: message }));
+    return { state, view: heldView(state, { sip: sip ? sipView(sip) : null, askedSips }) };
   };
 
   return {
@@ -71,10 +94,10 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
         limit: input.pageSize,
         offset: pageOffset(input),
       });
-      const held = new Set((await openHoldings(database.read, userId)).map((row) => row.definition_id));
+      const held = await openHoldings(database.read, userId);
       const listBasket = [];
       for (const definition of definitions)
-        listBasket.push(await offerOf(userId, definition, held.has(definition.id)));
+        listBasket.push(await offerOf(userId, definition, modesOf(held, definition.id)));
       const { pageNumber, pageSize, Search } = input;
       return { listBasket, pageNumber, pageSize, total, Search };
     },
@@ -92,14 +115,11 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
       }
       // Only the feed in use: figures of two sources are never added.
       const { source } = desk.runOf(userId).identity;
-      const shown = myBaskets.filter((basket) => basket.source === source);
-      const sum = (read: (basket: (typeof shown)[number]) => number) =>
-        shown.reduce((total, basket) => total + read(basket), 0);
+      const live = myBaskets.filter((basket) => basket.mode === 'live');
       return {
         myBaskets,
-        value: sum((basket) => basket.value),
-        invested: sum((basket) => basket.invested),
-        pnl: sum((basket) => basket.pnl),
+        ...totalOf(myBaskets.filter((basket) => basket.mode === 'test' && basket.source === source)),
+        live: live.length === 0 ? null : totalOf(live),
         rebalanceDue: myBaskets.filter((basket) => basket.isRebalanceDue).length,
         asOf: istIso(desk.runOf(userId).session.now),
       };
@@ -107,7 +127,8 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
 
     details: async (input, { userId }) => {
       const definition = await requireDefinition(database.read, userId, input.basketId);
-      const holding = await findHolding(database.read, userId, definition.id);
+      const modes = modesOf(await openHoldings(database.read, userId), definition.id);
+      const holding = await findHolding(database.read, userId, definition.id, input.mode);
       const held = holding && (await heldOf(definition, holding));
       const run = held ? held.state.run : desk.runOf(userId);
       const flows = holding
@@ -126,10 +147,10 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
             .orderBy('due_day', 'desc')
             .execute()
         : [];
-      const history = await basketDesk.indices.of(definition, run ?? desk.runOf(userId));
+      const history = await basketDesk.indexOf(definition, run ?? desk.runOf(userId));
       return {
         detailsBasket: {
-          offer: await offerOf(userId, definition, held !== undefined),
+          offer: await offerOf(userId, definition, modes),
           holding: held?.view ?? null,
           constituents: constituentViews(
             held?.state.lines ?? linesOf(definition, run),
@@ -143,12 +164,12 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
             `Each order is charged like any delivery order: brokerage, taxes and exchange charges, and the depository when shares are sold.${held ? ` So far ${formatRupees(held.state.charges)}.` : ''}`,
           ],
           flows: flows.map(({ at, amount, kind }) => ({ at: istIso(at), amount, kind })),
-          sipRuns: sipRuns.map(({ due_day, at, amount, message, preview_id }) => ({
+          sipRuns: sipRuns.map(({ due_day, at, amount, message, state }) => ({
             due: due_day,
             at: istIso(at),
             amount,
             message,
-            isDone: preview_id !== null,
+            state,
           })),
         },
       };
@@ -175,7 +196,7 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
 
     close: async (input, context) => {
       const key = context.attempt?.key ?? context.requestId;
-      const { name, orders, left } = await basketDesk.close(context.userId, input.basketId, key);
+      const { name, orders, left } = await basketDesk.close(context.userId, input, key);
       const waiting = left.map(({ symbol }) => symbol).join(', ');
       return new Reply(
         { orders, left },
@@ -201,6 +222,12 @@ export const basketsHandlers = (needs: BasketsNeeds): Handlers<typeof baskets, C
             : 'The SIP is off.'
           : `The next ${formatRupees(sip.amount)} go in on ${when}.`,
       );
+    },
+
+    leaveOutSip: async (input, { userId }) => {
+      await basketDesk.leaveOutSip(userId, input);
+      const { basketId, due } = input;
+      return new Reply({ basketId, due }, `The SIP of ${istDayText(istDayStart(due))} is left out.`);
     },
   };
 };

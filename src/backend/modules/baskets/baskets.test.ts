@@ -142,7 +142,7 @@ describe('a basket of one’s own', () => {
 });
 
 describe('a basket that is opened', () => {
-  it('needs its minimum, and trades in test only', async () => {
+  it('needs its minimum, and a broker for real money', async () => {
     const basketId = await idOf('Bank Five');
     const few = await user.ask('baskets.preview', { basketId, amount: 100_00 });
     expect(few.status).toBe(422);
@@ -150,7 +150,7 @@ describe('a basket that is opened', () => {
     const live = await user.ask('baskets.open', { basketId, amount: 1_00_000_00, mode: 'live' });
     expect([live.status, live.body.message]).toEqual([
       422,
-      'Baskets trade in test only for now: open it in test, no money is needed.',
+      'No broker is linked. Link Angel One in your profile first.',
     ]);
     expect((await user.ask('baskets.close', { basketId })).status).toBe(404);
   });

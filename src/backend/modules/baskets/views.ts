@@ -1,11 +1,20 @@
+import { rebalanceBasket } from '../../../engine/baskets/rebalance.ts';
 import { weightPercent } from '../../../engine/baskets/weights.ts';
 import { xirr } from '../../../engine/baskets/xirr.ts';
 import type { BasketConstituent, BasketOffer, HeldBasket } from '../../../shared/contract/baskets.ts';
+import type { Mode } from '../../../shared/contract/fields.ts';
 import { DAY_MS, istDate, istIso } from '../../../shared/time.ts';
 import type { Definition } from '../../baskets/basket-book.ts';
+import { deliveryCharges } from '../../baskets/basket-charges.ts';
 import type { IndexPoint } from '../../baskets/basket-index-of.ts';
 import { instrumentName, stoppedTrading } from '../../baskets/basket-previews.ts';
-import { type BasketState, costOf, missingOf, quantityOf } from '../../baskets/basket-state.ts';
+import {
+  type BasketState,
+  costOf,
+  missingOf,
+  planningAccount,
+  quantityOf,
+} from '../../baskets/basket-state.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 import type { MarketRun } from '../../trading/market-run.ts';
 
@@ -24,13 +33,13 @@ const thinned = (points: readonly IndexPoint[]): number[] => {
 export interface OfferFacts {
   readonly userId: number;
   readonly run: MarketRun;
-  readonly isHeld: boolean;
+  readonly heldModes: readonly Mode[];
   readonly minimum: number | null;
   readonly index: readonly IndexPoint[];
 }
 
 export const offerView = (definition: Definition, facts: OfferFacts): BasketOffer => {
-  const { userId, run, isHeld, minimum, index } = facts;
+  const { userId, run, heldModes, minimum, index } = facts;
   const [first, last] = [index[0], index.at(-1)];
   return {
     basketId: definition.id,
@@ -38,7 +47,8 @@ export const offerView = (definition: Definition, facts: OfferFacts): BasketOffe
     summary: definition.summary,
     author: { trickerId: definition.owner_id, name: definition.authorName },
     isMine: definition.owner_id === userId,
-    isHeld,
+    isHeld: heldModes.length > 0,
+    heldModes: [...heldModes],
     rebalance: definition.rebalance,
     constituents: definition.constituents.length,
     minimumAmount: minimum,
@@ -50,13 +60,20 @@ export const offerView = (definition: Definition, facts: OfferFacts): BasketOffe
 };
 
 const stateOf = (state: BasketState): HeldBasket['state'] => {
+  if (state.working.some((order) => order.state === 'unknown')) return 'needs-you';
+  if (state.holding.mode === 'live' && !state.run?.isConnected) return 'disconnected';
   if (!state.run) return 'feed-ended';
   if (state.holding.closing_at !== null) return 'closing';
-  if (state.working.length > 0) return 'working';
-  return missingOf(state).length > 0 ? 'incomplete' : 'held';
+  const isWaiting = [...state.orders.values()].flat().some((order) => order.state === 'waiting');
+  if (isWaiting || state.working.length > 0) return 'working';
+  const isShort = state.lines.some(({ symbol }) => shortfallOf(symbol, state) !== null);
+  return isShort || missingOf(state).length > 0 ? 'incomplete' : 'held';
 };
 
-export const heldView = (state: BasketState, sip: HeldBasket['sip']): HeldBasket => {
+export const heldView = (
+  state: BasketState,
+  { sip, askedSips }: Pick<HeldBasket, 'sip' | 'askedSips'>,
+): HeldBasket => {
   const { definition, holding, run, invested, value } = state;
   const pnl = value - invested;
   const next = holding.next_rebalance;
@@ -78,7 +95,36 @@ export const heldView = (state: BasketState, sip: HeldBasket['sip']): HeldBasket
     isRebalanceDue:
       run !== null && holding.closing_at === null && next !== null && istDate(run.session.now) >= next,
     sip,
+    askedSips,
+    attention: state.attention,
   };
+};
+
+const OVER: readonly string[] = ['rejected', 'cancelled', 'not-placed'];
+
+/** What an order of the last plan came short of, as a sentence; null when all of it is bought, sold or on its way. */
+const shortfallOf = (symbol: string, state: BasketState): string | null => {
+  const short = state.orders
+    .get(symbol)
+    ?.find((order) => OVER.includes(order.state) && order.filledQuantity < order.quantity);
+  if (!short || !isOff(symbol, state)) return null;
+  const { side, quantity, filledQuantity, reason } = short;
+  const verb = side === 'buy' ? 'bought' : 'sold';
+  const what =
+    filledQuantity === 0
+      ? `No share of ${symbol} was ${verb}`
+      : `${filledQuantity} of ${quantity} ${symbol} were ${verb}`;
+  const why = short.state === 'cancelled' ? 'The rest was cancelled before it filled.' : reason;
+  return `${what}. ${why}`.trim();
+};
+
+/** Whether a rebalance would still do something about a share: what is near its weight all the same is put right. */
+const isOff = (symbol: string, state: BasketState): boolean => {
+  if (state.holding.closing_at !== null) return state.open.has(symbol);
+  const now = state.run?.session.now;
+  if (now === undefined) return true;
+  const { orders, unpriced } = rebalanceBasket(planningAccount(state, deliveryCharges(now)));
+  return unpriced.includes(symbol) || orders.some((order) => order.symbol === symbol);
 };
 
 const problemOf = (
@@ -86,7 +132,17 @@ const problemOf = (
   price: number | null,
   state: BasketState | null,
 ): BasketConstituent['problem'] => {
-  if (price === null) return { sentence: stoppedTrading(symbol), action: 'wait' };
+  const unknown = state?.working.find((order) => order.symbol === symbol && order.state === 'unknown');
+  if (unknown)
+    return {
+      sentence: `Nobody knows yet whether the order to ${unknown.side} ${unknown.quantity} ${symbol} reached the broker. Until you say what became of it, the basket is left as it is.`,
+      action: 'settle',
+    };
+  const shortfall = state && shortfallOf(symbol, state);
+  if (shortfall)
+    return { sentence: shortfall, action: state.holding.closing_at === null ? 'repair' : 'close' };
+  const isAway = state?.holding.mode === 'live' && !state.run?.isConnected;
+  if (price === null) return isAway ? null : { sentence: stoppedTrading(symbol), action: 'wait' };
   if (!state || state.holding.closing_at !== null || !missingOf(state).includes(symbol)) return null;
   return {
     sentence: `No share of ${symbol} is held, though the basket asks for it. A rebalance buys what is missing.`,
@@ -124,6 +180,7 @@ export const constituentViews = (
       value,
       pnl: value - costOf(positions),
       problem: problemOf(symbol, price, state),
+      orders: [...(state?.orders.get(symbol) ?? [])],
     };
   });
 };

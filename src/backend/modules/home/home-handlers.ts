@@ -1,3 +1,4 @@
+import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { Handlers } from '../../../shared/contract/endpoint.ts';
 import type { home } from '../../../shared/contract/home.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
@@ -144,7 +145,7 @@ export const homeHandlers = ({
     const holdings = await database.read
       .selectFrom('basket_holdings')
       .innerJoin('basket_definitions', 'basket_definitions.id', 'basket_holdings.definition_id')
-      .select(['definition_id', 'run_id', 'next_rebalance', 'basket_definitions.name'])
+      .select(['definition_id', 'run_id', 'next_rebalance', 'mode', 'basket_definitions.name'])
       .where('user_id', '=', userId)
       .where('closing_at', 'is', null)
       .where('closed_at', 'is', null)
@@ -159,10 +160,12 @@ export const homeHandlers = ({
   const agenda = async (userId: number) => {
     const attention = await database.read
       .selectFrom('tricks')
-      .select(['id', 'name', 'attention'])
+      .leftJoin('basket_holdings', 'basket_holdings.trick_id', 'tricks.id')
+      .select(['tricks.id', 'name', 'attention', 'tricks.mode', 'definition_id'])
       .where('owner_id', '=', userId)
-      .where('kind', '=', 'rules')
       .where('status', '=', TRICK_STATUS.needsAttention)
+      .where('removed_at', 'is', null)
+      .orderBy('tricks.id')
       .execute();
     const { tricks } = await database.read
       .selectFrom('tricks')
@@ -191,13 +194,16 @@ export const homeHandlers = ({
       ...attention.map((trick) => ({
         kind: 'needs-attention' as const,
         title: `${trick.name} needs you: ${trick.attention ?? 'an order is waiting for your decision'}`,
-        link: `/strategies/${trick.id}`,
+        link:
+          trick.definition_id === null
+            ? `/strategies/${trick.id}`
+            : basketRoute(trick.definition_id, trick.mode),
         isDone: false,
       })),
-      ...(await dueBaskets(userId)).map(({ definition_id, name }) => ({
+      ...(await dueBaskets(userId)).map(({ definition_id, name, mode }) => ({
         kind: 'rebalance-due' as const,
         title: `${name}: look at its rebalance`,
-        link: `/baskets/${definition_id}`,
+        link: basketRoute(definition_id, mode),
         isDone: false,
       })),
       {

@@ -2,7 +2,6 @@ import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { BrokerAccount, live, RiskGuard } from '../../../shared/contract/live.ts';
 import { istIso } from '../../../shared/time.ts';
 import { BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
-import { BrokerTrouble } from '../../brokers/broker.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
@@ -10,6 +9,7 @@ import { isReady, liveChecks } from '../../live/checklist.ts';
 import type { LiveAccount } from '../../live/live-account.ts';
 import { isByOthers, liveCaseOf, requireReady, runningLive } from '../../live/live-case.ts';
 import { lockLive, lockOf, releaseLock } from '../../live/live-lock.ts';
+import { refusedBy } from '../../live/refused-by.ts';
 import { liveToday, riskLimitsOf } from '../../live/risk-guard.ts';
 import type { BackendParts } from '../../parts.ts';
 import { notFound, Refusal } from '../../refusal.ts';
@@ -27,17 +27,6 @@ type LiveNeeds = Pick<BackendParts, 'database' | 'clock' | 'hub' | 'desk' | 'liv
 
 /** Below ten orders a second the exchange asks for no registration of the algorithm: its generic id goes along. */
 const GENERIC_ALGO = 'Generic (under 10 orders a second)';
-
-/** A broker's no is the caller's to see to; its words are made for them. */
-const refusedBy = async <T>(work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof BrokerTrouble)) throw error;
-    const said = error.said && !error.message.includes(error.said) ? ` (${error.said})` : '';
-    throw new Refusal('refused', `${error.message}${said}`, { details: { trouble: error.kind } });
-  }
-};
 
 /** Real money: the account at the broker, the way to live, and what stops it. */
 export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContext> => {
@@ -79,7 +68,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
     const { realised, entries } = await liveToday(read, userId, clock.now());
     return {
       ...limits,
-      today: realised + (liveDesk.accountOf(userId)?.openResult() ?? 0),
+      today: realised + ((await liveDesk.accountOf(userId)?.openResult()) ?? 0),
       entriesToday: entries,
       lock: lock && {
         kind: lock.kind,

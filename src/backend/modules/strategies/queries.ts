@@ -1,7 +1,7 @@
 import type { TrickRow } from '../../db/schema.ts';
 import type { Database } from '../../db/database.ts';
 import type { Transaction } from '../../db/database.ts';
-import { notFound } from '../../refusal.ts';
+import { notFound, Refusal } from '../../refusal.ts';
 
 /** A trick of the user's own; anybody else's is simply not there. */
 export const requireOwnTrick = async (
@@ -20,6 +20,22 @@ export const requireOwnTrick = async (
     .executeTakeFirst();
   if (!row) throw notFound('strategy');
   return row;
+};
+
+/** @throws Refusal `refused` for the account of a basket of the user's: positions lead to it, and it has no stop */
+export const refuseBasket = async ({ read }: Database, userId: number, trickId: number): Promise<void> => {
+  const basket = await read
+    .selectFrom('tricks')
+    .select('name')
+    .where('id', '=', trickId)
+    .where('owner_id', '=', userId)
+    .where('kind', '=', 'basket')
+    .executeTakeFirst();
+  if (basket)
+    throw new Refusal(
+      'refused',
+      `${basket.name} is a basket: its shares have no stop-loss and no target. Rebalance it, or close it.`,
+    );
 };
 
 /** A trick that the user may see: public, or their own. */

@@ -18,7 +18,7 @@ import { calculateInstrument } from './calculation.ts';
 import { settingsOf, trickDetails } from './details.ts';
 import { fillComparison } from './fill-comparison.ts';
 import { profitSide } from './profit.ts';
-import { requireOwnTrick, requireVisibleTrick } from './queries.ts';
+import { refuseBasket, requireOwnTrick, requireVisibleTrick } from './queries.ts';
 import { requireCapital, requireStartable } from './rules.ts';
 import { requireReady } from '../../live/live-case.ts';
 import type { LiveDesk } from '../../live/live-desk.ts';
@@ -276,6 +276,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
     },
 
     modifyStopLoss: async (input, { userId }) => {
+      await refuseBasket(database, userId, input.TricksId);
       const trick = await requireOwnTrick(database, userId, input.TricksId);
       if (trick.risk_percent !== null && input.stopLoss === null)
         throw new Refusal('refused', 'This strategy is sized by risk, so it needs a stop-loss.');

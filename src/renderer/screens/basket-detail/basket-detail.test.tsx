@@ -23,6 +23,7 @@ const executed = (orders: { symbol: string; side: 'buy' | 'sell' }[]) => ({
     orderId: 500 + index,
     state: 'open' as const,
     problem: null,
+    isWaiting: false,
   })),
 });
 
@@ -36,7 +37,7 @@ test('a basket on offer is opened for an amount, exactly as previewed', async ()
         : preview({ kind: 'open', amount: amount ?? 0 }),
     'baskets.open': () => executed([{ symbol: 'SBIN', side: 'buy' }]),
   });
-  fireEvent.click(await screen.findByRole('button', { name: 'Open in test…' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Open this basket…' }));
   const amount = await screen.findByLabelText('Amount');
   expect((amount as HTMLInputElement).value).toBe('13000');
   fireEvent.change(amount, { target: { value: '1,000' } });
@@ -46,7 +47,9 @@ test('a basket on offer is opened for an amount, exactly as previewed', async ()
   fireEvent.click(await screen.findByText('Preview'));
   fireEvent.click(await screen.findByText('Place 2 orders'));
   await screen.findByRole('dialog', { name: 'Review orders' });
-  expect(fake.inputsOf('baskets.open')).toEqual([{ basketId: 1, amount: 50_000_00, previewId: 31 }]);
+  expect(fake.inputsOf('baskets.open')).toEqual([
+    { basketId: 1, mode: 'test', amount: 50_000_00, previewId: 31 },
+  ]);
 });
 
 test('a rebalance is looked at, edited, confirmed and reviewed', async () => {
@@ -81,7 +84,12 @@ test('a rebalance is looked at, edited, confirmed and reviewed', async () => {
   const review = await screen.findByRole('dialog', { name: 'Review orders' });
   expect(within(review).getByText('Open')).toBeTruthy();
   expect(fake.inputsOf('baskets.rebalance')).toEqual([
-    { basketId: 1, previewId: 31, edits: [{ symbol: 'HDFCBANK', quantity: 5 }] },
+    {
+      basketId: 1,
+      previewId: 31,
+      edits: [{ symbol: 'HDFCBANK', quantity: 5 }],
+      isAuthorised: false,
+    },
   ]);
 });
 
@@ -144,7 +152,7 @@ test('a SIP is switched on with its amount and day, and says that the wallet is 
   fireEvent.click(within(panel).getByRole('button', { name: 'Switch on' }));
   await screen.findByText('₹7,500.00 go in next on 25 Nov 2026: 24 Nov 2026 is not a trading day.');
   expect(fake.inputsOf('baskets.setSip')).toEqual([
-    { basketId: 1, status: 'on', amount: 7_500_00, frequency: 'weekly', day: 2 },
+    { basketId: 1, mode: 'test', status: 'on', amount: 7_500_00, frequency: 'weekly', day: 2 },
   ]);
 });
 
@@ -160,7 +168,7 @@ test('a basket is closed only once its name has been typed', async () => {
   fireEvent.change(screen.getByLabelText('Type Bank Five to confirm'), { target: { value: 'Bank Five' } });
   fireEvent.click(sell);
   await waitFor(() => expect(address()).toBe('/baskets'));
-  expect(fake.inputsOf('baskets.close')).toEqual([{ basketId: 1 }]);
+  expect(fake.inputsOf('baskets.close')).toEqual([{ basketId: 1, mode: 'test' }]);
 });
 
 test('a basket that is not there says so', async () => {

@@ -4,35 +4,32 @@ import {
   MessageBar,
   MessageBarActions,
   MessageBarBody,
+  Tab,
+  TabList,
   tokens,
 } from '@fluentui/react-components';
 import { CartRegular } from '@fluentui/react-icons';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { BasketOffer, HeldBasket } from '../../../shared/contract/baskets.ts';
-import { formatPercentChange, formatRupees } from '../../../shared/money.ts';
+import type { Mode } from '../../../shared/contract/fields.ts';
+import { NeedsYou } from '../../flows/needs-you.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import {
-  BASKET_STATE_TONES,
-  BASKET_STATE_WORDS,
-  dayWords,
-  REBALANCE_WORDS,
-} from '../../i18n/basket-words.ts';
+import { BASKET_STATE_WORDS, REBALANCE_WORDS } from '../../i18n/basket-words.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useGoTo } from '../../state/navigation.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
-import { Explain } from '../../ui/explain.tsx';
 import { IndexChart } from '../../ui/index-chart.tsx';
-import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
-import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
-import { StatusText } from '../../ui/status-text.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { AskedSips } from './asked-sips.tsx';
+import { BasketFigures } from './basket-figures.tsx';
 import { CloseDialog } from './close-dialog.tsx';
 import { ConstituentsTable } from './constituents-table.tsx';
-import { basketDetails, reloadBasket } from './details.ts';
+import { basketDetails, basketSearch, reloadBasket } from './details.ts';
 import { OrderFlow, type OrderKind } from './order-flow.tsx';
 import { SipPanel } from './sip-panel.tsx';
 
@@ -43,60 +40,14 @@ const useStyles = makeStyles({
 });
 
 const REFRESH_MS = 5_000;
-const XIRR_WORDS =
-  'The yearly rate at which what was put in, each amount from its day on, would have grown to the value now. Shown once the basket has been held for thirty days.';
-const RESULT_WORDS =
-  'Value now (shares at their last prices, and cash) less everything put in, over what was put in. Charges paid so far are in it.';
-
-const Figures = ({ holding, xirrPercent }: { holding: HeldBasket; xirrPercent: number | null }) => (
-  <StatRow label="This basket">
-    <StatTile
-      label="Value"
-      value={formatRupees(holding.value)}
-      hint={`${formatRupees(holding.cash)} of it in cash`}
-    />
-    <StatTile
-      label="Result after charges"
-      value={<MoneyChange paise={holding.pnl} isHero />}
-      hint={
-        <>
-          <PercentChange percent={holding.returnPercent} /> of {formatRupees(holding.invested)}
-          <Explain figure="Result" explanation={RESULT_WORDS} />
-        </>
-      }
-    />
-    <StatTile
-      label="Yearly return"
-      value={xirrPercent === null ? '–' : formatPercentChange(xirrPercent)}
-      hint={
-        <>
-          {xirrPercent === null ? 'After thirty days' : 'Money-weighted (XIRR)'}
-          <Explain figure="Yearly return" explanation={XIRR_WORDS} />
-        </>
-      }
-    />
-    <StatTile
-      label="Next rebalance"
-      value={
-        holding.isRebalanceDue
-          ? 'Due now'
-          : holding.nextRebalance === null
-            ? 'Never'
-            : dayWords(holding.nextRebalance)
-      }
-      hint={
-        <StatusText tone={BASKET_STATE_TONES[holding.state]}>{BASKET_STATE_WORDS[holding.state]}</StatusText>
-      }
-    />
-  </StatRow>
-);
-
 const Actions = ({
+  mode,
   offer,
   holding,
   onOrder,
   onCloseBasket,
 }: {
+  mode: Mode;
   offer: BasketOffer;
   holding: HeldBasket | null;
   onOrder: (kind: OrderKind) => void;
@@ -107,10 +58,10 @@ const Actions = ({
       <OnlineButton
         appearance="primary"
         call="baskets.open"
-        disabledFocusable={offer.minimumAmount === null}
+        disabledFocusable={mode === 'test' && offer.minimumAmount === null}
         onClick={() => onOrder('open')}
       >
-        Open in test…
+        {mode === 'live' ? 'Open with real money…' : 'Open this basket…'}
       </OnlineButton>
     );
   const canOrder = holding.state === 'held' || holding.state === 'incomplete';
@@ -136,25 +87,32 @@ const Actions = ({
 /** One basket: what it is made of, how its index did, and what one does with it. */
 export const BasketScreen = () => {
   const styles = useStyles();
+  const [{ mode }, setSearch] = useUrlSearch(basketSearch);
   const params: { id?: string } = useParams({ strict: false });
   const basketId = Number(params.id);
   const goTo = useGoTo();
   const { value, isLoading, failure, loadedAt } = basketDetails.use();
-  const [order, setOrder] = useState<OrderKind | null>(null);
+  const [order, setOrder] = useState<{ kind: OrderKind; due?: string } | null>(null);
   const [isClosing, setIsClosing] = useState(false);
   useEffect(() => {
-    void basketDetails.load({ basketId });
+    void basketDetails.load({ basketId, mode });
     const timer = setInterval(() => void basketDetails.reload(), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [basketId]);
+  }, [basketId, mode]);
   useLiveReload(['order', 'trade', 'alert'], () => void basketDetails.reload());
-  const shown = value?.detailsBasket.offer.basketId === basketId ? value.detailsBasket : null;
+  const details = value?.detailsBasket ?? null;
+  const isAsked = details?.offer.basketId === basketId && (details.holding?.mode ?? mode) === mode;
+  const shown = isAsked ? details : null;
   const holding = shown?.holding ?? null;
+  const heldModes = shown?.offer.heldModes ?? [];
   const problems =
-    shown?.constituents.flatMap(({ symbol, problem }) => (problem ? [{ symbol, ...problem }] : [])) ?? [];
-  const endOrder = () => {
+    shown?.constituents.flatMap(({ symbol, problem }) =>
+      problem && problem.action !== 'settle' ? [{ symbol, ...problem }] : [],
+    ) ?? [];
+  const endOrder = (orderedIn?: Mode) => {
     setOrder(null);
-    reloadBasket();
+    if (orderedIn !== undefined && orderedIn !== mode) setSearch({ mode: orderedIn }, { replace: true });
+    else reloadBasket();
   };
   return (
     <Screen title={shown?.offer.name ?? 'Basket'} mode={holding?.mode ?? null}>
@@ -163,12 +121,23 @@ export const BasketScreen = () => {
         hasContent={shown !== null}
         failure={failure}
         loadedAt={loadedAt}
-        onRetry={() => void basketDetails.load({ basketId })}
+        onRetry={() => void basketDetails.load({ basketId, mode })}
         skeleton={<BlockSkeleton height={420} />}
         empty={{ icon: <CartRegular fontSize={32} />, sentence: 'There is no such basket.' }}
       >
         {shown && (
           <div className={styles.parts}>
+            {(mode === 'live' || heldModes.includes('live')) && (
+              <TabList
+                aria-label="With which money"
+                size="small"
+                selectedValue={mode}
+                onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test' })}
+              >
+                <Tab value="live">Live{heldModes.includes('live') ? '' : ' (not held)'}</Tab>
+                <Tab value="test">Test{heldModes.includes('test') ? '' : ' (not held)'}</Tab>
+              </TabList>
+            )}
             <Toolbar
               start={
                 <p className={styles.about}>
@@ -179,26 +148,53 @@ export const BasketScreen = () => {
               }
               end={
                 <Actions
+                  mode={mode}
                   offer={shown.offer}
                   holding={holding}
-                  onOrder={setOrder}
+                  onOrder={(kind) => setOrder({ kind })}
                   onCloseBasket={() => setIsClosing(true)}
                 />
               }
             />
+            {holding && (
+              <AskedSips
+                basket={holding}
+                onDo={(due) => setOrder({ kind: 'sip', due })}
+                onChanged={reloadBasket}
+              />
+            )}
+            {holding && (holding.state === 'needs-you' || holding.attention !== null) && (
+              <NeedsYou
+                TricksId={holding.TricksId}
+                what="basket"
+                attention={holding.attention}
+                onSettled={reloadBasket}
+              />
+            )}
             {problems.map(({ symbol, sentence, action }) => (
               <MessageBar key={symbol} intent="warning" layout="multiline">
                 <MessageBarBody dir="auto">{sentence}</MessageBarBody>
                 {action === 'repair' && (
                   <MessageBarActions>
-                    <OnlineButton size="small" call="baskets.rebalance" onClick={() => setOrder('rebalance')}>
+                    <OnlineButton
+                      size="small"
+                      call="baskets.rebalance"
+                      onClick={() => setOrder({ kind: 'rebalance' })}
+                    >
                       Put it right…
                     </OnlineButton>
                   </MessageBarActions>
                 )}
+                {action === 'close' && (
+                  <MessageBarActions>
+                    <Button size="small" onClick={() => setIsClosing(true)}>
+                      Sell it again…
+                    </Button>
+                  </MessageBarActions>
+                )}
               </MessageBar>
             ))}
-            {holding && <Figures holding={holding} xirrPercent={shown.xirrPercent} />}
+            {holding && <BasketFigures holding={holding} xirrPercent={shown.xirrPercent} />}
             <SectionCard title={holding ? 'Holdings' : 'Made of'}>
               <ConstituentsTable rows={shown.constituents} isHeld={holding !== null} />
             </SectionCard>
@@ -207,8 +203,9 @@ export const BasketScreen = () => {
             </SectionCard>
             {holding && holding.state !== 'closing' && holding.state !== 'feed-ended' && (
               <SipPanel
-                key={`${holding.sip?.status} ${holding.sip?.amount} ${holding.sip?.day}`}
+                key={`${mode} ${holding.sip?.status} ${holding.sip?.amount} ${holding.sip?.day}`}
                 basketId={basketId}
+                mode={mode}
                 sip={holding.sip}
                 runs={shown.sipRuns}
                 onChanged={reloadBasket}
@@ -228,10 +225,13 @@ export const BasketScreen = () => {
         <OrderFlow
           basketId={basketId}
           name={shown.offer.name}
-          kind={order}
-          minimum={order === 'open' ? shown.offer.minimumAmount : null}
+          kind={order.kind}
+          due={order.due}
+          mode={mode}
+          heldModes={heldModes}
+          minimum={order.kind === 'open' ? shown.offer.minimumAmount : null}
           onDone={endOrder}
-          onClose={endOrder}
+          onClose={() => endOrder()}
         />
       )}
       {isClosing && holding && (

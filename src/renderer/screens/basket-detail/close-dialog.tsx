@@ -7,6 +7,8 @@ import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { useAction } from '../../state/action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import { AuthorityBox } from './authority-box.tsx';
+import { isUnauthorised } from './live-order.ts';
 
 interface CloseDialogProps {
   basket: HeldBasket;
@@ -16,11 +18,15 @@ interface CloseDialogProps {
 
 /** Sells all of a basket, once its name has been typed. It is an exit, so it never waits for the backend. */
 export const CloseDialog = ({ basket, onDone, onClose }: CloseDialogProps) => {
-  const { basketId, name, value, sip } = basket;
+  const { basketId, name, value, sip, mode } = basket;
+  const isLive = mode === 'live';
   const [typed, setTyped] = useState('');
+  const [isAuthorised, setIsAuthorised] = useState(false);
   const close = useAction(api.baskets.close, { isMoney: true, presentation: 'dialog' });
   const run = async () => {
-    const result = await close.run({ basketId });
+    const result = await close.run(
+      isLive ? { basketId, mode, confirmName: typed.trim(), isAuthorised } : { basketId, mode },
+    );
     if (!result.ok) return;
     notify({ tone: 'success', message: result.message ?? `${name} is being sold.` });
     onDone();
@@ -40,11 +46,19 @@ export const CloseDialog = ({ basket, onDone, onClose }: CloseDialogProps) => {
       <span>
         Sells every share at its next price and ends the basket; {formatRupees(value)} before the charges of
         selling.
-        {sip?.status === 'on' && ' Its SIP ends too.'} These are paper shares: no real order is sent.
+        {sip?.status === 'on' && ' Its SIP ends too.'}{' '}
+        {isLive ? (
+          <strong>Real orders are sent to Angel One.</strong>
+        ) : (
+          'These are paper shares: no real order is sent.'
+        )}
       </span>
       <Field label={`Type ${name} to confirm`}>
         <Input value={typed} autoComplete="off" onChange={(_, data) => setTyped(data.value)} />
       </Field>
+      {(isUnauthorised(close.failure) || isAuthorised) && (
+        <AuthorityBox isChecked={isAuthorised} onChange={setIsAuthorised} />
+      )}
     </ConfirmDialog>
   );
 };

@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { BasketConstituent } from '../../../shared/contract/baskets.ts';
+import type { BasketConstituent, ConstituentOrder } from '../../../shared/contract/baskets.ts';
 import { formatCount, formatPercent, formatPrice, formatRupees } from '../../../shared/money.ts';
+import { PLAN_ORDER_TONES, PLAN_ORDER_WORDS } from '../../i18n/basket-words.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -17,6 +18,21 @@ const Name = ({ row }: { row: BasketConstituent }) => {
     <span className={styles.name}>
       <strong>{row.symbol}</strong>
       <span className={styles.quiet}>{row.name}</span>
+    </span>
+  );
+};
+
+const LastOrder = ({ order }: { order: ConstituentOrder }) => {
+  const styles = useStyles();
+  const { side, quantity, filledQuantity, state, reason } = order;
+  const filled = filledQuantity > 0 && filledQuantity < quantity ? `${formatCount(filledQuantity)} of ` : '';
+  return (
+    <span className={styles.name} title={reason}>
+      <StatusText tone={PLAN_ORDER_TONES[state]}>{PLAN_ORDER_WORDS[state]}</StatusText>
+      <span className={styles.quiet}>
+        {side === 'buy' ? 'Buy' : 'Sell'} {filled}
+        {formatCount(quantity)}
+      </span>
     </span>
   );
 };
@@ -86,10 +102,18 @@ export const ConstituentsTable = ({
       sortBy: (row) => row.pnl,
     },
   ];
+  const orders: Column<BasketConstituent> = {
+    key: 'orders',
+    title: 'Last order',
+    kind: 'wrap',
+    render: (row) =>
+      row.orders.map((order) => <LastOrder key={order.orderId ?? order.state} order={order} />),
+  };
+  const hasOrders = isHeld && rows.some((row) => row.orders.length > 0);
   return (
     <DataTable
       label="Shares of the basket"
-      columns={isHeld ? [...plain, ...held] : plain}
+      columns={isHeld ? [...plain, ...held, ...(hasOrders ? [orders] : [])] : plain}
       rows={rows}
       rowKey={(row) => row.symbol}
     />

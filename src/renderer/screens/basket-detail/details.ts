@@ -1,6 +1,10 @@
 import { api } from '../../api/api.ts';
 import { myBaskets } from '../../state/my-baskets.ts';
 import { createResource } from '../../state/resource.ts';
+import { searchField, urlSearch } from '../../state/url-search.ts';
+
+/** Which of two is shown: a basket may be held in each mode. */
+export const basketSearch = urlSearch({ mode: searchField.oneOf(['test', 'live'], 'test') });
 
 /** Everything about one basket. */
 export const basketDetails = createResource(api.baskets.details);

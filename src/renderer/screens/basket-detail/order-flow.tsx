@@ -1,6 +1,7 @@
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { BasketExecution, BasketPreview } from '../../../shared/contract/baskets.ts';
+import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
@@ -11,17 +12,23 @@ import { useOfflineReason } from '../../state/offline.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
+import { AuthorityBox } from './authority-box.tsx';
 import { editsOf } from './edits.ts';
+import { LiveCeremony } from './live-ceremony.tsx';
+import { freshPreviewOf, isUnauthorised } from './live-order.ts';
+import { ModeChoice } from './mode-choice.tsx';
 import { PreviewView } from './preview-view.tsx';
 
 type Placed = BasketExecution['orders'][number];
 export type OrderKind = BasketPreview['kind'];
 
-const TITLES: Readonly<Record<OrderKind, string>> = {
-  open: 'Open in test',
-  add: 'Put more in',
-  rebalance: 'Rebalance',
-};
+const titleOf = (kind: OrderKind, mode: Mode): string =>
+  ({
+    open: mode === 'live' ? 'Open with real money' : 'Open in test',
+    add: 'Put more in',
+    sip: 'Do the SIP now',
+    rebalance: 'Rebalance',
+  })[kind];
 
 const placedColumns: readonly Column<Placed>[] = [
   { key: 'symbol', title: 'Share', render: (row) => row.symbol },
@@ -32,7 +39,9 @@ const placedColumns: readonly Column<Placed>[] = [
     title: 'State',
     kind: 'wrap',
     render: (row) =>
-      row.state === null ? (
+      row.isWaiting ? (
+        <StatusText tone="neutral">Waits for the sales</StatusText>
+      ) : row.state === null ? (
         <StatusText tone="bad">{row.problem ?? 'Not placed'}</StatusText>
       ) : (
         <StatusText tone={ORDER_STATE_TONES[row.state]}>{ORDER_STATE_WORDS[row.state]}</StatusText>
@@ -48,28 +57,41 @@ interface OrderFlowProps {
   basketId: number;
   name: string;
   kind: OrderKind;
-  /** The least to open it with. */
+  /** In which it is held; for an opening, the one that is chosen first. */
+  mode: Mode;
+  /** Modes in which it is held already. */
+  heldModes?: readonly Mode[];
+  /** The due day of the SIP that is asked for. */
+  due?: string;
+  /** The least to open it with, at the prices of the feed in use. */
   minimum: number | null;
-  onDone: () => void;
+  onDone: (mode: Mode) => void;
   onClose: () => void;
 }
 
 /** How much, then what that does, then the orders that were placed. A rebalance begins with what it does. */
-export const OrderFlow = ({ basketId, name, kind, minimum, onDone, onClose }: OrderFlowProps) => {
+export const OrderFlow = (props: OrderFlowProps) => {
+  const { basketId, name, kind, due, minimum, heldModes = [], onDone, onClose } = props;
   const goTo = useGoTo();
   const offline = useOfflineReason();
+  const [mode, setMode] = useState(props.mode);
   const [amountText, setAmountText] = useState(suggestedAmount(minimum));
   const [preview, setPreview] = useState<BasketPreview | null>(null);
   const [edits, setEdits] = useState<Readonly<Record<string, string>>>({});
   const [executed, setExecuted] = useState<BasketExecution | null>(null);
   const [outdated, setOutdated] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
+  const [isAuthorised, setIsAuthorised] = useState(false);
   const ask = useAction(api.baskets.preview, { presentation: 'dialog' });
   const open = useAction(api.baskets.open, { isMoney: true, presentation: 'dialog' });
   const carryOut = useAction(api.baskets.rebalance, { isMoney: true, presentation: 'dialog' });
-  const title = `${TITLES[kind]}: ${name}`;
+  const isLive = mode === 'live';
+  const title = `${titleOf(kind, mode)}: ${name}`;
   const amount = parseRupees(amountText);
+  const hasAmount = kind === 'open' || kind === 'add';
   const look = async () => {
-    const result = await ask.run(kind === 'rebalance' ? { basketId } : { basketId, amount: amount ?? 0 });
+    const wanted = hasAmount ? { amount: amount ?? 0 } : due === undefined ? {} : { due };
+    const result = await ask.run({ basketId, mode, ...wanted });
     if (!result.ok) return;
     setPreview(result.value);
     setEdits({});
@@ -82,17 +104,19 @@ export const OrderFlow = ({ basketId, name, kind, minimum, onDone, onClose }: Or
         cancel="Done"
         isWide
         onConfirm={() => goTo('/order-history')}
-        onClose={onDone}
+        onClose={() => onDone(mode)}
       >
         <span>
-          Paper orders: each fills at the next price of its share. {formatRupees(executed.cashLeft)} stay in
-          cash at the previewed prices.
+          {isLive
+            ? 'Real orders: what becomes of each stands with the basket.'
+            : 'Paper orders: each fills at the next price of its share.'}{' '}
+          {formatRupees(executed.cashLeft)} stay in cash at the previewed prices.
         </span>
         <DataTable
           label="Orders placed"
           columns={placedColumns}
           rows={executed.orders}
-          rowKey={(row) => `${row.symbol} ${row.orderId}`}
+          rowKey={(row) => `${row.symbol} ${row.side} ${row.orderId}`}
         />
       </ConfirmDialog>
     );
@@ -101,26 +125,30 @@ export const OrderFlow = ({ basketId, name, kind, minimum, onDone, onClose }: Or
       <ConfirmDialog
         key="amount"
         title={title}
-        action={kind === 'rebalance' ? 'Show what it does' : 'Preview'}
+        action={hasAmount ? 'Preview' : 'Show what it does'}
         isRunning={ask.isRunning}
-        isActionDisabled={offline !== undefined || (kind !== 'rebalance' && amount === null)}
+        isActionDisabled={offline !== undefined || (hasAmount && amount === null)}
         problem={(ask.failure?.fields ? null : failureSentence(ask.failure, 'Order history')) ?? offline}
         onConfirm={() => void look()}
         onClose={onClose}
       >
-        {kind === 'rebalance' ? (
-          <span>
-            Shows what would be sold and bought to bring {name} back to its weights. Nothing is ordered yet.
-          </span>
-        ) : (
+        {kind === 'open' && <ModeChoice mode={mode} held={heldModes} onChange={setMode} />}
+        {hasAmount ? (
           <>
             <span>
-              Paper money in test: your wallet is not touched. Whole shares are bought, and what is left stays
-              as cash in the basket.
+              {isLive
+                ? 'Real money of your Angel One account. Nothing is sent before you have seen the orders. Whole shares are bought; what is left stays in that account, counted for this basket.'
+                : 'Paper money in test: your wallet is not touched. Whole shares are bought, and what is left stays as cash in the basket.'}
             </span>
             <Field
               label="Amount"
-              hint={minimum === null ? undefined : `At least ${formatRupees(minimum)}`}
+              hint={
+                isLive
+                  ? 'The least is worked out from Angel One’s prices.'
+                  : minimum === null
+                    ? undefined
+                    : `At least ${formatRupees(minimum)}`
+              }
               validationMessage={ask.failure?.fields?.amount}
             >
               <Input
@@ -131,6 +159,12 @@ export const OrderFlow = ({ basketId, name, kind, minimum, onDone, onClose }: Or
               />
             </Field>
           </>
+        ) : (
+          <span>
+            {kind === 'sip'
+              ? 'Shows what would be bought with it at the prices of now. Nothing is ordered yet.'
+              : `Shows what would be sold and bought to bring ${name} back to its weights. Nothing is ordered yet.`}
+          </span>
         )}
       </ConfirmDialog>
     );
@@ -140,27 +174,42 @@ export const OrderFlow = ({ basketId, name, kind, minimum, onDone, onClose }: Or
     const { previewId } = preview;
     const result =
       kind === 'open'
-        ? await open.run({ basketId, amount: preview.amount, previewId })
-        : await carryOut.run({ basketId, previewId, edits: [...changed.edits] });
+        ? await open.run({
+            basketId,
+            mode,
+            amount: preview.amount,
+            previewId,
+            ...(isLive && { confirmName: typed.trim() }),
+          })
+        : await carryOut.run({ basketId, previewId, edits: [...changed.edits], isAuthorised });
     if (result.ok) {
       setExecuted(result.value);
       return;
     }
-    setOutdated(result.failure.code === 'conflict' ? result.failure.message : null);
-    // Prices have moved or five minutes have passed: what would be done now is shown instead.
-    if (result.failure.code === 'conflict') await look();
+    const { failure } = result;
+    setOutdated(failure.code === 'conflict' ? failure.message : null);
+    if (failure.code !== 'conflict') return;
+    // Prices have moved or five minutes have passed: what would be done now comes with the refusal.
+    const fresh = freshPreviewOf(failure);
+    if (!fresh) return look();
+    setPreview(fresh);
+    setEdits({});
   };
   const failure = kind === 'open' ? open.failure : carryOut.failure;
   const isRunning = open.isRunning || carryOut.isRunning || ask.isRunning;
+  const isNameMissing = isLive && kind === 'open' && typed.trim() !== name;
+  const count = preview.orders.length;
+  const orders = count === 1 ? 'the order' : `${count} orders`;
   return (
     <ConfirmDialog
       key="preview"
       title={title}
-      action={preview.orders.length === 1 ? 'Place the order' : `Place ${preview.orders.length} orders`}
+      action={isLive ? `Send ${count === 1 ? 'the real order' : `${count} real orders`}` : `Place ${orders}`}
       cancel="Not now"
       isWide
+      isDangerous={isLive}
       isRunning={isRunning}
-      isActionDisabled={offline !== undefined || preview.orders.length === 0 || changed.problem !== null}
+      isActionDisabled={offline !== undefined || count === 0 || changed.problem !== null || isNameMissing}
       problem={outdated ?? failureSentence(failure, 'Order history') ?? changed.problem ?? offline}
       onConfirm={() => void run()}
       onClose={onClose}
@@ -170,6 +219,17 @@ export const OrderFlow = ({ basketId, name, kind, minimum, onDone, onClose }: Or
         edits={kind === 'open' ? null : edits}
         onEdit={(symbol, text) => setEdits({ ...edits, [symbol]: text })}
       />
+      {isLive && count > 0 && (
+        <LiveCeremony
+          name={name}
+          preview={preview}
+          typed={kind === 'open' ? typed : null}
+          onType={setTyped}
+        />
+      )}
+      {(isUnauthorised(failure) || isAuthorised) && (
+        <AuthorityBox isChecked={isAuthorised} onChange={setIsAuthorised} />
+      )}
     </ConfirmDialog>
   );
 };

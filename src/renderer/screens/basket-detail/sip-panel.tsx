@@ -1,7 +1,8 @@
 import { Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import type { SipFrequency, SipStatus } from '../../../shared/basket-rules.ts';
+import type { SipFrequency, SipRunState, SipStatus } from '../../../shared/basket-rules.ts';
 import type { BasketSip } from '../../../shared/contract/baskets.ts';
+import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
@@ -34,10 +35,12 @@ interface SipRun {
   due: string;
   amount: number;
   message: string;
+  state: SipRunState;
 }
 
 interface SipPanelProps {
   basketId: number;
+  mode: Mode;
   sip: BasketSip | null;
   runs: readonly SipRun[];
   onChanged: () => void;
@@ -52,16 +55,18 @@ const dayOptions = (frequency: SipFrequency): readonly (readonly [number, string
     : Array.from({ length: LAST_DATE }, (_, index) => [index + 1, `Day ${index + 1} of the month`] as const);
 
 /** Puts the same amount into a basket again and again: on, paused or off, how much, how often, on which day. */
-export const SipPanel = ({ basketId, sip, runs, onChanged }: SipPanelProps) => {
+export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps) => {
   const styles = useStyles();
   const [amount, setAmount] = useState(String((sip?.amount ?? 5_000_00) / 100));
   const [frequency, setFrequency] = useState<SipFrequency>(sip?.frequency ?? 'monthly');
   const [day, setDay] = useState(sip?.day ?? 5);
   const set = useAction(api.baskets.setSip, { presentation: 'dialog' });
   const status = sipStatusOf(sip);
+  // What waits for its owner stands above, with its buttons.
+  const past = runs.filter(({ state }) => state !== 'asked');
   const change = async (wanted: SipStatus) => {
     const given = { amount: parseRupees(amount) ?? undefined, frequency, day };
-    const result = await set.run({ basketId, status: wanted, ...(wanted === 'on' ? given : {}) });
+    const result = await set.run({ basketId, mode, status: wanted, ...(wanted === 'on' ? given : {}) });
     if (!result.ok) return;
     notify({ tone: 'success', message: result.message ?? 'The SIP is set.' });
     onChanged();
@@ -128,14 +133,15 @@ export const SipPanel = ({ basketId, sip, runs, onChanged }: SipPanelProps) => {
         {status !== 'off' && button('off', 'Switch off')}
       </div>
       <p className={styles.quiet}>
-        Paper money in test: your wallet is not touched. A due day that is no trading day moves to the next
-        one; days in a pause are left out.
+        {mode === 'live'
+          ? 'Real money: each time is bought at Angel One in the first ten minutes of trading, while TrickDesk runs and is connected. A time at which that cannot be is never made up for by itself: you are asked. A due day that is no trading day moves to the next one.'
+          : 'Paper money in test: your wallet is not touched. A due day that is no trading day moves to the next one; days in a pause are left out.'}
       </p>
-      {runs.length > 0 && (
+      {past.length > 0 && (
         <ul className={styles.runs} aria-label="SIPs done">
-          {runs.slice(0, SHOWN_RUNS).map((run) => (
+          {past.slice(0, SHOWN_RUNS).map((run) => (
             <li key={run.due}>
-              {dayWords(run.due)}: {run.message}
+              {dayWords(run.due)}: {run.state === 'left-out' ? 'Left out.' : run.message}
             </li>
           ))}
         </ul>

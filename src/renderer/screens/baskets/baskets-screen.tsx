@@ -27,6 +27,26 @@ const useStyles = makeStyles({
 
 const REFRESH_MS = 5_000;
 
+interface TotalsProps {
+  label: string;
+  hint: string;
+  /** Paise. */
+  totals: { value: number; invested: number; pnl: number };
+}
+
+/** Sums over the baskets of one mode; two are never added. */
+const Totals = ({ label, hint, totals: { value, invested, pnl } }: TotalsProps) => (
+  <StatRow label={label}>
+    <StatTile
+      label={`Value · ${label.toLowerCase()}`}
+      value={formatRupees(value)}
+      hint="Shares at last prices, and cash"
+    />
+    <StatTile label="Put in" value={formatRupees(invested)} hint={hint} />
+    <StatTile label="Result" value={<MoneyChange paise={pnl} isHero />} hint="After all charges" />
+  </StatRow>
+);
+
 /** The baskets somebody holds. */
 const MineTab = ({ onExplore }: { onExplore: () => void }) => {
   const styles = useStyles();
@@ -48,7 +68,8 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
       skeleton={<CardsSkeleton count={3} />}
       empty={{
         icon: <CartRegular fontSize={32} />,
-        sentence: 'No baskets yet. A basket buys several shares at once, in test with paper money.',
+        sentence:
+          'No baskets yet. A basket buys several shares at once, with paper money in test or with real money at your broker.',
         action: (
           <OnlineButton appearance="primary" onClick={onExplore}>
             Explore baskets
@@ -58,26 +79,13 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
     >
       {value && (
         <div className={styles.mine}>
-          <StatRow label="All baskets">
-            <StatTile
-              label="Value"
-              value={formatRupees(value.value)}
-              hint="Shares at last prices, and cash"
-            />
-            <StatTile
-              label="Put in"
-              value={formatRupees(value.invested)}
-              hint="Paper money, not your wallet"
-            />
-            <StatTile
-              label="Result"
-              value={<MoneyChange paise={value.pnl} isHero />}
-              hint="After all charges"
-            />
-          </StatRow>
+          {value.live && <Totals label="With real money" totals={value.live} hint="At Angel One" />}
+          {value.myBaskets.some((basket) => basket.mode === 'test') && (
+            <Totals label="In test" totals={value} hint="Paper money, not your wallet" />
+          )}
           <CardGrid label="My baskets">
             {value.myBaskets.map((basket) => (
-              <HeldCard key={basket.basketId} basket={basket} />
+              <HeldCard key={basket.TricksId} basket={basket} />
             ))}
           </CardGrid>
         </div>

@@ -14,6 +14,7 @@ const holding = (...myBaskets: ReturnType<typeof heldBasket>[]): Scripts => ({
     value: 1_02_000_00,
     invested: 1_00_000_00,
     pnl: 2_000_00,
+    live: null,
     rebalanceDue: myBaskets.filter((basket) => basket.isRebalanceDue).length,
     asOf: '2026-11-20T10:00:00+05:30',
   }),

@@ -1,4 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import {
@@ -75,12 +76,18 @@ export const HeldCard = ({ basket }: { basket: HeldBasket }) => {
             {SIP_WORDS[status]}
             {sip?.nextRun ? `, next on ${dayWords(sip.nextRun)}` : ''}
           </StatusText>
+          {basket.askedSips.length > 0 && <StatusText tone="warning">A SIP waits for you</StatusText>}
           {state !== 'held' && (
             <StatusText tone={BASKET_STATE_TONES[state]}>{BASKET_STATE_WORDS[state]}</StatusText>
           )}
         </div>
         <div className={styles.foot}>
-          <Button as="a" size="small" href={routeHref(`/baskets/${basketId}`)} aria-label={`Open ${name}`}>
+          <Button
+            as="a"
+            size="small"
+            href={routeHref(basketRoute(basketId, basket.mode))}
+            aria-label={`Open ${name}`}
+          >
             {isRebalanceDue ? 'Look at the rebalance' : 'Open'}
           </Button>
         </div>

@@ -1,4 +1,5 @@
 import { Button } from '@fluentui/react-components';
+import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { BasketOffer } from '../../../shared/contract/baskets.ts';
 import { formatCount, formatRupeesCompact } from '../../../shared/money.ts';
 import { dayWords, REBALANCE_WORDS } from '../../i18n/basket-words.ts';
@@ -7,15 +8,19 @@ import { PercentChange } from '../../ui/money.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { StrategyCard } from '../../ui/strategy-card.tsx';
 
+const heldWords = (modes: BasketOffer['heldModes']): string =>
+  modes.length > 1 ? 'Held, live and test' : modes[0] === 'live' ? 'Held live' : 'Held';
+
 /** A basket that can be opened. */
 export const OfferCard = ({ offer }: { offer: BasketOffer }) => {
-  const { basketId, name, author, isMine, isHeld, minimumAmount, returnPercent, from } = offer;
-  const href = routeHref(`/baskets/${basketId}`);
+  const { basketId, name, author, isMine, isHeld, heldModes, minimumAmount, returnPercent, from } = offer;
+  const isLiveOnly = isHeld && !heldModes.includes('test');
+  const href = routeHref(basketRoute(basketId, isLiveOnly ? 'live' : 'test'));
   return (
     <StrategyCard
       name={name}
       href={href}
-      chip={isHeld ? <StatusText tone="good">Held</StatusText> : undefined}
+      chip={isHeld ? <StatusText tone="good">{heldWords(heldModes)}</StatusText> : undefined}
       subtitle={`${isMine ? 'Your own' : author.name} · ${REBALANCE_WORDS[offer.rebalance]}`}
       summary={offer.summary}
       equity={offer.levels}
@@ -30,7 +35,7 @@ export const OfferCard = ({ offer }: { offer: BasketOffer }) => {
       ]}
       actions={
         <Button as="a" size="small" href={href} aria-label={`Look at ${name}`}>
-          {isHeld ? 'Open' : 'Look and open in test'}
+          {isHeld ? 'Open' : 'Look and open'}
         </Button>
       }
     />

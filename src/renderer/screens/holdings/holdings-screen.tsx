@@ -1,6 +1,7 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { BoxMultipleRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
+import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
@@ -84,8 +85,8 @@ const partColumns: readonly Column<Part>[] = [
   {
     key: 'name',
     title: 'Held by',
-    render: ({ name, basketId, TricksId }) => (
-      <Link href={routeHref(basketId === null ? `/strategies/${TricksId}` : `/baskets/${basketId}`)}>
+    render: ({ name, basketId, TricksId, mode }) => (
+      <Link href={routeHref(basketId === null ? `/strategies/${TricksId}` : basketRoute(basketId, mode))}>
         {name}
       </Link>
     ),

@@ -12,7 +12,7 @@ import { DetailHeader } from './detail-header.tsx';
 import { details, detailSearch, TABS, type Tab as TabName, type TrickDetails } from './details.ts';
 import { FillsTab } from './fills-tab.tsx';
 import { LogTab } from './log-tab.tsx';
-import { NeedsYou } from './needs-you.tsx';
+import { NeedsYou } from '../../flows/needs-you.tsx';
 import { OrdersTab } from './orders-tab.tsx';
 import { Overview } from './overview.tsx';
 import { PositionsTab } from './positions-tab.tsx';

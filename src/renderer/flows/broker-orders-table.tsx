@@ -1,6 +1,6 @@
-import { formatCount, formatPrice } from '../../../shared/money.ts';
-import { brokerStateWords } from '../../i18n/trick-words.ts';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { formatCount, formatPrice } from '../../shared/money.ts';
+import { brokerStateWords } from '../i18n/trick-words.ts';
+import { DataTable, type Column } from '../ui/data-table.tsx';
 import type { BrokerOrder } from './unknown-orders.ts';
 
 const columns: readonly Column<BrokerOrder>[] = [

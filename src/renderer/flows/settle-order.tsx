@@ -1,15 +1,15 @@
 import { Field, makeStyles, Radio, RadioGroup, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import type { Order } from '../../../shared/contract/positions.ts';
-import { formatCount, formatPrice } from '../../../shared/money.ts';
-import { istTime } from '../../../shared/time.ts';
-import { api } from '../../api/api.ts';
-import { OnlineButton } from '../../flows/online-controls.tsx';
-import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { brokerStateWords } from '../../i18n/trick-words.ts';
-import { useAction } from '../../state/action.ts';
-import { FormProblem } from '../../ui/form-problem.tsx';
-import { notify } from '../../ui/toasts.tsx';
+import type { Order } from '../../shared/contract/positions.ts';
+import { formatCount, formatPrice } from '../../shared/money.ts';
+import { istTime } from '../../shared/time.ts';
+import { api } from '../api/api.ts';
+import { OnlineButton } from './online-controls.tsx';
+import { failureSentence } from '../i18n/failure-sentence.ts';
+import { brokerStateWords } from '../i18n/trick-words.ts';
+import { useAction } from '../state/action.ts';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { notify } from '../ui/toasts.tsx';
 import { candidatesFor, type BrokerOrder } from './unknown-orders.ts';
 
 const useStyles = makeStyles({

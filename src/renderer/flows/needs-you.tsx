@@ -1,11 +1,11 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
-import { useLiveReload } from '../../state/live.ts';
-import { routeHref } from '../../state/navigation.ts';
-import { FormProblem } from '../../ui/form-problem.tsx';
-import { SectionCard } from '../../ui/section-card.tsx';
-import { StatusText } from '../../ui/status-text.tsx';
-import { Toolbar } from '../../ui/toolbar.tsx';
+import { useLiveReload } from '../state/live.ts';
+import { routeHref } from '../state/navigation.ts';
+import { FormProblem } from '../ui/form-problem.tsx';
+import { SectionCard } from '../ui/section-card.tsx';
+import { StatusText } from '../ui/status-text.tsx';
+import { Toolbar } from '../ui/toolbar.tsx';
 import { BrokerOrdersTable } from './broker-orders-table.tsx';
 import { SettleOrder } from './settle-order.tsx';
 import { brokerOrders, waitingOrders } from './unknown-orders.ts';
@@ -18,13 +18,15 @@ const WITHOUT_REASON = 'An order was refused, or its outcome is not known. The l
 
 interface NeedsYouProps {
   TricksId: number;
+  /** What it is that needs its owner. */
+  what?: 'strategy' | 'basket';
   /** Why, in a sentence; null when only the state is known. */
   attention: string | null;
   onSettled: () => void;
 }
 
-/** What waits for the owner of a live strategy: why, the broker's order book, and the order that nobody knows about. */
-export const NeedsYou = ({ TricksId, attention, onSettled }: NeedsYouProps) => {
+/** What waits for the owner of a live strategy or basket: why, the broker's order book, and the order that nobody knows about. */
+export const NeedsYou = ({ TricksId, what = 'strategy', attention, onSettled }: NeedsYouProps) => {
   const styles = useStyles();
   const waiting = waitingOrders.use();
   const book = brokerOrders.use();
@@ -45,8 +47,12 @@ export const NeedsYou = ({ TricksId, attention, onSettled }: NeedsYouProps) => {
   };
   return (
     <SectionCard
-      title="This strategy needs you"
-      aside={<StatusText tone="warning">Entries are frozen</StatusText>}
+      title={`This ${what} needs you`}
+      aside={
+        <StatusText tone="warning">
+          {what === 'strategy' ? 'Entries are frozen' : 'It is left as it is'}
+        </StatusText>
+      }
     >
       <MessageBar intent="warning" layout="multiline">
         <MessageBarBody dir="auto">{attention ?? WITHOUT_REASON}</MessageBarBody>
@@ -67,8 +73,11 @@ export const NeedsYou = ({ TricksId, attention, onSettled }: NeedsYouProps) => {
         start={
           <>
             {unknown.length > 0 && <Button onClick={load}>Ask the broker again</Button>}
-            <Button as="a" href={routeHref(`/strategies/${TricksId}?tab=log`)}>
-              See the log
+            <Button
+              as="a"
+              href={routeHref(what === 'strategy' ? `/strategies/${TricksId}?tab=log` : '/order-history')}
+            >
+              {what === 'strategy' ? 'See the log' : 'Order history'}
             </Button>
           </>
         }

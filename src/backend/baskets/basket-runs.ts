@@ -1,0 +1,49 @@
+import type { Mode } from '../../shared/contract/fields.ts';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { LiveDesk } from '../live/live-desk.ts';
+import type { LiveRun } from '../live/live-run.ts';
+import { refusedBy } from '../live/refused-by.ts';
+import type { Notify } from '../modules/alerts/notify.ts';
+import { Refusal } from '../refusal.ts';
+import type { MarketRun } from '../trading/market-run.ts';
+import type { TradingDesk } from '../trading/trading-desk.ts';
+
+/** What everything about baskets works with. */
+export interface BasketNeeds {
+  readonly database: Database;
+  readonly desk: TradingDesk;
+  readonly liveDesk: LiveDesk;
+  readonly clock: Clock;
+  readonly notify: Notify;
+  readonly logger: Logger;
+}
+
+/** The broker account of a user with a session. @throws Refusal `refused` with what to do first */
+export const requireLiveRun = ({ liveDesk }: Pick<BasketNeeds, 'liveDesk'>, userId: number): LiveRun => {
+  const account = liveDesk.requireAccount(userId);
+  if (!account.run.isConnected || account.isSessionOver)
+    throw new Refusal(
+      'refused',
+      'There is no session with Angel One today, so nothing can be priced or ordered. Reconnect it in your profile, then do this again.',
+    );
+  return account.run;
+};
+
+/**
+ * What a basket is planned on: the feed in use in test, the user's broker account in live, with prices of this moment.
+ * Live prices come from the broker alone.
+ * @throws Refusal `refused` without a session, or with the broker's own words
+ */
+export const pricedRun = async (
+  needs: Pick<BasketNeeds, 'desk' | 'liveDesk'>,
+  userId: number,
+  mode: Mode,
+  symbols: readonly string[],
+): Promise<MarketRun> => {
+  if (mode === 'test') return needs.desk.runOf(userId);
+  const run = requireLiveRun(needs, userId);
+  await refusedBy(run.bringPrices(symbols));
+  return run;
+};

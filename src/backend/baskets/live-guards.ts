@@ -1,0 +1,78 @@
+import type { Definition } from './basket-book.ts';
+import type { BasketHoldingRow } from '../db/schema.ts';
+import { requireBasketReady } from '../live/live-case.ts';
+import { refusedBy } from '../live/refused-by.ts';
+import { requireAuthorisedSales } from '../live/sale-authorisation.ts';
+import { Refusal } from '../refusal.ts';
+import { formatRupees } from '../../shared/money.ts';
+import { cashAfter, type PreviewOrder } from './preview-edits.ts';
+import { type BasketNeeds, requireLiveRun } from './basket-runs.ts';
+
+type GuardNeeds = Pick<BasketNeeds, 'database' | 'liveDesk' | 'clock'>;
+
+/** Real money is only moved with the name typed. @throws Refusal `invalid` */
+export const requireName = ({ name }: Pick<Definition, 'name'>, typed: string | undefined): void => {
+  if (typed?.trim() === name) return;
+  throw new Refusal('invalid', 'confirmName is not the name of the basket.', {
+    fields: { confirmName: `type ${name}` },
+  });
+};
+
+/**
+ * What keeps purchases with real money back, in the order of every other entry: the lock and the limits of the day, then
+ * what the account needs, then its money. The lock is looked at once more in the transaction that sends an order.
+ * @throws Refusal `refused`
+ */
+const requirePurchases = async (
+  needs: GuardNeeds,
+  userId: number,
+  orders: readonly PreviewOrder[],
+): Promise<void> => {
+  const account = needs.liveDesk.requireAccount(userId);
+  const objection = await account.whyNoEntry();
+  if (objection !== null) throw new Refusal('refused', `Nothing is bought with real money now. ${objection}`);
+  if (account.addressProblem !== null) throw new Refusal('refused', account.addressProblem);
+  const { available } = await refusedBy(requireLiveRun(needs, userId).requireBroker().funds());
+  const needed = -cashAfter(orders, 0, needs.clock.now());
+  if (needed > available)
+    throw new Refusal(
+      'refused',
+      `This needs ${formatRupees(needed)}, and your Angel One account has ${formatRupees(available)} to trade with. Add money there, or put in less.`,
+    );
+};
+
+/**
+ * Looks at a plan with real money before the first order of it is written.
+ * @throws Refusal `refused` with what to do; nothing was sent then
+ */
+export const guardLivePlan = async (
+  needs: GuardNeeds,
+  userId: number,
+  plan: {
+    readonly orders: readonly PreviewOrder[];
+    /** Null for an opening. */
+    readonly holding: BasketHoldingRow | null;
+    readonly amount: number;
+    readonly isAuthorised: boolean;
+  },
+): Promise<void> => {
+  const { orders, holding, amount, isAuthorised } = plan;
+  if (holding === null) await requireBasketReady(needs.database, needs.liveDesk, userId, amount);
+  if (orders.some(({ side }) => side === 'buy')) await requirePurchases(needs, userId, orders);
+  const sales = orders.filter(({ side }) => side === 'sell');
+  if (!isAuthorised) await requireDepository(needs, userId, sales);
+};
+
+/** The depository is asked before anything is sold. @throws Refusal `refused` with the guidance */
+export const requireDepository = async (
+  needs: Pick<BasketNeeds, 'liveDesk'>,
+  userId: number,
+  sales: readonly { readonly symbol: string; readonly quantity: number }[],
+): Promise<void> => {
+  if (sales.length === 0) return;
+  const run = requireLiveRun(needs, userId);
+  const named = [];
+  for (const { symbol, quantity } of sales)
+    named.push({ instrument: await refusedBy(run.instrumentOf(symbol)), quantity });
+  await refusedBy(requireAuthorisedSales(run.requireBroker(), named));
+};

@@ -1,0 +1,125 @@
+import { dueDayAfter } from '../../engine/baskets/basket-days.ts';
+import { basketRoute } from '../../shared/basket-rules.ts';
+import { formatRupees } from '../../shared/money.ts';
+import { istDate, istDayStart, istDayText, MINUTE_MS } from '../../shared/time.ts';
+import { sessionOn } from '../market/calendar.ts';
+import { Refusal } from '../refusal.ts';
+import { type Definition, definitionsById } from './basket-book.ts';
+import type { BasketOrders } from './basket-orders.ts';
+import { requireTradable } from './basket-previews.ts';
+import { type BasketNeeds, pricedRun } from './basket-runs.ts';
+import { type DueSip, runDayOf, runSip, sipPlan, sipsOf } from './basket-sips.ts';
+import { loadBasketState } from './basket-state.ts';
+import { guardLivePlan } from './live-guards.ts';
+
+/** A SIP with real money is done in these first minutes of its day, or its owner is asked. */
+const FROM_MS = MINUTE_MS;
+const UNTIL_MS = 10 * MINUTE_MS;
+
+const MISSED =
+  'In the first minutes of its day TrickDesk was not running, not connected to Angel One, or the basket was busy.';
+
+/** `early` before its time, `now` within it, `missed` after it. */
+const timeOf = (sip: DueSip, now: number): 'early' | 'now' | 'missed' => {
+  const runDay = runDayOf(sip.next_due);
+  const session = sessionOn(runDay, { kind: 'equity' });
+  if (!session || now < session.open + FROM_MS) return istDate(now) > runDay ? 'missed' : 'early';
+  return now < session.open + UNTIL_MS ? 'now' : 'missed';
+};
+
+/**
+ * SIPs with real money. One that is due is previewed, looked at by every guard of a purchase, and done; a day on which
+ * that could not be is never made up for by itself: its owner is told, and does it or leaves it out.
+ */
+export const runLiveSips = async (needs: BasketNeeds, orders: BasketOrders): Promise<void> => {
+  const due = (await sipsOf(needs, 'live')).filter((sip) => timeOf(sip, needs.clock.now()) !== 'early');
+  const definitions = await definitionsById(
+    needs.database.read,
+    due.map((row) => row.definition_id),
+  );
+  for (const sip of due) {
+    const definition = definitions.get(sip.definition_id);
+    if (!definition) continue;
+    try {
+      if (timeOf(sip, needs.clock.now()) === 'missed') await ask(needs, sip, definition, MISSED);
+      else await runNow(needs, orders, sip, definition);
+    } catch (error) {
+      // One basket that cannot be seen to must not keep the others.
+      needs.logger.error(
+        { err: error, holdingId: sip.holding_id },
+        'a SIP with real money could not be seen to',
+      );
+    }
+  }
+};
+
+/** Within its minutes: tried again each second while nothing speaks against it but the connection. */
+const runNow = async (
+  needs: BasketNeeds,
+  orders: BasketOrders,
+  sip: DueSip,
+  definition: Definition,
+): Promise<void> => {
+  const { database, desk, liveDesk } = needs;
+  if (!liveDesk.runOf(sip.user_id)?.isConnected) return;
+  const state = await loadBasketState(database, desk, definition, sip);
+  if (state.working.length > 0) return;
+  try {
+    await pricedRun(
+      needs,
+      sip.user_id,
+      'live',
+      state.lines.map(({ symbol }) => symbol),
+    );
+    const priced = await loadBasketState(database, desk, definition, sip);
+    const run = requireTradable(priced);
+    const plan = sipPlan(priced, run, sip.amount);
+    await guardLivePlan(needs, sip.user_id, {
+      orders: plan.orders,
+      holding: sip,
+      amount: sip.amount,
+      isAuthorised: true,
+    });
+    await runSip(needs, orders, sip, { state: priced, run, plan });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await ask(needs, sip, definition, error.message);
+  }
+};
+
+/** Writes that a due day waits for its owner, once, and tells them. */
+const ask = async (
+  { database, notify, clock }: BasketNeeds,
+  sip: DueSip,
+  definition: Definition,
+  why: string,
+): Promise<void> => {
+  const { holding_id, next_due: due, amount } = sip;
+  await database.write(async (tx) => {
+    const { numUpdatedRows } = await tx.query
+      .updateTable('basket_sips')
+      .set({ next_due: dueDayAfter(due, sip.frequency) })
+      .where('holding_id', '=', holding_id)
+      .where('next_due', '=', due)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await tx.query
+      .insertInto('basket_sip_runs')
+      .values({
+        holding_id,
+        due_day: due,
+        amount,
+        preview_id: null,
+        state: 'asked',
+        message: why,
+        at: clock.now(),
+      })
+      .onConflict((oc) => oc.columns(['holding_id', 'due_day']).doNothing())
+      .execute();
+    await notify(tx, sip.user_id, 'baskets', {
+      title: `SIP of ${definition.name}: shall it be done?`,
+      body: `${formatRupees(amount)} were due on ${istDayText(istDayStart(due))} and have not gone in. ${why}`,
+      link: basketRoute(definition.id, 'live'),
+    });
+  });
+};

@@ -1,0 +1,79 @@
+import {
+  type Broker,
+  type BrokerInstrument,
+  BrokerTrouble,
+  type SaleAuthorisation,
+} from '../brokers/broker.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Shares that are to be sold. */
+export interface Sale {
+  readonly instrument: BrokerInstrument;
+  readonly quantity: number;
+}
+
+interface DeliveredSale {
+  readonly symbol: string;
+  readonly isin: string;
+  readonly quantity: number;
+}
+
+type Depository = Pick<Broker, 'positions' | 'holdings' | 'saleAuthorisation'>;
+
+/** A doubt is no reason to keep anybody in: the broker itself turns down what may not be sold. */
+const unlessUnanswered = async <T>(asked: Promise<T>, otherwise: T): Promise<T> => {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof BrokerTrouble && error.kind !== 'session') return otherwise;
+    throw error;
+  }
+};
+
+/** What of sales comes out of the depository: not what was bought today, nor what is not delivered yet. */
+const deliveredSales = async (broker: Depository, sales: readonly Sale[]): Promise<DeliveredSale[]> => {
+  const holdings = await broker.holdings();
+  const positions = await broker.positions();
+  return sales.flatMap(({ instrument: { symbol, exchange, token }, quantity }) => {
+    const holding = holdings.find((one) => one.token === token);
+    if (!holding) return [];
+    const boughtToday = positions
+      .filter((one) => one.exchange === exchange && one.token === token && one.product === 'delivery')
+      .reduce((sum, one) => sum + one.quantity, 0);
+    const { isin, unsettledQuantity } = holding;
+    const delivered = Math.min(
+      holding.quantity - unsettledQuantity,
+      quantity - Math.max(0, boughtToday) - unsettledQuantity,
+    );
+    return delivered > 0 ? [{ symbol, isin, quantity: delivered }] : [];
+  });
+};
+
+/** Sales that their owner has to agree to first, in the order given. @throws BrokerTrouble when the session is over */
+export const unauthorisedSales = async (
+  broker: Depository,
+  sales: readonly Sale[],
+): Promise<DeliveredSale[]> => {
+  const delivered = await unlessUnanswered(deliveredSales(broker, sales), []);
+  for (const [index, { isin, quantity }] of delivered.entries()) {
+    const said = await unlessUnanswered<SaleAuthorisation>(
+      broker.saleAuthorisation(isin, quantity),
+      'unknown',
+    );
+    // Nobody agrees to half of a basket: what follows is named along with it.
+    if (said === 'needed') return delivered.slice(index);
+  }
+  return [];
+};
+
+/** @throws Refusal `refused` with what to do, when the depository would not let go of what is to be sold */
+export const requireAuthorisedSales = async (broker: Depository, sales: readonly Sale[]): Promise<void> => {
+  const missing = await unauthorisedSales(broker, sales);
+  if (missing.length === 0) return;
+  const shares = missing.map(({ symbol, quantity }) => `${quantity} ${symbol}`).join(', ');
+  throw new Refusal(
+    'refused',
+    `The depository (CDSL) must let these shares go before they can be sold: ${shares}. Authorise them at Angel One, in its app or on its website under Portfolio, with your TPIN and the code that is sent to you; it holds for today. Then do this again. Nothing was sent. With DDPI at Angel One this is not asked for.`,
+    { details: { authorise: missing } },
+  );
+};

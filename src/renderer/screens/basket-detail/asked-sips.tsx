@@ -1,0 +1,45 @@
+import { MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
+import type { HeldBasket } from '../../../shared/contract/baskets.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { dayWords } from '../../i18n/basket-words.ts';
+import { useAction } from '../../state/action.ts';
+import { notify } from '../../ui/toasts.tsx';
+
+interface AskedSipsProps {
+  basket: HeldBasket;
+  onDo: (due: string) => void;
+  onChanged: () => void;
+}
+
+/** SIPs with real money that were not done when they fell due: one button does it, another leaves it out. */
+export const AskedSips = ({ basket: { basketId, mode, askedSips }, onDo, onChanged }: AskedSipsProps) => {
+  const leaveOut = useAction(api.baskets.leaveOutSip);
+  const leave = async (due: string) => {
+    const result = await leaveOut.run({ basketId, mode, due });
+    if (!result.ok) return;
+    notify({ tone: 'success', message: result.message ?? 'The SIP is left out.' });
+    onChanged();
+  };
+  return askedSips.map(({ due, amount, why }) => (
+    <MessageBar key={due} intent="warning" layout="multiline">
+      <MessageBarBody dir="auto">
+        The SIP of {dayWords(due)} has not been done: {formatRupees(amount)} wait for your word. {why}
+      </MessageBarBody>
+      <MessageBarActions>
+        <OnlineButton size="small" call="baskets.rebalance" appearance="primary" onClick={() => onDo(due)}>
+          Do it now…
+        </OnlineButton>
+        <OnlineButton
+          size="small"
+          call="baskets.leaveOutSip"
+          disabledFocusable={leaveOut.isRunning}
+          onClick={() => void leave(due)}
+        >
+          Leave it out
+        </OnlineButton>
+      </MessageBarActions>
+    </MessageBar>
+  ));
+};

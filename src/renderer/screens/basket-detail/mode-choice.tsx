@@ -1,0 +1,54 @@
+import { Field, Link, Radio, RadioGroup } from '@fluentui/react-components';
+import { useEffect } from 'react';
+import type { Mode } from '../../../shared/contract/fields.ts';
+import { brokerAccount } from '../../state/broker-account.ts';
+import { routeHref } from '../../state/navigation.ts';
+
+interface ModeChoiceProps {
+  mode: Mode;
+  /** Modes in which the basket is held already. */
+  held: readonly Mode[];
+  onChange: (mode: Mode) => void;
+}
+
+/** Paper money or real money. Real money is offered while the broker is connected. */
+export const ModeChoice = ({ mode, held, onChange }: ModeChoiceProps) => {
+  const account = brokerAccount.use((state) => state.value)?.broker_angelone_details ?? null;
+  useEffect(() => {
+    void brokerAccount.load(undefined);
+  }, []);
+  const isConnected = account !== null && account.state !== 'login-needed';
+  return (
+    <Field
+      label="With which money?"
+      hint={
+        isConnected ? undefined : (
+          <>
+            For real money{' '}
+            <Link href={routeHref('/profile/broker')}>
+              {account === null ? 'link Angel One' : 'reconnect Angel One for today'}
+            </Link>{' '}
+            first.
+          </>
+        )
+      }
+    >
+      <RadioGroup
+        layout="horizontal"
+        value={mode}
+        onChange={(_, data) => onChange(data.value === 'live' ? 'live' : 'test')}
+      >
+        <Radio value="test" label="Test, with paper money" disabled={held.includes('test')} />
+        <Radio
+          value="live"
+          label={
+            account === null
+              ? 'Live, with real money'
+              : `Live, with real money: Angel One ${account.clientCode}`
+          }
+          disabled={!isConnected || held.includes('live')}
+        />
+      </RadioGroup>
+    </Field>
+  );
+};

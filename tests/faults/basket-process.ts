@@ -1,0 +1,14 @@
+import { type BasketWorld, startBasketDesk } from './basket-desk.ts';
+import { type KillPoint, killAt } from './kill-points.ts';
+
+/** What the process is told by `kill-baskets.test.ts`, as JSON in its first argument. */
+export interface BasketTask {
+  readonly world: BasketWorld;
+  readonly point: KillPoint;
+  readonly nth: number;
+}
+
+const { world, point, nth } = JSON.parse(process.argv[2] ?? '') as BasketTask;
+const desk = await startBasketDesk(world, killAt(point, nth));
+await desk.backend.parts.desk.whenOpen();
+process.stdout.write('ready\n');

@@ -1,0 +1,41 @@
+import type { SeededLinks } from './seeded-link.ts';
+import { SAMPLE_LINK } from './live-sample.ts';
+import type { TestBackend, TestUser } from './test-backend.ts';
+import { verifiedForWithdrawals } from './verified-user.ts';
+
+export const BASKET_SHARES = ['ITC', 'SBIN', 'INFY'] as const;
+export type BasketShare = (typeof BASKET_SHARES)[number];
+
+/** Prices of a morning, paise. */
+export const MORNING: Readonly<Record<BasketShare, number>> = { ITC: 400_00, SBIN: 800_00, INFY: 1_500_00 };
+
+/** Somebody who may trade with real money, without a broker yet. */
+export const mayTradeLive = async (desk: TestBackend, user: TestUser): Promise<number> => {
+  const { database } = desk.backend.parts;
+  await verifiedForWithdrawals(database, user.email);
+  const { id } = await user.call('profile.mine', {});
+  await database.write((tx) =>
+    tx.query.updateTable('users').set({ is_trade_active: 1 }).where('id', '=', id).execute(),
+  );
+  return id;
+};
+
+/** A basket of three shares of one's own, an account at the broker, and prices there. */
+export const addLiveBasket = async (
+  desk: TestBackend,
+  user: TestUser,
+  links: SeededLinks,
+): Promise<{ userId: number; basketId: number; name: string }> => {
+  const userId = await mayTradeLive(desk, user);
+  await user.call('live.link', SAMPLE_LINK);
+  for (const symbol of BASKET_SHARES) links.broker.prices.set(symbol, MORNING[symbol]);
+  const name = 'Three shares';
+  const { basketId } = await user.call('baskets.add', {
+    name,
+    constituents: BASKET_SHARES.map((instrument, index) => ({
+      instrument,
+      weight: index === 0 ? 3334 : 3333,
+    })),
+  });
+  return { userId, basketId, name };
+};
