@@ -42,9 +42,11 @@ export const startControl = async (server: AngelOneServer, own: Commands = {}): 
     request.on('end', () => {
       const command = commands[(request.url ?? '').slice(1)];
       const text = Buffer.concat(chunks).toString('utf8');
-      const run = async (): Promise<unknown> =>
-        command?.(text ? (JSON.parse(text) as Record<string, unknown>) : {});
-      run().then(
+      // Whatever a command is, what it throws is an answer too.
+      const answered = Promise.resolve().then(() =>
+        command?.(text ? (JSON.parse(text) as Record<string, unknown>) : {}),
+      );
+      answered.then(
         (answer) =>
           response
             .writeHead(command ? 200 : 404, { 'content-type': 'application/json' })

@@ -15,7 +15,9 @@ const choosing = () => {
     stop: () => Promise.resolve(void calls.push('stop')),
     restart: () => Promise.resolve(void calls.push('restart')),
   };
-  const backend: ChosenBackend = new ChosenBackend(host, { kind: 'embedded' }, () => heard.push(backend.state));
+  const backend: ChosenBackend = new ChosenBackend(host, { kind: 'embedded' }, () =>
+    heard.push(backend.state),
+  );
   return { backend, calls, heard };
 };
 
