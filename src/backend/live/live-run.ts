@@ -2,13 +2,12 @@ import type { Logger } from 'pino';
 import type { Bar } from '../../engine/bars.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
 import { BROKER_ID } from '../../shared/trick-status.ts';
-import { DAY_MS, istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
+import { istDate, MINUTE_MS } from '../../shared/time.ts';
 import { type BrokerInstrument, type BrokerTick, BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerLink, OpenBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow, TrickRow } from '../db/schema.ts';
-import { storeBars } from '../market/candle-store.ts';
 import type { History } from '../market/history.ts';
 import { SessionCandles } from '../market/session-candles.ts';
 import type { Announcer } from '../trading/announce.ts';
@@ -19,6 +18,7 @@ import type { RunIdentity } from '../trading/order-path.ts';
 import { Runner } from '../trading/runner.ts';
 import { loadTerms } from '../trading/trading-terms.ts';
 import { raiseAttention } from './attention.ts';
+import { BrokerCandles } from './broker-candles.ts';
 import { LiveExecution } from './live-execution.ts';
 
 export interface LiveRunNeeds {
@@ -43,12 +43,6 @@ const GRACE_MS = 2_000;
 const STALE_AFTER_MS = 30_000;
 /** A clock that is off by more would trade on the wrong candles and hours. */
 const MOST_SKEW_MS = 60_000;
-/** Days of minutes that warm a strategy up; a request for minutes may span thirty. */
-const WARM_UP_DAYS = 25;
-const DAILY_WARM_UP_DAYS = 700;
-/** Days of a basket's history: a little more than a year. */
-const DAYS_SHOWN = 400;
-
 /** What trades on one user's broker account: its prices and candles, the runner and the live order path. */
 export class LiveRun implements MarketRun {
   readonly identity: RunIdentity;
@@ -60,9 +54,7 @@ export class LiveRun implements MarketRun {
   private readonly instruments = new Map<string, BrokerInstrument>();
   /** What somebody has asked the price of; watched as long as the session lasts. */
   private readonly looked = new Set<string>();
-  /** The day for which an instrument's days were last brought. */
-  private readonly daysOf = new Map<string, string>();
-  private readonly bringing = new Set<Promise<void>>();
+  private readonly past: BrokerCandles;
   private open: OpenBroker | null = null;
   private stopListening: (() => void)[] = [];
   private closedUntil: number;
@@ -90,6 +82,14 @@ export class LiveRun implements MarketRun {
       onTrade: (trade) => this.runner.onTrade(trade),
     });
     this.session = this.execution.prices;
+    this.past = new BrokerCandles({
+      database,
+      clock,
+      userId,
+      broker: () => this.open?.broker ?? null,
+      instrumentOf: (symbol) => this.instrumentOf(symbol),
+      listed: (symbol) => this.listed(symbol),
+    });
     this.runner = new Runner({
       database,
       announcer,
@@ -215,35 +215,7 @@ export class LiveRun implements MarketRun {
 
   /** Brings the broker's daily candles of instruments up to yesterday, once a day each. @throws BrokerTrouble */
   bringDays(symbols: readonly string[]): Promise<void> {
-    const bringing = this.storeDaysOf(symbols);
-    this.bringing.add(bringing);
-    const forget = () => void this.bringing.delete(bringing);
-    bringing.then(forget, forget);
-    return bringing;
-  }
-
-  private async storeDaysOf(symbols: readonly string[]): Promise<void> {
-    const day = istDate(this.needs.clock.now());
-    for (const symbol of symbols) {
-      if (!this.open || this.daysOf.get(symbol) === day) continue;
-      this.daysOf.set(symbol, day);
-      try {
-        if (await this.listed(symbol)) await this.storeDays(symbol);
-      } catch (error) {
-        this.daysOf.delete(symbol);
-        throw error;
-      }
-    }
-  }
-
-  private async storeDays(symbol: string): Promise<void> {
-    const { database, clock, userId } = this.needs;
-    const midnight = istMidnight(clock.now());
-    const range = { from: midnight - DAYS_SHOWN * DAY_MS, until: midnight };
-    const bars = await this.requireBroker().candles(await this.instrumentOf(symbol), '1d', range);
-    const key = { ownerId: userId, source: 'broker' as const, symbol, timeframe: '1d' as const };
-    // The session may have ended meanwhile, and the program with it.
-    if (this.open && bars.length > 0) await database.write((tx) => storeBars(tx, key, bars));
+    return this.past.bringDays(symbols);
   }
 
   /** Null for what the broker does not trade. @throws BrokerTrouble when it does not say */
@@ -296,7 +268,7 @@ export class LiveRun implements MarketRun {
   /** Resolves when what was begun is done. */
   async settled(): Promise<void> {
     await this.work;
-    await Promise.allSettled(this.bringing);
+    await this.past.settled();
     await this.execution.settled();
   }
 
@@ -376,24 +348,10 @@ export class LiveRun implements MarketRun {
 
   /** Brings the broker's candles of an instrument up to now, and today's minutes into the session's candles. */
   private async warmUp(symbol: string, isDaily: boolean): Promise<void> {
-    if (!this.open) return;
-    const { database, clock, userId } = this.needs;
-    const now = clock.now();
-    const instrument = await this.instrumentOf(symbol);
-    const timeframe = isDaily ? ('1d' as const) : ('1m' as const);
-    const from = istMidnight(now) - (isDaily ? DAILY_WARM_UP_DAYS : WARM_UP_DAYS) * DAY_MS;
-    const { broker } = this.open;
-    const bars = await broker.candles(instrument, timeframe, { from, until: now });
-    const midnight = istMidnight(now);
-    const past = bars.filter(({ time }) => time < midnight);
-    const key = { ownerId: userId, source: 'broker' as const, symbol, timeframe };
-    if (past.length > 0) await database.write((tx) => storeBars(tx, key, past));
-    const today = isDaily
-      ? await broker.candles(instrument, '1m', { from: midnight, until: now })
-      : bars.filter(({ time }) => time >= midnight);
+    const minutes = await this.past.warmUp(symbol, isDaily);
     this.candles.restore(
       symbol,
-      today.filter(({ time }) => time + MINUTE_MS <= this.closedUntil),
+      minutes.filter(({ time }) => time + MINUTE_MS <= this.closedUntil),
     );
   }
 }
