@@ -58,15 +58,31 @@ export class ManagedTricks implements PlanEffects {
     if (subscription.kind !== 'advisor') return;
     const running = await tx.query
       .selectFrom('tricks')
-      .select('id')
+      .select(['id', 'status'])
       .where('managed_by', '=', subscription.id)
-      .where('status', '=', TRICK_STATUS.running)
+      // One that waits for a decision still waits for it, and does not go on afterwards.
+      .where((eb) =>
+        eb.or([
+          eb('status', '=', TRICK_STATUS.running),
+          eb.and([
+            eb('status', '=', TRICK_STATUS.needsAttention),
+            eb('status_before', '=', TRICK_STATUS.running),
+          ]),
+        ]),
+      )
       .where('removed_at', 'is', null)
       .orderBy('id')
       .execute();
-    for (const { id } of running) {
-      await this.set(tx, subscription.user_id, id, TRICK_STATUS.stopped, subscription.id);
-      tx.afterCommit(() => this.needs.desk.stopTrick(id));
+    for (const { id, status } of running) {
+      if (status === TRICK_STATUS.running)
+        await this.set(tx, subscription.user_id, id, TRICK_STATUS.stopped, subscription.id);
+      else
+        await tx.query
+          .updateTable('tricks')
+          .set({ status_before: TRICK_STATUS.stopped })
+          .where('id', '=', id)
+          .execute();
+      tx.afterCommit(() => this.needs.desk.stopTrick(subscription.user_id, id));
     }
     if (running.length > 0)
       await this.needs.logActivity(

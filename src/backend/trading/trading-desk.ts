@@ -228,9 +228,9 @@ export class TradingDesk {
     await run.runner.add(row, row.isHouse === 1, run.session.now);
   }
 
-  /** Ends entries and rule exits on paper; positions keep their protection. */
-  stopTrick(trickId: number): void {
-    for (const run of this.allRuns()) run.runner.remove(trickId);
+  /** Ends entries and rule exits, wherever the trick is evaluated; positions keep their protection. */
+  stopTrick(ownerId: number, trickId: number): void {
+    for (const run of this.runsOf(ownerId)) run.runner.remove(trickId);
   }
 
   /**
@@ -348,7 +348,7 @@ export class TradingDesk {
       .where('removed_at', 'is', null)
       .execute();
     for (const row of rows) {
-      this.stopTrick(row.id);
+      this.stopTrick(row.owner_id, row.id);
       await target.runner.add(row, false, target.session.now);
     }
   }

@@ -251,10 +251,26 @@ describe('activating an advisor plan', () => {
     const renew = () => renewDue({ ...desk.backend.parts, logger: createLogger('silent') });
     await renew();
     expect((await user.call('profile.mine', {})).isRoboactive).toBe(true);
+    const { database } = desk.backend.parts;
+    const [waiting] = await managedOf(user);
+    await database.write((tx) =>
+      tx.query
+        .updateTable('tricks')
+        .set({ status: 4, status_before: 1 })
+        .where('id', '=', waiting?.TricksId ?? 0)
+        .execute(),
+    );
     passed += 4 * DAY_MS;
     await renew();
     expect((await user.call('profile.mine', {})).isRoboactive).toBe(false);
-    expect((await managedOf(user)).map(({ trickStatus }) => trickStatus)).toEqual([2, 2, 2]);
+    // One of them waits for a decision; it does not go on after that either.
+    expect((await managedOf(user)).map(({ trickStatus }) => trickStatus).sort()).toEqual([2, 2, 4]);
+    const { status_before } = await database.read
+      .selectFrom('tricks')
+      .select('status_before')
+      .where('id', '=', waiting?.TricksId ?? 0)
+      .executeTakeFirstOrThrow();
+    expect(status_before).toBe(2);
   });
 });
 

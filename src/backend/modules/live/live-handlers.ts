@@ -242,7 +242,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
         await logActivity(tx, userId, 'live', `${trick.name} went live.`);
         return setStatus(tx, hub, row, TRICK_STATUS.running);
       });
-      if (before === TRICK_STATUS.running) desk.stopTrick(trick.id);
+      if (before === TRICK_STATUS.running) desk.stopTrick(userId, trick.id);
       try {
         await refusedBy(liveDesk.startTrick(switched));
       } catch (error) {

@@ -41,10 +41,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
     else await desk.startTrick(trick.id);
   };
 
-  const stopEvaluating = (trick: TrickRow): void => {
-    if (trick.mode === 'live') liveDesk.stopTrick(trick.owner_id, trick.id);
-    else desk.stopTrick(trick.id);
-  };
+  const stopEvaluating = (trick: TrickRow): void => desk.stopTrick(trick.owner_id, trick.id);
 
   return {
     details: async (input, { userId }) => {
