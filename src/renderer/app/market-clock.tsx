@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
 import { Clock16Regular } from '@fluentui/react-icons';
 import { istDayText, istMinute, istTime } from '../../shared/time.ts';
+import { FEED_NAMES } from '../i18n/trick-words.ts';
 import { feedClock, freshnessOf, type Feed, type Freshness } from '../state/feed-clock.ts';
 import { feedFreshness } from '../state/feed-freshness.ts';
 import { header } from '../state/header.ts';
@@ -22,12 +23,6 @@ const useStyles = makeStyles({
   late: { backgroundColor: desk.liveBg, color: desk.liveFg },
   stale: { backgroundColor: desk.staleBg, color: desk.staleFg },
 });
-
-const feedNames: Record<Feed['kind'], string> = {
-  simulated: 'Simulated',
-  replay: 'Replay',
-  broker: 'Broker feed',
-};
 
 type Header = NonNullable<ReturnType<typeof header.use.getState>['value']>;
 interface LiveClockProps {
@@ -84,7 +79,7 @@ const FeedClock = ({ value }: { value: Header }) => {
   const age = lastTickAt === null ? null : Math.max(0, now - lastTickAt);
   return (
     <Clock
-      words={`${market.label} · ${marketTime(feed)} · ${feedNames[feed.kind]}`}
+      words={`${market.label} · ${marketTime(feed)} · ${FEED_NAMES[feed.kind]}`}
       detail={[`${feed.speed}× the clock`, feed.message, lastWords(age)].filter(Boolean).join(' · ')}
       freshness={feedFreshness(value, lastTickAt, now)}
       age={age}
@@ -100,7 +95,7 @@ const LiveClock = ({ live, feed, loadedAt }: Pick<Header, 'feed'> & LiveClockPro
   return (
     <Clock
       words={`${live.label} · ${istTime(Date.parse(live.now) + passed)} · Live`}
-      detail={`The exchange, ${lastWords(age)}. Test strategies: ${feedNames[feed.kind]}, ${marketTime(feed)}`}
+      detail={`The exchange, ${lastWords(age)}. Test strategies: ${FEED_NAMES[feed.kind]}, ${marketTime(feed)}`}
       freshness={isOpen && age !== null ? freshnessOf(age) : 'fresh'}
       age={age}
     />

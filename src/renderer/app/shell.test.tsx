@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
-import { home } from '../test-harness/samples.ts';
+import { home, sampleHeader } from '../test-harness/samples.ts';
 
 afterEach(closeWindow);
 
@@ -80,4 +80,17 @@ test('Ctrl+K opens a page by its name', async () => {
   fireEvent.change(box, { target: { value: 'order' } });
   fireEvent.keyDown(box, { key: 'Enter' });
   await waitFor(() => expect(desk.address()).toBe('/order-history'));
+});
+
+test('while real orders can come of it the clock is the exchange’s, and made-up indices say that they are', async () => {
+  const live = {
+    state: 'open' as const,
+    now: '2026-11-20T10:12:33+05:30',
+    nextChange: '2026-11-20T15:15:00+05:30',
+    label: 'Market open · closes 15:15',
+    lastTickAgeMs: 400,
+  };
+  await openWindow('/home', { 'home.header': () => ({ ...sampleHeader, live }) });
+  expect((await screen.findByText(/ · Live$/)).textContent).toContain('Market open · closes 15:15 · 10:12:3');
+  expect(within(screen.getByRole('list', { name: 'Indices' })).getByText('Simulated:')).toBeTruthy();
 });

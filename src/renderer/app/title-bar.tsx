@@ -2,6 +2,7 @@ import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components'
 import { ArrowLeft16Regular, ArrowRight16Regular } from '@fluentui/react-icons';
 import type { Source } from '../../shared/contract/fields.ts';
 import { formatPrice } from '../../shared/money.ts';
+import { FEED_NAMES } from '../i18n/trick-words.ts';
 import { header } from '../state/header.ts';
 import { useQuote } from '../state/moving.ts';
 import { useHistory } from '../state/navigation.ts';
@@ -50,6 +51,7 @@ const useStyles = makeStyles({
     alignItems: 'baseline',
     '@media (max-width: 1179px)': { ':not(:first-child)': { display: 'none' } },
   },
+  source: { color: tokens.colorNeutralForeground2, fontStyle: 'italic' },
   symbol: { color: tokens.colorNeutralForeground2 },
   price: { fontWeight: tokens.fontWeightSemibold, color: desk.numberFg },
 });
@@ -109,6 +111,10 @@ export const TitleBar = () => {
         <PaletteButton />
       </div>
       <ul className={styles.ticker} aria-label="Indices">
+        {/* The clock is the exchange's then, and these are not its indices. */}
+        {shown?.live && shown.feed.kind !== 'broker' && (
+          <li className={styles.source}>{FEED_NAMES[shown.feed.kind]}:</li>
+        )}
         {shown?.indices.map((index) => (
           <IndexQuote key={index.symbol} index={index} source={shown.feed.kind} />
         ))}

@@ -40,6 +40,13 @@ export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
   broker: 'broker',
 };
 
+/** The same, as a name in the frame of the window. */
+export const FEED_NAMES: Readonly<Record<Source, string>> = {
+  simulated: 'Simulated',
+  replay: 'Replay',
+  broker: 'Broker feed',
+};
+
 type OrderState = (typeof ORDER_STATES)[number];
 export const ORDER_STATE_WORDS: Readonly<Record<OrderState, string>> = {
   intended: 'Intended',
