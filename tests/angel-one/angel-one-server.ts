@@ -12,6 +12,9 @@ import { Script } from './script.ts';
 import { Streams } from './streams.ts';
 
 const STREAM_BEAT_MS = 5;
+/** Not Angel One's: what an outside service says of where a call comes from. */
+const ADDRESS_PATH = '/address';
+const CALLERS_ADDRESS = '203.0.113.7';
 const SCRIP_PATH = '/OpenAPI_File/files/OpenAPIScripMaster.json';
 
 export interface AngelOneServerOptions {
@@ -91,6 +94,10 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
   });
 
   const server = createServer((request, response) => {
+    if (request.url === ADDRESS_PATH) {
+      response.end(`${CALLERS_ADDRESS}\n`);
+      return;
+    }
     if (request.url === SCRIP_PATH) {
       const { answer } = script.take('scripMaster');
       const text = scripMasterText(instruments, options.scripRows ?? 2_000);
@@ -120,6 +127,7 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
       marketSocket: `ws://127.0.0.1:${port}/smart-stream`,
       orderSocket: `ws://127.0.0.1:${port}/smart-order-update`,
       scripMaster: `http://127.0.0.1:${port}${SCRIP_PATH}`,
+      address: `http://127.0.0.1:${port}${ADDRESS_PATH}`,
     },
     client,
     script,

@@ -75,6 +75,7 @@ export class SeededLinks {
         feed: this.feed,
         close: () => this.feed.close(),
       }),
+      currentAddress: () => Promise.resolve('203.0.113.7'),
       logOut: () => Promise.resolve(),
       instrumentFor: (symbol) => {
         if (symbol === UNLISTED)

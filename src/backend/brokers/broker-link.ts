@@ -47,6 +47,8 @@ export interface BrokerLink {
   /** The name the broker knows the account by. @throws BrokerTrouble */
   nameOf(session: BrokerSession): Promise<string>;
   open(session: BrokerSession, listener: LinkListener): OpenBroker;
+  /** The internet address that orders come from; null when that cannot be told. */
+  currentAddress(): Promise<string | null>;
   /** @throws BrokerTrouble */
   logOut(session: BrokerSession): Promise<void>;
   /** What a symbol of ours is there today. @throws BrokerTrouble when it cannot be traded there */

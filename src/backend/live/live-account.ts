@@ -54,6 +54,8 @@ export class LiveAccount {
   private guardedAt = 0;
   /** What the broker says of the address that orders come from; null while nothing is wrong with it. */
   addressProblem: string | null = null;
+  /** The address that orders came from when one was refused for it; null when that is not known. */
+  currentAddress: string | null = null;
 
   constructor(needs: LiveAccountNeeds, row: BrokerAccountRow, link: BrokerLink, runId: number) {
     this.needs = needs;
@@ -246,12 +248,27 @@ export class LiveAccount {
     try {
       if (trouble.kind === 'session') await this.sessionEnded(trouble.message);
       else {
-        if (trouble.kind === 'address') this.addressProblem = trouble.message;
-        await this.write({ last_error: trouble.message });
+        const words =
+          trouble.kind === 'address' ? await this.compareAddresses(trouble.message) : trouble.message;
+        await this.write({ last_error: words });
       }
     } catch (error) {
       this.needs.logger.error({ err: error }, 'a trouble of the broker could not be written');
     }
+  }
+
+  /** Says beside the refusal which address orders come from, and which is registered, as far as either is known. */
+  private async compareAddresses(message: string): Promise<string> {
+    this.addressProblem = message;
+    const current = await this.link.currentAddress();
+    const { registered_address: registered } = this.row;
+    this.currentAddress = current;
+    const parts = [
+      ...(current === null ? [] : [`Orders come from ${current}.`]),
+      ...(registered === null ? [] : [`Registered is ${registered}.`]),
+    ];
+    this.addressProblem = [message, ...parts].join(' ');
+    return this.addressProblem;
   }
 
   private async sessionEnded(message: string): Promise<void> {

@@ -94,6 +94,10 @@ export const live = {
         .trim()
         .regex(/^[A-Za-z2-7\s]{16,80}$/, 'must be the letters and digits 2 to 7 under the QR code')
         .optional(),
+      /** The static address that is registered for the key, to compare with when an order is refused for it. */
+      registeredAddress: z
+        .union([z.ipv4(), z.ipv6()], { error: 'must be an internet address such as 203.0.113.7' })
+        .optional(),
     }),
     output: accountAnswer,
   }),

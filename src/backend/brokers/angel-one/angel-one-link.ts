@@ -5,7 +5,8 @@ import { BrokerTrouble } from '../broker.ts';
 import type { BrokerLink, BrokerSession } from '../broker-link.ts';
 import { AngelOneAccount } from './angel-one-account.ts';
 import type { AngelOneSession } from './angel-one-session.ts';
-import type { AngelOneHosts } from './hosts.ts';
+import { currentAddress } from './current-address.ts';
+import { ANGEL_ONE_HOSTS, type AngelOneHosts } from './hosts.ts';
 import type { InstrumentList } from './instrument-list.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
@@ -54,6 +55,7 @@ export const angelOneLink = (
         },
       };
     },
+    currentAddress: () => currentAddress((hosts ?? ANGEL_ONE_HOSTS).address),
     logOut: (session) => account.logOut(sessionOf(session)),
     instrumentFor: async (symbol, now) => {
       await upToDate(instruments, now, logger);

@@ -4,6 +4,8 @@ export interface AngelOneHosts {
   readonly marketSocket: string;
   readonly orderSocket: string;
   readonly scripMaster: string;
+  /** Says in plain text which internet address asks. */
+  readonly address: string;
 }
 
 export const ANGEL_ONE_HOSTS: AngelOneHosts = {
@@ -11,4 +13,5 @@ export const ANGEL_ONE_HOSTS: AngelOneHosts = {
   marketSocket: 'wss://smartapisocket.angelone.in/smart-stream',
   orderSocket: 'wss://tns.angelone.in/smart-order-update',
   scripMaster: 'https://margincalculator.angelone.in/OpenAPI_File/files/OpenAPIScripMaster.json',
+  address: 'https://checkip.amazonaws.com/',
 };

@@ -45,7 +45,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
     state: stateOf(account),
     sessionUntil: account.row.session_until === null ? null : istIso(account.row.session_until),
     registeredAddress: account.row.registered_address,
-    currentAddress: null,
+    currentAddress: account.currentAddress,
     lastError: account.row.last_error,
     hasTotpSecret: liveDesk.hasTotpSecret(account.row),
     lastTickAgeMs: account.run.lastTickAgeMs,
@@ -103,7 +103,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
 
   return {
     link: async (input, { userId }) => {
-      const { clientCode, apiKey, pin, totp, totpSecret } = input;
+      const { clientCode, apiKey, pin, totp, totpSecret, registeredAddress } = input;
       if (totp === undefined && totpSecret === undefined)
         throw new Refusal('invalid', 'totp is needed: enter the code of this moment.', {
           fields: { totp: 'enter the code of this moment' },
@@ -114,7 +114,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
         pin,
         totpSecret: totpSecret?.replaceAll(/\s/g, '').toUpperCase() ?? null,
       };
-      await refusedBy(liveDesk.link(userId, credentials, totp ?? null, null));
+      await refusedBy(liveDesk.link(userId, credentials, totp ?? null, registeredAddress ?? null));
       await database.write((tx) => logActivity(tx, userId, 'broker', 'Linked an account at Angel One.'));
       return new Reply(accountAnswer(userId), 'Angel One is linked.');
     },

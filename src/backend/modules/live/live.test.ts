@@ -69,6 +69,7 @@ describe('an account is linked', () => {
     ['with a PIN of three digits', { pin: '123' }, 400, /pin must have 4 digits/],
     ['with no client code', { clientCode: '!!' }, 400, /clientCode must be a client code/],
     ['without an API key', { apiKey: ' ' }, 400, /apiKey/],
+    ['with an address that is none', { registeredAddress: '1.2.3' }, 400, /must be an internet address/],
   ])('not %s: the answer says why, and nothing is kept', async (_name, change, status, message) => {
     const user = await person();
     const answer = await user.ask('live.link', { ...SAMPLE_LINK, ...change });
@@ -188,6 +189,7 @@ it('a strategy whose share the broker does not trade stays in test, stopped, wit
 it('an order that is refused for its address shows on the checklist until one is taken', async () => {
   const user = await person();
   const { trickId: TricksId } = await addLiveSample(desk, user, links);
+  await user.call('live.link', { ...SAMPLE_LINK, registeredAddress: '198.51.100.4' });
   const { run } = desk.backend.parts.liveDesk.requireAccount(await idOf(user));
   const wanted = (key: string) => ({
     userId: run.historyOwnerId,
@@ -206,11 +208,20 @@ it('an order that is refused for its address shows on the checklist until one is
     (await user.call('live.checklist', { TricksId })).checks.find(({ check }) => check === 'address');
   links.feed.tick('SBIN', 800_00);
   await run.settled();
-  links.broker.refusal = { kind: 'address', reason: 'Orders come from an address that is not registered.' };
+  links.broker.refusal = { kind: 'address', reason: 'The address is not registered.' };
   await run.execution.place(wanted('refused'));
+  await until('the refusal with both addresses', async () => {
+    const { how } = (await addressCheck()) ?? {};
+    return how?.includes('Registered is') || undefined;
+  });
   expect(await addressCheck()).toMatchObject({
     isMet: false,
-    how: expect.stringMatching('not registered') as string,
+    how: 'The address is not registered. Orders come from 203.0.113.7. Registered is 198.51.100.4.',
+  });
+  expect((await user.call('live.account', {})).broker_angelone_details).toMatchObject({
+    state: 'trouble',
+    currentAddress: '203.0.113.7',
+    registeredAddress: '198.51.100.4',
   });
   links.broker.refusal = null;
   await run.execution.place(wanted('taken'));

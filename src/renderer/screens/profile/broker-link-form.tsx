@@ -19,8 +19,9 @@ interface Draft {
   pin: string;
   totp: string;
   totpSecret: string;
+  registeredAddress: string;
 }
-const EMPTY: Draft = { clientCode: '', apiKey: '', pin: '', totp: '', totpSecret: '' };
+const EMPTY: Draft = { clientCode: '', apiKey: '', pin: '', totp: '', totpSecret: '', registeredAddress: '' };
 
 const StaticAddressNote = () => (
   <MessageBar intent="info" layout="multiline">
@@ -47,9 +48,14 @@ export const BrokerLinkForm = () => {
   const [keepsSecret, setKeepsSecret] = useState(false);
   const link = useAction(api.live.link, { presentation: 'dialog' });
   const { handleSubmit, control, reset } = useForm<Draft>({ defaultValues: EMPTY });
-  const submit = handleSubmit(async ({ totp, totpSecret, ...login }) => {
-    reset({ ...EMPTY, clientCode: login.clientCode });
-    const result = await link.run({ ...login, ...(keepsSecret ? { totpSecret } : { totp }) });
+  const submit = handleSubmit(async ({ totp, totpSecret, registeredAddress, ...login }) => {
+    const address = registeredAddress.trim();
+    reset({ ...EMPTY, clientCode: login.clientCode, registeredAddress });
+    const result = await link.run({
+      ...login,
+      ...(keepsSecret ? { totpSecret } : { totp }),
+      ...(address !== '' && { registeredAddress: address }),
+    });
     if (!result.ok) return;
     notify({ tone: 'success', message: result.message ?? 'Angel One is linked.' });
     void brokerAccount.reload();
@@ -125,6 +131,14 @@ export const BrokerLinkForm = () => {
             problem={fields?.totp}
           />
         )}
+        <FormInput
+          control={control}
+          name="registeredAddress"
+          label="Registered static IP"
+          hint="Optional: to compare with, should an order be refused for its address"
+          maxLength={45}
+          problem={fields?.registeredAddress}
+        />
         <Checkbox
           label="Log in by itself every day, with the TOTP secret"
           checked={keepsSecret}
