@@ -1,10 +1,9 @@
-import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { Handlers } from '../../../shared/contract/endpoint.ts';
 import type { home } from '../../../shared/contract/home.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { pageOffset } from '../../../shared/paging.ts';
-import { istDate, istDateTimeText, istIso, istMidnight, istMinute } from '../../../shared/time.ts';
+import { istDateTimeText, istIso, istMidnight, istMinute } from '../../../shared/time.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { CallContext } from '../../call-context.ts';
 import type { Clock } from '../../clock.ts';
@@ -23,9 +22,10 @@ import {
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
 import type { LiveDesk } from '../../live/live-desk.ts';
-import { isLoginTime } from '../../live/morning.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { positionView } from '../../trading/views.ts';
+import { agendaOf } from './agenda.ts';
+import { brokerStateOf } from './broker-state.ts';
 
 export interface HomeNeeds {
   readonly database: Database;
@@ -73,19 +73,6 @@ export const homeHandlers = ({
   cards,
   clock,
 }: HomeNeeds): Handlers<typeof home, CallContext> => {
-  const brokerState = (userId: number) => {
-    const account = liveDesk.accountOf(userId);
-    if (!account) return { state: 'not-linked' as const, label: 'No broker linked', isLoginDue: false };
-    const isOver = account.isSessionOver || !account.run.isConnected;
-    return isOver
-      ? {
-          state: 'session-over' as const,
-          label: 'Reconnect Angel One',
-          isLoginDue: isLoginTime(clock.now()),
-        }
-      : { state: 'connected' as const, label: 'Angel One', isLoginDue: false };
-  };
-
   const walletBalance = async (userId: number): Promise<number> => {
     const { balance } = await database.read
       .selectFrom('ledger_accounts')
@@ -140,87 +127,6 @@ export const homeHandlers = ({
     };
   };
 
-  /** Baskets of the user whose rebalancing day has come on the feed they are held on. */
-  const dueBaskets = async (userId: number) => {
-    const holdings = await database.read
-      .selectFrom('basket_holdings')
-      .innerJoin('basket_definitions', 'basket_definitions.id', 'basket_holdings.definition_id')
-      .select(['definition_id', 'run_id', 'next_rebalance', 'mode', 'basket_definitions.name'])
-      .where('user_id', '=', userId)
-      .where('closing_at', 'is', null)
-      .where('closed_at', 'is', null)
-      .orderBy('basket_holdings.id')
-      .execute();
-    return holdings.filter(({ run_id, next_rebalance }) => {
-      const run = desk.findRun(userId, run_id);
-      return run !== null && next_rebalance !== null && next_rebalance <= istDate(run.session.now);
-    });
-  };
-
-  const agenda = async (userId: number) => {
-    const attention = await database.read
-      .selectFrom('tricks')
-      .leftJoin('basket_holdings', 'basket_holdings.trick_id', 'tricks.id')
-      .select(['tricks.id', 'name', 'attention', 'tricks.mode', 'definition_id'])
-      .where('owner_id', '=', userId)
-      .where('status', '=', TRICK_STATUS.needsAttention)
-      .where('removed_at', 'is', null)
-      .orderBy('tricks.id')
-      .execute();
-    const { tricks } = await database.read
-      .selectFrom('tricks')
-      .select((eb) => eb.fn.countAll<number>().as('tricks'))
-      .where('owner_id', '=', userId)
-      .where('kind', '=', 'rules')
-      .executeTakeFirstOrThrow();
-    const { started } = await database.read
-      .selectFrom('logs')
-      .select((eb) => eb.fn.countAll<number>().as('started'))
-      .where('user_id', '=', userId)
-      .where('topic', '=', 'started')
-      .executeTakeFirstOrThrow();
-    const isWaiting = brokerState(userId).state === 'session-over';
-    return [
-      ...(isWaiting
-        ? [
-            {
-              kind: 'reconnect-broker' as const,
-              title: 'Reconnect Angel One: its session ends every night',
-              link: '/profile/broker',
-              isDone: false,
-            },
-          ]
-        : []),
-      ...attention.map((trick) => ({
-        kind: 'needs-attention' as const,
-        title: `${trick.name} needs you: ${trick.attention ?? 'an order is waiting for your decision'}`,
-        link:
-          trick.definition_id === null
-            ? `/strategies/${trick.id}`
-            : basketRoute(trick.definition_id, trick.mode),
-        isDone: false,
-      })),
-      ...(await dueBaskets(userId)).map(({ definition_id, name, mode }) => ({
-        kind: 'rebalance-due' as const,
-        title: `${name}: look at its rebalance`,
-        link: basketRoute(definition_id, mode),
-        isDone: false,
-      })),
-      {
-        kind: 'get-started' as const,
-        title: 'Clone a strategy from the top ten, in test',
-        link: '/top-ten',
-        isDone: tricks > 0,
-      },
-      {
-        kind: 'get-started' as const,
-        title: 'Start it and watch it trade',
-        link: '/my-strategies?tab=Test',
-        isDone: started > 0,
-      },
-    ];
-  };
-
   return {
     summary: async (_input, { userId }) => {
       const scope = testScope(desk, userId);
@@ -230,7 +136,7 @@ export const homeHandlers = ({
         test: await modeResult(userId, 'test', scope),
         live: await modeResult(userId, 'live', LIVE_SCOPE),
         walletBalance: await walletBalance(userId),
-        agenda: await agenda(userId),
+        agenda: await agendaOf({ database, desk, liveDesk, clock }, userId),
       };
     },
 
@@ -257,7 +163,7 @@ export const homeHandlers = ({
         }),
         market: marketAt(now),
         live: live?.isTrading ? { ...marketAt(clock.now()), lastTickAgeMs: live.lastTickAgeMs } : null,
-        broker: brokerState(userId),
+        broker: brokerStateOf(liveDesk.accountOf(userId), clock.now()),
         unreadAlerts: unread,
         walletBalance: await walletBalance(userId),
         feed: desk.feedState(userId),

@@ -89,8 +89,20 @@ describe('plans', () => {
       isRenewing: false,
     });
     expect((await details(user)).isTradeactive).toBe(true);
-    passed += 31 * DAY_MS;
+    const ending = async () =>
+      (await user.call('home.summary', {})).agenda.filter(({ kind }) => kind === 'plan-ends');
+    expect(await ending()).toEqual([]);
+    passed += 24 * DAY_MS;
+    expect(await ending()).toMatchObject([
+      {
+        title: expect.stringMatching(/ ends on \d+ \w+ \d{4}$/) as string,
+        link: '/subscription',
+        isDone: false,
+      },
+    ]);
+    passed += 7 * DAY_MS;
     await renew();
+    expect(await ending()).toEqual([]);
     const after = await details(user);
     expect(after).toMatchObject({ isTradeactive: false, subscriptions: [{ state: 'ended' }] });
     expect(after.tradePlans.some(({ isCurrent }) => isCurrent)).toBe(false);
