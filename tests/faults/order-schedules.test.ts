@@ -15,6 +15,8 @@ import { NO_FAULTS, SeededBroker } from '../support/seeded-broker.ts';
 
 /** Schedules of the long run: `TRICKDESK_SCHEDULES=10000 npx vitest run tests/faults/order-schedules`. */
 const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 500);
+/** Seed of the first, so that a long run can be shared out among processes. */
+const FIRST = Number(process.env['TRICKDESK_FIRST_SCHEDULE'] ?? 0);
 /** Of the policy that must fail; a few are enough to see it. */
 const CONTROLS = 40;
 
@@ -206,7 +208,7 @@ test(
   { timeout: 60_000 + SCHEDULES * 500 },
   async () => {
     let unknown = 0;
-    for (let seed = 0; seed < SCHEDULES; seed++) {
+    for (let seed = FIRST; seed < FIRST + SCHEDULES; seed++) {
       if (seed > 0 && seed % A_DATABASE === 0) {
         await leave();
         await openFresh();
