@@ -76,6 +76,7 @@ test('a clone dialog that is already open waits too, and Cancel still closes it'
   const { fake } = await openWindow('/top-ten');
   fireEvent.click(await screen.findByRole('button', { name: 'Clone Momentum 1' }));
   await screen.findByRole('dialog');
+  await screen.findByRole('button', { name: 'Clone' });
   expect(isPressable('Clone')).toBe(true);
   fake.emit({ type: 'stream.changed', state: 'closed' });
   expect(await screen.findByText(/You are offline\./)).toBeTruthy();
