@@ -230,12 +230,18 @@ export class LiveAccount {
   }
 
   private async connect(session: BrokerSession): Promise<void> {
+    await this.guard(this.needs.clock.now());
     const open = this.link.open(session, {
       onConnected: () => void this.run.execution.look(),
       onTrouble: (trouble) => void this.onTrouble(trouble),
     });
-    await this.guard(this.needs.clock.now());
-    await this.run.connect(open, await this.needs.tricksOf(this.userId));
+    try {
+      await this.run.connect(open, await this.needs.tricksOf(this.userId));
+    } catch (error) {
+      // Half taken up it would look connected, while its strategies were not evaluated.
+      this.run.disconnect();
+      throw error;
+    }
   }
 
   /** What is wrong with the account shows when an order is refused, and is over when one is taken. */

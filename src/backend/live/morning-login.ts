@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import type { BrokerAccountRow } from '../db/schema.ts';
 import type { Announcer } from '../trading/announce.ts';
 import type { LiveAccount } from './live-account.ts';
-import { morningStep } from './morning.ts';
+import { isLoginTime, morningStep } from './morning.ts';
 
 export interface MorningLoginNeeds {
   readonly database: Database;
@@ -36,11 +36,12 @@ export class MorningLogin {
   /** Looks at one account. A login takes its time, and nobody else's clock waits for it. */
   look(account: LiveAccount): void {
     const { id } = account.row;
+    if (this.underWay.has(id)) return;
     if (!account.isSessionOver) {
       this.tries.delete(id);
       return;
     }
-    if (this.underWay.has(id)) return;
+    if (!isLoginTime(this.needs.clock.now())) return;
     const work = this.see(account)
       .catch((error: unknown) =>
         this.needs.logger.error(
@@ -75,16 +76,18 @@ export class MorningLogin {
 
   private async logIn(account: LiveAccount, credentials: BrokerCredentials): Promise<void> {
     const { clock, database, announcer, logger } = this.needs;
+    // Written down before it is tried: whatever goes wrong, the next try waits for its time.
+    const tries: Tries = { at: clock.now(), isRefused: false };
+    this.tries.set(account.row.id, tries);
     try {
       await account.logIn(credentials, null);
       logger.info({ userId: account.userId }, 'logged in for the day');
     } catch (error) {
       if (!(error instanceof BrokerTrouble)) throw error;
-      const isRefused = error.kind === 'credentials';
-      this.tries.set(account.row.id, { at: clock.now(), isRefused });
+      tries.isRefused = error.kind === 'credentials';
       await account.write({ last_error: error.message });
       logger.warn({ userId: account.userId, kind: error.kind }, 'the login of the morning failed');
-      if (!isRefused) return;
+      if (!tries.isRefused) return;
       await database.write((tx) =>
         announcer.notify(tx, account.userId, 'broker', {
           title: 'Angel One did not take the stored login',

@@ -230,7 +230,8 @@ export class TradingDesk {
 
   /** Ends entries and rule exits, wherever the trick is evaluated; positions keep their protection. */
   stopTrick(ownerId: number, trickId: number): void {
-    for (const run of this.runsOf(ownerId)) run.runner.remove(trickId);
+    // The market may not be open yet: a plan can end while the first start prepares it.
+    for (const run of [...this.allRuns(), this.liveRunOf(ownerId)]) run?.runner.remove(trickId);
   }
 
   /**

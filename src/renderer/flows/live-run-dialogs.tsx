@@ -77,7 +77,7 @@ export const StopLiveDialog = ({ trick, isRunning, onStop, onChanged, onClose }:
       <span>It enters nothing more with real money until you start it again.</span>
       {count > 0 && (
         <RadioGroup
-          aria-label={`${positions}`}
+          aria-label="What becomes of what is open"
           value={leaving}
           onChange={(_, data) => setLeaving(data.value as Leaving)}
         >

@@ -100,3 +100,20 @@ it('without it whoever trades live is reminded at 08:15, once, and the window sh
   expect(await alertsOf(user, 'Reconnect Angel One')).toHaveLength(1);
   expect(await alertsOf(idle, 'Reconnect Angel One')).toEqual([]);
 });
+
+it('a login that fails in a way nobody thought of is not tried again every second', async () => {
+  const user = await person();
+  await user.call('live.link', { ...SAMPLE_LINK, totp: undefined, totpSecret: SECRET });
+  const { id } = await user.call('profile.mine', {});
+  const account = desk.backend.parts.liveDesk.requireAccount(id);
+  let tried = 0;
+  account.logIn = () => {
+    tried++;
+    return Promise.reject(new TypeError('nobody thought of this'));
+  };
+  go('2026-11-25T07:30:00');
+  await until('the first try', () => Promise.resolve(tried > 0 || undefined));
+  await rounds();
+  await rounds();
+  expect(tried).toBe(1);
+});
