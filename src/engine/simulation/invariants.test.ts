@@ -10,6 +10,7 @@ import type { Condition, RuleDocument } from '../../shared/rule-document.ts';
 import { dayNumber, sliceBars, type Bar, type Bars } from '../bars.ts';
 import { NO_CHARGES, addCharges, chargePaise, totalCharges } from '../charges/charges.ts';
 import { MARGIN_PERCENT } from '../instrument.ts';
+import { lockAt } from '../circuits.ts';
 import { compileRules } from '../rules/compile.ts';
 import { replayOf } from '../../../tests/engine/replay-of.ts';
 import { simulate } from './simulate.ts';
@@ -75,6 +76,14 @@ const inputArbitrary: fc.Arbitrary<SimulationInput> = fc
 const runOf = (input: SimulationInput): Simulation | null => {
   const result = simulate(input);
   return result.ok ? result.value : null;
+};
+
+/** Of each bar, the last close of the day before; NaN on the first day. */
+const previousDayCloses = ({ day, close }: Bars): number[] => {
+  const closes: number[] = [];
+  for (let at = 0; at < day.length; at++)
+    closes.push((day[at] === day[at - 1] ? closes[at - 1] : close[at - 1]) ?? Number.NaN);
+  return closes;
 };
 
 const barOf = (input: SimulationInput, fill: Fill): Pick<Bar, 'open' | 'high' | 'low' | 'close'> => {
@@ -212,10 +221,20 @@ describe('whatever the rules and the market do', () => {
       if (rules.usesPosition) return;
       for (const { instrument, bars } of input.series) {
         const { entry } = rules.signals(bars);
+        const previousCloses = previousDayCloses(bars);
+        const isLocked = (at: number, price: number): boolean =>
+          lockAt(instrument, previousCloses[at] ?? Number.NaN, price, bars.time[at] ?? 0) !== null;
+        // An entry decided at the edge of the price band is refused there and then; one that meets it waits.
+        const isSignalled = (at: number): boolean => {
+          if (isLocked(at, bars.close[at] ?? 0) && entry[at] === 1) return true;
+          let signal = at - 1;
+          while (entry[signal] !== 1 && isLocked(signal, bars.open[signal] ?? 0)) signal--;
+          return entry[signal] === 1;
+        };
         const answered = [...trades.map((trade) => ({ ...trade, time: trade.entryTime })), ...rejections]
           .filter(({ symbol }) => symbol === instrument.symbol)
           .map(({ time }) => bars.time.indexOf(time));
-        for (const at of answered) expect(entry[at - 1] === 1 || at === bars.length - 1).toBe(true);
+        for (const at of answered) expect(isSignalled(at) || at === bars.length - 1).toBe(true);
         if (entry.includes(1) && !rules.document.rotation) expect(answered.length).toBeGreaterThan(0);
       }
     });
