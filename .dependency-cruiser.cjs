@@ -86,7 +86,7 @@ module.exports = {
       name: 'renderer-state',
       severity: 'error',
       from: { path: '^src/renderer/state/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/', pathNot: '^src/(renderer/(state|api)|shared)/' },
+      to: { path: '^src/', pathNot: '^src/(renderer/(state|api)|shared)/|^src/renderer/i18n/translate' },
     },
     {
       name: 'renderer-api',
@@ -98,7 +98,10 @@ module.exports = {
       name: 'renderer-ui',
       severity: 'error',
       from: { path: '^src/renderer/ui/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/', pathNot: '^src/renderer/ui/|^src/shared/(money|time)' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/renderer/ui/|^src/renderer/i18n/(translate|dates|amounts)|^src/shared/(money|time)',
+      },
     },
     {
       name: 'renderer-never-imports-its-test-harness',

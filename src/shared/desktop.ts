@@ -7,6 +7,7 @@ import {
   UserDataSchema,
 } from './contract/session.ts';
 import { StreamEventSchema } from './contract/stream.ts';
+import { LANGUAGE_CODES } from './languages.ts';
 
 /**
  * What renderer and shell say to each other beside the platform's calls. Commands are orders and travel over the
@@ -43,6 +44,7 @@ const NotificationsSchema = z.object({
   isPrivate: z.boolean().default(false),
 });
 const fields = {
+  language: z.enum(LANGUAGE_CODES),
   skin: z.enum(SKINS),
   moneyPalette: z.enum(MONEY_PALETTES),
   density: z.enum(DENSITIES),
@@ -55,6 +57,7 @@ const fields = {
 
 /** Settings of this computer, with the specification's layout defaults. */
 export const SettingsSchema = z.object({
+  language: fields.language.default('en'),
   skin: fields.skin.default('light'),
   moneyPalette: fields.moneyPalette.default('classic'),
   density: fields.density.default('standard'),

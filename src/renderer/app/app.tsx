@@ -4,6 +4,7 @@ import { UNAUTHORISED_MESSAGE } from '../../shared/failure.ts';
 import { onShellEvent } from '../state/shell-events.ts';
 import { onFailure } from '../state/failure-reports.ts';
 import { session } from '../state/session.ts';
+import { settings } from '../state/settings.ts';
 import { notify, ToastArea } from '../ui/toasts.tsx';
 import { DeskTheme } from './desk-theme.tsx';
 import { reactTo } from './failure-policy.ts';
@@ -44,9 +45,11 @@ const connect = (router: DeskRouter): (() => void) => {
 /** One window. */
 export const App = ({ router }: { router: DeskRouter }) => {
   useEffect(() => connect(router), [router]);
+  const { language } = settings.use();
   return (
     <DeskTheme>
-      <RouterProvider router={router} />
+      {/* Another language is another page: everything on it is painted anew, at the same address. */}
+      <RouterProvider key={language} router={router} />
       <ToastArea />
     </DeskTheme>
   );

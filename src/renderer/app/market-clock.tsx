@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
 import { Clock16Regular } from '@fluentui/react-icons';
-import { istDayText, istMinute, istTime } from '../../shared/time.ts';
+import { dayText } from '../i18n/dates.ts';
+import { istMinute, istTime } from '../../shared/time.ts';
 import { FEED_NAMES } from '../i18n/trick-words.ts';
 import { feedClock, freshnessOf, type Feed, type Freshness } from '../state/feed-clock.ts';
 import { feedFreshness } from '../state/feed-freshness.ts';
@@ -37,7 +38,7 @@ const ageText = (ageMs: number): string => {
 
 const marketTime = (feed: Feed): string => {
   const now = Date.parse(feed.now);
-  return feed.kind === 'replay' ? `${istDayText(now)}, ${istMinute(now)}` : istTime(now);
+  return feed.kind === 'replay' ? `${dayText(now)}, ${istMinute(now)}` : istTime(now);
 };
 
 const lastWords = (age: number | null): string =>

@@ -1,5 +1,6 @@
+import { dateTimeText } from '../i18n/dates.ts';
 import type { WalletEntry, WalletName } from '../../shared/contract/wallet.ts';
-import { istDateTimeText } from '../../shared/time.ts';
+
 import { walletAmount, walletChange } from '../i18n/money-words.ts';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { SignedAmount } from '../ui/money.tsx';
@@ -10,7 +11,7 @@ export const entryText = ({ note, counterparty }: WalletEntry): string =>
 
 const columnsOf = (wallet: WalletName): readonly Column<WalletEntry>[] => [
   { key: 'what', title: 'What', render: (row) => row.title },
-  { key: 'at', title: 'Time (IST)', render: (row) => istDateTimeText(Date.parse(row.at)) },
+  { key: 'at', title: 'Time (IST)', render: (row) => dateTimeText(Date.parse(row.at)) },
   { key: 'about', title: 'About', kind: 'wrap', render: (row) => <span dir="auto">{entryText(row)}</span> },
   {
     key: 'amount',

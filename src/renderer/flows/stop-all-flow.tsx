@@ -1,9 +1,10 @@
 import { Checkbox } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
+import { dateTimeText } from '../i18n/dates.ts';
 import type { OutputOf } from '../../shared/contract/endpoint.ts';
 import type { live } from '../../shared/contract/live.ts';
 import type { TrickCard } from '../../shared/contract/trick-card.ts';
-import { istDateTimeText } from '../../shared/time.ts';
+
 import { api } from '../api/api.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { useAction } from '../state/action.ts';
@@ -33,7 +34,7 @@ const countWords = (tricks: readonly TrickCard[] | null): string => {
 
 const outcomeWords = (message: string, { stopped, lock }: Killed): string => {
   const names = stopped.length > 0 ? ` Stopped: ${stopped.map(({ name }) => name).join(', ')}.` : '';
-  const until = lock ? ` Locked until ${istDateTimeText(Date.parse(lock.lockedUntil))}.` : '';
+  const until = lock ? ` Locked until ${dateTimeText(Date.parse(lock.lockedUntil))}.` : '';
   return `${message}${names}${until} Nothing starts again by itself.`;
 };
 

@@ -1,6 +1,5 @@
 import type { RebalanceRule, SipFrequency, SipStatus } from '../../shared/basket-rules.ts';
 import type { BasketSip, ConstituentOrder, HeldBasket } from '../../shared/contract/baskets.ts';
-import { istDayStart, istDayText } from '../../shared/time.ts';
 import { ORDER_STATE_TONES, ORDER_STATE_WORDS } from './trick-words.ts';
 
 /** Words for the values of baskets that travel on the wire. */
@@ -47,9 +46,6 @@ export const BASKET_STATE_TONES = {
 } as const;
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const;
-
-/** `YYYY-MM-DD` as people read it. */
-export const dayWords = (day: string): string => istDayText(istDayStart(day));
 
 /** What became of an order of a basket's last plan. */
 export const PLAN_ORDER_WORDS: Readonly<Record<ConstituentOrder['state'], string>> = {

@@ -1,9 +1,16 @@
 import { create } from 'zustand';
 import type { Settings } from '../../shared/desktop.ts';
 import type { Result } from '../../shared/failure.ts';
+import { speak } from '../i18n/translate.ts';
 import { desktop, onDesktopEvent } from '../api/desktop.ts';
 
 const useStore = create<{ settings: Settings | null }>(() => ({ settings: null }));
+
+/** The language is there before anything is painted in it. */
+const take = async (next: Settings): Promise<void> => {
+  await speak(next.language);
+  useStore.setState({ settings: next });
+};
 
 /** Settings of this computer: skin, money colours, density, layout, backend. Main keeps them. */
 export const settings = {
@@ -17,16 +24,16 @@ export const settings = {
   follow: async (): Promise<Result<() => void>> => {
     const result = await desktop('settings.read', {});
     if (!result.ok) return result;
-    useStore.setState({ settings: result.value });
+    await take(result.value);
     const stop = onDesktopEvent((event) => {
-      if (event.type === 'settings.changed') useStore.setState({ settings: event.settings });
+      if (event.type === 'settings.changed') void take(event.settings);
     });
     return { ok: true, value: stop };
   },
   /** Changes some of them; the failure is the caller's to show. */
   change: async (change: Partial<Settings>): Promise<Result<Settings>> => {
     const result = await desktop('settings.change', change);
-    if (result.ok) useStore.setState({ settings: result.value });
+    if (result.ok) await take(result.value);
     return result;
   },
 };

@@ -1,5 +1,6 @@
+import { dateTimeText } from '../i18n/dates.ts';
 import type { Trade } from '../../shared/contract/positions.ts';
-import { istDateTimeText } from '../../shared/time.ts';
+
 import { csvRupees } from './csv-export.ts';
 
 /** Columns of a trade in a file for a spreadsheet. */
@@ -20,8 +21,8 @@ export const TRADE_CSV_COLUMNS = [
 
 /** A closed trade as a row of such a file. */
 export const tradeCsvRow = (trade: Trade): string[] => [
-  istDateTimeText(Date.parse(trade.exitAt)),
-  istDateTimeText(Date.parse(trade.entryAt)),
+  dateTimeText(Date.parse(trade.exitAt)),
+  dateTimeText(Date.parse(trade.entryAt)),
   trade.mode,
   trade.trickName,
   trade.symbol,

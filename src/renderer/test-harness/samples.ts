@@ -17,6 +17,7 @@ export const user: UserData = {
 };
 
 export const sampleSettings: Settings = {
+  language: 'en',
   skin: 'light',
   moneyPalette: 'classic',
   density: 'standard',

@@ -9,8 +9,9 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useCallback, useMemo } from 'react';
+import { dateTimeText, dayText } from '../i18n/dates.ts';
 import { formatCount, formatPrice } from '../../shared/money.ts';
-import { istDateTimeText, istDayText } from '../../shared/time.ts';
+
 import { chartTime, priceFormat, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { viewAfter } from './chart-view.ts';
@@ -133,7 +134,7 @@ interface Bar {
 }
 
 const barColumns: readonly Column<Bar>[] = [
-  { key: 'time', title: 'Bar (IST)', render: (bar) => istDateTimeText(bar.time) },
+  { key: 'time', title: 'Bar (IST)', render: (bar) => dateTimeText(bar.time) },
   { key: 'open', title: 'Open', align: 'end', render: (bar) => formatPrice(bar.open) },
   { key: 'high', title: 'High', align: 'end', render: (bar) => formatPrice(bar.high) },
   { key: 'low', title: 'Low', align: 'end', render: (bar) => formatPrice(bar.low) },
@@ -162,7 +163,7 @@ const summaryOf = (candles: Candles, marks: readonly TradeMark[], isDaily: boole
   if (last === undefined || lastTime === undefined) return `No bars of ${candles.symbol}.`;
   const high = Math.max(...candles.high);
   const low = Math.min(...candles.low);
-  return `${candles.symbol}: ${formatCount(candles.time.length)} bars to ${isDaily ? istDayText(lastTime) : `${istDateTimeText(lastTime)} IST`}, between ${formatPrice(low)} and ${formatPrice(high)}, last ${formatPrice(last)}; ${formatCount(marks.length)} fills marked.`;
+  return `${candles.symbol}: ${formatCount(candles.time.length)} bars to ${isDaily ? dayText(lastTime) : `${dateTimeText(lastTime)} IST`}, between ${formatPrice(low)} and ${formatPrice(high)}, last ${formatPrice(last)}; ${formatCount(marks.length)} fills marked.`;
 };
 
 interface CandleChartProps {

@@ -1,7 +1,9 @@
 import { createChart, CrosshairMode, type IChartApi, type Time, type UTCTimestamp } from 'lightweight-charts';
 import { useEffect, useRef, type RefObject } from 'react';
-import { formatPrice, formatRupeesCompact } from '../../shared/money.ts';
-import { IST_OFFSET_MS, istDayText, istMinute } from '../../shared/time.ts';
+import { compactRupees } from '../i18n/amounts.ts';
+import { dayText } from '../i18n/dates.ts';
+import { formatPrice } from '../../shared/money.ts';
+import { IST_OFFSET_MS, istMinute } from '../../shared/time.ts';
 import { computedDeskTokens, type DeskTokens } from './desk-tokens.ts';
 
 /** The chart library draws UTC; shifting by India's offset makes its axis read IST. */
@@ -13,7 +15,7 @@ const epochOf = (time: Time): number => (time as number) * 1_000 - IST_OFFSET_MS
 /** Paise on the price axis as rupees. */
 export const priceFormat = { type: 'custom', minMove: 1, formatter: formatPrice } as const;
 /** Paise of results, short. */
-export const resultFormat = { type: 'custom', minMove: 1, formatter: formatRupeesCompact } as const;
+export const resultFormat = { type: 'custom', minMove: 1, formatter: compactRupees } as const;
 
 const chartOptions = (colours: DeskTokens, isDaily: boolean) => ({
   autoSize: true,
@@ -30,7 +32,7 @@ const chartOptions = (colours: DeskTokens, isDaily: boolean) => ({
   crosshair: { mode: CrosshairMode.Magnet },
   localization: {
     timeFormatter: (time: Time) =>
-      isDaily ? istDayText(epochOf(time)) : `${istDayText(epochOf(time))}, ${istMinute(epochOf(time))}`,
+      isDaily ? dayText(epochOf(time)) : `${dayText(epochOf(time))}, ${istMinute(epochOf(time))}`,
   },
 });
 

@@ -1,8 +1,9 @@
 import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, type IChartApi } from 'lightweight-charts';
 import { useMemo } from 'react';
+import { dayText } from '../i18n/dates.ts';
 import { formatRupees } from '../../shared/money.ts';
-import { istDayText } from '../../shared/time.ts';
+
 import { chartTime, resultFormat, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { DataTable, type Column } from './data-table.tsx';
@@ -55,7 +56,7 @@ interface Row extends EquityPoint {
 }
 
 const columns: readonly Column<Row>[] = [
-  { key: 'at', title: 'Day', render: (row) => istDayText(Date.parse(row.at)) },
+  { key: 'at', title: 'Day', render: (row) => dayText(Date.parse(row.at)) },
   { key: 'value', title: 'Net result', align: 'end', render: (row) => <MoneyChange paise={row.value} /> },
   { key: 'fall', title: 'Fall from peak', align: 'end', render: (row) => formatRupees(Math.abs(row.fall)) },
 ];
@@ -67,7 +68,7 @@ const summaryOf = (equity: readonly EquityPoint[], drawdown: readonly EquityPoin
   const last = equity.at(-1);
   if (!first || !last) return 'No results yet.';
   const worst = Math.max(0, ...drawdown.map((point) => Math.abs(point.value)));
-  return `From ${istDayText(Date.parse(first.at))} to ${istDayText(Date.parse(last.at))}: net ${formatRupees(last.value)}, worst fall ${formatRupees(worst)}. The lower part shows the fall from the peak.`;
+  return `From ${dayText(Date.parse(first.at))} to ${dayText(Date.parse(last.at))}: net ${formatRupees(last.value)}, worst fall ${formatRupees(worst)}. The lower part shows the fall from the peak.`;
 };
 
 interface EquityChartProps {

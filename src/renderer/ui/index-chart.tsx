@@ -1,8 +1,9 @@
 import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, type IChartApi } from 'lightweight-charts';
 import { useMemo } from 'react';
+import { dayText } from '../i18n/dates.ts';
 import { formatPercentChange } from '../../shared/money.ts';
-import { istDayStart, istDayText } from '../../shared/time.ts';
+import { istDayStart } from '../../shared/time.ts';
 import { chartTime, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { DataTable, type Column } from './data-table.tsx';
@@ -33,7 +34,7 @@ const buildIndex = (chart: IChartApi) => {
 };
 
 const columns: readonly Column<IndexPoint>[] = [
-  { key: 'day', title: 'Day', render: ({ day }) => istDayText(istDayStart(day)) },
+  { key: 'day', title: 'Day', render: ({ day }) => dayText(istDayStart(day)) },
   { key: 'level', title: 'Index', align: 'end', render: ({ level }) => level.toFixed(2) },
 ];
 
@@ -43,7 +44,7 @@ const summaryOf = (points: readonly IndexPoint[]): string => {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return 'No history yet.';
   const change = (last.level / first.level - 1) * 100;
-  return `From 100 on ${istDayText(istDayStart(first.day))} to ${last.level.toFixed(2)} on ${istDayText(istDayStart(last.day))}: ${formatPercentChange(change)}, before charges.`;
+  return `From 100 on ${dayText(istDayStart(first.day))} to ${last.level.toFixed(2)} on ${dayText(istDayStart(last.day))}: ${formatPercentChange(change)}, before charges.`;
 };
 
 /** An index that starts at 100. */

@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { dateTimeText, dayText } from '../i18n/dates.ts';
 import { formatCount, formatPrice } from '../../shared/money.ts';
-import { istDateTimeText, istDayText, istTime } from '../../shared/time.ts';
+import { istTime } from '../../shared/time.ts';
 import { DataTable, type Column } from './data-table.tsx';
 import { Facts } from './details-drawer.tsx';
 import { ModeChip } from './mode-chip.tsx';
@@ -28,7 +29,7 @@ const columns: readonly Column<OrderRow>[] = [
   {
     key: 'time',
     title: 'Time (IST)',
-    render: (row) => `${istDayText(Date.parse(row.placedAt))}, ${istTime(Date.parse(row.placedAt))}`,
+    render: (row) => `${dayText(Date.parse(row.placedAt))}, ${istTime(Date.parse(row.placedAt))}`,
   },
   { key: 'symbol', title: 'Symbol', render: (row) => row.symbol },
   { key: 'side', title: 'Side', render: (row) => (row.side === 'buy' ? 'Buy' : 'Sell') },
@@ -109,7 +110,7 @@ export const OrderFacts = ({ order }: { order: OrderRow }) => {
           <li key={`${step.at}-${step.stateWords}`}>
             {step.stateWords}
             {step.reason && <span dir="auto">: {step.reason}</span>}
-            <span className={styles.when}>{istDateTimeText(Date.parse(step.at))}</span>
+            <span className={styles.when}>{dateTimeText(Date.parse(step.at))}</span>
           </li>
         ))}
       </ol>

@@ -1,7 +1,8 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ErrorCircle24Regular, LockClosed24Regular } from '@fluentui/react-icons';
 import { useState, type ReactNode } from 'react';
-import { istDateTimeText } from '../../shared/time.ts';
+
+import { dateTimeText } from '../i18n/dates.ts';
 import { copyText } from './copy-text.ts';
 
 /** What went wrong, as a panel shows it. */
@@ -53,7 +54,7 @@ export const EmptyPanel = ({ icon, sentence, action }: PanelProps) => {
 /** What support needs to find the failure: no tokens, no names, no amounts. */
 export const problemDetails = (problem: Problem, at: number): string =>
   [
-    `Time: ${istDateTimeText(at)} IST`,
+    `Time: ${dateTimeText(at)} IST`,
     `Code: ${problem.code}`,
     `Message: ${problem.message}`,
     `Request: ${problem.requestId ?? 'not sent'}`,

@@ -1,8 +1,9 @@
 import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, LineSeries, LineStyle, type IChartApi, type ISeriesApi } from 'lightweight-charts';
 import { useCallback, useMemo } from 'react';
+import { dateTimeText, dayText } from '../i18n/dates.ts';
 import { formatPercentChange } from '../../shared/money.ts';
-import { istDateTimeText, istDayText } from '../../shared/time.ts';
+
 import { chartTime, resultFormat, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { DataTable, type Column } from './data-table.tsx';
@@ -129,7 +130,7 @@ export const ResultChart = ({ lines, fall, summary, unit, isDaily, format }: Res
     {
       key: 'at',
       title: 'Time (IST)',
-      render: (row) => (isDaily ? istDayText(row.at) : istDateTimeText(row.at)),
+      render: (row) => (isDaily ? dayText(row.at) : dateTimeText(row.at)),
     },
     { key: 'label', title: 'Line', render: (row) => row.label },
     { key: 'value', title: 'Value', align: 'end', render: (row) => row.value },

@@ -1,5 +1,6 @@
+import { dateTimeText, dayText } from '../i18n/dates.ts';
 import { formatCount, formatPrice, formatRupees } from '../../shared/money.ts';
-import { istDateTimeText, istDayText, istTime } from '../../shared/time.ts';
+import { istTime } from '../../shared/time.ts';
 import { DataTable, type Column } from './data-table.tsx';
 import { Facts } from './details-drawer.tsx';
 import { MoneyChange } from './money.tsx';
@@ -28,7 +29,7 @@ export interface TradeRow {
 
 const dayAndTime = (iso: string): string => {
   const at = Date.parse(iso);
-  return `${istDayText(at)}, ${istTime(at)}`;
+  return `${dayText(at)}, ${istTime(at)}`;
 };
 
 const columns: readonly Column<TradeRow>[] = [
@@ -88,9 +89,9 @@ export const TradeFacts = ({ trade }: { trade: TradeRow }) => (
       ['Symbol', trade.symbol],
       ['Side', trade.side === 'long' ? 'Long (bought first)' : 'Short (sold first)'],
       ['Quantity', formatCount(trade.quantity)],
-      ['Entry', `${formatPrice(trade.entryPrice)} at ${istDateTimeText(Date.parse(trade.entryAt))}`],
+      ['Entry', `${formatPrice(trade.entryPrice)} at ${dateTimeText(Date.parse(trade.entryAt))}`],
       ['Why it entered', trade.entryReason],
-      ['Exit', `${formatPrice(trade.exitPrice)} at ${istDateTimeText(Date.parse(trade.exitAt))}`],
+      ['Exit', `${formatPrice(trade.exitPrice)} at ${dateTimeText(Date.parse(trade.exitAt))}`],
       ['Why it left', trade.exitReason],
       ['Before charges', <MoneyChange paise={trade.gross} />],
       ['Charges', formatRupees(trade.charges)],

@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { Alert } from '../../../shared/contract/alerts.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { routeHref } from '../../state/navigation.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 
@@ -17,7 +18,7 @@ export const AlertDrawer = ({ alert, onClose }: { alert: Alert; onClose: () => v
       <p className={styles.body} dir="auto">
         {alert.body}
       </p>
-      <p className={styles.time}>{istDateTimeText(Date.parse(alert.at))}</p>
+      <p className={styles.time}>{dateTimeText(Date.parse(alert.at))}</p>
       {alert.link && (
         <div>
           <Button as="a" appearance="primary" href={routeHref(alert.link)}>

@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { Alert } from '../../../shared/contract/alerts.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
 const useStyles = makeStyles({
@@ -63,7 +64,7 @@ export const AlertRows = ({ alerts, openedId, onOpen }: AlertRowsProps) => {
               {!alert.read && <VisuallyHidden>Unread: </VisuallyHidden>}
               {alert.title} <span className={styles.body}>{alert.body}</span>
             </span>
-            <span className={styles.time}>{istDateTimeText(Date.parse(alert.at))}</span>
+            <span className={styles.time}>{dateTimeText(Date.parse(alert.at))}</span>
           </button>
         </li>
       ))}

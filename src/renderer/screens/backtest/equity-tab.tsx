@@ -1,7 +1,8 @@
 import { lazy, Suspense, useMemo } from 'react';
+import { dayText } from '../../i18n/dates.ts';
 import type { RunDetail, RunResult } from '../../../shared/contract/backtests.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
-import { istDayText } from '../../../shared/time.ts';
+
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
@@ -12,7 +13,7 @@ const ResultChart = lazy(() =>
 
 type Drawdown = RunResult['drawdowns'][number];
 
-const day = (iso: string): string => istDayText(Date.parse(iso));
+const day = (iso: string): string => dayText(Date.parse(iso));
 
 const columns: readonly Column<Drawdown>[] = [
   { key: 'from', title: 'Peak', render: (fall) => day(fall.from), sortBy: (fall) => fall.from },

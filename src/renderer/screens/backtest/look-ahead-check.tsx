@@ -1,9 +1,10 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { TrickDeskContract } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../../shared/money.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { useAction } from '../../state/action.ts';
 import { lookAheadInput, type RunDraft } from './run-draft.ts';
@@ -44,7 +45,7 @@ export const LookAheadCheck = ({ draft }: { draft: RunDraft }) => {
         <ul className={styles.list}>
           {verdict.differences.slice(0, 5).map((difference, index) => (
             <li key={index}>
-              {difference.symbol}, {istDateTimeText(Date.parse(difference.at))}: {difference.what}{' '}
+              {difference.symbol}, {dateTimeText(Date.parse(difference.at))}: {difference.what}{' '}
               {difference.withFuture} with later bars, {difference.without} without
             </li>
           ))}

@@ -1,8 +1,8 @@
 import { Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
 import { useForm, useWatch, type RegisterOptions } from 'react-hook-form';
+import { dayText, dayWords } from '../../i18n/dates.ts';
 import { formatCount, parseRupees } from '../../../shared/money.ts';
-import { istDayStart, istDayText } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { useAction } from '../../state/action.ts';
@@ -80,11 +80,9 @@ const CHARGES = [
   ['zero-brokerage', 'Without brokerage'],
 ] as const;
 
-const dayText = (day: string): string => istDayText(istDayStart(day));
-
 const daysHint = (days: Days | undefined): string =>
   days
-    ? `Candles from ${dayText(days.from)} to ${dayText(days.to)}.`
+    ? `Candles from ${dayWords(days.from)} to ${dayWords(days.to)}.`
     : 'No candles of it here: import files in Settings.';
 
 /** Says what the run takes and how many are left. */
@@ -97,7 +95,7 @@ const Credits = ({ draft }: { draft: RunDraft }) => {
   return (
     <p className={styles.note}>
       Takes {taken === 1 ? 'one credit' : `${formatCount(taken)} credits`}; {formatCount(left)} left until{' '}
-      {istDayText(Date.parse(resetsAt))}.{' '}
+      {dayText(Date.parse(resetsAt))}.{' '}
       {taken > left && <Link href={routeHref('/subscription')}>Get a plan with more</Link>}
     </p>
   );

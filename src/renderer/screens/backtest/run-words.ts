@@ -1,7 +1,8 @@
+import { dayText } from '../../i18n/dates.ts';
 import type { RunKind, RunState, RunSummary } from '../../../shared/contract/backtests.ts';
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
-import { istDayStart, istDayText } from '../../../shared/time.ts';
+import { istDayStart } from '../../../shared/time.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import type { StatusTone } from '../../ui/status-text.tsx';
 
@@ -45,7 +46,7 @@ export const exitWords = (why: string): string => EXIT_WORDS[why] ?? why;
 
 /** Days, prices and capital of a run in one line. */
 export const runLine = (run: RunSummary): string => {
-  const days = [run.from_date, run.to_date].map((day) => istDayText(istDayStart(day)));
+  const days = [run.from_date, run.to_date].map((day) => dayText(istDayStart(day)));
   return `${days.join(' – ')} · ${SOURCE_WORDS[run.source]} · ${formatRupees(run.capital)}`;
 };
 

@@ -1,6 +1,7 @@
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { BacktestTrade, RunDetail, RunSummary } from '../../../shared/contract/backtests.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
 import { createPagedList } from '../../state/paged-list.ts';
@@ -79,10 +80,10 @@ const csvRow = (trade: BacktestTrade): string[] => [
   trade.symbol,
   trade.side,
   String(trade.quantity),
-  istDateTimeText(Date.parse(trade.entryAt)),
+  dateTimeText(Date.parse(trade.entryAt)),
   csvRupees(trade.entryPrice),
   trade.entryRule,
-  istDateTimeText(Date.parse(trade.exitAt)),
+  dateTimeText(Date.parse(trade.exitAt)),
   csvRupees(trade.exitPrice),
   trade.exitReason,
   trade.exitRule,

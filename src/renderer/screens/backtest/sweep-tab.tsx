@@ -1,10 +1,12 @@
 import { Field, makeStyles, MessageBar, MessageBarBody, Select, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
+import { compactRupees } from '../../i18n/amounts.ts';
+import { dayText } from '../../i18n/dates.ts';
 import { METRIC_DEFINITIONS } from '../../../engine/metric-definitions.ts';
 import type { SweepResult } from '../../../shared/contract/backtests.ts';
 import type { MetricName } from '../../../shared/metric-names.ts';
-import { formatCount, formatPercentChange, formatRupeesCompact } from '../../../shared/money.ts';
-import { istDayStart, istDayText } from '../../../shared/time.ts';
+import { formatCount, formatPercentChange } from '../../../shared/money.ts';
+import { istDayStart } from '../../../shared/time.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { HeatMap } from '../../ui/heat-map.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -22,7 +24,7 @@ const useStyles = makeStyles({
 /** A figure short enough for a cell. */
 const cellText = (metric: MetricName) => (value: number) => {
   const format = METRIC_FORMATS[metric];
-  if (format === 'change') return formatRupeesCompact(value);
+  if (format === 'change') return compactRupees(value);
   if (format === 'percent-change') return formatPercentChange(value);
   return format(value);
 };
@@ -90,7 +92,7 @@ type WalkForward = NonNullable<SweepResult['walkForward']>;
 type Window = WalkForward['windows'][number];
 
 const days = (from: string, to: string): string =>
-  `${istDayText(istDayStart(from))} – ${istDayText(istDayStart(to))}`;
+  `${dayText(istDayStart(from))} – ${dayText(istDayStart(to))}`;
 
 const windowColumns = (sweep: SweepResult): readonly Column<Window>[] => [
   { key: 'train', title: 'Chosen on', render: (window) => days(window.trainFrom, window.trainTo) },

@@ -1,9 +1,10 @@
 import { Select } from '@fluentui/react-components';
 import { HistoryRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
+import { dayText } from '../../i18n/dates.ts';
 import type { BacktestTrade, RunDetail } from '../../../shared/contract/backtests.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
-import { istDayText, istMinute } from '../../../shared/time.ts';
+import { istMinute } from '../../../shared/time.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -19,7 +20,7 @@ import { TradeChart } from './trade-chart.tsx';
 const columnsFor = (isDaily: boolean): readonly Column<BacktestTrade>[] => {
   const when = (iso: string) => {
     const at = Date.parse(iso);
-    return isDaily ? istDayText(at) : `${istDayText(at)}, ${istMinute(at)}`;
+    return isDaily ? dayText(at) : `${dayText(at)}, ${istMinute(at)}`;
   };
   return [
     { key: 'number', title: 'No.', render: (trade) => formatCount(trade.number) },

@@ -1,6 +1,7 @@
+import { dayWords } from '../../i18n/dates.ts';
 import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatPercentChange, formatRupees } from '../../../shared/money.ts';
-import { BASKET_STATE_TONES, BASKET_STATE_WORDS, dayWords } from '../../i18n/basket-words.ts';
+import { BASKET_STATE_TONES, BASKET_STATE_WORDS } from '../../i18n/basket-words.ts';
 import { Explain } from '../../ui/explain.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';

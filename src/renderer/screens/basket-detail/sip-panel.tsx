@@ -1,19 +1,13 @@
 import { Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
+import { dayWords } from '../../i18n/dates.ts';
 import type { SipFrequency, SipRunState, SipStatus } from '../../../shared/basket-rules.ts';
 import type { BasketSip } from '../../../shared/contract/baskets.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import {
-  dayWords,
-  FREQUENCY_WORDS,
-  SIP_TONES,
-  SIP_WORDS,
-  sipStatusOf,
-  WEEKDAYS,
-} from '../../i18n/basket-words.ts';
+import { FREQUENCY_WORDS, SIP_TONES, SIP_WORDS, sipStatusOf, WEEKDAYS } from '../../i18n/basket-words.ts';
 import { useAction } from '../../state/action.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';

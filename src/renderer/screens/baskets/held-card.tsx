@@ -1,11 +1,11 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { dayWords } from '../../i18n/dates.ts';
 import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import {
   BASKET_STATE_TONES,
   BASKET_STATE_WORDS,
-  dayWords,
   SIP_TONES,
   SIP_WORDS,
   sipStatusOf,

@@ -1,8 +1,10 @@
 import { Button } from '@fluentui/react-components';
+import { dayWords } from '../../i18n/dates.ts';
+import { compactRupees } from '../../i18n/amounts.ts';
 import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { BasketOffer } from '../../../shared/contract/baskets.ts';
-import { formatCount, formatRupeesCompact } from '../../../shared/money.ts';
-import { dayWords, REBALANCE_WORDS } from '../../i18n/basket-words.ts';
+import { formatCount } from '../../../shared/money.ts';
+import { REBALANCE_WORDS } from '../../i18n/basket-words.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -30,7 +32,7 @@ export const OfferCard = ({ offer }: { offer: BasketOffer }) => {
           name: from === null ? 'Index' : `Since ${dayWords(from)}`,
           value: returnPercent === null ? '–' : <PercentChange percent={returnPercent} hasMark />,
         },
-        { name: 'Needs at least', value: minimumAmount === null ? '–' : formatRupeesCompact(minimumAmount) },
+        { name: 'Needs at least', value: minimumAmount === null ? '–' : compactRupees(minimumAmount) },
         { name: 'Shares', value: formatCount(offer.constituents) },
       ]}
       actions={

@@ -1,6 +1,7 @@
 import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
 import { Delete16Regular } from '@fluentui/react-icons';
-import { istDateTimeText } from '../../../shared/time.ts';
+
+import { dateTimeText } from '../../i18n/dates.ts';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { session } from '../../state/session.ts';
 import { useGoTo } from '../../state/navigation.ts';
@@ -21,7 +22,7 @@ export const DraftsMenu = () => {
           {drafts.map((draft) => (
             <MenuItem
               key={draft.id}
-              secondaryContent={istDateTimeText(draft.savedAt)}
+              secondaryContent={dateTimeText(draft.savedAt)}
               onClick={() => goTo(`/builder?draft=${draft.id}`)}
             >
               {draft.name}

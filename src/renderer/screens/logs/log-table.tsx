@@ -1,8 +1,9 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Copy16Regular } from '@fluentui/react-icons';
 import type { z } from 'zod';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { TrickLink } from '../../flows/trick-link.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -21,7 +22,7 @@ const levelWords = { info: 'Info', warning: 'Warning', error: 'Error' } as const
 const LogText = ({ text }: { text: string }) => <span className={useStyles().text}>{text}</span>;
 
 const lineOf = (entry: LogEntry): string =>
-  [istDateTimeText(Date.parse(entry.at)), entry.level, entry.topic, entry.trickName, entry.text]
+  [dateTimeText(Date.parse(entry.at)), entry.level, entry.topic, entry.trickName, entry.text]
     .filter(Boolean)
     .join('  ');
 
@@ -31,7 +32,7 @@ const copyLine = async (entry: LogEntry): Promise<void> => {
 };
 
 const columns: readonly Column<LogEntry>[] = [
-  { key: 'at', title: 'Time (IST)', render: (row) => istDateTimeText(Date.parse(row.at)) },
+  { key: 'at', title: 'Time (IST)', render: (row) => dateTimeText(Date.parse(row.at)) },
   {
     key: 'level',
     title: 'Level',

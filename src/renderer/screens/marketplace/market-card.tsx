@@ -1,6 +1,7 @@
 import { Button, makeStyles, ToggleButton } from '@fluentui/react-components';
+import { compactRupees } from '../../i18n/amounts.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
-import { formatCount, formatPercent, formatRupeesCompact } from '../../../shared/money.ts';
+import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
 import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
 import { useFollow } from '../../state/follow.ts';
@@ -57,7 +58,7 @@ export const MarketCard = ({
           {trick.tricker.name}
         </Button>
       }
-      subtitle={`${SEGMENT_WORDS[trick.segment]} · ${TIMEFRAME_WORDS[trick.timeframe]} · ${RISK_WORDS[trick.risk]} · from ${formatRupeesCompact(trick.minimumCapital)}`}
+      subtitle={`${SEGMENT_WORDS[trick.segment]} · ${TIMEFRAME_WORDS[trick.timeframe]} · ${RISK_WORDS[trick.risk]} · from ${compactRupees(trick.minimumCapital)}`}
       summary={trick.summary}
       equity={trick.equity}
       equityLabel={`Result of ${name} over 30 days`}

@@ -1,4 +1,5 @@
-import { DAY_MS, istDate, istDayStart, istDayText, istWeekday } from '../../../shared/time.ts';
+import { dayText } from '../../i18n/dates.ts';
+import { DAY_MS, istDate, istDayStart, istWeekday } from '../../../shared/time.ts';
 import { formatRupeesChange } from '../../../shared/money.ts';
 import { HeatMap, type HeatCell } from '../../ui/heat-map.tsx';
 import type { ProfitSide } from './profit.ts';
@@ -46,7 +47,7 @@ export const ProfitCalendar = ({ days }: { days: ProfitSide['byDay'] }) => {
       corner="Week of"
       columns={shown.map((place) => WEEKDAYS[place] ?? '')}
       rows={weeks.map(({ monday, nets }) => ({
-        name: istDayText(istDayStart(monday)),
+        name: dayText(istDayStart(monday)),
         cells: shown.map((place): HeatCell => {
           const net = nets[place] ?? null;
           return net === null ? EMPTY : { value: net, text: cellText(net) };

@@ -1,18 +1,16 @@
+import { dayWords } from '../../i18n/dates.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
-import { istDayStart, istDayText } from '../../../shared/time.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, printPage, type Markup } from '../../ui/print-html.ts';
 import type { Days } from './period.ts';
 import type { ProfitSide } from './profit.ts';
 
-const dayText = (day: string): string => istDayText(istDayStart(day));
-
 const daysText = ({ from, to }: Days): string =>
   from === '' && to === ''
     ? 'all days'
-    : `${from ? dayText(from) : 'the beginning'} to ${to ? dayText(to) : 'today'}`;
+    : `${from ? dayWords(from) : 'the beginning'} to ${to ? dayWords(to) : 'today'}`;
 
 const amountRow = (name: string, amount: string, isTotal = false): Markup =>
   html`<tr class="${isTotal ? 'total' : ''}">
@@ -62,7 +60,7 @@ export const profitDocument = (side: ProfitSide, mode: Mode, days: Days): PrintD
         ${side.byDay.map(
           ({ day, trades, net }) =>
             html`<tr>
-              <td>${dayText(day)}</td>
+              <td>${dayWords(day)}</td>
               <td class="amount">${formatCount(trades)}</td>
               <td class="amount">${formatRupeesChange(net)}</td>
             </tr>`,

@@ -1,6 +1,7 @@
 import { PersonRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-import { istDayText } from '../../../shared/time.ts';
+
+import { dayText } from '../../i18n/dates.ts';
 import { designationName } from '../../i18n/money-words.ts';
 import { Content } from '../../ui/content.tsx';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
@@ -32,7 +33,7 @@ export const MemberDrawer = ({ id, onClose }: { id: number; onClose: () => void 
             facts={[
               ['Mobile number', person.phone],
               ['E-mail', person.email],
-              ['Joined', istDayText(Date.parse(person.joinedAt))],
+              ['Joined', dayText(Date.parse(person.joinedAt))],
               ['Designation', designationName(person.designation_level)],
               ['Account active', yesNo(person.isActive)],
               ['Trades live', yesNo(person.isTradeactive)],

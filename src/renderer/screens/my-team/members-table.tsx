@@ -1,6 +1,7 @@
+import { dayText } from '../../i18n/dates.ts';
 import type { TeamMember } from '../../../shared/contract/team.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
-import { istDayText } from '../../../shared/time.ts';
+
 import { designationName } from '../../i18n/money-words.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -8,7 +9,7 @@ import { StatusText } from '../../ui/status-text.tsx';
 const columns: readonly Column<TeamMember>[] = [
   { key: 'name', title: 'Name', render: (row) => row.fullName },
   { key: 'level', title: 'Level', align: 'end', render: (row) => formatCount(row.level) },
-  { key: 'joined', title: 'Joined', render: (row) => istDayText(Date.parse(row.joinedAt)) },
+  { key: 'joined', title: 'Joined', render: (row) => dayText(Date.parse(row.joinedAt)) },
   { key: 'phone', title: 'Mobile', kind: 'quiet', render: (row) => row.phone },
   {
     key: 'active',

@@ -1,6 +1,7 @@
+import { dayText } from '../../i18n/dates.ts';
 import type { TeamMember } from '../../../shared/contract/team.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
-import { istDayText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { DESIGNATION_NAMES, designationName } from '../../i18n/money-words.ts';
 import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
@@ -117,7 +118,7 @@ const csvColumns = [
 const csvRow = (row: TeamMember): string[] => [
   row.fullName,
   String(row.level),
-  istDayText(Date.parse(row.joinedAt)),
+  dayText(Date.parse(row.joinedAt)),
   designationName(row.designation_level),
   yesNo(row.isActive),
   yesNo(row.isTradeactive),

@@ -1,6 +1,7 @@
+import { dayText } from '../../i18n/dates.ts';
 import type { Invoice } from '../../../shared/contract/subscription.ts';
 import { formatPercent, formatRupees } from '../../../shared/money.ts';
-import { istDayText } from '../../../shared/time.ts';
+
 import type { PrintDocument } from '../../state/print.ts';
 import { html, printPage, type Markup } from '../../ui/print-html.ts';
 
@@ -35,7 +36,7 @@ export const invoiceDocument = (invoice: Invoice): PrintDocument => {
     name: `invoice-${number}`,
     html: printPage({
       title: 'Tax invoice',
-      aside: `${number} · ${istDayText(Date.parse(at))}`,
+      aside: `${number} · ${dayText(Date.parse(at))}`,
       sandbox: isSandbox ? 'Sandbox: the seller is made up and no real money was paid.' : null,
       body: html`<div class="sides">
           ${side('Sold by', [seller.name, seller.address, seller.state, `GSTIN ${seller.gstin}`])}

@@ -1,9 +1,10 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { ReceiptMoneyRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo } from 'react';
+import { dayText } from '../../i18n/dates.ts';
 import type { Invoice } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { istDayText } from '../../../shared/time.ts';
+
 import { PdfButton } from '../../flows/pdf-button.tsx';
 import { Content } from '../../ui/content.tsx';
 import { Facts } from '../../ui/details-drawer.tsx';
@@ -25,7 +26,7 @@ const InvoiceFacts = ({ value }: { value: Invoice }) => {
       <Facts
         facts={[
           ['Number', value.number],
-          ['Day', istDayText(Date.parse(value.at))],
+          ['Day', dayText(Date.parse(value.at))],
           ['Sold by', `${seller.name}, ${seller.address}, GSTIN ${seller.gstin}`],
           ['Sold to', [buyer.name, buyer.address, buyer.state].filter(Boolean).join(', ')],
           ...value.lines.map(

@@ -1,7 +1,8 @@
 import { Button } from '@fluentui/react-components';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { CopyReference } from '../../flows/copy-reference.tsx';
 import { PURCHASE_TONES, PURCHASE_WORDS } from '../../i18n/money-words.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
@@ -23,7 +24,7 @@ export const PurchaseDrawer = ({ purchase, onRetry, onClose }: PurchaseDrawerPro
       <Facts
         facts={[
           ['State', <StatusText tone={PURCHASE_TONES[state]}>{PURCHASE_WORDS[state]}</StatusText>],
-          ['Time', istDateTimeText(Date.parse(purchase.at))],
+          ['Time', dateTimeText(Date.parse(purchase.at))],
           ['Total', formatRupees(purchase.total)],
           ['Of it GST', formatRupees(purchase.gst)],
           ['Reference', purchase.reference],

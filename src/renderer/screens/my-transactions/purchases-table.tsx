@@ -1,7 +1,8 @@
 import { Button } from '@fluentui/react-components';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { PURCHASE_TONES, PURCHASE_WORDS } from '../../i18n/money-words.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -15,7 +16,7 @@ interface PurchasesTableProps {
 
 const columnsWith = (onRetry: PurchasesTableProps['onRetry']): readonly Column<Purchase>[] => [
   { key: 'what', title: 'What', render: (row) => row.text },
-  { key: 'at', title: 'Time (IST)', render: (row) => istDateTimeText(Date.parse(row.at)) },
+  { key: 'at', title: 'Time (IST)', render: (row) => dateTimeText(Date.parse(row.at)) },
   { key: 'total', title: 'Total', align: 'end', render: (row) => formatRupees(row.total) },
   { key: 'gst', title: 'Of it GST', align: 'end', render: (row) => formatRupees(row.gst) },
   {

@@ -1,6 +1,7 @@
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { PURCHASE_WORDS } from '../../i18n/money-words.ts';
 import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
@@ -44,7 +45,7 @@ export const invoice = createResource(
 );
 
 const csvRow = (row: Purchase): string[] => [
-  istDateTimeText(Date.parse(row.at)),
+  dateTimeText(Date.parse(row.at)),
   row.text,
   csvRupees(row.total),
   csvRupees(row.gst),

@@ -1,9 +1,10 @@
 import { Button, Link, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { StarRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { AnalystCall, CALL_STATES } from '../../../shared/contract/advisors.ts';
 import { formatPrice } from '../../../shared/money.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -63,7 +64,7 @@ const columns: readonly Column<AnalystCall>[] = [
     key: 'at',
     title: 'Given (IST)',
     kind: 'quiet',
-    render: (call) => istDateTimeText(Date.parse(call.at)),
+    render: (call) => dateTimeText(Date.parse(call.at)),
   },
   { key: 'entry', title: 'Entry', align: 'end', render: (call) => formatPrice(call.entry) },
   { key: 'stop', title: 'Stop', align: 'end', render: (call) => price(call.stopLoss) },

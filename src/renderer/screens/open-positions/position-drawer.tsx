@@ -1,6 +1,7 @@
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
@@ -31,7 +32,7 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
           ['Target', priceOrNone(position.target)],
           ['Product', position.product === 'intraday' ? 'Intraday' : 'Delivery'],
           ['Prices from', SOURCE_WORDS[position.source]],
-          ['Opened', istDateTimeText(Date.parse(position.openedAt))],
+          ['Opened', dateTimeText(Date.parse(position.openedAt))],
         ]}
       />
     </DetailsDrawer>

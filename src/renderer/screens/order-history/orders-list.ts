@@ -1,7 +1,8 @@
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { Order } from '../../../shared/contract/positions.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
@@ -67,7 +68,7 @@ const csvColumns = [
 ] as const;
 
 const csvRow = (order: Order): string[] => [
-  istDateTimeText(Date.parse(order.placedAt)),
+  dateTimeText(Date.parse(order.placedAt)),
   order.mode,
   order.trickName,
   order.symbol,

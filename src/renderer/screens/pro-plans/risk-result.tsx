@@ -1,6 +1,7 @@
 import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
+import { dayText } from '../../i18n/dates.ts';
 import type { RiskProfile } from '../../../shared/contract/advisors.ts';
-import { istDayText } from '../../../shared/time.ts';
+
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 
@@ -38,7 +39,7 @@ export const RiskResult = ({ profile, onAgain }: { profile: RiskProfile; onAgain
     >
       <div className={styles.line}>
         <p className={styles.band}>{BANDS[band]}</p>
-        <span className={styles.quiet}>answered on {istDayText(Date.parse(at))}</span>
+        <span className={styles.quiet}>answered on {dayText(Date.parse(at))}</span>
       </div>
       <ProgressBar
         className={styles.bar}

@@ -1,7 +1,8 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useForm } from 'react-hook-form';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { MyProfile } from '../../../shared/contract/profile.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { useAction } from '../../state/action.ts';
@@ -37,15 +38,14 @@ const CurrentAccount = ({ bank }: { bank: NonNullable<MyProfile['bank']> }) => {
           ['Account', `XXXX ${bank.accountLast4}`],
           ['IFSC', `${bank.ifsc} (bank ${bank.ifsc.slice(0, 4)}, branch ${bank.ifsc.slice(5)})`],
           ['Holder', bank.accountHolder],
-          ['Set on', istDateTimeText(Date.parse(bank.changedAt))],
+          ['Set on', dateTimeText(Date.parse(bank.changedAt))],
         ]}
       />
       {isHeld && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            The account was changed. Withdrawals rest until{' '}
-            {istDateTimeText(Date.parse(bank.heldUntil ?? ''))}, so that you notice a change that was not
-            yours.
+            The account was changed. Withdrawals rest until {dateTimeText(Date.parse(bank.heldUntil ?? ''))},
+            so that you notice a change that was not yours.
           </MessageBarBody>
         </MessageBar>
       )}

@@ -1,8 +1,9 @@
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useState } from 'react';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { BrokerAccount, LINK_STATES } from '../../../shared/contract/live.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { useAction } from '../../state/action.ts';
@@ -32,7 +33,7 @@ const ageWords = (ms: number | null): string => {
   return ms < MINUTE_MS ? `${Math.round(ms / SECOND_MS)} s ago` : `${Math.round(ms / MINUTE_MS)} min ago`;
 };
 
-const untilWords = (at: string | null): string => (at === null ? '—' : istDateTimeText(Date.parse(at)));
+const untilWords = (at: string | null): string => (at === null ? '—' : dateTimeText(Date.parse(at)));
 
 const TestResult = ({ name, available, used }: { name: string; available: number; used: number }) => (
   <FigureList

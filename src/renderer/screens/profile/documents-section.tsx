@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { DOCUMENT_KINDS, MyProfile } from '../../../shared/contract/profile.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { useAction } from '../../state/action.ts';
@@ -29,7 +30,7 @@ const columns: readonly Column<Document>[] = [
   { key: 'kind', title: 'Document', render: (row) => nameOf(row.kind) },
   { key: 'reference', title: 'Number', render: (row) => row.reference },
   { key: 'status', title: 'State', kind: 'quiet', render: (row) => row.status },
-  { key: 'at', title: 'Given (IST)', kind: 'quiet', render: (row) => istDateTimeText(Date.parse(row.at)) },
+  { key: 'at', title: 'Given (IST)', kind: 'quiet', render: (row) => dateTimeText(Date.parse(row.at)) },
 ];
 
 /** Numbers of further papers, shown masked. */

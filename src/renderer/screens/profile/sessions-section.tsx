@@ -1,8 +1,9 @@
 import { Button } from '@fluentui/react-components';
 import { useEffect } from 'react';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { profile } from '../../../shared/contract/profile.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { useAction } from '../../state/action.ts';
 import { createResource } from '../../state/resource.ts';
@@ -30,8 +31,8 @@ const columnsWith = (isRunning: boolean, end: (row: OpenSession) => void): reado
     ),
   },
   { key: 'address', title: 'Address', kind: 'quiet', render: (row) => row.address },
-  { key: 'opened', title: 'Signed in (IST)', render: (row) => istDateTimeText(Date.parse(row.openedAt)) },
-  { key: 'used', title: 'Last used (IST)', render: (row) => istDateTimeText(Date.parse(row.lastUsedAt)) },
+  { key: 'opened', title: 'Signed in (IST)', render: (row) => dateTimeText(Date.parse(row.openedAt)) },
+  { key: 'used', title: 'Last used (IST)', render: (row) => dateTimeText(Date.parse(row.lastUsedAt)) },
   {
     key: 'end',
     title: 'Actions',

@@ -1,10 +1,8 @@
+import { dayWords } from '../../i18n/dates.ts';
 import type { CarriedLossView, TaxBucketView, TaxLot } from '../../../shared/contract/reports.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
-import { istDayStart, istDayText } from '../../../shared/time.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
-
-const dayText = (day: string): string => istDayText(istDayStart(day));
 
 const bucketColumns: readonly Column<TaxBucketView>[] = [
   { key: 'label', title: 'Class', kind: 'wrap', render: (row) => row.label },
@@ -45,8 +43,8 @@ const lotColumns: readonly Column<TaxLot>[] = [
   { key: 'symbol', title: 'Symbol', render: (row) => row.symbol },
   { key: 'label', title: 'Class', kind: 'quiet', render: (row) => row.label },
   { key: 'quantity', title: 'Qty', align: 'end', render: (row) => formatCount(row.quantity) },
-  { key: 'bought', title: 'Bought', render: (row) => dayText(row.boughtOn) },
-  { key: 'sold', title: 'Sold', render: (row) => dayText(row.soldOn) },
+  { key: 'bought', title: 'Bought', render: (row) => dayWords(row.boughtOn) },
+  { key: 'sold', title: 'Sold', render: (row) => dayWords(row.soldOn) },
   { key: 'cost', title: 'Cost', align: 'end', render: (row) => formatRupees(row.cost) },
   { key: 'proceeds', title: 'Proceeds', align: 'end', render: (row) => formatRupees(row.proceeds) },
   { key: 'deducted', title: 'Charges', align: 'end', render: (row) => formatRupees(row.deductible) },

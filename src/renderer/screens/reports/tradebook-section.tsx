@@ -1,8 +1,9 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
+import { dateTimeText, dayText } from '../../i18n/dates.ts';
 import type { TradebookFile, TradebookFill, TradebookReport } from '../../../shared/contract/tradebook.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
-import { istDateTimeText, istDayText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
@@ -34,7 +35,7 @@ const fillColumns: readonly Column<TradebookFill>[] = [
   {
     key: 'at',
     title: 'Time (IST)',
-    render: (fill) => (fill.hasTime ? istDateTimeText(Date.parse(fill.at)) : istDayText(Date.parse(fill.at))),
+    render: (fill) => (fill.hasTime ? dateTimeText(Date.parse(fill.at)) : dayText(Date.parse(fill.at))),
   },
   { key: 'broker', title: 'Broker', render: (fill) => BROKER_WORDS[fill.broker] },
   { key: 'symbol', title: 'Symbol', render: (fill) => fill.symbol },
@@ -52,7 +53,7 @@ const fillColumns: readonly Column<TradebookFill>[] = [
 const fileColumns = (onRemove: (file: TradebookFile) => void): readonly Column<TradebookFile>[] => [
   { key: 'name', title: 'File', render: (file) => file.name },
   { key: 'broker', title: 'Broker', render: (file) => BROKER_WORDS[file.broker] },
-  { key: 'when', title: 'Imported', render: (file) => istDayText(Date.parse(file.importedAt)) },
+  { key: 'when', title: 'Imported', render: (file) => dayText(Date.parse(file.importedAt)) },
   { key: 'kept', title: 'Rows kept', align: 'end', render: (file) => formatCount(file.rowsKept) },
   { key: 'refused', title: 'Refused', align: 'end', render: (file) => formatCount(file.rowsRefused) },
   {

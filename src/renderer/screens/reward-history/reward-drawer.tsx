@@ -1,5 +1,6 @@
+import { dateTimeText } from '../../i18n/dates.ts';
 import { formatPercent, formatRupees } from '../../../shared/money.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { CopyReference } from '../../flows/copy-reference.tsx';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
@@ -16,7 +17,7 @@ export const RewardDrawer = ({ reward, onClose }: { reward: Reward; onClose: () 
         ['They paid, net of GST', formatRupees(reward.paid)],
         ['Your share', formatPercent(reward.percent)],
         ['Reward wallet after it', formatRupees(reward.balance)],
-        ['Time', istDateTimeText(Date.parse(reward.at))],
+        ['Time', dateTimeText(Date.parse(reward.at))],
         ...(reward.note === '' ? [] : [['Note', <span dir="auto">{reward.note}</span>] as const]),
         ['Reference', reward.reference],
       ]}

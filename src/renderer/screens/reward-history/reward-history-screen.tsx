@@ -1,8 +1,9 @@
 import { Button, Select } from '@fluentui/react-components';
 import { GiftRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { formatPercent, formatRupees } from '../../../shared/money.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -30,7 +31,7 @@ const NO_FILTERS = { level: 'all', from: '', to: '', page: 1 } as const;
 
 const columns: readonly Column<Reward>[] = [
   { key: 'from', title: 'From', render: (row) => row.fromName },
-  { key: 'at', title: 'Time (IST)', render: (row) => istDateTimeText(Date.parse(row.at)) },
+  { key: 'at', title: 'Time (IST)', render: (row) => dateTimeText(Date.parse(row.at)) },
   { key: 'level', title: 'Level', align: 'end', render: (row) => String(row.level) },
   { key: 'paid', title: 'Paid net of GST', align: 'end', render: (row) => formatRupees(row.paid) },
   { key: 'percent', title: 'Your share', align: 'end', render: (row) => formatPercent(row.percent) },

@@ -1,7 +1,8 @@
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { team } from '../../../shared/contract/team.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
@@ -43,7 +44,7 @@ export const rewardsList = createPagedList({
 });
 
 const csvRow = (row: Reward): string[] => [
-  istDateTimeText(Date.parse(row.at)),
+  dateTimeText(Date.parse(row.at)),
   row.fromName,
   String(row.level),
   csvRupees(row.paid),

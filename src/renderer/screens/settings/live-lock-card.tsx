@@ -1,6 +1,7 @@
 import { Button } from '@fluentui/react-components';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { RiskGuard } from '../../../shared/contract/live.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { useAction } from '../../state/action.ts';
@@ -28,9 +29,9 @@ const LockedPart = ({ lock }: { lock: Lock }) => {
     <>
       <span dir="auto">{lock.reason}</span>
       <span>
-        Locked since {istDateTimeText(Date.parse(lock.lockedAt))}.{' '}
+        Locked since {dateTimeText(Date.parse(lock.lockedAt))}.{' '}
         {isHolding
-          ? `It cannot be released before ${istDateTimeText(until)}.`
+          ? `It cannot be released before ${dateTimeText(until)}.`
           : 'It can be released now. Nothing starts by itself then.'}
       </span>
       <FormProblem message={release.failure?.message} />

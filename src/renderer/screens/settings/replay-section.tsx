@@ -9,8 +9,9 @@ import {
 } from '@fluentui/react-components';
 import { HistoryRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { formatCount } from '../../../shared/money.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { useAction } from '../../state/action.ts';
@@ -68,7 +69,7 @@ const Progress = ({
   return (
     <>
       <Field
-        label={`Replaying ${from} to ${to}: ${istDateTimeText(Date.parse(feed.now))}`}
+        label={`Replaying ${from} to ${to}: ${dateTimeText(Date.parse(feed.now))}`}
         validationState="none"
         validationMessage={`${progressPercent.toFixed(0)} % at ${feed.speed}× · ${
           lag <= 0 ? 'keeping up' : `${lag} s of market time behind`

@@ -1,10 +1,11 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { ScalesRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect } from 'react';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { FillComparison, FillFigures } from '../../../shared/contract/fill-comparison.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { CsvButton } from '../../flows/csv-button.tsx';
 import { useCsvExport } from '../../state/csv-export.ts';
@@ -107,7 +108,7 @@ type LiveFill = FillComparison['liveFills'][number];
 const priceOrDash = (paise: number | null): string => (paise === null ? '–' : formatPrice(paise));
 
 const fillColumns: readonly Column<LiveFill>[] = [
-  { key: 'time', title: 'Filled (IST)', render: (row) => istDateTimeText(Date.parse(row.filledAt)) },
+  { key: 'time', title: 'Filled (IST)', render: (row) => dateTimeText(Date.parse(row.filledAt)) },
   { key: 'purpose', title: 'Order at', kind: 'quiet', render: (row) => PURPOSE_WORDS[row.purpose] },
   { key: 'symbol', title: 'Symbol', render: (row) => row.symbol },
   { key: 'side', title: 'Side', render: (row) => (row.side === 'buy' ? 'Buy' : 'Sell') },

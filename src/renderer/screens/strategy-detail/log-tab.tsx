@@ -1,9 +1,10 @@
 import { TextBulletListSquareRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import type { z } from 'zod';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createPagedList } from '../../state/paged-list.ts';
@@ -28,7 +29,7 @@ const tones = { info: 'neutral', warning: 'warning', error: 'bad' } as const;
 const words = { info: 'Info', warning: 'Warning', error: 'Error' } as const;
 
 const columns: readonly Column<LogEntry>[] = [
-  { key: 'at', title: 'Time (IST)', render: (row) => istDateTimeText(Date.parse(row.at)) },
+  { key: 'at', title: 'Time (IST)', render: (row) => dateTimeText(Date.parse(row.at)) },
   {
     key: 'level',
     title: 'Level',

@@ -1,9 +1,10 @@
 import { DataUsageRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { onLive, useLiveReload } from '../../state/live.ts';
 import { createPagedList } from '../../state/paged-list.ts';
@@ -30,7 +31,7 @@ const columns: readonly Column<Position>[] = [
     key: 'opened',
     title: 'Opened',
     kind: 'quiet',
-    render: (row) => istDateTimeText(Date.parse(row.openedAt)),
+    render: (row) => dateTimeText(Date.parse(row.openedAt)),
   },
   { key: 'quantity', title: 'Qty', align: 'end', render: (row) => formatCount(row.quantity) },
   { key: 'average', title: 'Avg', align: 'end', render: (row) => formatPrice(row.averagePrice) },

@@ -1,8 +1,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { dayText } from '../../i18n/dates.ts';
 import type { Statistics } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
-import { istDayText } from '../../../shared/time.ts';
+
 import { FigureList } from '../../ui/figure-list.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -78,7 +79,7 @@ const figures: readonly Figure[] = [
 
 const spanOf = ({ from, to, capital }: Statistics): string =>
   from && to
-    ? `${istDayText(Date.parse(from))} to ${istDayText(Date.parse(to))} on ${formatRupees(capital)}`
+    ? `${dayText(Date.parse(from))} to ${dayText(Date.parse(to))} on ${formatRupees(capital)}`
     : `on ${formatRupees(capital)}`;
 
 interface StatisticsPanelProps {

@@ -1,5 +1,6 @@
+import { dayText } from '../../i18n/dates.ts';
 import type { Subscription } from '../../../shared/contract/subscription.ts';
-import { istDayText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { useAction } from '../../state/action.ts';
@@ -35,7 +36,7 @@ export const CancelDialog = ({ plan, onDone, onClose }: CancelDialogProps) => {
       <span>
         {plan.state === 'grace'
           ? 'The period that is due is not paid, so the plan ends at once.'
-          : `It works until ${istDayText(Date.parse(plan.paidUntil))} and is not renewed. Nothing is paid back.`}
+          : `It works until ${dayText(Date.parse(plan.paidUntil))} and is not renewed. Nothing is paid back.`}
       </span>
       {plan.kind === 'trade' && <span>Without it, live strategies cannot open positions.</span>}
     </ConfirmDialog>

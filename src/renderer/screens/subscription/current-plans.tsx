@@ -1,15 +1,16 @@
 import { Button, Link } from '@fluentui/react-components';
 import { DocumentRegular } from '@fluentui/react-icons';
+import { dayText } from '../../i18n/dates.ts';
 import type { Subscription } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { istDayText } from '../../../shared/time.ts';
+
 import { PLAN_KIND_WORDS, SUBSCRIPTION_TONES, SUBSCRIPTION_WORDS } from '../../i18n/money-words.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 
-const dayOf = (instant: string): string => istDayText(Date.parse(instant));
+const dayOf = (instant: string): string => dayText(Date.parse(instant));
 
 /** What happens to a plan next, and when. */
 export const nextOf = ({ state, paidUntil, graceUntil, isRenewing }: Subscription): string => {

@@ -1,6 +1,6 @@
 import { Field, ProgressBar } from '@fluentui/react-components';
+import { dayText } from '../../i18n/dates.ts';
 import { formatCount } from '../../../shared/money.ts';
-import { istDayText } from '../../../shared/time.ts';
 
 interface UsageProps {
   used: number;
@@ -19,7 +19,7 @@ export const Usage = ({ used, left, runsPerMonth, resetsAt }: UsageProps) => {
   return (
     <Field
       label={`Backtests: ${formatCount(used)} of ${formatCount(runsPerMonth)} used`}
-      hint={`${formatCount(left)} left. The count starts again on ${istDayText(Date.parse(resetsAt))}.`}
+      hint={`${formatCount(left)} left. The count starts again on ${dayText(Date.parse(resetsAt))}.`}
     >
       <ProgressBar
         value={share}

@@ -1,8 +1,9 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Attach16Regular } from '@fluentui/react-icons';
 import type { z } from 'zod';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { TicketMessageSchema } from '../../../shared/contract/tickets.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { useAction } from '../../state/action.ts';
 import { notify } from '../../ui/toasts.tsx';
 import { sizeText } from './attachment.ts';
@@ -76,7 +77,7 @@ export const Messages = ({ messages }: { messages: readonly Message[] }) => {
         >
           <div className={styles.head}>
             <span className={styles.author}>{message.from === 'you' ? 'You' : message.author}</span>
-            <span>{istDateTimeText(Date.parse(message.at))}</span>
+            <span>{dateTimeText(Date.parse(message.at))}</span>
           </div>
           <p className={styles.body} dir="auto">
             {message.body}

@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
-import { istDateTimeText } from '../../../shared/time.ts';
+
+import { dateTimeText } from '../../i18n/dates.ts';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../state/action.ts';
 import { useLiveReload } from '../../state/live.ts';
@@ -69,7 +70,7 @@ export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps
                     {stateWords[shown.ticket.state].text}
                   </StatusText>,
                 ],
-                ['Raised (IST)', istDateTimeText(Date.parse(shown.ticket.openedAt))],
+                ['Raised (IST)', dateTimeText(Date.parse(shown.ticket.openedAt))],
               ]}
             />
             <Messages messages={shown.messages} />

@@ -1,7 +1,8 @@
+import { dateTimeText } from '../../i18n/dates.ts';
 import { api } from '../../api/api.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { succeed, type Result } from '../../../shared/failure.ts';
 import { allRows, type CsvTable } from '../../state/csv-export.ts';
 import type { Ticket } from '../../../shared/contract/tickets.ts';
@@ -47,8 +48,8 @@ const csvRow = (ticket: Ticket): string[] => [
   categoryNames[ticket.category],
   stateWords[ticket.state].text,
   String(ticket.replies),
-  istDateTimeText(Date.parse(ticket.openedAt)),
-  istDateTimeText(Date.parse(ticket.updatedAt)),
+  dateTimeText(Date.parse(ticket.openedAt)),
+  dateTimeText(Date.parse(ticket.updatedAt)),
 ];
 
 /** Every ticket that the filters let through, for a spreadsheet. */

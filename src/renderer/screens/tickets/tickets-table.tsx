@@ -1,6 +1,7 @@
 import { Attach16Regular } from '@fluentui/react-icons';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { Ticket } from '../../../shared/contract/tickets.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { categoryNames, stateWords } from './ticket-words.ts';
@@ -19,7 +20,7 @@ const columns: readonly Column<Ticket>[] = [
     title: 'File',
     render: (row) => (row.hasAttachment ? <Attach16Regular aria-label="Has an attachment" /> : '–'),
   },
-  { key: 'updated', title: 'Last change (IST)', render: (row) => istDateTimeText(Date.parse(row.updatedAt)) },
+  { key: 'updated', title: 'Last change (IST)', render: (row) => dateTimeText(Date.parse(row.updatedAt)) },
 ];
 
 interface TicketsTableProps {

@@ -1,7 +1,8 @@
 import { Button, makeStyles, Tab, TabList } from '@fluentui/react-components';
 import { TrophyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
-import { formatCount, formatPercent, formatRupeesCompact } from '../../../shared/money.ts';
+import { compactRupees } from '../../i18n/amounts.ts';
+import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { NO_TEST_ADVICE } from '../../i18n/fixed-words.ts';
@@ -66,7 +67,7 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
     key: 'capital',
     title: 'Min capital',
     align: 'end',
-    render: (row) => formatRupeesCompact(row.minimumCapital),
+    render: (row) => compactRupees(row.minimumCapital),
     sortBy: (row) => row.minimumCapital,
   },
   {

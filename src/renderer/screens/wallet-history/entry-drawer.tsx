@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { WalletEntry, WalletName } from '../../../shared/contract/wallet.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { CopyReference } from '../../flows/copy-reference.tsx';
 import { PdfButton } from '../../flows/pdf-button.tsx';
 import { WALLET_WORDS, walletAmount, walletChange } from '../../i18n/money-words.ts';
@@ -31,7 +32,7 @@ export const EntryDrawer = ({ entry, wallet, onClose }: EntryDrawerProps) => {
         facts={[
           ['Amount', <SignedAmount text={walletChange(wallet, entry.amount)} />],
           ['Balance after it', walletAmount(wallet, entry.balance)],
-          ['Time', istDateTimeText(Date.parse(entry.at))],
+          ['Time', dateTimeText(Date.parse(entry.at))],
           ['Wallet', WALLET_WORDS[wallet]],
           ...(entry.counterparty === null
             ? []

@@ -1,6 +1,7 @@
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { WalletEntry, WalletName, Withdrawal } from '../../../shared/contract/wallet.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { api } from '../../api/api.ts';
 import { WALLET_IDS, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
 import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
@@ -77,7 +78,7 @@ const entryRow =
   (entry: WalletEntry): string[] => {
     const amount = wallet === 'usdt' ? csvUsdt : csvRupees;
     return [
-      istDateTimeText(Date.parse(entry.at)),
+      dateTimeText(Date.parse(entry.at)),
       entry.title,
       entry.counterparty ?? '',
       entry.note,
@@ -103,13 +104,13 @@ export const entriesTable = async (): Promise<Result<CsvTable>> => {
 };
 
 const withdrawalRow = (row: Withdrawal): string[] => [
-  istDateTimeText(Date.parse(row.at)),
+  dateTimeText(Date.parse(row.at)),
   csvRupees(row.amount),
   WITHDRAWAL_WORDS[row.state],
   row.accountLast4,
   row.ifsc,
   row.reference,
-  row.settledAt === null ? '' : istDateTimeText(Date.parse(row.settledAt)),
+  row.settledAt === null ? '' : dateTimeText(Date.parse(row.settledAt)),
   row.message,
 ];
 

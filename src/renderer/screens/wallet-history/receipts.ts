@@ -1,6 +1,7 @@
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { WalletEntry, WalletName, Withdrawal } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import {
   SANDBOX_SENTENCE,
   WALLET_WORDS,
@@ -31,7 +32,7 @@ export const entryReceipt = (
     sandbox: isSandbox ? SANDBOX_SENTENCE : null,
     body: printFacts([
       ['What', entry.title],
-      ['Time', istDateTimeText(Date.parse(entry.at))],
+      ['Time', dateTimeText(Date.parse(entry.at))],
       ['Amount', walletChange(wallet, entry.amount)],
       ['Balance after it', walletAmount(wallet, entry.balance)],
       ['Wallet', `${WALLET_WORDS[wallet]}, ${holder}`],
@@ -51,8 +52,8 @@ export const withdrawalReceipt = (row: Withdrawal, { holder, isSandbox }: Receip
     sandbox: isSandbox ? SANDBOX_SENTENCE : null,
     body: printFacts([
       ['State', WITHDRAWAL_WORDS[row.state]],
-      ['Asked for', istDateTimeText(Date.parse(row.at))],
-      ['Ended', row.settledAt === null ? '' : istDateTimeText(Date.parse(row.settledAt))],
+      ['Asked for', dateTimeText(Date.parse(row.at))],
+      ['Ended', row.settledAt === null ? '' : dateTimeText(Date.parse(row.settledAt))],
       ['Amount', formatRupees(row.amount)],
       ['From the wallet of', holder],
       ['To the account ending in', `${row.accountLast4}, ${row.ifsc}`],

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { Withdrawal } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { CopyReference } from '../../flows/copy-reference.tsx';
 import { PdfButton } from '../../flows/pdf-button.tsx';
 import { PAYOUT_ACTIONS, SandboxPanel } from '../../flows/sandbox-panel.tsx';
@@ -32,10 +33,10 @@ export const WithdrawalDrawer = ({ withdrawal, onChanged, onClose }: WithdrawalD
         facts={[
           ['State', <StatusText tone={WITHDRAWAL_TONES[state]}>{WITHDRAWAL_WORDS[state]}</StatusText>],
           ['Amount', formatRupees(withdrawal.amount)],
-          ['Asked for', istDateTimeText(Date.parse(withdrawal.at))],
+          ['Asked for', dateTimeText(Date.parse(withdrawal.at))],
           ...(withdrawal.settledAt === null
             ? []
-            : [['Ended', istDateTimeText(Date.parse(withdrawal.settledAt))] as const]),
+            : [['Ended', dateTimeText(Date.parse(withdrawal.settledAt))] as const]),
           ['Account ending in', withdrawal.accountLast4],
           ['IFSC', withdrawal.ifsc],
           ['Reference', withdrawal.reference],

@@ -1,12 +1,13 @@
+import { dateTimeText } from '../../i18n/dates.ts';
 import type { Withdrawal } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { istDateTimeText } from '../../../shared/time.ts';
+
 import { WITHDRAWAL_TONES, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 
 const columns: readonly Column<Withdrawal>[] = [
-  { key: 'at', title: 'Time (IST)', render: (row) => istDateTimeText(Date.parse(row.at)) },
+  { key: 'at', title: 'Time (IST)', render: (row) => dateTimeText(Date.parse(row.at)) },
   { key: 'amount', title: 'Amount', align: 'end', render: (row) => formatRupees(row.amount) },
   {
     key: 'state',

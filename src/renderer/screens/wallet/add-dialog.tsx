@@ -1,7 +1,8 @@
 import { makeStyles, ToggleButton, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { formatRupees, formatRupeesCompact } from '../../../shared/money.ts';
+import { compactRupees } from '../../i18n/amounts.ts';
+import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { MoneyOutcome, outcomeOf, type Outcome } from '../../flows/money-outcome.tsx';
 import { useAction } from '../../state/action.ts';
@@ -77,7 +78,7 @@ export const AddDialog = ({ limits, onClose }: { limits: AmountLimits; onClose: 
               checked={amount === chip}
               onClick={() => setValue('amount', formatRupees(chip), { shouldValidate: true })}
             >
-              {formatRupeesCompact(chip)}
+              {compactRupees(chip)}
             </ToggleButton>
           ))}
         </div>

@@ -1,0 +1,30 @@
+import { istDate, istDayStart, istTime } from '../../shared/time.ts';
+import { words } from './translate.ts';
+
+const MONTHS = words({
+  '01': 'Jan',
+  '02': 'Feb',
+  '03': 'Mar',
+  '04': 'Apr',
+  '05': 'May',
+  '06': 'Jun',
+  '07': 'Jul',
+  '08': 'Aug',
+  '09': 'Sep',
+  '10': 'Oct',
+  '11': 'Nov',
+  '12': 'Dec',
+});
+const monthName = (month: string): string => MONTHS[month as keyof typeof MONTHS];
+
+/** The Indian day of a moment (epoch ms) as people write it: `20 Nov 2026`. */
+export const dayText = (ms: number): string => {
+  const [year, month = '', day] = istDate(ms).split('-');
+  return `${Number(day)} ${monthName(month)} ${year}`;
+};
+
+/** Day and clock time in India: `20 Nov 2026, 09:15:00`. */
+export const dateTimeText = (ms: number): string => `${dayText(ms)}, ${istTime(ms)}`;
+
+/** A `YYYY-MM-DD` day as people write it. */
+export const dayWords = (day: string): string => dayText(istDayStart(day));

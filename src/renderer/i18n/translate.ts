@@ -1,0 +1,53 @@
+import i18next, { type TOptions } from 'i18next';
+import type { Language } from '../../shared/languages.ts';
+import plurals from './en.json';
+
+/**
+ * The English sentence is the key: screens stay readable, and a sentence without a translation is shown in English.
+ * English itself needs an entry only where a number changes the sentence (`en.json`).
+ */
+export const speaker = i18next.createInstance();
+void speaker.init({
+  lng: 'en',
+  resources: { en: { translation: plurals } },
+  keySeparator: false,
+  nsSeparator: false,
+  initAsync: false,
+  // React writes text, never markup.
+  interpolation: { escapeValue: false },
+});
+
+type Values = Readonly<Record<string, string | number>>;
+/** The sentences are checked by a test of their own (`sentences.test.ts`), not by the library's types. */
+const say = (english: string, values: TOptions = {}): string => speaker.t(english, values);
+
+/** Words are written where they are used: text that is only known at run time has no translation. */
+type Literal<K extends string> = string extends K ? never : K;
+
+/**
+ * A sentence in the language of the window. `{{name}}` is replaced by a value; `{{count}}` chooses the plural; `context`
+ * tells apart English words that other languages do not share (`Open` as order, as state).
+ *
+ * Call it while rendering, never while a module loads: the language may change. Tables of words are `words({…})`.
+ */
+export const t = <K extends string>(english: Literal<K>, values?: Values): string => say(english, values);
+
+/** A table of words, by value; each is read in the language of the moment. */
+export const words = <R extends Readonly<Record<PropertyKey, string>>>(
+  english: R,
+): { readonly [K in keyof R]: string } => {
+  const table = {} as { readonly [K in keyof R]: string };
+  for (const [name, sentence] of Object.entries(english))
+    Object.defineProperty(table, name, { enumerable: true, get: () => say(sentence) });
+  return table;
+};
+
+/** Makes the window speak a language; what is on the screen is to be painted anew. */
+export const speak = async (language: Language): Promise<void> => {
+  if (language === 'hi' && !speaker.hasResourceBundle('hi', 'translation')) {
+    const { sentences } = await import('./hindi.ts');
+    speaker.addResourceBundle('hi', 'translation', sentences);
+  }
+  await speaker.changeLanguage(language);
+  document.documentElement.lang = language;
+};

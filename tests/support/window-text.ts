@@ -1,0 +1,170 @@
+import ts from 'typescript';
+
+/** A sentence that the window says through `t`, `words` or `<Sentence>`. */
+export interface Sentence {
+  readonly english: string;
+  readonly context: string | null;
+  /** Whether a number chooses its plural. */
+  readonly isCounted: boolean;
+  readonly place: string;
+}
+
+const parse = (name: string, text: string): ts.SourceFile =>
+  ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+
+const placeOf = (node: ts.Node): string => {
+  const file = node.getSourceFile();
+  return `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+};
+
+const visit = (node: ts.Node, look: (node: ts.Node) => void): void => {
+  look(node);
+  node.forEachChild((child) => visit(child, look));
+};
+
+const calleeOf = (call: ts.CallExpression | ts.NewExpression): string => {
+  const { expression } = call;
+  if (ts.isIdentifier(expression)) return expression.text;
+  return ts.isPropertyAccessExpression(expression) ? expression.name.text : '';
+};
+
+const property = (object: ts.Node | undefined, name: string): ts.Node | undefined =>
+  object && ts.isObjectLiteralExpression(object)
+    ? object.properties.find((one) => one.name?.getText() === name)
+    : undefined;
+
+/** The text literals that an expression may come to: itself, or the branches of a choice. */
+const literalsOf = (node: ts.Node): ts.StringLiteralLike[] => {
+  if (ts.isStringLiteralLike(node)) return [node];
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(literalsOf);
+  if (ts.isParenthesizedExpression(node)) return literalsOf(node.expression);
+  return [];
+};
+
+const contextsOf = (options: ts.Node | undefined): (string | null)[] => {
+  const entry = property(options, 'context');
+  const literals = entry && ts.isPropertyAssignment(entry) ? literalsOf(entry.initializer) : [];
+  return literals.length > 0 ? literals.map(({ text }) => text) : [null];
+};
+
+const attributeOf = (element: ts.JsxAttribute): ts.Node | undefined =>
+  element.initializer && ts.isJsxExpression(element.initializer)
+    ? element.initializer.expression
+    : element.initializer;
+
+const SENTENCE_ELEMENT = 'Sentence';
+const elementOf = (attribute: ts.JsxAttribute): string => attribute.parent.parent.tagName.getText();
+
+/** Every sentence that a source file of the window says. */
+export const sentencesOf = (name: string, text: string): Sentence[] => {
+  const sentences: Sentence[] = [];
+  const add = (literals: readonly ts.StringLiteralLike[], options?: ts.Node) => {
+    const isCounted = property(options, 'count') !== undefined;
+    for (const literal of literals)
+      for (const context of contextsOf(options))
+        sentences.push({ english: literal.text, context, isCounted, place: placeOf(literal) });
+  };
+  visit(parse(name, text), (node) => {
+    if (ts.isCallExpression(node) && calleeOf(node) === 't' && node.arguments[0])
+      add(literalsOf(node.arguments[0]), node.arguments[1]);
+    if (ts.isCallExpression(node) && calleeOf(node) === 'words') {
+      const [table] = node.arguments;
+      if (table && ts.isObjectLiteralExpression(table))
+        for (const entry of table.properties)
+          if (ts.isPropertyAssignment(entry)) add(literalsOf(entry.initializer));
+    }
+    if (ts.isJsxAttribute(node) && elementOf(node) === SENTENCE_ELEMENT && node.name.getText() === 'text') {
+      const values = node.parent.properties.find((one) => one.name?.getText() === 'values');
+      const literal = attributeOf(node);
+      if (literal)
+        add(literalsOf(literal), values && ts.isJsxAttribute(values) ? attributeOf(values) : undefined);
+    }
+  });
+  return sentences;
+};
+
+/** Calls whose texts nobody reads on the screen: styles, look-ups, errors for developers. */
+const SILENT_CALLS = new Set([
+  't',
+  'words',
+  'makeStyles',
+  'mergeClasses',
+  'Error',
+  'TypeError',
+  'querySelector',
+  'querySelectorAll',
+  'matchMedia',
+  'addEventListener',
+  'removeEventListener',
+  'closest',
+  'has',
+  'startsWith',
+  'endsWith',
+  'includes',
+  'RegExp',
+  'routeHref',
+]);
+const SILENT_ATTRIBUTES = new Set([
+  'className',
+  'style',
+  'href',
+  'key',
+  'd',
+  'viewBox',
+  'lang',
+  'aria-keyshortcuts',
+]);
+/** Names of keys on a keyboard, as events say them. */
+const KEY_NAMES =
+  /^(?:Arrow(?:Left|Right|Up|Down)|Escape|Enter|Tab|Home|End|Page(?:Up|Down)|Period|Backspace|Delete)$/;
+
+const isWordy = (text: string): boolean => {
+  const plain = text.replaceAll(/<[^>]*>|&\w+;/g, ' ').trim();
+  if (!/[A-Za-z]{2}/.test(plain) || KEY_NAMES.test(plain) || /^(?:Ctrl|Alt|Shift)[+ ]/.test(plain))
+    return false;
+  // Addresses, identifiers, acronyms.
+  if (/^[\w./:#?&=@-]+$/.test(plain) && !/^[A-Z][a-z]+[.?…]?$/.test(plain)) return false;
+  if (/^[A-Z0-9 .&+/,()-]+$/.test(plain)) return false;
+  return /^[A-Z][a-z]+|(?:^|\s)[A-Za-z][a-z]+[,.:;?…]?(?:\s|$)/.test(plain);
+};
+
+const isSilent = (node: ts.Node): boolean => {
+  const { parent } = node;
+  if (
+    ts.isImportDeclaration(parent) ||
+    ts.isExportDeclaration(parent) ||
+    ts.isLiteralTypeNode(parent) ||
+    ts.isCaseClause(parent) ||
+    ts.isElementAccessExpression(parent) ||
+    (ts.isPropertyAssignment(parent) && parent.name === node) ||
+    (ts.isBinaryExpression(parent) && /^[!=]==?$|^in$/.test(parent.operatorToken.getText()))
+  )
+    return true;
+  for (let at: ts.Node = node; !ts.isSourceFile(at); at = at.parent) {
+    if ((ts.isCallExpression(at) || ts.isNewExpression(at)) && SILENT_CALLS.has(calleeOf(at))) return true;
+    if (ts.isJsxAttribute(at)) {
+      const name = at.name.getText();
+      if (SILENT_ATTRIBUTES.has(name) || elementOf(at) === SENTENCE_ELEMENT) return true;
+    }
+    if (ts.isFunctionLike(at) || ts.isJsxElement(at)) break;
+  }
+  return false;
+};
+
+/** Texts of a source file that a person would read and that no language knows: `place: text`. */
+export const hardCodedTextOf = (name: string, text: string): string[] => {
+  const found: string[] = [];
+  visit(parse(name, text), (node) => {
+    const isText = ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateLiteralToken(node);
+    if (!isText || !isWordy(node.text)) return;
+    const outer = ts.isTemplateLiteralToken(node) && !ts.isStringLiteralLike(node) ? templateOf(node) : node;
+    if (!isSilent(outer)) found.push(`${placeOf(node)}: ${node.text.trim()}`);
+  });
+  return found;
+};
+
+const templateOf = (piece: ts.Node): ts.Node => {
+  let at = piece;
+  while (!ts.isTemplateExpression(at)) at = at.parent;
+  return at;
+};
