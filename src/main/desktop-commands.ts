@@ -1,16 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { app, dialog } from 'electron';
+import type { WindowState } from '../shared/desktop.ts';
 import { fail, succeed, type Result } from '../shared/failure.ts';
 import type { AlertDesk } from './alerts/alert-desk.ts';
+import type { Quiet } from './alerts/quiet.ts';
 import type { ChosenBackend } from './backend-host/backend-choice.ts';
-import type { DesktopHandlers } from './bridge/desktop-handlers.ts';
+import type { Asker, DesktopHandlers } from './bridge/desktop-handlers.ts';
 import { diagnosticsText } from './log/diagnostics.ts';
 import { type Log, logFileIn } from './log/log.ts';
 import type { Session } from './session/session.ts';
 import type { SettingsFile } from './settings/settings.ts';
-import type { WindowFeed } from './stream/window-feed.ts';
 import { openOutside } from './windows/guards.ts';
+import type { DeskWindows } from './windows/desk-windows.ts';
 import { pdfOf } from './windows/pdf-printer.ts';
 
 export interface CommandNeeds {
@@ -19,13 +21,14 @@ export interface CommandNeeds {
   readonly settings: SettingsFile;
   readonly backend: ChosenBackend;
   readonly alerts: AlertDesk;
-  readonly feed: WindowFeed;
+  readonly quiet: Quiet;
+  readonly windows: DeskWindows;
   readonly log: Log;
 }
 
 /** What a window may ask of the desktop itself. */
 export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
-  const { settings, backend, alerts, feed, log } = needs;
+  const { settings, backend, alerts, quiet, windows, log } = needs;
   return {
     'session.state': async () => succeed((await needs.session).state),
     'session.sign-in': async (input) => (await needs.session).signIn(input),
@@ -45,8 +48,18 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
       await backend.restart();
       return succeed(backend.state);
     },
+    'notifications.quiet': ({ minutes }) => Promise.resolve(succeed({ until: quiet.askFor(minutes) })),
     'notifications.test': () => Promise.resolve(succeed({ isShown: alerts.test() })),
-    'stream.next': async () => succeed({ events: await feed.next() }),
+    'stream.next': async (_input, asker) => succeed({ events: await asker.feed.next() }),
+    'window.pop-out': ({ route }) => done(() => windows.popOut(route)),
+    'window.toggle-mini': () => Promise.resolve(succeed({ isOpen: windows.toggleMini() })),
+    'window.keep-on-top': ({ isOnTop }, asker) => {
+      if (canStayOnTop) asker.native.setAlwaysOnTop(isOnTop);
+      return Promise.resolve(succeed(stateOf(asker)));
+    },
+    'window.state': (_input, asker) => Promise.resolve(succeed(stateOf(asker))),
+    'window.open-main': ({ route }) => done(() => windows.goTo(route)),
+    'window.close': (_input, asker) => done(() => asker.native.close()),
     'link.open': ({ url }) =>
       Promise.resolve(
         openOutside(url, log) ? succeed({}) : fail('forbidden', 'This link is not opened by the app.'),
@@ -77,6 +90,22 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
     'file.savePdf': ({ name, html }) => saveAs(name, () => pdfOf(html), log),
   };
 }
+
+const done = (act: () => void): Promise<Result<Record<string, never>>> => {
+  act();
+  return Promise.resolve(succeed({}));
+};
+
+/** Wayland lets no program put itself over others. */
+const canStayOnTop =
+  process.platform !== 'linux' ||
+  !(process.env['XDG_SESSION_TYPE'] === 'wayland' || process.env['WAYLAND_DISPLAY']);
+
+const stateOf = ({ kind, native }: Asker): WindowState => ({
+  kind,
+  isOnTop: native.isAlwaysOnTop(),
+  canStayOnTop,
+});
 
 /** Asks where to, and only then makes what is written there. */
 async function saveAs(

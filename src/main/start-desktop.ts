@@ -1,11 +1,10 @@
 import { join } from 'node:path';
-import { Menu, app, nativeTheme, powerMonitor, protocol, safeStorage } from 'electron';
+import { Menu, app, nativeTheme, protocol, safeStorage } from 'electron';
 import ElectronStore from 'electron-store';
-import { isMoving } from '../shared/contract/stream.ts';
-import type { DesktopEvent } from '../shared/desktop.ts';
 import { AlertDesk } from './alerts/alert-desk.ts';
 import { AlertFeed } from './alerts/alert-feed.ts';
 import { nativeNotifier } from './alerts/native-notifier.ts';
+import { Quiet } from './alerts/quiet.ts';
 import { ShownAlerts } from './alerts/shown-alerts.ts';
 import { ChosenBackend } from './backend-host/backend-choice.ts';
 import { BackendHost } from './backend-host/backend-host.ts';
@@ -17,19 +16,27 @@ import { Gateway } from './gateway/gateway.ts';
 import { createHttp } from './gateway/http.ts';
 import { openLog } from './log/log.ts';
 import { Session } from './session/session.ts';
+import { followTheSystem } from './follow-the-system.ts';
 import { SettingsFile } from './settings/settings.ts';
+import { StandingWatch } from './standing/standing.ts';
 import { StreamClient } from './stream/stream-client.ts';
-import { WindowFeed } from './stream/window-feed.ts';
+import { DeskTray } from './tray/tray.ts';
 import { dataKeyOf } from './vault/data-key.ts';
 import { encryptedFileStore } from './vault/encrypted-file-store.ts';
 import { keychainStore, loadKeytar } from './vault/keychain-store.ts';
 import { openVault } from './vault/vault.ts';
 import { applicationMenu } from './windows/application-menu.ts';
 import { APP_ORIGIN, SCHEME, serveFolder } from './windows/app-scheme.ts';
-import { routeOfArguments, routeOfLink } from './windows/deep-link.ts';
+import { Closing } from './windows/closing.ts';
+import { DeskWindows } from './windows/desk-windows.ts';
 import { guardPages, refusePermissions } from './windows/guards.ts';
-import { MainWindow } from './windows/main-window.ts';
+import { KeepAwake } from './windows/keep-awake.ts';
 import { RunProgress } from './windows/run-progress.ts';
+import { startAtSignIn } from './windows/start-at-sign-in.ts';
+import { offerSystemShortcuts } from './windows/system-shortcuts.ts';
+import { speak } from './words/words.ts';
+
+const QUIET_MINUTES = 60;
 
 /** `npm run dev` serves the renderer from Vite. */
 const devUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
@@ -44,7 +51,7 @@ export function startDesktop(out: string): void {
   const file = new ElectronStore<Record<string, unknown>>({ name: 'desktop', clearInvalidConfig: true });
 
   const loaded = Promise.withResolvers<void>();
-  const window = new MainWindow({
+  const windows = new DeskWindows({
     preload: join(out, 'preload/preload.cjs'),
     origin: devUrl ? new URL(devUrl).origin : APP_ORIGIN,
     file,
@@ -54,21 +61,40 @@ export function startDesktop(out: string): void {
       process.stdout.write('trickdesk: window open\n');
       loaded.resolve();
     },
+    greet: (window) => {
+      window.send({ type: 'stream.changed', state: stream.state });
+      window.send({ type: 'quiet.changed', until: quiet.until });
+    },
+    keepsMain: () => closing.keepsWindow(),
   });
-  const announce = (event: DesktopEvent) => window.send(event);
 
-  const settings = new SettingsFile(file, log, (changed) => {
+  const settings = new SettingsFile(file, log, (changed, before) => {
     nativeTheme.themeSource = changed.skin;
-    announce({ type: 'settings.changed', settings: changed });
+    if (changed.language !== before.language) speakTheLanguage();
+    if (changed.windows.isStartedAtSignIn !== before.windows.isStartedAtSignIn)
+      void startAtSignIn(changed.windows.isStartedAtSignIn, log);
+    windows.setMiniOpacity(changed.windows.miniOpacityPercent);
+    alerts.refreshBadge();
+    showInTray();
+    windows.tell({ type: 'settings.changed', settings: changed });
   });
   nativeTheme.themeSource = settings.current.skin;
+  const quiet = new Quiet(
+    () => settings.current.notifications.quiet,
+    (until) => {
+      windows.tell({ type: 'quiet.changed', until });
+      showInTray();
+    },
+  );
+  const setQuiet = (isQuiet: boolean) => void quiet.askFor(isQuiet ? QUIET_MINUTES : 0);
 
   const vault = openVault(
     [keychainStore(loadKeytar, dataDir), encryptedFileStore(safeStorage, dataDir, process.platform)],
     log,
   );
   const onBackend = () => {
-    announce({ type: 'backend.changed', backend: backend.state });
+    windows.tell({ type: 'backend.changed', backend: backend.state });
+    showInTray();
     if (backend.state.state === 'up') stream.reconnect();
   };
   const host = new BackendHost({
@@ -90,27 +116,34 @@ export function startDesktop(out: string): void {
     notifier: nativeNotifier(),
     shown: new ShownAlerts(file),
     settings: () => settings.current,
-    announce,
-    open: (route) => window.goTo(route),
+    quiet,
+    isWatched: () => windows.isWatched,
+    tell: (event) => windows.current?.send(event),
+    open: (route) => windows.goTo(route),
   });
   const alertFeed = new AlertFeed(gateway, alerts);
-  const runProgress = new RunProgress((fraction) => window.setProgress(fraction));
-  const feed = new WindowFeed();
+  const runProgress = new RunProgress((fraction) => windows.setProgress(fraction));
+  const awake = new KeepAwake();
+  const standing = new StandingWatch(
+    (endpoint, input) => gateway.call(endpoint, input),
+    (now) => {
+      awake.set((now?.live.running ?? 0) > 0);
+      showInTray();
+    },
+  );
   const stream = new StreamClient({
     target: () => backend.target(),
     tokens: gateway.tokens,
     log,
     poll: () => alertFeed.catchUp(),
     onEvent: (event) => {
-      if (isMoving(event)) return feed.put(event);
-      feed.overtake(event);
-      announce({ type: 'stream.event', event });
+      windows.feed(event);
+      standing.take(event);
       void alertFeed.take(event);
-      if (event.type === 'backtest') runProgress.take(event);
-      if (event.type === 'reload') runProgress.clear();
+      runProgress.take(event);
     },
     onState: (state) => {
-      announce({ type: 'stream.changed', state });
+      windows.tell({ type: 'stream.changed', state });
       if (state === 'open') void alertFeed.catchUp();
     },
   });
@@ -120,11 +153,12 @@ export function startDesktop(out: string): void {
       gateway,
       vault: opened,
       log,
-      announce,
+      announce: (event) => windows.tell(event),
       onPerson: (userId) => {
         alertFeed.follow(userId);
+        standing.follow(userId);
         runProgress.clear();
-        feed.clear();
+        windows.clearFeeds();
         if (userId === null) stream.stop();
         else stream.start();
       },
@@ -142,53 +176,81 @@ export function startDesktop(out: string): void {
 
   const bridge = createBridge({
     call: (endpoint, input, options) => gateway.call(endpoint, input, options),
-    desktop: desktopCommandHandlers({ session, settings, backend, alerts, feed, log }),
+    desktop: desktopCommandHandlers({ session, settings, backend, alerts, quiet, windows, log }),
     log,
   });
-  listen(bridge, (event) => window.isSender(event), log);
+  listen(bridge, (event) => windows.of(event), log);
 
   guardPages(log);
   refusePermissions();
   protocol.handle(SCHEME, serveFolder(join(out, 'renderer')));
-  Menu.setApplicationMenu(
-    applicationMenu(
-      {
-        go: (route) => window.goTo(route),
-        act: (action) => announce({ type: 'action.requested', action }),
-        zoom: (steps) => window.zoom(steps),
-      },
-      process.platform,
-    ),
-  );
 
-  followTheSystem(window, stream);
+  const commands = {
+    goTo: (route: string) => windows.goTo(route),
+    toggleMini: () => void windows.toggleMini(),
+    setQuiet,
+  };
+  const tray = new DeskTray(
+    {
+      open: () => windows.show(),
+      openPositions: () => windows.goTo('/open-positions'),
+      toggleMini: commands.toggleMini,
+      stopAllLive: () => {
+        windows.show();
+        windows.main?.send({ type: 'action.requested', action: 'stop-all-live' });
+      },
+      setQuiet,
+      quit: () => app.quit(),
+    },
+    process.platform,
+  );
+  const showInTray = () =>
+    tray.show({
+      standing: standing.current,
+      isBroken: backend.state.state === 'failed',
+      isPrivate: settings.current.notifications.isPrivate,
+      isQuiet: quiet.isNow,
+    });
+  const speakTheLanguage = () => {
+    speak(settings.current.language);
+    Menu.setApplicationMenu(
+      applicationMenu(
+        {
+          go: commands.goTo,
+          act: (action) => windows.current?.send({ type: 'action.requested', action }),
+          zoom: (steps) => windows.current?.zoom(steps),
+          popOut: () => windows.popOutCurrent(),
+          toggleMini: commands.toggleMini,
+        },
+        process.platform,
+      ),
+    );
+    offerSystemShortcuts(commands, process.platform);
+    showInTray();
+  };
+  const closing = new Closing({
+    settings: () => settings.current,
+    change: (part) => void settings.change(part),
+    standing: () => standing.current,
+    hide: () => windows.main?.native.hide(),
+    platform: process.platform,
+  });
+
+  speakTheLanguage();
+  followTheSystem({ windows, stream, commands });
   // Somebody who is signed in waits for the backend; anybody else for the sign-in form, which goes first then.
   void session.then(async ({ state }) => {
     if (state.user === null) await loaded.promise;
+    else windows.reopen();
     backend.start();
   });
-  endTogether(backend, stream);
-}
-
-/** What the operating system tells the app. */
-function followTheSystem(window: MainWindow, stream: StreamClient): void {
-  const open = (route: string | null) => (route === null ? window.show() : window.goTo(route));
-  app.on('activate', () => window.show());
-  app.on('second-instance', (_event, argv) => open(routeOfArguments(argv)));
-  app.on('open-url', (event, link) => {
-    event.preventDefault();
-    open(routeOfLink(link));
-  });
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
-  });
-  powerMonitor.on('resume', () => stream.reconnect());
-  open(routeOfArguments(process.argv));
+  endTogether(backend, stream, windows);
 }
 
 /** Ends the backend before the app: it is asked to, so that what it is writing gets written. */
-function endTogether(backend: ChosenBackend, stream: StreamClient): void {
+function endTogether(backend: ChosenBackend, stream: StreamClient, windows: DeskWindows): void {
   let isEnding = false;
+  app.on('before-quit', () => windows.rememberOpen());
   app.on('will-quit', (event) => {
     event.preventDefault();
     if (isEnding) return;

@@ -10,6 +10,7 @@ export const ALERT_CATEGORIES = {
   support: 8,
 } as const;
 export type AlertCategory = keyof typeof ALERT_CATEGORIES;
+export const ALERT_CATEGORY_CODES = Object.keys(ALERT_CATEGORIES) as [AlertCategory, ...AlertCategory[]];
 
 /** As people read them. */
 export const ALERT_CATEGORY_NAMES: Readonly<Record<AlertCategory, string>> = {

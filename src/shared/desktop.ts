@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALERT_CATEGORY_CODES } from './alert-category.ts';
 import {
   ForgotPasswordInputSchema,
   LoginInputSchema,
@@ -38,10 +39,37 @@ const LayoutSchema = z.object({
   navbar: z.enum(['floating', 'sticky', 'static']).default('floating'),
   footer: z.enum(['hidden', 'status-bar']).default('hidden'),
 });
+/** Ways in which an alert reaches the person. */
+export const ALERT_CHANNELS = ['toast', 'native', 'sound'] as const;
+export type AlertChannel = (typeof ALERT_CHANNELS)[number];
+/** When nothing but the critical is told: never, whenever the exchange is shut, or between two times of the day. */
+export const QUIET_TIMES = ['never', 'outside-market', 'daily'] as const;
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00');
 const NotificationsSchema = z.object({
   native: z.boolean().default(true),
   toast: z.boolean().default(true),
+  sound: z.boolean().default(true),
+  /** The number of unread alerts on the icon. */
+  badge: z.boolean().default(true),
   isPrivate: z.boolean().default(false),
+  /** Channels of a category, where the person has chosen them. */
+  channels: z.partialRecord(z.enum(ALERT_CATEGORY_CODES), z.array(z.enum(ALERT_CHANNELS))).default({}),
+  quiet: z
+    .object({
+      when: z.enum(QUIET_TIMES).default('never'),
+      from: clock.default('22:00'),
+      to: clock.default('07:00'),
+    })
+    .prefault({}),
+});
+/** `ask` until the person has said what closing the window means. */
+export const CLOSING = ['ask', 'tray', 'quit'] as const;
+const WindowsSchema = z.object({
+  closing: z.enum(CLOSING).default('ask'),
+  isStartedAtSignIn: z.boolean().default(false),
+  /** Of the small window with today's result, percent. */
+  miniOpacityPercent: z.int().min(70).max(100).default(100),
 });
 const fields = {
   language: z.enum(LANGUAGE_CODES),
@@ -51,6 +79,7 @@ const fields = {
   layout: LayoutSchema,
   isCalm: z.boolean(),
   notifications: NotificationsSchema,
+  windows: WindowsSchema,
   backend: BackendChoiceSchema,
   pageSize: z.union([z.literal(12), z.literal(24), z.literal(48)]),
 };
@@ -64,6 +93,7 @@ export const SettingsSchema = z.object({
   layout: fields.layout.prefault({}),
   isCalm: fields.isCalm.default(false),
   notifications: fields.notifications.prefault({}),
+  windows: fields.windows.prefault({}),
   backend: fields.backend.default({ kind: 'embedded' }),
   pageSize: fields.pageSize.default(12),
 });
@@ -93,6 +123,19 @@ export const BackendStateSchema = z.object({
 });
 export type BackendState = z.output<typeof BackendStateSchema>;
 
+/** Where in the app: what comes from a window only ever says where to go. */
+const RouteSchema = z
+  .string()
+  .max(500)
+  .regex(/^\/[^\s]*$/, 'must be a page of TrickDesk');
+
+export const WindowStateSchema = z.object({
+  kind: z.enum(['main', 'pop-out', 'mini']),
+  isOnTop: z.boolean(),
+  canStayOnTop: z.boolean(),
+});
+export type WindowState = z.output<typeof WindowStateSchema>;
+
 /** Longest document that is printed, in characters. */
 const PRINT_LIMIT = 1024 * 1024;
 
@@ -114,12 +157,27 @@ export const desktopCommands = {
   'settings.change': command(SettingsChangeSchema, SettingsSchema),
   'backend.state': command(Nothing, BackendStateSchema),
   'backend.restart': command(Nothing, BackendStateSchema),
+  /** Quiet for a number of minutes, 0 ends it; answers until when, epoch ms. */
+  'notifications.quiet': command(
+    z.object({ minutes: z.int().min(0).max(720) }),
+    z.object({ until: z.int().nullable() }),
+  ),
   'notifications.test': command(Nothing, z.object({ isShown: z.boolean() })),
   /**
    * Waits until prices or values have moved and answers with the latest of each; the window asks again when it has
    * dealt with them. All other facts of the stream come by themselves, as `stream.event`.
    */
   'stream.next': command(Nothing, z.object({ events: z.array(StreamEventSchema) })),
+  /** Shows a page in a window of its own. */
+  'window.pop-out': command(z.object({ route: RouteSchema }), Nothing),
+  /** Opens the small window with today's result, or closes it. */
+  'window.toggle-mini': command(Nothing, z.object({ isOpen: z.boolean() })),
+  /** Keeps the asking window over all others; not possible on Wayland. */
+  'window.keep-on-top': command(z.object({ isOnTop: z.boolean() }), WindowStateSchema),
+  'window.state': command(Nothing, WindowStateSchema),
+  /** Brings the main window to the front at a route. */
+  'window.open-main': command(z.object({ route: RouteSchema }), Nothing),
+  'window.close': command(Nothing, Nothing),
   /** Opens an https page of the allow-list in the browser. */
   'link.open': command(z.object({ url: z.string().max(2_000) }), Nothing),
   'app.about': command(
@@ -166,12 +224,22 @@ export const DesktopEventSchema = z.discriminatedUnion('type', [
   /** A menu item or shortcut that the window itself carries out. */
   z.object({
     type: z.literal('action.requested'),
-    action: z.enum(['reload-data', 'filter', 'export', 'print']),
+    action: z.enum(['reload-data', 'filter', 'export', 'print', 'stop-all-live']),
   }),
+  /** A sound for an alert, to be played by the window that gets this. */
+  z.object({ type: z.literal('sound.requested'), sound: z.enum(['critical', 'news']) }),
+  /** Whether the person has asked for quiet for a while; epoch ms at which it ends. */
+  z.object({ type: z.literal('quiet.changed'), until: z.int().nullable() }),
   /** The system refuses notifications; said once. */
   z.object({ type: z.literal('notifications.refused'), reason: z.string() }),
   /** An alert to show as a toast because it was not shown natively. */
-  z.object({ type: z.literal('alert.toasted'), title: z.string(), body: z.string(), link: z.string() }),
+  z.object({
+    type: z.literal('alert.toasted'),
+    title: z.string(),
+    body: z.string(),
+    link: z.string(),
+    isCritical: z.boolean(),
+  }),
 ]);
 export type DesktopEvent = z.output<typeof DesktopEventSchema>;
 

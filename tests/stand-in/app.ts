@@ -104,6 +104,7 @@ class App extends EventEmitter {
   setAppUserModelId = (_id: string) => undefined;
   setAsDefaultProtocolClient = (_scheme: string) => true;
   enableSandbox = () => undefined;
+  setLoginItemSettings = (_settings: object) => undefined;
   setBadgeCount = (count = 0) => {
     badge = count;
     return true;

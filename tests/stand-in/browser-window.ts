@@ -13,6 +13,7 @@ interface Rectangle {
 interface Options extends Partial<Rectangle> {
   title?: string;
   show?: boolean;
+  alwaysOnTop?: boolean;
   minWidth?: number;
   minHeight?: number;
   webPreferences?: { preload?: string; javascript?: boolean };
@@ -57,6 +58,7 @@ export class BrowserWindow extends EventEmitter {
   #title: string;
   #isVisible: boolean;
   #isDestroyed = false;
+  #isOnTop: boolean;
 
   constructor(options: Options = {}) {
     super();
@@ -65,6 +67,7 @@ export class BrowserWindow extends EventEmitter {
     this.#bounds = { x, y, width, height };
     this.#title = options.title ?? app.getName();
     this.#isVisible = options.show ?? true;
+    this.#isOnTop = options.alwaysOnTop ?? false;
     this.webContents = new WebContents(
       browser,
       (started) => this.#claimTarget(started),
@@ -104,6 +107,11 @@ export class BrowserWindow extends EventEmitter {
   setBackgroundColor = (_colour: string) => undefined;
   /** A taskbar is what headless Chromium does not have. */
   setProgressBar = (_progress: number) => undefined;
+  setOpacity = (_opacity: number) => undefined;
+  setOverlayIcon = (_icon: unknown, _description: string) => undefined;
+  isAlwaysOnTop = () => this.#isOnTop;
+  /** Kept, and shown by no headless window. */
+  setAlwaysOnTop = (isOnTop: boolean) => void (this.#isOnTop = isOnTop);
   flashFrame = (_isOn: boolean) => undefined;
 
   setTitle(title: string): void {

@@ -6,6 +6,8 @@ interface Options {
   silent?: boolean;
   urgency?: string;
   timeoutType?: string;
+  groupId?: string;
+  actions?: object[];
 }
 
 /** A notification that nobody sees: a test emits `click` on it, as it can on Electron's own. */
@@ -16,6 +18,8 @@ export class Notification extends EventEmitter {
   silent: boolean;
   urgency: string;
   timeoutType: string;
+  groupId: string;
+  actions: object[];
 
   constructor(options: Options = {}) {
     super();
@@ -24,6 +28,8 @@ export class Notification extends EventEmitter {
     this.silent = options.silent ?? false;
     this.urgency = options.urgency ?? 'normal';
     this.timeoutType = options.timeoutType ?? 'default';
+    this.groupId = options.groupId ?? '';
+    this.actions = options.actions ?? [];
   }
   show(): void {
     queueMicrotask(() => this.emit('show'));

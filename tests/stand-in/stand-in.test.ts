@@ -70,7 +70,7 @@ describe('the app', () => {
   });
 
   test('lacks what is not implemented, so that using it fails', async () => {
-    expect(await app.evaluate((electronModule) => 'Tray' in electronModule)).toBe(false);
+    expect(await app.evaluate((electronModule) => 'TouchBar' in electronModule)).toBe(false);
   });
 });
 

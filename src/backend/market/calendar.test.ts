@@ -8,13 +8,13 @@ import {
   WITHOUT_REAL_FILES,
 } from '../../../tests/support/market-files.ts';
 import {
-  isTradingDay,
   marketEndOn,
   marketStateAt,
   nextTradingDay,
   sessionOn,
   tradingDaysBefore,
 } from './calendar.ts';
+import { isTradingDay } from '../../shared/trading-days.ts';
 
 const at = (text: string): number => Date.parse(`${text}:00+05:30`);
 const SHARE = { kind: 'equity' } as const;

@@ -6,10 +6,9 @@ import {
   istDate,
   istDayStart,
   istMidnight,
-  istWeekday,
   MINUTE_MS,
 } from '../../shared/time.ts';
-import { HOLIDAYS, MUHURAT, WEEKEND_SESSIONS } from './holidays.ts';
+import { MUHURAT, isTradingDay } from '../../shared/trading-days.ts';
 
 /** Continuous trading of one day, epoch ms; `close` is excluded. */
 export interface Session {
@@ -25,13 +24,6 @@ const SEGMENTS: readonly Traded[] = [CASH, { kind: 'equity', fixedBandPercent: 2
 const PRE_OPEN_FROM = '09:00';
 
 const at = (day: string, clock: string): number => istDayStart(day) + clockToMinutes(clock) * MINUTE_MS;
-
-/** Whether there is a session on a `YYYY-MM-DD` day. */
-export const isTradingDay = (day: string): boolean => {
-  if (MUHURAT.has(day) || WEEKEND_SESSIONS.has(day)) return true;
-  const weekday = istWeekday(istDayStart(day));
-  return weekday !== 0 && weekday !== 6 && !HOLIDAYS.has(day);
-};
 
 /** The session of what is traded on a day; null when the market is shut. */
 export const sessionOn = (day: string, traded: Traded): Session | null => {

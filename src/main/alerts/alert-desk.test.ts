@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS } from '../../shared/desktop.ts';
 import type { DesktopEvent, Settings } from '../../shared/desktop.ts';
 import { AlertDesk } from './alert-desk.ts';
 import type { NativeNotice } from './native-notifier.ts';
+import { Quiet } from './quiet.ts';
 import { ShownAlerts } from './shown-alerts.ts';
 
 const ME = 1;
@@ -13,8 +14,9 @@ let events: DesktopEvent[];
 let opened: string[];
 let settings: Settings;
 let isSupported: boolean;
-let file: Map<string, unknown>;
+let isWatched: boolean;
 let desk: AlertDesk;
+let file: Map<string, unknown>;
 
 const open = () =>
   new AlertDesk({
@@ -30,7 +32,12 @@ const open = () =>
       set: (name, value) => void file.set(name, value),
     }),
     settings: () => settings,
-    announce: (event) => events.push(event),
+    quiet: new Quiet(
+      () => settings.notifications.quiet,
+      () => undefined,
+    ),
+    isWatched: () => isWatched,
+    tell: (event) => events.push(event),
     open: (route) => opened.push(route),
   });
 
@@ -39,6 +46,7 @@ beforeEach(() => {
   [notices, badge, events, opened] = [[], 0, [], []];
   settings = DEFAULT_SETTINGS;
   isSupported = true;
+  isWatched = false;
   file = new Map();
   desk = open();
 });
@@ -138,6 +146,103 @@ describe('after the stream was away', () => {
   });
 });
 
+describe('how an alert is told', () => {
+  const kinds = () => events.map((event) => event.type);
+  const WALLET = { notication_category_id: 5 };
+  const ORDERS = { notication_category_id: 1 };
+
+  test('a fill is a toast in a window that is looked at, and a notification beside it, without a sound', () => {
+    isWatched = true;
+    desk.take(ME, alert(1), 1);
+    expect([kinds(), titles()]).toEqual([['alert.toasted'], ['Trade 1 closed']]);
+  });
+
+  test('what can wait is a notification only while nobody looks', () => {
+    desk.take(ME, alert(1, { notication_category_id: 6 }), 1);
+    isWatched = true;
+    desk.take(ME, alert(2, { notication_category_id: 6 }), 2);
+    expect([kinds(), titles()]).toEqual([[], ['Trade 1 closed']]);
+  });
+
+  test('money of the wallet is only counted, until the person wants more', () => {
+    desk.take(ME, alert(1, WALLET), 1);
+    expect([kinds(), titles(), badge]).toEqual([[], [], 1]);
+    settings = {
+      ...settings,
+      notifications: { ...settings.notifications, channels: { wallet: ['native', 'sound'] } },
+    };
+    desk.take(ME, alert(2, WALLET), 2);
+    expect([kinds(), titles()]).toEqual([['sound.requested'], ['Trade 2 closed']]);
+  });
+
+  test('what is critical uses every way, whatever its category was given', () => {
+    isWatched = true;
+    settings = { ...settings, notifications: { ...settings.notifications, channels: { orders: [] } } };
+    desk.take(ME, alert(1, ORDERS), 1);
+    expect([kinds(), titles()]).toEqual([[], []]);
+    desk.take(ME, alert(2, { ...ORDERS, isCritical: true }), 2);
+    expect(events).toMatchObject([{ type: 'sound.requested', sound: 'critical' }, { type: 'alert.toasted' }]);
+    expect(notices[0]).toMatchObject({ isCritical: true, group: 'orders' });
+  });
+
+  test('the badge can be switched off, and comes back with the count', () => {
+    settings = { ...settings, notifications: { ...settings.notifications, badge: false } };
+    desk.take(ME, alert(1), 7);
+    expect(badge).toBe(0);
+    settings = { ...settings, notifications: { ...settings.notifications, badge: true } };
+    desk.refreshBadge();
+    expect(badge).toBe(7);
+  });
+});
+
+describe('in quiet hours', () => {
+  const night = '2026-11-20T23:00:00+05:30';
+  beforeEach(() => {
+    vi.setSystemTime(Date.parse(night));
+    settings = {
+      ...settings,
+      notifications: { ...settings.notifications, quiet: { when: 'daily', from: '22:00', to: '07:00' } },
+    };
+  });
+
+  test('alerts are counted and told together when the hours are over', () => {
+    for (let id = 1; id <= 3; id++) desk.take(ME, alert(id), id);
+    expect([titles(), events, badge]).toEqual([[], [], 3]);
+    vi.advanceTimersByTime(7 * 3_600_000);
+    expect(titles()).toEqual([]);
+    vi.advanceTimersByTime(3_600_000 + 30_000);
+    expect(titles()).toEqual(['3 alerts while it was quiet']);
+    notices[0]?.onClick();
+    expect(opened).toEqual(['/notifications']);
+  });
+
+  test('what is critical breaks through', () => {
+    desk.take(ME, alert(1), 1);
+    desk.take(ME, alert(2, { isCritical: true, title: 'Stop-loss hit' }), 2);
+    expect(titles()).toEqual(['Stop-loss hit']);
+  });
+
+  test('an hour of quiet can be asked for on the notification itself', () => {
+    settings = {
+      ...settings,
+      notifications: { ...settings.notifications, quiet: DEFAULT_SETTINGS.notifications.quiet },
+    };
+    desk.take(ME, alert(1), 1);
+    notices[0]?.onMute();
+    desk.take(ME, alert(2), 2);
+    expect(titles()).toEqual(['Trade 1 closed']);
+    vi.advanceTimersByTime(3_600_000 + 30_000);
+    expect(titles()).toEqual(['Trade 1 closed', 'Trade 2 closed']);
+  });
+
+  test('a session that ends takes what was held with it', () => {
+    desk.take(ME, alert(1), 1);
+    desk.clear();
+    vi.advanceTimersByTime(24 * 3_600_000);
+    expect(titles()).toEqual([]);
+  });
+});
+
 describe('a computer that refuses notifications', () => {
   const toasts = () => events.filter((event) => event.type === 'alert.toasted').map((event) => event.title);
   const refusals = () => events.filter((event) => event.type === 'notifications.refused');
@@ -160,6 +265,9 @@ describe('a computer that refuses notifications', () => {
   test('by the person’s own wish is nothing to complain of', () => {
     settings = { ...settings, notifications: { ...settings.notifications, native: false } };
     desk.take(ME, alert(1), 1);
+    expect([notices.length, toasts().length, refusals().length]).toEqual([0, 0, 0]);
+    isWatched = true;
+    desk.take(ME, alert(2), 2);
     expect([notices.length, toasts().length, refusals().length]).toEqual([0, 1, 0]);
   });
 });

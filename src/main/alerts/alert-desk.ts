@@ -1,13 +1,20 @@
 import type { Alert } from '../../shared/contract/alerts.ts';
 import type { DesktopEvent, Settings } from '../../shared/desktop.ts';
+import { t } from '../words/words.ts';
+import { categoryOf, channelsOf } from './alert-channels.ts';
 import type { NativeNotifier } from './native-notifier.ts';
+import type { Quiet } from './quiet.ts';
 import type { ShownAlerts } from './shown-alerts.ts';
 
 export interface AlertDeskNeeds {
   readonly notifier: NativeNotifier;
   readonly shown: ShownAlerts;
   readonly settings: () => Settings;
-  readonly announce: (event: DesktopEvent) => void;
+  readonly quiet: Quiet;
+  /** The person looks at a window of ours. */
+  readonly isWatched: () => boolean;
+  /** Tells one window: the one that is looked at, else the main one. */
+  readonly tell: (event: DesktopEvent) => void;
   /** Brings the window to the front at a route. */
   readonly open: (route: string) => void;
 }
@@ -15,15 +22,21 @@ export interface AlertDeskNeeds {
 const BURST_MS = 10_000;
 /** More than this many within a burst become one summary. */
 const BURST_SIZE = 3;
+/** How often it is looked whether the quiet hours are over, while something waits for that. */
+const QUIET_CHECK_MS = 30_000;
+const MUTE_MINUTES = 60;
 const AMOUNT = /[+−-]?₹\s?[\d,]+(\.\d+)?/g;
 const ALERTS_ROUTE = '/notifications';
 
-/** Turns alerts of the platform into notifications of the computer. */
+/** Turns alerts of the platform into toasts, notifications of the computer, sounds and the badge. */
 export class AlertDesk {
   readonly #needs: AlertDeskNeeds;
   #burst = 0;
   #held: Alert[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #burstTimer: NodeJS.Timeout | undefined;
+  #quieted: Alert[] = [];
+  #quietTimer: NodeJS.Timeout | undefined;
+  #unread = 0;
   #hasSaidRefused = false;
 
   constructor(needs: AlertDeskNeeds) {
@@ -34,10 +47,11 @@ export class AlertDesk {
   take(userId: number, alert: Alert, unread: number): void {
     this.setUnread(unread);
     if (!this.#needs.shown.claim(userId, alert.notification_id)) return;
-    if (alert.isCritical) return this.#show(alert.title, alert.body, alert.link, true);
-    this.#timer ??= setTimeout(() => this.#endBurst(), BURST_MS);
+    if (alert.isCritical) return this.#show(alert);
+    if (this.#needs.quiet.isNow) return this.#keepQuiet(alert);
+    this.#burstTimer ??= setTimeout(() => this.#endBurst(), BURST_MS);
     this.#burst++;
-    if (this.#burst <= BURST_SIZE) this.#show(alert.title, alert.body, alert.link, false);
+    if (this.#burst <= BURST_SIZE) this.#show(alert);
     else this.#held.push(alert);
   }
 
@@ -55,66 +69,117 @@ export class AlertDesk {
   }
 
   setUnread(count: number): void {
-    this.#needs.notifier.setUnread(count);
+    this.#unread = count;
+    this.refreshBadge();
+  }
+
+  /** After the person has changed whether they want one. */
+  refreshBadge(): void {
+    this.#needs.notifier.setUnread(this.#needs.settings().notifications.badge ? this.#unread : 0);
   }
 
   /** A notification that the person asked for, to see whether they arrive. */
   test(): boolean {
-    this.#show('TrickDesk', 'Notifications arrive on this computer.', ALERTS_ROUTE, false);
-    return this.#isNative;
+    if (!this.#needs.settings().notifications.native || !this.#canNotify) return false;
+    this.#notify({
+      title: 'TrickDesk',
+      body: t('Notifications arrive on this computer.'),
+      link: ALERTS_ROUTE,
+      isCritical: false,
+      group: 'system',
+    });
+    return true;
   }
 
   /** Nothing more is shown; to be called when the session ends. */
   clear(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    clearTimeout(this.#burstTimer);
+    clearInterval(this.#quietTimer);
+    this.#burstTimer = this.#quietTimer = undefined;
     this.#burst = 0;
     this.#held = [];
+    this.#quieted = [];
     this.setUnread(0);
   }
 
-  get #isNative(): boolean {
-    return (
-      this.#needs.settings().notifications.native && this.#needs.notifier.isSupported && !this.#hasSaidRefused
-    );
+  get #canNotify(): boolean {
+    return this.#needs.notifier.isSupported && !this.#hasSaidRefused;
   }
 
   #endBurst(): void {
     const held = this.#held;
-    const last = held.at(-1);
-    this.#timer = undefined;
+    this.#burstTimer = undefined;
     this.#burst = 0;
     this.#held = [];
-    if (!last) return;
-    const title = held.length === 1 ? last.title : `${held.length} more alerts`;
-    const body = held.length === 1 ? last.body : `The last: ${last.title}`;
-    this.#show(title, body, held.length === 1 ? last.link : ALERTS_ROUTE, false);
+    this.#summarise(held, (count) => t('{{count}} more alerts', { count }));
   }
 
-  #show(title: string, body: string, link: string, isCritical: boolean): void {
+  #keepQuiet(alert: Alert): void {
+    this.#quieted.push(alert);
+    this.#quietTimer ??= setInterval(() => this.#endQuiet(), QUIET_CHECK_MS);
+  }
+
+  #endQuiet(): void {
+    if (this.#needs.quiet.isNow) return;
+    clearInterval(this.#quietTimer);
+    this.#quietTimer = undefined;
+    const quieted = this.#quieted;
+    this.#quieted = [];
+    this.#summarise(quieted, (count) => t('{{count}} alerts while it was quiet', { count }));
+  }
+
+  #summarise(alerts: readonly Alert[], titleOf: (count: number) => string): void {
+    const last = alerts.at(-1);
+    if (!last) return;
+    if (alerts.length === 1) return this.#show(last);
+    const body = t('The last: {{title}}', { title: last.title });
+    this.#show({ ...last, title: titleOf(alerts.length), body, link: ALERTS_ROUTE });
+  }
+
+  #show(alert: Alert): void {
+    const { isCritical, link } = alert;
     const { notifications } = this.#needs.settings();
+    const channels = channelsOf(alert, notifications, this.#needs.isWatched());
     const hide = (text: string) => (notifications.isPrivate ? text.replace(AMOUNT, '₹•••') : text);
-    const toast = () =>
-      this.#needs.announce({ type: 'alert.toasted', title: hide(title), body: hide(body), link });
-    if (!this.#isNative) {
-      if (notifications.native) this.#sayRefused('This computer shows no notifications.');
-      return toast();
-    }
+    const [title, body] = [hide(alert.title), hide(alert.body)];
+    const toast = () => this.#needs.tell({ type: 'alert.toasted', title, body, link, isCritical });
+    if (channels.sound)
+      this.#needs.tell({ type: 'sound.requested', sound: isCritical ? 'critical' : 'news' });
+    if (channels.toast) toast();
+    if (!channels.native) return;
+    // Where the computer shows none, the window does; and it is said once.
+    const fallBack = (reason: string) => {
+      this.#sayRefused(reason);
+      if (!channels.toast) toast();
+    };
+    if (!this.#canNotify) return fallBack(t('This computer shows no notifications.'));
+    this.#notify({ title, body, link, isCritical, group: categoryOf(alert), onRefused: fallBack });
+  }
+
+  #notify(notice: {
+    title: string;
+    body: string;
+    link: string;
+    isCritical: boolean;
+    group: string;
+    onRefused?: (reason: string) => void;
+  }): void {
+    const { title, body, link, isCritical, group } = notice;
     this.#needs.notifier.show({
-      title: hide(title),
-      body: hide(body),
+      title,
+      body,
       isCritical,
+      group,
+      muteLabel: t('Mute for 1 hour'),
       onClick: () => this.#needs.open(link),
-      onRefused: (reason) => {
-        this.#sayRefused(reason);
-        toast();
-      },
+      onMute: () => void this.#needs.quiet.askFor(MUTE_MINUTES),
+      onRefused: notice.onRefused ?? ((reason) => this.#sayRefused(reason)),
     });
   }
 
   #sayRefused(reason: string): void {
     if (this.#hasSaidRefused) return;
     this.#hasSaidRefused = true;
-    this.#needs.announce({ type: 'notifications.refused', reason });
+    this.#needs.tell({ type: 'notifications.refused', reason });
   }
 }

@@ -4,7 +4,12 @@ export interface NativeNotice {
   readonly title: string;
   readonly body: string;
   readonly isCritical: boolean;
+  /** Notices of one group stand together. */
+  readonly group: string;
+  /** Words of the button that asks for quiet, where the system has buttons. */
+  readonly muteLabel: string;
   readonly onClick: () => void;
+  readonly onMute: () => void;
   readonly onRefused: (reason: string) => void;
 }
 
@@ -22,19 +27,27 @@ export function nativeNotifier(): NativeNotifier {
     get isSupported() {
       return Notification.isSupported();
     },
-    show: ({ title, body, isCritical, onClick, onRefused }) => {
+    show: ({ title, body, isCritical, group, muteLabel, onClick, onMute, onRefused }) => {
       const notification = new Notification({
         title,
         body,
-        silent: !isCritical,
+        groupId: group,
+        // The window has sounds of its own, which the person can switch off by category.
+        silent: true,
         urgency: isCritical ? 'critical' : 'normal',
         timeoutType: isCritical ? 'never' : 'default',
+        // Nothing is ever ordered from a notification; Linux has no buttons.
+        actions: process.platform === 'linux' ? [] : [{ type: 'button', text: muteLabel }],
       });
       const done = () => shown.delete(notification);
       shown.add(notification);
       notification.once('click', () => {
         done();
         onClick();
+      });
+      notification.once('action', () => {
+        done();
+        onMute();
       });
       notification.once('close', done);
       notification.once('failed', (_event, error) => {

@@ -6,12 +6,13 @@ import { CALL_CHANNEL, EVENT_CHANNEL, desktopCommands } from '../../shared/deskt
 import { succeed } from '../../shared/failure.ts';
 import { createBridge } from './bridge.ts';
 import type { Bridge } from './bridge.ts';
-import type { DesktopHandlers } from './desktop-handlers.ts';
+import type { Asker, DesktopHandlers } from './desktop-handlers.ts';
 
 let calls: { path: string; input: unknown; options: unknown }[];
 let commands: { id: string; input: unknown }[];
 let said: string[];
-let bridge: Bridge;
+let bridge: (id: unknown, input: unknown, options: unknown) => ReturnType<Bridge>;
+const asker = {} as Asker;
 
 beforeEach(() => {
   [calls, commands, said] = [[], [], []];
@@ -21,7 +22,7 @@ beforeEach(() => {
     return Promise.resolve(succeed({}));
   };
   const desktop = Object.fromEntries(Object.keys(desktopCommands).map((id) => [id, handler(id)]));
-  bridge = createBridge({
+  const answer = createBridge({
     call: ({ path }, input, options) => {
       calls.push({ path, input, options });
       return Promise.resolve(succeed(null));
@@ -33,9 +34,10 @@ beforeEach(() => {
       error: (message) => void said.push(message),
     },
   });
+  bridge = (id, input, options) => answer(id, input, options, asker);
 });
 
-const codeOf = async (...args: Parameters<Bridge>) => {
+const codeOf = async (...args: Parameters<typeof bridge>) => {
   const result = await bridge(...args);
   return result.ok ? 'ok' : result.failure.code;
 };

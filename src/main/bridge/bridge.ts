@@ -6,7 +6,7 @@ import { fail } from '../../shared/failure.ts';
 import type { Result } from '../../shared/failure.ts';
 import { fieldProblems, problemSentence } from '../../shared/field-problems.ts';
 import type { Log } from '../log/log.ts';
-import type { DesktopHandlers } from './desktop-handlers.ts';
+import type { Asker, DesktopHandlers } from './desktop-handlers.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,12 @@ export interface BridgeNeeds {
 const OptionsSchema = z.object({ idempotencyKey: z.uuid().optional() }).default({});
 
 /** Answers one message of a window of ours. Whatever is wrong with it comes back as a Result, and is in the log. */
-export type Bridge = (id: unknown, input: unknown, options: unknown) => Promise<Result<unknown>>;
+export type Bridge = (
+  id: unknown,
+  input: unknown,
+  options: unknown,
+  asker: Asker,
+) => Promise<Result<unknown>>;
 
 export function createBridge({ call, desktop, log }: BridgeNeeds): Bridge {
   const refuse = (id: unknown, message: string, fields?: Readonly<Record<string, string>>) => {
@@ -27,7 +32,7 @@ export function createBridge({ call, desktop, log }: BridgeNeeds): Bridge {
     return fail('invalid', message, { fields });
   };
 
-  const dispatch: Bridge = async (id, input, options) => {
+  const dispatch: Bridge = async (id, input, options, asker) => {
     if (typeof id !== 'string') return refuse(id, 'A call needs an id.');
     const isDesktop = id.startsWith(DESKTOP_PREFIX);
     const known = isDesktop ? commandAt(id.slice(DESKTOP_PREFIX.length)) : endpointAt(id);
@@ -40,13 +45,13 @@ export function createBridge({ call, desktop, log }: BridgeNeeds): Bridge {
     const parsed = parseInput('inputs' in known ? known.inputs : [known.input], input ?? {});
     if (!parsed.ok) return refuse(id, problemSentence(parsed.problems), parsed.problems);
     if ('inputs' in known) return call(known.endpoint, parsed.value, given.data);
-    const handler = desktop[known.id] as (input: unknown) => Promise<Result<unknown>>;
-    return handler(parsed.value);
+    const handler = desktop[known.id] as (input: unknown, asker: Asker) => Promise<Result<unknown>>;
+    return handler(parsed.value, asker);
   };
 
-  return async (id, input, options) => {
+  return async (id, input, options, asker) => {
     try {
-      return await dispatch(id, input, options);
+      return await dispatch(id, input, options, asker);
     } catch (error) {
       log.error('A call failed inside the desktop', { id, error });
       return fail('internal', 'Something went wrong in the app. The log says what.');

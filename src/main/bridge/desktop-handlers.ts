@@ -1,10 +1,15 @@
 import type { z } from 'zod';
 import type { DesktopCommandId, DesktopCommands } from '../../shared/desktop.ts';
 import type { Result } from '../../shared/failure.ts';
+import type { DeskWindow } from '../windows/desk-window.ts';
+
+/** The window that asks. */
+export type Asker = Pick<DeskWindow, 'kind' | 'feed' | 'native'>;
 
 /** Exactly one handler for each desktop command: a missing, extra or wrongly typed one does not compile. */
 export type DesktopHandlers = {
   readonly [Id in DesktopCommandId]: (
     input: z.output<DesktopCommands[Id]['input']>,
+    asker: Asker,
   ) => Promise<Result<z.output<DesktopCommands[Id]['output']>>>;
 };

@@ -16,10 +16,10 @@ const fields = SettingsSchema.shape;
  */
 export class SettingsFile {
   readonly #file: ValueFile;
-  readonly #onChange: (settings: Settings) => void;
+  readonly #onChange: (settings: Settings, before: Settings) => void;
   #current: Settings;
 
-  constructor(file: ValueFile, log: Log, onChange: (settings: Settings) => void) {
+  constructor(file: ValueFile, log: Log, onChange: (settings: Settings, before: Settings) => void) {
     this.#file = file;
     this.#onChange = onChange;
     this.#current = readSettings(file.get('settings'), log);
@@ -31,9 +31,10 @@ export class SettingsFile {
 
   /** Changes some fields; the others stay. The values have been checked by the bridge. */
   change(part: Partial<Settings>): Settings {
-    this.#current = SettingsSchema.parse({ ...this.#current, ...part });
+    const before = this.#current;
+    this.#current = SettingsSchema.parse({ ...before, ...part });
     this.#file.set('settings', this.#current);
-    this.#onChange(this.#current);
+    this.#onChange(this.#current, before);
     return this.#current;
   }
 }

@@ -26,3 +26,13 @@ test('a session that ends takes the bar with it', () => {
   progress.clear();
   expect(shown).toEqual([0.5, null]);
 });
+
+test('an import counts until its last file, and facts that were missed end all', () => {
+  const { shown, progress } = followed();
+  progress.take({ type: 'import', done: 1, total: 4, name: 'INFY' });
+  progress.take({ type: 'import', done: 4, total: 4, name: 'TCS' });
+  progress.take({ type: 'ticket', ticketId: 1 });
+  progress.take({ type: 'import', done: 1, total: 2, name: 'INFY' });
+  progress.take({ type: 'reload' });
+  expect(shown).toEqual([0.25, null, 0.5, null]);
+});

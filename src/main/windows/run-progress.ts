@@ -1,10 +1,9 @@
 import type { StreamEvent } from '../../shared/contract/stream.ts';
 
-type Backtest = Extract<StreamEvent, { type: 'backtest' }>;
-
-/** Backtests under way as the one bar that a taskbar button has. */
+/** Backtests and imports under way as the one bar that a taskbar button has. */
 export class RunProgress {
-  readonly #percents = new Map<number, number>();
+  /** Fractions from 0 to 1. */
+  readonly #fractions = new Map<string, number>();
   readonly #show: (fraction: number | null) => void;
 
   /** `show` gets 0 to 1, or null when nothing is under way. */
@@ -12,22 +11,34 @@ export class RunProgress {
     this.#show = show;
   }
 
-  /** Takes a run's progress; one that has ended counts no more. */
-  take({ backtestId, state, progressPercent }: Backtest): void {
-    if (state === 'queued' || state === 'running') this.#percents.set(backtestId, progressPercent);
-    else this.#percents.delete(backtestId);
-    this.#paint();
+  /** Takes the progress of a run or an import; one that has ended counts no more. Other facts say nothing here. */
+  take(event: StreamEvent): void {
+    if (event.type === 'backtest') {
+      const isUnderWay = event.state === 'queued' || event.state === 'running';
+      this.#set(`backtest ${event.backtestId}`, isUnderWay ? event.progressPercent / 100 : null);
+    }
+    if (event.type === 'import') {
+      const isUnderWay = event.done < event.total;
+      this.#set('import', isUnderWay ? event.done / event.total : null);
+    }
+    if (event.type === 'reload') this.clear();
   }
 
   /** Nothing is known any more, such as when the session ends or the stream was away. */
   clear(): void {
-    this.#percents.clear();
+    this.#fractions.clear();
+    this.#paint();
+  }
+
+  #set(name: string, fraction: number | null): void {
+    if (fraction === null) this.#fractions.delete(name);
+    else this.#fractions.set(name, fraction);
     this.#paint();
   }
 
   #paint(): void {
-    const percents = [...this.#percents.values()];
-    const sum = percents.reduce((total, percent) => total + percent, 0);
-    this.#show(percents.length === 0 ? null : sum / percents.length / 100);
+    const fractions = [...this.#fractions.values()];
+    const sum = fractions.reduce((total, fraction) => total + fraction, 0);
+    this.#show(fractions.length === 0 ? null : sum / fractions.length);
   }
 }

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 
-export interface Rectangle {
-  readonly x: number;
-  readonly y: number;
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
+export interface Rectangle extends Size {
+  readonly x: number;
+  readonly y: number;
+}
 
-const DEFAULT_SIZE = { width: 1320, height: 860 } as const;
-export const MIN_SIZE = { width: 1024, height: 680 } as const;
+/** How large a window is at first, and at least; density-independent pixels. */
+export interface WindowShape {
+  readonly size: Size;
+  readonly least: Size;
+}
 
 const WindowStateSchema = z.object({
   bounds: z.object({ x: z.int(), y: z.int(), width: z.int().positive(), height: z.int().positive() }),
@@ -26,14 +31,18 @@ const within = (value: number, low: number, high: number) => Math.max(low, Math.
  * Where to open: as the window was left, moved and cut to fit the display that shows most of it. Without a usable
  * memory, in the middle of the first display. All in density-independent pixels.
  */
-export function placeWindow(kept: unknown, workAreas: readonly [Rectangle, ...Rectangle[]]): WindowState {
+export function placeWindow(
+  kept: unknown,
+  workAreas: readonly [Rectangle, ...Rectangle[]],
+  shape: WindowShape,
+): WindowState {
   const parsed = WindowStateSchema.safeParse(kept);
   const wanted = parsed.success ? parsed.data.bounds : null;
   const areas = wanted ? [...workAreas].sort((a, b) => overlap(b, wanted) - overlap(a, wanted)) : workAreas;
   const area = areas[0] ?? workAreas[0];
-  const size = wanted ?? DEFAULT_SIZE;
-  const width = within(size.width, Math.min(MIN_SIZE.width, area.width), area.width);
-  const height = within(size.height, Math.min(MIN_SIZE.height, area.height), area.height);
+  const size = wanted ?? shape.size;
+  const width = within(size.width, Math.min(shape.least.width, area.width), area.width);
+  const height = within(size.height, Math.min(shape.least.height, area.height), area.height);
   const isVisible = wanted !== null && overlap(area, wanted) > 0;
   const x = isVisible ? wanted.x : area.x + Math.round((area.width - width) / 2);
   const y = isVisible ? wanted.y : area.y + Math.round((area.height - height) / 2);

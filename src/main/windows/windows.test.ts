@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveFolder } from './app-scheme.ts';
 import { routeOfArguments, routeOfLink } from './deep-link.ts';
 import { externalLink } from './external-link.ts';
+import { SHAPES, placeName } from './window-kind.ts';
 import { placeWindow } from './window-state.ts';
 
 describe('a deep link', () => {
@@ -51,33 +52,33 @@ describe('the window', () => {
   const bounds = (x: number, y: number, width: number, height: number) => ({ x, y, width, height });
 
   test('opens at first in the middle, 1320 × 860', () => {
-    expect(placeWindow(undefined, [laptop]).bounds).toEqual(bounds(60, 5, 1320, 860));
+    expect(placeWindow(undefined, [laptop], SHAPES.main).bounds).toEqual(bounds(60, 5, 1320, 860));
   });
 
   test('opens where it was left, on the display it was on', () => {
     const kept = { bounds: bounds(1500, -100, 1400, 900), isMaximized: true };
-    expect(placeWindow(kept, [laptop, second])).toEqual(kept);
+    expect(placeWindow(kept, [laptop, second], SHAPES.main)).toEqual(kept);
   });
 
   test('comes back to a display that still exists', () => {
     const kept = { bounds: bounds(1500, -100, 1400, 900), isMaximized: false };
-    expect(placeWindow(kept, [laptop]).bounds).toEqual(bounds(20, 0, 1400, 870));
+    expect(placeWindow(kept, [laptop], SHAPES.main).bounds).toEqual(bounds(20, 0, 1400, 870));
   });
 
   test('is moved in from the edge, and is never larger than the display', () => {
     expect(
-      placeWindow({ bounds: bounds(1300, 800, 1100, 700), isMaximized: false }, [laptop]).bounds,
+      placeWindow({ bounds: bounds(1300, 800, 1100, 700), isMaximized: false }, [laptop], SHAPES.main).bounds,
     ).toEqual(bounds(340, 170, 1100, 700));
-    expect(placeWindow({ bounds: bounds(0, 0, 9000, 9000), isMaximized: false }, [laptop]).bounds).toEqual(
-      laptop,
-    );
+    expect(
+      placeWindow({ bounds: bounds(0, 0, 9000, 9000), isMaximized: false }, [laptop], SHAPES.main).bounds,
+    ).toEqual(laptop);
     const tiny = { x: 0, y: 0, width: 800, height: 600 };
-    expect(placeWindow(undefined, [tiny]).bounds).toEqual(tiny);
+    expect(placeWindow(undefined, [tiny], SHAPES.main).bounds).toEqual(tiny);
   });
 
   test.each([null, 'text', { bounds: { x: 'a' } }, { bounds: bounds(0, 0, -5, 3), isMaximized: false }])(
     'does not mind a memory such as %j',
-    (kept) => expect(placeWindow(kept, [laptop]).bounds.width).toBe(1320),
+    (kept) => expect(placeWindow(kept, [laptop], SHAPES.main).bounds.width).toBe(1320),
   );
 });
 
@@ -125,4 +126,13 @@ describe('the app’s own scheme', () => {
     expect((await ask('/', 'POST')).status).toBe(404);
     expect((await serveFolder(folder)(new Request('app://elsewhere/'))).status).toBe(404);
   });
+});
+
+test('a page keeps its place whatever is filtered on it, and each kind of window its own', () => {
+  expect(placeName('pop-out', '/strategies/12?tab=trades')).toBe('window-strategies-12');
+  expect(placeName('pop-out', '/strategies/12')).toBe(placeName('pop-out', '/strategies/12?tab=log'));
+  expect(
+    new Set([placeName('main', ''), placeName('mini', '/mini'), placeName('pop-out', '/open-positions')])
+      .size,
+  ).toBe(3);
 });

@@ -30,6 +30,7 @@ const tellSaved = (result: Saved, nothing: string): void => {
 const actions: Readonly<Record<Action, () => void>> = {
   'reload-data': requestReload,
   filter: focusFilter,
+  'stop-all-live': () => askStopAllLive(),
   export: () =>
     void exportCurrentList().then((saved) => tellSaved(saved, 'There is no list to export on this page.')),
   print: () =>
@@ -44,7 +45,7 @@ const actionByShortcut: Readonly<Record<string, () => void>> = {
   'Ctrl+F': actions.filter,
   'Ctrl+E': actions.export,
   'Ctrl+P': actions.print,
-  'Ctrl+Shift+.': askStopAllLive,
+  'Ctrl+Shift+.': actions['stop-all-live'],
 };
 
 /** React hook: keys and menu items that work wherever the focus is. */

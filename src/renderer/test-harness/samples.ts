@@ -23,7 +23,16 @@ export const sampleSettings: Settings = {
   density: 'standard',
   layout: { menu: 'vertical', content: 'boxed', navbar: 'floating', footer: 'hidden' },
   isCalm: false,
-  notifications: { native: true, toast: true, isPrivate: false },
+  notifications: {
+    native: true,
+    toast: true,
+    sound: true,
+    badge: true,
+    isPrivate: false,
+    channels: {},
+    quiet: { when: 'never', from: '22:00', to: '07:00' },
+  },
+  windows: { closing: 'ask', isStartedAtSignIn: false, miniOpacityPercent: 100 },
   backend: { kind: 'embedded' },
   pageSize: 12,
 };

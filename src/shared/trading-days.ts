@@ -1,3 +1,5 @@
+import { istDayStart, istWeekday } from './time.ts';
+
 /**
  * NSE equity trading holidays that fall on weekdays. To 2025-09-30 they are the weekdays on which none of the NIFTY
  * 50 shares traded; the rest of 2025 and 2026 are the exchange's lists. Later years are not published yet.
@@ -35,3 +37,10 @@ export const MUHURAT: ReadonlyMap<string, { from: string; to: string }> = new Ma
   ['2024-11-01', { from: '18:00', to: '19:00' }],
   ['2025-10-21', { from: '13:45', to: '14:45' }],
 ]);
+
+/** Whether there is a session on a `YYYY-MM-DD` day. */
+export const isTradingDay = (day: string): boolean => {
+  if (MUHURAT.has(day) || WEEKEND_SESSIONS.has(day)) return true;
+  const weekday = istWeekday(istDayStart(day));
+  return weekday !== 0 && weekday !== 6 && !HOLIDAYS.has(day);
+};

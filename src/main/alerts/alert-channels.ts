@@ -1,0 +1,42 @@
+import { ALERT_CATEGORIES, ALERT_CATEGORY_CODES, type AlertCategory } from '../../shared/alert-category.ts';
+import type { Alert } from '../../shared/contract/alerts.ts';
+import type { AlertChannel, Settings } from '../../shared/desktop.ts';
+
+/** What a category uses until the person chooses: what touches orders is heard, what can wait is only counted. */
+export const DEFAULT_CHANNELS: Readonly<Record<AlertCategory, readonly AlertChannel[]>> = {
+  orders: ['toast', 'native', 'sound'],
+  risk: ['toast', 'native', 'sound'],
+  broker: ['toast', 'native', 'sound'],
+  trades: ['toast', 'native'],
+  baskets: ['native'],
+  system: ['native'],
+  support: ['native'],
+  wallet: [],
+};
+
+/** Of these the system tells also while a window is looked at; of the others only when none is. */
+const ALWAYS_NATIVE: readonly AlertCategory[] = ['orders', 'risk', 'broker', 'trades'];
+
+export const categoryOf = ({ notication_category_id }: Alert): AlertCategory =>
+  ALERT_CATEGORY_CODES.find((code) => ALERT_CATEGORIES[code] === notication_category_id) ?? 'system';
+
+/**
+ * How an alert is told. Toasts show only in a window that is looked at. A critical alert uses every way that is there,
+ * whatever its category was given.
+ */
+export function channelsOf(
+  alert: Alert,
+  { channels, native, toast, sound }: Settings['notifications'],
+  isWatched: boolean,
+): Readonly<Record<AlertChannel, boolean>> {
+  const category = categoryOf(alert);
+  const chosen = alert.isCritical
+    ? DEFAULT_CHANNELS.risk
+    : (channels[category] ?? DEFAULT_CHANNELS[category]);
+  const isNativeNow = alert.isCritical || !isWatched || ALWAYS_NATIVE.includes(category);
+  return {
+    toast: toast && isWatched && chosen.includes('toast'),
+    native: native && isNativeNow && chosen.includes('native'),
+    sound: sound && chosen.includes('sound'),
+  };
+}

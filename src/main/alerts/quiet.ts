@@ -1,0 +1,56 @@
+import type { Settings } from '../../shared/desktop.ts';
+import { MINUTE_MS, clockToMinutes, istDate, istMinuteOfDay } from '../../shared/time.ts';
+import { isTradingDay } from '../../shared/trading-days.ts';
+
+/** From the check of the morning until the last auction and its reports are over. */
+const MARKET_FROM = clockToMinutes('08:45');
+const MARKET_TO = clockToMinutes('16:00');
+
+type QuietHours = Settings['notifications']['quiet'];
+
+/** Whether the person wants quiet at a moment (epoch ms), by the hours of their settings. */
+export function isQuietHour({ when, from, to }: QuietHours, now: number): boolean {
+  const minute = istMinuteOfDay(now);
+  switch (when) {
+    case 'never':
+      return false;
+    case 'outside-market':
+      return !isTradingDay(istDate(now)) || minute < MARKET_FROM || minute >= MARKET_TO;
+    case 'daily': {
+      const [start, end] = [clockToMinutes(from), clockToMinutes(to)];
+      // Hours that end after midnight are outside of the rest of the day.
+      return start <= end ? minute >= start && minute < end : minute >= start || minute < end;
+    }
+  }
+}
+
+/** Quiet by the hours of the settings, and for as long as the person has just asked for. */
+export class Quiet {
+  readonly #hours: () => QuietHours;
+  readonly #onChange: (until: number | null) => void;
+  #until: number | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(hours: () => QuietHours, onChange: (until: number | null) => void) {
+    this.#hours = hours;
+    this.#onChange = onChange;
+  }
+
+  /** Epoch ms at which the quiet that was asked for ends; null when none was. */
+  get until(): number | null {
+    return this.#until;
+  }
+
+  get isNow(): boolean {
+    return this.#until !== null || isQuietHour(this.#hours(), Date.now());
+  }
+
+  /** Quiet for some minutes from now; 0 ends it. Answers until when. */
+  askFor(minutes: number): number | null {
+    clearTimeout(this.#timer);
+    this.#until = minutes === 0 ? null : Date.now() + minutes * MINUTE_MS;
+    if (this.#until !== null) this.#timer = setTimeout(() => this.askFor(0), minutes * MINUTE_MS);
+    this.#onChange(this.#until);
+    return this.#until;
+  }
+}

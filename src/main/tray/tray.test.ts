@@ -1,0 +1,60 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Standing } from '../standing/standing.ts';
+import { speak } from '../words/words.ts';
+import { TRAY_SHAPES, trayBitmap } from './tray-icon.ts';
+import { shapeOf, summaryOf, type TrayState } from './tray.ts';
+
+vi.mock('electron', () => ({}));
+afterEach(() => speak('en'));
+
+const idle = { today: 0, running: 0, openPositions: 0 };
+const standing: Standing = { live: idle, test: { ...idle, today: 12_50, running: 3 }, needsPerson: false };
+const live = { today: 18_342_00, running: 4, openPositions: 2 };
+const state = (more: Partial<TrayState> = {}): TrayState => ({
+  standing,
+  isBroken: false,
+  isPrivate: false,
+  isQuiet: false,
+  ...more,
+});
+
+test('the shape says what is going on', () => {
+  expect(shapeOf(state({ standing: null }))).toBe('idle');
+  expect(shapeOf(state())).toBe('idle');
+  expect(shapeOf(state({ standing: { ...standing, live } }))).toBe('live');
+  expect(shapeOf(state({ standing: { ...standing, live: { ...idle, openPositions: 1 } } }))).toBe('live');
+  expect(shapeOf(state({ standing: { ...standing, live, needsPerson: true } }))).toBe('attention');
+  expect(shapeOf(state({ isBroken: true }))).toBe('attention');
+});
+
+test('the words say the result of what is live, else of what is in test', () => {
+  expect(summaryOf(state())).toBe('Test +₹12.50 · 3 running');
+  expect(summaryOf(state({ standing: { ...standing, live } }))).toBe('Live +₹18,342.00 · 4 running');
+  expect(summaryOf(state({ standing: { ...standing, live }, isPrivate: true }))).toBe(
+    'Live ₹••• · 4 running',
+  );
+  expect(summaryOf(state({ standing: null }))).toBe('TrickDesk');
+  speak('hi');
+  expect(summaryOf(state({ standing: { ...standing, live } }))).toBe('लाइव +₹18,342.00 · 4 चल रही हैं');
+});
+
+const filled = (bitmap: Buffer): string =>
+  [...Array(bitmap.length / 4).keys()]
+    .map((pixel) => ((bitmap[pixel * 4 + 3] ?? 0) > 127 ? '#' : '.'))
+    .join('');
+
+test('the shapes differ without their colours, at every size', () => {
+  for (const size of [16, 32]) {
+    const shapes = TRAY_SHAPES.map((shape) => filled(trayBitmap(shape, size, false)));
+    expect(new Set(shapes).size).toBe(TRAY_SHAPES.length);
+    for (const shape of shapes) expect(shape).toMatch(/#.*\./);
+  }
+  const middle = (16 * 8 + 8) * 4 + 3;
+  expect(trayBitmap('live', 16, false)[middle]).toBe(255);
+  expect(trayBitmap('idle', 16, false)[middle]).toBe(0);
+});
+
+test('a template image has no colour of its own', () => {
+  const bitmap = trayBitmap('attention', 16, true);
+  expect(bitmap.filter((value, at) => at % 4 !== 3 && value !== 0)).toHaveLength(0);
+});

@@ -1,0 +1,113 @@
+import { Menu, Tray, nativeImage } from 'electron';
+import { formatRupeesChange } from '../../shared/money.ts';
+import type { Standing } from '../standing/standing.ts';
+import { t } from '../words/words.ts';
+import { trayBitmap, type TrayShape } from './tray-icon.ts';
+
+export interface TrayCommands {
+  readonly open: () => void;
+  readonly toggleMini: () => void;
+  readonly openPositions: () => void;
+  /** Asks in the window; nothing is stopped from here. */
+  readonly stopAllLive: () => void;
+  readonly setQuiet: (isQuiet: boolean) => void;
+  readonly quit: () => void;
+}
+
+/** What the tray shows. */
+export interface TrayState {
+  readonly standing: Standing | null;
+  /** The backend cannot be reached. */
+  readonly isBroken: boolean;
+  /** Amounts are not for everybody's eyes. */
+  readonly isPrivate: boolean;
+  readonly isQuiet: boolean;
+}
+
+const ICON_SIZE = 16;
+
+export const shapeOf = ({ standing, isBroken }: TrayState): TrayShape => {
+  if (isBroken || standing?.needsPerson) return 'attention';
+  return standing && standing.live.running + standing.live.openPositions > 0 ? 'live' : 'idle';
+};
+
+/** One line: what is live, else what is in test. */
+export const summaryOf = ({ standing, isBroken, isPrivate }: TrayState): string => {
+  if (isBroken) return t('The trading service is not running');
+  if (!standing) return 'TrickDesk';
+  const isLive = standing.live.running + standing.live.openPositions > 0;
+  const { today, running } = isLive ? standing.live : standing.test;
+  const result = isPrivate ? '₹•••' : formatRupeesChange(today);
+  return isLive
+    ? t('Live {{result}} · {{count}} running', { result, count: running })
+    : t('Test {{result}} · {{count}} running', { result, count: running });
+};
+
+/** The icon by the clock of the system: state by shape, the result in words, the few things that help from there. */
+export class DeskTray {
+  readonly #tray: Tray;
+  readonly #commands: TrayCommands;
+  readonly #isTemplate: boolean;
+  #shown = '';
+
+  constructor(commands: TrayCommands, platform: NodeJS.Platform) {
+    this.#commands = commands;
+    this.#isTemplate = platform === 'darwin';
+    this.#tray = new Tray(this.#icon('idle'));
+    this.#tray.on('click', commands.open);
+  }
+
+  /** Shows a state; the same one again costs nothing. */
+  show(state: TrayState): void {
+    const shape = shapeOf(state);
+    const summary = summaryOf(state);
+    const shown = JSON.stringify([shape, summary, state.isQuiet, t('Quit')]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#tray.setImage(this.#icon(shape));
+    this.#tray.setToolTip(state.standing?.needsPerson ? `${summary} · ${t('Needs you')}` : summary);
+    this.#tray.setContextMenu(this.#menu(state, summary));
+  }
+
+  #menu(state: TrayState, summary: string): Menu {
+    const { open, openPositions, toggleMini, setQuiet, stopAllLive, quit } = this.#commands;
+    return Menu.buildFromTemplate([
+      { id: 'summary', label: summary, click: open },
+      { type: 'separator' },
+      { id: 'open', label: t('Open TrickDesk'), click: open },
+      { id: 'positions', label: t('Open positions'), click: openPositions },
+      { id: 'mini', label: t('Mini P&L'), click: toggleMini },
+      { type: 'separator' },
+      {
+        id: 'quiet',
+        type: 'checkbox',
+        label: t('Quiet for 1 hour'),
+        checked: state.isQuiet,
+        click: () => setQuiet(!state.isQuiet),
+      },
+      {
+        id: 'stop-all-live',
+        label: t('Stop all live…'),
+        enabled: (state.standing?.live.running ?? 0) > 0,
+        click: stopAllLive,
+      },
+      { type: 'separator' },
+      { id: 'quit', label: t('Quit'), click: quit },
+    ]);
+  }
+
+  #icon(shape: TrayShape) {
+    const image = nativeImage.createEmpty();
+    for (const scaleFactor of [1, 2]) {
+      const size = ICON_SIZE * scaleFactor;
+      image.addRepresentation({
+        scaleFactor,
+        width: size,
+        height: size,
+        buffer: trayBitmap(shape, size, this.#isTemplate),
+      });
+    }
+    image.setTemplateImage(this.#isTemplate);
+    return image;
+  }
+}

@@ -1,0 +1,113 @@
+import { app, dialog } from 'electron';
+import type { Settings } from '../../shared/desktop.ts';
+import { t } from '../words/words.ts';
+import type { Standing } from '../standing/standing.ts';
+
+export interface ClosingNeeds {
+  readonly settings: () => Settings;
+  readonly change: (part: Partial<Settings>) => void;
+  readonly standing: () => Standing | null;
+  readonly hide: () => void;
+  readonly platform: NodeJS.Platform;
+}
+
+const KEEP = 0;
+const QUIT = 1;
+
+/** What closing the main window and quitting mean, with what the person is asked before. */
+export class Closing {
+  readonly #needs: ClosingNeeds;
+  #isQuitting = false;
+  #isAsking = false;
+
+  constructor(needs: ClosingNeeds) {
+    this.#needs = needs;
+    app.on('before-quit', (event) => {
+      if (this.#isQuitting || this.#risk() === null) this.#isQuitting = true;
+      else {
+        event.preventDefault();
+        void this.#askBeforeQuitting();
+      }
+    });
+  }
+
+  /** The main window is being closed; true keeps it open (hidden, or until the person has answered). */
+  keepsWindow(): boolean {
+    // On macOS an app without windows goes on by custom.
+    if (this.#isQuitting || this.#needs.platform === 'darwin') return false;
+    const { closing } = this.#needs.settings().windows;
+    // Quitting closes the other windows too, and asks first where money is at stake.
+    if (closing === 'quit') app.quit();
+    else if (closing === 'tray') this.#needs.hide();
+    else void this.#askWhereTo();
+    return true;
+  }
+
+  async #askWhereTo(): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    const { response, checkboxChecked } = await dialog.showMessageBox({
+      type: 'question',
+      title: 'TrickDesk',
+      message: t('Keep TrickDesk in the tray?'),
+      detail: this.#isServer
+        ? t(
+            'Your strategies run on the server, with the app or without it. In the tray it goes on telling you.',
+          )
+        : t(
+            'Your strategies run on this computer, and only while TrickDesk runs. In the tray it goes on; when it quits, they wait until it is started again.',
+          ),
+      buttons: [t('Keep in the tray'), t('Quit'), t('Cancel')],
+      defaultId: KEEP,
+      cancelId: 2,
+      checkboxLabel: t('Do not ask again'),
+      noLink: true,
+    });
+    this.#isAsking = false;
+    if (response !== KEEP && response !== QUIT) return;
+    const closing = response === KEEP ? 'tray' : 'quit';
+    if (checkboxChecked) this.#needs.change({ windows: { ...this.#needs.settings().windows, closing } });
+    if (closing === 'tray') this.#needs.hide();
+    else app.quit();
+  }
+
+  async #askBeforeQuitting(): Promise<void> {
+    const risk = this.#risk();
+    if (this.#isAsking || risk === null) return;
+    this.#isAsking = true;
+    const { response } = await dialog.showMessageBox({
+      type: 'warning',
+      title: 'TrickDesk',
+      message: t('Quit while you trade live?'),
+      detail: `${risk}\n\n${
+        this.#isServer
+          ? t('They run on the server and go on without the app; you will not be told of fills here.')
+          : t(
+              'They run on this computer: after quitting nothing watches them. Stop-losses that rest at the broker stay there; targets, trailing stops and the rules of your strategies do not act until TrickDesk runs again.',
+            )
+      }`,
+      buttons: [t('Keep running'), t('Quit')],
+      defaultId: KEEP,
+      cancelId: KEEP,
+      noLink: true,
+    });
+    this.#isAsking = false;
+    if (response !== QUIT) return;
+    this.#isQuitting = true;
+    app.quit();
+  }
+
+  get #isServer(): boolean {
+    return this.#needs.settings().backend.kind === 'server';
+  }
+
+  /** What is at stake when the app quits now, in words; null when nothing is. */
+  #risk(): string | null {
+    const live = this.#needs.standing()?.live;
+    if (!live || live.running + live.openPositions === 0) return null;
+    return [
+      t('{{count}} live strategies are running.', { count: live.running }),
+      t('{{count}} live positions are open.', { count: live.openPositions }),
+    ].join(' ');
+  }
+}

@@ -1,0 +1,144 @@
+import { BrowserWindow, nativeTheme, screen } from 'electron';
+import type { IpcMainInvokeEvent } from 'electron';
+import { EVENT_CHANNEL } from '../../shared/desktop.ts';
+import type { DesktopEvent } from '../../shared/desktop.ts';
+import type { Log } from '../log/log.ts';
+import type { ValueFile } from '../settings/settings.ts';
+import { WindowFeed } from '../stream/window-feed.ts';
+import { SHAPES, placeName, type WindowKind } from './window-kind.ts';
+import { placeWindow, type Rectangle, type WindowState } from './window-state.ts';
+
+export interface DeskWindowNeeds {
+  readonly preload: string;
+  /** Origin that the renderer is loaded from. */
+  readonly origin: string;
+  readonly file: ValueFile;
+  readonly log: Log;
+  readonly isPackaged: boolean;
+}
+
+const TITLE_BAR_HEIGHT = 40;
+const ZOOM_STEPS = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
+/** Fluent's neutral background of the title bar, and of the page before it has painted. */
+const COLOURS = {
+  light: { color: '#fafafa', symbolColor: '#242424', page: '#f5f5f7' },
+  dark: { color: '#1f1f1f', symbolColor: '#ffffff', page: '#141416' },
+} as const;
+const colours = () => COLOURS[nativeTheme.shouldUseDarkColors ? 'dark' : 'light'];
+
+/** One window of the app, from opening to closing. It keeps its place, and what moves waits for it. */
+export class DeskWindow {
+  readonly kind: WindowKind;
+  readonly feed = new WindowFeed();
+  readonly native: BrowserWindow;
+  readonly #needs: DeskWindowNeeds;
+  readonly #place: string;
+  #hasLoaded = false;
+  /** Where to go once the page can listen. */
+  #pendingRoute: string | null = null;
+
+  /** `onLoad` is called each time that the page has been loaded and can listen. */
+  constructor(kind: WindowKind, route: string | null, needs: DeskWindowNeeds, onLoad: () => void) {
+    this.kind = kind;
+    this.#needs = needs;
+    this.#place = placeName(kind, route ?? '');
+    const shape = SHAPES[kind];
+    const { bounds, isMaximized } = placeWindow(needs.file.get(this.#place), workAreas(), shape);
+    const { color, symbolColor, page } = colours();
+    const window = new BrowserWindow({
+      ...bounds,
+      minWidth: shape.least.width,
+      minHeight: shape.least.height,
+      show: false,
+      title: 'TrickDesk',
+      backgroundColor: page,
+      ...(kind === 'mini' && { alwaysOnTop: true, maximizable: false, fullscreenable: false }),
+      titleBarStyle: 'hidden',
+      titleBarOverlay: { color, symbolColor, height: TITLE_BAR_HEIGHT },
+      trafficLightPosition: { x: 14, y: 13 },
+      webPreferences: {
+        preload: needs.preload,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webviewTag: false,
+        devTools: !needs.isPackaged,
+      },
+    });
+    this.native = window;
+    if (isMaximized) window.maximize();
+    window.on('close', () => this.rememberPlace());
+    window.webContents.on('did-finish-load', () => {
+      this.#hasLoaded = true;
+      onLoad();
+      if (this.#pendingRoute !== null) this.send({ type: 'route.requested', route: this.#pendingRoute });
+      this.#pendingRoute = null;
+    });
+    window.webContents.on('render-process-gone', (_event, details) => {
+      needs.log.error('A window crashed and is loaded again', details);
+      window.webContents.reload();
+    });
+    const address = `${needs.origin}/?win=${kind}${route === null ? '' : `#${route}`}`;
+    window.loadURL(address).catch((error: Error) => {
+      if (!window.isDestroyed()) needs.log.error('The window could not be loaded', error);
+    });
+  }
+
+  /** Shows the window once its page has something to show, without an empty flash before. */
+  showWhenReady(): void {
+    this.native.once('ready-to-show', () => this.native.show());
+  }
+
+  bringToFront(): void {
+    if (this.native.isMinimized()) this.native.restore();
+    this.native.show();
+    this.native.focus();
+  }
+
+  goTo(route: string): void {
+    if (this.#hasLoaded) this.send({ type: 'route.requested', route });
+    else this.#pendingRoute = route;
+  }
+
+  send(event: DesktopEvent): void {
+    if (!this.native.isDestroyed()) this.native.webContents.send(EVENT_CHANNEL, event);
+  }
+
+  zoom(steps: number): void {
+    const contents = this.native.webContents;
+    const at = ZOOM_STEPS.findIndex((factor) => factor >= contents.getZoomFactor() - 0.01);
+    const next = steps === 0 ? 1 : ZOOM_STEPS[Math.max(0, Math.min(at + steps, ZOOM_STEPS.length - 1))];
+    contents.setZoomFactor(next ?? 1);
+  }
+
+  /** Whether a message came from the main frame of this window, showing our own page. */
+  isSender({ sender, senderFrame }: IpcMainInvokeEvent): boolean {
+    return (
+      sender.id === this.native.webContents.id &&
+      senderFrame !== null &&
+      senderFrame.parent === null &&
+      senderFrame.origin === this.#needs.origin
+    );
+  }
+
+  rememberPlace(): void {
+    const state: WindowState = {
+      bounds: this.native.getNormalBounds(),
+      isMaximized: this.native.isMaximized(),
+    };
+    this.#needs.file.set(this.#place, state);
+  }
+
+  paintTitleBar(): void {
+    const { color, symbolColor, page } = colours();
+    this.native.setBackgroundColor(page);
+    // macOS draws its own.
+    if (process.platform !== 'darwin')
+      this.native.setTitleBarOverlay({ color, symbolColor, height: TITLE_BAR_HEIGHT });
+  }
+}
+
+const workAreas = (): [Rectangle, ...Rectangle[]] => [
+  screen.getPrimaryDisplay().workArea,
+  ...screen.getAllDisplays().map((display) => display.workArea),
+];

@@ -1,0 +1,169 @@
+import { BrowserWindow, nativeTheme } from 'electron';
+import type { IpcMainInvokeEvent } from 'electron';
+import { z } from 'zod';
+import { isMoving, type StreamEvent } from '../../shared/contract/stream.ts';
+import type { DesktopEvent } from '../../shared/desktop.ts';
+import { DeskWindow, type DeskWindowNeeds } from './desk-window.ts';
+import { MINI_ROUTE, placeName, type WindowKind } from './window-kind.ts';
+
+export interface DeskWindowsNeeds extends DeskWindowNeeds {
+  /** The page of the main window has been loaded for the first time. */
+  readonly onFirstLoad: () => void;
+  /** What a page must be told as soon as it can listen. */
+  readonly greet: (window: DeskWindow) => void;
+  /** The main window is about to be closed by the person; true keeps it from closing. */
+  readonly keepsMain: () => boolean;
+}
+
+/** Electron's word for no bar. */
+const NO_PROGRESS = -1;
+/** Windows beside the main one that were open at the end, by the route that they showed. */
+const OPEN_WINDOWS = 'openWindows';
+const OpenWindowsSchema = z
+  .array(z.object({ kind: z.enum(['pop-out', 'mini']), route: z.string() }))
+  .catch([]);
+
+/** The windows of the app: one main window, any number of others, all fed by main's one stream. */
+export class DeskWindows {
+  readonly #needs: DeskWindowsNeeds;
+  /** By the name under which their place is kept, with the route that they were opened for. */
+  readonly #open = new Map<string, { window: DeskWindow; route: string }>();
+  #hasLoaded = false;
+
+  constructor(needs: DeskWindowsNeeds) {
+    this.#needs = needs;
+    nativeTheme.on('updated', () => {
+      for (const window of this.#all()) window.paintTitleBar();
+    });
+  }
+
+  /** Opens the main window, or brings it to the front. */
+  show(): void {
+    this.#bring('main', null);
+  }
+
+  /** Opens the main window without showing it: the app was started with the computer. */
+  prepare(): void {
+    this.#create('main', null);
+  }
+
+  /** Brings the main window to the front at a route. */
+  goTo(route: string): void {
+    this.#bring('main', null).goTo(route);
+  }
+
+  /** Shows a page in a window of its own. */
+  popOut(route: string): void {
+    this.#bring('pop-out', route).goTo(route);
+  }
+
+  /** Opens the small window, or closes it; answers whether it is open now. */
+  toggleMini(): boolean {
+    const open = this.#open.get(placeName('mini', MINI_ROUTE));
+    if (open) open.window.native.close();
+    else this.#bring('mini', MINI_ROUTE);
+    return !open;
+  }
+
+  /** Shows what the person looks at in a window of its own. */
+  popOutCurrent(): void {
+    const address = this.current?.native.webContents.getURL() ?? '';
+    const route = address.split('#')[1];
+    if (route && route.startsWith('/')) this.popOut(route);
+  }
+
+  /** Opacity of the small window, percent. */
+  setMiniOpacity(percent: number): void {
+    this.#open.get(placeName('mini', MINI_ROUTE))?.window.native.setOpacity(percent / 100);
+  }
+
+  /** The windows beside the main one that were open when the app ended. */
+  reopen(): void {
+    for (const { kind, route } of OpenWindowsSchema.parse(this.#needs.file.get(OPEN_WINDOWS)))
+      this.#bring(kind, route);
+  }
+
+  /** To be called before the app ends. */
+  rememberOpen(): void {
+    const open = [...this.#open.values()].flatMap(({ window: { kind }, route }) =>
+      kind === 'main' ? [] : [{ kind, route }],
+    );
+    this.#needs.file.set(OPEN_WINDOWS, open);
+  }
+
+  get main(): DeskWindow | null {
+    return this.#open.get(placeName('main', ''))?.window ?? null;
+  }
+
+  /** The window that the person is in; the main one when they are elsewhere. */
+  get current(): DeskWindow | null {
+    const focused = BrowserWindow.getFocusedWindow();
+    return this.#all().find(({ native }) => native === focused) ?? this.main;
+  }
+
+  /** Whether the person is in a window of ours. */
+  get isWatched(): boolean {
+    return BrowserWindow.getFocusedWindow() !== null;
+  }
+
+  /** The window of ours that a message came from, if any. */
+  of(event: IpcMainInvokeEvent): DeskWindow | null {
+    return this.#all().find((window) => window.isSender(event)) ?? null;
+  }
+
+  /** A fact that every window must know. */
+  tell(event: DesktopEvent): void {
+    for (const window of this.#all()) window.send(event);
+  }
+
+  /** A fact of the stream: what moves waits until a window asks, all else goes at once. */
+  feed(event: StreamEvent): void {
+    for (const window of this.#all()) {
+      if (isMoving(event)) window.feed.put(event);
+      else {
+        window.feed.overtake(event);
+        window.send({ type: 'stream.event', event });
+      }
+    }
+  }
+
+  clearFeeds(): void {
+    for (const window of this.#all()) window.feed.clear();
+  }
+
+  /** The bar on the taskbar button, 0 to 1; null takes it away. */
+  setProgress(fraction: number | null): void {
+    this.main?.native.setProgressBar(fraction ?? NO_PROGRESS);
+  }
+
+  #all(): DeskWindow[] {
+    return [...this.#open.values()].map(({ window }) => window);
+  }
+
+  #bring(kind: WindowKind, route: string | null): DeskWindow {
+    const open = this.#open.get(placeName(kind, route ?? ''))?.window;
+    if (open) {
+      open.bringToFront();
+      return open;
+    }
+    const window = this.#create(kind, route);
+    window.showWhenReady();
+    return window;
+  }
+
+  #create(kind: WindowKind, route: string | null): DeskWindow {
+    const name = placeName(kind, route ?? '');
+    const window = new DeskWindow(kind, route, this.#needs, () => {
+      this.#needs.greet(window);
+      if (!this.#hasLoaded && kind === 'main') this.#needs.onFirstLoad();
+      this.#hasLoaded ||= kind === 'main';
+    });
+    this.#open.set(name, { window, route: route ?? '' });
+    if (kind === 'main')
+      window.native.on('close', (event) => {
+        if (this.#needs.keepsMain()) event.preventDefault();
+      });
+    window.native.on('closed', () => this.#open.delete(name));
+    return window;
+  }
+}
