@@ -59,6 +59,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
     },
     'window.state': (_input, asker) => Promise.resolve(succeed(stateOf(asker))),
     'window.open-main': ({ route }) => done(() => windows.goTo(route)),
+    'window.ask-stop-all': () => done(() => windows.askStopAll()),
     'window.close': (_input, asker) => done(() => asker.native.close()),
     'link.open': ({ url }) =>
       Promise.resolve(

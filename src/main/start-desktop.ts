@@ -195,10 +195,7 @@ export function startDesktop(out: string): void {
       open: () => windows.show(),
       openPositions: () => windows.goTo('/open-positions'),
       toggleMini: commands.toggleMini,
-      stopAllLive: () => {
-        windows.show();
-        windows.main?.send({ type: 'action.requested', action: 'stop-all-live' });
-      },
+      stopAllLive: () => windows.askStopAll(),
       setQuiet,
       quit: () => app.quit(),
     },
@@ -217,7 +214,7 @@ export function startDesktop(out: string): void {
       applicationMenu(
         {
           go: commands.goTo,
-          act: (action) => windows.current?.send({ type: 'action.requested', action }),
+          act: (action) => windows.current?.act(action),
           zoom: (steps) => windows.current?.zoom(steps),
           popOut: () => windows.popOutCurrent(),
           toggleMini: commands.toggleMini,

@@ -177,6 +177,8 @@ export const desktopCommands = {
   'window.state': command(Nothing, WindowStateSchema),
   /** Brings the main window to the front at a route. */
   'window.open-main': command(z.object({ route: RouteSchema }), Nothing),
+  /** Brings the main window to the front with the question whether to stop all live trading. */
+  'window.ask-stop-all': command(Nothing, Nothing),
   'window.close': command(Nothing, Nothing),
   /** Opens an https page of the allow-list in the browser. */
   'link.open': command(z.object({ url: z.string().max(2_000) }), Nothing),

@@ -1,9 +1,7 @@
 import { Menu } from 'electron';
 import type { MenuItemConstructorOptions } from 'electron';
-import type { DesktopEvent } from '../../shared/desktop.ts';
 import { t } from '../words/words.ts';
-
-type Action = Extract<DesktopEvent, { type: 'action.requested' }>['action'];
+import type { Action } from './desk-window.ts';
 
 export interface MenuCommands {
   readonly go: (route: string) => void;

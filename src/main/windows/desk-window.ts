@@ -17,6 +17,8 @@ export interface DeskWindowNeeds {
   readonly isPackaged: boolean;
 }
 
+export type Action = Extract<DesktopEvent, { type: 'action.requested' }>['action'];
+
 const TITLE_BAR_HEIGHT = 40;
 const ZOOM_STEPS = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 /** Fluent's neutral background of the title bar, and of the page before it has painted. */
@@ -34,8 +36,8 @@ export class DeskWindow {
   readonly #needs: DeskWindowNeeds;
   readonly #place: string;
   #hasLoaded = false;
-  /** Where to go once the page can listen. */
-  #pendingRoute: string | null = null;
+  /** What is said once the page can listen. */
+  #pending: DesktopEvent[] = [];
 
   /** `onLoad` is called each time that the page has been loaded and can listen. */
   constructor(kind: WindowKind, route: string | null, needs: DeskWindowNeeds, onLoad: () => void) {
@@ -71,8 +73,7 @@ export class DeskWindow {
     window.webContents.on('did-finish-load', () => {
       this.#hasLoaded = true;
       onLoad();
-      if (this.#pendingRoute !== null) this.send({ type: 'route.requested', route: this.#pendingRoute });
-      this.#pendingRoute = null;
+      for (const event of this.#pending.splice(0)) this.send(event);
     });
     window.webContents.on('render-process-gone', (_event, details) => {
       needs.log.error('A window crashed and is loaded again', details);
@@ -96,12 +97,21 @@ export class DeskWindow {
   }
 
   goTo(route: string): void {
-    if (this.#hasLoaded) this.send({ type: 'route.requested', route });
-    else this.#pendingRoute = route;
+    this.#ask({ type: 'route.requested', route });
+  }
+
+  /** Something for the page to do, at once or when it has been loaded. */
+  act(action: Action): void {
+    this.#ask({ type: 'action.requested', action });
   }
 
   send(event: DesktopEvent): void {
     if (!this.native.isDestroyed()) this.native.webContents.send(EVENT_CHANNEL, event);
+  }
+
+  #ask(event: DesktopEvent): void {
+    if (this.#hasLoaded) this.send(event);
+    else this.#pending.push(event);
   }
 
   zoom(steps: number): void {

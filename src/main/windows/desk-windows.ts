@@ -57,6 +57,11 @@ export class DeskWindows {
     this.#bring('pop-out', route).goTo(route);
   }
 
+  /** Asks in the main window whether to stop all live trading; nothing is stopped before the answer. */
+  askStopAll(): void {
+    this.#bring('main', null).act('stop-all-live');
+  }
+
   /** Opens the small window, or closes it; answers whether it is open now. */
   toggleMini(): boolean {
     const open = this.#open.get(placeName('mini', MINI_ROUTE));

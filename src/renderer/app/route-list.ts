@@ -60,6 +60,7 @@ export const ROUTE_LIST: readonly RouteEntry[] = [
   inside('/profile', 'Profile'),
   inside('/profile/:tab', 'Profile'),
   inside('/settings', 'Settings', null, 'Ctrl+,'),
+  inside('/mini', 'Mini P&L'),
 ];
 
 export const START_ROUTE = '/home';

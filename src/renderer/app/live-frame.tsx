@@ -1,0 +1,22 @@
+import { makeStyles } from '@fluentui/react-components';
+import { myHome } from '../state/header.ts';
+import { desk } from '../ui/desk-tokens.ts';
+import type { ScreenHeader } from '../ui/screen.tsx';
+
+const useStyles = makeStyles({
+  root: {
+    position: 'fixed',
+    inset: 0,
+    zIndex: 10,
+    border: `2px solid ${desk.liveLine}`,
+    pointerEvents: 'none',
+  },
+});
+
+/** A line around the window: a real order can be sent only from a live page while something live runs or is open. */
+export const LiveFrame = ({ mode }: { mode: ScreenHeader['mode'] }) => {
+  const styles = useStyles();
+  const live = myHome.use((state) => state.value?.live);
+  if (mode !== 'live' || live === undefined || live.running + live.openPositions === 0) return null;
+  return <div className={styles.root} aria-hidden data-testid="live-frame" />;
+};

@@ -1,0 +1,74 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { settings } from '../state/settings.ts';
+import type { ScreenHeader } from '../ui/screen.tsx';
+import { BackendBar } from './backend-bar.tsx';
+import { Menu } from './menu.tsx';
+import { Navbar } from './navbar.tsx';
+import { PreparingBar } from './preparing-bar.tsx';
+import { ReconnectBar } from './reconnect-bar.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { TitleBar } from './title-bar.tsx';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'grid',
+    gridTemplateRows: '40px minmax(0, 1fr) auto',
+    gridTemplateColumns: '232px minmax(0, 1fr)',
+    height: '100vh',
+    '@media (max-width: 1179px)': { gridTemplateColumns: '52px minmax(0, 1fr)' },
+  },
+  collapsed: { gridTemplateColumns: '52px minmax(0, 1fr)' },
+  bar: { gridColumn: '1 / -1' },
+  menu: {
+    minHeight: 0,
+    backgroundColor: tokens.colorNeutralBackground2,
+    borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  page: { minHeight: 0, overflowY: 'auto', overflowX: 'hidden', scrollPaddingTop: '76px' },
+  content: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalL,
+    boxSizing: 'border-box',
+    padding: '12px 24px 32px',
+  },
+  boxed: { maxWidth: '1248px', margin: '0 auto' },
+});
+
+/** The frame of the main window after sign-in: title bar, menu, floating navbar, page. */
+export const MainFrame = ({ screen }: { screen: ScreenHeader }) => {
+  const styles = useStyles();
+  const { layout } = settings.use();
+  const page = useRef<HTMLElement>(null);
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  useEffect(() => {
+    page.current?.scrollTo({ top: 0 });
+  }, [pathname]);
+  const isCollapsed = layout.menu === 'collapsed';
+  return (
+    <div className={mergeClasses(styles.root, isCollapsed && styles.collapsed)}>
+      <div className={styles.bar}>
+        <TitleBar />
+      </div>
+      <div className={styles.menu}>
+        <Menu isCollapsed={isCollapsed} />
+      </div>
+      <main ref={page} className={styles.page} tabIndex={-1}>
+        <div className={mergeClasses(styles.content, layout.content === 'boxed' && styles.boxed)}>
+          <Navbar screen={screen} kind={layout.navbar} />
+          <BackendBar />
+          <PreparingBar />
+          <ReconnectBar />
+          <Outlet />
+        </div>
+      </main>
+      {layout.footer === 'status-bar' && (
+        <div className={styles.bar}>
+          <StatusBar />
+        </div>
+      )}
+    </div>
+  );
+};

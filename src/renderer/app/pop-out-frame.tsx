@@ -1,0 +1,106 @@
+import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components';
+import { Pin16Filled, Pin16Regular, WindowArrowUp16Regular } from '@fluentui/react-icons';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { t } from '../i18n/translate.ts';
+import { keepOnTop, loadWindowState, openInMain, useWindowState } from '../state/window-kind.ts';
+import { AppMark } from '../ui/app-mark.tsx';
+import { ModeChip } from '../ui/mode-chip.tsx';
+import type { ScreenHeader } from '../ui/screen.tsx';
+import { BackendBar } from './backend-bar.tsx';
+import { MarketClock } from './market-clock.tsx';
+import { ReconnectBar } from './reconnect-bar.tsx';
+
+const useStyles = makeStyles({
+  root: { display: 'grid', gridTemplateRows: '40px minmax(0, 1fr)', height: '100vh' },
+  bar: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalS,
+    boxSizing: 'border-box',
+    paddingLeft: 'calc(env(titlebar-area-x, 0px) + 12px)',
+    paddingRight: 'calc(100vw - env(titlebar-area-width, 100vw) - env(titlebar-area-x, 0px) + 12px)',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground2,
+    WebkitAppRegion: 'drag',
+    userSelect: 'none',
+  },
+  title: {
+    margin: 0,
+    minWidth: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    fontSize: tokens.fontSizeBase300,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+  space: { flexGrow: 1 },
+  noDrag: { WebkitAppRegion: 'no-drag' },
+  page: { minHeight: 0, overflowY: 'auto', overflowX: 'hidden' },
+  content: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    boxSizing: 'border-box',
+    padding: tokens.spacingHorizontalL,
+  },
+});
+
+/** Keeps the window over others; where the system does not allow it, says so. */
+const PinButton = () => {
+  const state = useWindowState(({ value }) => value);
+  useEffect(() => void loadWindowState(), []);
+  if (!state) return null;
+  const name = state.canStayOnTop
+    ? t('Always on top')
+    : t('This system lets no window stay on top of others.');
+  return (
+    <Tooltip content={name} relationship="label">
+      <Button
+        appearance="subtle"
+        size="small"
+        aria-pressed={state.isOnTop}
+        disabledFocusable={!state.canStayOnTop}
+        icon={state.isOnTop ? <Pin16Filled /> : <Pin16Regular />}
+        onClick={() => void keepOnTop(!state.isOnTop)}
+      />
+    </Tooltip>
+  );
+};
+
+/** The frame of a page in a window of its own: its name, the clock, and no menu. */
+export const PopOutFrame = ({ screen }: { screen: ScreenHeader }) => {
+  const styles = useStyles();
+  const route = useRouterState({ select: (state) => state.location.href });
+  return (
+    <div className={styles.root}>
+      <header className={styles.bar}>
+        <AppMark />
+        <h1 className={styles.title}>{screen.title}</h1>
+        {screen.mode && <ModeChip mode={screen.mode} />}
+        <span className={styles.space} />
+        <span className={styles.noDrag}>
+          <MarketClock />
+        </span>
+        <span className={styles.noDrag}>
+          <PinButton />
+          <Tooltip content={t('Show in the main window')} relationship="label">
+            <Button
+              appearance="subtle"
+              size="small"
+              icon={<WindowArrowUp16Regular />}
+              onClick={() => openInMain(route)}
+            />
+          </Tooltip>
+        </span>
+      </header>
+      <main className={styles.page} tabIndex={-1}>
+        <div className={styles.content}>
+          <BackendBar />
+          <ReconnectBar />
+          <Outlet />
+        </div>
+      </main>
+    </div>
+  );
+};

@@ -1,0 +1,136 @@
+import { Button, Link, makeStyles, tokens, Tooltip } from '@fluentui/react-components';
+import { Dismiss16Regular, Open16Regular } from '@fluentui/react-icons';
+import { useEffect, type ReactNode } from 'react';
+import type { MyHomeSchema } from '../../../shared/contract/home.ts';
+import type { z } from 'zod';
+import { formatCount } from '../../../shared/money.ts';
+import { istTime } from '../../../shared/time.ts';
+import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
+import { myHome } from '../../state/header.ts';
+import { useLiveReload } from '../../state/live.ts';
+import { createResource } from '../../state/resource.ts';
+import { askStopAllInMain, closeWindow, openInMain } from '../../state/window-kind.ts';
+import { ModeChip } from '../../ui/mode-chip.tsx';
+import { MoneyChange } from '../../ui/money.tsx';
+import { Screen } from '../../ui/screen.tsx';
+
+const useStyles = makeStyles({
+  root: {
+    height: '100vh',
+    boxSizing: 'border-box',
+    gap: tokens.spacingVerticalXS,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+    overflow: 'hidden',
+    WebkitAppRegion: 'drag',
+    userSelect: 'none',
+  },
+  noDrag: { WebkitAppRegion: 'no-drag' },
+  row: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minHeight: '24px' },
+  space: { flexGrow: 1 },
+  quiet: {
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground3,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  title: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    fontWeight: tokens.fontWeightSemibold,
+  },
+});
+
+type Home = z.output<typeof MyHomeSchema>;
+
+const lastAlert = createResource(() => api.alerts.list({ pageSize: 1 }), { isQuiet: true });
+
+interface RowProps {
+  mode: 'live' | 'test';
+  figures: Home['live'];
+}
+
+const ModeRow = ({ mode, figures }: RowProps) => {
+  const styles = useStyles();
+  return (
+    <div className={styles.row}>
+      <ModeChip mode={mode} />
+      <MoneyChange paise={figures.today} />
+      <span className={styles.space} />
+      <span className={styles.quiet}>
+        {t('{{running}} running · {{open}} open', {
+          running: formatCount(figures.running),
+          open: formatCount(figures.openPositions),
+        })}
+      </span>
+    </div>
+  );
+};
+
+const LastAlert = (): ReactNode => {
+  const styles = useStyles();
+  const alert = lastAlert.use((state) => state.value?.notification_list[0]);
+  useEffect(() => void lastAlert.load(undefined), []);
+  useLiveReload(['alert'], () => void lastAlert.reload());
+  if (!alert) return <span className={styles.quiet}>{t('No alert yet')}</span>;
+  return (
+    <span className={styles.quiet}>
+      {istTime(Date.parse(alert.at))}{' '}
+      <Link
+        as="button"
+        className={styles.noDrag}
+        lang="en"
+        title={alert.body}
+        onClick={() => openInMain(alert.link)}
+      >
+        {alert.title}
+      </Link>
+    </span>
+  );
+};
+
+/** Today's result over other programs: live, test, the last alert, and the way to stop. */
+export const MiniScreen = () => {
+  const styles = useStyles();
+  const home = myHome.use((state) => state.value);
+  return (
+    <Screen title={t('Mini P&L')} className={styles.root}>
+      <div className={styles.row}>
+        <h1 className={styles.title}>{t('Today')}</h1>
+        {home && (
+          <span className={styles.quiet}>
+            {t('as of {{time}}', { time: istTime(Date.parse(home.asOf)) })}
+          </span>
+        )}
+        <span className={styles.space} />
+        <span className={styles.noDrag}>
+          <Tooltip content={t('Open positions')} relationship="label">
+            <Button
+              appearance="subtle"
+              size="small"
+              icon={<Open16Regular />}
+              onClick={() => openInMain('/open-positions')}
+            />
+          </Tooltip>
+          <Tooltip content={t('Close')} relationship="label">
+            <Button appearance="subtle" size="small" icon={<Dismiss16Regular />} onClick={closeWindow} />
+          </Tooltip>
+        </span>
+      </div>
+      {home && <ModeRow mode="live" figures={home.live} />}
+      {home && <ModeRow mode="test" figures={home.test} />}
+      <div className={styles.row}>
+        <LastAlert />
+        <span className={styles.space} />
+        {home !== null && home.live.running > 0 && (
+          <Button size="small" className={styles.noDrag} onClick={askStopAllInMain}>
+            {t('Stop all live…')}
+          </Button>
+        )}
+      </div>
+    </Screen>
+  );
+};
