@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { licences } from './build/licences.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
@@ -24,6 +25,7 @@ const FIRST_FILES = [
 
 export default defineConfig({
   main: {
+    plugins: [licences(['keytar', '@node-rs/argon2'].map((name) => at(`node_modules/${name}`)))],
     build: {
       outDir: 'out/main',
       // A third of the bytes to read and hash: the backend answers sooner.
@@ -54,7 +56,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src/renderer'),
-    plugins: [react()],
+    plugins: [react(), licences()],
     build: {
       outDir: at('out/renderer'),
       // electron-vite leaves it out unless told.

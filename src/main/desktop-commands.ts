@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { app, dialog } from 'electron';
 import type { WindowState } from '../shared/desktop.ts';
@@ -7,11 +7,13 @@ import type { AlertDesk } from './alerts/alert-desk.ts';
 import type { Quiet } from './alerts/quiet.ts';
 import type { ChosenBackend } from './backend-host/backend-choice.ts';
 import type { Asker, DesktopHandlers } from './bridge/desktop-handlers.ts';
+import type { CrashDesk } from './crash/crash-desk.ts';
 import { diagnosticsText } from './log/diagnostics.ts';
 import { type Log, logFileIn } from './log/log.ts';
 import type { Session } from './session/session.ts';
 import type { SettingsFile } from './settings/settings.ts';
 import { openOutside } from './windows/guards.ts';
+import type { UpdateDesk } from './updates/update-desk.ts';
 import type { DeskWindows } from './windows/desk-windows.ts';
 import { pdfOf } from './windows/pdf-printer.ts';
 
@@ -23,12 +25,16 @@ export interface CommandNeeds {
   readonly alerts: AlertDesk;
   readonly quiet: Quiet;
   readonly windows: DeskWindows;
+  readonly updates: UpdateDesk;
+  readonly crash: CrashDesk;
+  /** Notices of the packages that each part of the app is made from. */
+  readonly licenceFiles: readonly string[];
   readonly log: Log;
 }
 
 /** What a window may ask of the desktop itself. */
 export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
-  const { settings, backend, alerts, quiet, windows, log } = needs;
+  const { settings, backend, alerts, quiet, windows, updates, crash, log } = needs;
   return {
     'session.state': async () => succeed((await needs.session).state),
     'session.sign-in': async (input) => (await needs.session).signIn(input),
@@ -74,6 +80,16 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
           dataFolder: app.getPath('userData'),
         }),
       ),
+    'app.licences': async () => {
+      const texts = await Promise.all(needs.licenceFiles.map((file) => readFile(file, 'utf8')));
+      return succeed({ text: texts.join('\n') });
+    },
+    'updates.state': () => Promise.resolve(succeed(updates.state)),
+    'updates.check': async () => succeed(await updates.check()),
+    'updates.download': async () => succeed(await updates.download()),
+    'updates.install': () => Promise.resolve(updates.install()),
+    'crash.report': () => Promise.resolve(succeed({ report: crash.report })),
+    'crash.forget': () => done(() => crash.forget()),
     'app.diagnostics': async () => {
       const { electron = '', node } = process.versions;
       const system = `${process.platform} ${process.arch}`;

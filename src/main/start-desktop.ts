@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Menu, app, nativeTheme, protocol, safeStorage } from 'electron';
+import { Menu, app, dialog, nativeTheme, protocol, safeStorage } from 'electron';
 import ElectronStore from 'electron-store';
 import { AlertDesk } from './alerts/alert-desk.ts';
 import { AlertFeed } from './alerts/alert-feed.ts';
@@ -11,6 +11,7 @@ import { BackendHost } from './backend-host/backend-host.ts';
 import { forkBackend } from './backend-host/fork-backend.ts';
 import { createBridge } from './bridge/bridge.ts';
 import { listen } from './bridge/listen.ts';
+import { CrashDesk } from './crash/crash-desk.ts';
 import { desktopCommandHandlers } from './desktop-commands.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { createHttp } from './gateway/http.ts';
@@ -21,6 +22,8 @@ import { SettingsFile } from './settings/settings.ts';
 import { StandingWatch } from './standing/standing.ts';
 import { StreamClient } from './stream/stream-client.ts';
 import { DeskTray } from './tray/tray.ts';
+import { installedSource } from './updates/installed-source.ts';
+import { UpdateDesk } from './updates/update-desk.ts';
 import { dataKeyOf } from './vault/data-key.ts';
 import { encryptedFileStore } from './vault/encrypted-file-store.ts';
 import { keychainStore, loadKeytar } from './vault/keychain-store.ts';
@@ -34,7 +37,7 @@ import { KeepAwake } from './windows/keep-awake.ts';
 import { RunProgress } from './windows/run-progress.ts';
 import { startAtSignIn } from './windows/start-at-sign-in.ts';
 import { offerSystemShortcuts } from './windows/system-shortcuts.ts';
-import { speak } from './words/words.ts';
+import { speak, t } from './words/words.ts';
 
 const QUIET_MINUTES = 60;
 
@@ -50,6 +53,18 @@ export function startDesktop(out: string): void {
   );
   const file = new ElectronStore<Record<string, unknown>>({ name: 'desktop', clearInvalidConfig: true });
 
+  const crash = new CrashDesk(file, log);
+  process.on('uncaughtException', (error) => {
+    // What is left of a process after this is not to be trusted; orders live in the backend and are taken up again.
+    if (crash.take('The desktop', error) && app.isPackaged) app.relaunch();
+    else
+      dialog.showErrorBox(
+        'TrickDesk',
+        t('TrickDesk met an error that it cannot go on from. The log says why.'),
+      );
+    app.exit(1);
+  });
+
   const loaded = Promise.withResolvers<void>();
   const windows = new DeskWindows({
     preload: join(out, 'preload/preload.cjs'),
@@ -57,6 +72,14 @@ export function startDesktop(out: string): void {
     file,
     log,
     isPackaged: app.isPackaged,
+    onCrash: (details) => {
+      if (crash.take('A window', details)) return true;
+      dialog.showErrorBox(
+        'TrickDesk',
+        t('The window keeps crashing and is not loaded again. The log says why.'),
+      );
+      return false;
+    },
     onFirstLoad: () => {
       process.stdout.write('trickdesk: window open\n');
       loaded.resolve();
@@ -174,9 +197,30 @@ export function startDesktop(out: string): void {
     return restored;
   });
 
+  const updates = new UpdateDesk({
+    source: installedSource(log),
+    isWanted: () => settings.current.looksForUpdates,
+    isTradingLive: () => {
+      const live = standing.current?.live;
+      return live !== undefined && live.running + live.openPositions > 0;
+    },
+    onChange: (state) => windows.tell({ type: 'updates.changed', updates: state }),
+  });
+
   const bridge = createBridge({
     call: (endpoint, input, options) => gateway.call(endpoint, input, options),
-    desktop: desktopCommandHandlers({ session, settings, backend, alerts, quiet, windows, log }),
+    desktop: desktopCommandHandlers({
+      session,
+      settings,
+      backend,
+      alerts,
+      quiet,
+      windows,
+      updates,
+      crash,
+      licenceFiles: ['main', 'renderer'].map((part) => join(out, part, 'licences.txt')),
+      log,
+    }),
     log,
   });
   listen(bridge, (event) => windows.of(event), log);
@@ -234,6 +278,7 @@ export function startDesktop(out: string): void {
   });
 
   speakTheLanguage();
+  updates.start();
   followTheSystem({ windows, stream, commands });
   // Somebody who is signed in waits for the backend; anybody else for the sign-in form, which goes first then.
   void session.then(async ({ state }) => {
@@ -241,11 +286,19 @@ export function startDesktop(out: string): void {
     else windows.reopen();
     backend.start();
   });
-  endTogether(backend, stream, windows);
+  endTogether({ backend, stream, windows, standing, updates });
+}
+
+interface Ending {
+  readonly backend: ChosenBackend;
+  readonly stream: StreamClient;
+  readonly windows: DeskWindows;
+  readonly standing: StandingWatch;
+  readonly updates: UpdateDesk;
 }
 
 /** Ends the backend before the app: it is asked to, so that what it is writing gets written. */
-function endTogether(backend: ChosenBackend, stream: StreamClient, windows: DeskWindows): void {
+function endTogether({ backend, stream, windows, standing, updates }: Ending): void {
   let isEnding = false;
   app.on('before-quit', () => windows.rememberOpen());
   app.on('will-quit', (event) => {
@@ -253,6 +306,8 @@ function endTogether(backend: ChosenBackend, stream: StreamClient, windows: Desk
     if (isEnding) return;
     isEnding = true;
     stream.stop();
+    standing.stop();
+    updates.stop();
     void backend.stop().finally(() => app.exit(0));
   });
 }

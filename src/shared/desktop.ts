@@ -80,6 +80,8 @@ const fields = {
   isCalm: z.boolean(),
   notifications: NotificationsSchema,
   windows: WindowsSchema,
+  /** Looks for a new version once in a while; nothing is downloaded or installed without being asked for. */
+  looksForUpdates: z.boolean(),
   backend: BackendChoiceSchema,
   pageSize: z.union([z.literal(12), z.literal(24), z.literal(48)]),
 };
@@ -94,6 +96,7 @@ export const SettingsSchema = z.object({
   isCalm: fields.isCalm.default(false),
   notifications: fields.notifications.prefault({}),
   windows: fields.windows.prefault({}),
+  looksForUpdates: fields.looksForUpdates.default(true),
   backend: fields.backend.default({ kind: 'embedded' }),
   pageSize: fields.pageSize.default(12),
 });
@@ -135,6 +138,32 @@ export const WindowStateSchema = z.object({
   canStayOnTop: z.boolean(),
 });
 export type WindowState = z.output<typeof WindowStateSchema>;
+
+export const UPDATE_STATES = [
+  'off',
+  'none',
+  'checking',
+  'available',
+  'downloading',
+  'ready',
+  'failed',
+] as const;
+export const UpdateStateSchema = z.object({
+  state: z.enum(UPDATE_STATES),
+  /** The version that is there, downloaded or being downloaded. */
+  version: z.string().nullable(),
+  /** Of the download, 0 to 100. */
+  percent: z.number(),
+  /** A sentence where there is something to say, such as why it failed. */
+  message: z.string(),
+  /** When it was last looked, epoch ms. */
+  checkedAt: z.int().nullable(),
+});
+export type UpdateState = z.output<typeof UpdateStateSchema>;
+
+/** How the app ended against its will, as it would be told to support; nothing is sent by itself. */
+export const CrashReportSchema = z.object({ at: z.int(), text: z.string() });
+export type CrashReport = z.output<typeof CrashReportSchema>;
 
 /** Longest document that is printed, in characters. */
 const PRINT_LIMIT = 1024 * 1024;
@@ -188,6 +217,16 @@ export const desktopCommands = {
   ),
   /** What support wants to know about this computer, as text without secrets: shown before it is sent. */
   'app.diagnostics': command(Nothing, z.object({ text: z.string() })),
+  /** The notices of everything that the app is made from. */
+  'app.licences': command(Nothing, z.object({ text: z.string() })),
+  'updates.state': command(Nothing, UpdateStateSchema),
+  'updates.check': command(Nothing, UpdateStateSchema),
+  'updates.download': command(Nothing, UpdateStateSchema),
+  /** Ends the app and starts the new version; refused while the market is open or something live runs. */
+  'updates.install': command(Nothing, UpdateStateSchema),
+  /** What happened when the app ended against its will; null when it did not. */
+  'crash.report': command(Nothing, z.object({ report: CrashReportSchema.nullable() })),
+  'crash.forget': command(Nothing, Nothing),
   /** Saves text to a file the person picks; `path` is null when they cancelled. */
   'file.save': command(
     z.object({ name: z.string().min(1).max(120), text: z.string().max(64 * 1024 * 1024) }),
@@ -228,6 +267,7 @@ export const DesktopEventSchema = z.discriminatedUnion('type', [
     type: z.literal('action.requested'),
     action: z.enum(['reload-data', 'filter', 'export', 'print', 'stop-all-live']),
   }),
+  z.object({ type: z.literal('updates.changed'), updates: UpdateStateSchema }),
   /** A sound for an alert, to be played by the window that gets this. */
   z.object({ type: z.literal('sound.requested'), sound: z.enum(['critical', 'news']) }),
   /** Whether the person has asked for quiet for a while; epoch ms at which it ends. */

@@ -1,4 +1,4 @@
-import { istDayStart, istWeekday } from './time.ts';
+import { clockToMinutes, istDate, istDayStart, istMinuteOfDay, istWeekday } from './time.ts';
 
 /**
  * NSE equity trading holidays that fall on weekdays. To 2025-09-30 they are the weekdays on which none of the NIFTY
@@ -43,4 +43,16 @@ export const isTradingDay = (day: string): boolean => {
   if (MUHURAT.has(day) || WEEKEND_SESSIONS.has(day)) return true;
   const weekday = istWeekday(istDayStart(day));
   return weekday !== 0 && weekday !== 6 && !HOLIDAYS.has(day);
+};
+
+/** From the check of the morning until the last auction and its reports are over. */
+const DESK_FROM = clockToMinutes('08:45');
+const DESK_TO = clockToMinutes('16:00');
+
+/** Whether a moment (epoch ms) lies in the hours in which a trader wants to be told everything and disturbed by nothing. */
+export const isMarketTime = (now: number): boolean => {
+  const minute = istMinuteOfDay(now);
+  const muhurat = MUHURAT.get(istDate(now));
+  if (muhurat) return minute >= clockToMinutes(muhurat.from) && minute < clockToMinutes(muhurat.to);
+  return isTradingDay(istDate(now)) && minute >= DESK_FROM && minute < DESK_TO;
 };

@@ -1,10 +1,6 @@
 import type { Settings } from '../../shared/desktop.ts';
-import { MINUTE_MS, clockToMinutes, istDate, istMinuteOfDay } from '../../shared/time.ts';
-import { isTradingDay } from '../../shared/trading-days.ts';
-
-/** From the check of the morning until the last auction and its reports are over. */
-const MARKET_FROM = clockToMinutes('08:45');
-const MARKET_TO = clockToMinutes('16:00');
+import { MINUTE_MS, clockToMinutes, istMinuteOfDay } from '../../shared/time.ts';
+import { isMarketTime } from '../../shared/trading-days.ts';
 
 type QuietHours = Settings['notifications']['quiet'];
 
@@ -15,7 +11,7 @@ export function isQuietHour({ when, from, to }: QuietHours, now: number): boolea
     case 'never':
       return false;
     case 'outside-market':
-      return !isTradingDay(istDate(now)) || minute < MARKET_FROM || minute >= MARKET_TO;
+      return !isMarketTime(now);
     case 'daily': {
       const [start, end] = [clockToMinutes(from), clockToMinutes(to)];
       // Hours that end after midnight are outside of the rest of the day.

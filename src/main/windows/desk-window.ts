@@ -15,6 +15,8 @@ export interface DeskWindowNeeds {
   readonly file: ValueFile;
   readonly log: Log;
   readonly isPackaged: boolean;
+  /** A page crashed; answers whether it is to be loaded again. */
+  readonly onCrash: (details: unknown) => boolean;
 }
 
 export type Action = Extract<DesktopEvent, { type: 'action.requested' }>['action'];
@@ -54,10 +56,14 @@ export class DeskWindow {
       show: false,
       title: 'TrickDesk',
       backgroundColor: page,
-      ...(kind === 'mini' && { alwaysOnTop: true, maximizable: false, fullscreenable: false }),
-      titleBarStyle: 'hidden',
-      titleBarOverlay: { color, symbolColor, height: TITLE_BAR_HEIGHT },
-      trafficLightPosition: { x: 14, y: 13 },
+      // The small window draws its own way to close; it has no room for the system's buttons.
+      ...(kind === 'mini'
+        ? { frame: false, alwaysOnTop: true, maximizable: false, fullscreenable: false }
+        : {
+            titleBarStyle: 'hidden',
+            titleBarOverlay: { color, symbolColor, height: TITLE_BAR_HEIGHT },
+            trafficLightPosition: { x: 14, y: 13 },
+          }),
       webPreferences: {
         preload: needs.preload,
         sandbox: true,
@@ -76,8 +82,7 @@ export class DeskWindow {
       for (const event of this.#pending.splice(0)) this.send(event);
     });
     window.webContents.on('render-process-gone', (_event, details) => {
-      needs.log.error('A window crashed and is loaded again', details);
-      window.webContents.reload();
+      if (needs.onCrash(details)) window.webContents.reload();
     });
     const address = `${needs.origin}/?win=${kind}${route === null ? '' : `#${route}`}`;
     window.loadURL(address).catch((error: Error) => {
@@ -143,7 +148,7 @@ export class DeskWindow {
     const { color, symbolColor, page } = colours();
     this.native.setBackgroundColor(page);
     // macOS draws its own.
-    if (process.platform !== 'darwin')
+    if (process.platform !== 'darwin' && this.kind !== 'mini')
       this.native.setTitleBarOverlay({ color, symbolColor, height: TITLE_BAR_HEIGHT });
   }
 }

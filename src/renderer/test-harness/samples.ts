@@ -33,6 +33,7 @@ export const sampleSettings: Settings = {
     quiet: { when: 'never', from: '22:00', to: '07:00' },
   },
   windows: { closing: 'ask', isStartedAtSignIn: false, miniOpacityPercent: 100 },
+  looksForUpdates: true,
   backend: { kind: 'embedded' },
   pageSize: 12,
 };

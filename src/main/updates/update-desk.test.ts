@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { UpdateState } from '../../shared/desktop.ts';
+import { UpdateDesk, type UpdateSource } from './update-desk.ts';
+
+const at = (time: string) => Date.parse(`${time}+05:30`);
+const EVENING = at('2026-11-20T19:00:00');
+const MARKET = at('2026-11-20T11:00:00');
+
+let source: UpdateSource & {
+  version: string | null;
+  problem: string | null;
+  installs: number;
+  checks: number;
+};
+let isWanted: boolean;
+let isTradingLive: boolean;
+let states: UpdateState['state'][];
+const open = (given: UpdateSource | null = source) =>
+  new UpdateDesk({
+    source: given,
+    isWanted: () => isWanted,
+    isTradingLive: () => isTradingLive,
+    onChange: ({ state }) => states.push(state),
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  [isWanted, isTradingLive, states] = [true, false, []];
+  source = {
+    version: '1.2.0',
+    problem: null,
+    installs: 0,
+    checks: 0,
+    check: () => {
+      source.checks++;
+      return source.problem ? Promise.reject(new Error(source.problem)) : Promise.resolve(source.version);
+    },
+    download: (onPercent) => {
+      onPercent(40);
+      return source.problem ? Promise.reject(new Error(source.problem)) : Promise.resolve();
+    },
+    install: () => void source.installs++,
+  };
+});
+afterEach(() => void vi.useRealTimers());
+
+const ready = async () => {
+  const desk = open();
+  await desk.check();
+  await desk.download();
+  return desk;
+};
+
+describe('a new version', () => {
+  test('is found, and goes no further until the person says so', async () => {
+    const desk = open();
+    desk.start();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(desk.state).toMatchObject({ state: 'available', version: '1.2.0' });
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+    expect(states).not.toContain('downloading');
+    expect(source.installs).toBe(0);
+    desk.stop();
+  });
+
+  test('is downloaded and installed when asked for', async () => {
+    const desk = await ready();
+    expect(states).toEqual(['checking', 'available', 'downloading', 'downloading', 'ready']);
+    expect(desk.install(EVENING).ok).toBe(true);
+    expect(source.installs).toBe(1);
+  });
+
+  test('is never installed while the market is open or something live runs', async () => {
+    const desk = await ready();
+    expect(desk.install(MARKET)).toMatchObject({ ok: false, failure: { message: /The market is open/ } });
+    isTradingLive = true;
+    expect(desk.install(EVENING)).toMatchObject({ ok: false, failure: { message: /Something live/ } });
+    expect(source.installs).toBe(0);
+    isTradingLive = false;
+    // A Saturday.
+    expect(desk.install(at('2026-11-21T11:00:00')).ok).toBe(true);
+  });
+
+  test('that cannot be had is told with the reason, and looked for again', async () => {
+    source.problem = 'net::ERR_INTERNET_DISCONNECTED';
+    const desk = open();
+    await desk.check();
+    expect(desk.state).toMatchObject({
+      state: 'failed',
+      message: 'It could not be looked for a new version: net::ERR_INTERNET_DISCONNECTED',
+    });
+    source.problem = null;
+    expect(await desk.check()).toMatchObject({ state: 'available', message: '' });
+  });
+
+  test('cannot be installed before it is there', () =>
+    expect(open().install(EVENING)).toMatchObject({ ok: false, failure: { code: 'conflict' } }));
+});
+
+test('nobody looks where the person does not want it, and a copy without an address has nowhere to look', async () => {
+  isWanted = false;
+  const desk = open();
+  desk.start();
+  await vi.advanceTimersByTimeAsync(48 * 3_600_000);
+  expect(source.checks).toBe(0);
+  desk.stop();
+  const homeless = open(null);
+  homeless.start();
+  expect([homeless.state.state, (await homeless.check()).state]).toEqual(['off', 'off']);
+});
