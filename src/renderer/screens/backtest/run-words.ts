@@ -4,15 +4,16 @@ import type { MetricName } from '../../../shared/metric-names.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { t, words } from '../../i18n/translate.ts';
 import type { StatusTone } from '../../ui/status-text.tsx';
 
-export const STATE_WORDS: Readonly<Record<RunState, string>> = {
+export const STATE_WORDS: Readonly<Record<RunState, string>> = words({
   queued: 'Waiting',
   running: 'Running',
   done: 'Done',
   failed: 'Failed',
   cancelled: 'Cancelled',
-};
+});
 
 export const STATE_TONES: Readonly<Record<RunState, StatusTone>> = {
   queued: 'neutral',
@@ -22,14 +23,14 @@ export const STATE_TONES: Readonly<Record<RunState, StatusTone>> = {
   cancelled: 'neutral',
 };
 
-export const KIND_WORDS: Readonly<Record<RunKind, string>> = {
+export const KIND_WORDS: Readonly<Record<RunKind, string>> = words({
   backtest: 'Backtest',
   sweep: 'Sweep',
   'walk-forward': 'Walk-forward',
-};
+});
 
 /** Why a trade ended, in words. */
-export const EXIT_WORDS: Readonly<Record<string, string>> = {
+export const EXIT_WORDS: Readonly<Record<string, string>> = words({
   'stop-loss': 'Stop-loss',
   'trailing-stop': 'Trailing stop',
   target: 'Target',
@@ -40,7 +41,7 @@ export const EXIT_WORDS: Readonly<Record<string, string>> = {
   rebalance: 'Rebalance',
   'margin-call': 'Margin call',
   'end-of-data': 'Still open at the end',
-};
+});
 
 export const exitWords = (why: string): string => EXIT_WORDS[why] ?? why;
 
@@ -53,7 +54,7 @@ export const runLine = (run: RunSummary): string => {
 type Format = (value: number) => string;
 
 const plain: Format = (value) => value.toFixed(2).replace('-', '−');
-const days: Format = (value) => `${formatCount(value)} days`;
+const days: Format = (value) => t('{{number}} days', { count: value, number: formatCount(value) });
 
 /** How a figure is written; signed money and percent have a component of their own. */
 export const METRIC_FORMATS: Readonly<Record<MetricName, 'change' | 'percent-change' | Format>> = {

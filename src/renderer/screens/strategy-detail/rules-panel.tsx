@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { t } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import type { TrickDetails } from './details.ts';
 
@@ -13,13 +14,13 @@ const useStyles = makeStyles({
 export const RulesPanel = ({ rules }: { rules: TrickDetails['rules'] }) => {
   const styles = useStyles();
   return (
-    <SectionCard title="Rules in words">
+    <SectionCard title={t('Rules in words')}>
       {rules.sentences.length === 0 ? (
-        <p className={styles.text}>The author keeps the rules to themselves.</p>
+        <p className={styles.text}>{t('The author keeps the rules to themselves.')}</p>
       ) : (
         <dl className={styles.list}>
           {rules.sentences.map(({ label, text }) => (
-            <div key={label} className={styles.row}>
+            <div key={label} className={styles.row} lang="en">
               <dt className={styles.term}>{label}</dt>
               <dd className={styles.text}>{text}</dd>
             </div>
