@@ -1,6 +1,7 @@
 import type { FILL_PURPOSES, FillComparison, FillFigures } from '../../../shared/contract/fill-comparison.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
+import { inEnglish } from '../../i18n/translate.ts';
 import { csvRupees, type CsvTable } from '../../state/csv-export.ts';
 
 export const PURPOSE_WORDS: Readonly<Record<(typeof FILL_PURPOSES)[number], string>> = {
@@ -93,6 +94,6 @@ export const fillsCsv = (comparison: FillComparison, name: string): Promise<Resu
     succeed({
       name: `fills-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
       columns: COLUMNS,
-      rows: fillRows(comparison).map(csvRow),
+      rows: inEnglish(() => fillRows(comparison).map(csvRow)),
     }),
   );
