@@ -120,8 +120,8 @@ const SILENT_ATTRIBUTES = new Set([
   'lang',
   'aria-keyshortcuts',
 ]);
-/** Fields whose values are the server's, not words of the window. */
-const WIRE_FIELDS = new Set(['pageType']);
+/** Fields whose values nobody reads: the server's own words, and keys. */
+const WIRE_FIELDS = new Set(['key', 'pageType']);
 /** Names of keys on a keyboard, as events say them. */
 const KEY_NAMES =
   /^(?:Arrow(?:Left|Right|Up|Down)|Escape|Enter|Tab|Home|End|Page(?:Up|Down)|Period|Backspace|Delete)$/;
@@ -150,6 +150,10 @@ const isCsvColumn = ({ parent: list }: ts.Node): boolean => {
     /columns$/i.test(owner.name.getText())
   );
 };
+
+/** A piece of a sentence that is glued together: ` of `, ` more`. */
+const isGlue = (node: ts.Node & { text: string }): boolean =>
+  !ts.isStringLiteralLike(node) && /(?:^|\s)[a-z]{2,}\s|\s[a-z]{2,}$/.test(node.text);
 
 const isSilent = (node: ts.Node): boolean => {
   const { parent } = node;
@@ -180,7 +184,7 @@ export const hardCodedTextOf = (name: string, text: string): string[] => {
   const found: string[] = [];
   visit(parse(name, text), (node) => {
     const isText = ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateLiteralToken(node);
-    if (!isText || !isWordy(node.text)) return;
+    if (!isText || !(isWordy(node.text) || isGlue(node))) return;
     const outer = ts.isTemplateLiteralToken(node) && !ts.isStringLiteralLike(node) ? templateOf(node) : node;
     if (!isSilent(outer)) found.push(`${placeOf(node)}: ${node.text.trim()}`);
   });
