@@ -86,7 +86,10 @@ module.exports = {
       name: 'renderer-state',
       severity: 'error',
       from: { path: '^src/renderer/state/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/', pathNot: '^src/(renderer/(state|api)|shared)/|^src/renderer/i18n/translate' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(renderer/(state|api)|shared)/|^src/renderer/i18n/(translate|dates)',
+      },
     },
     {
       name: 'renderer-api',

@@ -1,7 +1,7 @@
 import type { FILL_PURPOSES, FillComparison, FillFigures } from '../../../shared/contract/fill-comparison.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { inEnglish, t, words } from '../../i18n/translate.ts';
 import { csvRupees, type CsvTable } from '../../state/csv-export.ts';
 
 type FillPurpose = (typeof FILL_PURPOSES)[number];
@@ -70,7 +70,7 @@ const csvColumns = [
 ] as const;
 
 const csvRow = ({ purpose, mode, figures }: FillRow): string[] => [
-  purpose,
+  PURPOSE_WORDS[purpose],
   mode,
   String(figures.orders),
   String(figures.filledWhole),
@@ -97,6 +97,6 @@ export const fillsCsv = (comparison: FillComparison, name: string): Promise<Resu
     succeed({
       name: `fills-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
       columns: csvColumns,
-      rows: fillRows(comparison).map(csvRow),
+      rows: inEnglish(() => fillRows(comparison).map(csvRow)),
     }),
   );
