@@ -68,7 +68,7 @@ const CancelButton = ({ run }: { run: RunSummary }) => {
 };
 
 const columns = (): readonly Column<RunSummary>[] => [
-  { key: 'name', title: t('Run'), render: (run) => <Name run={run} /> },
+  { key: 'name', title: t('Run', { context: 'backtest' }), render: (run) => <Name run={run} /> },
   { key: 'state', title: t('State'), render: (run) => <State run={run} /> },
   {
     key: 'return',

@@ -7,13 +7,10 @@ import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { t, words } from '../../i18n/translate.ts';
 import type { StatusTone } from '../../ui/status-text.tsx';
 
-export const STATE_WORDS: Readonly<Record<RunState, string>> = words({
-  queued: 'Waiting',
-  running: 'Running',
-  done: 'Done',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-});
+export const STATE_WORDS: Readonly<Record<RunState, string>> = words(
+  { queued: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
+  { context: 'run' },
+);
 
 export const STATE_TONES: Readonly<Record<RunState, StatusTone>> = {
   queued: 'neutral',

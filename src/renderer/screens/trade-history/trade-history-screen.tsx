@@ -135,8 +135,8 @@ export const TradeHistoryScreen = () => {
           footer={
             list.answer && (
               <Sentence
-                text="Total of all {{total}} trades on the {{source}} <amount/>"
-                values={{ total: list.total, source: SOURCE_WORDS[list.answer.source] }}
+                text="Total of all {{count}} trades on the {{source}} <amount/>"
+                values={{ count: list.total, source: SOURCE_WORDS[list.answer.source] }}
                 parts={{ amount: <MoneyChange paise={list.answer.tradetotalProfit} /> }}
               />
             )
