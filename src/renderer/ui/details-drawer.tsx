@@ -9,6 +9,7 @@ import {
 } from '@fluentui/react-components';
 import { Dismiss24Regular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
+import { t } from '../i18n/translate.ts';
 
 const useStyles = makeStyles({
   root: { width: '420px', maxWidth: '100vw' },
@@ -44,7 +45,12 @@ export const DetailsDrawer = ({ title, onClose, children }: DetailsDrawerProps) 
       <DrawerHeader>
         <DrawerHeaderTitle
           action={
-            <Button appearance="subtle" aria-label="Close" icon={<Dismiss24Regular />} onClick={onClose} />
+            <Button
+              appearance="subtle"
+              aria-label={t('Close')}
+              icon={<Dismiss24Regular />}
+              onClick={onClose}
+            />
           }
         >
           {title}

@@ -65,7 +65,7 @@ export const CATALOGUE: Catalogue = {
   vwap: { start: { name: 'vwap' } },
   linreg: {
     start: { name: 'linreg', period: 20, source: 'close', output: 'value' },
-    outputs: words({ value: 'Value', slope: 'Slope' }, { context: 'number' }),
+    outputs: words({ value: 'Value', slope: 'Slope' }),
   },
   supertrend: {
     start: { name: 'supertrend', period: 10, multiplier: 3, output: 'direction' },

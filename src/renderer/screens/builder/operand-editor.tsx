@@ -81,7 +81,7 @@ const Particulars = ({ path, operand }: { path: Path; operand: Operand }) => {
     case 'constant':
       return (
         <>
-          <NumberAt path={[...path, 'value']} label={t('Value', { context: 'number' })} />
+          <NumberAt path={[...path, 'value']} label={t('Value')} />
           <SelectAt
             path={[...path, 'unit']}
             label={t('in', { context: 'unit' })}

@@ -68,7 +68,7 @@ const columns = (): readonly Column<InstrumentHolding>[] => [
   { key: 'ltp', title: t('Last price'), align: 'end', render: (row) => price(row.ltp) },
   {
     key: 'value',
-    title: t('Value'),
+    title: t('Value', { context: 'money' }),
     align: 'end',
     render: (row) => formatRupees(row.value),
     sortBy: (row) => row.value,

@@ -41,7 +41,7 @@ export const RenameFlow = ({ trick, onChanged, onClose }: RenameFlowProps) => {
         label={t('Name')}
         validationMessage={
           isShort
-            ? t('Enter at least {{number}} characters', { number: NAME_MIN_LENGTH })
+            ? t('Enter at least {{count}} characters', { count: NAME_MIN_LENGTH })
             : rename.failure?.fields?.name
         }
       >
