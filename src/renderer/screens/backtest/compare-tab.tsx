@@ -10,7 +10,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { backtestSearch } from './backtest-search.ts';
 import { Figure } from './figure.tsx';
-import { runLine } from './run-words.ts';
+import { METRIC_WORDS, runLine } from './run-words.ts';
 import { comparedRuns, runsList } from './runs.ts';
 
 const ResultChart = lazy(() =>
@@ -41,7 +41,7 @@ const columnsFor = (runs: readonly RunDetail[]): readonly Column<MetricName>[] =
   {
     key: 'metric',
     title: t('Figure'),
-    render: (metric) => runs[0]?.definitions.find((one) => one.metric === metric)?.label ?? metric,
+    render: (metric) => METRIC_WORDS[metric],
   },
   ...runs.map((run): Column<MetricName> => ({
     key: String(run.backtestId),

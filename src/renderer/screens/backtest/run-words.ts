@@ -42,6 +42,37 @@ export const EXIT_WORDS: Readonly<Record<string, string>> = words({
 
 export const exitWords = (why: string): string => EXIT_WORDS[why] ?? why;
 
+/** What the figures are called; in English as the engine defines them. */
+export const METRIC_WORDS: Readonly<Record<MetricName, string>> = words({
+  netProfit: 'Net profit',
+  returnPercent: 'Return',
+  cagrPercent: 'Yearly growth (CAGR)',
+  maxDrawdown: 'Worst fall',
+  maxDrawdownPercent: 'Worst fall %',
+  maxDrawdownDays: 'Longest fall',
+  sharpe: 'Sharpe ratio',
+  sortino: 'Sortino ratio',
+  calmar: 'Calmar ratio',
+  trades: 'Trades',
+  wins: 'Winning trades',
+  losses: 'Losing trades',
+  winRatePercent: 'Win rate',
+  profitFactor: 'Profit factor',
+  expectancy: 'Expectancy',
+  averageWin: 'Average win',
+  averageLoss: 'Average loss',
+  largestWin: 'Largest win',
+  largestLoss: 'Largest loss',
+  longestWinningStreak: 'Longest winning streak',
+  longestLosingStreak: 'Longest losing streak',
+  averageBarsHeld: 'Bars held',
+  exposurePercent: 'Exposure',
+  tradesPerMonth: 'Trades a month',
+  grossProfit: 'Gross profit',
+  charges: 'Charges',
+  chargesPercentOfGross: 'Charges of gross',
+});
+
 /** Days, prices and capital of a run in one line. */
 export const runLine = (run: RunSummary): string => {
   const days = [run.from_date, run.to_date].map((day) => dayText(istDayStart(day)));

@@ -11,7 +11,7 @@ import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { Figure } from './figure.tsx';
-import { exitWords } from './run-words.ts';
+import { exitWords, METRIC_WORDS } from './run-words.ts';
 
 const useStyles = makeStyles({
   tiles: { gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))' },
@@ -26,8 +26,7 @@ const useStyles = makeStyles({
 /** The four that stand large; the rest follow in the order they are defined. */
 const LARGE: readonly MetricName[] = ['returnPercent', 'maxDrawdownPercent', 'sharpe', 'trades'];
 
-const Tiles = ({ run, result }: { run: RunDetail; result: RunResult }) => {
-  const label = (name: MetricName) => run.definitions.find(({ metric }) => metric === name)?.label ?? name;
+const Tiles = ({ result }: { result: RunResult }) => {
   const hints: Readonly<Partial<Record<MetricName, ReactNode>>> = {
     returnPercent: <MoneyChange paise={result.figures.netProfit ?? 0} />,
     maxDrawdownPercent: <Figure metric="maxDrawdown" value={result.figures.maxDrawdown} />,
@@ -39,7 +38,7 @@ const Tiles = ({ run, result }: { run: RunDetail; result: RunResult }) => {
       {LARGE.map((name) => (
         <StatTile
           key={name}
-          label={label(name)}
+          label={METRIC_WORDS[name]}
           value={<Figure metric={name} value={result.figures[name]} />}
           hint={hints[name]}
         />
@@ -51,8 +50,8 @@ const Tiles = ({ run, result }: { run: RunDetail; result: RunResult }) => {
 const AllFigures = ({ run, result }: { run: RunDetail; result: RunResult }) => (
   <SectionCard title={t('All figures')}>
     <FigureList
-      figures={run.definitions.map(({ metric, label, explanation, source }) => ({
-        name: label,
+      figures={run.definitions.map(({ metric, explanation, source }) => ({
+        name: METRIC_WORDS[metric],
         explanation: t('{{explanation}} Source: {{source}}', { explanation, source }),
         value: <Figure metric={metric} value={result.figures[metric]} />,
       }))}
@@ -162,7 +161,7 @@ export const SummaryTab = ({ run, result }: { run: RunDetail; result: RunResult 
   const styles = useStyles();
   return (
     <>
-      <Tiles run={run} result={result} />
+      <Tiles result={result} />
       {result.benchmark && <BenchmarkCard benchmark={result.benchmark} />}
       <AllFigures run={run} result={result} />
       {result.distribution.length > 0 && (

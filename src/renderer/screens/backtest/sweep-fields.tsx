@@ -4,13 +4,13 @@ import { useMemo } from 'react';
 import { useFieldArray, type Control } from 'react-hook-form';
 import { sweepableNumbers } from '../../../engine/sweep/sweepable-numbers.ts';
 import { OBJECTIVES } from '../../../shared/metric-names.ts';
-import { METRIC_DEFINITIONS } from '../../../engine/metric-definitions.ts';
 import { formatCount } from '../../../shared/money.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormSelect } from '../../ui/form-select.tsx';
 import { EMPTY_PARAMETER, setCount, type RunDraft } from './run-draft.ts';
+import { METRIC_WORDS } from './run-words.ts';
 
 const MOST_PARAMETERS = 4;
 const numberRules = () => ({
@@ -50,7 +50,6 @@ const useStyles = makeStyles({
   note: { margin: 0, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
 
-const OBJECTIVE_OPTIONS = OBJECTIVES.map((name) => [name, METRIC_DEFINITIONS[name].label] as const);
 const METHODS: Readonly<Record<RunDraft['method'], string>> = words({
   grid: 'All of them',
   random: 'Drawn at random',
@@ -74,6 +73,7 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
       ({ path, label, value }) => [path, t('{{label}} (now {{value}})', { label, value })] as const,
     ),
   ];
+  const objectives = OBJECTIVES.map((name) => [name, METRIC_WORDS[name]] as const);
   const required = numberRules();
   const sets = setCount(draft);
   /** A number that has just been chosen is tried from half to one and a half times its value. */
@@ -120,7 +120,7 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
         </Button>
       )}
       <div className={styles.pair}>
-        <FormSelect control={control} name="objective" label={t('Best by')} options={OBJECTIVE_OPTIONS} />
+        <FormSelect control={control} name="objective" label={t('Best by')} options={objectives} />
         <FormSelect control={control} name="method" label={t('Sets')} options={Object.entries(METHODS)} />
       </div>
       {draft.method === 'random' && (

@@ -2,7 +2,6 @@ import { Field, makeStyles, MessageBar, MessageBarBody, Select, tokens } from '@
 import { useState } from 'react';
 import { compactRupees } from '../../i18n/amounts.ts';
 import { dayText } from '../../i18n/dates.ts';
-import { METRIC_DEFINITIONS } from '../../../engine/metric-definitions.ts';
 import type { SweepResult } from '../../../shared/contract/backtests.ts';
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { formatCount, formatPercentChange } from '../../../shared/money.ts';
@@ -12,7 +11,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { HeatMap } from '../../ui/heat-map.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { Figure } from './figure.tsx';
-import { METRIC_FORMATS } from './run-words.ts';
+import { METRIC_FORMATS, METRIC_WORDS } from './run-words.ts';
 import { bestSets, gridOf, sweptMetrics, type SweptSet } from './sweep-view.ts';
 
 const MOST_LISTED = 10;
@@ -38,7 +37,7 @@ const HeatCard = ({ sweep }: { sweep: SweepResult }) => {
   const { parameters } = sweep;
   const second = parameters.length < 2 ? null : down === across ? (across === 0 ? 1 : 0) : down;
   const { columns, rows } = gridOf(sweep, metric, across, second, cellText(metric));
-  const figure = METRIC_DEFINITIONS[metric].label;
+  const figure = METRIC_WORDS[metric];
   const acrossLabel = parameters[across]?.label ?? '';
   const axis = (label: string, value: number, onChange: (next: number) => void) => (
     <Field label={label}>
@@ -58,7 +57,7 @@ const HeatCard = ({ sweep }: { sweep: SweepResult }) => {
           <Select size="small" value={metric} onChange={(_, data) => setMetric(data.value as MetricName)}>
             {sweptMetrics(sweep).map((name) => (
               <option key={name} value={name}>
-                {METRIC_DEFINITIONS[name].label}
+                {METRIC_WORDS[name]}
               </option>
             ))}
           </Select>
@@ -93,7 +92,7 @@ const bestColumns = (sweep: SweepResult): readonly Column<SweptSet>[] => [
   })),
   ...sweptMetrics(sweep).map((metric): Column<SweptSet> => ({
     key: metric,
-    title: METRIC_DEFINITIONS[metric].label,
+    title: METRIC_WORDS[metric],
     align: 'end',
     render: ({ set }) => <Figure metric={metric} value={sweep.sets.figures[metric]?.[set]} />,
   })),
@@ -129,13 +128,13 @@ const windowColumns = (sweep: SweepResult): readonly Column<Window>[] => [
   },
   {
     key: 'inObjective',
-    title: t('{{figure}}, chosen', { figure: METRIC_DEFINITIONS[sweep.objective].label }),
+    title: t('{{figure}}, chosen', { figure: METRIC_WORDS[sweep.objective] }),
     align: 'end',
     render: ({ inSample }) => <Figure metric={sweep.objective} value={inSample[sweep.objective]} />,
   },
   {
     key: 'outObjective',
-    title: t('{{figure}}, afterwards', { figure: METRIC_DEFINITIONS[sweep.objective].label }),
+    title: t('{{figure}}, afterwards', { figure: METRIC_WORDS[sweep.objective] }),
     align: 'end',
     render: ({ outOfSample }) => <Figure metric={sweep.objective} value={outOfSample[sweep.objective]} />,
   },
