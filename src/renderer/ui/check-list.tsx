@@ -19,7 +19,12 @@ export interface Check {
 const useStyles = makeStyles({
   list: { display: 'grid', gap: tokens.spacingVerticalXS, margin: 0, padding: 0, listStyleType: 'none' },
   columns: { gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))' },
-  item: { display: 'flex', alignItems: 'flex-start', gap: tokens.spacingHorizontalS, lineHeight: '20px' },
+  item: {
+    display: 'flex',
+    alignItems: 'flex-start',
+    gap: tokens.spacingHorizontalS,
+    lineHeight: tokens.lineHeightBase300,
+  },
   icon: { flexShrink: 0, marginTop: '2px' },
   small: { fontSize: tokens.fontSizeBase200 },
   how: { color: tokens.colorNeutralForeground2 },

@@ -21,7 +21,11 @@ const useStyles = makeStyles({
     margin: 0,
     maxWidth: '420px',
   },
-  term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, lineHeight: '20px' },
+  term: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase300,
+  },
   fact: { margin: 0, textAlign: 'right', overflowWrap: 'anywhere' },
 });
 

@@ -26,7 +26,12 @@ const useStyles = makeStyles({
     textAlign: 'center',
   },
   icon: { display: 'flex', color: tokens.colorNeutralForeground3 },
-  sentence: { margin: 0, maxWidth: '520px', fontSize: tokens.fontSizeBase400, lineHeight: '22px' },
+  sentence: {
+    margin: 0,
+    maxWidth: '520px',
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+  },
   actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: tokens.spacingHorizontalS },
 });
 
