@@ -35,9 +35,9 @@ const useStyles = makeStyles({
     margin: 0,
     color: tokens.colorNeutralForeground2,
     fontSize: tokens.fontSizeBase200,
-    lineHeight: '20px',
+    lineHeight: tokens.lineHeightBase300,
   },
-  summary: { margin: 0, lineHeight: '20px' },
+  summary: { margin: 0, lineHeight: tokens.lineHeightBase300 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 

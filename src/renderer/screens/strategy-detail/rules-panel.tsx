@@ -6,7 +6,11 @@ import type { TrickDetails } from './details.ts';
 const useStyles = makeStyles({
   list: { display: 'grid', gap: tokens.spacingVerticalSNudge, margin: 0, maxWidth: '820px' },
   row: { display: 'grid', gridTemplateColumns: '140px 1fr', gap: tokens.spacingHorizontalL },
-  term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, lineHeight: '20px' },
+  term: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase300,
+  },
   text: { margin: 0 },
 });
 
