@@ -130,7 +130,12 @@ const symbolColumns = (): readonly Column<OfSymbol>[] => [
 
 type Rejection = RunResult['rejections'][number];
 const rejectionColumns = (): readonly Column<Rejection>[] => [
-  { key: 'reason', title: t('Signals that were not taken'), kind: 'wrap', render: (row) => row.reason },
+  {
+    key: 'reason',
+    title: t('Signals that were not taken'),
+    kind: 'wrap',
+    render: (row) => <span lang="en">{row.reason}</span>,
+  },
   { key: 'count', title: t('Times'), align: 'end', render: (row) => formatCount(row.count) },
 ];
 

@@ -42,10 +42,12 @@ export const Agenda = () => {
             </span>
             {entry.isDone ? (
               <span className={styles.done}>
-                {entry.title} <VisuallyHidden>{t('(done)')}</VisuallyHidden>
+                <span lang="en">{entry.title}</span> <VisuallyHidden>{t('(done)')}</VisuallyHidden>
               </span>
             ) : (
-              <Link href={routeHref(entry.link)}>{entry.title}</Link>
+              <Link lang="en" href={routeHref(entry.link)}>
+                {entry.title}
+              </Link>
             )}
           </li>
         ))}

@@ -39,7 +39,7 @@ const columns = (): readonly Column<Line>[] => [
     align: 'end',
     render: (row) => (row.lossAtStop === null ? '–' : formatRupees(row.lossAtStop)),
   },
-  { key: 'note', title: t('Note'), kind: 'wrap', render: (row) => row.note ?? '' },
+  { key: 'note', title: t('Note'), kind: 'wrap', render: (row) => <span lang="en">{row.note}</span> },
 ];
 
 /** What one entry takes at today's prices: quantity, capital, charges, loss at the stop. */

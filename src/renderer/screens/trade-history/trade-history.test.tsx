@@ -94,7 +94,7 @@ test.each([
       const table = await screen.findByRole('table', { name: label });
       await waitFor(() => expect(table.textContent).toContain(`${sentence} `));
       expect(table.textContent).toContain('+₹648.88');
-      await closeWindow();
+      closeWindow();
     }
   },
 );
