@@ -7,7 +7,7 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { FREQUENCY_WORDS, SIP_TONES, SIP_WORDS, sipStatusOf, WEEKDAYS } from '../../i18n/basket-words.ts';
+import { FREQUENCY_WORDS, SIP_TONES, SIP_WORDS, sipStatusOf, weekdayNames } from '../../i18n/basket-words.ts';
 import { useAction } from '../../state/action.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -45,7 +45,7 @@ const SHOWN_RUNS = 6;
 
 const dayOptions = (frequency: SipFrequency): readonly (readonly [number, string])[] =>
   frequency === 'weekly' || frequency === 'fortnightly'
-    ? WEEKDAYS.map((name, index) => [index + 1, name] as const)
+    ? weekdayNames().map((name, index) => [index + 1, name] as const)
     : Array.from({ length: LAST_DATE }, (_, index) => [index + 1, `Day ${index + 1} of the month`] as const);
 
 /** Puts the same amount into a basket again and again: on, paused or off, how much, how often, on which day. */

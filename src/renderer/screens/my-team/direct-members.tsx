@@ -1,6 +1,6 @@
 import { PeopleRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-import { DESIGNATION_NAMES } from '../../i18n/money-words.ts';
+import { DESIGNATION_NAMES, DESIGNATION_WORDS } from '../../i18n/money-words.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -35,7 +35,7 @@ const ORDERS = [
 ] as const;
 const DESIGNATIONS: readonly (readonly [DesignationChoice, string])[] = [
   ['any', 'Any designation'],
-  ...DESIGNATION_NAMES.map((name) => [name, name] as const),
+  ...DESIGNATION_NAMES.map((name) => [name, DESIGNATION_WORDS[name]] as const),
 ];
 
 /** Members brought in directly, with every filter there is. */

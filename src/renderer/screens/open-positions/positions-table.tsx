@@ -2,6 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { TrickLink } from '../../flows/trick-link.tsx';
+import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { movingNow } from '../../state/moving.ts';
@@ -20,32 +21,36 @@ interface Actions {
 
 const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & Omit<Actions, 'onOpen'>) => (
   <span className={useStyles().actions}>
-    <Button size="small" aria-label={`Exit ${position.symbol}`} onClick={() => onExit(position)}>
-      Exit…
+    <Button
+      size="small"
+      aria-label={t('Exit {{symbol}}', { symbol: position.symbol })}
+      onClick={() => onExit(position)}
+    >
+      {t('Exit…')}
     </Button>
     <Button
       size="small"
       appearance="subtle"
-      aria-label={`SL… (stop-loss) of ${position.symbol}`}
+      aria-label={t('SL… (stop-loss) of {{symbol}}', { symbol: position.symbol })}
       onClick={() => onStopLoss(position)}
     >
-      SL…
+      {t('SL…')}
     </Button>
   </span>
 );
 
 const columnsFor = (actions: Actions): readonly Column<Position>[] => [
-  { key: 'symbol', title: 'Symbol', render: (row) => row.symbol, sortBy: (row) => row.symbol },
+  { key: 'symbol', title: t('Symbol'), render: (row) => row.symbol, sortBy: (row) => row.symbol },
   {
     key: 'trick',
-    title: 'Strategy',
+    title: t('Strategy'),
     kind: 'quiet',
     render: (row) => <TrickLink TricksId={row.TricksId}>{row.trickName}</TrickLink>,
     sortBy: (row) => row.trickName,
   },
-  { key: 'mode', title: 'Mode', render: (row) => <ModeChip mode={row.mode} /> },
-  { key: 'quantity', title: 'Qty', align: 'end', render: (row) => formatCount(row.quantity) },
-  { key: 'average', title: 'Avg', align: 'end', render: (row) => formatPrice(row.averagePrice) },
+  { key: 'mode', title: t('Mode'), render: (row) => <ModeChip mode={row.mode} /> },
+  { key: 'quantity', title: t('Qty'), align: 'end', render: (row) => formatCount(row.quantity) },
+  { key: 'average', title: t('Avg'), align: 'end', render: (row) => formatPrice(row.averagePrice) },
   { key: 'ltp', title: 'LTP', align: 'end', render: (row) => <LtpCell position={row} /> },
   {
     key: 'pnl',
@@ -63,7 +68,7 @@ const columnsFor = (actions: Actions): readonly Column<Position>[] => [
   },
   {
     key: 'actions',
-    title: 'Actions',
+    title: t('Actions'),
     isTitleHidden: true,
     render: (row) => <RowActions position={row} onExit={actions.onExit} onStopLoss={actions.onStopLoss} />,
   },
@@ -71,7 +76,7 @@ const columnsFor = (actions: Actions): readonly Column<Position>[] => [
 
 /** Open positions; price and result move by themselves. */
 export const PositionsTable = ({
-  label = 'Open positions',
+  label = t('Open positions'),
   rows,
   selectedId,
   ...actions

@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form';
+import { t } from '../../i18n/translate.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { useAction } from '../../state/action.ts';
@@ -51,6 +52,7 @@ export const PasswordForm = ({ name }: { name: string }) => {
           control={control}
           name="newPassword"
           label="New password"
+          missing={t('Enter a new password')}
           problem={fields?.newPassword}
         />
         <div>

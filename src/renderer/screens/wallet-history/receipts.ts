@@ -3,7 +3,7 @@ import type { WalletEntry, WalletName, Withdrawal } from '../../../shared/contra
 import { formatRupees } from '../../../shared/money.ts';
 
 import {
-  SANDBOX_SENTENCE,
+  sandboxSentence,
   WALLET_WORDS,
   walletAmount,
   walletChange,
@@ -29,7 +29,7 @@ export const entryReceipt = (
   html: printPage({
     title: 'Receipt',
     aside: entry.reference,
-    sandbox: isSandbox ? SANDBOX_SENTENCE : null,
+    sandbox: isSandbox ? sandboxSentence() : null,
     body: printFacts([
       ['What', entry.title],
       ['Time', dateTimeText(Date.parse(entry.at))],
@@ -49,7 +49,7 @@ export const withdrawalReceipt = (row: Withdrawal, { holder, isSandbox }: Receip
   html: printPage({
     title: 'Withdrawal',
     aside: row.reference,
-    sandbox: isSandbox ? SANDBOX_SENTENCE : null,
+    sandbox: isSandbox ? sandboxSentence() : null,
     body: printFacts([
       ['State', WITHDRAWAL_WORDS[row.state]],
       ['Asked for', dateTimeText(Date.parse(row.at))],

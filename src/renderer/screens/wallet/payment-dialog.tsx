@@ -3,7 +3,7 @@ import { CopyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { PaymentIntent } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { PAYMENT_ACTIONS, SandboxPanel } from '../../flows/sandbox-panel.tsx';
+import { paymentActions, SandboxPanel } from '../../flows/sandbox-panel.tsx';
 import { useNow } from '../../state/use-now.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Content } from '../../ui/content.tsx';
@@ -71,7 +71,7 @@ const Request = ({ intent, hasAsked }: { intent: PaymentIntent; hasAsked: boolea
         <SandboxPanel
           reference={intent.reference}
           sentence="No real money moves: nobody can pay this QR code. Choose how the payment goes."
-          actions={PAYMENT_ACTIONS}
+          actions={paymentActions()}
           onTold={() => void payment.reload()}
         />
       )}
