@@ -32,6 +32,7 @@ export const ROUTE_WORDS: Readonly<Record<RouteTitle, string>> = words({
   Logs: 'Logs',
   Alerts: 'Alerts',
   Profile: 'Profile',
+  'Mini P&L': 'Mini P&L',
   Settings: 'Settings',
 });
 
