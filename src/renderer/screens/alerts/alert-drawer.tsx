@@ -2,6 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { dateTimeText } from '../../i18n/dates.ts';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 
+import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 
@@ -22,7 +23,7 @@ export const AlertDrawer = ({ alert, onClose }: { alert: Alert; onClose: () => v
       {alert.link && (
         <div>
           <Button as="a" appearance="primary" href={routeHref(alert.link)}>
-            Open
+            {t('Open')}
           </Button>
         </div>
       )}

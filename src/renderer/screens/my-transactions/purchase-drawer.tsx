@@ -5,6 +5,7 @@ import { formatRupees } from '../../../shared/money.ts';
 
 import { CopyReference } from '../../flows/copy-reference.tsx';
 import { PURCHASE_TONES, PURCHASE_WORDS } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -23,11 +24,11 @@ export const PurchaseDrawer = ({ purchase, onRetry, onClose }: PurchaseDrawerPro
     <DetailsDrawer title={purchase.text} onClose={onClose}>
       <Facts
         facts={[
-          ['State', <StatusText tone={PURCHASE_TONES[state]}>{PURCHASE_WORDS[state]}</StatusText>],
-          ['Time', dateTimeText(Date.parse(purchase.at))],
-          ['Total', formatRupees(purchase.total)],
-          ['Of it GST', formatRupees(purchase.gst)],
-          ['Reference', purchase.reference],
+          [t('State'), <StatusText tone={PURCHASE_TONES[state]}>{PURCHASE_WORDS[state]}</StatusText>],
+          [t('Time'), dateTimeText(Date.parse(purchase.at))],
+          [t('Total'), formatRupees(purchase.total)],
+          [t('Of it GST'), formatRupees(purchase.gst)],
+          [t('Reference'), purchase.reference],
         ]}
       />
       {purchase.message && <span dir="auto">{purchase.message}</span>}
@@ -36,7 +37,7 @@ export const PurchaseDrawer = ({ purchase, onRetry, onClose }: PurchaseDrawerPro
           <>
             {purchase.canRetry && (
               <Button appearance="primary" onClick={onRetry}>
-                Pay now
+                {t('Pay now')}
               </Button>
             )}
             <CopyReference reference={purchase.reference} />

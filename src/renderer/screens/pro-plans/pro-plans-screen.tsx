@@ -2,6 +2,8 @@ import { Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/
 import { StarRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { ProPlan } from '../../../shared/contract/advisors.ts';
+import { t } from '../../i18n/translate.ts';
+import { Sentence } from '../../ui/sentence.tsx';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { myWallet } from '../../state/wallet.ts';
@@ -31,10 +33,13 @@ const Told = ({ message, hasPlan }: { message: string; hasPlan: boolean }) => (
     <MessageBarBody dir="auto">
       {message}{' '}
       {hasPlan && (
-        <>
-          See them in <Link href={routeHref('/my-strategies?tab=Test')}>My strategies</Link>, and the
-          analysts’ calls in <Link href={routeHref('/open-positions?type=calls')}>Open positions</Link>.
-        </>
+        <Sentence
+          text="See them in <mine>My strategies</mine>, and the analysts’ calls in <calls>Open positions</calls>."
+          parts={{
+            mine: <Link href={routeHref('/my-strategies?tab=Test')} />,
+            calls: <Link href={routeHref('/open-positions?type=calls')} />,
+          }}
+        />
       )}
     </MessageBarBody>
   </MessageBar>
@@ -64,7 +69,7 @@ export const ProPlansScreen = () => {
   };
   if (show === 'questions')
     return (
-      <Screen title="Pro plans">
+      <Screen title={t('Pro plans')}>
         <Content
           isLoading={draft.isLoading}
           hasContent={draft.value !== null}
@@ -90,7 +95,7 @@ export const ProPlansScreen = () => {
       </Screen>
     );
   return (
-    <Screen title="Pro plans">
+    <Screen title={t('Pro plans')}>
       {told && <Told {...told} />}
       <Content
         isLoading={isLoading}
@@ -102,7 +107,7 @@ export const ProPlansScreen = () => {
         skeleton={<BlockSkeleton height={480} />}
         empty={{
           icon: <StarRegular fontSize={32} />,
-          sentence: 'No plan is on offer yet. They appear when the market is prepared.',
+          sentence: t('No plan is on offer yet. They appear when the market is prepared.'),
         }}
       >
         {value && (
