@@ -95,7 +95,10 @@ module.exports = {
       name: 'renderer-api',
       severity: 'error',
       from: { path: '^src/renderer/api/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/', pathNot: '^src/renderer/api/|^src/shared/(contract/|failure|desktop)' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/renderer/(api/|i18n/translate)|^src/shared/(contract/|failure|desktop)',
+      },
     },
     {
       name: 'renderer-ui',

@@ -74,10 +74,10 @@ export const sentencesOf = (name: string, text: string): Sentence[] => {
     if (ts.isCallExpression(node) && calleeOf(node) === 't' && node.arguments[0])
       add(literalsOf(node.arguments[0]), node.arguments[1]);
     if (ts.isCallExpression(node) && calleeOf(node) === 'words') {
-      const [table] = node.arguments;
+      const [table, options] = node.arguments;
       if (table && ts.isObjectLiteralExpression(table))
         for (const entry of table.properties)
-          if (ts.isPropertyAssignment(entry)) add(literalsOf(entry.initializer));
+          if (ts.isPropertyAssignment(entry)) add(literalsOf(entry.initializer), options);
     }
     if (ts.isJsxAttribute(node) && elementOf(node) === SENTENCE_ELEMENT && node.name.getText() === 'text') {
       const values = node.parent.properties.find((one) => one.name?.getText() === 'values');
@@ -153,11 +153,21 @@ const isCsvColumn = ({ parent: list }: ts.Node): boolean => {
 
 /** A piece of a sentence that is glued together: ` of `, ` more`. */
 const isGlue = (node: ts.Node & { text: string }): boolean =>
-  !ts.isStringLiteralLike(node) && /(?:^|\s)[a-z]{2,}\s|\s[a-z]{2,}$/.test(node.text);
+  !ts.isStringLiteralLike(node) &&
+  !STYLE_VALUE.test(node.text.trim()) &&
+  /(?:^|\s)[a-z]{2,}\s|\s[a-z]{2,}$/.test(node.text);
+
+/** A value of the contract, repeated under its literal type (`const X: typeof CONTRACT = …`). */
+const isOfContract = (node: ts.Node): boolean => {
+  let at = node.parent;
+  while (ts.isArrayLiteralExpression(at) || ts.isObjectLiteralExpression(at) || ts.isPropertyAssignment(at))
+    at = at.parent;
+  return ts.isVariableDeclaration(at) && at.type !== undefined && ts.isTypeQueryNode(at.type);
+};
 
 const isSilent = (node: ts.Node): boolean => {
   const { parent } = node;
-  if (isCsvColumn(node)) return true;
+  if (isCsvColumn(node) || isOfContract(node)) return true;
   if (
     ts.isImportDeclaration(parent) ||
     ts.isExportDeclaration(parent) ||
@@ -179,8 +189,12 @@ const isSilent = (node: ts.Node): boolean => {
   return false;
 };
 
+/** Routes are plain data in English; `route-words.ts` says them, checked by its type. */
+const PLAIN_DATA = /^app.(?:route-list\.ts|menu-items\.tsx)$/;
+
 /** Texts of a source file that a person would read and that no language knows: `place: text`. */
 export const hardCodedTextOf = (name: string, text: string): string[] => {
+  if (PLAIN_DATA.test(name)) return [];
   const found: string[] = [];
   visit(parse(name, text), (node) => {
     const isText = ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateLiteralToken(node);

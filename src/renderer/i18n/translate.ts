@@ -49,13 +49,16 @@ type Literal<K extends string> = string extends K ? never : K;
  */
 export const t = <K extends string>(english: Literal<K>, values?: Values): string => say(english, values);
 
-/** A table of words, by value; each is read in the language of the moment. */
+/**
+ * A table of words, by value; each is read in the language of the moment. `context` as in `t`, for the whole table.
+ */
 export const words = <R extends Readonly<Record<PropertyKey, string>>>(
   english: R,
+  options: Readonly<{ context?: string }> = {},
 ): { readonly [K in keyof R]: string } => {
   const table = {} as { readonly [K in keyof R]: string };
   for (const [name, sentence] of Object.entries(english))
-    Object.defineProperty(table, name, { enumerable: true, get: () => say(sentence) });
+    Object.defineProperty(table, name, { enumerable: true, get: () => say(sentence, options) });
   return table;
 };
 

@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { BasketConstituent, ConstituentOrder } from '../../../shared/contract/baskets.ts';
 import { formatCount, formatPercent, formatPrice, formatRupees } from '../../../shared/money.ts';
-import { PLAN_ORDER_TONES, PLAN_ORDER_WORDS } from '../../i18n/basket-words.ts';
+import { PLAN_ORDER_TONES, planOrderWords } from '../../i18n/basket-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
@@ -30,7 +30,7 @@ const LastOrder = ({ order }: { order: ConstituentOrder }) => {
   const counts = { filled: formatCount(filledQuantity), quantity: formatCount(quantity) };
   return (
     <span className={styles.name} title={reason}>
-      <StatusText tone={PLAN_ORDER_TONES[state]}>{PLAN_ORDER_WORDS[state]}</StatusText>
+      <StatusText tone={PLAN_ORDER_TONES[state]}>{planOrderWords(state)}</StatusText>
       <span className={styles.quiet}>
         {isPartlyFilled
           ? t(side === 'buy' ? 'Buy {{filled}} of {{quantity}}' : 'Sell {{filled}} of {{quantity}}', counts)

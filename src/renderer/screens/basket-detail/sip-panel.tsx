@@ -7,7 +7,7 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { FREQUENCY_WORDS, SIP_TONES, SIP_WORDS, sipStatusOf, WEEKDAYS } from '../../i18n/basket-words.ts';
+import { FREQUENCY_WORDS, SIP_TONES, SIP_WORDS, sipStatusOf, weekdayNames } from '../../i18n/basket-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -46,7 +46,7 @@ const SHOWN_RUNS = 6;
 
 const dayOptions = (frequency: SipFrequency): readonly (readonly [number, string])[] =>
   frequency === 'weekly' || frequency === 'fortnightly'
-    ? WEEKDAYS.map((name, index) => [index + 1, name] as const)
+    ? weekdayNames().map((name, index) => [index + 1, name] as const)
     : Array.from(
         { length: LAST_DATE },
         (_, index) => [index + 1, t('Day {{day}} of the month', { day: index + 1 })] as const,

@@ -1,6 +1,7 @@
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { team } from '../../../shared/contract/team.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
+import { designationName } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -12,29 +13,21 @@ type LevelRow = Team['levels'][number];
 /** What is still missing for the next designation, as a sentence. */
 export const nextSentence = (next: Team['next']): string => {
   if (!next) return t('The highest there is');
-  const { name, missingDirect, missingMembers } = next;
-  const [first, second] = [
-    ...(missingDirect > 0
-      ? [
-          t('{{number}} more active direct members', {
-            count: missingDirect,
-            number: formatCount(missingDirect),
-          }),
-        ]
-      : []),
-    ...(missingMembers > 0
-      ? [
-          t('{{number}} more active members', {
-            count: missingMembers,
-            number: formatCount(missingMembers),
-          }),
-        ]
-      : []),
-  ];
-  if (first === undefined) return t('{{name}} comes next', { name });
-  return second === undefined
-    ? t('{{name}} needs {{first}}', { name, first })
-    : t('{{name}} needs {{first}} and {{second}}', { name, first, second });
+  const { level, missingDirect, missingMembers } = next;
+  const name = designationName(level);
+  const direct = t('{{number}} more active direct members', {
+    count: missingDirect,
+    number: formatCount(missingDirect),
+  });
+  const members = t('{{number}} more active members', {
+    count: missingMembers,
+    number: formatCount(missingMembers),
+  });
+  if (missingDirect > 0 && missingMembers > 0)
+    return t('{{name}} needs {{direct}} and {{members}}', { name, direct, members });
+  if (missingDirect > 0) return t('{{name}} needs {{missing}}', { name, missing: direct });
+  if (missingMembers > 0) return t('{{name}} needs {{missing}}', { name, missing: members });
+  return t('{{name}} comes next', { name });
 };
 
 /** The team in figures, and what the next designation needs. */
@@ -44,7 +37,11 @@ export const Summary = ({ value }: { value: Team }) => (
     <StatTile label={t('Indirect')} value={formatCount(value.indirect)} hint={t('Brought in by your team')} />
     <StatTile label={t('Active')} value={formatCount(value.active)} hint={t('With an activated account')} />
     <StatTile label={t('Rewards')} value={formatRupees(value.rewards)} hint={t('Earned so far')} />
-    <StatTile label={t('Designation')} value={value.designation.name} hint={nextSentence(value.next)} />
+    <StatTile
+      label={t('Designation')}
+      value={designationName(value.designation.level)}
+      hint={nextSentence(value.next)}
+    />
   </StatRow>
 );
 

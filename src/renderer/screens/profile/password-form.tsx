@@ -52,6 +52,7 @@ export const PasswordForm = ({ name }: { name: string }) => {
           control={control}
           name="newPassword"
           label={t('New password')}
+          missing={t('Enter a new password')}
           problem={fields?.newPassword}
         />
         <div>

@@ -2,7 +2,7 @@ import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-compo
 import { Controller, useForm, type FieldPath, type RegisterOptions } from 'react-hook-form';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { SETTINGS_SAVED } from '../../i18n/fixed-words.ts';
+import { FIXED_WORDS } from '../../i18n/fixed-words.ts';
 import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -76,7 +76,7 @@ export const RunningForm = ({ TricksId, settings, onSaved }: RunningFormProps) =
   const submit = handleSubmit(async (draft) => {
     const result = await save.run(payloadOf(TricksId, draft));
     if (!result.ok) return;
-    notify({ tone: 'success', message: SETTINGS_SAVED });
+    notify({ tone: 'success', message: FIXED_WORDS.settingsSaved });
     reset(draftFrom(result.value));
     onSaved();
   });

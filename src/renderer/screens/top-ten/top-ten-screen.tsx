@@ -5,7 +5,7 @@ import { compactRupees } from '../../i18n/amounts.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { NO_TEST_ADVICE } from '../../i18n/fixed-words.ts';
+import { FIXED_WORDS } from '../../i18n/fixed-words.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -114,7 +114,7 @@ export const TopTenScreen = () => {
         }
         end={
           <>
-            {mode === 'test' && <span>{NO_TEST_ADVICE}</span>}
+            {mode === 'test' && <span>{FIXED_WORDS.noTestAdvice}</span>}
             <TabList
               size="small"
               selectedValue={period}

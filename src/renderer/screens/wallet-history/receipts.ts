@@ -3,7 +3,7 @@ import type { WalletEntry, WalletName, Withdrawal } from '../../../shared/contra
 import { formatRupees } from '../../../shared/money.ts';
 
 import {
-  SANDBOX_SENTENCE,
+  sandboxSentence,
   WALLET_WORDS,
   walletAmount,
   walletChange,
@@ -31,7 +31,7 @@ export const entryReceipt = (
   html: printPage({
     title: t('Receipt'),
     aside: entry.reference,
-    sandbox: isSandbox ? SANDBOX_SENTENCE : null,
+    sandbox: isSandbox ? sandboxSentence() : null,
     body: printFacts([
       [t('What'), entry.title],
       [t('Time'), dateTimeText(Date.parse(entry.at))],
@@ -51,7 +51,7 @@ export const withdrawalReceipt = (row: Withdrawal, { holder, isSandbox }: Receip
   html: printPage({
     title: t('Withdrawal'),
     aside: row.reference,
-    sandbox: isSandbox ? SANDBOX_SENTENCE : null,
+    sandbox: isSandbox ? sandboxSentence() : null,
     body: printFacts([
       [t('State'), WITHDRAWAL_WORDS[row.state]],
       [t('Asked for'), dateTimeText(Date.parse(row.at))],

@@ -5,7 +5,7 @@ import { formatRupees } from '../../../shared/money.ts';
 
 import { CopyReference } from '../../flows/copy-reference.tsx';
 import { PdfButton } from '../../flows/pdf-button.tsx';
-import { PAYOUT_ACTIONS, SandboxPanel } from '../../flows/sandbox-panel.tsx';
+import { payoutActions, SandboxPanel } from '../../flows/sandbox-panel.tsx';
 import { WITHDRAWAL_TONES, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { session } from '../../state/session.ts';
@@ -56,7 +56,7 @@ export const WithdrawalDrawer = ({ withdrawal, onChanged, onClose }: WithdrawalD
         <SandboxPanel
           reference={withdrawal.reference}
           sentence={t('No real money moves: no bank is asked. Choose how the withdrawal goes.')}
-          actions={PAYOUT_ACTIONS}
+          actions={payoutActions()}
           onTold={onChanged}
         />
       )}

@@ -3,7 +3,7 @@ import { CopyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { PaymentIntent } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { PAYMENT_ACTIONS, SandboxPanel } from '../../flows/sandbox-panel.tsx';
+import { paymentActions, SandboxPanel } from '../../flows/sandbox-panel.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useNow } from '../../state/use-now.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -76,7 +76,7 @@ const Request = ({ intent, hasAsked }: { intent: PaymentIntent; hasAsked: boolea
         <SandboxPanel
           reference={intent.reference}
           sentence={t('No real money moves: nobody can pay this QR code. Choose how the payment goes.')}
-          actions={PAYMENT_ACTIONS}
+          actions={paymentActions()}
           onTold={() => void payment.reload()}
         />
       )}

@@ -4,7 +4,7 @@ import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { wallet } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { SANDBOX_SENTENCE } from '../../i18n/money-words.ts';
+import { sandboxSentence } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -123,7 +123,7 @@ export const WalletScreen = () => {
       )}
       {value?.isSandbox && (
         <MessageBar intent="info">
-          <MessageBarBody>{SANDBOX_SENTENCE}</MessageBarBody>
+          <MessageBarBody>{sandboxSentence()}</MessageBarBody>
         </MessageBar>
       )}
       <LatestEntries />
