@@ -127,7 +127,7 @@ const KEY_NAMES =
   /^(?:Arrow(?:Left|Right|Up|Down)|Escape|Enter|Tab|Home|End|Page(?:Up|Down)|Period|Backspace|Delete)$/;
 const SHORTCUT = /^(?:Ctrl|Alt|Shift)(?:$|[+ ])/;
 /** Names that are written alike in every language. */
-const PROPER_NAMES = /^(?:TrickDesk|Angel One|Electron|Node|TradingView)$/;
+const PROPER_NAMES = /^(?:TrickDesk|Angel One|Electron|Node|TradingView)(?: ·)?$/;
 const STYLE_VALUE = /\bsans-serif$|\bmonospace$|^\d+px (?:solid|dashed)\b|^color-mix\(/;
 
 const isWordy = (text: string): boolean => {
@@ -184,7 +184,8 @@ const isSilent = (node: ts.Node): boolean => {
       const name = at.name.getText();
       if (SILENT_ATTRIBUTES.has(name) || elementOf(at) === SENTENCE_ELEMENT) return true;
     }
-    if (ts.isFunctionLike(at) || ts.isJsxElement(at)) break;
+    if (ts.isFunctionLike(at)) return ts.isCallExpression(at.parent) && calleeOf(at.parent) === 'inEnglish';
+    if (ts.isJsxElement(at)) break;
   }
   return false;
 };

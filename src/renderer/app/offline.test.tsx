@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { istTime } from '../../shared/time.ts';
 import { feedFreshness } from '../state/feed-freshness.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
-import { feed, sampleHeader, trick } from '../test-harness/samples.ts';
+import { feed, sampleHeader, sampleSettings, trick } from '../test-harness/samples.ts';
 import { themeFor } from './theme.ts';
 
 afterEach(closeWindow);
@@ -39,7 +39,7 @@ test('the stream closes in the middle of the day: nothing new begins, everything
   const bar = await screen.findByText(/Showing data from \d\d:\d\d:\d\d\./);
   const said = /from (\S+)\./.exec(bar.textContent ?? '')?.[1];
   expect([closedAt, closedAt + 1_000].map(istTime)).toContain(said);
-  const grey = themeFor({ skin: 'light', moneyPalette: 'classic', density: 'standard' }, false).staleFg;
+  const grey = themeFor(sampleSettings, false).staleFg;
   await waitFor(() => expect(paintOfGains()).toBe(grey));
 
   const start = screen.getByRole('button', { name: 'Start Opening range 12' });

@@ -28,12 +28,15 @@ export const designationName = (level: number): string => {
   return name === undefined ? t('Level {{level}}', { level }) : DESIGNATION_WORDS[name];
 };
 
-export const WALLET_WORDS: Readonly<Record<WalletName, string>> = words({
-  main: 'Main',
-  held: 'Held',
-  reward: 'Reward',
-  usdt: 'USDT',
-});
+export const WALLET_WORDS: Readonly<Record<WalletName, string>> = words(
+  {
+    main: 'Main',
+    held: 'Held',
+    reward: 'Reward',
+    usdt: 'USDT',
+  },
+  { context: 'wallet' },
+);
 
 export const WITHDRAWAL_WORDS: Readonly<Record<(typeof WITHDRAWAL_STATES)[number], string>> = words({
   held: 'On its way',

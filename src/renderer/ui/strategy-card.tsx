@@ -69,8 +69,12 @@ const useStyles = makeStyles({
     margin: `${tokens.spacingVerticalXXS} 0 0`,
   },
   figure: { minWidth: 0, ':last-child:not(:first-child)': { textAlign: 'right' } },
-  name: { fontSize: tokens.fontSizeBase200, lineHeight: '16px', color: tokens.colorNeutralForeground3 },
-  value: { margin: 0, fontWeight: tokens.fontWeightSemibold, lineHeight: '20px' },
+  name: {
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+  },
+  value: { margin: 0, fontWeight: tokens.fontWeightSemibold, lineHeight: tokens.lineHeightBase300 },
   foot: {
     display: 'flex',
     alignItems: 'center',

@@ -3,6 +3,7 @@ import { dateTimeText } from '../../i18n/dates.ts';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 
 import { t } from '../../i18n/translate.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
 const useStyles = makeStyles({
@@ -63,7 +64,10 @@ export const AlertRows = ({ alerts, openedId, onOpen }: AlertRowsProps) => {
             <span className={mergeClasses(styles.dot, !alert.read && styles.unreadDot)} aria-hidden />
             <span className={alert.read ? undefined : styles.unread}>
               {!alert.read && <VisuallyHidden>{t('Unread:')} </VisuallyHidden>}
-              {alert.title} <span className={styles.body}>{alert.body}</span>
+              <SaidByServer>{alert.title}</SaidByServer>{' '}
+              <span className={styles.body}>
+                <SaidByServer>{alert.body}</SaidByServer>
+              </span>
             </span>
             <span className={styles.time}>{dateTimeText(Date.parse(alert.at))}</span>
           </button>

@@ -19,7 +19,7 @@ export const BasketFigures = ({
 }) => (
   <StatRow label={t('This basket')}>
     <StatTile
-      label={t('Value')}
+      label={t('Value', { context: 'money' })}
       value={formatRupees(holding.value)}
       hint={t('{{cash}} of it in cash', { cash: formatRupees(holding.cash) })}
     />

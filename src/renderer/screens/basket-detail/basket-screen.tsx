@@ -22,6 +22,7 @@ import { useGoTo } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { IndexChart } from '../../ui/index-chart.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
@@ -174,7 +175,9 @@ export const BasketScreen = () => {
             )}
             {problems.map(({ symbol, sentence, action }) => (
               <MessageBar key={symbol} intent="warning" layout="multiline">
-                <MessageBarBody dir="auto">{sentence}</MessageBarBody>
+                <MessageBarBody>
+                  <SaidByServer>{sentence}</SaidByServer>
+                </MessageBarBody>
                 {action === 'repair' && (
                   <MessageBarActions>
                     <OnlineButton
@@ -215,7 +218,9 @@ export const BasketScreen = () => {
             <SectionCard title={t('What it costs')}>
               <ul className={styles.fees}>
                 {shown.fees.map((fee) => (
-                  <li key={fee}>{fee}</li>
+                  <li key={fee}>
+                    <SaidByServer>{fee}</SaidByServer>
+                  </li>
                 ))}
               </ul>
             </SectionCard>

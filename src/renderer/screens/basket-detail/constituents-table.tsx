@@ -92,7 +92,7 @@ export const ConstituentsTable = ({
     },
     {
       key: 'value',
-      title: t('Value'),
+      title: t('Value', { context: 'money' }),
       align: 'end',
       render: (row) => formatRupees(row.value),
       sortBy: (row) => row.value,

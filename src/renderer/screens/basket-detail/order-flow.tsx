@@ -36,7 +36,7 @@ const placedColumns = (): readonly Column<Placed>[] => [
   {
     key: 'side',
     title: t('Side'),
-    render: (row) => t(row.side === 'buy' ? 'Buy' : 'Sell', { context: 'side' }),
+    render: (row) => t(row.side === 'buy' ? 'Buy' : 'Sell'),
   },
   { key: 'quantity', title: t('Shares'), align: 'end', render: (row) => row.quantity },
   {

@@ -4,6 +4,7 @@ import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Facts } from '../../ui/details-drawer.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 type PreviewOrder = BasketPreview['orders'][number];
 
@@ -33,7 +34,7 @@ const Side = ({
 >) => {
   const styles = useStyles();
   if (orders.length === 0) return null;
-  const title = t(side === 'sell' ? 'Sell' : 'Buy', { context: 'side' });
+  const title = t(side === 'sell' ? 'Sell' : 'Buy');
   const columns: readonly Column<PreviewOrder>[] = [
     { key: 'symbol', title: t('Share'), render: (row) => row.symbol },
     {
@@ -84,7 +85,9 @@ export const PreviewView = ({ preview, edits, onEdit }: PreviewViewProps) => {
     <div className={styles.root}>
       {problems.map(({ symbol, sentence }) => (
         <MessageBar key={symbol} intent="warning" layout="multiline">
-          <MessageBarBody dir="auto">{sentence}</MessageBarBody>
+          <MessageBarBody>
+            <SaidByServer>{sentence}</SaidByServer>
+          </MessageBarBody>
         </MessageBar>
       ))}
       <Side side="sell" orders={of('sell')} edits={edits} onEdit={onEdit} />

@@ -46,7 +46,7 @@ export const HeldCard = ({ basket }: { basket: HeldBasket }) => {
       <SectionCard title={name} aside={<ModeChip mode={basket.mode} />}>
         <dl className={styles.figures}>
           <div>
-            <dt className={styles.name}>{t('Value')}</dt>
+            <dt className={styles.name}>{t('Value', { context: 'money' })}</dt>
             <dd className={styles.main}>{formatRupees(basket.value)}</dd>
           </div>
           <div>

@@ -12,11 +12,7 @@ import { StatusText } from '../../ui/status-text.tsx';
 import { StrategyCard } from '../../ui/strategy-card.tsx';
 
 const heldWords = (modes: BasketOffer['heldModes']): string =>
-  modes.length > 1
-    ? t('Held, live and test')
-    : modes[0] === 'live'
-      ? t('Held live')
-      : t('Held', { context: 'basket' });
+  modes.length > 1 ? t('Held, live and test') : modes[0] === 'live' ? t('Held live') : t('Held');
 
 /** A basket that can be opened. */
 export const OfferCard = ({ offer }: { offer: BasketOffer }) => {

@@ -8,6 +8,7 @@ import { TrickLink } from '../../flows/trick-link.tsx';
 import { inEnglish, t, words } from '../../i18n/translate.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { notify } from '../../ui/toasts.tsx';
 
@@ -21,8 +22,8 @@ const levelTones = { info: 'neutral', warning: 'warning', error: 'bad' } as cons
 const levelWords = words({ info: 'Info', warning: 'Warning', error: 'Error' });
 
 const LogText = ({ text }: { text: string }) => (
-  <span lang="en" dir="auto" className={useStyles().text}>
-    {text}
+  <span className={useStyles().text}>
+    <SaidByServer>{text}</SaidByServer>
   </span>
 );
 
@@ -46,7 +47,12 @@ const columns = (): readonly Column<LogEntry>[] => [
     title: t('Level'),
     render: (row) => <StatusText tone={levelTones[row.level]}>{levelWords[row.level]}</StatusText>,
   },
-  { key: 'topic', title: t('Topic'), kind: 'quiet', render: (row) => row.topic },
+  {
+    key: 'topic',
+    title: t('Topic'),
+    kind: 'quiet',
+    render: (row) => <SaidByServer>{row.topic}</SaidByServer>,
+  },
   {
     key: 'trick',
     title: t('Strategy'),

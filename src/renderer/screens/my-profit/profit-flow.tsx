@@ -5,6 +5,7 @@ import { formatPercent, formatRupees } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { Explain } from '../../ui/explain.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { percentOf, type ProfitSide } from './profit.ts';
 
@@ -106,7 +107,9 @@ export const ProfitFlow = ({ side }: { side: ProfitSide }) => {
         <dl className={styles.items} aria-label={t('What the charges are')}>
           {chargeItems.map(({ item, amount }) => (
             <div key={item} style={{ display: 'contents' }}>
-              <dt lang="en">{item}</dt>
+              <dt>
+                <SaidByServer>{item}</SaidByServer>
+              </dt>
               <dd className={styles.amount}>{formatRupees(amount)}</dd>
             </div>
           ))}

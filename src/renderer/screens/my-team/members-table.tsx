@@ -17,7 +17,7 @@ const columns = (): readonly Column<TeamMember>[] => [
     title: t('Account'),
     render: (row) => (
       <StatusText tone={row.isActive ? 'good' : 'neutral'}>
-        {row.isActive ? t('Active') : t('Not active')}
+        {row.isActive ? t('Active', { context: 'account' }) : t('Not active')}
       </StatusText>
     ),
   },

@@ -35,7 +35,11 @@ export const Summary = ({ value }: { value: Team }) => (
   <StatRow label={t('Team in figures')}>
     <StatTile label={t('Direct')} value={formatCount(value.direct)} hint={t('Brought in by you')} />
     <StatTile label={t('Indirect')} value={formatCount(value.indirect)} hint={t('Brought in by your team')} />
-    <StatTile label={t('Active')} value={formatCount(value.active)} hint={t('With an activated account')} />
+    <StatTile
+      label={t('Active', { context: 'account' })}
+      value={formatCount(value.active)}
+      hint={t('With an activated account')}
+    />
     <StatTile label={t('Rewards')} value={formatRupees(value.rewards)} hint={t('Earned so far')} />
     <StatTile
       label={t('Designation')}
@@ -52,7 +56,12 @@ const columns = (): readonly Column<LevelRow>[] => [
     render: (row) => (row.level === 1 ? t('1, direct') : formatCount(row.level)),
   },
   { key: 'members', title: t('Members'), align: 'end', render: (row) => formatCount(row.members) },
-  { key: 'active', title: t('Active'), align: 'end', render: (row) => formatCount(row.active) },
+  {
+    key: 'active',
+    title: t('Active', { context: 'account' }),
+    align: 'end',
+    render: (row) => formatCount(row.active),
+  },
   { key: 'volume', title: t('Paid net of GST'), align: 'end', render: (row) => formatRupees(row.volume) },
   {
     key: 'percent',

@@ -7,6 +7,7 @@ import { CopyReference } from '../../flows/copy-reference.tsx';
 import { PURCHASE_TONES, PURCHASE_WORDS } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { InvoicePanel } from './invoice-panel.tsx';
@@ -31,7 +32,7 @@ export const PurchaseDrawer = ({ purchase, onRetry, onClose }: PurchaseDrawerPro
           [t('Reference'), purchase.reference],
         ]}
       />
-      {purchase.message && <span dir="auto">{purchase.message}</span>}
+      {purchase.message && <SaidByServer>{purchase.message}</SaidByServer>}
       <Toolbar
         start={
           <>

@@ -6,6 +6,7 @@ import { formatRupees } from '../../../shared/money.ts';
 import { PURCHASE_TONES, PURCHASE_WORDS } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 
 interface PurchasesTableProps {
@@ -29,7 +30,7 @@ const columnsWith = (onRetry: PurchasesTableProps['onRetry']): readonly Column<P
     key: 'message',
     title: t('Message'),
     kind: 'wrap',
-    render: (row) => <span dir="auto">{row.message}</span>,
+    render: (row) => <SaidByServer>{row.message}</SaidByServer>,
   },
   { key: 'invoice', title: t('Invoice'), kind: 'quiet', render: (row) => row.invoiceNumber ?? '–' },
   {

@@ -9,6 +9,7 @@ import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 interface ActivateDialogProps {
   plan: ProPlan;
@@ -46,7 +47,9 @@ export const ActivateDialog = ({ plan, replaces, onDone, onClose }: ActivateDial
     >
       {acknowledgement !== null && (
         <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody dir="auto">{suitability.sentence}</MessageBarBody>
+          <MessageBarBody>
+            <SaidByServer>{suitability.sentence}</SaidByServer>
+          </MessageBarBody>
         </MessageBar>
       )}
       <span>

@@ -9,6 +9,7 @@ import { RISK_WORDS, SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Explain } from '../../ui/explain.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { StatusText, type StatusTone } from '../../ui/status-text.tsx';
 
@@ -79,7 +80,9 @@ const features = (): readonly Feature[] => [
     render: ({ advisor }, styles) => (
       <>
         {advisor.name}
-        <p className={styles.quiet}>{advisor.bio}</p>
+        <p className={styles.quiet}>
+          <SaidByServer>{advisor.bio}</SaidByServer>
+        </p>
         <p className={styles.quiet}>
           {advisor.isExample ? (
             <Sentence
@@ -100,7 +103,9 @@ const features = (): readonly Feature[] => [
     render: ({ suitability }, styles) => (
       <>
         <StatusText tone={TONES[suitability.state]}>{SUITS[suitability.state]}</StatusText>
-        <p className={styles.quiet}>{suitability.sentence}</p>
+        <p className={styles.quiet}>
+          <SaidByServer>{suitability.sentence}</SaidByServer>
+        </p>
       </>
     ),
   },
@@ -207,7 +212,9 @@ export const ComparePlans = ({ plans, onActivate, onAnswer }: ComparePlansProps)
             {plans.map(({ planId, name, summary }) => (
               <th key={planId} scope="col" className={styles.head}>
                 <span className={styles.title}>{name}</span>
-                <p className={styles.quiet}>{summary}</p>
+                <p className={styles.quiet}>
+                  <SaidByServer>{summary}</SaidByServer>
+                </p>
               </th>
             ))}
           </tr>

@@ -8,6 +8,7 @@ import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { Content } from '../../ui/content.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { ActivateDialog } from './activate-dialog.tsx';
@@ -30,8 +31,8 @@ const useStyles = makeStyles({
 /** A sentence of the server that stays until the next one. */
 const Told = ({ message, hasPlan }: { message: string; hasPlan: boolean }) => (
   <MessageBar intent={hasPlan ? 'success' : 'info'} layout="multiline">
-    <MessageBarBody dir="auto">
-      {message}{' '}
+    <MessageBarBody>
+      <SaidByServer>{message}</SaidByServer>{' '}
       {hasPlan && (
         <Sentence
           text="See them in <mine>My strategies</mine>, and the analysts’ calls in <calls>Open positions</calls>."
@@ -120,7 +121,9 @@ export const ProPlansScreen = () => {
             <ComparePlans plans={value.proPlans} onActivate={setActivating} onAnswer={askFor} />
             <ul className={styles.disclosures}>
               {value.disclosures.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
+                <li key={sentence}>
+                  <SaidByServer>{sentence}</SaidByServer>
+                </li>
               ))}
             </ul>
           </div>

@@ -17,6 +17,7 @@ import { OnlineButton } from '../../flows/online-controls.tsx';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
 
@@ -82,9 +83,11 @@ export const Questions = ({ questionnaire, planId, onDone, onLeave }: QuestionsP
     <SectionCard title={progress} className={styles.card}>
       <ProgressBar value={step + 1} max={questions.length} aria-label={progress} />
       <h3 ref={heading} tabIndex={-1} className={styles.legend}>
-        {question.text}
+        <SaidByServer>{question.text}</SaidByServer>
       </h3>
-      <p className={styles.help}>{question.help}</p>
+      <p className={styles.help}>
+        <SaidByServer>{question.help}</SaidByServer>
+      </p>
       <Field className={styles.options}>
         <RadioGroup
           aria-label={question.text}
@@ -92,7 +95,7 @@ export const Questions = ({ questionnaire, planId, onDone, onLeave }: QuestionsP
           onChange={(_, data) => setAnswers((before) => ({ ...before, [question.questionId]: data.value }))}
         >
           {question.options.map(({ optionId, text }) => (
-            <Radio key={optionId} value={optionId} label={text} />
+            <Radio key={optionId} value={optionId} label={<SaidByServer>{text}</SaidByServer>} />
           ))}
         </RadioGroup>
       </Field>

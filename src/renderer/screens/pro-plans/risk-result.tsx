@@ -4,6 +4,7 @@ import type { RiskProfile } from '../../../shared/contract/advisors.ts';
 
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { t, words } from '../../i18n/translate.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 
 const useStyles = makeStyles({
@@ -50,8 +51,8 @@ export const RiskResult = ({ profile, onAgain }: { profile: RiskProfile; onAgain
         aria-label={t('Score: {{score}} of 100', { score })}
       />
       {sentences.map((sentence) => (
-        <p key={sentence} className={styles.text} dir="auto">
-          {sentence}
+        <p key={sentence} className={styles.text}>
+          <SaidByServer>{sentence}</SaidByServer>
         </p>
       ))}
       <p className={styles.text}>

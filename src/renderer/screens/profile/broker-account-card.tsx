@@ -10,6 +10,7 @@ import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { FigureList } from '../../ui/figure-list.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusText, type StatusTone } from '../../ui/status-text.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -72,7 +73,9 @@ export const BrokerAccountCard = ({ account }: { account: BrokerAccount }) => {
     >
       {account.state !== 'connected' && account.lastError && (
         <MessageBar intent={account.state === 'trouble' ? 'error' : 'warning'} layout="multiline">
-          <MessageBarBody dir="auto">{account.lastError}</MessageBarBody>
+          <MessageBarBody>
+            <SaidByServer>{account.lastError}</SaidByServer>
+          </MessageBarBody>
         </MessageBar>
       )}
       <FigureList

@@ -11,6 +11,7 @@ import { Content } from '../../ui/content.tsx';
 import { FigureList } from '../../ui/figure-list.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -111,8 +112,8 @@ const Report = ({
       <SectionCard title={t('What to know')}>
         <ul className={styles.notes}>
           {notes.map((note) => (
-            <li key={note} lang="en">
-              {note}
+            <li key={note}>
+              <SaidByServer>{note}</SaidByServer>
             </li>
           ))}
         </ul>

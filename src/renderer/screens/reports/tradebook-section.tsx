@@ -43,7 +43,7 @@ const fillColumns = (): readonly Column<TradebookFill>[] => [
   {
     key: 'side',
     title: t('Side'),
-    render: (fill) => t(fill.side === 'buy' ? 'Buy' : 'Sell', { context: 'side' }),
+    render: (fill) => t(fill.side === 'buy' ? 'Buy' : 'Sell'),
   },
   { key: 'quantity', title: t('Qty'), align: 'end', render: (fill) => formatCount(fill.quantity) },
   { key: 'price', title: t('Price'), align: 'end', render: (fill) => formatPrice(fill.price) },

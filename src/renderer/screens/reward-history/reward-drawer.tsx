@@ -5,6 +5,7 @@ import { CopyReference } from '../../flows/copy-reference.tsx';
 import { t } from '../../i18n/translate.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import type { Reward } from './rewards-list.ts';
 
 /** One reward, with everything that is known of it. */
@@ -19,7 +20,7 @@ export const RewardDrawer = ({ reward, onClose }: { reward: Reward; onClose: () 
         [t('Your share'), formatPercent(reward.percent)],
         [t('Reward wallet after it'), formatRupees(reward.balance)],
         [t('Time'), dateTimeText(Date.parse(reward.at))],
-        ...(reward.note === '' ? [] : [[t('Note'), <span dir="auto">{reward.note}</span>] as const]),
+        ...(reward.note === '' ? [] : [[t('Note'), <SaidByServer>{reward.note}</SaidByServer>] as const]),
         [t('Reference'), reward.reference],
       ]}
     />

@@ -74,7 +74,7 @@ export const PlanCards = ({
                   aria-label={t('Buy {{name}}', { name })}
                   onClick={() => onBuy(planId)}
                 >
-                  {t('Buy')}
+                  {t('Buy', { context: 'button' })}
                 </OnlineButton>
               )
             )}

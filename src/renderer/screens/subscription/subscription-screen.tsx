@@ -8,6 +8,7 @@ import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { Content } from '../../ui/content.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton, TableSkeleton } from '../../ui/skeletons.tsx';
@@ -53,8 +54,8 @@ export const SubscriptionScreen = () => {
     <Screen title={t('Subscription')}>
       {inGrace.map((plan) => (
         <MessageBar key={plan.subscriptionId} intent="warning" layout="multiline">
-          <MessageBarBody dir="auto">
-            {plan.name}: {plan.message}{' '}
+          <MessageBarBody>
+            {plan.name}: <SaidByServer>{plan.message}</SaidByServer>{' '}
             <Sentence
               text="<add>Add money</add> or pay in <bought>My transactions</bought>."
               parts={{

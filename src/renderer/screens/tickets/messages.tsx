@@ -6,6 +6,7 @@ import type { TicketMessageSchema } from '../../../shared/contract/tickets.ts';
 
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { sizeText } from './attachment.ts';
 import { saveAttachment } from './conversation.ts';
@@ -80,8 +81,8 @@ export const Messages = ({ messages }: { messages: readonly Message[] }) => {
             <span className={styles.author}>{message.from === 'you' ? t('You') : message.author}</span>
             <span>{dateTimeText(Date.parse(message.at))}</span>
           </div>
-          <p className={styles.body} dir="auto">
-            {message.body}
+          <p className={styles.body}>
+            <SaidByServer>{message.body}</SaidByServer>
           </p>
           {message.attachments.map((attachment) => (
             <AttachmentButton key={attachment.attachmentId} attachment={attachment} />

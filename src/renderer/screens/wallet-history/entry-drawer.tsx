@@ -10,6 +10,7 @@ import { session } from '../../state/session.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { SignedAmount } from '../../ui/money.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { entryReceipt } from './receipts.ts';
 
@@ -38,7 +39,7 @@ export const EntryDrawer = ({ entry, wallet, onClose }: EntryDrawerProps) => {
           ...(entry.counterparty === null
             ? []
             : [[t(entry.type === 'C' ? 'From' : 'To', { context: 'person' }), entry.counterparty] as const]),
-          ...(entry.note === '' ? [] : [[t('Note'), <span dir="auto">{entry.note}</span>] as const]),
+          ...(entry.note === '' ? [] : [[t('Note'), <SaidByServer>{entry.note}</SaidByServer>] as const]),
           [t('Reference'), entry.reference],
         ]}
       />

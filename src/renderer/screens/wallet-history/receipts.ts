@@ -55,7 +55,10 @@ export const withdrawalReceipt = (row: Withdrawal, { holder, isSandbox }: Receip
     body: printFacts([
       [t('State'), WITHDRAWAL_WORDS[row.state]],
       [t('Asked for'), dateTimeText(Date.parse(row.at))],
-      [t('Ended'), row.settledAt === null ? '' : dateTimeText(Date.parse(row.settledAt))],
+      [
+        t('Ended', { context: 'time' }),
+        row.settledAt === null ? '' : dateTimeText(Date.parse(row.settledAt)),
+      ],
       [t('Amount'), formatRupees(row.amount)],
       [t('From the wallet of'), holder],
       [t('To the account ending in'), `${row.accountLast4}, ${row.ifsc}`],

@@ -10,6 +10,7 @@ import { WITHDRAWAL_TONES, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { session } from '../../state/session.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { withdrawalReceipt } from './receipts.ts';
@@ -37,13 +38,13 @@ export const WithdrawalDrawer = ({ withdrawal, onChanged, onClose }: WithdrawalD
           [t('Asked for'), dateTimeText(Date.parse(withdrawal.at))],
           ...(withdrawal.settledAt === null
             ? []
-            : [[t('Ended'), dateTimeText(Date.parse(withdrawal.settledAt))] as const]),
+            : [[t('Ended', { context: 'time' }), dateTimeText(Date.parse(withdrawal.settledAt))] as const]),
           [t('Account ending in'), withdrawal.accountLast4],
           ['IFSC', withdrawal.ifsc],
           [t('Reference'), withdrawal.reference],
         ]}
       />
-      {withdrawal.message && <span dir="auto">{withdrawal.message}</span>}
+      {withdrawal.message && <SaidByServer>{withdrawal.message}</SaidByServer>}
       <Toolbar
         start={
           <>

@@ -5,6 +5,7 @@ import { formatRupees } from '../../../shared/money.ts';
 import { WITHDRAWAL_TONES, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 
 const columns = (): readonly Column<Withdrawal>[] => [
@@ -23,7 +24,7 @@ const columns = (): readonly Column<Withdrawal>[] => [
     key: 'message',
     title: t('Message'),
     kind: 'wrap',
-    render: (row) => <span dir="auto">{row.message}</span>,
+    render: (row) => <SaidByServer>{row.message}</SaidByServer>,
   },
 ];
 

@@ -47,7 +47,11 @@ export const Balances = ({ value }: { value: OutputOf<(typeof wallet)['mine']> }
         value={formatRupees(value.available)}
         hint={t('To spend, send or withdraw')}
       />
-      <StatTile label={t('Held')} value={formatRupees(value.held)} hint={t('Withdrawals on their way')} />
+      <StatTile
+        label={t('Held', { context: 'wallet' })}
+        value={formatRupees(value.held)}
+        hint={t('Withdrawals on their way')}
+      />
       <StatTile
         label={t('Reward')}
         value={formatRupees(value.reward)}

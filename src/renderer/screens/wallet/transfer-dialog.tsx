@@ -12,6 +12,7 @@ import { useOfflineReason } from '../../state/offline.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/details-drawer.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { amountOf, amountProblem, type AmountLimits } from './amount-rules.ts';
 
 const FORM = 'transfer';
@@ -91,7 +92,7 @@ export const TransferDialog = ({ limits, onClose }: TransferDialogProps) => {
             [t('Mobile number'), recipient.phone],
             [t('E-mail'), recipient.email],
             [t('Amount'), formatRupees(amount)],
-            ...(note.trim() === '' ? [] : [[t('Note'), <span dir="auto">{note.trim()}</span>] as const]),
+            ...(note.trim() === '' ? [] : [[t('Note'), <SaidByServer>{note.trim()}</SaidByServer>] as const]),
             [t('Left in your wallet'), formatRupees(limits.available - amount)],
           ]}
         />

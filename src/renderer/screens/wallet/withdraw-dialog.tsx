@@ -13,6 +13,7 @@ import { createResource } from '../../state/resource.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/details-drawer.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { amountOf, amountProblem, type AmountLimits } from './amount-rules.ts';
 
 const FORM = 'withdraw';
@@ -64,7 +65,7 @@ export const WithdrawDialog = ({ limits, refusal, onClose }: WithdrawDialogProps
         onConfirm={() => goTo('/profile')}
         onClose={onClose}
       >
-        <span dir="auto">{refusal}</span>
+        <SaidByServer>{refusal}</SaidByServer>
       </ConfirmDialog>
     );
   if (isReviewing) {
