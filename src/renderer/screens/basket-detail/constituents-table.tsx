@@ -50,7 +50,12 @@ export const ConstituentsTable = ({
 }) => {
   const most = Math.max(...rows.map((row) => Math.max(row.targetWeight, row.weightNow ?? 0)), 1);
   const plain: readonly Column<BasketConstituent>[] = [
-    { key: 'symbol', title: t('Share'), render: (row) => <Name row={row} />, sortBy: (row) => row.symbol },
+    {
+      key: 'symbol',
+      title: t('Share', { context: 'equity' }),
+      render: (row) => <Name row={row} />,
+      sortBy: (row) => row.symbol,
+    },
     {
       key: 'weight',
       title: isHeld ? t('Weight now, mark: target') : t('Weight'),

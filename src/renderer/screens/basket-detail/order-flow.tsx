@@ -32,7 +32,7 @@ const titleOf = (kind: OrderKind, mode: Mode): string =>
   })[kind];
 
 const placedColumns = (): readonly Column<Placed>[] => [
-  { key: 'symbol', title: t('Share'), render: (row) => row.symbol },
+  { key: 'symbol', title: t('Share', { context: 'equity' }), render: (row) => row.symbol },
   {
     key: 'side',
     title: t('Side'),

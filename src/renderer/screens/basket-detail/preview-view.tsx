@@ -36,7 +36,7 @@ const Side = ({
   if (orders.length === 0) return null;
   const title = t(side === 'sell' ? 'Sell' : 'Buy');
   const columns: readonly Column<PreviewOrder>[] = [
-    { key: 'symbol', title: t('Share'), render: (row) => row.symbol },
+    { key: 'symbol', title: t('Share', { context: 'equity' }), render: (row) => row.symbol },
     {
       key: 'quantity',
       title: t('Shares'),

@@ -26,7 +26,7 @@ const InvoiceFacts = ({ value }: { value: Invoice }) => {
       )}
       <Facts
         facts={[
-          [t('Number'), value.number],
+          [t('Number', { context: 'identity' }), value.number],
           [t('Day'), dayText(Date.parse(value.at))],
           [t('Sold by'), `${seller.name}, ${seller.address}, GSTIN ${seller.gstin}`],
           [t('Sold to'), [buyer.name, buyer.address, buyer.state].filter(Boolean).join(', ')],

@@ -29,7 +29,7 @@ const nameOf = (kind: string): string => options().find(([known]) => known === k
 
 const columns = (): readonly Column<Document>[] => [
   { key: 'kind', title: t('Document'), render: (row) => nameOf(row.kind) },
-  { key: 'reference', title: t('Number'), render: (row) => row.reference },
+  { key: 'reference', title: t('Number', { context: 'identity' }), render: (row) => row.reference },
   { key: 'status', title: t('State'), kind: 'quiet', render: (row) => row.status },
   { key: 'at', title: t('Given (IST)'), kind: 'quiet', render: (row) => dateTimeText(Date.parse(row.at)) },
 ];

@@ -97,7 +97,7 @@ export const OtpStep = ({
                 : t('Send a new code')}
             </Button>
             <Button appearance="subtle" onClick={onAnother}>
-              {t('Another number')}
+              {t('Another number', { context: 'identity' })}
             </Button>
           </>
         }

@@ -66,7 +66,7 @@ export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps
           <div className={styles.parts}>
             <Facts
               facts={[
-                [t('Number'), shown.ticket.ticketId],
+                [t('Number', { context: 'identity' }), shown.ticket.ticketId],
                 [t('Category'), categoryNames[shown.ticket.category]],
                 [
                   t('State'),
