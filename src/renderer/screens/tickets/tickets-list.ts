@@ -47,7 +47,7 @@ const csvRow = (ticket: Ticket): string[] => [
   String(ticket.ticketId),
   ticket.subject,
   categoryNames[ticket.category],
-  stateWords[ticket.state].text,
+  stateWords(ticket.state),
   String(ticket.replies),
   dateTimeText(Date.parse(ticket.openedAt)),
   dateTimeText(Date.parse(ticket.updatedAt)),
