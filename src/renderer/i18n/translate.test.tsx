@@ -24,6 +24,13 @@ test('a table of words follows the language', async () => {
   expect(months.first).toBe('Jan');
 });
 
+test('a table may have a context, as a sentence may', async () => {
+  const states = words({ open: 'Open' }, { context: 'order-state' });
+  expect(states.open).toBe('Open');
+  await speak('hi');
+  expect([states.open, t('Open')]).toEqual(['खुला', 'खोलें']);
+});
+
 test('a file for another program is written in English, whatever the window speaks', async () => {
   const months = words({ first: 'Jan' });
   const day = Date.parse('2026-11-20T10:00:00+05:30');

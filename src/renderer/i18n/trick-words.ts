@@ -1,5 +1,5 @@
 import type { Source } from '../../shared/contract/fields.ts';
-import type { ORDER_STATES } from '../../shared/contract/positions.ts';
+import type { Order, ORDER_STATES } from '../../shared/contract/positions.ts';
 import type { RISKS, SEGMENTS } from '../../shared/contract/trick-card.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
 import type { TrickStatus } from '../../shared/trick-status.ts';
@@ -77,6 +77,18 @@ export const ORDER_STATE_TONES = {
   rejected: 'bad',
   unknown: 'warning',
 } as const satisfies Record<OrderState, string>;
+
+/** What an order is for. */
+export const ORDER_PURPOSE_WORDS: Readonly<Record<Order['purpose'], string>> = words(
+  {
+    entry: 'entry',
+    exit: 'exit',
+    'stop-loss': 'stop-loss',
+    target: 'target',
+    'square-off': 'square-off',
+  },
+  { context: 'order-purpose' },
+);
 
 const BROKER_STATE_WORDS: Readonly<Record<string, string>> = words(
   {

@@ -8,6 +8,7 @@ import {
 } from '@fluentui/react-components';
 import { Info16Regular } from '@fluentui/react-icons';
 import { t } from '../i18n/translate.ts';
+import { SaidByServer } from './said-by-server.tsx';
 
 const useStyles = makeStyles({
   button: {
@@ -42,7 +43,9 @@ export const Explain = ({ figure, explanation }: { figure: string; explanation: 
         tabIndex={-1}
       >
         <p className={styles.title}>{figure}</p>
-        <p className={styles.text}>{explanation}</p>
+        <p className={styles.text}>
+          <SaidByServer>{explanation}</SaidByServer>
+        </p>
       </PopoverSurface>
     </Popover>
   );

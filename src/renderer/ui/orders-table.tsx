@@ -9,14 +9,14 @@ import { ModeChip } from './mode-chip.tsx';
 import { SaidByServer } from './said-by-server.tsx';
 import { StatusText, type StatusTone } from './status-text.tsx';
 
-/** An order as tables show it; `stateWords` and `tone` come from the caller's vocabulary. */
+/** An order as tables show it; the words and `tone` come from the caller's vocabulary. */
 export interface OrderRow {
   orderId: number;
   trickName: string;
   symbol: string;
   mode: 'test' | 'live';
   side: 'buy' | 'sell';
-  purpose: string;
+  purposeWords: string;
   quantity: number;
   filledQuantity: number;
   averagePrice: number | null;
@@ -107,7 +107,7 @@ export const OrderFacts = ({ order }: { order: OrderRow }) => {
           [t('Strategy'), order.trickName],
           [t('Symbol'), order.symbol],
           [t('Side'), sideText(order)],
-          [t('Purpose'), order.purpose],
+          [t('Purpose'), order.purposeWords],
           [
             t('Quantity'),
             t('{{filled}} of {{quantity}} filled', {

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { dateTimeText } from '../i18n/dates.ts';
 import { inEnglish, t } from '../i18n/translate.ts';
 import { copyText } from './copy-text.ts';
+import { SaidByServer } from './said-by-server.tsx';
 
 /** What went wrong, as a panel shows it. */
 export interface Problem {
@@ -49,8 +50,8 @@ export const EmptyPanel = ({ icon, sentence, action }: PanelProps) => {
       <span className={styles.icon} aria-hidden>
         {icon}
       </span>
-      <p className={styles.sentence} dir="auto">
-        {sentence}
+      <p className={styles.sentence}>
+        <SaidByServer>{sentence}</SaidByServer>
       </p>
       {action && <div className={styles.actions}>{action}</div>}
     </div>

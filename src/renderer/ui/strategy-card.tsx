@@ -1,5 +1,6 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { SaidByServer } from './said-by-server.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 const useStyles = makeStyles({
@@ -165,7 +166,11 @@ export const StrategyCard = ({
           {chip}
         </div>
         <p className={styles.subtitle}>{subtitle}</p>
-        {summary !== undefined && <p className={styles.summary}>{summary}</p>}
+        {summary !== undefined && (
+          <p className={styles.summary}>
+            <SaidByServer>{summary}</SaidByServer>
+          </p>
+        )}
         <Sparkline values={equity} label={equityLabel} />
         <dl className={styles.figures}>
           {figures.map((figure) => (
