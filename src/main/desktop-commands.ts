@@ -63,6 +63,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
       if (canStayOnTop) asker.native.setAlwaysOnTop(isOnTop);
       return Promise.resolve(succeed(stateOf(asker)));
     },
+    'window.zoom': ({ steps }, asker) => done(() => asker.zoom(steps)),
     'window.state': (_input, asker) => Promise.resolve(succeed(stateOf(asker))),
     'window.open-main': ({ route }) => done(() => windows.goTo(route)),
     'window.ask-stop-all': () => done(() => windows.askStopAll()),

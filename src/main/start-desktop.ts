@@ -260,8 +260,6 @@ export function startDesktop(out: string): void {
           go: commands.goTo,
           act: (action) => windows.current?.act(action),
           zoom: (steps) => windows.current?.zoom(steps),
-          popOut: () => windows.popOutCurrent(),
-          toggleMini: commands.toggleMini,
         },
         process.platform,
       ),

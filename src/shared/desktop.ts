@@ -9,6 +9,7 @@ import {
 } from './contract/session.ts';
 import { StreamEventSchema } from './contract/stream.ts';
 import { LANGUAGE_CODES } from './languages.ts';
+import { ACTION_IDS } from './shortcuts.ts';
 
 /**
  * What renderer and shell say to each other beside the platform's calls. Commands are orders and travel over the
@@ -34,7 +35,7 @@ export const BackendChoiceSchema = z.discriminatedUnion('kind', [
 export type BackendChoice = z.output<typeof BackendChoiceSchema>;
 
 const LayoutSchema = z.object({
-  menu: z.enum(['vertical', 'collapsed']).default('vertical'),
+  menu: z.enum(['vertical', 'collapsed', 'horizontal']).default('vertical'),
   content: z.enum(['boxed', 'full']).default('boxed'),
   navbar: z.enum(['floating', 'sticky', 'static']).default('floating'),
   footer: z.enum(['hidden', 'status-bar']).default('hidden'),
@@ -78,6 +79,8 @@ const fields = {
   density: z.enum(DENSITIES),
   layout: LayoutSchema,
   isCalm: z.boolean(),
+  /** Whether single letters act while a list has the focus. */
+  hasLetterKeys: z.boolean(),
   notifications: NotificationsSchema,
   windows: WindowsSchema,
   /** Looks for a new version once in a while; nothing is downloaded or installed without being asked for. */
@@ -94,6 +97,7 @@ export const SettingsSchema = z.object({
   density: fields.density.default('standard'),
   layout: fields.layout.prefault({}),
   isCalm: fields.isCalm.default(false),
+  hasLetterKeys: fields.hasLetterKeys.default(true),
   notifications: fields.notifications.prefault({}),
   windows: fields.windows.prefault({}),
   looksForUpdates: fields.looksForUpdates.default(true),
@@ -203,6 +207,8 @@ export const desktopCommands = {
   'window.toggle-mini': command(Nothing, z.object({ isOpen: z.boolean() })),
   /** Keeps the asking window over all others; not possible on Wayland. */
   'window.keep-on-top': command(z.object({ isOnTop: z.boolean() }), WindowStateSchema),
+  /** Makes the asking window's page larger or smaller by a step, 80 to 200 percent; 0 goes back to 100. */
+  'window.zoom': command(z.object({ steps: z.int().min(-1).max(1) }), Nothing),
   'window.state': command(Nothing, WindowStateSchema),
   /** Brings the main window to the front at a route. */
   'window.open-main': command(z.object({ route: RouteSchema }), Nothing),
@@ -265,7 +271,7 @@ export const DesktopEventSchema = z.discriminatedUnion('type', [
   /** A menu item or shortcut that the window itself carries out. */
   z.object({
     type: z.literal('action.requested'),
-    action: z.enum(['reload-data', 'filter', 'export', 'print', 'stop-all-live']),
+    action: z.enum(ACTION_IDS),
   }),
   z.object({ type: z.literal('updates.changed'), updates: UpdateStateSchema }),
   /** A sound for an alert, to be played by the window that gets this. */

@@ -4,7 +4,7 @@ import type { Result } from '../../shared/failure.ts';
 import type { DeskWindow } from '../windows/desk-window.ts';
 
 /** The window that asks. */
-export type Asker = Pick<DeskWindow, 'kind' | 'feed' | 'native'>;
+export type Asker = Pick<DeskWindow, 'kind' | 'feed' | 'native' | 'zoom'>;
 
 /** Exactly one handler for each desktop command: a missing, extra or wrongly typed one does not compile. */
 export type DesktopHandlers = {

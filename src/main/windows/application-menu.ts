@@ -1,42 +1,57 @@
 import { Menu } from 'electron';
 import type { MenuItemConstructorOptions } from 'electron';
+import { keysOn } from '../../shared/shortcut-keys.ts';
+import { SHORTCUTS, actionOf } from '../../shared/shortcuts.ts';
+import type { ActionId, Shortcut } from '../../shared/shortcuts.ts';
 import { t } from '../words/words.ts';
-import type { Action } from './desk-window.ts';
 
 export interface MenuCommands {
   readonly go: (route: string) => void;
-  readonly act: (action: Action) => void;
+  readonly act: (action: ActionId) => void;
   /** Steps of zoom; 0 goes back to 100 %. */
   readonly zoom: (steps: number) => void;
-  /** Shows what is looked at in a window of its own. */
-  readonly popOut: () => void;
-  readonly toggleMini: () => void;
 }
 
-/** Screens with a key of their own, in the order of the vertical menu. */
-const places = () =>
-  [
-    [t('Home'), '/home', 'CmdOrCtrl+1'],
-    [t('Top ten'), '/top-ten', 'CmdOrCtrl+2'],
-    [t('My strategies'), '/my-strategies', 'CmdOrCtrl+3'],
-    [t('Backtest'), '/backtest', 'CmdOrCtrl+4'],
-    [t('Open positions'), '/open-positions', 'CmdOrCtrl+5'],
-    [t('Order history'), '/order-history', 'CmdOrCtrl+6'],
-    [t('Trade history'), '/trade-history', 'CmdOrCtrl+7'],
-    [t('Baskets'), '/baskets', 'CmdOrCtrl+8'],
-    [t('Wallet'), '/wallet', 'CmdOrCtrl+9'],
-    [t('Alerts'), '/notifications', 'CmdOrCtrl+Shift+A'],
-  ] as const;
+const separator: MenuItemConstructorOptions = { type: 'separator' };
 
-/** The menu of the app. There is no Reload of the window: Ctrl+R loads the data anew. */
+/** Zooming is main's own: it works on a page that has nothing else to offer, such as one that failed. */
+const ZOOM_STEPS: Partial<Record<ActionId, number>> = { 'zoom-in': 1, 'zoom-out': -1, 'zoom-reset': 0 };
+
+const press = (shortcut: Shortcut, { go, act, zoom }: MenuCommands): void => {
+  const action = actionOf(shortcut);
+  if (shortcut.route !== undefined) go(shortcut.route);
+  else if (action !== null) {
+    const steps = ZOOM_STEPS[action];
+    if (steps === undefined) act(action);
+    else zoom(steps);
+  }
+};
+
+/** The items of one menu, in the order of the list, with a line between one group and the next. */
+const itemsOf = (
+  menu: Shortcut['menu'],
+  commands: MenuCommands,
+  platform: NodeJS.Platform,
+): MenuItemConstructorOptions[] => {
+  const listed = (SHORTCUTS as readonly Shortcut[]).filter((shortcut) => shortcut.menu === menu);
+  return listed.flatMap((shortcut, index) => {
+    const [accelerator] = keysOn(shortcut, platform === 'darwin' ? 'mac' : 'other');
+    const isFirstOfGroup = index > 0 && listed[index - 1]?.group !== shortcut.group;
+    return [
+      ...(isFirstOfGroup ? [separator] : []),
+      {
+        id: shortcut.id,
+        label: t(shortcut.title),
+        ...(accelerator === undefined ? {} : { accelerator }),
+        click: () => press(shortcut, commands),
+      },
+    ];
+  });
+};
+
+/** The menu of the app, made from the list of shortcuts. There is no Reload of the window: Ctrl+R loads the data anew. */
 export function applicationMenu(commands: MenuCommands, platform: NodeJS.Platform): Menu {
-  const separator: MenuItemConstructorOptions = { type: 'separator' };
-  const settings: MenuItemConstructorOptions = {
-    id: 'settings',
-    label: t('Settings…'),
-    accelerator: 'CmdOrCtrl+,',
-    click: () => commands.go('/settings'),
-  };
+  const items = (menu: Shortcut['menu']) => itemsOf(menu, commands, platform);
   const about: MenuItemConstructorOptions = {
     id: 'about',
     label: t('About TrickDesk'),
@@ -49,7 +64,7 @@ export function applicationMenu(commands: MenuCommands, platform: NodeJS.Platfor
         submenu: [
           about,
           separator,
-          settings,
+          ...items('app'),
           separator,
           { role: 'hide' },
           { role: 'hideOthers' },
@@ -58,73 +73,14 @@ export function applicationMenu(commands: MenuCommands, platform: NodeJS.Platfor
           { role: 'quit' },
         ],
       }
-    : { label: t('File'), submenu: [settings, separator, { id: 'quit', role: 'quit' }] };
+    : { label: t('File'), submenu: [...items('app'), separator, { id: 'quit', role: 'quit' }] };
   return Menu.buildFromTemplate([
     first,
     { role: 'editMenu' },
-    {
-      label: t('View'),
-      submenu: [
-        {
-          id: 'reload-data',
-          label: t('Reload data'),
-          accelerator: 'CmdOrCtrl+R',
-          click: () => commands.act('reload-data'),
-        },
-        {
-          id: 'filter',
-          label: t('Filter this list'),
-          accelerator: 'CmdOrCtrl+F',
-          click: () => commands.act('filter'),
-        },
-        {
-          id: 'export',
-          label: t('Export as CSV'),
-          accelerator: 'CmdOrCtrl+E',
-          click: () => commands.act('export'),
-        },
-        {
-          id: 'print',
-          label: t('Print to PDF'),
-          accelerator: 'CmdOrCtrl+P',
-          click: () => commands.act('print'),
-        },
-        separator,
-        { id: 'zoom-in', label: t('Zoom in'), accelerator: 'CmdOrCtrl+Plus', click: () => commands.zoom(1) },
-        { id: 'zoom-out', label: t('Zoom out'), accelerator: 'CmdOrCtrl+-', click: () => commands.zoom(-1) },
-        {
-          id: 'zoom-reset',
-          label: t('Actual size'),
-          accelerator: 'CmdOrCtrl+0',
-          click: () => commands.zoom(0),
-        },
-        separator,
-        {
-          id: 'pop-out',
-          label: t('Pop out this page'),
-          accelerator: 'CmdOrCtrl+Shift+O',
-          click: () => commands.popOut(),
-        },
-        {
-          id: 'mini',
-          label: t('Mini P&L'),
-          accelerator: 'CmdOrCtrl+Shift+M',
-          click: () => commands.toggleMini(),
-        },
-        separator,
-        { role: 'togglefullscreen' },
-      ],
-    },
-    {
-      label: t('Go'),
-      submenu: places().map(([label, route, accelerator]) => ({
-        id: `go${route}`,
-        label,
-        accelerator,
-        click: () => commands.go(route),
-      })),
-    },
+    { label: t('View'), submenu: [...items('view'), separator, { role: 'togglefullscreen' }] },
+    { label: t('Go'), submenu: items('go') },
+    { label: t('Tools'), submenu: items('tools') },
     { role: 'windowMenu' },
-    ...(isMac ? [] : [{ label: t('Help'), submenu: [about] }]),
+    { role: 'help', label: t('Help'), submenu: [...items('help'), ...(isMac ? [] : [separator, about])] },
   ]);
 }

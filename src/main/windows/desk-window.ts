@@ -2,6 +2,7 @@ import { BrowserWindow, nativeTheme, screen } from 'electron';
 import type { IpcMainInvokeEvent } from 'electron';
 import { EVENT_CHANNEL } from '../../shared/desktop.ts';
 import type { DesktopEvent } from '../../shared/desktop.ts';
+import type { ActionId } from '../../shared/shortcuts.ts';
 import type { Log } from '../log/log.ts';
 import type { ValueFile } from '../settings/settings.ts';
 import { WindowFeed } from '../stream/window-feed.ts';
@@ -18,8 +19,6 @@ export interface DeskWindowNeeds {
   /** A page crashed; answers whether it is to be loaded again. */
   readonly onCrash: (details: unknown) => boolean;
 }
-
-export type Action = Extract<DesktopEvent, { type: 'action.requested' }>['action'];
 
 const TITLE_BAR_HEIGHT = 40;
 const ZOOM_STEPS = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
@@ -106,7 +105,7 @@ export class DeskWindow {
   }
 
   /** Something for the page to do, at once or when it has been loaded. */
-  act(action: Action): void {
+  act(action: ActionId): void {
     this.#ask({ type: 'action.requested', action });
   }
 

@@ -70,13 +70,6 @@ export class DeskWindows {
     return !open;
   }
 
-  /** Shows what the person looks at in a window of its own. */
-  popOutCurrent(): void {
-    const address = this.current?.native.webContents.getURL() ?? '';
-    const route = address.split('#')[1];
-    if (route && route.startsWith('/')) this.popOut(route);
-  }
-
   /** Opacity of the small window, percent. */
   setMiniOpacity(percent: number): void {
     this.#open.get(placeName('mini', MINI_ROUTE))?.window.native.setOpacity(percent / 100);
