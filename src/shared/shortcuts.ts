@@ -14,8 +14,8 @@ interface Entry {
   /** In English; main and the window each say it in their language. */
   readonly title: string;
   readonly group: ShortcutGroup;
-  /** Everywhere, or only while the focus is in a list or grid. */
-  readonly scope: 'global' | 'grid';
+  /** Everywhere, only while the focus is in a list or grid, or only on the page that it leads to. */
+  readonly scope: 'global' | 'grid' | 'page';
   /** Windows and Linux, and macOS too where `macKeys` is left out; the first is the one that menus show. */
   readonly keys: readonly string[];
   readonly macKeys?: readonly string[];
@@ -221,6 +221,15 @@ export const SHORTCUTS = [
     keys: ['CmdOrCtrl+/'],
     letter: '?',
     menu: 'help',
+  },
+  {
+    id: 'raise-ticket',
+    title: 'Raise a ticket',
+    group: 'TrickDesk',
+    scope: 'page',
+    keys: [],
+    letter: 'N',
+    route: '/tickets?raise=yes',
   },
   { id: 'sign-out', title: 'Sign out', group: 'TrickDesk', scope: 'global', keys: [] },
 ] as const satisfies readonly Entry[];

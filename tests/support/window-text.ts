@@ -191,8 +191,8 @@ const isSilent = (node: ts.Node): boolean => {
   return false;
 };
 
-/** Routes are plain data in English; `route-words.ts` says them, checked by its type. */
-const PLAIN_DATA = /^app.(?:route-list\.ts|menu-items\.tsx)$/;
+/** Routes are plain data in English; `route-words.ts` says them, checked by its type. Names of keys are no words. */
+const PLAIN_DATA = /^app.(?:route-list\.ts|menu-items\.tsx|key-presses\.ts)$/;
 
 /** Texts of a source file that a person would read and that no language knows: `place: text`. */
 export const hardCodedTextOf = (name: string, text: string): string[] => {

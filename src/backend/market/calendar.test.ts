@@ -7,13 +7,7 @@ import {
   minuteFiles,
   WITHOUT_REAL_FILES,
 } from '../../../tests/support/market-files.ts';
-import {
-  marketEndOn,
-  marketStateAt,
-  nextTradingDay,
-  sessionOn,
-  tradingDaysBefore,
-} from './calendar.ts';
+import { marketEndOn, marketStateAt, nextTradingDay, sessionOn, tradingDaysBefore } from './calendar.ts';
 import { isTradingDay } from '../../shared/trading-days.ts';
 
 const at = (text: string): number => Date.parse(`${text}:00+05:30`);

@@ -1,13 +1,6 @@
 import type { Traded } from '../../engine/instrument.ts';
 import { tradingHoursOn } from '../../engine/trading-hours.ts';
-import {
-  clockToMinutes,
-  DAY_MS,
-  istDate,
-  istDayStart,
-  istMidnight,
-  MINUTE_MS,
-} from '../../shared/time.ts';
+import { clockToMinutes, DAY_MS, istDate, istDayStart, istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import { MUHURAT, isTradingDay } from '../../shared/trading-days.ts';
 
 /** Continuous trading of one day, epoch ms; `close` is excluded. */

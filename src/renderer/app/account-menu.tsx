@@ -11,9 +11,17 @@ import {
   MenuTrigger,
   tokens,
 } from '@fluentui/react-components';
-import { PersonRegular, RecordStopRegular, SettingsRegular, SignOutRegular } from '@fluentui/react-icons';
+import {
+  KeyboardRegular,
+  PersonRegular,
+  RecordStopRegular,
+  SettingsRegular,
+  SignOutRegular,
+} from '@fluentui/react-icons';
 import { t } from '../i18n/translate.ts';
 import { initialsOf, session } from '../state/session.ts';
+import { toggleLayer } from '../state/shell-layer.ts';
+import { shortcutText } from '../state/shortcut-text.ts';
 import { askStopAllLive } from '../state/stop-all-live.ts';
 import { routeHref } from '../state/navigation.ts';
 
@@ -53,12 +61,23 @@ export const AccountMenu = () => {
           <MenuItemLink icon={<PersonRegular />} href={routeHref('/profile')}>
             {t('Profile')}
           </MenuItemLink>
-          <MenuItemLink icon={<SettingsRegular />} href={routeHref('/settings')} secondaryContent="Ctrl+,">
+          <MenuItemLink
+            icon={<SettingsRegular />}
+            href={routeHref('/settings')}
+            secondaryContent={shortcutText('settings')}
+          >
             {t('Settings')}
           </MenuItemLink>
           <MenuItem
+            icon={<KeyboardRegular />}
+            secondaryContent={shortcutText('shortcuts')}
+            onClick={() => toggleLayer('shortcuts')}
+          >
+            {t('Keyboard shortcuts')}
+          </MenuItem>
+          <MenuItem
             icon={<RecordStopRegular />}
-            secondaryContent="Ctrl+Shift+."
+            secondaryContent={shortcutText('stop-all-live')}
             onClick={() => askStopAllLive()}
           >
             {t('Stop all live…')}

@@ -1,11 +1,13 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { settings } from '../state/settings.ts';
 import type { ScreenHeader } from '../ui/screen.tsx';
 import { BackendBar } from './backend-bar.tsx';
+import { HorizontalMenu } from './horizontal-menu.tsx';
 import { Menu } from './menu.tsx';
 import { Navbar } from './navbar.tsx';
+import { PageRegion } from './page-region.tsx';
 import { PreparingBar } from './preparing-bar.tsx';
 import { ReconnectBar } from './reconnect-bar.tsx';
 import { StatusBar } from './status-bar.tsx';
@@ -20,13 +22,20 @@ const useStyles = makeStyles({
     '@media (max-width: 1179px)': { gridTemplateColumns: '52px minmax(0, 1fr)' },
   },
   collapsed: { gridTemplateColumns: '52px minmax(0, 1fr)' },
+  horizontal: {
+    gridTemplateRows: '40px 40px minmax(0, 1fr) auto',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    '@media (max-width: 1179px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
   bar: { gridColumn: '1 / -1' },
   menu: {
     minHeight: 0,
     backgroundColor: tokens.colorNeutralBackground2,
     borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  page: { minHeight: 0, overflowY: 'auto', overflowX: 'hidden', scrollPaddingTop: '76px' },
+  page: { minHeight: 0, overflowY: 'auto', overflowX: 'hidden', scrollPaddingBottom: '12px' },
+  /** What the focus goes to is scrolled clear of the bar that stays over the page. */
+  clear: { scrollPaddingTop: '76px' },
   content: {
     display: 'flex',
     flexDirection: 'column',
@@ -47,21 +56,34 @@ export const MainFrame = ({ screen }: { screen: ScreenHeader }) => {
     page.current?.scrollTo({ top: 0 });
   }, [pathname]);
   const isCollapsed = layout.menu === 'collapsed';
+  const isHorizontal = layout.menu === 'horizontal';
   return (
-    <div className={mergeClasses(styles.root, isCollapsed && styles.collapsed)}>
+    <div
+      className={mergeClasses(
+        styles.root,
+        isCollapsed && styles.collapsed,
+        isHorizontal && styles.horizontal,
+      )}
+    >
       <div className={styles.bar}>
         <TitleBar />
       </div>
-      <div className={styles.menu}>
-        <Menu isCollapsed={isCollapsed} />
-      </div>
-      <main ref={page} className={styles.page} tabIndex={-1}>
+      {isHorizontal ? (
+        <div className={styles.bar}>
+          <HorizontalMenu />
+        </div>
+      ) : (
+        <div className={styles.menu}>
+          <Menu isCollapsed={isCollapsed} />
+        </div>
+      )}
+      <main ref={page} className={mergeClasses(styles.page, layout.navbar !== 'static' && styles.clear)}>
         <div className={mergeClasses(styles.content, layout.content === 'boxed' && styles.boxed)}>
           <Navbar screen={screen} kind={layout.navbar} />
           <BackendBar />
           <PreparingBar />
           <ReconnectBar />
-          <Outlet />
+          <PageRegion title={screen.title} />
         </div>
       </main>
       {layout.footer === 'status-bar' && (

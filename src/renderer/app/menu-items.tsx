@@ -28,7 +28,6 @@ export interface MenuItem {
   icon: ReactNode;
   /** Null while this version does not have it. */
   path: string | null;
-  shortcut: string | null;
 }
 
 const order: Readonly<Record<MenuGroup, readonly (readonly [title: RouteTitle, icon: ReactNode])[]>> = {
@@ -68,6 +67,6 @@ export const MENU: readonly { group: MenuGroup; items: readonly MenuItem[] }[] =
   group,
   items: order[group].map(([title, icon]) => {
     const route = ROUTE_LIST.find((entry) => entry.group === group && entry.title === title);
-    return { title, icon, path: route?.path ?? null, shortcut: route?.shortcut ?? null };
+    return { title, icon, path: route?.path ?? null };
   }),
 }));

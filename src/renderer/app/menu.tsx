@@ -10,14 +10,14 @@ import {
 } from '@fluentui/react-components';
 import { useRouterState } from '@tanstack/react-router';
 import { FIXED_WORDS } from '../i18n/fixed-words.ts';
-import { t, words } from '../i18n/translate.ts';
-import { myHome, openTickets } from '../state/header.ts';
-import { myBaskets } from '../state/my-baskets.ts';
+import { t } from '../i18n/translate.ts';
 import { routeHref } from '../state/navigation.ts';
 import { useWhyNot } from '../state/rights.ts';
+import { shortcutTextOfRoute } from '../state/shortcut-text.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { MENU, type MenuItem } from './menu-items.tsx';
-import { CALL_OF_ROUTE } from './route-rights.ts';
+import { COUNTER_NAMES, useCounters } from './menu-counters.ts';
+import { refusalOf } from './route-rights.ts';
 import { GROUP_WORDS, ROUTE_WORDS } from './route-words.ts';
 
 const NARROW = '@media (max-width: 1179px)';
@@ -62,33 +62,6 @@ const useStyles = makeStyles({
   collapsedHeader: { visibility: 'hidden', height: '4px', margin: 0, padding: 0 },
 });
 
-/** Counters beside items: how much is running, how much is open. */
-const useCounters = (): Readonly<Record<string, number>> => {
-  const home = myHome.use((state) => state.value);
-  const tickets = openTickets.use((state) => state.value?.openTicket ?? 0);
-  const rebalanceDue = myBaskets.use((state) => state.value?.rebalanceDue ?? 0);
-  if (!home) return { '/tickets': tickets };
-  return {
-    '/tickets': tickets,
-    '/baskets': rebalanceDue,
-    '/my-strategies': home.test.running + home.live.running,
-    '/open-positions': home.test.openPositions + home.live.openPositions,
-  };
-};
-
-const counterNames: Readonly<Record<string, string>> = words({
-  '/my-strategies': 'running',
-  '/open-positions': 'open',
-  '/tickets': 'open',
-  '/baskets': 'to rebalance',
-});
-
-/** Why the person may not see a screen; null when they may. */
-const refusalOf = (path: string, whyNot: ReturnType<typeof useWhyNot>): string | null => {
-  const call = CALL_OF_ROUTE[path];
-  return call === undefined ? null : whyNot(call);
-};
-
 const Entry = ({ item, count, isCollapsed }: { item: MenuItem; count: number; isCollapsed: boolean }) => {
   const styles = useStyles();
   const { icon, path } = item;
@@ -117,7 +90,8 @@ const Entry = ({ item, count, isCollapsed }: { item: MenuItem; count: number; is
       </Tooltip>
     );
   }
-  const hint = item.shortcut ? `${title} (${item.shortcut})` : title;
+  const keys = shortcutTextOfRoute(path);
+  const hint = keys ? `${title} (${keys})` : title;
   return (
     <Tooltip content={hint} relationship="description" positioning="after">
       <NavItem as="a" href={routeHref(path)} value={path} icon={icon as never} className={styles.item}>
@@ -125,7 +99,7 @@ const Entry = ({ item, count, isCollapsed }: { item: MenuItem; count: number; is
         {count > 0 && (
           <span className={mergeClasses(styles.count, isCollapsed && styles.collapsedLabel)}>
             <CounterBadge count={count} size="small" color="informative" />
-            <VisuallyHidden> {counterNames[path]}</VisuallyHidden>
+            <VisuallyHidden> {COUNTER_NAMES[path]}</VisuallyHidden>
           </span>
         )}
       </NavItem>
@@ -140,7 +114,7 @@ export const Menu = ({ isCollapsed }: { isCollapsed: boolean }) => {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const selected = pathname.startsWith('/strategies/') ? '/my-strategies' : pathname;
   return (
-    <nav aria-label={t('Main menu')} className={styles.frame}>
+    <nav aria-label={t('Main menu')} className={styles.frame} data-region="menu">
       <Nav density="small" className={styles.root} selectedValue={selected}>
         {MENU.map(({ group, items }) => [
           group !== 'Overview' && (

@@ -5,6 +5,7 @@ import { formatRupees } from '../../shared/money.ts';
 import { t } from '../i18n/translate.ts';
 import { header, unreadAlerts } from '../state/header.ts';
 import { routeHref } from '../state/navigation.ts';
+import { shortcutText } from '../state/shortcut-text.ts';
 import { ModeChip } from '../ui/mode-chip.tsx';
 import type { ScreenHeader } from '../ui/screen.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -68,7 +69,10 @@ const Bell = () => {
   const unread = unreadAlerts.use((state) => state.value) ?? 0;
   return (
     <span className={styles.bell}>
-      <Tooltip content={t('Alerts ({{shortcut}})', { shortcut: 'Ctrl+Shift+A' })} relationship="description">
+      <Tooltip
+        content={t('Alerts ({{shortcut}})', { shortcut: shortcutText('alerts') })}
+        relationship="description"
+      >
         <Button
           as="a"
           appearance="subtle"
@@ -90,7 +94,7 @@ export const Navbar = ({ screen, kind }: { screen: ScreenHeader; kind: Settings[
   const value = header.use((state) => state.value);
   const isConnected = value?.broker.state === 'connected';
   return (
-    <div className={mergeClasses(styles.root, styles[kind])}>
+    <div className={mergeClasses(styles.root, styles[kind])} data-region="navbar">
       <h1 className={styles.title}>{screen.title}</h1>
       {screen.mode && <ModeChip mode={screen.mode} />}
       <span className={styles.space} />
@@ -108,7 +112,10 @@ export const Navbar = ({ screen, kind }: { screen: ScreenHeader; kind: Settings[
       <span className={styles.divider} />
       <Bell />
       {value && (
-        <Tooltip content={t('Wallet ({{shortcut}})', { shortcut: 'Ctrl+9' })} relationship="description">
+        <Tooltip
+          content={t('Wallet ({{shortcut}})', { shortcut: shortcutText('wallet') })}
+          relationship="description"
+        >
           <Button
             as="a"
             appearance="subtle"

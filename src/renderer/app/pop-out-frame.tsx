@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens, Tooltip } from '@fluentui/react-components';
 import { Pin16Filled, Pin16Regular, WindowArrowUp16Regular } from '@fluentui/react-icons';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { t } from '../i18n/translate.ts';
 import { keepOnTop, loadWindowState, openInMain, useWindowState } from '../state/window-kind.ts';
@@ -9,6 +9,7 @@ import { ModeChip } from '../ui/mode-chip.tsx';
 import type { ScreenHeader } from '../ui/screen.tsx';
 import { BackendBar } from './backend-bar.tsx';
 import { MarketClock } from './market-clock.tsx';
+import { PageRegion } from './page-region.tsx';
 import { ReconnectBar } from './reconnect-bar.tsx';
 
 const useStyles = makeStyles({
@@ -36,7 +37,7 @@ const useStyles = makeStyles({
   },
   space: { flexGrow: 1 },
   noDrag: { WebkitAppRegion: 'no-drag' },
-  page: { minHeight: 0, overflowY: 'auto', overflowX: 'hidden' },
+  page: { minHeight: 0, overflowY: 'auto', overflowX: 'hidden', scrollPadding: '12px 0' },
   content: {
     display: 'flex',
     flexDirection: 'column',
@@ -74,7 +75,7 @@ export const PopOutFrame = ({ screen }: { screen: ScreenHeader }) => {
   const route = useRouterState({ select: (state) => state.location.href });
   return (
     <div className={styles.root}>
-      <header className={styles.bar}>
+      <header className={styles.bar} data-region="title-bar">
         <AppMark />
         <h1 className={styles.title}>{screen.title}</h1>
         {screen.mode && <ModeChip mode={screen.mode} />}
@@ -94,11 +95,11 @@ export const PopOutFrame = ({ screen }: { screen: ScreenHeader }) => {
           </Tooltip>
         </span>
       </header>
-      <main className={styles.page} tabIndex={-1}>
+      <main className={styles.page}>
         <div className={styles.content}>
           <BackendBar />
           <ReconnectBar />
-          <Outlet />
+          <PageRegion title={screen.title} />
         </div>
       </main>
     </div>

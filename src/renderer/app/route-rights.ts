@@ -1,4 +1,5 @@
 import type { CallId } from '../../shared/contract/index.ts';
+import type { useWhyNot } from '../state/rights.ts';
 
 /** The call that fills a screen: whoever may not make it sees nothing there. Screens that are not named are everybody's. */
 export const CALL_OF_ROUTE: Readonly<Record<string, CallId>> = {
@@ -24,4 +25,11 @@ export const CALL_OF_ROUTE: Readonly<Record<string, CallId>> = {
   '/reward-history': 'team.rewards',
   '/tickets': 'tickets.list',
   '/logs': 'logs.activity',
+  '/chart/:symbol': 'market.candles',
+};
+
+/** Why the person may not see a screen; null when they may. */
+export const refusalOf = (path: string, whyNot: ReturnType<typeof useWhyNot>): string | null => {
+  const call = CALL_OF_ROUTE[path];
+  return call === undefined ? null : whyNot(call);
 };

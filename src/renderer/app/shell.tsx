@@ -9,7 +9,8 @@ import { ScreenFrameContext, type ScreenHeader } from '../ui/screen.tsx';
 import { LiveFrame } from './live-frame.tsx';
 import { MainFrame } from './main-frame.tsx';
 import { PopOutFrame } from './pop-out-frame.tsx';
-import { useWindowActions } from './window-actions.ts';
+import { ShellLayers } from './shell-layers.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
 
 /** What the main window, pop-outs and the small window share after sign-in; each has a frame of its own. */
 const FRAMES = {
@@ -25,7 +26,7 @@ export const Shell = () => {
   const frame = useMemo(() => ({ setHeader: setScreen }), []);
   const ability = useMyAbility();
   useEffect(() => followHeader(), []);
-  useWindowActions();
+  useShortcuts();
   useEffect(() => {
     document.title = screen.title ? `${screen.title} · TrickDesk` : 'TrickDesk';
   }, [screen.title]);
@@ -35,6 +36,7 @@ export const Shell = () => {
       <ScreenFrameContext value={frame}>
         <Frame screen={screen} />
         <StopAllFlow />
+        <ShellLayers />
         <LiveFrame mode={screen.mode} />
       </ScreenFrameContext>
     </AbilityProvider>

@@ -6,11 +6,12 @@ import { FEED_NAMES } from '../i18n/trick-words.ts';
 import { t } from '../i18n/translate.ts';
 import { header } from '../state/header.ts';
 import { useQuote } from '../state/moving.ts';
-import { useHistory } from '../state/navigation.ts';
+import { useHistory, useHistoryEnds } from '../state/navigation.ts';
+import { shortcutText } from '../state/shortcut-text.ts';
 import { AppMark } from '../ui/app-mark.tsx';
 import { desk } from '../ui/desk-tokens.ts';
 import { PercentChange } from '../ui/money.tsx';
-import { PaletteButton } from './palette.tsx';
+import { PaletteButton } from './palette/palette-button.tsx';
 
 const useStyles = makeStyles({
   root: {
@@ -84,25 +85,34 @@ const IndexQuote = ({ index, source }: { index: Index; source: Source }) => {
 export const TitleBar = () => {
   const styles = useStyles();
   const history = useHistory();
+  const { canGoBack, canGoForward } = useHistoryEnds();
   const shown = header.use((state) => state.value);
   return (
-    <header className={styles.root}>
+    <header className={styles.root} data-region="title-bar">
       <div className={styles.brand}>
         <AppMark />
         <span className={styles.noDrag}>
-          <Tooltip content={t('Back ({{shortcut}})', { shortcut: 'Alt+←' })} relationship="label">
+          <Tooltip
+            content={t('Back ({{shortcut}})', { shortcut: shortcutText('back') })}
+            relationship="label"
+          >
             <Button
               appearance="subtle"
               size="small"
               icon={<ArrowLeft16Regular />}
+              disabledFocusable={!canGoBack}
               onClick={() => history.back()}
             />
           </Tooltip>
-          <Tooltip content={t('Forward ({{shortcut}})', { shortcut: 'Alt+→' })} relationship="label">
+          <Tooltip
+            content={t('Forward ({{shortcut}})', { shortcut: shortcutText('forward') })}
+            relationship="label"
+          >
             <Button
               appearance="subtle"
               size="small"
               icon={<ArrowRight16Regular />}
+              disabledFocusable={!canGoForward}
               onClick={() => history.forward()}
             />
           </Tooltip>

@@ -4,11 +4,12 @@ import { useAction } from '../state/action.ts';
 import { exportCurrentList } from '../state/csv-export.ts';
 import { succeed } from '../../shared/failure.ts';
 import { t } from '../i18n/translate.ts';
+import { shortcutText } from '../state/shortcut-text.ts';
 import { notify } from '../ui/toasts.tsx';
 
 const saveList = async (_input: object) => (await exportCurrentList()) ?? succeed({ path: null });
 
-/** Saves the list in view as a CSV file; Ctrl+E does the same. */
+/** Saves the list in view as a CSV file; a key does the same. */
 export const CsvButton = () => {
   const save = useAction(saveList);
   const run = async () => {
@@ -19,7 +20,7 @@ export const CsvButton = () => {
   return (
     <Button
       icon={<TableArrowUpRegular />}
-      title="Ctrl+E"
+      title={shortcutText('export')}
       disabledFocusable={save.isRunning}
       onClick={() => void run()}
     >

@@ -57,7 +57,9 @@ test('they are left at once when that is chosen, with one key for the attempt', 
 
 test('the key S never starts real money without a question', async () => {
   const { fake } = await open({ trickStatus: 2, openPositions: 0 });
-  fireEvent.keyDown(await screen.findByRole('link', { name: NAME }), { key: 's' });
+  const link = await screen.findByRole('link', { name: NAME });
+  link.focus();
+  fireEvent.keyDown(link, { key: 's', code: 'KeyS' });
   const question = await dialog('alertdialog');
   expect(question.getByText('Angel One', { selector: 'strong' })).toBeTruthy();
   fireEvent.click(question.getByRole('button', { name: 'Leave it stopped' }));

@@ -3,9 +3,10 @@ import { DocumentPdfRegular } from '@fluentui/react-icons';
 import { t } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
 import { savePdf, usePrintDocument, type PrintDocument } from '../state/print.ts';
+import { shortcutText } from '../state/shortcut-text.ts';
 import { notify } from '../ui/toasts.tsx';
 
-/** Saves a document as a PDF file; Ctrl+P does the same while it is in view. */
+/** Saves a document as a PDF file; a key does the same while it is in view. */
 export const PdfButton = ({ document }: { document: PrintDocument }) => {
   usePrintDocument(document);
   const save = useAction(savePdf);
@@ -17,7 +18,7 @@ export const PdfButton = ({ document }: { document: PrintDocument }) => {
   return (
     <Button
       icon={<DocumentPdfRegular />}
-      title="Ctrl+P"
+      title={shortcutText('print')}
       disabledFocusable={save.isRunning}
       onClick={() => void run()}
     >

@@ -75,11 +75,23 @@ export const RunButton = ({ run, ...props }: RunButtonProps) => {
   return (
     <>
       {isRunning ? (
-        <Button {...props} icon={<Stop16Filled />} disabledFocusable={isBusy} onClick={run.toggle}>
+        <Button
+          {...props}
+          data-act="start-stop"
+          icon={<Stop16Filled />}
+          disabledFocusable={isBusy}
+          onClick={run.toggle}
+        >
           {t('Stop')}
         </Button>
       ) : (
-        <OnlineButton {...props} icon={<Play16Filled />} disabledFocusable={isBusy} onClick={run.toggle}>
+        <OnlineButton
+          {...props}
+          data-act="start-stop"
+          icon={<Play16Filled />}
+          disabledFocusable={isBusy}
+          onClick={run.toggle}
+        >
           {t('Start')}
         </OnlineButton>
       )}

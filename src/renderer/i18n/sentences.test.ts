@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hardCodedTextOf, sentencesOf, type Sentence } from '../../../tests/support/window-text.ts';
+import { SHORTCUTS } from '../../shared/shortcuts.ts';
 import english from './en.json';
 
 const RENDERER = join(import.meta.dirname, '..');
@@ -16,7 +17,17 @@ const files = filesUnder(RENDERER).map((path) => ({
   name: relative(RENDERER, path),
   text: readFileSync(path, 'utf8'),
 }));
-const sentences: readonly Sentence[] = files.flatMap(({ name, text }) => sentencesOf(name, text));
+/** Titles of the palette and the sheet come from the list of shortcuts. */
+const titles = SHORTCUTS.map(({ title }): Sentence => ({
+  english: title,
+  context: null,
+  isCounted: false,
+  place: 'shared/shortcuts.ts',
+}));
+const sentences: readonly Sentence[] = [
+  ...titles,
+  ...files.flatMap(({ name, text }) => sentencesOf(name, text)),
+];
 
 const hindiFiles = readdirSync(join(import.meta.dirname, 'hi')).map((name) => ({
   name: basename(name, '.json'),

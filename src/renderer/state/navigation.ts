@@ -1,11 +1,22 @@
 import { useRouter, type RouterHistory } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
 /** React hook: the window's history, for Back, Forward and addresses as text. */
 export const useHistory = (): RouterHistory => {
   const router = useRouter() as { history: RouterHistory };
   return router.history;
 };
+
+const onMove = (moved: () => void): (() => void) => {
+  window.navigation.addEventListener('currententrychange', moved);
+  return () => window.navigation.removeEventListener('currententrychange', moved);
+};
+
+/** React hook: whether there is a page to go back to, and one to go forward to. */
+export const useHistoryEnds = (): { canGoBack: boolean; canGoForward: boolean } => ({
+  canGoBack: useSyncExternalStore(onMove, () => window.navigation.canGoBack),
+  canGoForward: useSyncExternalStore(onMove, () => window.navigation.canGoForward),
+});
 
 /** React hook: goes to a route of ours by its address, such as `/trade-history?trade=12`. */
 export const useGoTo = (): ((route: string) => void) => {

@@ -20,6 +20,8 @@ export const settings = {
     if (!known) throw new Error('The settings are read before the first paint');
     return known;
   },
+  /** The same outside of rendering; null until they are known. */
+  get: (): Settings | null => useStore.getState().settings,
   /** Reads them once at the start and follows changes made in any window. Answers the way to stop. */
   follow: async (): Promise<Result<() => void>> => {
     const result = await desktop('settings.read', {});

@@ -24,6 +24,17 @@ export const keepOnTop = async (isOnTop: boolean): Promise<void> => {
   if (result.ok) useWindowState.setState({ value: result.value });
 };
 
+/** Keeps this window over others or lets it go, whichever it is not; answers how it stands then. */
+export const toggleOnTop = async (): Promise<WindowState | null> => {
+  await loadWindowState();
+  const before = useWindowState.getState().value;
+  if (before?.canStayOnTop) await keepOnTop(!before.isOnTop);
+  return useWindowState.getState().value;
+};
+
+/** Makes the page of this window larger or smaller by a step; 0 goes back to its own size. */
+export const zoomPage = (steps: -1 | 0 | 1): void => void desktop('window.zoom', { steps });
+
 /** Goes to a route in the main window, which comes to the front. */
 export const openInMain = (route: string): void => void desktop('window.open-main', { route });
 

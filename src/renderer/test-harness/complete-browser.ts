@@ -18,6 +18,10 @@ export const completeBrowser = (): void => {
       disconnect() {}
     },
   };
+  if (!('navigation' in window)) {
+    const navigation = Object.assign(new EventTarget(), { canGoBack: true, canGoForward: false });
+    Object.defineProperty(window, 'navigation', { value: navigation, configurable: true });
+  }
   for (const [name, value] of Object.entries(missing)) {
     if (typeof Reflect.get(window, name) !== 'function')
       Object.defineProperty(window, name, { value, configurable: true, writable: true });

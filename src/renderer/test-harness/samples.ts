@@ -23,6 +23,7 @@ export const sampleSettings: Settings = {
   density: 'standard',
   layout: { menu: 'vertical', content: 'boxed', navbar: 'floating', footer: 'hidden' },
   isCalm: false,
+  hasLetterKeys: true,
   notifications: {
     native: true,
     toast: true,

@@ -10,9 +10,10 @@ import {
   TableRow,
   tokens,
 } from '@fluentui/react-components';
-import { useState, type MouseEvent, type ReactNode } from 'react';
+import { useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { t } from '../i18n/translate.ts';
 import { desk } from './desk-tokens.ts';
+import { turned, type Sorting } from './sorting.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 const useStyles = makeStyles({
@@ -73,9 +74,10 @@ interface DataTableProps<Row> {
   selectedKey?: number | string | null;
   /** A closing row, such as a total. */
   footer?: ReactNode;
+  /** By what it is sorted, where the screen keeps that itself (in the address); else the table does. */
+  sorting?: Sorting;
+  onSort?: (sorting: Sorting) => void;
 }
-
-type Sorting = { key: string; isDescending: boolean } | null;
 
 const sortRows = <Row,>(rows: readonly Row[], columns: readonly Column<Row>[], sorting: Sorting) => {
   const by = sorting && columns.find((column) => column.key === sorting.key)?.sortBy;
@@ -95,6 +97,10 @@ const isPlainClick = (event: MouseEvent): boolean =>
   event.currentTarget.contains(event.target) &&
   event.target.closest('a, button') === null;
 
+/** Enter on the row itself, where a key has brought the focus; controls in it have their own. */
+const isEnterOnRow = (event: KeyboardEvent): boolean =>
+  event.key === 'Enter' && event.target === event.currentTarget;
+
 /** A table of at most fifty rows: numbers right-aligned, rows that open, columns that sort where it makes sense. */
 export const DataTable = <Row,>({
   label,
@@ -104,21 +110,18 @@ export const DataTable = <Row,>({
   onOpen,
   selectedKey = null,
   footer,
+  sorting: kept,
+  onSort,
 }: DataTableProps<Row>) => {
   const styles = useStyles();
-  const [sorting, setSorting] = useState<Sorting>(null);
-  const sortOn = (key: string) =>
-    setSorting((before) =>
-      before?.key === key
-        ? before.isDescending
-          ? { key, isDescending: false }
-          : null
-        : { key, isDescending: true },
-    );
+  const [own, setOwn] = useState<Sorting>(null);
+  const sorting = onSort ? (kept ?? null) : own;
+  const sortOn = (key: string) => (onSort ?? setOwn)(turned(sorting, key));
   return (
     <div
       className={styles.frame}
       tabIndex={0}
+      data-list
       role="group"
       aria-label={t('{{table}}, scrolls sideways', { table: label })}
     >
@@ -153,7 +156,10 @@ export const DataTable = <Row,>({
                 onOpen && styles.openable,
                 selectedKey === rowKey(row) && styles.selected,
               )}
+              data-row
+              tabIndex={-1}
               onClick={onOpen && ((event) => isPlainClick(event) && onOpen(row))}
+              onKeyDown={onOpen && ((event) => isEnterOnRow(event) && onOpen(row))}
             >
               {columns.map((column, index) => (
                 <TableCell
@@ -166,7 +172,7 @@ export const DataTable = <Row,>({
                   )}
                 >
                   {index === 0 && onOpen ? (
-                    <Link as="button" className={styles.open} onClick={() => onOpen(row)}>
+                    <Link as="button" className={styles.open} data-act="details" onClick={() => onOpen(row)}>
                       {column.render(row)}
                     </Link>
                   ) : (

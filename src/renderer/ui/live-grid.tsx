@@ -14,6 +14,7 @@ import {
 import type { Column } from './data-table.tsx';
 import { desk } from './desk-tokens.ts';
 import type { LiveRows } from './live-rows.ts';
+import { turned, type Sorting } from './sorting.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 const useStyles = makeStyles({
@@ -137,12 +138,6 @@ const GridRow = memo(
 /** Rows that are painted beyond the edges, so that scrolling shows no gap. */
 const OVERSCAN = 6;
 const DEFAULT_ROW_HEIGHT = 36;
-
-type Sorting = { key: string; isDescending: boolean } | null;
-const turned = (before: Sorting, key: string): Sorting => {
-  if (before?.key !== key) return { key, isDescending: true };
-  return before.isDescending ? { key, isDescending: false } : null;
-};
 
 /**
  * A grid of any number of rows that may all change all the time: only what is in view is there, and what moves is

@@ -102,7 +102,7 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
 
 /** Cards side by side, as a list. */
 export const CardGrid = ({ children, label }: { children: ReactNode; label: string }) => (
-  <ul className={useStyles().grid} aria-label={label} onKeyDown={moveFocus}>
+  <ul className={useStyles().grid} aria-label={label} data-list onKeyDown={moveFocus}>
     {children}
   </ul>
 );
@@ -120,8 +120,6 @@ interface StrategyCardProps {
   actions?: ReactNode;
   /** Something waits for the person's decision. */
   isMarked?: boolean;
-  /** Keys that do something while the focus is on the card's name. */
-  keys?: Readonly<Record<string, () => void>>;
   /** 2 on a page of cards, 3 inside a titled part. */
   level?: 2 | 3;
 }
@@ -138,28 +136,17 @@ export const StrategyCard = ({
   figures,
   actions,
   isMarked = false,
-  keys = {},
   level = 2,
 }: StrategyCardProps) => {
   const styles = useStyles();
   const id = useId();
-  const onKey = (event: KeyboardEvent) => {
-    const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.repeat;
-    if (!hasModifier) keys[event.key.toLowerCase()]?.();
-  };
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <li className={styles.item}>
+    <li className={styles.item} data-row>
       <article aria-labelledby={id} className={mergeClasses(styles.card, isMarked && styles.marked)}>
         <div className={styles.head}>
           <Heading id={id} className={styles.title}>
-            <Link
-              href={href}
-              className={styles.link}
-              title={name}
-              aria-keyshortcuts={Object.keys(keys).join(' ').toUpperCase() || undefined}
-              onKeyDown={onKey}
-            >
+            <Link href={href} className={styles.link} title={name} data-act="details">
               {name}
             </Link>
           </Heading>

@@ -4,6 +4,7 @@ import type { RunDetail, RunResult } from '../../../shared/contract/backtests.ts
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 
 import { t } from '../../i18n/translate.ts';
+import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
@@ -60,6 +61,7 @@ const summaryOf = (run: RunDetail, { equity, figures, benchmark }: RunResult): s
 
 /** The account over time with its benchmark, and the deepest falls. */
 export const EquityTab = ({ run, result }: { run: RunDetail; result: RunResult }) => {
+  const sort = useUrlSort();
   const { time, equity, benchmark, drawdownPercent } = result.equity;
   const lines = useMemo(
     () => [
@@ -91,6 +93,7 @@ export const EquityTab = ({ run, result }: { run: RunDetail; result: RunResult }
           columns={columns()}
           rows={result.drawdowns}
           rowKey={(fallen) => fallen.from}
+          {...sort}
         />
       )}
     </>

@@ -5,6 +5,7 @@ import type { MetricName } from '../../../shared/metric-names.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { BarRows } from '../../ui/bar-rows.tsx';
+import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { FigureList } from '../../ui/figure-list.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
@@ -164,6 +165,8 @@ const MonteCarlo = ({ band }: { band: NonNullable<RunResult['monteCarlo']> }) =>
 /** Everything about a run in figures. */
 export const SummaryTab = ({ run, result }: { run: RunDetail; result: RunResult }) => {
   const styles = useStyles();
+  const exitSort = useUrlSort('sort-exits');
+  const symbolSort = useUrlSort();
   return (
     <>
       <Tiles result={result} />
@@ -190,6 +193,7 @@ export const SummaryTab = ({ run, result }: { run: RunDetail; result: RunResult 
             columns={exitColumns()}
             rows={result.exits}
             rowKey={(row) => row.why}
+            {...exitSort}
           />
         )}
         {result.bySymbol.length > 1 && (
@@ -198,6 +202,7 @@ export const SummaryTab = ({ run, result }: { run: RunDetail; result: RunResult 
             columns={symbolColumns()}
             rows={result.bySymbol}
             rowKey={(row) => row.symbol}
+            {...symbolSort}
           />
         )}
         {result.rejections.length > 0 && (

@@ -3,6 +3,7 @@ import type { BasketConstituent, ConstituentOrder } from '../../../shared/contra
 import { formatCount, formatPercent, formatPrice, formatRupees } from '../../../shared/money.ts';
 import { PLAN_ORDER_TONES, planOrderWords } from '../../i18n/basket-words.ts';
 import { t } from '../../i18n/translate.ts';
+import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -117,6 +118,7 @@ export const ConstituentsTable = ({
     render: (row) =>
       row.orders.map((order) => <LastOrder key={order.orderId ?? order.state} order={order} />),
   };
+  const sort = useUrlSort();
   const hasOrders = isHeld && rows.some((row) => row.orders.length > 0);
   return (
     <DataTable
@@ -124,6 +126,7 @@ export const ConstituentsTable = ({
       columns={isHeld ? [...plain, ...held, ...(hasOrders ? [orders] : [])] : plain}
       rows={rows}
       rowKey={(row) => row.symbol}
+      {...sort}
     />
   );
 };

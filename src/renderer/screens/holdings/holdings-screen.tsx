@@ -11,6 +11,7 @@ import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { createResource } from '../../state/resource.ts';
 import { Content } from '../../ui/content.tsx';
+import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
@@ -107,6 +108,7 @@ export const HoldingsScreen = () => {
     return () => clearInterval(timer);
   }, []);
   useLiveReload(['order', 'trade'], () => void holdings.reload());
+  const sort = useUrlSort();
   const rows = value?.listHoldings ?? [];
   const shown = rows.find((row) => keyOf(row) === opened);
   return (
@@ -133,6 +135,7 @@ export const HoldingsScreen = () => {
           rowKey={keyOf}
           selectedKey={opened}
           onOpen={(row) => setOpened(keyOf(row))}
+          {...sort}
         />
       </Content>
       {shown && (

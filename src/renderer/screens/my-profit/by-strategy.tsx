@@ -2,6 +2,7 @@ import { Link } from '@fluentui/react-components';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Explain } from '../../ui/explain.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
@@ -68,5 +69,11 @@ const columns = (): readonly Column<Row>[] => [
 
 /** What each strategy made; every row is on the page. */
 export const ByStrategy = ({ rows }: { rows: ProfitSide['byTrick'] }) => (
-  <DataTable label={t('Result by strategy')} columns={columns()} rows={rows} rowKey={(row) => row.TricksId} />
+  <DataTable
+    label={t('Result by strategy')}
+    columns={columns()}
+    rows={rows}
+    rowKey={(row) => row.TricksId}
+    {...useUrlSort()}
+  />
 );

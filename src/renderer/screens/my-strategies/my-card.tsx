@@ -65,7 +65,6 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
         ].join(' · ')}
         equity={trick.equity}
         equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
-        keys={{ s: run.toggle }}
         isMarked={trickStatus === TRICK_STATUS.needsAttention}
         figures={[
           { name: t('Today'), value: <MoneyChange paise={trick.today} /> },

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { t, words } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { shortcutText } from '../../state/shortcut-text.ts';
 import { askStopAllLive } from '../../state/stop-all-live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
@@ -62,7 +63,7 @@ export const MyStrategiesScreen = () => {
         end={
           <>
             {tab === 'Live' && list.total > 0 && (
-              <Button size="small" title="Ctrl+Shift+." onClick={() => askStopAllLive()}>
+              <Button size="small" title={shortcutText('stop-all-live')} onClick={() => askStopAllLive()}>
                 {t('Stop all live…')}
               </Button>
             )}

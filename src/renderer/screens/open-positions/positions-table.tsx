@@ -6,6 +6,7 @@ import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { movingNow } from '../../state/moving.ts';
+import { useUrlSort } from '../../state/url-sort.ts';
 import { LtpCell, PnlCell, PnlPercentCell } from './live-cells.tsx';
 import { liveResult } from './live-result.ts';
 
@@ -23,6 +24,7 @@ const RowActions = ({ position, onExit, onStopLoss }: { position: Position } & O
   <span className={useStyles().actions}>
     <Button
       size="small"
+      data-act="exit"
       aria-label={t('Exit {{symbol}}', { symbol: position.symbol })}
       onClick={() => onExit(position)}
     >
@@ -88,5 +90,6 @@ export const PositionsTable = ({
     rowKey={(row) => row.positionId}
     selectedKey={selectedId}
     onOpen={actions.onOpen}
+    {...useUrlSort()}
   />
 );

@@ -34,7 +34,7 @@ test('a reward opens with all that is known of it; the list goes to a spreadshee
   const drawer = await screen.findByRole('dialog', { name: 'Reward' });
   expect(drawer.textContent).toContain('TR51');
   expect(drawer.textContent).toContain('5.00%');
-  fireEvent.keyDown(window, { key: 'e', ctrlKey: true });
+  fireEvent.keyDown(window, { key: 'e', code: 'KeyE', ctrlKey: true });
   await waitFor(() => expect(desk.fake.inputsOf('desktop.file.save')).toHaveLength(1));
   const [saved] = desk.fake.inputsOf('desktop.file.save') as { text: string }[];
   expect(saved?.text).toContain('299.00,10,29.90,400.00,TR52');

@@ -36,6 +36,7 @@ const densities: Readonly<Record<Settings['density'], string>> = words({
 const menus: Readonly<Record<Settings['layout']['menu'], string>> = words({
   vertical: 'Vertical',
   collapsed: 'Icons only',
+  horizontal: 'Horizontal',
 });
 const contents: Readonly<Record<Settings['layout']['content'], string>> = words({
   boxed: 'Boxed',

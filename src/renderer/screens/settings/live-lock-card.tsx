@@ -1,5 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { dateTimeText } from '../../i18n/dates.ts';
+import { shortcutText } from '../../state/shortcut-text.ts';
 import { t } from '../../i18n/translate.ts';
 import type { RiskGuard } from '../../../shared/contract/live.ts';
 
@@ -63,7 +64,7 @@ export const LiveLockCard = ({ lock }: { lock: Lock | null }) => (
         <span>
           {t(
             'Stops every live strategy at once and locks live trading for 12 hours. {{shortcut}} asks for it from every page.',
-            { shortcut: 'Ctrl+Shift+.' },
+            { shortcut: shortcutText('stop-all-live') },
           )}
         </span>
         <div>

@@ -10,6 +10,7 @@ import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
+import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -98,6 +99,7 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
 
 /** The ten best strategies, in test or live. Fewer when fewer have traded. */
 export const TopTenScreen = () => {
+  const sort = useUrlSort();
   const [{ mode, window: period }, setSearch] = useUrlSearch(topTenSearch);
   const { value, isLoading, failure, loadedAt } = topTen.use();
   const [opened, setOpened] = useState<TopTenRow | null>(null);
@@ -163,6 +165,7 @@ export const TopTenScreen = () => {
           rowKey={(row) => row.TricksId}
           selectedKey={opened?.TricksId ?? null}
           onOpen={setOpened}
+          {...sort}
         />
       </Content>
       {opened && (

@@ -65,7 +65,7 @@ test('the USDT wallet counts in USDT, here and in the spreadsheet', async () => 
   });
   expect(await screen.findByText('−1.50 USDT')).toBeTruthy();
   expect(screen.getByText('2.000001 USDT')).toBeTruthy();
-  fireEvent.keyDown(window, { key: 'e', ctrlKey: true });
+  fireEvent.keyDown(window, { key: 'e', code: 'KeyE', ctrlKey: true });
   await waitFor(() => expect(desk.fake.inputsOf('desktop.file.save')).toHaveLength(1));
   const [saved] = desk.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
   expect(saved?.name).toBe('wallet-usdt.csv');
@@ -80,7 +80,7 @@ test('a line opens with its receipt, which is saved as a PDF by its button and b
   expect(drawer.textContent).toContain('Main');
   fireEvent.click(within(drawer).getByRole('button', { name: /Save as PDF/ }));
   expect((await screen.findAllByText('Saved as /home/asha/receipt.pdf')).length).toBeGreaterThan(0);
-  fireEvent.keyDown(window, { key: 'p', ctrlKey: true });
+  fireEvent.keyDown(window, { key: 'p', code: 'KeyP', ctrlKey: true });
   await waitFor(() => expect(desk.fake.inputsOf('desktop.file.savePdf')).toHaveLength(2));
   const [saved] = desk.fake.inputsOf('desktop.file.savePdf') as { name: string; html: string }[];
   expect(saved?.name).toBe('receipt-TR11.pdf');
@@ -92,7 +92,7 @@ test('a line opens with its receipt, which is saved as a PDF by its button and b
 test('with nothing open there is nothing to print, and that is said', async () => {
   const desk = await openWindow('/wallet-history');
   await screen.findByRole('table', { name: 'Lines of the Main wallet' });
-  fireEvent.keyDown(window, { key: 'p', ctrlKey: true });
+  fireEvent.keyDown(window, { key: 'p', code: 'KeyP', ctrlKey: true });
   expect((await screen.findAllByText(/there is nothing to print on this page/)).length).toBeGreaterThan(0);
   expect(desk.fake.inputsOf('desktop.file.savePdf')).toEqual([]);
 });

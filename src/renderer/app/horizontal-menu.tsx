@@ -1,0 +1,112 @@
+import {
+  Button,
+  CounterBadge,
+  makeStyles,
+  Menu,
+  MenuItem,
+  MenuItemLink,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  mergeClasses,
+  tokens,
+} from '@fluentui/react-components';
+import { ChevronDown12Regular } from '@fluentui/react-icons';
+import { useRouterState } from '@tanstack/react-router';
+import { FIXED_WORDS } from '../i18n/fixed-words.ts';
+import { t } from '../i18n/translate.ts';
+import { routeHref } from '../state/navigation.ts';
+import { useWhyNot } from '../state/rights.ts';
+import { shortcutTextOfRoute } from '../state/shortcut-text.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { COUNTER_NAMES, useCounters } from './menu-counters.ts';
+import { MENU, type MenuItem as Item } from './menu-items.tsx';
+import { refusalOf } from './route-rights.ts';
+import { GROUP_WORDS, ROUTE_WORDS } from './route-words.ts';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalXS,
+    height: '40px',
+    boxSizing: 'border-box',
+    padding: `0 ${tokens.spacingHorizontalM}`,
+    overflowX: 'auto',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground2,
+  },
+  group: { whiteSpace: 'nowrap', minWidth: 'max-content' },
+  here: { boxShadow: `inset 0 -2px ${tokens.colorCompoundBrandStroke}` },
+  refusal: { maxWidth: '280px', whiteSpace: 'normal' },
+});
+
+const Entry = ({ item, count }: { item: Item; count: number }) => {
+  const styles = useStyles();
+  const whyNot = useWhyNot();
+  const { path, icon } = item;
+  const title = ROUTE_WORDS[item.title];
+  const refusal = path === null ? FIXED_WORDS.notAvailableYet : refusalOf(path, whyNot);
+  if (path === null || refusal !== null)
+    return (
+      <MenuItem disabled icon={icon as never} subText={{ className: styles.refusal, children: refusal }}>
+        {title}
+      </MenuItem>
+    );
+  return (
+    <MenuItemLink
+      href={routeHref(path)}
+      icon={icon as never}
+      secondaryContent={shortcutTextOfRoute(path) ?? undefined}
+    >
+      {title}
+      {count > 0 && (
+        <>
+          {' '}
+          <CounterBadge count={count} size="small" color="informative" aria-hidden />
+          <VisuallyHidden>
+            {count} {COUNTER_NAMES[path]}
+          </VisuallyHidden>
+        </>
+      )}
+    </MenuItemLink>
+  );
+};
+
+/** The menu as one line under the title bar, each group opening below its name. */
+export const HorizontalMenu = () => {
+  const styles = useStyles();
+  const counters = useCounters();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const selected = pathname.startsWith('/strategies/') ? '/my-strategies' : pathname;
+  return (
+    <nav aria-label={t('Main menu')} className={styles.root} data-region="menu">
+      {MENU.map(({ group, items }) => {
+        const isHere = items.some(({ path }) => path === selected);
+        return (
+          <Menu key={group}>
+            <MenuTrigger disableButtonEnhancement>
+              <Button
+                appearance="subtle"
+                size="small"
+                icon={<ChevronDown12Regular />}
+                iconPosition="after"
+                aria-current={isHere ? 'true' : undefined}
+                className={mergeClasses(styles.group, isHere && styles.here)}
+              >
+                {GROUP_WORDS[group]}
+              </Button>
+            </MenuTrigger>
+            <MenuPopover>
+              <MenuList>
+                {items.map((item) => (
+                  <Entry key={item.title} item={item} count={(item.path && counters[item.path]) || 0} />
+                ))}
+              </MenuList>
+            </MenuPopover>
+          </Menu>
+        );
+      })}
+    </nav>
+  );
+};

@@ -1,0 +1,35 @@
+/**
+ * Lists and grids mark themselves with `data-list`, their rows with `data-row`, and what a key may press in a row with
+ * `data-act`. So one set of keys works in tables, grids and cards alike.
+ */
+const LIST = '[data-list]';
+const ROW = '[data-row]';
+
+export type RowAct = 'details' | 'start-stop' | 'exit';
+
+/** Whether text goes where the event does. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"]') !==
+    null;
+
+const focusedList = (): Element | null => document.activeElement?.closest(LIST) ?? null;
+
+/** Whether the focus is in a list. */
+export const isListFocused = (): boolean => focusedList() !== null;
+
+/** Moves the focus to the row after or before the one it is in; into the list, to its first. */
+export const moveRow = (step: 1 | -1): void => {
+  const rows = [...(focusedList()?.querySelectorAll<HTMLElement>(ROW) ?? [])];
+  const here = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = here === -1 ? rows[0] : rows[here + step];
+  if (!next) return;
+  (next.querySelector<HTMLElement>('[data-act="details"]') ?? next).focus();
+};
+
+/** Presses what a row has for it: the row with the focus, or nothing. What cannot be pressed now is not. */
+export const pressInRow = (act: RowAct): void => {
+  const row = document.activeElement?.closest(ROW);
+  const control = row?.querySelector<HTMLElement>(`[data-act="${act}"]`);
+  if (control?.getAttribute('aria-disabled') !== 'true') control?.click();
+};

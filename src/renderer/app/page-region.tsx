@@ -1,0 +1,35 @@
+import { makeStyles } from '@fluentui/react-components';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+
+/** No ring around a whole page: it takes the focus so that Tab goes on from its start, and does nothing itself. */
+const useStyles = makeStyles({ root: { minWidth: 0, ':focus': { outline: 'none' } } });
+
+const isBelowLayer = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
+
+/**
+ * Where the page stands. After going to another one, the focus is at its start and its name is said; a field that takes
+ * the focus by itself, and what lies over the page, keep it.
+ */
+export const PageRegion = ({ title }: { title: string }) => {
+  const root = useRef<HTMLDivElement>(null);
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    if (!isBelowLayer() && !root.current?.contains(document.activeElement))
+      root.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <>
+      <div role="status">
+        <VisuallyHidden>{title}</VisuallyHidden>
+      </div>
+      <div ref={root} tabIndex={-1} data-region="page" className={useStyles().root}>
+        <Outlet />
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,158 @@
+import { SHORTCUTS, shortcutOf, type Shortcut } from '../../../shared/shortcuts.ts';
+import { t, words } from '../../i18n/translate.ts';
+import type { Found, FoundKind } from '../../state/palette-search.ts';
+import type { Used } from '../../state/recently-used.ts';
+import type { useWhyNot } from '../../state/rights.ts';
+import { shortcutText, shortcutTextOfRoute } from '../../state/shortcut-text.ts';
+import { ROUTE_LIST } from '../route-list.ts';
+import { refusalOf } from '../route-rights.ts';
+import { ROUTE_WORDS } from '../route-words.ts';
+import { bestScore } from './fuzzy.ts';
+
+/** What choosing something does. */
+export type Deed =
+  { readonly kind: 'go'; readonly route: string } | { readonly kind: 'run'; readonly shortcut: Shortcut };
+
+/** Something that the palette offers. */
+export interface PaletteItem {
+  readonly key: string;
+  readonly label: string;
+  /** What tells it apart from others of its name. */
+  readonly detail: string;
+  /** Its keys, if it has some. */
+  readonly keys: string;
+  /** Everything it is found by: its name in English and in the language of the window. */
+  readonly names: readonly string[];
+  /** Why it cannot be chosen; null when it can. */
+  readonly refusal: string | null;
+  readonly deed: Deed;
+}
+
+export interface PaletteGroup {
+  readonly title: string;
+  readonly items: readonly PaletteItem[];
+}
+
+/** The page of the small window is none for the others. */
+const places = ROUTE_LIST.filter(
+  ({ path, isOutside }) => !isOutside && !path.includes(':') && path !== '/mini',
+);
+
+const placeItems = (whyNot: ReturnType<typeof useWhyNot>): PaletteItem[] =>
+  places.map(({ path, title }) => ({
+    key: `place:${path}`,
+    label: ROUTE_WORDS[title],
+    detail: '',
+    keys: shortcutTextOfRoute(path) ?? '',
+    names: [ROUTE_WORDS[title], title],
+    refusal: refusalOf(path, whyNot),
+    deed: { kind: 'go', route: path },
+  }));
+
+/** The palette is open already, and keys for a row need the row. */
+const isOffered = ({ route, scope, isInherent, id }: Shortcut): boolean =>
+  scope === 'page' || (route === undefined && scope === 'global' && !isInherent && id !== 'palette');
+
+const actionItems = (): PaletteItem[] =>
+  (SHORTCUTS as readonly Shortcut[]).filter(isOffered).map((shortcut) => ({
+    key: `action:${shortcut.id}`,
+    label: t(shortcut.title),
+    detail: '',
+    keys: shortcutText(shortcut.id),
+    names: [t(shortcut.title), shortcut.title],
+    refusal: null,
+    deed: { kind: 'run', shortcut: shortcutOf(shortcut.id) },
+  }));
+
+const foundItem = ({ key, label, detail, route }: Found): PaletteItem => ({
+  key,
+  label,
+  detail,
+  keys: '',
+  names: [label, detail],
+  refusal: null,
+  deed: { kind: 'go', route },
+});
+
+/** What was chosen before: a place or an action as it is now; anything else as it was called then. */
+const usedItem = (used: Used, known: ReadonlyMap<string, PaletteItem>): PaletteItem[] => {
+  const item = known.get(used.key);
+  if (item) return [item];
+  return used.route === null || !/^(?:strategy|instrument):/.test(used.key)
+    ? []
+    : [foundItem({ kind: 'mine', key: used.key, label: used.label, detail: '', route: used.route })];
+};
+
+const FOUND_TITLES: Readonly<Record<FoundKind, string>> = words({
+  mine: 'My strategies',
+  market: 'Marketplace',
+  instrument: 'Instruments',
+});
+const FOUND_KINDS: readonly FoundKind[] = ['mine', 'market', 'instrument'];
+const MOST_RECENT = 5;
+/** What was chosen lately goes before its equals. */
+const RECENT_WORTH = 0.5;
+
+const best = (typed: string, items: readonly PaletteItem[], recent: ReadonlySet<string>) =>
+  items
+    .map((item) => ({ item, score: bestScore(typed, item.names) }))
+    .filter(({ score }) => score > 0)
+    .map(({ item, score }) => ({ item, score: score + (recent.has(item.key) ? RECENT_WORTH : 0) }))
+    .sort((a, b) => b.score - a.score);
+
+interface Offered {
+  readonly typed: string;
+  readonly found: readonly Found[];
+  readonly used: readonly Used[];
+  readonly whyNot: ReturnType<typeof useWhyNot>;
+}
+
+/**
+ * What the palette shows for what is typed, in groups: nothing typed, what was chosen lately and then everything; else
+ * the places and actions that answer to it, best group first, and what the backend found.
+ */
+export const paletteGroups = ({ typed, found, used, whyNot }: Offered): PaletteGroup[] => {
+  const [pages, actions] = [placeItems(whyNot), actionItems()];
+  if (typed === '') {
+    const known = new Map([...pages, ...actions].map((item) => [item.key, item]));
+    const recent = used.flatMap((one) => usedItem(one, known)).slice(0, MOST_RECENT);
+    const groups = [
+      { title: t('Recently used'), items: recent },
+      { title: t('Pages'), items: pages },
+      { title: t('Actions'), items: actions },
+    ];
+    const taken = new Set(recent.map(({ key }) => key));
+    return groups
+      .map(({ title, items }, index) => ({
+        title,
+        items: index === 0 ? items : items.filter(({ key }) => !taken.has(key)),
+      }))
+      .filter(({ items }) => items.length > 0);
+  }
+  const recent = new Set(used.map(({ key }) => key));
+  const scored = [
+    { title: t('Pages'), list: best(typed, pages, recent) },
+    { title: t('Actions'), list: best(typed, actions, recent) },
+  ]
+    .filter(({ list }) => list.length > 0)
+    .sort((a, b) => (b.list[0]?.score ?? 0) - (a.list[0]?.score ?? 0))
+    .map(({ title, list }) => ({ title, items: list.map(({ item }) => item) }));
+  const market: PaletteItem = {
+    key: 'search:market',
+    label: t('Search the marketplace for “{{text}}”', { text: typed }),
+    detail: '',
+    keys: '',
+    names: [],
+    refusal: refusalOf('/marketplace', whyNot),
+    deed: { kind: 'go', route: `/marketplace?search=${encodeURIComponent(typed)}` },
+  };
+  const fromBackend = FOUND_KINDS.map((kind) => ({
+    title: FOUND_TITLES[kind],
+    items: found.filter((one) => one.kind === kind).map(foundItem),
+  }));
+  return [
+    ...scored,
+    ...fromBackend.filter(({ items }) => items.length > 0),
+    { title: t('Search'), items: [market] },
+  ];
+};

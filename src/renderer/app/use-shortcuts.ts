@@ -1,0 +1,66 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { actionOf, shortcutOf, type Shortcut } from '../../shared/shortcuts.ts';
+import { useHistory } from '../state/navigation.ts';
+import { onShellEvent } from '../state/shell-events.ts';
+import { openInMain, windowKind } from '../state/window-kind.ts';
+import { deskActions } from './desk-actions.ts';
+import { useShortcutKeys } from './shortcut-keys.ts';
+
+/** React hook: goes to a page; from a window of its own in the main one, so that it keeps what it shows. */
+export const useGoFromHere = (): ((route: string) => void) => {
+  const history = useHistory();
+  return useCallback(
+    (route: string) => (windowKind() === 'main' ? history.push(route) : openInMain(route)),
+    [history],
+  );
+};
+
+/** React hook: does what a shortcut says. */
+export const useRunShortcut = (): ((shortcut: Shortcut) => void) => {
+  const history = useHistory();
+  const goTo = useGoFromHere();
+  const actions = useMemo(
+    () =>
+      deskActions({
+        route: () => history.location.href,
+        back: () => history.back(),
+        forward: () => history.forward(),
+      }),
+    [history],
+  );
+  return useCallback(
+    (shortcut: Shortcut) => {
+      const action = actionOf(shortcut);
+      if (shortcut.route !== undefined) goTo(shortcut.route);
+      else if (action !== null) actions[action]();
+    },
+    [actions, goTo],
+  );
+};
+
+const BACK_BUTTON = 3;
+const FORWARD_BUTTON = 4;
+
+/** React hook: keys, menu items and the side buttons of a mouse, wherever the focus is. */
+export const useShortcuts = (): void => {
+  const history = useHistory();
+  const run = useRunShortcut();
+  useShortcutKeys(run);
+  useEffect(
+    () =>
+      onShellEvent((event) => {
+        if (event.type === 'action.requested') run(shortcutOf(event.action));
+      }),
+    [run],
+  );
+  useEffect(() => {
+    const onButton = (event: MouseEvent) => {
+      if (event.button !== BACK_BUTTON && event.button !== FORWARD_BUTTON) return;
+      event.preventDefault();
+      if (event.button === BACK_BUTTON) history.back();
+      else history.forward();
+    };
+    window.addEventListener('mouseup', onButton);
+    return () => window.removeEventListener('mouseup', onButton);
+  }, [history]);
+};

@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'react';
+import type { CallId } from '../../shared/contract/index.ts';
+import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { Result } from '../../shared/failure.ts';
+import { api } from '../api/api.ts';
+import { t } from '../i18n/translate.ts';
+import { useWhyNot } from './rights.ts';
+
+export type FoundKind = 'mine' | 'market' | 'instrument';
+
+/** Something that only the backend knows of. */
+export interface Found {
+  readonly kind: FoundKind;
+  readonly key: string;
+  readonly label: string;
+  readonly detail: string;
+  readonly route: string;
+}
+
+interface Answer {
+  /** What was asked for. */
+  readonly text: string;
+  readonly found: readonly Found[];
+  /** Kinds that could not be asked for. */
+  readonly failed: readonly FoundKind[];
+}
+
+const PAUSE_MS = 180;
+const MOST_OF_A_KIND = 6;
+
+const strategy =
+  (kind: 'mine' | 'market') =>
+  ({ TricksId, name, mode, tricker }: TrickCard): Found => ({
+    kind,
+    key: `strategy:${TricksId}`,
+    label: name,
+    detail: kind === 'market' ? tricker.name : t(mode === 'live' ? 'Live' : 'Test'),
+    route: `/strategies/${TricksId}`,
+  });
+
+const over = async <Value>(
+  asked: Promise<Result<Value>>,
+  found: (value: Value) => Found[],
+): Promise<Found[] | null> => {
+  const result = await asked;
+  return result.ok ? found(result.value) : null;
+};
+
+interface Source {
+  readonly kind: FoundKind;
+  readonly call: CallId;
+  /** Null when it could not be asked for. */
+  readonly ask: (text: string) => Promise<Found[] | null>;
+}
+
+const sources: readonly Source[] = [
+  {
+    kind: 'mine',
+    call: 'strategies.mine',
+    ask: (Search) =>
+      over(
+        api.strategies.mine({ trickStatus: 0, pageType: 'All', Search, pageSize: MOST_OF_A_KIND }),
+        ({ trick_list }) => trick_list.map(strategy('mine')),
+      ),
+  },
+  {
+    kind: 'market',
+    call: 'home.marketplace',
+    ask: (Search) =>
+      over(api.home.marketplace({ Search, pageSize: MOST_OF_A_KIND }), ({ trick_list }) =>
+        trick_list.filter(({ isMine }) => !isMine).map(strategy('market')),
+      ),
+  },
+  {
+    kind: 'instrument',
+    call: 'market.instruments',
+    ask: (Search) =>
+      over(api.market.instruments({ Search, pageSize: MOST_OF_A_KIND }), ({ instruments }) =>
+        instruments.map(({ symbol, name, exchange }): Found => ({
+          kind: 'instrument',
+          key: `instrument:${symbol}`,
+          label: symbol,
+          detail: `${name} · ${exchange}`,
+          route: `/chart/${encodeURIComponent(symbol)}`,
+        })),
+      ),
+  },
+];
+
+/**
+ * React hook: strategies and instruments that answer to a text, asked for after a short pause in typing. What was found
+ * for an older text is dropped. What the person has no right to see is not asked for.
+ */
+export const usePaletteSearch = (text: string): Answer & { isSearching: boolean } => {
+  const [answer, setAnswer] = useState<Answer>({ text: '', found: [], failed: [] });
+  const whyNot = useWhyNot();
+  const allowed = sources.flatMap(({ kind, call }) => (whyNot(call) === null ? [kind] : [])).join(' ');
+  useEffect(() => {
+    if (text === '') return;
+    let isOver = false;
+    const ask = async () => {
+      const asked = sources.filter(({ kind }) => allowed.split(' ').includes(kind));
+      const lists = await Promise.all(asked.map((source) => source.ask(text)));
+      if (isOver) return;
+      setAnswer({
+        text,
+        found: lists.flatMap((list) => list ?? []),
+        failed: asked.filter((_, index) => lists[index] === null).map(({ kind }) => kind),
+      });
+    };
+    const timer = setTimeout(() => void ask(), PAUSE_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [text, allowed]);
+  const isKnown = answer.text === text;
+  return {
+    text,
+    found: isKnown ? answer.found : [],
+    failed: isKnown ? answer.failed : [],
+    isSearching: text !== '' && !isKnown,
+  };
+};
