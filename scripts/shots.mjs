@@ -143,7 +143,7 @@ try {
   const [basket] = (await call('baskets.list')).listBasket;
   const idOf = (path) => String(path.startsWith('/baskets') ? basket.basketId : id);
   for (const route of ROUTE_LIST.filter(({ isOutside }) => !isOutside))
-    await shoot(route, { id: idOf(route.path) });
+    await shoot(route, { id: idOf(route.path), tab: 'personal', symbol: 'RELIANCE' });
   const run = await backtest();
   for (const view of MORE_VIEWS) await shoot(view, {});
   for (const tab of ['summary', 'equity', 'trades'])

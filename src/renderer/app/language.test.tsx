@@ -41,11 +41,11 @@ test('a window whose language is Hindi opens in Hindi, and a page is found by ei
     'desktop.settings.read': () => ({ ...sampleSettings, language: 'hi' as const }),
   });
   fireEvent.click(await screen.findByRole('button', { name: /पेज या स्ट्रैटेजी पर जाएँ/ }));
-  const box = await screen.findByRole('searchbox', { name: 'पेज या स्ट्रैटेजी', hidden: true });
+  const box = await screen.findByRole('combobox', { name: /^पेज, स्ट्रैटेजी/, hidden: true });
   for (const name of ['wallet hist', 'वॉलेट हि']) {
     fireEvent.change(box, { target: { value: name } });
     await waitFor(() =>
-      expect(screen.getAllByRole('listitem', { hidden: true }).map((item) => item.textContent)).toContain(
+      expect(screen.getAllByRole('option', { hidden: true }).map((item) => item.textContent)).toContain(
         'वॉलेट हिस्ट्री',
       ),
     );

@@ -23,13 +23,11 @@ export const PageRegion = ({ title }: { title: string }) => {
       root.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
-    <>
+    <div ref={root} tabIndex={-1} data-region="page" className={useStyles().root}>
       <div role="status">
         <VisuallyHidden>{title}</VisuallyHidden>
       </div>
-      <div ref={root} tabIndex={-1} data-region="page" className={useStyles().root}>
-        <Outlet />
-      </div>
-    </>
+      <Outlet />
+    </div>
   );
 };

@@ -1,14 +1,27 @@
-import { lazy, Suspense } from 'react';
-import { useShellLayer } from '../state/shell-layer.ts';
+import { lazy, Suspense, useEffect } from 'react';
+import { onShellLayer, useShellLayer } from '../state/shell-layer.ts';
 
 const Palette = lazy(() => import('./palette/palette.tsx').then((part) => ({ default: part.Palette })));
 const ShortcutSheet = lazy(() =>
   import('./shortcut-sheet.tsx').then((part) => ({ default: part.ShortcutSheet })),
 );
 
+/** Brings the focus back to where it was before something was shown over the page, unless it has gone on since. */
+const followFocus = (): (() => void) => {
+  let before: Element | null = null;
+  return onShellLayer((isOpen) => {
+    if (isOpen) before = document.activeElement;
+    else
+      setTimeout(() => {
+        if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+      });
+  });
+};
+
 /** What the frame of the window shows over the page; loaded when it is first asked for. */
 export const ShellLayers = () => {
   const layer = useShellLayer();
+  useEffect(followFocus, []);
   return (
     <Suspense>
       {layer === 'palette' && <Palette />}

@@ -21,7 +21,13 @@ import { Keys } from './keys.tsx';
 
 const useStyles = makeStyles({
   surface: { maxWidth: '760px' },
-  groups: { columnWidth: '300px', columnGap: tokens.spacingHorizontalXXL },
+  groups: {
+    columnWidth: '290px',
+    columnGap: tokens.spacingHorizontalXXL,
+    padding: tokens.spacingHorizontalS,
+    borderRadius: tokens.borderRadiusMedium,
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
+  },
   group: { breakInside: 'avoid', marginBottom: tokens.spacingVerticalL },
   title: { margin: `0 0 ${tokens.spacingVerticalXS}`, fontSize: tokens.fontSizeBase300 },
   list: { margin: 0 },

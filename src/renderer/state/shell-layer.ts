@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { registerReset } from './store-registry.ts';
 
 /** What the window's frame itself shows over the page: one thing at a time. */
 export type ShellLayer = 'palette' | 'shortcuts';
@@ -13,3 +14,11 @@ export const toggleLayer = (layer: ShellLayer): void =>
   useLayer.setState((state) => ({ layer: state.layer === layer ? null : layer }));
 
 export const closeLayer = (): void => useLayer.setState({ layer: null });
+
+/** Listens to something being shown over the page, and to its going. Answers the way to stop. */
+export const onShellLayer = (callback: (isOpen: boolean) => void): (() => void) =>
+  useLayer.subscribe(({ layer }, before) => {
+    if ((layer === null) !== (before.layer === null)) callback(layer !== null);
+  });
+
+registerReset(closeLayer);

@@ -26,8 +26,8 @@ export const completeBrowser = (): void => {
     if (typeof Reflect.get(window, name) !== 'function')
       Object.defineProperty(window, name, { value, configurable: true, writable: true });
   }
-  if (typeof Reflect.get(Element.prototype, 'scrollTo') !== 'function') {
-    Object.defineProperty(Element.prototype, 'scrollTo', { value: () => undefined, configurable: true });
-  }
+  for (const name of ['scrollTo', 'scrollIntoView'])
+    if (typeof Reflect.get(Element.prototype, name) !== 'function')
+      Object.defineProperty(Element.prototype, name, { value: () => undefined, configurable: true });
   window.scrollTo = () => undefined;
 };

@@ -1,0 +1,155 @@
+// @vitest-environment jsdom
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { trick, user } from '../../test-harness/samples.ts';
+
+// Without a layout the page's focus traps take what is open for hidden.
+configure({ defaultHidden: true });
+
+beforeEach(() => localStorage.clear());
+afterEach(closeWindow);
+
+const instruments: Scripts['market.instruments'] = ({ Search = '' }) => ({
+  instruments: ['RELIANCE', 'M&M']
+    .filter((symbol) => symbol.includes(Search.toUpperCase()))
+    .map((symbol) => ({
+      symbol,
+      name: `${symbol} Ltd`,
+      exchange: 'NSE',
+      token: '1',
+      kind: 'equity',
+      segment: 'NSE_CM',
+      lotSize: 1,
+      tickSize: 5,
+      expiry: null,
+      history: [],
+    })),
+  total: 1,
+  pageNumber: 1,
+  pageSize: 6,
+});
+
+const open = async (scripts: Scripts = {}) => {
+  const desk = await openWindow('/home', { 'market.instruments': instruments, ...scripts });
+  await screen.findByRole('heading', { level: 1, name: 'Home' });
+  return { ...desk, box: await openPalette() };
+};
+const openPalette = async () => {
+  fireEvent.keyDown(window, { key: 'k', code: 'KeyK', ctrlKey: true });
+  return screen.findByRole('combobox', { name: /^Page, strategy/ });
+};
+const type = (box: HTMLElement, text: string) => fireEvent.change(box, { target: { value: text } });
+const press = (box: HTMLElement, key: string) => fireEvent.keyDown(box, { key, code: key });
+const options = () => within(screen.getByRole('listbox')).getAllByRole('option');
+const active = () =>
+  document.getElementById(screen.getByRole('combobox').getAttribute('aria-activedescendant') ?? '');
+
+test('a page is found by its name and opened by Enter, and is the first the next time', async () => {
+  const { address, box } = await open();
+  type(box, 'ord hist');
+  expect(active()?.textContent).toContain('Order history');
+  press(box, 'Enter');
+  await waitFor(() => expect(address()).toBe('/order-history'));
+  expect(screen.queryByRole('combobox')).toBeNull();
+  await openPalette();
+  const recent = screen.getByRole('group', { name: 'Recently used' });
+  expect(
+    within(recent)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['Order historyCtrl+6']);
+  expect(screen.getAllByRole('option', { name: /Order history/ })).toHaveLength(1);
+});
+
+test('arrows go through the choices and round at the ends', async () => {
+  const { box } = await open();
+  const [first] = options();
+  expect(active()).toBe(first);
+  press(box, 'ArrowUp');
+  expect(active()).toBe(options().at(-1));
+  press(box, 'ArrowDown');
+  expect(active()).toBe(first);
+  expect(options().filter((option) => option.getAttribute('aria-selected') === 'true')).toEqual([first]);
+});
+
+test('strategies of one’s own come before those of the marketplace, and open', async () => {
+  const { address, box, fake } = await open({
+    'strategies.mine': () => ({
+      trick_list: [trick(11, { name: 'Trend rider of mine' })],
+      needsAttention: [],
+      counts: { live: 0, test: 1, stopped: 0 },
+      total: 1,
+      pageNumber: 1,
+      pageSize: 6,
+    }),
+  });
+  type(box, 'trend rider');
+  const mine = await screen.findByRole('option', { name: /Trend rider of mine/ });
+  const offered = options();
+  expect(offered.indexOf(mine)).toBeLessThan(
+    offered.indexOf(screen.getByRole('option', { name: /^Trend rider 1 ?[A-Z]/ })),
+  );
+  expect(fake.inputsOf('strategies.mine')).toContainEqual(
+    expect.objectContaining({ Search: 'trend rider', pageType: 'All', trickStatus: 0 }),
+  );
+  fireEvent.click(mine);
+  await waitFor(() => expect(address()).toBe('/strategies/11'));
+});
+
+test('an instrument opens its chart, whatever its name is made of', async () => {
+  const { address, box } = await open();
+  type(box, 'm&m');
+  fireEvent.click(await screen.findByRole('option', { name: /^M&M/ }));
+  await waitFor(() => expect(address()).toBe('/chart/M%26M'));
+});
+
+test('what could not be looked for says so, and the rest is there', async () => {
+  const { box } = await open({ 'market.instruments': () => refuse('unavailable', 'Away') });
+  type(box, 'wallet');
+  expect(await screen.findByText(/could not be looked for/)).toBeTruthy();
+  expect(screen.getByRole('option', { name: /^Wallet ?Ctrl/ })).toBeTruthy();
+});
+
+test('nothing of that name still leads to the marketplace', async () => {
+  const { address, box } = await open({ 'market.instruments': () => refuse('refused', 'No') });
+  type(box, 'zzzz');
+  expect(options()).toHaveLength(1);
+  press(box, 'Enter');
+  await waitFor(() => expect(address()).toBe('/marketplace?search=zzzz'));
+});
+
+test('an action is done; one that could send orders asks its own question first', async () => {
+  const { box, fake } = await open();
+  type(box, 'dark skin');
+  press(box, 'Enter');
+  await waitFor(() => expect(fake.inputsOf('desktop.settings.change')).toContainEqual({ skin: 'dark' }));
+  const again = await openPalette();
+  type(again, 'stop all');
+  press(again, 'Enter');
+  expect(await screen.findByRole('alertdialog')).toBeTruthy();
+  expect(fake.inputsOf('live.killSwitch')).toEqual([]);
+});
+
+test('a page without a right is there with the reason, and cannot be chosen', async () => {
+  const { address, box } = await open({
+    'desktop.session.state': () => ({
+      user: { ...user, ability: [{ action: 'read', subject: 'Strategy' }] },
+      keptIn: 'keychain',
+      lastName: null,
+    }),
+    'profile.mine': () => refuse('forbidden', 'No'),
+  });
+  type(box, 'wallet history');
+  const option = await screen.findByRole('option', { name: /Wallet history.*no right to see the wallet/ });
+  expect(option.getAttribute('aria-disabled')).toBe('true');
+  press(box, 'Enter');
+  expect(address()).toBe('/home');
+});
+
+test('the same key closes it', async () => {
+  await open();
+  fireEvent.keyDown(window, { key: 'k', code: 'KeyK', ctrlKey: true });
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+});

@@ -1,0 +1,263 @@
+import { expect } from 'playwright/test';
+import type { Page } from 'playwright/test';
+import { PERSON, test, waitForMarket } from './desk.ts';
+import type { Desk } from './desk.ts';
+
+/** Somebody with a test strategy of their own, at Home; answers its name. */
+const arrive = async (desk: Desk): Promise<string> => {
+  await desk.call('desktop.session.register', PERSON);
+  await waitForMarket(desk);
+  const ranking = await desk.call<{ TricksId: number; name: string }[]>('home.topTen', {
+    thirtyDay: '1',
+    test: '1',
+  });
+  const [first] = ranking.ok ? ranking.value : [];
+  if (!first) throw new Error('Nothing is ranked');
+  await desk.call('strategies.clone', { TricksId: first.TricksId });
+  await expect(desk.page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  return first.name;
+};
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const press = (page: Page, keys: string) => page.keyboard.press(keys);
+const settings = async (desk: Desk) => {
+  const result = await desk.call<Record<string, unknown>>('desktop.settings.read');
+  return result.ok ? result.value : {};
+};
+const region = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('data-region') ?? null);
+const openPalette = async (page: Page) => {
+  await press(page, 'Control+k');
+  await expect(page.getByRole('combobox', { name: /^Page, strategy|^पेज/ })).toBeFocused();
+};
+
+test('the palette leads to a strategy, an instrument and an action by keyboard alone', async ({ desk }) => {
+  const name = await arrive(desk);
+  const { page } = desk;
+  await openPalette(page);
+  await page.keyboard.type(name.toLowerCase());
+  const mine = page.getByRole('group', { name: 'My strategies' }).getByRole('option', { name });
+  await expect(mine).toBeVisible();
+  for (let turn = 0; turn < 10 && (await mine.getAttribute('aria-selected')) !== 'true'; turn += 1)
+    await press(page, 'ArrowDown');
+  await press(page, 'Enter');
+  await expect(page).toHaveURL(/#\/strategies\/\d+/);
+  await expect(heading(page, name)).toBeVisible();
+
+  await openPalette(page);
+  await expect(
+    page.getByRole('group', { name: 'Recently used' }).getByRole('option', { name }),
+  ).toBeVisible();
+  await page.keyboard.type('reliance');
+  await expect(page.getByRole('option', { name: /^RELIANCE/ })).toBeVisible();
+  await press(page, 'Enter');
+  await expect(heading(page, 'Chart')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'View as table' })).toBeVisible();
+
+  await openPalette(page);
+  await page.keyboard.type('dark skin');
+  await press(page, 'Enter');
+  await expect.poll(async () => (await settings(desk))['skin']).toBe('dark');
+});
+
+test('every key that leads to a page does, and Back and Forward keep what was set on it', async ({
+  desk,
+}) => {
+  await arrive(desk);
+  const { page } = desk;
+  const places = [
+    ['Control+1', 'Home'],
+    ['Control+3', 'My strategies'],
+    ['Control+4', 'Backtest'],
+    ['Control+5', 'Open positions'],
+    ['Control+6', 'Order history'],
+    ['Control+7', 'Trade history'],
+    ['Control+8', 'Baskets'],
+    ['Control+9', 'Wallet'],
+    ['Control+Shift+A', 'Alerts'],
+    ['Control+,', 'Settings'],
+    ['Control+2', 'Top ten'],
+  ] as const;
+  for (const [keys, name] of places) {
+    await press(page, keys);
+    await expect(heading(page, name)).toBeVisible();
+  }
+  await expect(page.getByRole('button', { name: /^Forward/ })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('columnheader', { name: 'Trades' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=trades/);
+  await press(page, 'Control+9');
+  await expect(heading(page, 'Wallet')).toBeVisible();
+  expect(await region(page)).toBe('page');
+  await press(page, 'Alt+ArrowLeft');
+  await expect(page.getByRole('columnheader', { name: 'Trades' })).toHaveAttribute('aria-sort', 'descending');
+  await press(page, 'Alt+ArrowRight');
+  await expect(heading(page, 'Wallet')).toBeVisible();
+
+  // The side buttons of a mouse: one page each.
+  const mouse = await page.context().newCDPSession(page);
+  for (const type of ['mousePressed', 'mouseReleased'] as const)
+    await mouse.send('Input.dispatchMouseEvent', { type, x: 600, y: 500, button: 'back', clickCount: 1 });
+  await expect(heading(page, 'Top ten')).toBeVisible();
+});
+
+test('F6 goes round the parts of the window, and layers give the focus back', async ({ desk }) => {
+  await arrive(desk);
+  const { page } = desk;
+  await press(page, 'Control+2');
+  const table = page.getByRole('group', { name: /^Top ten/ });
+  await table.focus();
+  await press(page, 'j');
+  await press(page, 'j');
+  const row = page.locator('[data-row]').nth(1);
+  const hasFocus = () => row.evaluate((one) => one.contains(document.activeElement));
+  expect(await hasFocus()).toBe(true);
+  const visited: (string | null)[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    await press(page, 'F6');
+    visited.push(await region(page));
+  }
+  expect(visited).toEqual(['title-bar', 'menu', 'navbar', 'page']);
+  expect(await hasFocus()).toBe(true);
+  await press(page, 'Shift+F6');
+  expect(await region(page)).toBe('navbar');
+  await press(page, 'F6');
+
+  await openPalette(page);
+  await press(page, 'Escape');
+  await expect.poll(hasFocus).toBe(true);
+  await press(page, 'Shift+?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet.getByText('Ctrl+Shift+.')).toBeVisible();
+  await press(page, 'Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect.poll(hasFocus).toBe(true);
+  await press(page, 'd');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await press(page, 'Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('keys of the window: skin, zoom, quiet, on top, mini, pop out, stop all', async ({ desk }) => {
+  await arrive(desk);
+  const { page, app } = desk;
+  const main = <Value>(read: (window: Electron.BrowserWindow) => Value) =>
+    app.evaluate(({ BrowserWindow }, source) => {
+      const [window] = BrowserWindow.getAllWindows();
+      return (new Function(`return (${source})`)() as (window: unknown) => Value)(window);
+    }, read.toString());
+  await press(page, 'Control+Shift+L');
+  await expect.poll(async () => (await settings(desk))['skin']).toBe('dark');
+  await press(page, 'Control+Shift+L');
+  await expect.poll(async () => (await settings(desk))['skin']).toBe('light');
+
+  await press(page, 'Control+=');
+  await expect.poll(() => main((window) => window.webContents.getZoomFactor())).toBeCloseTo(1.1);
+  await press(page, 'Control+0');
+  await expect.poll(() => main((window) => window.webContents.getZoomFactor())).toBe(1);
+
+  await press(page, 'Control+Shift+U');
+  await expect(page.getByText(/^Quiet until \d\d:\d\d/).first()).toBeVisible();
+  await press(page, 'Control+Shift+T');
+  await expect(page.getByText('This window stays on top of others.').first()).toBeVisible();
+  expect(await main((window) => window.isAlwaysOnTop())).toBe(true);
+  await press(page, 'Control+Shift+T');
+  await expect.poll(() => main((window) => window.isAlwaysOnTop())).toBe(false);
+
+  const opened = async (keys: string): Promise<Page> => {
+    const [other] = await Promise.all([app.waitForEvent('window'), press(page, keys)]);
+    return other;
+  };
+  const mini = await opened('Control+Shift+M');
+  await expect(mini.getByText('LIVE')).toBeVisible();
+  await press(page, 'Control+Shift+M');
+  await expect.poll(() => app.windows().length).toBe(1);
+
+  await page.evaluate(() => void (location.hash = '#/top-ten?mode=live'));
+  await expect(heading(page, 'Top ten')).toBeVisible();
+  const popOut = await opened('Control+Shift+O');
+  await expect(popOut).toHaveURL(/win=pop-out.*#\/top-ten\?mode=live/);
+  await expect(popOut.getByRole('tab', { name: 'Live' })).toHaveAttribute('aria-selected', 'true');
+  // From a window of its own, a key for another page brings the main window there.
+  await popOut.keyboard.press('Control+9');
+  await expect(heading(page, 'Wallet')).toBeVisible();
+  await expect(popOut).toHaveURL(/#\/top-ten/);
+
+  await press(page, 'Control+Shift+>');
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await press(page, 'Control+1');
+  await expect(heading(page, 'Wallet')).toBeAttached();
+  await press(page, 'Escape');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+});
+
+test('menus are made of the same list, and do the same', async ({ desk }) => {
+  await arrive(desk);
+  const { page, app } = desk;
+  const click = (id: string) =>
+    app.evaluate(({ Menu }, name) => Menu.getApplicationMenu()?.getMenuItemById(name)?.click(), id);
+  await click('wallet');
+  await expect(heading(page, 'Wallet')).toBeVisible();
+  await click('back');
+  await expect(heading(page, 'Home')).toBeVisible();
+  await click('shortcuts');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await press(page, 'Escape');
+  await click('palette');
+  await expect(page.getByRole('combobox', { name: /^Page, strategy/ })).toBeFocused();
+  await press(page, 'Escape');
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('menuitem', { name: /Keyboard shortcuts/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
+test('in Hindi a page is found by both its names', async ({ desk }) => {
+  await arrive(desk);
+  const { page } = desk;
+  await desk.call('desktop.settings.change', { language: 'hi' });
+  await expect(heading(page, 'होम')).toBeVisible();
+  for (const name of ['wallet hist', 'वॉलेट हि']) {
+    await press(page, 'Control+1');
+    await openPalette(page);
+    await page.keyboard.insertText(name);
+    await press(page, 'Enter');
+    await expect(heading(page, 'वॉलेट हिस्ट्री')).toBeVisible();
+  }
+});
+
+test('the focus is never under the bar, however the menu and the page are laid out', async ({ desk }) => {
+  await arrive(desk);
+  const { page } = desk;
+  await page.setViewportSize({ width: 1024, height: 680 });
+  const covered = async () => {
+    await page.locator('[data-region="page"]').focus();
+    const found: string[] = [];
+    // Down to the end and up again: upwards it is the bar that things come under.
+    for (const keys of [...Array<string>(45).fill('Tab'), ...Array<string>(40).fill('Shift+Tab')]) {
+      await press(page, keys);
+      const under = await page.evaluate(() => {
+        const focused = document.activeElement;
+        const bar = document.querySelector('[data-region="navbar"]')?.getBoundingClientRect();
+        if (!bar || !focused?.closest('[data-region="page"]')) return null;
+        const box = focused.getBoundingClientRect();
+        return box.height > 0 && box.height < 100 && box.top < bar.bottom - 1 && box.bottom > bar.top
+          ? `${focused.textContent} at ${box.top}`
+          : null;
+      });
+      if (under) found.push(under);
+    }
+    return found;
+  };
+  const layout = { content: 'boxed', footer: 'hidden' };
+  for (const [menu, navbar] of [
+    ['vertical', 'floating'],
+    ['horizontal', 'sticky'],
+  ]) {
+    await desk.call('desktop.settings.change', { layout: { ...layout, menu, navbar } });
+    await page.evaluate(() => void (location.hash = '#/home'));
+    await expect(page.getByRole('navigation')).toBeVisible();
+    expect(await covered()).toEqual([]);
+  }
+  await page.getByRole('button', { name: 'Trading' }).click();
+  await page.getByRole('menuitem', { name: /Order history/ }).click();
+  await expect(heading(page, 'Order history')).toBeVisible();
+});
