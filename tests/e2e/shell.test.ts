@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { PERSON, test, waitForMarket } from './desk.ts';
 import type { Desk } from './desk.ts';
 
@@ -30,17 +30,21 @@ const openPalette = async (page: Page) => {
   await press(page, 'Control+k');
   await expect(page.getByRole('combobox', { name: /^Page, strategy|^पेज/ })).toBeFocused();
 };
+/** Goes down to a choice with the arrows, and takes it. */
+const choose = async (page: Page, option: Locator) => {
+  await expect(option).toBeVisible();
+  for (let turn = 0; turn < 20 && (await option.getAttribute('aria-selected')) !== 'true'; turn += 1)
+    await press(page, 'ArrowDown');
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await press(page, 'Enter');
+};
 
 test('the palette leads to a strategy, an instrument and an action by keyboard alone', async ({ desk }) => {
   const name = await arrive(desk);
   const { page } = desk;
   await openPalette(page);
   await page.keyboard.type(name.toLowerCase());
-  const mine = page.getByRole('group', { name: 'My strategies' }).getByRole('option', { name });
-  await expect(mine).toBeVisible();
-  for (let turn = 0; turn < 10 && (await mine.getAttribute('aria-selected')) !== 'true'; turn += 1)
-    await press(page, 'ArrowDown');
-  await press(page, 'Enter');
+  await choose(page, page.getByRole('group', { name: 'My strategies' }).getByRole('option', { name }));
   await expect(page).toHaveURL(/#\/strategies\/\d+/);
   await expect(heading(page, name)).toBeVisible();
 
@@ -49,8 +53,7 @@ test('the palette leads to a strategy, an instrument and an action by keyboard a
     page.getByRole('group', { name: 'Recently used' }).getByRole('option', { name }),
   ).toBeVisible();
   await page.keyboard.type('reliance');
-  await expect(page.getByRole('option', { name: /^RELIANCE/ })).toBeVisible();
-  await press(page, 'Enter');
+  await choose(page, page.getByRole('option', { name: /^RELIANCE/ }));
   await expect(heading(page, 'Chart')).toBeVisible();
   await expect(page.getByRole('button', { name: 'View as table' })).toBeVisible();
 
@@ -140,28 +143,28 @@ test('F6 goes round the parts of the window, and layers give the focus back', as
 test('keys of the window: skin, zoom, quiet, on top, mini, pop out, stop all', async ({ desk }) => {
   await arrive(desk);
   const { page, app } = desk;
-  const main = <Value>(read: (window: Electron.BrowserWindow) => Value) =>
-    app.evaluate(({ BrowserWindow }, source) => {
+  const mainWindow = () =>
+    app.evaluate(({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows();
-      return (new Function(`return (${source})`)() as (window: unknown) => Value)(window);
-    }, read.toString());
+      return { zoom: window?.webContents.getZoomFactor(), isOnTop: window?.isAlwaysOnTop() };
+    });
   await press(page, 'Control+Shift+L');
   await expect.poll(async () => (await settings(desk))['skin']).toBe('dark');
   await press(page, 'Control+Shift+L');
   await expect.poll(async () => (await settings(desk))['skin']).toBe('light');
 
   await press(page, 'Control+=');
-  await expect.poll(() => main((window) => window.webContents.getZoomFactor())).toBeCloseTo(1.1);
+  await expect.poll(async () => (await mainWindow()).zoom).toBeCloseTo(1.1);
   await press(page, 'Control+0');
-  await expect.poll(() => main((window) => window.webContents.getZoomFactor())).toBe(1);
+  await expect.poll(async () => (await mainWindow()).zoom).toBe(1);
 
   await press(page, 'Control+Shift+U');
   await expect(page.getByText(/^Quiet until \d\d:\d\d/).first()).toBeVisible();
   await press(page, 'Control+Shift+T');
   await expect(page.getByText('This window stays on top of others.').first()).toBeVisible();
-  expect(await main((window) => window.isAlwaysOnTop())).toBe(true);
+  expect((await mainWindow()).isOnTop).toBe(true);
   await press(page, 'Control+Shift+T');
-  await expect.poll(() => main((window) => window.isAlwaysOnTop())).toBe(false);
+  await expect.poll(async () => (await mainWindow()).isOnTop).toBe(false);
 
   const opened = async (keys: string): Promise<Page> => {
     const [other] = await Promise.all([app.waitForEvent('window'), press(page, keys)]);
@@ -194,7 +197,9 @@ test('menus are made of the same list, and do the same', async ({ desk }) => {
   await arrive(desk);
   const { page, app } = desk;
   const click = (id: string) =>
-    app.evaluate(({ Menu }, name) => Menu.getApplicationMenu()?.getMenuItemById(name)?.click(), id);
+    app.evaluate(({ Menu }, name) => {
+      Menu.getApplicationMenu()?.getMenuItemById(name)?.click();
+    }, id);
   await click('wallet');
   await expect(heading(page, 'Wallet')).toBeVisible();
   await click('back');
@@ -254,7 +259,7 @@ test('the focus is never under the bar, however the menu and the page are laid o
   ]) {
     await desk.call('desktop.settings.change', { layout: { ...layout, menu, navbar } });
     await page.evaluate(() => void (location.hash = '#/home'));
-    await expect(page.getByRole('navigation')).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
     expect(await covered()).toEqual([]);
   }
   await page.getByRole('button', { name: 'Trading' }).click();

@@ -22,14 +22,21 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     zIndex: 2,
+    // At a large zoom there is little room: the bar becomes two lines, and scrolls away with the page.
+    '@media (max-width: 700px)': {
+      flexWrap: 'wrap',
+      gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
+      padding: tokens.spacingHorizontalS,
+    },
   },
   floating: {
     position: 'sticky',
+    '@media (max-width: 700px)': { position: 'static' },
     top: '12px',
     borderRadius: tokens.borderRadiusXLarge,
     boxShadow: tokens.shadow8,
   },
-  sticky: { position: 'sticky', top: 0 },
+  sticky: { position: 'sticky', top: 0, '@media (max-width: 700px)': { position: 'static' } },
   static: { borderRadius: tokens.borderRadiusXLarge },
   title: {
     margin: 0,

@@ -17,6 +17,7 @@ const useStyles = makeStyles({
   root: {
     display: 'grid',
     gridTemplateColumns: '1fr minmax(200px, 380px) 1fr',
+    '@media (max-width: 700px)': { gridTemplateColumns: 'auto minmax(0, 1fr)' },
     alignItems: 'center',
     gap: tokens.spacingHorizontalM,
     height: '40px',
@@ -35,7 +36,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     fontWeight: tokens.fontWeightSemibold,
   },
-  noDrag: { WebkitAppRegion: 'no-drag' },
+  noDrag: { display: 'flex', WebkitAppRegion: 'no-drag' },
   ticker: {
     display: 'flex',
     justifyContent: 'flex-end',
@@ -46,6 +47,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     whiteSpace: 'nowrap',
     overflow: 'hidden',
+    '@media (max-width: 700px)': { display: 'none' },
   },
   index: {
     display: 'flex',

@@ -18,7 +18,8 @@ export const sortingOf = (text: unknown): Sorting => {
  * the table as it is. A screen with several tables names each one's part of the address.
  */
 export const useUrlSort = (name = 'sort') => {
-  const text = useSearch({ strict: false, select: (search: Record<string, unknown>) => search[name] });
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const text = search[name];
   const navigate = useNavigate();
   const onSort = useCallback(
     (sorting: Sorting) =>
