@@ -6,13 +6,24 @@ const TABBABLE = 'a[href], button:not([disabled]), input:not([disabled]), [tabin
 /** Where the focus was in a part when it was last left by F6. */
 const left = new WeakMap<Element, HTMLElement>();
 
-const entranceOf = (region: HTMLElement): HTMLElement | null => {
+/** Where the focus may enter a part, best first: where it was, the part itself, the page in view, whatever takes it. */
+const entrancesOf = (region: HTMLElement): HTMLElement[] => {
   const before = left.get(region);
-  if (before?.isConnected && region.contains(before)) return before;
-  if (region.tabIndex === -1 && region.hasAttribute('tabindex')) return region;
   const choices = [...region.querySelectorAll<HTMLElement>(TABBABLE)].filter((one) => one.tabIndex >= 0);
-  return choices.find((one) => one.getAttribute('aria-current') === 'page') ?? choices[0] ?? null;
+  return [
+    ...(before && region.contains(before) ? [before] : []),
+    ...(region.hasAttribute('tabindex') ? [region] : []),
+    ...choices.filter((one) => one.getAttribute('aria-current') === 'page'),
+    ...choices,
+  ];
 };
+
+/** Answers whether the focus went in: what is hidden at this width takes none. */
+const enter = (region: HTMLElement): boolean =>
+  entrancesOf(region).some((entrance) => {
+    entrance.focus();
+    return document.activeElement === entrance;
+  });
 
 /** Moves the focus to the next part of the window, or the one before; not out of what lies over it. */
 export const moveRegion = (step: 1 | -1): void => {
@@ -27,9 +38,6 @@ export const moveRegion = (step: 1 | -1): void => {
   const start = here === -1 && step === -1 ? 0 : here;
   for (let turn = 1; turn <= regions.length; turn += 1) {
     const next = regions[(start + step * turn + regions.length * 2) % regions.length];
-    const entrance = next && entranceOf(next);
-    if (!entrance) continue;
-    entrance.focus();
-    return;
+    if (next && enter(next)) return;
   }
 };
