@@ -11,8 +11,9 @@ import { DataTable, type Column } from './data-table.tsx';
 import { computedDeskTokens, type DeskTokens } from './desk-tokens.ts';
 
 const HEIGHT = 420;
-/** Days before this many milliseconds of an axis need no clock. */
 const DAY_MS = 86_400_000;
+/** Pixels that a day in words takes on the axis, with air. */
+const ROOM_FOR_DAY = 110;
 const AXIS_FONT = '12px system-ui, sans-serif';
 
 const useStyles = makeStyles({
@@ -29,19 +30,27 @@ interface DenseChartProps {
   isDaily: boolean;
 }
 
-const axisTime = (at: number, stepMs: number): string => (stepMs >= DAY_MS ? dayText(at) : istMinute(at));
+/** The words under a bar: its day where the next mark is a day away or more, else its clock time. */
+const axisWords = (time: readonly number[], marks: readonly number[]): string[] => {
+  const at = (mark: number) => time[Math.max(0, Math.min(Math.round(mark), time.length - 1))] ?? 0;
+  const step = at(marks[1] ?? 0) - at(marks[0] ?? 0);
+  return marks.map((mark) => (step >= DAY_MS ? dayText(at(mark)) : istMinute(at(mark))));
+};
 
-const optionsFor = (width: number, colours: DeskTokens): uPlot.Options => ({
+/** Bars stand side by side, whatever time lies between them: nights and holidays take no room. */
+const optionsFor = (width: number, time: readonly number[], colours: DeskTokens): uPlot.Options => ({
   width,
   height: HEIGHT,
-  ms: 1,
   cursor: { drag: { x: true, y: false } },
+  scales: { x: { time: false } },
   axes: [
     {
       stroke: colours.chartAxis,
       font: AXIS_FONT,
+      space: ROOM_FOR_DAY,
       grid: { show: false },
-      values: (_plot, splits) => splits.map((at) => axisTime(at, (splits[1] ?? at) - (splits[0] ?? at))),
+      ticks: { show: false },
+      values: (_plot, marks) => axisWords(time, marks),
     },
     {
       side: 1,
@@ -49,7 +58,8 @@ const optionsFor = (width: number, colours: DeskTokens): uPlot.Options => ({
       stroke: colours.chartAxis,
       font: AXIS_FONT,
       grid: { stroke: colours.chartGrid, width: 1 },
-      values: (_plot, splits) => splits.map(formatPrice),
+      ticks: { show: false },
+      values: (_plot, marks) => marks.map(formatPrice),
     },
   ],
   series: [{}, { stroke: colours.chart1, width: 1.75, fill: `${colours.chart1}1A` }],
@@ -72,8 +82,8 @@ export const DenseChart = ({ summary, time, value, isDaily }: DenseChartProps) =
   useEffect(() => {
     const element = container.current;
     if (!element) return;
-    const data: uPlot.AlignedData = [[...time], [...value]];
-    const plot = new uPlot(optionsFor(element.clientWidth, computedDeskTokens(element)), data, element);
+    const data: uPlot.AlignedData = [[...time.keys()], [...value]];
+    const plot = new uPlot(optionsFor(element.clientWidth, time, computedDeskTokens(element)), data, element);
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
     observer.observe(element);
     return () => {

@@ -36,6 +36,13 @@ test('the latest candles of an instrument are asked for, and the whole of its hi
   expect(desk.address()).toBe('/chart/INFY?span=all&source=replay');
 });
 
+test('the address says what is looked at', async () => {
+  const { fake } = await openWindow('/chart/INFY?span=all&timeframe=1m', { 'market.candles': nothing });
+  await waitFor(() =>
+    expect(fake.inputsOf('market.candles')).toMatchObject([{ timeframe: '1m', limit: 200_000 }]),
+  );
+});
+
 test('it goes into a window of its own with what is looked at', async () => {
   const { fake } = await openWindow('/chart/M%26M?timeframe=1d', { 'market.candles': nothing });
   fireEvent.click(await screen.findByRole('button', { name: 'Pop out' }));
