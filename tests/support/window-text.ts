@@ -128,7 +128,7 @@ const KEY_NAMES =
   /^(?:Arrow(?:Left|Right|Up|Down)|Escape|Enter|Tab|Home|End|Page(?:Up|Down)|Period|Backspace|Delete)$/;
 const SHORTCUT = /^(?:Ctrl|Alt|Shift)(?:$|[+ ])/;
 /** Names that are written alike in every language. */
-const PROPER_NAMES = /^(?:TrickDesk|Angel One|Electron|Node|TradingView)(?: ·)?$/;
+const PROPER_NAMES = /^(?:TrickDesk|Angel One|Electron|Node|TradingView|Noto Sans Devanagari)(?: ·)?$/;
 const STYLE_VALUE = /\bsans-serif$|\bmonospace$|^\d+px (?:solid|dashed)\b|^color-mix\(/;
 
 const isWordy = (text: string): boolean => {

@@ -83,11 +83,13 @@ export class Runner {
       .where((eb) => eb.and(mine))
       .where('exit_at', '>=', midnight)
       .execute();
+    // As while it runs, an entry counts from its order on: one may still wait for its fill.
     const { entries } = await database.read
-      .selectFrom('positions')
+      .selectFrom('orders')
       .select((eb) => eb.fn.countAll<number>().as('entries'))
       .where((eb) => eb.and(mine))
-      .where('opened_at', '>=', midnight)
+      .where('purpose', '=', 'entry')
+      .where('placed_at', '>=', midnight)
       .executeTakeFirstOrThrow();
     const exits = new Map<string, number>();
     for (const { symbol } of today) exits.set(symbol, (exits.get(symbol) ?? 0) + 1);

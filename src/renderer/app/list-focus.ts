@@ -18,9 +18,25 @@ const focusedList = (): Element | null => document.activeElement?.closest(LIST) 
 /** Whether the focus is in a list. */
 export const isListFocused = (): boolean => focusedList() !== null;
 
-/** Moves the focus to the row after or before the one it is in; into the list, to its first. */
+/** A grid keeps the focus itself and names its active row; elsewhere it is the row that the focus is in. */
+const activeRow = (): Element | null => {
+  const focused = document.activeElement;
+  const named = focused?.getAttribute('aria-activedescendant');
+  return (named ? document.getElementById(named) : focused?.closest(ROW)) ?? null;
+};
+
+/** A key that the list itself knows what to do with. */
+const pressKey = (key: string): void =>
+  void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+
+/** Moves to the row after or before the one with the focus; into the list, to its first. */
 export const moveRow = (step: 1 | -1): void => {
-  const rows = [...(focusedList()?.querySelectorAll<HTMLElement>(ROW) ?? [])];
+  const list = focusedList();
+  if (list?.getAttribute('role') === 'grid') {
+    pressKey(step === 1 ? 'ArrowDown' : 'ArrowUp');
+    return;
+  }
+  const rows = [...(list?.querySelectorAll<HTMLElement>(ROW) ?? [])];
   const here = rows.findIndex((row) => row.contains(document.activeElement));
   const next = here === -1 ? rows[0] : rows[here + step];
   if (!next) return;
@@ -29,7 +45,8 @@ export const moveRow = (step: 1 | -1): void => {
 
 /** Presses what a row has for it: the row with the focus, or nothing. What cannot be pressed now is not. */
 export const pressInRow = (act: RowAct): void => {
-  const row = document.activeElement?.closest(ROW);
-  const control = row?.querySelector<HTMLElement>(`[data-act="${act}"]`);
-  if (control?.getAttribute('aria-disabled') !== 'true') control?.click();
+  const control = activeRow()?.querySelector<HTMLElement>(`[data-act="${act}"]`);
+  if (control) {
+    if (control.getAttribute('aria-disabled') !== 'true') control.click();
+  } else if (act === 'details') pressKey('Enter');
 };

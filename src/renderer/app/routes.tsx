@@ -1,4 +1,5 @@
 import {
+  createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
@@ -11,7 +12,6 @@ import { LoginScreen } from '../screens/login/login-screen.tsx';
 import { session } from '../state/session.ts';
 import { ROUTE_LIST, SIGN_IN_ROUTE, START_ROUTE } from './route-list.ts';
 import { BrokenScreen, UnknownRoute } from './route-problems.tsx';
-import { createWindowHistory } from './window-history.ts';
 
 type Load = () => Promise<ComponentType>;
 
@@ -141,7 +141,7 @@ const outsideRoutes = screenRoutes.filter((_, index) => ROUTE_LIST[index]?.isOut
 const insideRoutes = screenRoutes.filter((_, index) => !ROUTE_LIST[index]?.isOutside);
 
 /** The router of a window; tests bring a history of their own. */
-export const createDeskRouter = (history: RouterHistory = createWindowHistory()) =>
+export const createDeskRouter = (history: RouterHistory = createHashHistory()) =>
   createRouter({
     routeTree: root.addChildren([start, ...outsideRoutes, shell.addChildren(insideRoutes)]),
     history,
