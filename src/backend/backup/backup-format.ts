@@ -25,6 +25,8 @@ const ManifestSchema = z.object({
   note: z.string(),
   /** Rows of each table. */
   rows: z.record(z.string(), z.int().nonnegative()),
+  /** What of it belongs to people, and not to the house. */
+  own: z.object({ people: z.int().nonnegative(), strategies: z.int().nonnegative() }),
   /** Attachments that a row names and that were not there any more. */
   missing: z.int().nonnegative(),
   /** In the order in which their bytes follow. */

@@ -70,8 +70,8 @@ const withoutSessions = (all: Readonly<Record<string, string>>) => ({ ...all, se
 
 describe('a backup', () => {
   it('says what is in it, and leaves nothing else behind', () => {
-    expect(made).toMatchObject({ app: '1.2.3', people: 2, attachments: 1, isOfThisComputer: true });
-    expect(made?.strategies).toBeGreaterThan(10);
+    expect(made).toMatchObject({ app: '1.2.3', people: 1, strategies: 1, attachments: 1 });
+    expect(made?.isOfThisComputer).toBe(true);
     expect(made?.bytes).toBe(readFileSync(backup).length);
     expect(readdirSync(join(backup, '..'))).toEqual(['kept.trickdesk']);
     expect(readdirSync(desk.dataDir).filter((name) => name.endsWith('.part'))).toEqual([]);
@@ -107,6 +107,7 @@ describe('a backup', () => {
 
   it('is made while the backend runs', async () => {
     const running = await startTestBackend({ dataDir: newFolder(), dataKey: KEY });
+    await running.register('busy');
     const path = join(newFolder(), 'running.trickdesk');
     const task = { kind: 'back-up', path, app: '1' } as const;
     expect(await runDataTask(task, place(running.dataDir))).toMatchObject({ people: 1 });
@@ -286,7 +287,6 @@ describe('clearing', () => {
       place(dataDir),
     );
     await runDataTask({ kind: 'clear' }, place(dataDir));
-    expect(contentOf(dataDir)).not.toEqual({});
     expect(settle(dataDir)).toEqual({ outcome: 'cleared', message: '' });
     expect(readdirSync(dataDir).sort()).toEqual(['Preferences', 'desktop.json']);
   });

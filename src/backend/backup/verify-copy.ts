@@ -1,12 +1,20 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { DATABASE_FILE, openReader } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
 import { openSqliteReader } from '../db/sqlite-connection.ts';
 import { checkLedger } from '../ledger/ledger-check.ts';
 import { BackupUnusable, damaged, type Manifest } from './backup-format.ts';
 
-/** What can be counted of a database: its migrations, and the rows of each table. */
-export const countDatabase = (folder: string): { schema: number; rows: Record<string, number> } => {
+type DatabaseCount = Pick<Manifest, 'schema' | 'rows' | 'own'>;
+
+const OWN = `
+  select (select count(*) from users where is_house = 0) as people,
+    (select count(*) from tricks t join users u on u.id = t.owner_id
+      where u.is_house = 0 and t.removed_at is null) as strategies`;
+
+/** What can be counted of a database: its migrations, the rows of each table, and what of it is people's own. */
+export const countDatabase = (folder: string): DatabaseCount => {
   const handle = openSqliteReader(join(folder, DATABASE_FILE));
   try {
     const { user_version: schema } = handle.prepare('pragma user_version').get() as { user_version: number };
@@ -17,7 +25,8 @@ export const countDatabase = (folder: string): { schema: number; rows: Record<st
       .all() as { name: string }[];
     const count = (name: string): number =>
       (handle.prepare(`select count(*) as rows from "${name}"`).get() as { rows: number }).rows;
-    return { schema, rows: Object.fromEntries(tables.map(({ name }) => [name, count(name)])) };
+    const own = { ...(handle.prepare(OWN).get() as DatabaseCount['own']) };
+    return { schema, rows: Object.fromEntries(tables.map(({ name }) => [name, count(name)])), own };
   } finally {
     handle.close();
   }
@@ -57,7 +66,7 @@ export const verifyCopy = async (folder: string, manifest: Manifest): Promise<vo
         'nothing was changed.',
     );
   if (!isWhole(folder)) throw damaged();
-  const { schema, rows } = countDatabase(folder);
-  if (schema !== manifest.schema || JSON.stringify(rows) !== JSON.stringify(manifest.rows)) throw damaged();
+  const { schema, rows, own } = manifest;
+  if (!isDeepStrictEqual(countDatabase(folder), { schema, rows, own })) throw damaged();
   if (schema === migrations.length) await proveBooks(folder);
 };
