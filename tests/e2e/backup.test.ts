@@ -20,8 +20,8 @@ const isUp = async (desk: Desk) => {
   return state.ok && state.value.state === 'up';
 };
 const strategiesOf = async (desk: Desk) => {
-  const list = await desk.call<{ list: { name: string }[] }>('strategies.mine', {});
-  return list.ok ? list.value.list.map(({ name }) => name).sort() : list.failure.message;
+  const mine = await desk.call<{ counts: object }>('strategies.mine', {});
+  return mine.ok ? mine.value.counts : mine.failure.message;
 };
 const cloneTopTen = async (desk: Desk, place: number) => {
   const top = await desk.call<{ TricksId: number }[]>('home.topTen', { thirtyDay: '1', test: '1' });
@@ -44,6 +44,7 @@ test('a backup that is saved brings back what was there, and the window asks to 
   expect((await readFile(path)).subarray(0, 18).toString()).toBe('TrickDesk backup 1');
 
   await cloneTopTen(desk, 1);
+  expect(kept).toMatchObject({ live: 0 });
   expect(await strategiesOf(desk)).not.toEqual(kept);
   // Nothing is restored that the person has not been told about.
   expect((await desk.call('desktop.data.restore')).ok).toBe(false);
