@@ -86,13 +86,19 @@ module.exports = {
       name: 'renderer-state',
       severity: 'error',
       from: { path: '^src/renderer/state/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/', pathNot: '^src/(renderer/(state|api)|shared)/|^src/renderer/i18n/translate' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(renderer/(state|api)|shared)/|^src/renderer/i18n/(translate|dates)',
+      },
     },
     {
       name: 'renderer-api',
       severity: 'error',
       from: { path: '^src/renderer/api/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/', pathNot: '^src/renderer/api/|^src/shared/(contract/|failure|desktop)' },
+      to: {
+        path: '^src/',
+        pathNot: '^src/renderer/(api/|i18n/translate)|^src/shared/(contract/|failure|desktop)',
+      },
     },
     {
       name: 'renderer-ui',

@@ -10,7 +10,13 @@ export interface Sentence {
 }
 
 const parse = (name: string, text: string): ts.SourceFile =>
-  ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  ts.createSourceFile(
+    name,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
 
 const placeOf = (node: ts.Node): string => {
   const file = node.getSourceFile();
@@ -68,10 +74,10 @@ export const sentencesOf = (name: string, text: string): Sentence[] => {
     if (ts.isCallExpression(node) && calleeOf(node) === 't' && node.arguments[0])
       add(literalsOf(node.arguments[0]), node.arguments[1]);
     if (ts.isCallExpression(node) && calleeOf(node) === 'words') {
-      const [table] = node.arguments;
+      const [table, options] = node.arguments;
       if (table && ts.isObjectLiteralExpression(table))
         for (const entry of table.properties)
-          if (ts.isPropertyAssignment(entry)) add(literalsOf(entry.initializer));
+          if (ts.isPropertyAssignment(entry)) add(literalsOf(entry.initializer), options);
     }
     if (ts.isJsxAttribute(node) && elementOf(node) === SENTENCE_ELEMENT && node.name.getText() === 'text') {
       const values = node.parent.properties.find((one) => one.name?.getText() === 'values');
@@ -103,6 +109,7 @@ const SILENT_CALLS = new Set([
   'includes',
   'RegExp',
   'routeHref',
+  'oneOf',
 ]);
 const SILENT_ATTRIBUTES = new Set([
   'className',
@@ -114,29 +121,61 @@ const SILENT_ATTRIBUTES = new Set([
   'lang',
   'aria-keyshortcuts',
 ]);
+/** Fields whose values nobody reads: the server's own words, and keys. */
+const WIRE_FIELDS = new Set(['key', 'pageType', 'tab']);
 /** Names of keys on a keyboard, as events say them. */
 const KEY_NAMES =
   /^(?:Arrow(?:Left|Right|Up|Down)|Escape|Enter|Tab|Home|End|Page(?:Up|Down)|Period|Backspace|Delete)$/;
+const SHORTCUT = /^(?:Ctrl|Alt|Shift)(?:$|[+ ])/;
+/** Names that are written alike in every language. */
+const PROPER_NAMES = /^(?:TrickDesk|Angel One|Electron|Node|TradingView)(?: ·)?$/;
+const STYLE_VALUE = /\bsans-serif$|\bmonospace$|^\d+px (?:solid|dashed)\b|^color-mix\(/;
 
 const isWordy = (text: string): boolean => {
-  const plain = text.replaceAll(/<[^>]*>|&\w+;/g, ' ').trim();
-  if (!/[A-Za-z]{2}/.test(plain) || KEY_NAMES.test(plain) || /^(?:Ctrl|Alt|Shift)[+ ]/.test(plain))
-    return false;
+  const plain = text.replaceAll(/<style>[^]*<\/style>|<[^>]*>|&\w+;/g, ' ').trim();
+  if (!/[A-Za-z]{2}/.test(plain)) return false;
+  if ([KEY_NAMES, SHORTCUT, PROPER_NAMES, STYLE_VALUE].some((other) => other.test(plain))) return false;
   // Addresses, identifiers, acronyms.
   if (/^[\w./:#?&=@-]+$/.test(plain) && !/^[A-Z][a-z]+[.?…]?$/.test(plain)) return false;
   if (/^[A-Z0-9 .&+/,()-]+$/.test(plain)) return false;
   return /^[A-Z][a-z]+|(?:^|\s)[A-Za-z][a-z]+[,.:;?…]?(?:\s|$)/.test(plain);
 };
 
+/** A file for a spreadsheet stays English: its columns are a list of names beside an import of its room. */
+const isCsvColumn = ({ parent: list }: ts.Node): boolean => {
+  if (!ts.isArrayLiteralExpression(list) || !list.getSourceFile().text.includes("/csv-export.ts'"))
+    return false;
+  const owner = ts.isAsExpression(list.parent) ? list.parent.parent : list.parent;
+  return (
+    (ts.isVariableDeclaration(owner) || ts.isPropertyAssignment(owner)) &&
+    /columns$/i.test(owner.name.getText())
+  );
+};
+
+/** A piece of a sentence that is glued together: ` of `, ` more`. */
+const isGlue = (node: ts.Node & { text: string }): boolean =>
+  !ts.isStringLiteralLike(node) &&
+  !STYLE_VALUE.test(node.text.trim()) &&
+  /(?:^|\s)[a-z]{2,}\s|\s[a-z]{2,}$/.test(node.text);
+
+/** A value of the contract, repeated under its literal type (`const X: typeof CONTRACT = …`). */
+const isOfContract = (node: ts.Node): boolean => {
+  let at = node.parent;
+  while (ts.isArrayLiteralExpression(at) || ts.isObjectLiteralExpression(at) || ts.isPropertyAssignment(at))
+    at = at.parent;
+  return ts.isVariableDeclaration(at) && at.type !== undefined && ts.isTypeQueryNode(at.type);
+};
+
 const isSilent = (node: ts.Node): boolean => {
   const { parent } = node;
+  if (isCsvColumn(node) || isOfContract(node)) return true;
   if (
     ts.isImportDeclaration(parent) ||
     ts.isExportDeclaration(parent) ||
     ts.isLiteralTypeNode(parent) ||
     ts.isCaseClause(parent) ||
     ts.isElementAccessExpression(parent) ||
-    (ts.isPropertyAssignment(parent) && parent.name === node) ||
+    (ts.isPropertyAssignment(parent) && (parent.name === node || WIRE_FIELDS.has(parent.name.getText()))) ||
     (ts.isBinaryExpression(parent) && /^[!=]==?$|^in$/.test(parent.operatorToken.getText()))
   )
     return true;
@@ -146,17 +185,22 @@ const isSilent = (node: ts.Node): boolean => {
       const name = at.name.getText();
       if (SILENT_ATTRIBUTES.has(name) || elementOf(at) === SENTENCE_ELEMENT) return true;
     }
-    if (ts.isFunctionLike(at) || ts.isJsxElement(at)) break;
+    if (ts.isFunctionLike(at)) return ts.isCallExpression(at.parent) && calleeOf(at.parent) === 'inEnglish';
+    if (ts.isJsxElement(at)) break;
   }
   return false;
 };
 
+/** Routes are plain data in English; `route-words.ts` says them, checked by its type. */
+const PLAIN_DATA = /^app.(?:route-list\.ts|menu-items\.tsx)$/;
+
 /** Texts of a source file that a person would read and that no language knows: `place: text`. */
 export const hardCodedTextOf = (name: string, text: string): string[] => {
+  if (PLAIN_DATA.test(name)) return [];
   const found: string[] = [];
   visit(parse(name, text), (node) => {
     const isText = ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateLiteralToken(node);
-    if (!isText || !isWordy(node.text)) return;
+    if (!isText || !(isWordy(node.text) || isGlue(node))) return;
     const outer = ts.isTemplateLiteralToken(node) && !ts.isStringLiteralLike(node) ? templateOf(node) : node;
     if (!isSilent(outer)) found.push(`${placeOf(node)}: ${node.text.trim()}`);
   });

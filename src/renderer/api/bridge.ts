@@ -1,5 +1,6 @@
 import type { Bridge } from '../../shared/desktop.ts';
 import { fail, type Result } from '../../shared/failure.ts';
+import { t } from '../i18n/translate.ts';
 
 declare global {
   interface Window {
@@ -24,9 +25,9 @@ export const callBridge = async (
     const answer = await window.bridge.call(id, input, options);
     return isResult(answer)
       ? answer
-      : fail('bad-answer', 'TrickDesk got an answer it does not understand. Restart the application.');
+      : fail('bad-answer', t('TrickDesk got an answer it does not understand. Restart the application.'));
   } catch (error) {
-    return fail('unknown-outcome', 'The answer was lost.', {
+    return fail('unknown-outcome', t('The answer was lost.'), {
       details: error instanceof Error ? error.message : String(error),
     });
   }

@@ -12,6 +12,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { PersonRegular, RecordStopRegular, SettingsRegular, SignOutRegular } from '@fluentui/react-icons';
+import { t } from '../i18n/translate.ts';
 import { initialsOf, session } from '../state/session.ts';
 import { askStopAllLive } from '../state/stop-all-live.ts';
 import { routeHref } from '../state/navigation.ts';
@@ -34,7 +35,10 @@ export const AccountMenu = () => {
         <Button
           appearance="subtle"
           className={styles.button}
-          aria-label={`${initialsOf(user.fullName)}, account of ${user.fullName}`}
+          aria-label={t('{{initials}}, account of {{name}}', {
+            initials: initialsOf(user.fullName),
+            name: user.fullName,
+          })}
         >
           <Avatar initials={initialsOf(user.fullName)} size={28} aria-hidden />
         </Button>
@@ -47,21 +51,21 @@ export const AccountMenu = () => {
         <MenuList>
           <MenuDivider />
           <MenuItemLink icon={<PersonRegular />} href={routeHref('/profile')}>
-            Profile
+            {t('Profile')}
           </MenuItemLink>
           <MenuItemLink icon={<SettingsRegular />} href={routeHref('/settings')} secondaryContent="Ctrl+,">
-            Settings
+            {t('Settings')}
           </MenuItemLink>
           <MenuItem
             icon={<RecordStopRegular />}
             secondaryContent="Ctrl+Shift+."
             onClick={() => askStopAllLive()}
           >
-            Stop all live…
+            {t('Stop all live…')}
           </MenuItem>
           <MenuDivider />
           <MenuItem icon={<SignOutRegular />} onClick={() => void session.signOut()}>
-            Sign out
+            {t('Sign out')}
           </MenuItem>
         </MenuList>
       </MenuPopover>

@@ -1,6 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { UNAUTHORISED_MESSAGE } from '../../shared/failure.ts';
+import { t } from '../i18n/translate.ts';
 import { onShellEvent } from '../state/shell-events.ts';
 import { onFailure } from '../state/failure-reports.ts';
 import { session } from '../state/session.ts';
@@ -32,7 +33,7 @@ const connect = (router: DeskRouter): (() => void) => {
         notify({
           tone: 'news',
           message: event.body ? `${event.title}. ${event.body}` : event.title,
-          action: { label: 'Open', onPress: () => goTo(event.link) },
+          action: { label: t('Open'), onPress: () => goTo(event.link) },
         });
       }
     }),

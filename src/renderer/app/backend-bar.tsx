@@ -7,8 +7,10 @@ import {
   MessageBarTitle,
   tokens,
 } from '@fluentui/react-components';
+import { t } from '../i18n/translate.ts';
 import { backendStatus } from '../state/backend-status.ts';
 import { shownSinceWords, useOffline } from '../state/offline.ts';
+import { SaidByServer } from '../ui/said-by-server.tsx';
 
 const useStyles = makeStyles({
   log: {
@@ -33,18 +35,19 @@ export const BackendBar = () => {
     return (
       <MessageBar intent="error" layout="multiline">
         <MessageBarBody>
-          <MessageBarTitle>The backend stopped.</MessageBarTitle> {backend.message} {shownSinceWords(offline)}
+          <MessageBarTitle>{t('The backend stopped.')}</MessageBarTitle>{' '}
+          <SaidByServer>{backend.message}</SaidByServer> {shownSinceWords(offline)}
           {backend.logTail.length > 0 && (
             <details>
-              <summary>What it said last</summary>
-              <pre className={styles.log} tabIndex={0}>
+              <summary>{t('What it said last')}</summary>
+              <pre className={styles.log} tabIndex={0} lang="en">
                 {backend.logTail.join('\n')}
               </pre>
             </details>
           )}
         </MessageBarBody>
         <MessageBarActions>
-          <Button onClick={() => void backendStatus.restart()}>Restart</Button>
+          <Button onClick={() => void backendStatus.restart()}>{t('Restart')}</Button>
         </MessageBarActions>
       </MessageBar>
     );
@@ -52,8 +55,12 @@ export const BackendBar = () => {
   return (
     <MessageBar intent="warning">
       <MessageBarBody>
-        <MessageBarTitle>{backend.state === 'starting' ? 'Starting…' : 'Reconnecting…'}</MessageBarTitle>{' '}
-        {backend.state === 'up' ? 'Live updates have stopped for the moment.' : backend.message}{' '}
+        <MessageBarTitle>{t(backend.state === 'starting' ? 'Starting…' : 'Reconnecting…')}</MessageBarTitle>{' '}
+        {backend.state === 'up' ? (
+          t('Live updates have stopped for the moment.')
+        ) : (
+          <SaidByServer>{backend.message}</SaidByServer>
+        )}{' '}
         {backend.state !== 'starting' && shownSinceWords(offline)}
       </MessageBarBody>
     </MessageBar>

@@ -21,12 +21,12 @@ const useStyles = makeStyles({
 /** The person's skin, money colours and density over everything; numbers go grey while no news comes. */
 export const DeskTheme = ({ children }: { children: ReactNode }) => {
   const styles = useStyles();
-  const { skin, moneyPalette, density } = settings.use();
+  const { skin, moneyPalette, density, language } = settings.use();
   const { isOffline } = useOffline();
   const isSystemDark = useSyncExternalStore(watchSystem, () => darkQuery().matches);
   const theme = useMemo(
-    () => themeFor({ skin, moneyPalette, density }, isSystemDark, isOffline),
-    [skin, moneyPalette, density, isSystemDark, isOffline],
+    () => themeFor({ skin, moneyPalette, density, language }, isSystemDark, isOffline),
+    [skin, moneyPalette, density, language, isSystemDark, isOffline],
   );
   const isDark = isDarkSkin(skin, isSystemDark);
   useEffect(() => {

@@ -3,6 +3,7 @@ import { Clock16Regular } from '@fluentui/react-icons';
 import { dayText } from '../i18n/dates.ts';
 import { istMinute, istTime } from '../../shared/time.ts';
 import { FEED_NAMES } from '../i18n/trick-words.ts';
+import { t } from '../i18n/translate.ts';
 import { feedClock, freshnessOf, type Feed, type Freshness } from '../state/feed-clock.ts';
 import { feedFreshness } from '../state/feed-freshness.ts';
 import { header } from '../state/header.ts';
@@ -33,7 +34,9 @@ interface LiveClockProps {
 
 const ageText = (ageMs: number): string => {
   const seconds = Math.floor(ageMs / 1_000);
-  return seconds < 60 ? `${seconds} s ago` : `${Math.floor(seconds / 60)} min ago`;
+  return seconds < 60
+    ? t('{{seconds}} s ago', { seconds })
+    : t('{{minutes}} min ago', { minutes: Math.floor(seconds / 60) });
 };
 
 const marketTime = (feed: Feed): string => {
@@ -42,7 +45,7 @@ const marketTime = (feed: Feed): string => {
 };
 
 const lastWords = (age: number | null): string =>
-  age === null ? 'no price yet' : `last price ${ageText(age)}`;
+  age === null ? t('no price yet') : t('last price {{age}}', { age: ageText(age) });
 
 interface ClockProps {
   words: string;
@@ -81,7 +84,9 @@ const FeedClock = ({ value }: { value: Header }) => {
   return (
     <Clock
       words={`${market.label} · ${marketTime(feed)} · ${FEED_NAMES[feed.kind]}`}
-      detail={[`${feed.speed}× the clock`, feed.message, lastWords(age)].filter(Boolean).join(' · ')}
+      detail={[t('{{speed}}× the clock', { speed: feed.speed }), feed.message, lastWords(age)]
+        .filter(Boolean)
+        .join(' · ')}
       freshness={feedFreshness(value, lastTickAt, now)}
       age={age}
     />
@@ -95,8 +100,12 @@ const LiveClock = ({ live, feed, loadedAt }: Pick<Header, 'feed'> & LiveClockPro
   const isOpen = live.state === 'open';
   return (
     <Clock
-      words={`${live.label} · ${istTime(Date.parse(live.now) + passed)} · Live`}
-      detail={`The exchange, ${lastWords(age)}. Test strategies: ${FEED_NAMES[feed.kind]}, ${marketTime(feed)}`}
+      words={`${live.label} · ${istTime(Date.parse(live.now) + passed)} · ${t('Live')}`}
+      detail={t('The exchange, {{last}}. Test strategies: {{feed}}, {{time}}', {
+        last: lastWords(age),
+        feed: FEED_NAMES[feed.kind],
+        time: marketTime(feed),
+      })}
       freshness={isOpen && age !== null ? freshnessOf(age) : 'fresh'}
       age={age}
     />

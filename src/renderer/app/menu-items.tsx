@@ -20,17 +20,18 @@ import {
   Wallet20Regular,
 } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
-import { MENU_GROUPS, ROUTE_LIST, type MenuGroup } from './route-list.ts';
+import { MENU_GROUPS, ROUTE_LIST, type MenuGroup, type RouteTitle } from './route-list.ts';
 
 export interface MenuItem {
-  title: string;
+  /** In English, as the list of routes has it. */
+  title: RouteTitle;
   icon: ReactNode;
   /** Null while this version does not have it. */
   path: string | null;
   shortcut: string | null;
 }
 
-const order: Readonly<Record<MenuGroup, readonly (readonly [title: string, icon: ReactNode])[]>> = {
+const order: Readonly<Record<MenuGroup, readonly (readonly [title: RouteTitle, icon: ReactNode])[]>> = {
   Overview: [
     ['Home', <Home20Regular />],
     ['Top ten', <Trophy20Regular />],

@@ -9,7 +9,8 @@ import {
   Tooltip,
 } from '@fluentui/react-components';
 import { useRouterState } from '@tanstack/react-router';
-import { NOT_AVAILABLE_YET } from '../i18n/fixed-words.ts';
+import { FIXED_WORDS } from '../i18n/fixed-words.ts';
+import { t, words } from '../i18n/translate.ts';
 import { myHome, openTickets } from '../state/header.ts';
 import { myBaskets } from '../state/my-baskets.ts';
 import { routeHref } from '../state/navigation.ts';
@@ -17,6 +18,7 @@ import { useWhyNot } from '../state/rights.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { MENU, type MenuItem } from './menu-items.tsx';
 import { CALL_OF_ROUTE } from './route-rights.ts';
+import { GROUP_WORDS, ROUTE_WORDS } from './route-words.ts';
 
 const NARROW = '@media (max-width: 1179px)';
 
@@ -74,12 +76,12 @@ const useCounters = (): Readonly<Record<string, number>> => {
   };
 };
 
-const counterNames: Readonly<Record<string, string>> = {
+const counterNames: Readonly<Record<string, string>> = words({
   '/my-strategies': 'running',
   '/open-positions': 'open',
   '/tickets': 'open',
   '/baskets': 'to rebalance',
-};
+});
 
 /** Why the person may not see a screen; null when they may. */
 const refusalOf = (path: string, whyNot: ReturnType<typeof useWhyNot>): string | null => {
@@ -89,18 +91,23 @@ const refusalOf = (path: string, whyNot: ReturnType<typeof useWhyNot>): string |
 
 const Entry = ({ item, count, isCollapsed }: { item: MenuItem; count: number; isCollapsed: boolean }) => {
   const styles = useStyles();
-  const { title, icon, path } = item;
+  const { icon, path } = item;
+  const title = ROUTE_WORDS[item.title];
   const whyNot = useWhyNot();
   const label = (
     <span className={mergeClasses(styles.label, isCollapsed && styles.collapsedLabel)}>{title}</span>
   );
-  const refusal = path === null ? NOT_AVAILABLE_YET : refusalOf(path, whyNot);
+  const refusal = path === null ? FIXED_WORDS.notAvailableYet : refusalOf(path, whyNot);
   if (path === null || refusal !== null) {
     return (
-      <Tooltip content={refusal ?? NOT_AVAILABLE_YET} relationship="description" positioning="after">
+      <Tooltip
+        content={refusal ?? FIXED_WORDS.notAvailableYet}
+        relationship="description"
+        positioning="after"
+      >
         <NavItem
           as="button"
-          value={title}
+          value={item.title}
           icon={icon as never}
           aria-disabled
           className={mergeClasses(styles.item, styles.unavailable)}
@@ -133,7 +140,7 @@ export const Menu = ({ isCollapsed }: { isCollapsed: boolean }) => {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const selected = pathname.startsWith('/strategies/') ? '/my-strategies' : pathname;
   return (
-    <nav aria-label="Main menu" className={styles.frame}>
+    <nav aria-label={t('Main menu')} className={styles.frame}>
       <Nav density="small" className={styles.root} selectedValue={selected}>
         {MENU.map(({ group, items }) => [
           group !== 'Overview' && (
@@ -141,7 +148,7 @@ export const Menu = ({ isCollapsed }: { isCollapsed: boolean }) => {
               key={group}
               className={mergeClasses(styles.header, isCollapsed && styles.collapsedHeader)}
             >
-              {group}
+              {GROUP_WORDS[group]}
             </NavSectionHeader>
           ),
           ...items.map((item) => (

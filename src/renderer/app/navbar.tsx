@@ -2,6 +2,7 @@ import { Button, CounterBadge, makeStyles, mergeClasses, tokens, Tooltip } from 
 import { Alert20Regular, PlugConnected16Regular, PlugDisconnected16Regular } from '@fluentui/react-icons';
 import type { Settings } from '../../shared/desktop.ts';
 import { formatRupees } from '../../shared/money.ts';
+import { t } from '../i18n/translate.ts';
 import { header, unreadAlerts } from '../state/header.ts';
 import { routeHref } from '../state/navigation.ts';
 import { ModeChip } from '../ui/mode-chip.tsx';
@@ -67,13 +68,13 @@ const Bell = () => {
   const unread = unreadAlerts.use((state) => state.value) ?? 0;
   return (
     <span className={styles.bell}>
-      <Tooltip content="Alerts (Ctrl+Shift+A)" relationship="description">
+      <Tooltip content={t('Alerts ({{shortcut}})', { shortcut: 'Ctrl+Shift+A' })} relationship="description">
         <Button
           as="a"
           appearance="subtle"
           icon={<Alert20Regular />}
           href={routeHref('/notifications')}
-          aria-label={unread > 0 ? `Alerts, ${unread} unread` : 'Alerts'}
+          aria-label={unread > 0 ? t('Alerts, {{unread}} unread', { unread }) : t('Alerts')}
         />
       </Tooltip>
       {unread > 0 && (
@@ -107,13 +108,13 @@ export const Navbar = ({ screen, kind }: { screen: ScreenHeader; kind: Settings[
       <span className={styles.divider} />
       <Bell />
       {value && (
-        <Tooltip content="Wallet (Ctrl+9)" relationship="description">
+        <Tooltip content={t('Wallet ({{shortcut}})', { shortcut: 'Ctrl+9' })} relationship="description">
           <Button
             as="a"
             appearance="subtle"
             className={styles.wallet}
             href={routeHref('/wallet')}
-            aria-label={`Wallet ${formatRupees(value.walletBalance)}`}
+            aria-label={t('Wallet {{balance}}', { balance: formatRupees(value.walletBalance) })}
           >
             {formatRupees(value.walletBalance)}
           </Button>

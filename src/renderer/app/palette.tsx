@@ -10,8 +10,10 @@ import {
 } from '@fluentui/react-components';
 import { Search16Regular } from '@fluentui/react-icons';
 import { useEffect, useState, type KeyboardEvent } from 'react';
+import { t } from '../i18n/translate.ts';
 import { useGoTo } from '../state/navigation.ts';
-import { ROUTE_LIST } from './route-list.ts';
+import { ROUTE_LIST, type RouteTitle } from './route-list.ts';
+import { ROUTE_WORDS } from './route-words.ts';
 
 const useStyles = makeStyles({
   open: {
@@ -55,11 +57,16 @@ const useStyles = makeStyles({
 
 const places = ROUTE_LIST.filter((route) => !route.isOutside && !route.path.includes(':'));
 
+/** A page is found by its name in the language of the window, and in English, as people know it from before. */
+const namesOf = (title: RouteTitle): string[] =>
+  [title, ROUTE_WORDS[title]].map((name) => name.toLowerCase());
+
 const Palette = ({ onClose }: { onClose: () => void }) => {
   const styles = useStyles();
   const goTo = useGoTo();
   const [text, setText] = useState('');
-  const found = places.filter((place) => place.title.toLowerCase().includes(text.trim().toLowerCase()));
+  const wanted = text.trim().toLowerCase();
+  const found = places.filter(({ title }) => namesOf(title).some((name) => name.includes(wanted)));
   const go = (route: string) => {
     onClose();
     goTo(route);
@@ -73,14 +80,15 @@ const Palette = ({ onClose }: { onClose: () => void }) => {
   };
   return (
     <Dialog open onOpenChange={(_, data) => !data.open && onClose()}>
-      <DialogSurface className={styles.surface} aria-label="Go to">
+      <DialogSurface className={styles.surface} aria-label={t('Go to')}>
         <DialogBody>
-          <DialogTitle>Go to</DialogTitle>
+          <DialogTitle>{t('Go to')}</DialogTitle>
           <DialogContent>
             <SearchBox
               className={styles.search}
-              aria-label="Page or strategy"
-              placeholder="Type the name of a page or strategy"
+              aria-label={t('Page or strategy')}
+              placeholder={t('Type the name of a page or strategy')}
+              dismiss={{ 'aria-label': t('clear') }}
               value={text}
               onChange={(_, data) => setText(data.value)}
               onKeyDown={onEnter}
@@ -89,7 +97,7 @@ const Palette = ({ onClose }: { onClose: () => void }) => {
               {found.map((place) => (
                 <li key={place.path}>
                   <button type="button" className={styles.choice} onClick={() => go(place.path)}>
-                    {place.title}
+                    {ROUTE_WORDS[place.title]}
                     <span className={styles.shortcut}>{place.shortcut}</span>
                   </button>
                 </li>
@@ -97,7 +105,7 @@ const Palette = ({ onClose }: { onClose: () => void }) => {
               {text.trim() && (
                 <li>
                   <button type="button" className={styles.choice} onClick={searchMarket}>
-                    Search the marketplace for “{text.trim()}”
+                    {t('Search the marketplace for “{{text}}”', { text: text.trim() })}
                   </button>
                 </li>
               )}
@@ -129,7 +137,7 @@ export const PaletteButton = () => {
     <>
       <button type="button" className={styles.open} onClick={() => setIsOpen(true)}>
         <Search16Regular aria-hidden />
-        <span className={styles.hint}>Go to a page or strategy</span>
+        <span className={styles.hint}>{t('Go to a page or strategy')}</span>
         <span aria-hidden>Ctrl K</span>
       </button>
       {isOpen && <Palette onClose={() => setIsOpen(false)} />}

@@ -1,5 +1,6 @@
 import { Field, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
+import { t } from '../i18n/translate.ts';
 import { header } from '../state/header.ts';
 
 const useStyles = makeStyles({
@@ -30,7 +31,7 @@ export const PreparingBar = () => {
       <Field
         label={preparing.label}
         validationState="none"
-        validationMessage={`${preparing.done} of ${preparing.total}`}
+        validationMessage={t('{{done}} of {{total}}', { done: preparing.done, total: preparing.total })}
       >
         <ProgressBar value={preparing.done} max={preparing.total} aria-label={preparing.label} />
       </Field>

@@ -5,6 +5,7 @@ import {
   MessageBarBody,
   MessageBarTitle,
 } from '@fluentui/react-components';
+import { t } from '../i18n/translate.ts';
 import { header } from '../state/header.ts';
 import { useGoTo } from '../state/navigation.ts';
 
@@ -16,11 +17,13 @@ export const ReconnectBar = () => {
   return (
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
-        <MessageBarTitle>Reconnect Angel One.</MessageBarTitle> Its session ends every night. Until you log
-        in, live strategies enter nothing; test strategies go on.
+        <MessageBarTitle>{t('Reconnect Angel One.')}</MessageBarTitle>{' '}
+        {t(
+          'Its session ends every night. Until you log in, live strategies enter nothing; test strategies go on.',
+        )}
       </MessageBarBody>
       <MessageBarActions>
-        <Button onClick={() => goTo('/profile/broker')}>Reconnect…</Button>
+        <Button onClick={() => goTo('/profile/broker')}>{t('Reconnect…')}</Button>
       </MessageBarActions>
     </MessageBar>
   );

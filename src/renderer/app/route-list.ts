@@ -1,11 +1,14 @@
-/** Every route as plain data: the menu, the shortcuts, the pictures of every screen and the documentation read it. */
+/**
+ * Every route as plain data, in English: the menu, the shortcuts, the pictures of every screen and the documentation
+ * read it. The window says the names through `route-words.ts`.
+ */
 export const MENU_GROUPS = ['Overview', 'Strategies', 'Trading', 'Money', 'Community & help'] as const;
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
-export interface RouteEntry {
+interface RouteEntry<Title extends string> {
   /** `:name` marks a parameter. */
   readonly path: string;
-  readonly title: string;
+  readonly title: Title;
   /** Where the menu shows it; null when it is reached from elsewhere. */
   readonly group: MenuGroup | null;
   /** Ctrl stands for ⌘ on macOS. */
@@ -14,13 +17,13 @@ export interface RouteEntry {
   readonly isOutside: boolean;
 }
 
-const inside = (
+const inside = <const Title extends string>(
   path: string,
-  title: string,
+  title: Title,
   group: MenuGroup | null = null,
   shortcut: string | null = null,
-): RouteEntry => ({ path, title, group, shortcut, isOutside: false });
-const outside = (path: string, title: string): RouteEntry => ({
+): RouteEntry<Title> => ({ path, title, group, shortcut, isOutside: false });
+const outside = <const Title extends string>(path: string, title: Title): RouteEntry<Title> => ({
   path,
   title,
   group: null,
@@ -28,7 +31,7 @@ const outside = (path: string, title: string): RouteEntry => ({
   isOutside: true,
 });
 
-export const ROUTE_LIST: readonly RouteEntry[] = [
+const routes = [
   outside('/login', 'Sign in'),
   outside('/register', 'Register'),
   outside('/forgot', 'Forgot password'),
@@ -61,7 +64,11 @@ export const ROUTE_LIST: readonly RouteEntry[] = [
   inside('/profile/:tab', 'Profile'),
   inside('/settings', 'Settings', null, 'Ctrl+,'),
   inside('/mini', 'Mini P&L'),
+  inside('/chart/:symbol', 'Chart'),
 ];
+
+export type RouteTitle = (typeof routes)[number]['title'];
+export const ROUTE_LIST: readonly RouteEntry<RouteTitle>[] = routes;
 
 export const START_ROUTE = '/home';
 export const SIGN_IN_ROUTE = '/login';

@@ -1,5 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { t } from '../i18n/translate.ts';
 import { routeHref } from '../state/navigation.ts';
 import { START_ROUTE } from './route-list.ts';
 
@@ -21,10 +22,10 @@ export const UnknownRoute = () => {
   const styles = useStyles();
   return (
     <main className={styles.root}>
-      <h1 className={styles.title}>There is no such page</h1>
-      <p className={styles.text}>The link may come from another version of TrickDesk.</p>
+      <h1 className={styles.title}>{t('There is no such page')}</h1>
+      <p className={styles.text}>{t('The link may come from another version of TrickDesk.')}</p>
       <Button as="a" appearance="primary" href={routeHref(START_ROUTE)}>
-        Go to Home
+        {t('Go to Home')}
       </Button>
     </main>
   );
@@ -35,10 +36,12 @@ export const BrokenScreen = ({ error, reset }: ErrorComponentProps) => {
   const styles = useStyles();
   return (
     <div role="alert" className={styles.root}>
-      <h2 className={styles.title}>This page could not be shown</h2>
-      <p className={styles.text}>{error instanceof Error ? error.message : String(error)}</p>
+      <h2 className={styles.title}>{t('This page could not be shown')}</h2>
+      <p className={styles.text} lang="en" dir="auto">
+        {error instanceof Error ? error.message : String(error)}
+      </p>
       <Button appearance="primary" onClick={reset}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   );

@@ -1,6 +1,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import type { BackendState } from '../../shared/desktop.ts';
+import { t, words } from '../i18n/translate.ts';
 import { backendStatus } from '../state/backend-status.ts';
 import { header } from '../state/header.ts';
+import { SaidByServer } from '../ui/said-by-server.tsx';
 import { StatusText } from '../ui/status-text.tsx';
 
 const useStyles = makeStyles({
@@ -16,6 +19,11 @@ const useStyles = makeStyles({
   },
 });
 
+const stateWords: Readonly<Record<BackendState['state'], string>> = words(
+  { starting: 'starting', up: 'up', restarting: 'restarting', failed: 'failed' },
+  { context: 'backend' },
+);
+
 /** The optional footer: backend, feed, and what the feed says. */
 export const StatusBar = () => {
   const backend = backendStatus.use((state) => state.backend);
@@ -23,9 +31,9 @@ export const StatusBar = () => {
   return (
     <footer className={useStyles().root}>
       <StatusText tone={backend.state === 'up' ? 'good' : 'warning'}>
-        {backend.kind === 'embedded' ? 'Embedded backend' : 'Server'} · {backend.state}
+        {t(backend.kind === 'embedded' ? 'Embedded backend' : 'Server')} · {stateWords[backend.state]}
       </StatusText>
-      {feed && <span>{feed.message}</span>}
+      {feed && <SaidByServer>{feed.message}</SaidByServer>}
     </footer>
   );
 };

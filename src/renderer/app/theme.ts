@@ -5,6 +5,7 @@ import {
   type Theme,
 } from '@fluentui/react-components';
 import type { Settings } from '../../shared/desktop.ts';
+import type { Language } from '../../shared/languages.ts';
 import type { DeskTokens } from '../ui/desk-tokens.ts';
 
 /** The one indigo. */
@@ -131,6 +132,27 @@ const staleNumbers = ({ staleFg }: Colours): NumberColours => ({
   pnlDownBg: 'transparent',
 });
 
+/** Devanagari stands taller than Latin and needs more room between its lines. */
+const lineScale: Readonly<Record<Language, number>> = { en: 1, hi: 1.15 };
+
+const LINE_HEIGHTS = [
+  'lineHeightBase100',
+  'lineHeightBase200',
+  'lineHeightBase300',
+  'lineHeightBase400',
+  'lineHeightBase500',
+  'lineHeightBase600',
+  'lineHeightHero700',
+  'lineHeightHero800',
+  'lineHeightHero900',
+  'lineHeightHero1000',
+] as const satisfies readonly (keyof Theme)[];
+
+const lineHeights = (theme: Theme, language: Language): Partial<Theme> =>
+  Object.fromEntries(
+    LINE_HEIGHTS.map((name) => [name, `${Math.round(parseInt(theme[name], 10) * lineScale[language])}px`]),
+  );
+
 export type DeskTheme = Theme & DeskTokens;
 
 /** Whether a skin is dark; `system` follows the computer. */
@@ -139,13 +161,14 @@ export const isDarkSkin = (skin: Settings['skin'], isSystemDark: boolean): boole
 
 /** The theme for a person's settings; `isStale` while what is shown can no longer be trusted to be the latest. */
 export const themeFor = (
-  settings: Pick<Settings, 'skin' | 'moneyPalette' | 'density'>,
+  settings: Pick<Settings, 'skin' | 'moneyPalette' | 'density' | 'language'>,
   isSystemDark: boolean,
   isStale = false,
 ): DeskTheme => {
   const shade: Shade = isDarkSkin(settings.skin, isSystemDark) ? 'dark' : 'light';
   return {
     ...fluent[shade],
+    ...lineHeights(fluent[shade], settings.language),
     ...colours[shade],
     ...moneyColours(settings.moneyPalette, shade),
     numberFg: fluent[shade].colorNeutralForeground1,

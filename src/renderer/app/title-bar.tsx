@@ -3,6 +3,7 @@ import { ArrowLeft16Regular, ArrowRight16Regular } from '@fluentui/react-icons';
 import type { Source } from '../../shared/contract/fields.ts';
 import { formatPrice } from '../../shared/money.ts';
 import { FEED_NAMES } from '../i18n/trick-words.ts';
+import { t } from '../i18n/translate.ts';
 import { header } from '../state/header.ts';
 import { useQuote } from '../state/moving.ts';
 import { useHistory } from '../state/navigation.ts';
@@ -89,7 +90,7 @@ export const TitleBar = () => {
       <div className={styles.brand}>
         <AppMark />
         <span className={styles.noDrag}>
-          <Tooltip content="Back (Alt+←)" relationship="label">
+          <Tooltip content={t('Back ({{shortcut}})', { shortcut: 'Alt+←' })} relationship="label">
             <Button
               appearance="subtle"
               size="small"
@@ -97,7 +98,7 @@ export const TitleBar = () => {
               onClick={() => history.back()}
             />
           </Tooltip>
-          <Tooltip content="Forward (Alt+→)" relationship="label">
+          <Tooltip content={t('Forward ({{shortcut}})', { shortcut: 'Alt+→' })} relationship="label">
             <Button
               appearance="subtle"
               size="small"
@@ -110,7 +111,7 @@ export const TitleBar = () => {
       <div className={styles.noDrag}>
         <PaletteButton />
       </div>
-      <ul className={styles.ticker} aria-label="Indices">
+      <ul className={styles.ticker} aria-label={t('Indices')}>
         {/* The clock is the exchange's then, and these are not its indices. */}
         {shown?.live && shown.feed.kind !== 'broker' && (
           <li className={styles.source}>{FEED_NAMES[shown.feed.kind]}:</li>

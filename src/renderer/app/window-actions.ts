@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { DesktopEvent } from '../../shared/desktop.ts';
+import { t } from '../i18n/translate.ts';
 import { exportCurrentList } from '../state/csv-export.ts';
 import { reportFailure } from '../state/failure-reports.ts';
 import { requestReload } from '../state/live.ts';
@@ -15,7 +16,7 @@ type Action = Extract<DesktopEvent, { type: 'action.requested' }>['action'];
 const focusFilter = (): void => {
   const box = document.querySelector<HTMLInputElement>('main input[type="search"]');
   if (box) box.select();
-  else notify({ tone: 'news', message: 'There is no list to filter on this page.' });
+  else notify({ tone: 'news', message: t('There is no list to filter on this page.') });
 };
 
 type Saved = Awaited<ReturnType<typeof exportCurrentList>>;
@@ -24,7 +25,8 @@ type Saved = Awaited<ReturnType<typeof exportCurrentList>>;
 const tellSaved = (result: Saved, nothing: string): void => {
   if (result === null) notify({ tone: 'news', message: nothing });
   else if (!result.ok) reportFailure(result.failure);
-  else if (result.value.path !== null) notify({ tone: 'success', message: `Saved as ${result.value.path}` });
+  else if (result.value.path !== null)
+    notify({ tone: 'success', message: t('Saved as {{path}}', { path: result.value.path }) });
 };
 
 const actions: Readonly<Record<Action, () => void>> = {
@@ -32,10 +34,10 @@ const actions: Readonly<Record<Action, () => void>> = {
   filter: focusFilter,
   'stop-all-live': () => askStopAllLive(),
   export: () =>
-    void exportCurrentList().then((saved) => tellSaved(saved, 'There is no list to export on this page.')),
+    void exportCurrentList().then((saved) => tellSaved(saved, t('There is no list to export on this page.'))),
   print: () =>
     void printCurrentDocument().then((saved) =>
-      tellSaved(saved, 'Open a receipt or an invoice first: there is nothing to print on this page.'),
+      tellSaved(saved, t('Open a receipt or an invoice first: there is nothing to print on this page.')),
     ),
 };
 

@@ -1,34 +1,41 @@
 import { formatCount, formatPrice } from '../../shared/money.ts';
-import { brokerStateWords } from '../i18n/trick-words.ts';
+import { brokerStateWords, SIDE_WORDS } from '../i18n/trick-words.ts';
+import { t } from '../i18n/translate.ts';
 import { DataTable, type Column } from '../ui/data-table.tsx';
+import { SaidByServer } from '../ui/said-by-server.tsx';
 import type { BrokerOrder } from './unknown-orders.ts';
 
-const columns: readonly Column<BrokerOrder>[] = [
-  { key: 'id', title: 'Broker’s number', render: (row) => row.brokerOrderId },
-  { key: 'symbol', title: 'Symbol', render: (row) => row.symbol },
-  { key: 'side', title: 'Side', render: (row) => (row.side === 'buy' ? 'Buy' : 'Sell') },
+const columnsOf = (): readonly Column<BrokerOrder>[] => [
+  { key: 'id', title: t('Broker’s number'), render: (row) => row.brokerOrderId },
+  { key: 'symbol', title: t('Symbol'), render: (row) => row.symbol },
+  { key: 'side', title: t('Side'), render: (row) => SIDE_WORDS[row.side] },
   {
     key: 'quantity',
-    title: 'Filled / qty',
+    title: t('Filled / qty'),
     align: 'end',
     render: (row) => `${formatCount(row.filledQuantity)} / ${formatCount(row.quantity)}`,
   },
-  { key: 'price', title: 'Price', align: 'end', render: (row) => formatPrice(row.price) },
-  { key: 'state', title: 'State there', render: (row) => brokerStateWords(row.state) },
+  { key: 'price', title: t('Price'), align: 'end', render: (row) => formatPrice(row.price) },
+  { key: 'state', title: t('State there'), render: (row) => brokerStateWords(row.state) },
   {
     key: 'ours',
-    title: 'Known as',
+    title: t('Known as'),
     kind: 'quiet',
-    render: (row) => (row.orderId === null ? '–' : `Order ${row.orderId}`),
+    render: (row) => (row.orderId === null ? '–' : t('Order {{number}}', { number: row.orderId })),
   },
-  { key: 'reason', title: 'Reason', kind: 'wrap', render: (row) => <span dir="auto">{row.reason}</span> },
+  {
+    key: 'reason',
+    title: t('Reason'),
+    kind: 'wrap',
+    render: (row) => <SaidByServer>{row.reason}</SaidByServer>,
+  },
 ];
 
 /** The broker's order book of today, in the broker's words. */
 export const BrokerOrdersTable = ({ rows }: { rows: readonly BrokerOrder[] }) => (
   <DataTable
-    label="Order book of the broker, today"
-    columns={columns}
+    label={t('Order book of the broker, today')}
+    columns={columnsOf()}
     rows={rows}
     rowKey={(row) => row.brokerOrderId}
   />

@@ -1,5 +1,6 @@
 import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
+import { t } from '../i18n/translate.ts';
 import { useClone } from '../state/clone.ts';
 import { useOfflineReason } from '../state/offline.ts';
 import { useGoTo } from '../state/navigation.ts';
@@ -22,7 +23,7 @@ export const CloneFlow = ({ trick, onClose }: CloneFlowProps) => {
       minimumCapital={trick.minimumCapital}
       isRunning={isRunning}
       isDisabled={offlineReason !== undefined}
-      problem={offlineReason ?? failureSentence(failure, 'My strategies')}
+      problem={offlineReason ?? failureSentence(failure, t('My strategies'))}
       fields={failure?.fields}
       isDone={copyId !== null}
       onClone={(copy) => void clone(copy)}

@@ -3,6 +3,7 @@ import { TableArrowUpRegular } from '@fluentui/react-icons';
 import { useAction } from '../state/action.ts';
 import { exportCurrentList } from '../state/csv-export.ts';
 import { succeed } from '../../shared/failure.ts';
+import { t } from '../i18n/translate.ts';
 import { notify } from '../ui/toasts.tsx';
 
 const saveList = async (_input: object) => (await exportCurrentList()) ?? succeed({ path: null });
@@ -13,7 +14,7 @@ export const CsvButton = () => {
   const run = async () => {
     const result = await save.run({});
     if (result.ok && result.value.path !== null)
-      notify({ tone: 'success', message: `Saved as ${result.value.path}` });
+      notify({ tone: 'success', message: t('Saved as {{path}}', { path: result.value.path }) });
   };
   return (
     <Button
@@ -22,7 +23,7 @@ export const CsvButton = () => {
       disabledFocusable={save.isRunning}
       onClick={() => void run()}
     >
-      {save.isRunning ? 'Collecting…' : 'Save as CSV'}
+      {t(save.isRunning ? 'Collecting…' : 'Save as CSV')}
     </Button>
   );
 };

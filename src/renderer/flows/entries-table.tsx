@@ -2,25 +2,32 @@ import { dateTimeText } from '../i18n/dates.ts';
 import type { WalletEntry, WalletName } from '../../shared/contract/wallet.ts';
 
 import { walletAmount, walletChange } from '../i18n/money-words.ts';
+import { t } from '../i18n/translate.ts';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { SignedAmount } from '../ui/money.tsx';
+import { SaidByServer } from '../ui/said-by-server.tsx';
 
 /** What an entry is about, in one line. */
 export const entryText = ({ note, counterparty }: WalletEntry): string =>
   [counterparty, note].filter(Boolean).join(' · ');
 
 const columnsOf = (wallet: WalletName): readonly Column<WalletEntry>[] => [
-  { key: 'what', title: 'What', render: (row) => row.title },
-  { key: 'at', title: 'Time (IST)', render: (row) => dateTimeText(Date.parse(row.at)) },
-  { key: 'about', title: 'About', kind: 'wrap', render: (row) => <span dir="auto">{entryText(row)}</span> },
+  { key: 'what', title: t('What'), render: (row) => row.title },
+  { key: 'at', title: t('Time (IST)'), render: (row) => dateTimeText(Date.parse(row.at)) },
+  {
+    key: 'about',
+    title: t('About'),
+    kind: 'wrap',
+    render: (row) => <SaidByServer>{entryText(row)}</SaidByServer>,
+  },
   {
     key: 'amount',
-    title: 'Amount',
+    title: t('Amount'),
     align: 'end',
     render: (row) => <SignedAmount text={walletChange(wallet, row.amount)} />,
   },
-  { key: 'balance', title: 'Balance', align: 'end', render: (row) => walletAmount(wallet, row.balance) },
-  { key: 'reference', title: 'Reference', kind: 'quiet', render: (row) => row.reference },
+  { key: 'balance', title: t('Balance'), align: 'end', render: (row) => walletAmount(wallet, row.balance) },
+  { key: 'reference', title: t('Reference'), kind: 'quiet', render: (row) => row.reference },
 ];
 
 interface EntriesTableProps {

@@ -2,7 +2,8 @@ import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import { useEffect } from 'react';
 import { api } from '../api/api.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
-import { remainingWords } from '../i18n/trick-words.ts';
+import { stoppedWords } from '../i18n/trick-words.ts';
+import { t } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
 import { myHome } from '../state/header.ts';
 import { liveChecklist } from '../state/live-checklist.ts';
@@ -36,7 +37,7 @@ export const GoLiveFlow = ({ trick: { TricksId, name }, onChanged, onClose }: Go
     if (result.ok)
       notify({
         tone: 'success',
-        message: `${name} is stopped. ${remainingWords(result.value.openPositions.length)}`,
+        message: stoppedWords(name, result.value.openPositions.length),
       });
     onChanged();
   };
@@ -48,9 +49,9 @@ export const GoLiveFlow = ({ trick: { TricksId, name }, onChanged, onClose }: Go
     }
     notify({
       tone: 'success',
-      message: result.message ?? `${name} is live.`,
+      message: result.message ?? t('{{name}} is live.', { name }),
       durationMs: UNDO_MS,
-      action: { label: 'Undo: stop', onPress: () => void undo() },
+      action: { label: t('Undo: stop'), onPress: () => void undo() },
     });
     void myHome.reload();
     onClose();
@@ -65,7 +66,7 @@ export const GoLiveFlow = ({ trick: { TricksId, name }, onChanged, onClose }: Go
       isRunning={goLive.isRunning}
       isDisabled={offlineReason !== undefined}
       problem={
-        offlineReason ?? failureSentence(goLive.failure, 'My strategies, Live') ?? failure?.message ?? null
+        offlineReason ?? failureSentence(goLive.failure, t('My strategies, Live')) ?? failure?.message ?? null
       }
       onGoLive={(confirmName, isAcknowledged) => void run(confirmName, isAcknowledged)}
       onClose={onClose}

@@ -2,8 +2,10 @@ import { Radio, RadioGroup } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
+import { t } from '../i18n/translate.ts';
 import { useSell } from '../state/trick-actions.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Sentence } from '../ui/sentence.tsx';
 import { notify } from '../ui/toasts.tsx';
 
 interface StartLiveProps {
@@ -21,17 +23,20 @@ export const StartLiveDialog = ({
   onClose,
 }: StartLiveProps) => (
   <ConfirmDialog
-    title={`Start “${name}” live?`}
-    action="Start live"
-    cancel="Leave it stopped"
+    title={t('Start “{{name}}” live?', { name })}
+    action={t('Start live')}
+    cancel={t('Leave it stopped')}
     isDangerous
     isRunning={isRunning}
     onConfirm={onStart}
     onClose={onClose}
   >
     <span>
-      Real orders are sent to <strong>{brokerName}</strong> from its next signal. Everything that going live
-      asks for is checked again first.
+      <Sentence
+        text="Real orders are sent to <b>{{broker}}</b> from its next signal. Everything that going live asks for is checked again first."
+        values={{ broker: brokerName }}
+        parts={{ b: <strong /> }}
+      />
     </span>
   </ConfirmDialog>
 );
@@ -57,38 +62,34 @@ export const StopLiveDialog = ({ trick, isRunning, onStop, onChanged, onClose }:
     if (!result.ok) return;
     notify({
       tone: 'success',
-      message: result.message ?? `${name} is stopped; its positions are being left.`,
+      message: result.message ?? t('{{name}} is stopped; its positions are being left.', { name }),
     });
     onClose();
     onChanged();
   };
-  const positions = count === 1 ? 'The open position' : `The ${count} open positions`;
   return (
     <ConfirmDialog
-      title={`Stop “${name}”?`}
-      action={leaving === 'exit' ? 'Exit now and stop' : 'Stop'}
-      cancel="Keep it running"
+      title={t('Stop “{{name}}”?', { name })}
+      action={t(leaving === 'exit' ? 'Exit now and stop' : 'Stop')}
+      cancel={t('Keep it running')}
       isDangerous={leaving === 'exit'}
       isRunning={isRunning || sell.isRunning}
-      problem={failureSentence(sell.failure, 'Order history')}
+      problem={failureSentence(sell.failure, t('Order history'))}
       onConfirm={leaving === 'exit' ? () => void exitNow() : onStop}
       onClose={onClose}
     >
-      <span>It enters nothing more with real money until you start it again.</span>
+      <span>{t('It enters nothing more with real money until you start it again.')}</span>
       {count > 0 && (
         <RadioGroup
-          aria-label="What becomes of what is open"
+          aria-label={t('What becomes of what is open')}
           value={leaving}
           onChange={(_, data) => setLeaving(data.value as Leaving)}
         >
           <Radio
             value="keep"
-            label={`${positions} stay${count === 1 ? 's' : ''}, with stop-loss and target in place`}
+            label={t('The {{count}} open positions stay, with stop-loss and target in place', { count })}
           />
-          <Radio
-            value="exit"
-            label={`Exit now: real orders that close ${count === 1 ? 'it' : 'them'} are sent`}
-          />
+          <Radio value="exit" label={t('Exit now: real orders that close them are sent', { count })} />
         </RadioGroup>
       )}
     </ConfirmDialog>

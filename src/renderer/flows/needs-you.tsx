@@ -1,8 +1,10 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
+import { t } from '../i18n/translate.ts';
 import { useLiveReload } from '../state/live.ts';
 import { routeHref } from '../state/navigation.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
+import { SaidByServer } from '../ui/said-by-server.tsx';
 import { SectionCard } from '../ui/section-card.tsx';
 import { StatusText } from '../ui/status-text.tsx';
 import { Toolbar } from '../ui/toolbar.tsx';
@@ -13,8 +15,6 @@ import { brokerOrders, waitingOrders } from './unknown-orders.ts';
 const useStyles = makeStyles({
   empty: { margin: 0, color: tokens.colorNeutralForeground3 },
 });
-
-const WITHOUT_REASON = 'An order was refused, or its outcome is not known. The log says what happened.';
 
 interface NeedsYouProps {
   TricksId: number;
@@ -47,21 +47,27 @@ export const NeedsYou = ({ TricksId, what = 'strategy', attention, onSettled }: 
   };
   return (
     <SectionCard
-      title={`This ${what} needs you`}
+      title={t(what === 'strategy' ? 'This strategy needs you' : 'This basket needs you')}
       aside={
         <StatusText tone="warning">
-          {what === 'strategy' ? 'Entries are frozen' : 'It is left as it is'}
+          {t(what === 'strategy' ? 'Entries are frozen' : 'It is left as it is')}
         </StatusText>
       }
     >
       <MessageBar intent="warning" layout="multiline">
-        <MessageBarBody dir="auto">{attention ?? WITHOUT_REASON}</MessageBarBody>
+        <MessageBarBody>
+          {attention === null ? (
+            t('An order was refused, or its outcome is not known. The log says what happened.')
+          ) : (
+            <SaidByServer>{attention}</SaidByServer>
+          )}
+        </MessageBarBody>
       </MessageBar>
       {unknown.length > 0 && (
         <>
           {book.value && atBroker.length > 0 && <BrokerOrdersTable rows={atBroker} />}
           {book.value && atBroker.length === 0 && (
-            <p className={styles.empty}>The broker’s order book of today is empty.</p>
+            <p className={styles.empty}>{t('The broker’s order book of today is empty.')}</p>
           )}
           <FormProblem message={book.failure?.message} />
           {unknown.map((order) => (
@@ -72,12 +78,12 @@ export const NeedsYou = ({ TricksId, what = 'strategy', attention, onSettled }: 
       <Toolbar
         start={
           <>
-            {unknown.length > 0 && <Button onClick={load}>Ask the broker again</Button>}
+            {unknown.length > 0 && <Button onClick={load}>{t('Ask the broker again')}</Button>}
             <Button
               as="a"
               href={routeHref(what === 'strategy' ? `/strategies/${TricksId}?tab=log` : '/order-history')}
             >
-              {what === 'strategy' ? 'See the log' : 'Order history'}
+              {t(what === 'strategy' ? 'See the log' : 'Order history')}
             </Button>
           </>
         }

@@ -1,5 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { DocumentPdfRegular } from '@fluentui/react-icons';
+import { t } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
 import { savePdf, usePrintDocument, type PrintDocument } from '../state/print.ts';
 import { notify } from '../ui/toasts.tsx';
@@ -11,7 +12,7 @@ export const PdfButton = ({ document }: { document: PrintDocument }) => {
   const run = async () => {
     const result = await save.run(document);
     if (result.ok && result.value.path !== null)
-      notify({ tone: 'success', message: `Saved as ${result.value.path}` });
+      notify({ tone: 'success', message: t('Saved as {{path}}', { path: result.value.path }) });
   };
   return (
     <Button
@@ -20,7 +21,7 @@ export const PdfButton = ({ document }: { document: PrintDocument }) => {
       disabledFocusable={save.isRunning}
       onClick={() => void run()}
     >
-      {save.isRunning ? 'Printing…' : 'Save as PDF'}
+      {t(save.isRunning ? 'Printing…' : 'Save as PDF')}
     </Button>
   );
 };

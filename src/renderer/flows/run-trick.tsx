@@ -3,7 +3,8 @@ import { Play16Filled, Stop16Filled } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
-import { remainingWords } from '../i18n/trick-words.ts';
+import { stoppedWords } from '../i18n/trick-words.ts';
+import { t } from '../i18n/translate.ts';
 import { areEntriesWaiting } from '../state/feed-freshness.ts';
 import { useOffline } from '../state/offline.ts';
 import { useStart, useStop } from '../state/trick-actions.ts';
@@ -26,7 +27,9 @@ export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
     if (result.ok) {
       notify({
         tone: 'success',
-        message: `${name} is running.${areEntriesWaiting() ? ' Entries wait until prices come again.' : ''}`,
+        message: areEntriesWaiting()
+          ? t('{{name}} is running. Entries wait until prices come again.', { name })
+          : t('{{name}} is running.', { name }),
       });
     }
     setIsAsking(false);
@@ -35,8 +38,8 @@ export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
   const stop = async () => {
     const result = await stopping.run({ TricksId });
     if (result.ok) {
-      const remaining = remainingWords(result.value.openPositions.length);
-      notify({ tone: 'success', message: `${name} is stopped. ${remaining}` });
+      const message = stoppedWords(name, result.value.openPositions.length);
+      notify({ tone: 'success', message });
     }
     setIsAsking(false);
     onChanged();
@@ -73,11 +76,11 @@ export const RunButton = ({ run, ...props }: RunButtonProps) => {
     <>
       {isRunning ? (
         <Button {...props} icon={<Stop16Filled />} disabledFocusable={isBusy} onClick={run.toggle}>
-          Stop
+          {t('Stop')}
         </Button>
       ) : (
         <OnlineButton {...props} icon={<Play16Filled />} disabledFocusable={isBusy} onClick={run.toggle}>
-          Start
+          {t('Start')}
         </OnlineButton>
       )}
       {isAsking && isRunning && (

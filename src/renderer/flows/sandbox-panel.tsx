@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { InputOf } from '../../shared/contract/endpoint.ts';
 import type { wallet } from '../../shared/contract/wallet.ts';
+import { t } from '../i18n/translate.ts';
 import { api } from '../api/api.ts';
 import { useAction } from '../state/action.ts';
 import { desk } from '../ui/desk-tokens.ts';
@@ -24,19 +25,19 @@ const useStyles = makeStyles({
 });
 
 /** What a payment, or a withdrawal, can be made to do. */
-export const PAYMENT_ACTIONS: readonly (readonly [SandboxAction, string])[] = [
-  ['confirm', 'Confirm'],
-  ['wait', 'Wait'],
-  ['fail', 'Fail'],
-  ['confirm-twice', 'Confirm twice'],
-  ['confirm-late', 'Confirm too late'],
-  ['wrong-amount', 'Another amount'],
+export const paymentActions = (): readonly (readonly [SandboxAction, string])[] => [
+  ['confirm', t('Confirm')],
+  ['wait', t('Wait')],
+  ['fail', t('Fail')],
+  ['confirm-twice', t('Confirm twice')],
+  ['confirm-late', t('Confirm too late')],
+  ['wrong-amount', t('Another amount')],
 ];
-export const PAYOUT_ACTIONS: readonly (readonly [SandboxAction, string])[] = [
-  ['confirm', 'Pay out'],
-  ['wait', 'Wait'],
-  ['fail', 'Refuse'],
-  ['confirm-twice', 'Pay out twice'],
+export const payoutActions = (): readonly (readonly [SandboxAction, string])[] => [
+  ['confirm', t('Pay out')],
+  ['wait', t('Wait')],
+  ['fail', t('Refuse')],
+  ['confirm-twice', t('Pay out twice')],
 ];
 
 interface SandboxPanelProps {
@@ -57,8 +58,8 @@ export const SandboxPanel = ({ reference, sentence, actions, onTold }: SandboxPa
     if (result.ok) onTold();
   };
   return (
-    <section aria-label="Sandbox" className={styles.root}>
-      <p className={styles.title}>SANDBOX</p>
+    <section aria-label={t('Sandbox')} className={styles.root}>
+      <p className={styles.title}>{t('SANDBOX')}</p>
       <p className={styles.text}>{sentence}</p>
       <div className={styles.actions}>
         {actions.map(([action, words]) => (

@@ -1,5 +1,6 @@
 import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
+import { t } from '../i18n/translate.ts';
 import { useSell } from '../state/trick-actions.ts';
 import { SellDialog } from '../ui/sell-dialog.tsx';
 import { notify } from '../ui/toasts.tsx';
@@ -16,7 +17,7 @@ export const SellFlow = ({ trick, onChanged, onClose }: SellFlowProps) => {
   const run = async () => {
     const result = await sell.run({ TricksId: trick.TricksId });
     if (!result.ok) return;
-    notify({ tone: 'success', message: `${trick.name}: sold and stopped.` });
+    notify({ tone: 'success', message: t('{{name}}: sold and stopped.', { name: trick.name }) });
     onClose();
     onChanged();
   };
@@ -26,7 +27,7 @@ export const SellFlow = ({ trick, onChanged, onClose }: SellFlowProps) => {
       mode={trick.mode}
       openPositions={trick.openPositions}
       isRunning={sell.isRunning}
-      problem={failureSentence(sell.failure, 'Order history')}
+      problem={failureSentence(sell.failure, t('Order history'))}
       onSell={() => void run()}
       onClose={onClose}
     />

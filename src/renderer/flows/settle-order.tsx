@@ -6,9 +6,12 @@ import { istTime } from '../../shared/time.ts';
 import { api } from '../api/api.ts';
 import { OnlineButton } from './online-controls.tsx';
 import { failureSentence } from '../i18n/failure-sentence.ts';
-import { brokerStateWords } from '../i18n/trick-words.ts';
+import { brokerStateWords, SIDE_WORDS } from '../i18n/trick-words.ts';
+import { t } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
+import { SaidByServer } from '../ui/said-by-server.tsx';
+import { Sentence } from '../ui/sentence.tsx';
 import { notify } from '../ui/toasts.tsx';
 import { candidatesFor, type BrokerOrder } from './unknown-orders.ts';
 
@@ -22,10 +25,16 @@ const FROZEN = 'frozen';
 const NOT_PLACED = 'not-placed';
 const IS = 'is:';
 
-const sideWords = (side: 'buy' | 'sell'): string => (side === 'buy' ? 'Buy' : 'Sell');
+const orderWords = ({ side, quantity, symbol }: Pick<Order, 'side' | 'quantity' | 'symbol'>): string =>
+  `${SIDE_WORDS[side]} ${formatCount(quantity)} ${symbol}`;
 
 const candidateWords = (other: BrokerOrder): string =>
-  `This is the order: ${other.brokerOrderId}, ${sideWords(other.side)} ${formatCount(other.quantity)} ${other.symbol} at ${formatPrice(other.price)}, ${brokerStateWords(other.state).toLowerCase()}`;
+  t('This is the order: {{number}}, {{order}} at {{price}}, {{state}}', {
+    number: other.brokerOrderId,
+    order: orderWords(other),
+    price: formatPrice(other.price),
+    state: brokerStateWords(other.state).toLowerCase(),
+  });
 
 const decisionOf = (choice: string) =>
   choice.startsWith(IS)
@@ -46,16 +55,20 @@ export const SettleOrder = ({ order, book, onSettled }: SettleOrderProps) => {
   const settle = async () => {
     const result = await resolve.run({ orderId: order.orderId, ...decisionOf(choice) });
     if (!result.ok) return;
-    notify({ tone: 'success', message: `Order ${order.orderId} is settled.` });
+    notify({ tone: 'success', message: t('Order {{number}} is settled.', { number: order.orderId }) });
     onSettled();
   };
-  const words = `${sideWords(order.side)} ${formatCount(order.quantity)} ${order.symbol}`;
   return (
-    <section className={styles.root} aria-label={`Order ${order.orderId}`}>
+    <section className={styles.root} aria-label={t('Order {{number}}', { number: order.orderId })}>
       <p className={styles.text}>
-        <strong>{words}</strong>, sent at {istTime(Date.parse(order.placedAt))}. {order.reason}
+        <Sentence
+          text="<b>{{order}}</b>, sent at {{time}}."
+          values={{ order: orderWords(order), time: istTime(Date.parse(order.placedAt)) }}
+          parts={{ b: <strong /> }}
+        />{' '}
+        <SaidByServer>{order.reason}</SaidByServer>
       </p>
-      <Field label="What became of it?">
+      <Field label={t('What became of it?')}>
         <RadioGroup value={choice} onChange={(_, data) => setChoice(data.value)}>
           {candidatesFor(order, book).map((other) => (
             <Radio
@@ -64,24 +77,28 @@ export const SettleOrder = ({ order, book, onSettled }: SettleOrderProps) => {
               label={candidateWords(other)}
             />
           ))}
-          <Radio value={NOT_PLACED} label="It was not placed" />
-          <Radio value={FROZEN} label={`Keep frozen: no new entry in ${order.symbol} until it is settled`} />
+          <Radio value={NOT_PLACED} label={t('It was not placed')} />
+          <Radio
+            value={FROZEN}
+            label={t('Keep frozen: no new entry in {{symbol}} until it is settled', { symbol: order.symbol })}
+          />
         </RadioGroup>
       </Field>
       {choice === NOT_PLACED && (
         <p className={styles.warning}>
-          Be sure that it is not in the order book at Angel One. If it was placed after all, you hold a
-          position there that nothing here protects.
+          {t(
+            'Be sure that it is not in the order book at Angel One. If it was placed after all, you hold a position there that nothing here protects.',
+          )}
         </p>
       )}
-      <FormProblem message={failureSentence(resolve.failure, 'the Orders tab')} />
+      <FormProblem message={failureSentence(resolve.failure, t('the Orders tab'))} />
       <div>
         <OnlineButton
           call="live.resolve"
           disabledFocusable={choice === FROZEN || resolve.isRunning}
           onClick={() => void settle()}
         >
-          {resolve.isRunning ? 'Settling…' : 'Settle order'}
+          {t(resolve.isRunning ? 'Settling…' : 'Settle order')}
         </OnlineButton>
       </div>
     </section>

@@ -94,7 +94,7 @@ test('held with Space it closes positions too when that is chosen; a refusal sta
   vi.useRealTimers();
   expect(await dialog.findByText('The backend does not answer.')).toBeTruthy();
   expect(fake.inputsOf('live.killSwitch')).toEqual([{ action: 'stop', flatten: true }]);
-  fireEvent.click(dialog.getByRole('button', { name: 'Keep trading' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Keep trading', hidden: true }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 

@@ -7,6 +7,7 @@ import type { TrickCard } from '../../shared/contract/trick-card.ts';
 
 import { api } from '../api/api.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
+import { t } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
 import { myHome } from '../state/header.ts';
 import { requestReload } from '../state/live.ts';
@@ -21,21 +22,26 @@ const HOLD_MS = 2_000;
 
 type Killed = OutputOf<typeof live.killSwitch>;
 
-const strategiesWords = (count: number): string => (count === 1 ? '1 strategy' : `${count} strategies`);
-const positionsWords = (count: number): string =>
-  count === 1 ? '1 open position' : `${count} open positions`;
-
 const countWords = (tricks: readonly TrickCard[] | null): string => {
-  if (tricks === null) return 'Which strategies are live is not known now; all of them are stopped.';
-  if (tricks.length === 0) return 'No strategy is live now. Stopping locks live trading all the same.';
+  if (tricks === null) return t('Which strategies are live is not known now; all of them are stopped.');
+  if (tricks.length === 0) return t('No strategy is live now. Stopping locks live trading all the same.');
   const open = tricks.reduce((sum, { openPositions }) => sum + openPositions, 0);
-  return `Stops ${strategiesWords(tricks.length)} with ${positionsWords(open)}, and cancels entries that wait at the broker.`;
+  return t('Stops {{strategies}} with {{positions}}, and cancels entries that wait at the broker.', {
+    strategies: t('{{count}} strategies', { count: tricks.length }),
+    positions: t('{{count}} open positions', { count: open }),
+  });
 };
 
 const outcomeWords = (message: string, { stopped, lock }: Killed): string => {
-  const names = stopped.length > 0 ? ` Stopped: ${stopped.map(({ name }) => name).join(', ')}.` : '';
-  const until = lock ? ` Locked until ${dateTimeText(Date.parse(lock.lockedUntil))}.` : '';
-  return `${message}${names}${until} Nothing starts again by itself.`;
+  const names = stopped.map(({ name }) => name).join(', ');
+  return [
+    message,
+    names && t('Stopped: {{names}}.', { names }),
+    lock && t('Locked until {{time}}.', { time: dateTimeText(Date.parse(lock.lockedUntil)) }),
+    t('Nothing starts again by itself.'),
+  ]
+    .filter(Boolean)
+    .join(' ');
 };
 
 const StopAllDialog = ({ onStopped }: { onStopped: (words: string) => void }) => {
@@ -48,7 +54,7 @@ const StopAllDialog = ({ onStopped }: { onStopped: (words: string) => void }) =>
   const run = async () => {
     const result = await kill.run({ action: 'stop', flatten });
     if (!result.ok) return;
-    onStopped(outcomeWords(result.message ?? 'All live trading is stopped.', result.value));
+    onStopped(outcomeWords(result.message ?? t('All live trading is stopped.'), result.value));
     void myHome.reload();
     void riskGuard.reload();
     requestReload();
@@ -56,28 +62,30 @@ const StopAllDialog = ({ onStopped }: { onStopped: (words: string) => void }) =>
   const tricks = value?.trick_list ?? null;
   return (
     <ConfirmDialog
-      title="Stop all live trading?"
-      action="Hold 2 s to stop"
-      cancel="Keep trading"
+      title={t('Stop all live trading?')}
+      action={t('Hold 2 s to stop')}
+      cancel={t('Keep trading')}
       isDangerous
       holdMs={HOLD_MS}
       isRunning={kill.isRunning}
-      problem={failureSentence(kill.failure, 'My strategies and your broker')}
+      problem={failureSentence(kill.failure, t('My strategies and your broker'))}
       onConfirm={() => void run()}
       onClose={closeStopAllLive}
     >
       <span>{countWords(tricks)}</span>
       {tricks && tricks.length > 0 && <strong>{tricks.map(({ name }) => name).join(', ')}</strong>}
       <Checkbox
-        label="Also close every live position at once"
+        label={t('Also close every live position at once')}
         checked={flatten}
         onChange={(_, data) => setFlatten(data.checked === true)}
       />
       <span>
-        {flatten
-          ? 'Real orders to close are sent to your broker, at the price there is.'
-          : 'Open positions stay, with stop-loss and target in place.'}{' '}
-        Live trading is then locked for 12 hours. Test strategies go on.
+        {t(
+          flatten
+            ? 'Real orders to close are sent to your broker, at the price there is.'
+            : 'Open positions stay, with stop-loss and target in place.',
+        )}{' '}
+        {t('Live trading is then locked for 12 hours. Test strategies go on.')}
       </span>
     </ConfirmDialog>
   );
@@ -90,9 +98,9 @@ export const StopAllFlow = () => {
   if (outcome !== null)
     return (
       <OutcomeDialog
-        title="All live trading is stopped"
+        title={t('All live trading is stopped')}
         message={outcome}
-        action="Close"
+        action={t('Close')}
         onAction={() => setOutcome(null)}
       />
     );

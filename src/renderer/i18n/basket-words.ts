@@ -1,32 +1,33 @@
 import type { RebalanceRule, SipFrequency, SipStatus } from '../../shared/basket-rules.ts';
 import type { BasketSip, ConstituentOrder, HeldBasket } from '../../shared/contract/baskets.ts';
+import { t, words } from './translate.ts';
 import { ORDER_STATE_TONES, ORDER_STATE_WORDS } from './trick-words.ts';
 
 /** Words for the values of baskets that travel on the wire. */
-export const REBALANCE_WORDS: Readonly<Record<RebalanceRule, string>> = {
+export const REBALANCE_WORDS: Readonly<Record<RebalanceRule, string>> = words({
   monthly: 'Rebalanced monthly',
   quarterly: 'Rebalanced quarterly',
   'half-yearly': 'Rebalanced half-yearly',
   never: 'Never rebalanced',
-};
+});
 
-export const FREQUENCY_WORDS: Readonly<Record<SipFrequency, string>> = {
+export const FREQUENCY_WORDS: Readonly<Record<SipFrequency, string>> = words({
   weekly: 'Every week',
   fortnightly: 'Every two weeks',
   monthly: 'Every month',
   quarterly: 'Every quarter',
-};
+});
 
-export const SIP_WORDS: Readonly<Record<SipStatus, string>> = {
+export const SIP_WORDS: Readonly<Record<SipStatus, string>> = words({
   on: 'SIP on',
   off: 'SIP off',
   paused: 'SIP paused',
-};
+});
 export const SIP_TONES = { on: 'good', off: 'neutral', paused: 'warning' } as const;
 
 export const sipStatusOf = (sip: BasketSip | null): SipStatus => sip?.status ?? 'off';
 
-export const BASKET_STATE_WORDS: Readonly<Record<HeldBasket['state'], string>> = {
+export const BASKET_STATE_WORDS: Readonly<Record<HeldBasket['state'], string>> = words({
   held: 'Held',
   working: 'Orders are being filled',
   incomplete: 'Something is missing',
@@ -34,7 +35,7 @@ export const BASKET_STATE_WORDS: Readonly<Record<HeldBasket['state'], string>> =
   'feed-ended': 'Its replay is over',
   'needs-you': 'Needs you',
   disconnected: 'Not connected to Angel One',
-};
+});
 export const BASKET_STATE_TONES = {
   held: 'good',
   working: 'neutral',
@@ -45,12 +46,19 @@ export const BASKET_STATE_TONES = {
   disconnected: 'warning',
 } as const;
 
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const;
+/** Names of the days on which the market trades, Monday first. */
+export const weekdayNames = (): readonly string[] => [
+  t('Monday'),
+  t('Tuesday'),
+  t('Wednesday'),
+  t('Thursday'),
+  t('Friday'),
+];
 
 /** What became of an order of a basket's last plan. */
-export const PLAN_ORDER_WORDS: Readonly<Record<ConstituentOrder['state'], string>> = {
-  ...ORDER_STATE_WORDS,
-  waiting: 'Waits for the sales',
-  'not-placed': 'Not placed',
+export const planOrderWords = (state: ConstituentOrder['state']): string => {
+  if (state === 'waiting') return t('Waits for the sales');
+  if (state === 'not-placed') return t('Not placed');
+  return ORDER_STATE_WORDS[state];
 };
 export const PLAN_ORDER_TONES = { ...ORDER_STATE_TONES, waiting: 'neutral', 'not-placed': 'bad' } as const;

@@ -8,7 +8,7 @@ import { intent } from '../test-harness/money-samples.ts';
 import { closeWindow, openWindow, type OpenWindow } from '../test-harness/open-window.tsx';
 import { OutcomeDialog } from '../ui/outcome-dialog.tsx';
 import { notify, TOAST_LIMIT, ToastArea } from '../ui/toasts.tsx';
-import { answerLost, KYC_DONE, KYC_TOAST_MS, OUTCOME_WORDS, SETTINGS_SAVED } from './fixed-words.ts';
+import { answerLost, FIXED_WORDS, KYC_DONE, KYC_TOAST_MS, OUTCOME_WORDS } from './fixed-words.ts';
 
 /** The words and numbers that the specification fixes. Whoever changes one changes the product. */
 
@@ -20,7 +20,7 @@ const toastsSaying = (message: string) =>
 test('the words, letter for letter', () => {
   expect(UNAUTHORISED_MESSAGE).toBe('Unautherised user');
   expect(INTERNAL_ERROR_MESSAGE).toBe('Internal server Error');
-  expect(SETTINGS_SAVED).toBe('Settings successfully set');
+  expect(FIXED_WORDS.settingsSaved).toBe('Settings successfully set');
   expect(OUTCOME_WORDS).toEqual({
     success: { title: 'Success!', action: 'Proceed' },
     failure: { title: 'Error!', action: 'Try Again' },

@@ -2,6 +2,7 @@ import type { PLAN_KINDS, Purchase, SUBSCRIPTION_STATES } from '../../shared/con
 import type { DESIGNATIONS } from '../../shared/contract/team.ts';
 import type { WalletName, WALLETS, WITHDRAWAL_STATES } from '../../shared/contract/wallet.ts';
 import { formatRupees, formatRupeesChange } from '../../shared/money.ts';
+import { t, words } from './translate.ts';
 
 /** The contract's own numbers and names, held to it by their literal types. */
 export const WALLET_IDS: typeof WALLETS = { main: 0, held: 1, reward: 2, usdt: 3 };
@@ -13,28 +14,43 @@ export const DESIGNATION_NAMES: typeof DESIGNATIONS = [
   'Platinum',
   'Diamond',
 ];
-export const designationName = (level: number): string => DESIGNATION_NAMES[level] ?? `Level ${level}`;
-
-export const WALLET_WORDS: Readonly<Record<WalletName, string>> = {
-  main: 'Main',
-  held: 'Held',
-  reward: 'Reward',
-  usdt: 'USDT',
+/** The same in the language of the window. */
+export const DESIGNATION_WORDS: Readonly<Record<(typeof DESIGNATIONS)[number], string>> = words({
+  Associate: 'Associate',
+  Bronze: 'Bronze',
+  Silver: 'Silver',
+  Gold: 'Gold',
+  Platinum: 'Platinum',
+  Diamond: 'Diamond',
+});
+export const designationName = (level: number): string => {
+  const name = DESIGNATION_NAMES[level];
+  return name === undefined ? t('Level {{level}}', { level }) : DESIGNATION_WORDS[name];
 };
 
-export const WITHDRAWAL_WORDS: Readonly<Record<(typeof WITHDRAWAL_STATES)[number], string>> = {
+export const WALLET_WORDS: Readonly<Record<WalletName, string>> = words(
+  {
+    main: 'Main',
+    held: 'Held',
+    reward: 'Reward',
+    usdt: 'USDT',
+  },
+  { context: 'wallet' },
+);
+
+export const WITHDRAWAL_WORDS: Readonly<Record<(typeof WITHDRAWAL_STATES)[number], string>> = words({
   held: 'On its way',
   settled: 'Paid out',
   returned: 'Returned',
-};
+});
 export const WITHDRAWAL_TONES = { held: 'neutral', settled: 'good', returned: 'warning' } as const;
 
-export const SUBSCRIPTION_WORDS: Readonly<Record<(typeof SUBSCRIPTION_STATES)[number], string>> = {
+export const SUBSCRIPTION_WORDS: Readonly<Record<(typeof SUBSCRIPTION_STATES)[number], string>> = words({
   active: 'Active',
   grace: 'Payment due',
   ended: 'Ended',
   cancelled: 'Cancelled',
-};
+});
 export const SUBSCRIPTION_TONES = {
   active: 'good',
   grace: 'warning',
@@ -42,17 +58,17 @@ export const SUBSCRIPTION_TONES = {
   cancelled: 'neutral',
 } as const;
 
-export const PLAN_KIND_WORDS: Readonly<Record<(typeof PLAN_KINDS)[number], string>> = {
+export const PLAN_KIND_WORDS: Readonly<Record<(typeof PLAN_KINDS)[number], string>> = words({
   backtest: 'Backtests',
   trade: 'Live trading',
   advisor: 'Advisor',
-};
+});
 
-export const PURCHASE_WORDS: Readonly<Record<Purchase['state'], string>> = {
+export const PURCHASE_WORDS: Readonly<Record<Purchase['state'], string>> = words({
   paid: 'Paid',
   failed: 'Failed',
   refunded: 'Refunded',
-};
+});
 export const PURCHASE_TONES = { paid: 'good', failed: 'bad', refunded: 'neutral' } as const;
 
 const USDT_DIGITS = 6;
@@ -76,4 +92,4 @@ export const walletChange = (wallet: WalletName, amount: number): string => {
 };
 
 /** Said wherever the built-in payment provider stands in for a real one. */
-export const SANDBOX_SENTENCE = 'This is the built-in payment sandbox: no real money moves.';
+export const sandboxSentence = (): string => t('This is the built-in payment sandbox: no real money moves.');

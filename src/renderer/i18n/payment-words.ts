@@ -1,4 +1,5 @@
 import { formatRupees } from '../../shared/money.ts';
+import { t } from './translate.ts';
 
 interface PaymentWords {
   /** What the button says. */
@@ -14,10 +15,15 @@ interface PaymentWords {
 export const paymentWords = (price: number, gst: number, credit: number | null): PaymentWords =>
   credit !== null && credit >= price
     ? {
-        action: `Pay ${formatRupees(price)} of credit`,
-        sentence: `Takes ${formatRupees(price)} of your credit, on which GST was paid when it was bought.`,
+        action: t('Pay {{price}} of credit', { price: formatRupees(price) }),
+        sentence: t('Takes {{price}} of your credit, on which GST was paid when it was bought.', {
+          price: formatRupees(price),
+        }),
       }
     : {
-        action: `Pay ${formatRupees(price + gst)}`,
-        sentence: `Takes ${formatRupees(price)} + ${formatRupees(gst)} GST from your wallet.`,
+        action: t('Pay {{price}}', { price: formatRupees(price + gst) }),
+        sentence: t('Takes {{price}} + {{gst}} GST from your wallet.', {
+          price: formatRupees(price),
+          gst: formatRupees(gst),
+        }),
       };

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Sentence } from '../ui/sentence.tsx';
 import { compactRupees } from './amounts.ts';
 import { dayText } from './dates.ts';
-import { speak, t, words } from './translate.ts';
+import { inEnglish, speak, t, words } from './translate.ts';
 
 afterEach(() => speak('en'));
 
@@ -22,6 +22,26 @@ test('a table of words follows the language', async () => {
   expect(document.documentElement.lang).toBe('hi');
   await speak('en');
   expect(months.first).toBe('Jan');
+});
+
+test('a table may have a context, as a sentence may', async () => {
+  const states = words({ open: 'Open' }, { context: 'order-state' });
+  expect(states.open).toBe('Open');
+  await speak('hi');
+  expect([states.open, t('Open')]).toEqual(['खुला', 'खोलें']);
+});
+
+test('a file for another program is written in English, whatever the window speaks', async () => {
+  const months = words({ first: 'Jan' });
+  const day = Date.parse('2026-11-20T10:00:00+05:30');
+  await speak('hi');
+  expect(inEnglish(() => [months.first, t('Feb'), dayText(day)])).toEqual(['Jan', 'Feb', '20 Nov 2026']);
+  expect(() =>
+    inEnglish(() => {
+      throw new Error('no file');
+    }),
+  ).toThrow('no file');
+  expect(months.first).toBe('जन॰');
 });
 
 test('money keeps lakh, crore and Latin digits in every language', async () => {

@@ -17,9 +17,26 @@ void speaker.init({
   interpolation: { escapeValue: false },
 });
 
+let isEnglishOnly = false;
+
+/**
+ * What is written while `build` runs is English in every language: files for other programs, which read words and
+ * dates letter for letter.
+ */
+export const inEnglish = <Made>(build: () => Made): Made => {
+  const before = isEnglishOnly;
+  isEnglishOnly = true;
+  try {
+    return build();
+  } finally {
+    isEnglishOnly = before;
+  }
+};
+
 type Values = Readonly<Record<string, string | number>>;
 /** The sentences are checked by a test of their own (`sentences.test.ts`), not by the library's types. */
-const say = (english: string, values: TOptions = {}): string => speaker.t(english, values);
+const say = (english: string, values: TOptions = {}): string =>
+  speaker.t(english, isEnglishOnly ? { ...values, lng: 'en' } : values);
 
 /** Words are written where they are used: text that is only known at run time has no translation. */
 type Literal<K extends string> = string extends K ? never : K;
@@ -32,20 +49,24 @@ type Literal<K extends string> = string extends K ? never : K;
  */
 export const t = <K extends string>(english: Literal<K>, values?: Values): string => say(english, values);
 
-/** A table of words, by value; each is read in the language of the moment. */
+/**
+ * A table of words, by value; each is read in the language of the moment. `context` as in `t`, for the whole table.
+ */
 export const words = <R extends Readonly<Record<PropertyKey, string>>>(
   english: R,
+  options: Readonly<{ context?: string }> = {},
 ): { readonly [K in keyof R]: string } => {
   const table = {} as { readonly [K in keyof R]: string };
   for (const [name, sentence] of Object.entries(english))
-    Object.defineProperty(table, name, { enumerable: true, get: () => say(sentence) });
+    Object.defineProperty(table, name, { enumerable: true, get: () => say(sentence, options) });
   return table;
 };
 
 /** Makes the window speak a language; what is on the screen is to be painted anew. */
 export const speak = async (language: Language): Promise<void> => {
   if (language === 'hi' && !speaker.hasResourceBundle('hi', 'translation')) {
-    const { sentences } = await import('./hindi.ts');
+    const { sentences, loadLetters } = await import('./hindi.ts');
+    await loadLetters();
     speaker.addResourceBundle('hi', 'translation', sentences);
   }
   await speaker.changeLanguage(language);

@@ -1,19 +1,20 @@
 import type { Source } from '../../shared/contract/fields.ts';
-import type { ORDER_STATES } from '../../shared/contract/positions.ts';
+import type { Order, ORDER_STATES } from '../../shared/contract/positions.ts';
 import type { RISKS, SEGMENTS } from '../../shared/contract/trick-card.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
 import type { TrickStatus } from '../../shared/trick-status.ts';
+import { t, words } from './translate.ts';
 
 /** Words for the values that travel on the wire. The types make a missing one fail to compile. */
-export const STATUS_WORDS: Readonly<Record<TrickStatus, string>> = {
+export const STATUS_WORDS: Readonly<Record<TrickStatus, string>> = words({
   1: 'Running',
   2: 'Stopped',
   3: 'Disabled',
   4: 'Needs attention',
-};
+});
 export const STATUS_TONES = { 1: 'good', 2: 'neutral', 3: 'neutral', 4: 'warning' } as const;
 
-export const TIMEFRAME_WORDS: Readonly<Record<Timeframe, string>> = {
+export const TIMEFRAME_WORDS: Readonly<Record<Timeframe, string>> = words({
   '1m': '1 minute',
   '3m': '3 minutes',
   '5m': '5 minutes',
@@ -21,44 +22,50 @@ export const TIMEFRAME_WORDS: Readonly<Record<Timeframe, string>> = {
   '30m': '30 minutes',
   '1h': '1 hour',
   '1d': 'Daily',
-};
+});
 
-export const RISK_WORDS: Readonly<Record<(typeof RISKS)[number], string>> = {
+export const RISK_WORDS: Readonly<Record<(typeof RISKS)[number], string>> = words({
   low: 'Low risk',
   medium: 'Medium risk',
   high: 'High risk',
-};
+});
 
-export const SEGMENT_WORDS: Readonly<Record<(typeof SEGMENTS)[number], string>> = {
+export const SEGMENT_WORDS: Readonly<Record<(typeof SEGMENTS)[number], string>> = words({
   equity: 'Shares',
   index: 'Index',
-};
+});
 
-export const SOURCE_WORDS: Readonly<Record<Source, string>> = {
+export const SOURCE_WORDS: Readonly<Record<Source, string>> = words({
   simulated: 'simulated market',
   replay: 'replayed history',
   broker: 'broker',
-};
+});
 
 /** The same, as a name in the frame of the window. */
-export const FEED_NAMES: Readonly<Record<Source, string>> = {
+export const FEED_NAMES: Readonly<Record<Source, string>> = words({
   simulated: 'Simulated',
   replay: 'Replay',
   broker: 'Broker feed',
-};
+});
+
+/** The side of an order; what is held is long or short, as `ui/trades-table.tsx` says. */
+export const SIDE_WORDS = words({ buy: 'Buy', sell: 'Sell' });
 
 type OrderState = (typeof ORDER_STATES)[number];
-export const ORDER_STATE_WORDS: Readonly<Record<OrderState, string>> = {
-  intended: 'Intended',
-  sent: 'Sent',
-  acknowledged: 'Acknowledged',
-  open: 'Open',
-  'partially-filled': 'Partly filled',
-  filled: 'Complete',
-  cancelled: 'Cancelled',
-  rejected: 'Rejected',
-  unknown: 'Unknown',
-};
+export const ORDER_STATE_WORDS: Readonly<Record<OrderState, string>> = words(
+  {
+    intended: 'Intended',
+    sent: 'Sent',
+    acknowledged: 'Acknowledged',
+    open: 'Open',
+    'partially-filled': 'Partly filled',
+    filled: 'Complete',
+    cancelled: 'Cancelled',
+    rejected: 'Rejected',
+    unknown: 'Unknown',
+  },
+  { context: 'order-state' },
+);
 export const ORDER_STATE_TONES = {
   intended: 'neutral',
   sent: 'neutral',
@@ -71,19 +78,38 @@ export const ORDER_STATE_TONES = {
   unknown: 'warning',
 } as const satisfies Record<OrderState, string>;
 
-const BROKER_STATE_WORDS: Readonly<Record<string, string>> = {
-  pending: 'On its way',
-  open: 'Open',
-  waiting: 'Waits for its trigger',
-  filled: 'Complete',
-  cancelled: 'Cancelled',
-  rejected: 'Rejected',
-};
+/** What an order is for. */
+export const ORDER_PURPOSE_WORDS: Readonly<Record<Order['purpose'], string>> = words(
+  {
+    entry: 'entry',
+    exit: 'exit',
+    'stop-loss': 'stop-loss',
+    target: 'target',
+    'square-off': 'square-off',
+  },
+  { context: 'order-purpose' },
+);
+
+const BROKER_STATE_WORDS: Readonly<Record<string, string>> = words(
+  {
+    pending: 'On its way',
+    open: 'Open',
+    waiting: 'Waits for its trigger',
+    filled: 'Complete',
+    cancelled: 'Cancelled',
+    rejected: 'Rejected',
+  },
+  { context: 'order-state' },
+);
 /** The state of an order in a broker's book; one that is not known here stands as the broker says it. */
 export const brokerStateWords = (state: string): string => BROKER_STATE_WORDS[state] ?? state;
 
 /** What a stop leaves open: `2 positions stay open with their stop-loss and target.` */
-export const remainingWords = (count: number): string =>
+const remainingWords = (count: number): string =>
   count === 0
-    ? 'No position is open.'
-    : `${count === 1 ? '1 position stays' : `${count} positions stay`} open with stop-loss and target in place.`;
+    ? t('No position is open.')
+    : t('{{count}} positions stay open with stop-loss and target in place.', { count });
+
+/** What a strategy that was just stopped leaves behind. */
+export const stoppedWords = (name: string, openPositions: number): string =>
+  `${t('{{name}} is stopped.', { name })} ${remainingWords(openPositions)}`;

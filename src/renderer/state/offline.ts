@@ -1,4 +1,5 @@
 import { istTime } from '../../shared/time.ts';
+import { t } from '../i18n/translate.ts';
 import { backendStatus } from './backend-status.ts';
 import { useStreamState } from './live.ts';
 
@@ -22,11 +23,11 @@ export const useOffline = (): Offline => {
 
 /** `Showing data from 14:31:05.`, or nothing when there is nothing to date. */
 export const shownSinceWords = ({ since }: Offline): string =>
-  since === null ? '' : `Showing data from ${istTime(since)}.`;
+  since === null ? '' : t('Showing data from {{time}}.', { time: istTime(since) });
 
 /**
  * React hook: why nothing new can begin now; undefined while it can. What ends something (exit, sell, stop, cancel)
  * never waits.
  */
 export const useOfflineReason = (): string | undefined =>
-  useOffline().isOffline ? 'You are offline. This is possible again when the backend is back.' : undefined;
+  useOffline().isOffline ? t('You are offline. This is possible again when the backend is back.') : undefined;

@@ -10,6 +10,7 @@ import {
 } from 'lightweight-charts';
 import { useCallback, useMemo } from 'react';
 import { dateTimeText, dayText } from '../i18n/dates.ts';
+import { t } from '../i18n/translate.ts';
 import { formatCount, formatPrice } from '../../shared/money.ts';
 
 import { chartTime, priceFormat, useChart } from './chart-canvas.ts';
@@ -133,13 +134,28 @@ interface Bar {
   volume: number;
 }
 
-const barColumns: readonly Column<Bar>[] = [
-  { key: 'time', title: 'Bar (IST)', render: (bar) => dateTimeText(bar.time) },
-  { key: 'open', title: 'Open', align: 'end', render: (bar) => formatPrice(bar.open) },
-  { key: 'high', title: 'High', align: 'end', render: (bar) => formatPrice(bar.high) },
-  { key: 'low', title: 'Low', align: 'end', render: (bar) => formatPrice(bar.low) },
-  { key: 'close', title: 'Close', align: 'end', render: (bar) => formatPrice(bar.close) },
-  { key: 'volume', title: 'Volume', align: 'end', render: (bar) => formatCount(bar.volume) },
+const barColumns = (): readonly Column<Bar>[] => [
+  { key: 'time', title: t('Bar (IST)'), render: (bar) => dateTimeText(bar.time) },
+  {
+    key: 'open',
+    title: t('Open', { context: 'candle' }),
+    align: 'end',
+    render: (bar) => formatPrice(bar.open),
+  },
+  {
+    key: 'high',
+    title: t('High', { context: 'candle' }),
+    align: 'end',
+    render: (bar) => formatPrice(bar.high),
+  },
+  { key: 'low', title: t('Low', { context: 'candle' }), align: 'end', render: (bar) => formatPrice(bar.low) },
+  {
+    key: 'close',
+    title: t('Close', { context: 'candle' }),
+    align: 'end',
+    render: (bar) => formatPrice(bar.close),
+  },
+  { key: 'volume', title: t('Volume'), align: 'end', render: (bar) => formatCount(bar.volume) },
 ];
 
 const ROWS_IN_TABLE = 50;
@@ -160,10 +176,22 @@ const lastBars = (candles: Candles): Bar[] =>
 const summaryOf = (candles: Candles, marks: readonly TradeMark[], isDaily: boolean): string => {
   const last = candles.close.at(-1);
   const lastTime = candles.time.at(-1);
-  if (last === undefined || lastTime === undefined) return `No bars of ${candles.symbol}.`;
+  if (last === undefined || lastTime === undefined)
+    return t('No bars of {{symbol}}.', { symbol: candles.symbol });
   const high = Math.max(...candles.high);
   const low = Math.min(...candles.low);
-  return `${candles.symbol}: ${formatCount(candles.time.length)} bars to ${isDaily ? dayText(lastTime) : `${dateTimeText(lastTime)} IST`}, between ${formatPrice(low)} and ${formatPrice(high)}, last ${formatPrice(last)}; ${formatCount(marks.length)} fills marked.`;
+  return t(
+    '{{symbol}}: {{bars}} bars to {{time}}, between {{low}} and {{high}}, last {{last}}; {{fills}} fills marked.',
+    {
+      symbol: candles.symbol,
+      bars: formatCount(candles.time.length),
+      time: isDaily ? dayText(lastTime) : `${dateTimeText(lastTime)} IST`,
+      low: formatPrice(low),
+      high: formatPrice(high),
+      last: formatPrice(last),
+      fills: formatCount(marks.length),
+    },
+  );
 };
 
 interface CandleChartProps {
@@ -190,8 +218,8 @@ export const CandleChart = ({ candles, marks, isDaily, isHollow }: CandleChartPr
       chart={<div ref={canvas} className={styles.canvas} />}
       table={
         <DataTable
-          label={`Last bars of ${candles.symbol}`}
-          columns={barColumns}
+          label={t('Last bars of {{symbol}}', { symbol: candles.symbol })}
+          columns={barColumns()}
           rows={lastBars(candles)}
           rowKey={(bar) => bar.time}
         />

@@ -1,5 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
+import { t } from '../i18n/translate.ts';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS, margin: 0 },
@@ -30,7 +31,7 @@ export const ChartFrame = ({ summary, chart, table }: ChartFrameProps) => {
       <figcaption className={styles.foot}>
         <span>{summary}</span>
         <Button size="small" appearance="subtle" aria-pressed={isTable} onClick={() => setIsTable(!isTable)}>
-          {isTable ? 'View as chart' : 'View as table'}
+          {t(isTable ? 'View as chart' : 'View as table')}
         </Button>
       </figcaption>
     </figure>

@@ -1,5 +1,7 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle16Filled, DismissCircle16Filled, Info16Regular } from '@fluentui/react-icons';
+import { t } from '../i18n/translate.ts';
+import { SaidByServer } from './said-by-server.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 /** Something that must hold, or had better. */
@@ -17,7 +19,12 @@ export interface Check {
 const useStyles = makeStyles({
   list: { display: 'grid', gap: tokens.spacingVerticalXS, margin: 0, padding: 0, listStyleType: 'none' },
   columns: { gridTemplateColumns: 'repeat(auto-fill, minmax(220px, 1fr))' },
-  item: { display: 'flex', alignItems: 'flex-start', gap: tokens.spacingHorizontalS, lineHeight: '20px' },
+  item: {
+    display: 'flex',
+    alignItems: 'flex-start',
+    gap: tokens.spacingHorizontalS,
+    lineHeight: tokens.lineHeightBase300,
+  },
   icon: { flexShrink: 0, marginTop: '2px' },
   small: { fontSize: tokens.fontSizeBase200 },
   how: { color: tokens.colorNeutralForeground2 },
@@ -49,17 +56,18 @@ export const CheckList = ({ checks, hrefOf, onLeave }: CheckListProps) => {
   return (
     <>
       {missing.length > 0 && (
-        <ul className={styles.list} aria-label="To see to">
+        <ul className={styles.list} aria-label={t('To see to')}>
           {missing.map(({ check, label, isAdvice, how, link }) => (
             <li key={check} className={styles.item}>
               <MissingMark isAdvice={isAdvice} className={styles.icon} />
               <span>
-                <strong>{isAdvice ? `Advised: ${label}` : label}</strong>{' '}
+                <strong>{isAdvice ? t('Advised: {{check}}', { check: label }) : label}</strong>{' '}
                 <span className={styles.how}>
-                  {how}{' '}
+                  <SaidByServer>{how}</SaidByServer>{' '}
                   {link !== null && (
                     <Link inline href={hrefOf(link)} onClick={onLeave}>
-                      See to it<VisuallyHidden>: {label}</VisuallyHidden>
+                      {t('See to it')}
+                      <VisuallyHidden>: {label}</VisuallyHidden>
                     </Link>
                   )}
                 </span>
@@ -69,7 +77,7 @@ export const CheckList = ({ checks, hrefOf, onLeave }: CheckListProps) => {
         </ul>
       )}
       {met.length > 0 && (
-        <ul className={mergeClasses(styles.list, styles.columns)} aria-label="Checked">
+        <ul className={mergeClasses(styles.list, styles.columns)} aria-label={t('Checked')}>
           {met.map(({ check, label }) => (
             <li key={check} className={mergeClasses(styles.item, styles.small)}>
               <CheckmarkCircle16Filled

@@ -12,6 +12,7 @@ import {
 } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { DialogButtons } from './dialog-buttons.tsx';
+import { SaidByServer } from './said-by-server.tsx';
 
 const useStyles = makeStyles({
   content: {
@@ -75,7 +76,9 @@ export const ConfirmDialog = ({
             {children}
             {problem && (
               <MessageBar intent="error" layout="multiline">
-                <MessageBarBody dir="auto">{problem}</MessageBarBody>
+                <MessageBarBody>
+                  <SaidByServer>{problem}</SaidByServer>
+                </MessageBarBody>
               </MessageBar>
             )}
           </DialogContent>

@@ -8,7 +8,9 @@ import {
 } from '@fluentui/react-components';
 import { useEffect, useState, type ReactNode } from 'react';
 import { istTime } from '../../shared/time.ts';
+import { t } from '../i18n/translate.ts';
 import { EmptyPanel, ErrorPanel, type Problem } from './panels.tsx';
+import { SaidByServer } from './said-by-server.tsx';
 
 /** After this long a skeleton admits that it takes a while. */
 export const SLOW_MS = 8_000;
@@ -54,12 +56,12 @@ const Loading = ({ skeleton, onRetry }: { skeleton: ReactNode; onRetry: () => vo
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div role="status" aria-busy aria-label="Loading">
+    <div role="status" aria-busy aria-label={t('Loading')}>
       {isSlow && (
         <div className={styles.slow}>
-          Still loading…
+          {t('Still loading…')}
           <Button size="small" onClick={onRetry}>
-            Try again
+            {t('Try again')}
           </Button>
         </div>
       )}
@@ -93,8 +95,8 @@ export const Content = ({
     return onClearFilters ? (
       <EmptyPanel
         icon={empty.icon}
-        sentence="Nothing matches."
-        action={<Button onClick={onClearFilters}>Clear filters</Button>}
+        sentence={t('Nothing matches.')}
+        action={<Button onClick={onClearFilters}>{t('Clear filters')}</Button>}
       />
     ) : (
       <EmptyPanel {...empty} />
@@ -104,12 +106,13 @@ export const Content = ({
     <>
       {failure && loadedAt !== null && (
         <MessageBar intent="warning">
-          <MessageBarBody dir="auto">
-            {failure.message} Showing data from {istTime(loadedAt)}.
+          <MessageBarBody>
+            <SaidByServer>{failure.message}</SaidByServer>{' '}
+            {t('Showing data from {{time}}.', { time: istTime(loadedAt) })}
           </MessageBarBody>
           <MessageBarActions>
             <Button size="small" onClick={onRetry}>
-              Try again
+              {t('Try again')}
             </Button>
           </MessageBarActions>
         </MessageBar>

@@ -11,6 +11,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useState, type MouseEvent, type ReactNode } from 'react';
+import { t } from '../i18n/translate.ts';
 import { desk } from './desk-tokens.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
@@ -115,7 +116,12 @@ export const DataTable = <Row,>({
         : { key, isDescending: true },
     );
   return (
-    <div className={styles.frame} tabIndex={0} role="group" aria-label={`${label}, scrolls sideways`}>
+    <div
+      className={styles.frame}
+      tabIndex={0}
+      role="group"
+      aria-label={t('{{table}}, scrolls sideways', { table: label })}
+    >
       <Table aria-label={label} className={styles.table}>
         <TableHeader>
           <TableRow className={styles.row}>

@@ -1,4 +1,5 @@
 import { Input, makeStyles, tokens } from '@fluentui/react-components';
+import { t } from '../i18n/translate.ts';
 
 const useStyles = makeStyles({
   root: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS },
@@ -16,12 +17,12 @@ interface DateRangeProps {
 export const DateRange = ({ from, to, onChange }: DateRangeProps) => {
   const styles = useStyles();
   return (
-    <span className={styles.root} role="group" aria-label="Days">
+    <span className={styles.root} role="group" aria-label={t('Days')}>
       <Input
         className={styles.input}
         size="small"
         type="date"
-        aria-label="From day"
+        aria-label={t('From day')}
         value={from}
         max={to || undefined}
         onChange={(_, data) => onChange({ from: data.value, to })}
@@ -31,7 +32,7 @@ export const DateRange = ({ from, to, onChange }: DateRangeProps) => {
         className={styles.input}
         size="small"
         type="date"
-        aria-label="To day"
+        aria-label={t('To day')}
         value={to}
         min={from || undefined}
         onChange={(_, data) => onChange({ from, to: data.value })}

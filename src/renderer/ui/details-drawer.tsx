@@ -9,6 +9,7 @@ import {
 } from '@fluentui/react-components';
 import { Dismiss24Regular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
+import { t } from '../i18n/translate.ts';
 
 const useStyles = makeStyles({
   root: { width: '420px', maxWidth: '100vw' },
@@ -20,7 +21,11 @@ const useStyles = makeStyles({
     margin: 0,
     maxWidth: '420px',
   },
-  term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, lineHeight: '20px' },
+  term: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase300,
+  },
   fact: { margin: 0, textAlign: 'right', overflowWrap: 'anywhere' },
 });
 
@@ -44,7 +49,12 @@ export const DetailsDrawer = ({ title, onClose, children }: DetailsDrawerProps) 
       <DrawerHeader>
         <DrawerHeaderTitle
           action={
-            <Button appearance="subtle" aria-label="Close" icon={<Dismiss24Regular />} onClick={onClose} />
+            <Button
+              appearance="subtle"
+              aria-label={t('Close')}
+              icon={<Dismiss24Regular />}
+              onClick={onClose}
+            />
           }
         >
           {title}

@@ -1,5 +1,6 @@
 import { Button, DialogActions, makeStyles, type ButtonProps } from '@fluentui/react-components';
 import { useEffect, useRef, type RefObject } from 'react';
+import { t } from '../i18n/translate.ts';
 import { HoldButton } from './hold-button.tsx';
 
 const isMac = (): boolean => navigator.platform.startsWith('Mac');
@@ -35,7 +36,7 @@ const useFocusOnOpen = (target: RefObject<HTMLButtonElement | null>, isWanted: b
 export const DialogButtons = ({
   action,
   onAction,
-  cancel = 'Cancel',
+  cancel = t('Cancel'),
   onCancel,
   isRunning = false,
   isActionDisabled = false,
@@ -52,7 +53,7 @@ export const DialogButtons = ({
     appearance: isDangerous ? 'outline' : 'primary',
     disabledFocusable: isRunning || isActionDisabled,
   };
-  const words = isRunning ? 'Working…' : action;
+  const words = isRunning ? t('Working…') : action;
   const actionButton =
     holdMs === undefined ? (
       <Button key="action" {...submit} {...looks}>

@@ -2,6 +2,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, type IChartApi } from 'lightweight-charts';
 import { useMemo } from 'react';
 import { dayText } from '../i18n/dates.ts';
+import { t } from '../i18n/translate.ts';
 import { formatRupees } from '../../shared/money.ts';
 
 import { chartTime, resultFormat, useChart } from './chart-canvas.ts';
@@ -55,10 +56,15 @@ interface Row extends EquityPoint {
   fall: number;
 }
 
-const columns: readonly Column<Row>[] = [
-  { key: 'at', title: 'Day', render: (row) => dayText(Date.parse(row.at)) },
-  { key: 'value', title: 'Net result', align: 'end', render: (row) => <MoneyChange paise={row.value} /> },
-  { key: 'fall', title: 'Fall from peak', align: 'end', render: (row) => formatRupees(Math.abs(row.fall)) },
+const columnsOf = (): readonly Column<Row>[] => [
+  { key: 'at', title: t('Day'), render: (row) => dayText(Date.parse(row.at)) },
+  { key: 'value', title: t('Net result'), align: 'end', render: (row) => <MoneyChange paise={row.value} /> },
+  {
+    key: 'fall',
+    title: t('Fall from peak'),
+    align: 'end',
+    render: (row) => formatRupees(Math.abs(row.fall)),
+  },
 ];
 
 const ROWS_IN_TABLE = 50;
@@ -66,9 +72,17 @@ const ROWS_IN_TABLE = 50;
 const summaryOf = (equity: readonly EquityPoint[], drawdown: readonly EquityPoint[]): string => {
   const first = equity[0];
   const last = equity.at(-1);
-  if (!first || !last) return 'No results yet.';
+  if (!first || !last) return t('No results yet.');
   const worst = Math.max(0, ...drawdown.map((point) => Math.abs(point.value)));
-  return `From ${dayText(Date.parse(first.at))} to ${dayText(Date.parse(last.at))}: net ${formatRupees(last.value)}, worst fall ${formatRupees(worst)}. The lower part shows the fall from the peak.`;
+  return t(
+    'From {{from}} to {{to}}: net {{net}}, worst fall {{fall}}. The lower part shows the fall from the peak.',
+    {
+      from: dayText(Date.parse(first.at)),
+      to: dayText(Date.parse(last.at)),
+      net: formatRupees(last.value),
+      fall: formatRupees(worst),
+    },
+  );
 };
 
 interface EquityChartProps {
@@ -92,7 +106,9 @@ export const EquityChart = ({ equity, drawdown }: EquityChartProps) => {
     <ChartFrame
       summary={summaryOf(equity, drawdown)}
       chart={<div ref={canvas} className={styles.canvas} />}
-      table={<DataTable label="Equity by day" columns={columns} rows={rows} rowKey={(row) => row.at} />}
+      table={
+        <DataTable label={t('Equity by day')} columns={columnsOf()} rows={rows} rowKey={(row) => row.at} />
+      }
     />
   );
 };

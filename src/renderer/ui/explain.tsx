@@ -7,6 +7,8 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { Info16Regular } from '@fluentui/react-icons';
+import { t } from '../i18n/translate.ts';
+import { SaidByServer } from './said-by-server.tsx';
 
 const useStyles = makeStyles({
   button: {
@@ -32,12 +34,18 @@ export const Explain = ({ figure, explanation }: { figure: string; explanation: 
           appearance="transparent"
           size="small"
           icon={<Info16Regular />}
-          aria-label={`${figure}: how is this worked out?`}
+          aria-label={t('{{figure}}: how is this worked out?', { figure })}
         />
       </PopoverTrigger>
-      <PopoverSurface className={styles.surface} aria-label={`How ${figure} is worked out`} tabIndex={-1}>
+      <PopoverSurface
+        className={styles.surface}
+        aria-label={t('How {{figure}} is worked out', { figure })}
+        tabIndex={-1}
+      >
         <p className={styles.title}>{figure}</p>
-        <p className={styles.text}>{explanation}</p>
+        <p className={styles.text}>
+          <SaidByServer>{explanation}</SaidByServer>
+        </p>
       </PopoverSurface>
     </Popover>
   );

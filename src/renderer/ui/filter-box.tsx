@@ -1,5 +1,6 @@
 import { SearchBox } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
+import { t } from '../i18n/translate.ts';
 
 const PAUSE_MS = 250;
 
@@ -29,6 +30,7 @@ export const FilterBox = ({
       size="small"
       aria-label={label}
       placeholder={label}
+      dismiss={{ 'aria-label': t('clear') }}
       value={draft}
       onChange={(_, data) => setDraft(data.value)}
     />

@@ -1,9 +1,11 @@
 import { Checkbox, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { formatRupees, formatRupeesChange } from '../../shared/money.ts';
+import { t } from '../i18n/translate.ts';
 import { CheckList, type Check } from './check-list.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FactRows } from './fact-rows.tsx';
+import { Sentence } from './sentence.tsx';
 import { BlockSkeleton } from './skeletons.tsx';
 
 const useStyles = makeStyles({
@@ -46,14 +48,16 @@ const accountOf = ({ clientCode }: Checklist): string =>
 const Facts = ({ checklist }: { checklist: Checklist }) => (
   <FactRows
     facts={[
-      { name: 'Capital used', value: formatRupees(checklist.capital) },
+      { name: t('Capital used'), value: formatRupees(checklist.capital) },
       {
-        name: 'Worst day in test',
+        name: t('Worst day in test'),
         value:
-          checklist.worstDayInTest === null ? 'No trade yet' : formatRupeesChange(checklist.worstDayInTest),
+          checklist.worstDayInTest === null
+            ? t('No trade yet')
+            : formatRupeesChange(checklist.worstDayInTest),
       },
-      { name: 'Account', value: accountOf(checklist) },
-      { name: 'Algo ID', value: checklist.algoId },
+      { name: t('Account'), value: accountOf(checklist) },
+      { name: t('Algo ID'), value: checklist.algoId },
     ]}
   />
 );
@@ -81,9 +85,9 @@ export const GoLiveDialog = ({
   };
   return (
     <ConfirmDialog
-      title={`Switch “${name}” to live?`}
-      action="Go live"
-      cancel="Keep testing"
+      title={t('Switch “{{name}}” to live?', { name })}
+      action={t('Go live')}
+      cancel={t('Keep testing')}
       isDangerous
       isWide
       isRunning={isRunning}
@@ -97,40 +101,43 @@ export const GoLiveDialog = ({
         <>
           <p className={styles.text}>
             {isReady ? (
-              <>
-                Real orders will be sent to <strong>{accountOf(checklist)}</strong> from the next signal.
-              </>
+              <Sentence
+                text="Real orders will be sent to <b>{{account}}</b> from the next signal."
+                values={{ account: accountOf(checklist) }}
+                parts={{ b: <strong /> }}
+              />
             ) : (
-              'Not everything that real money needs is there yet. Nothing changes until it is.'
+              t('Not everything that real money needs is there yet. Nothing changes until it is.')
             )}
           </p>
           <Facts checklist={checklist} />
           <CheckList checks={checklist.checks} hrefOf={hrefOf} onLeave={onClose} />
           <p className={styles.small}>
-            SEBI: 9 out of 10 individual traders in equity F&amp;O made net losses. In test no order is
-            refused by a broker, and slippage is only an estimate.
+            {t(
+              'SEBI: 9 out of 10 individual traders in equity F&O made net losses. In test no order is refused by a broker, and slippage is only an estimate.',
+            )}
           </p>
         </>
       )}
       {checklist && isReady && (
         <>
           <Checkbox
-            label="I understand real money is at risk"
+            label={t('I understand real money is at risk')}
             checked={isUnderstood}
             onChange={(_, data) => setIsUnderstood(data.checked === true)}
           />
           {checklist.needsAcknowledgement && (
             <Checkbox
-              label="The rules of this strategy are somebody else’s. I have read how it trades, and I run it on my own account at my own decision."
+              label={t(
+                'The rules of this strategy are somebody else’s. I have read how it trades, and I run it on my own account at my own decision.',
+              )}
               checked={isAcknowledged}
               onChange={(_, data) => setIsAcknowledged(data.checked === true)}
             />
           )}
           <Field
             label={
-              <>
-                Type <strong>{name}</strong> to confirm
-              </>
+              <Sentence text="Type <b>{{name}}</b> to confirm" values={{ name }} parts={{ b: <strong /> }} />
             }
           >
             <Input

@@ -1,4 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { t } from '../i18n/translate.ts';
 import { desk } from './desk-tokens.ts';
 
 const useStyles = makeStyles({
@@ -61,7 +62,12 @@ export const HeatMap = ({ label, corner, columns, rows }: HeatMapProps) => {
     ...rows.flatMap(({ cells }) => cells.map(({ value }) => Math.abs(value ?? 0))),
   );
   return (
-    <div className={styles.frame} tabIndex={0} role="group" aria-label={`${label}, scrolls sideways`}>
+    <div
+      className={styles.frame}
+      tabIndex={0}
+      role="group"
+      aria-label={t('{{table}}, scrolls sideways', { table: label })}
+    >
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>

@@ -1,5 +1,6 @@
 import { Button, makeStyles, mergeClasses, tokens, type ButtonProps } from '@fluentui/react-components';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { t } from '../i18n/translate.ts';
 
 const useStyles = makeStyles({
   root: { position: 'relative', overflow: 'hidden' },
@@ -71,7 +72,7 @@ export const HoldButton = ({ children, holdMs, onHeld, disabledFocusable, ...pro
         style={{ transitionDuration: `${holdMs}ms` }}
         aria-hidden
       />
-      <span className={styles.words}>{isHolding ? 'Keep holding…' : children}</span>
+      <span className={styles.words}>{isHolding ? t('Keep holding…') : children}</span>
     </Button>
   );
 };

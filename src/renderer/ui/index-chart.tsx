@@ -2,6 +2,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, type IChartApi } from 'lightweight-charts';
 import { useMemo } from 'react';
 import { dayText } from '../i18n/dates.ts';
+import { t } from '../i18n/translate.ts';
 import { formatPercentChange } from '../../shared/money.ts';
 import { istDayStart } from '../../shared/time.ts';
 import { chartTime, useChart } from './chart-canvas.ts';
@@ -33,18 +34,23 @@ const buildIndex = (chart: IChartApi) => {
   };
 };
 
-const columns: readonly Column<IndexPoint>[] = [
-  { key: 'day', title: 'Day', render: ({ day }) => dayText(istDayStart(day)) },
-  { key: 'level', title: 'Index', align: 'end', render: ({ level }) => level.toFixed(2) },
+const columnsOf = (): readonly Column<IndexPoint>[] => [
+  { key: 'day', title: t('Day'), render: ({ day }) => dayText(istDayStart(day)) },
+  { key: 'level', title: t('Index'), align: 'end', render: ({ level }) => level.toFixed(2) },
 ];
 
 const ROWS_IN_TABLE = 50;
 
 const summaryOf = (points: readonly IndexPoint[]): string => {
   const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) return 'No history yet.';
+  if (!first || !last) return t('No history yet.');
   const change = (last.level / first.level - 1) * 100;
-  return `From 100 on ${dayText(istDayStart(first.day))} to ${last.level.toFixed(2)} on ${dayText(istDayStart(last.day))}: ${formatPercentChange(change)}, before charges.`;
+  return t('From 100 on {{from}} to {{level}} on {{to}}: {{change}}, before charges.', {
+    from: dayText(istDayStart(first.day)),
+    level: last.level.toFixed(2),
+    to: dayText(istDayStart(last.day)),
+    change: formatPercentChange(change),
+  });
 };
 
 /** An index that starts at 100. */
@@ -58,8 +64,8 @@ export const IndexChart = ({ points, subject }: { points: readonly IndexPoint[];
       chart={<div ref={canvas} className={styles.canvas} />}
       table={
         <DataTable
-          label="Index by day"
-          columns={columns}
+          label={t('Index by day')}
+          columns={columnsOf()}
           rows={points.slice(-ROWS_IN_TABLE).reverse()}
           rowKey={({ day }) => day}
         />

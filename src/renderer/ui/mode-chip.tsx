@@ -1,4 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { t } from '../i18n/translate.ts';
 import { desk } from './desk-tokens.ts';
 
 const useStyles = makeStyles({
@@ -27,7 +28,7 @@ export const ModeChip = ({ mode }: { mode: 'live' | 'test' }) => {
   return (
     <span className={mergeClasses(styles.root, styles[mode])}>
       {mode === 'live' && <span className={styles.dot} aria-hidden />}
-      {mode === 'live' ? 'LIVE' : 'TEST'}
+      {t(mode === 'live' ? 'LIVE' : 'TEST')}
     </span>
   );
 };

@@ -1,20 +1,22 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { dateTimeText, dayText } from '../i18n/dates.ts';
+import { t } from '../i18n/translate.ts';
 import { formatCount, formatPrice } from '../../shared/money.ts';
 import { istTime } from '../../shared/time.ts';
 import { DataTable, type Column } from './data-table.tsx';
 import { Facts } from './details-drawer.tsx';
 import { ModeChip } from './mode-chip.tsx';
+import { SaidByServer } from './said-by-server.tsx';
 import { StatusText, type StatusTone } from './status-text.tsx';
 
-/** An order as tables show it; `stateWords` and `tone` come from the caller's vocabulary. */
+/** An order as tables show it; the words and `tone` come from the caller's vocabulary. */
 export interface OrderRow {
   orderId: number;
   trickName: string;
   symbol: string;
   mode: 'test' | 'live';
   side: 'buy' | 'sell';
-  purpose: string;
+  purposeWords: string;
   quantity: number;
   filledQuantity: number;
   averagePrice: number | null;
@@ -25,33 +27,40 @@ export interface OrderRow {
   life: readonly { stateWords: string; at: string; reason: string }[];
 }
 
-const columns: readonly Column<OrderRow>[] = [
+const sideText = ({ side }: OrderRow): string => t(side === 'buy' ? 'Buy' : 'Sell');
+
+const columnsOf = (): readonly Column<OrderRow>[] => [
   {
     key: 'time',
-    title: 'Time (IST)',
+    title: t('Time (IST)'),
     render: (row) => `${dayText(Date.parse(row.placedAt))}, ${istTime(Date.parse(row.placedAt))}`,
   },
-  { key: 'symbol', title: 'Symbol', render: (row) => row.symbol },
-  { key: 'side', title: 'Side', render: (row) => (row.side === 'buy' ? 'Buy' : 'Sell') },
+  { key: 'symbol', title: t('Symbol'), render: (row) => row.symbol },
+  { key: 'side', title: t('Side'), render: sideText },
   {
     key: 'quantity',
-    title: 'Filled / qty',
+    title: t('Filled / qty'),
     align: 'end',
     render: (row) => `${formatCount(row.filledQuantity)} / ${formatCount(row.quantity)}`,
   },
   {
     key: 'price',
-    title: 'Avg price',
+    title: t('Avg price'),
     align: 'end',
     render: (row) => (row.averagePrice === null ? '–' : formatPrice(row.averagePrice)),
   },
   {
     key: 'state',
-    title: 'State',
+    title: t('State'),
     render: (row) => <StatusText tone={row.tone}>{row.stateWords}</StatusText>,
   },
-  { key: 'trick', title: 'Strategy', kind: 'quiet', render: (row) => row.trickName },
-  { key: 'reason', title: 'Reason', kind: 'wrap', render: (row) => <span dir="auto">{row.reason}</span> },
+  { key: 'trick', title: t('Strategy'), kind: 'quiet', render: (row) => row.trickName },
+  {
+    key: 'reason',
+    title: t('Reason'),
+    kind: 'wrap',
+    render: (row) => <SaidByServer>{row.reason}</SaidByServer>,
+  },
 ];
 
 interface OrdersTableProps {
@@ -66,7 +75,7 @@ interface OrdersTableProps {
 export const OrdersTable = ({ label, rows, selectedId, onOpen, hasStrategy = true }: OrdersTableProps) => (
   <DataTable
     label={label}
-    columns={hasStrategy ? columns : columns.filter((column) => column.key !== 'trick')}
+    columns={columnsOf().filter((column) => hasStrategy || column.key !== 'trick')}
     rows={rows}
     rowKey={(row) => row.orderId}
     selectedKey={selectedId}
@@ -93,23 +102,33 @@ export const OrderFacts = ({ order }: { order: OrderRow }) => {
     <>
       <Facts
         facts={[
-          ['State', <StatusText tone={order.tone}>{order.stateWords}</StatusText>],
-          ['Mode', <ModeChip mode={order.mode} />],
-          ['Strategy', order.trickName],
-          ['Symbol', order.symbol],
-          ['Side', order.side === 'buy' ? 'Buy' : 'Sell'],
-          ['Purpose', order.purpose],
-          ['Quantity', `${formatCount(order.filledQuantity)} of ${formatCount(order.quantity)} filled`],
-          ['Average price', order.averagePrice === null ? '–' : formatPrice(order.averagePrice)],
-          ['Order number', String(order.orderId)],
+          [t('State'), <StatusText tone={order.tone}>{order.stateWords}</StatusText>],
+          [t('Mode'), <ModeChip mode={order.mode} />],
+          [t('Strategy'), order.trickName],
+          [t('Symbol'), order.symbol],
+          [t('Side'), sideText(order)],
+          [t('Purpose'), order.purposeWords],
+          [
+            t('Quantity'),
+            t('{{filled}} of {{quantity}} filled', {
+              filled: formatCount(order.filledQuantity),
+              quantity: formatCount(order.quantity),
+            }),
+          ],
+          [t('Average price'), order.averagePrice === null ? '–' : formatPrice(order.averagePrice)],
+          [t('Order number'), String(order.orderId)],
         ]}
       />
-      <h3 className={styles.title}>What happened</h3>
+      <h3 className={styles.title}>{t('What happened')}</h3>
       <ol className={styles.life}>
         {order.life.map((step) => (
           <li key={`${step.at}-${step.stateWords}`}>
             {step.stateWords}
-            {step.reason && <span dir="auto">: {step.reason}</span>}
+            {step.reason && (
+              <>
+                : <SaidByServer>{step.reason}</SaidByServer>
+              </>
+            )}
             <span className={styles.when}>{dateTimeText(Date.parse(step.at))}</span>
           </li>
         ))}

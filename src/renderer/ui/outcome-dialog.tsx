@@ -8,6 +8,7 @@ import {
   DialogTitle,
 } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
+import { SaidByServer } from './said-by-server.tsx';
 
 interface OutcomeDialogProps {
   title: string;
@@ -28,7 +29,9 @@ export const OutcomeDialog = ({ title, message, action, onAction }: OutcomeDialo
       <DialogSurface>
         <DialogBody>
           <DialogTitle>{title}</DialogTitle>
-          <DialogContent dir="auto">{message}</DialogContent>
+          <DialogContent>
+            <SaidByServer>{message}</SaidByServer>
+          </DialogContent>
           <DialogActions>
             <Button ref={button} appearance="primary" onClick={onAction}>
               {action}

@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronLeft20Regular, ChevronRight20Regular } from '@fluentui/react-icons';
 import { formatCount } from '../../shared/money.ts';
+import { t } from '../i18n/translate.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -41,7 +42,7 @@ interface PagerProps {
 }
 
 /** `1–12 of 240` and the pages; with a single page only how many there are, with none nothing. */
-export const Pager = ({ label = 'Pages', pageNumber, pageSize, total, onPage }: PagerProps) => {
+export const Pager = ({ label = t('Pages'), pageNumber, pageSize, total, onPage }: PagerProps) => {
   const styles = useStyles();
   const last = Math.max(1, Math.ceil(total / pageSize));
   const first = Math.min(total, (pageNumber - 1) * pageSize + 1);
@@ -50,14 +51,18 @@ export const Pager = ({ label = 'Pages', pageNumber, pageSize, total, onPage }: 
   return (
     <nav aria-label={label} className={styles.root}>
       <span>
-        {formatCount(first)}–{formatCount(end)} of {formatCount(total)}
+        {t('{{first}}–{{last}} of {{total}}', {
+          first: formatCount(first),
+          last: formatCount(end),
+          total: formatCount(total),
+        })}
       </span>
       {last > 1 && (
         <span className={styles.pages}>
           <Button
             appearance="subtle"
             size="small"
-            aria-label="Previous page"
+            aria-label={t('Previous page')}
             icon={<ChevronLeft20Regular />}
             disabledFocusable={pageNumber <= 1}
             onClick={() => onPage(pageNumber - 1)}
@@ -73,7 +78,7 @@ export const Pager = ({ label = 'Pages', pageNumber, pageSize, total, onPage }: 
                 className={styles.page}
                 size="small"
                 appearance={page === pageNumber ? 'outline' : 'subtle'}
-                aria-label={`Page ${page}`}
+                aria-label={t('Page {{page}}', { page })}
                 aria-current={page === pageNumber ? 'page' : undefined}
                 onClick={() => onPage(page)}
               >
@@ -84,7 +89,7 @@ export const Pager = ({ label = 'Pages', pageNumber, pageSize, total, onPage }: 
           <Button
             appearance="subtle"
             size="small"
-            aria-label="Next page"
+            aria-label={t('Next page')}
             icon={<ChevronRight20Regular />}
             disabledFocusable={pageNumber >= last}
             onClick={() => onPage(pageNumber + 1)}

@@ -3,7 +3,9 @@ import { ErrorCircle24Regular, LockClosed24Regular } from '@fluentui/react-icons
 import { useState, type ReactNode } from 'react';
 
 import { dateTimeText } from '../i18n/dates.ts';
+import { inEnglish, t } from '../i18n/translate.ts';
 import { copyText } from './copy-text.ts';
+import { SaidByServer } from './said-by-server.tsx';
 
 /** What went wrong, as a panel shows it. */
 export interface Problem {
@@ -25,7 +27,12 @@ const useStyles = makeStyles({
     textAlign: 'center',
   },
   icon: { display: 'flex', color: tokens.colorNeutralForeground3 },
-  sentence: { margin: 0, maxWidth: '520px', fontSize: tokens.fontSizeBase400, lineHeight: '22px' },
+  sentence: {
+    margin: 0,
+    maxWidth: '520px',
+    fontSize: tokens.fontSizeBase400,
+    lineHeight: tokens.lineHeightBase400,
+  },
   actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: tokens.spacingHorizontalS },
 });
 
@@ -43,8 +50,8 @@ export const EmptyPanel = ({ icon, sentence, action }: PanelProps) => {
       <span className={styles.icon} aria-hidden>
         {icon}
       </span>
-      <p className={styles.sentence} dir="auto">
-        {sentence}
+      <p className={styles.sentence}>
+        <SaidByServer>{sentence}</SaidByServer>
       </p>
       {action && <div className={styles.actions}>{action}</div>}
     </div>
@@ -53,13 +60,15 @@ export const EmptyPanel = ({ icon, sentence, action }: PanelProps) => {
 
 /** What support needs to find the failure: no tokens, no names, no amounts. */
 export const problemDetails = (problem: Problem, at: number): string =>
-  [
-    `Time: ${dateTimeText(at)} IST`,
-    `Code: ${problem.code}`,
-    `Message: ${problem.message}`,
-    `Request: ${problem.requestId ?? 'not sent'}`,
-    `Application: ${navigator.userAgent}`,
-  ].join('\n');
+  inEnglish(() =>
+    [
+      `Time: ${dateTimeText(at)} IST`,
+      `Code: ${problem.code}`,
+      `Message: ${problem.message}`,
+      `Request: ${problem.requestId ?? 'not sent'}`,
+      `Application: ${navigator.userAgent}`,
+    ].join('\n'),
+  );
 
 /** Something failed and there is nothing else to show. `forbidden` says that a right is missing. */
 export const ErrorPanel = ({ problem, onRetry }: { problem: Problem; onRetry: () => void }) => {
@@ -76,9 +85,9 @@ export const ErrorPanel = ({ problem, onRetry }: { problem: Problem; onRetry: ()
         sentence={problem.message}
         action={
           <>
-            <Button onClick={onRetry}>Try again</Button>
+            <Button onClick={onRetry}>{t('Try again')}</Button>
             <Button appearance="subtle" onClick={() => void copy()}>
-              {isCopied ? 'Copied' : 'Copy details'}
+              {t(isCopied ? 'Copied' : 'Copy details')}
             </Button>
           </>
         }

@@ -1,4 +1,5 @@
 import { Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { t } from '../i18n/translate.ts';
 
 /** A distance from the entry price as a form holds it: text, so that half-typed numbers are no problem. */
 export interface DistanceDraft {
@@ -76,16 +77,16 @@ export const DistanceField = ({ label, draft, onChange, hint }: DistanceFieldPro
           value={draft.kind}
           onChange={(_, data) => onChange({ ...draft, kind: data.value as DistanceDraft['kind'] })}
         >
-          <option value="none">None</option>
-          <option value="percent">Percent of entry price</option>
-          <option value="points">Rupees from entry price</option>
-          <option value="atr">Multiple of ATR</option>
+          <option value="none">{t('None')}</option>
+          <option value="percent">{t('Percent of entry price')}</option>
+          <option value="points">{t('Rupees from entry price')}</option>
+          <option value="atr">{t('Multiple of ATR')}</option>
         </Select>
       </Field>
       {draft.kind !== 'none' && (
         <Field
-          label={`${label} distance`}
-          validationMessage={isWrong ? 'Enter a number above 0' : undefined}
+          label={t('{{protection}} distance', { protection: label })}
+          validationMessage={isWrong ? t('Enter a number above 0') : undefined}
           className={styles.number}
         >
           <Input
@@ -97,7 +98,7 @@ export const DistanceField = ({ label, draft, onChange, hint }: DistanceFieldPro
         </Field>
       )}
       {draft.kind === 'atr' && (
-        <Field label={`${label} ATR bars`} className={styles.number}>
+        <Field label={t('{{protection}} ATR bars', { protection: label })} className={styles.number}>
           <Input
             value={draft.period}
             inputMode="numeric"
@@ -135,17 +136,17 @@ export const ProtectionFields = ({
 }) => (
   <>
     <DistanceField
-      label="Stop-loss"
+      label={t('Stop-loss')}
       draft={draft.stopLoss}
       onChange={(stopLoss) => onChange({ ...draft, stopLoss })}
     />
     <DistanceField
-      label="Target"
+      label={t('Target')}
       draft={draft.target}
       onChange={(target) => onChange({ ...draft, target })}
     />
     <DistanceField
-      label="Trailing stop"
+      label={t('Trailing stop')}
       draft={draft.trailing}
       onChange={(trailing) => onChange({ ...draft, trailing })}
     />

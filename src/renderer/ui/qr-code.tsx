@@ -1,5 +1,6 @@
 import { makeStyles, Skeleton, SkeletonItem, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
+import { t } from '../i18n/translate.ts';
 
 /** Modules of white around the code that readers need. */
 const QUIET_ZONE = 4;
@@ -49,10 +50,10 @@ export const QrCode = ({ text, label }: { text: string; label: string }) => {
       isWanted = false;
     };
   }, [text]);
-  if (failedText === text) return <p className={styles.place}>The QR code could not be drawn.</p>;
+  if (failedText === text) return <p className={styles.place}>{t('The QR code could not be drawn.')}</p>;
   if (drawing?.text !== text)
     return (
-      <Skeleton aria-label={`${label} is being drawn`} className={styles.place}>
+      <Skeleton aria-label={t('{{label}} is being drawn', { label })} className={styles.place}>
         <SkeletonItem style={{ height: 200 }} />
       </Skeleton>
     );

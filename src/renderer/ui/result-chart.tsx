@@ -2,6 +2,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, LineSeries, LineStyle, type IChartApi, type ISeriesApi } from 'lightweight-charts';
 import { useCallback, useMemo } from 'react';
 import { dateTimeText, dayText } from '../i18n/dates.ts';
+import { t } from '../i18n/translate.ts';
 import { formatPercentChange } from '../../shared/money.ts';
 
 import { chartTime, resultFormat, useChart } from './chart-canvas.ts';
@@ -66,7 +67,7 @@ const buildResult = (
           priceLineVisible: false,
           lineWidth: 1,
           invertFilledArea: true,
-          title: 'Fall',
+          title: t('Fall'),
         },
         1,
       )
@@ -129,11 +130,11 @@ export const ResultChart = ({ lines, fall, summary, unit, isDaily, format }: Res
   const columns: readonly Column<Row>[] = [
     {
       key: 'at',
-      title: 'Time (IST)',
+      title: t('Time (IST)'),
       render: (row) => (isDaily ? dayText(row.at) : dateTimeText(row.at)),
     },
-    { key: 'label', title: 'Line', render: (row) => row.label },
-    { key: 'value', title: 'Value', align: 'end', render: (row) => row.value },
+    { key: 'label', title: t('Line'), render: (row) => row.label },
+    { key: 'value', title: t('Value'), align: 'end', render: (row) => row.value },
   ];
   const rows = lines.flatMap((line) =>
     line.time

@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { t } from '../i18n/translate.ts';
 import { desk } from './desk-tokens.ts';
 
 const useStyles = makeStyles({
@@ -19,8 +20,8 @@ const useStyles = makeStyles({
 export const SandboxNote = ({ children }: { children: ReactNode }) => {
   const styles = useStyles();
   return (
-    <section aria-label="Sandbox" className={styles.root}>
-      <p className={styles.title}>SANDBOX</p>
+    <section aria-label={t('Sandbox')} className={styles.root}>
+      <p className={styles.title}>{t('SANDBOX')}</p>
       <p className={styles.text}>{children}</p>
     </section>
   );

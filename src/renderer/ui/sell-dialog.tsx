@@ -1,3 +1,4 @@
+import { t } from '../i18n/translate.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface SellDialogProps {
@@ -21,9 +22,9 @@ export const SellDialog = ({
   onClose,
 }: SellDialogProps) => (
   <ConfirmDialog
-    title={`Sell ${name}?`}
-    action="Sell and stop"
-    cancel="Keep it"
+    title={t('Sell {{name}}?', { name })}
+    action={t('Sell and stop')}
+    cancel={t('Keep it')}
     isDangerous
     isRunning={isRunning}
     problem={problem}
@@ -32,11 +33,15 @@ export const SellDialog = ({
   >
     <span>
       {openPositions === 0
-        ? 'No position is open. The strategy is stopped.'
-        : `Closes ${openPositions === 1 ? 'its open position' : `its ${openPositions} open positions`} at the market price, then stops the strategy.`}{' '}
-      {mode === 'test'
-        ? 'These are paper positions: no real order is sent.'
-        : 'Real orders are sent to your broker.'}
+        ? t('No position is open. The strategy is stopped.')
+        : t('Closes its {{count}} open positions at the market price, then stops the strategy.', {
+            count: openPositions,
+          })}{' '}
+      {t(
+        mode === 'test'
+          ? 'These are paper positions: no real order is sent.'
+          : 'Real orders are sent to your broker.',
+      )}
     </span>
   </ConfirmDialog>
 );

@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { t } from '../i18n/translate.ts';
 import { desk } from './desk-tokens.ts';
 
 const useStyles = makeStyles({
@@ -37,7 +38,7 @@ export const Sparkline = ({
   if (values.length < 2)
     return (
       <p className={styles.empty} style={{ height, lineHeight: `${height}px` }}>
-        No results yet
+        {t('No results yet')}
       </p>
     );
   const points = sparklinePoints(values, height);

@@ -1,5 +1,6 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { SaidByServer } from './said-by-server.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 const useStyles = makeStyles({
@@ -69,8 +70,12 @@ const useStyles = makeStyles({
     margin: `${tokens.spacingVerticalXXS} 0 0`,
   },
   figure: { minWidth: 0, ':last-child:not(:first-child)': { textAlign: 'right' } },
-  name: { fontSize: tokens.fontSizeBase200, lineHeight: '16px', color: tokens.colorNeutralForeground3 },
-  value: { margin: 0, fontWeight: tokens.fontWeightSemibold, lineHeight: '20px' },
+  name: {
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    color: tokens.colorNeutralForeground3,
+  },
+  value: { margin: 0, fontWeight: tokens.fontWeightSemibold, lineHeight: tokens.lineHeightBase300 },
   foot: {
     display: 'flex',
     alignItems: 'center',
@@ -161,7 +166,11 @@ export const StrategyCard = ({
           {chip}
         </div>
         <p className={styles.subtitle}>{subtitle}</p>
-        {summary !== undefined && <p className={styles.summary}>{summary}</p>}
+        {summary !== undefined && (
+          <p className={styles.summary}>
+            <SaidByServer>{summary}</SaidByServer>
+          </p>
+        )}
         <Sparkline values={equity} label={equityLabel} />
         <dl className={styles.figures}>
           {figures.map((figure) => (

@@ -2,6 +2,8 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle20Filled, ErrorCircle20Filled, Info20Filled } from '@fluentui/react-icons';
 import { useEffect, useState, type JSX } from 'react';
 import { toast, Toaster, useToasterStore } from 'react-hot-toast';
+import { t } from '../i18n/translate.ts';
+import { SaidByServer } from './said-by-server.tsx';
 
 /** Toasts stand top right, clear of the window's own buttons, at most three at once. */
 export const TOAST_LIMIT = 3;
@@ -52,7 +54,7 @@ const NoticeBody = ({ message, action, onDone }: Notice & { onDone: () => void }
   const styles = useStyles();
   return (
     <span className={styles.body}>
-      <span dir="auto">{message}</span>
+      <SaidByServer>{message}</SaidByServer>
       {action && (
         <button
           type="button"
@@ -98,7 +100,7 @@ const LiveRegion = () => {
     };
   }, []);
   return (
-    <div className={styles.region} role="status" aria-live="polite" aria-label="Announcements">
+    <div className={styles.region} role="status" aria-live="polite" aria-label={t('Announcements')}>
       {message}
     </div>
   );

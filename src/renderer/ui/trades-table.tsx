@@ -1,10 +1,12 @@
 import { dateTimeText, dayText } from '../i18n/dates.ts';
+import { t } from '../i18n/translate.ts';
 import { formatCount, formatPrice, formatRupees } from '../../shared/money.ts';
 import { istTime } from '../../shared/time.ts';
 import { DataTable, type Column } from './data-table.tsx';
 import { Facts } from './details-drawer.tsx';
 import { MoneyChange } from './money.tsx';
 import { ModeChip } from './mode-chip.tsx';
+import { SaidByServer } from './said-by-server.tsx';
 import type { ReactNode } from 'react';
 
 /** A closed round trip as tables show it; money in paise, times ISO. */
@@ -32,18 +34,18 @@ const dayAndTime = (iso: string): string => {
   return `${dayText(at)}, ${istTime(at)}`;
 };
 
-const columns: readonly Column<TradeRow>[] = [
-  { key: 'time', title: 'Time (IST)', render: (row) => dayAndTime(row.exitAt) },
-  { key: 'symbol', title: 'Symbol', render: (row) => row.symbol },
-  { key: 'side', title: 'Side', render: (row) => (row.side === 'long' ? 'Long' : 'Short') },
-  { key: 'quantity', title: 'Qty', align: 'end', render: (row) => formatCount(row.quantity) },
-  { key: 'entry', title: 'Entry', align: 'end', render: (row) => formatPrice(row.entryPrice) },
-  { key: 'exit', title: 'Exit', align: 'end', render: (row) => formatPrice(row.exitPrice) },
-  { key: 'trick', title: 'Strategy', kind: 'quiet', render: (row) => row.trickName },
-  { key: 'net', title: 'P&L', align: 'end', render: (row) => <MoneyChange paise={row.net} /> },
+const columnsOf = (): readonly Column<TradeRow>[] => [
+  { key: 'time', title: t('Time (IST)'), render: (row) => dayAndTime(row.exitAt) },
+  { key: 'symbol', title: t('Symbol'), render: (row) => row.symbol },
+  { key: 'side', title: t('Side'), render: (row) => t(row.side === 'long' ? 'Long' : 'Short') },
+  { key: 'quantity', title: t('Qty'), align: 'end', render: (row) => formatCount(row.quantity) },
+  { key: 'entry', title: t('Entry'), align: 'end', render: (row) => formatPrice(row.entryPrice) },
+  { key: 'exit', title: t('Exit'), align: 'end', render: (row) => formatPrice(row.exitPrice) },
+  { key: 'trick', title: t('Strategy'), kind: 'quiet', render: (row) => row.trickName },
+  { key: 'net', title: t('P&L'), align: 'end', render: (row) => <MoneyChange paise={row.net} /> },
   {
     key: 'running',
-    title: 'Running total',
+    title: t('Running total'),
     align: 'end',
     render: (row) => <MoneyChange paise={row.runningTotal} />,
   },
@@ -70,7 +72,7 @@ export const TradesTable = ({
 }: TradesTableProps) => (
   <DataTable
     label={label}
-    columns={hasStrategy ? columns : columns.filter((column) => column.key !== 'trick')}
+    columns={columnsOf().filter((column) => hasStrategy || column.key !== 'trick')}
     rows={rows}
     rowKey={(row) => row.tradeId}
     selectedKey={selectedId}
@@ -79,23 +81,26 @@ export const TradesTable = ({
   />
 );
 
+const priceAt = (price: number, iso: string): string =>
+  t('{{price}} at {{time}}', { price: formatPrice(price), time: dateTimeText(Date.parse(iso)) });
+
 /** The whole story of one trade. */
 export const TradeFacts = ({ trade }: { trade: TradeRow }) => (
   <Facts
     facts={[
-      ['Net result', <MoneyChange paise={trade.net} />],
-      ['Mode', <ModeChip mode={trade.mode} />],
-      ['Strategy', trade.trickName],
-      ['Symbol', trade.symbol],
-      ['Side', trade.side === 'long' ? 'Long (bought first)' : 'Short (sold first)'],
-      ['Quantity', formatCount(trade.quantity)],
-      ['Entry', `${formatPrice(trade.entryPrice)} at ${dateTimeText(Date.parse(trade.entryAt))}`],
-      ['Why it entered', trade.entryReason],
-      ['Exit', `${formatPrice(trade.exitPrice)} at ${dateTimeText(Date.parse(trade.exitAt))}`],
-      ['Why it left', trade.exitReason],
-      ['Before charges', <MoneyChange paise={trade.gross} />],
-      ['Charges', formatRupees(trade.charges)],
-      ['Trade number', String(trade.tradeId)],
+      [t('Net result'), <MoneyChange paise={trade.net} />],
+      [t('Mode'), <ModeChip mode={trade.mode} />],
+      [t('Strategy'), trade.trickName],
+      [t('Symbol'), trade.symbol],
+      [t('Side'), t(trade.side === 'long' ? 'Long (bought first)' : 'Short (sold first)')],
+      [t('Quantity'), formatCount(trade.quantity)],
+      [t('Entry'), priceAt(trade.entryPrice, trade.entryAt)],
+      [t('Why it entered'), <SaidByServer>{trade.entryReason}</SaidByServer>],
+      [t('Exit'), priceAt(trade.exitPrice, trade.exitAt)],
+      [t('Why it left'), <SaidByServer>{trade.exitReason}</SaidByServer>],
+      [t('Before charges'), <MoneyChange paise={trade.gross} />],
+      [t('Charges'), formatRupees(trade.charges)],
+      [t('Trade number'), String(trade.tradeId)],
     ]}
   />
 );

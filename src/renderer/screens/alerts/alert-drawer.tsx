@@ -2,8 +2,10 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { dateTimeText } from '../../i18n/dates.ts';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 
+import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 const useStyles = makeStyles({
   body: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400 },
@@ -15,14 +17,14 @@ export const AlertDrawer = ({ alert, onClose }: { alert: Alert; onClose: () => v
   const styles = useStyles();
   return (
     <DetailsDrawer title={alert.title} onClose={onClose}>
-      <p className={styles.body} dir="auto">
-        {alert.body}
+      <p className={styles.body}>
+        <SaidByServer>{alert.body}</SaidByServer>
       </p>
       <p className={styles.time}>{dateTimeText(Date.parse(alert.at))}</p>
       {alert.link && (
         <div>
           <Button as="a" appearance="primary" href={routeHref(alert.link)}>
-            Open
+            {t('Open')}
           </Button>
         </div>
       )}

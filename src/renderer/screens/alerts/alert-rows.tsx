@@ -2,6 +2,8 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { dateTimeText } from '../../i18n/dates.ts';
 import type { Alert } from '../../../shared/contract/alerts.ts';
 
+import { t } from '../../i18n/translate.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
 const useStyles = makeStyles({
@@ -51,7 +53,7 @@ interface AlertRowsProps {
 export const AlertRows = ({ alerts, openedId, onOpen }: AlertRowsProps) => {
   const styles = useStyles();
   return (
-    <ul className={styles.list} aria-label="Alerts">
+    <ul className={styles.list} aria-label={t('Alerts')}>
       {alerts.map((alert) => (
         <li key={alert.notification_id} className={styles.item}>
           <button
@@ -61,8 +63,11 @@ export const AlertRows = ({ alerts, openedId, onOpen }: AlertRowsProps) => {
           >
             <span className={mergeClasses(styles.dot, !alert.read && styles.unreadDot)} aria-hidden />
             <span className={alert.read ? undefined : styles.unread}>
-              {!alert.read && <VisuallyHidden>Unread: </VisuallyHidden>}
-              {alert.title} <span className={styles.body}>{alert.body}</span>
+              {!alert.read && <VisuallyHidden>{t('Unread:')} </VisuallyHidden>}
+              <SaidByServer>{alert.title}</SaidByServer>{' '}
+              <span className={styles.body}>
+                <SaidByServer>{alert.body}</SaidByServer>
+              </span>
             </span>
             <span className={styles.time}>{dateTimeText(Date.parse(alert.at))}</span>
           </button>

@@ -2,6 +2,7 @@ import { Button, makeStyles, Tab, TabList, tokens } from '@fluentui/react-compon
 import { AlertRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Alert } from '../../../shared/contract/alerts.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { unreadAlerts } from '../../state/header.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -27,7 +28,7 @@ const useStyles = makeStyles({
   list: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
 });
 
-const categoryNames: Readonly<Record<CategoryChoice, string>> = {
+const categoryNames: Readonly<Record<CategoryChoice, string>> = words({
   all: 'All',
   orders: 'Orders',
   trades: 'Trades',
@@ -37,7 +38,7 @@ const categoryNames: Readonly<Record<CategoryChoice, string>> = {
   baskets: 'Baskets',
   system: 'System',
   support: 'Support',
-};
+});
 
 /** What happened. The opened alert stays in its drawer while the list behind it starts again at page 1. */
 export const AlertsScreen = () => {
@@ -67,11 +68,11 @@ export const AlertsScreen = () => {
     backToFirstPage();
   };
   return (
-    <Screen title="Alerts">
+    <Screen title={t('Alerts')}>
       <div className={styles.root}>
         <TabList
           vertical
-          aria-label="Category"
+          aria-label={t('Category')}
           selectedValue={category}
           onTabSelect={(_, data) => setSearch({ category: data.value as CategoryChoice, page: 1 })}
         >
@@ -83,14 +84,18 @@ export const AlertsScreen = () => {
         </TabList>
         <div className={styles.list}>
           <Toolbar
-            start={<span>{unread === 0 ? 'Everything is read' : `${unread} unread`}</span>}
+            start={
+              <span>
+                {unread === 0 ? t('Everything is read') : t('{{number}} unread', { number: unread })}
+              </span>
+            }
             end={
               <Button
                 size="small"
                 disabledFocusable={unreadIds.length === 0 || isReadingAll}
                 onClick={() => void readPage()}
               >
-                Mark this page read
+                {t('Mark this page read')}
               </Button>
             }
           />
@@ -102,7 +107,7 @@ export const AlertsScreen = () => {
             loadedAt={list.loadedAt}
             onRetry={() => void alertsList.load({ pageNumber: page })}
             skeleton={<TableSkeleton rows={8} />}
-            empty={{ icon: <AlertRegular fontSize={32} />, sentence: 'All quiet.' }}
+            empty={{ icon: <AlertRegular fontSize={32} />, sentence: t('All quiet.') }}
             onClearFilters={category === 'all' ? null : () => setSearch({ category: 'all', page: 1 })}
           >
             <AlertRows

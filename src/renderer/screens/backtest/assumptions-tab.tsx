@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { RunDetail } from '../../../shared/contract/backtests.ts';
+import { t } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { runLine } from './run-words.ts';
 
@@ -19,17 +20,19 @@ export const AssumptionsTab = ({ run }: { run: RunDetail }) => {
   const styles = useStyles();
   return (
     <>
-      <SectionCard title="What was assumed">
+      <SectionCard title={t('What was assumed')}>
         <p className={styles.line}>{runLine(run)}</p>
         <ul className={styles.list}>
           {run.assumptions.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
+            <li key={sentence} lang="en">
+              {sentence}
+            </li>
           ))}
         </ul>
       </SectionCard>
-      <SectionCard title="The rules">
+      <SectionCard title={t('The rules')}>
         {run.sentences.map(({ label, text }) => (
-          <p key={label} className={styles.line}>
+          <p key={label} lang="en" className={styles.line}>
             {text}
           </p>
         ))}

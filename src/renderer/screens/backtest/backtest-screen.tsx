@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -45,7 +46,7 @@ export const BacktestScreen = () => {
   const open = (backtestId: number) =>
     setSearch({ run: backtestId, tab: 'summary', tradesPage: 1, symbol: '', trade: null });
   return (
-    <Screen title="Backtest">
+    <Screen title={t('Backtest')}>
       <div className={styles.columns}>
         <RunForm onStarted={open} />
         <div className={styles.results}>

@@ -87,7 +87,7 @@ test('a result is told in parts: figures with their working, months, assumptions
   await openWindow('/backtest?run=2');
   const tabs = await screen.findByRole('tablist', { name: 'Parts of the result' });
   expect(within(tabs).queryByRole('tab', { name: 'Sweep' })).toBeNull();
-  expect(screen.getByRole('button', { name: 'Figure sharpe: how is this worked out?' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Sharpe ratio: how is this worked out?' })).toBeTruthy();
   expect(screen.getByText(/Of 1,000 shuffled orders of the same trades/)).toBeTruthy();
   fireEvent.click(within(tabs).getByRole('tab', { name: 'Monthly' }));
   const months = await screen.findByRole('table', { name: 'Return of each month in percent' });

@@ -3,13 +3,14 @@ import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { RunDetail } from '../../../shared/contract/backtests.ts';
 import { METRIC_NAMES, type MetricName } from '../../../shared/metric-names.ts';
 import { formatPercentChange } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { backtestSearch } from './backtest-search.ts';
 import { Figure } from './figure.tsx';
-import { runLine } from './run-words.ts';
+import { METRIC_WORDS, runLine } from './run-words.ts';
 import { comparedRuns, runsList } from './runs.ts';
 
 const ResultChart = lazy(() =>
@@ -39,8 +40,8 @@ const returnLine = (run: RunDetail) => ({
 const columnsFor = (runs: readonly RunDetail[]): readonly Column<MetricName>[] => [
   {
     key: 'metric',
-    title: 'Figure',
-    render: (metric) => runs[0]?.definitions.find((one) => one.metric === metric)?.label ?? metric,
+    title: t('Figure'),
+    render: (metric) => METRIC_WORDS[metric],
   },
   ...runs.map((run): Column<MetricName> => ({
     key: String(run.backtestId),
@@ -77,7 +78,7 @@ export const CompareTab = ({ run }: { run: RunDetail }) => {
   );
   return (
     <>
-      <SectionCard title="Compare">
+      <SectionCard title={t('Compare')}>
         <div className={styles.chosen}>
           {others.map((other) => (
             <Button
@@ -86,17 +87,17 @@ export const CompareTab = ({ run }: { run: RunDetail }) => {
               title={runLine(other)}
               onClick={() => choose(ids.filter((id) => id !== other.backtestId))}
             >
-              Take {other.name} out
+              {t('Take {{name}} out', { name: other.name })}
             </Button>
           ))}
           {runs.length < MOST && (
             <Select
               size="small"
-              aria-label="Add a run to compare with"
+              aria-label={t('Add a run to compare with')}
               value=""
               onChange={(_, data) => data.value !== '' && choose([...ids, Number(data.value)])}
             >
-              <option value="">Add a run…</option>
+              <option value="">{t('Add a run…')}</option>
               {offered.map((row) => (
                 <option key={row.backtestId} value={row.backtestId}>
                   {row.name}, {runLine(row)}
@@ -106,13 +107,17 @@ export const CompareTab = ({ run }: { run: RunDetail }) => {
           )}
         </div>
         <p className={styles.note}>
-          Only finished runs on the same prices are offered; figures of other prices mean something else.
+          {t(
+            'Only finished runs on the same prices are offered; figures of other prices mean something else.',
+          )}
         </p>
         <Suspense fallback={<BlockSkeleton height={340} />}>
           <ResultChart
             lines={lines}
             fall={null}
-            summary={`Return in percent of the capital: ${runs.map(({ name }) => name).join(', ')}.`}
+            summary={t('Return in percent of the capital: {{names}}.', {
+              names: runs.map(({ name }) => name).join(', '),
+            })}
             unit="percent"
             isDaily={runs.every(({ timeframe }) => timeframe === '1d')}
             format={formatPercentChange}
@@ -120,7 +125,7 @@ export const CompareTab = ({ run }: { run: RunDetail }) => {
         </Suspense>
       </SectionCard>
       <DataTable
-        label="Figures beside each other"
+        label={t('Figures beside each other')}
         columns={columnsFor(runs)}
         rows={METRIC_NAMES}
         rowKey={(metric) => metric}

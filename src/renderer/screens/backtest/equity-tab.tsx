@@ -3,6 +3,7 @@ import { dayText } from '../../i18n/dates.ts';
 import type { RunDetail, RunResult } from '../../../shared/contract/backtests.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 
+import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
@@ -15,21 +16,21 @@ type Drawdown = RunResult['drawdowns'][number];
 
 const day = (iso: string): string => dayText(Date.parse(iso));
 
-const columns: readonly Column<Drawdown>[] = [
-  { key: 'from', title: 'Peak', render: (fall) => day(fall.from), sortBy: (fall) => fall.from },
-  { key: 'lowest', title: 'Lowest', render: (fall) => day(fall.lowest) },
-  { key: 'to', title: 'Recovered', render: (fall) => (fall.to === null ? 'Not yet' : day(fall.to)) },
+const columns = (): readonly Column<Drawdown>[] => [
+  { key: 'from', title: t('Peak'), render: (fall) => day(fall.from), sortBy: (fall) => fall.from },
+  { key: 'lowest', title: t('Lowest'), render: (fall) => day(fall.lowest) },
+  { key: 'to', title: t('Recovered'), render: (fall) => (fall.to === null ? t('Not yet') : day(fall.to)) },
   {
     key: 'days',
-    title: 'Days',
+    title: t('Days'),
     align: 'end',
     render: (fall) => formatCount(fall.days),
     sortBy: (fall) => fall.days,
   },
-  { key: 'amount', title: 'Fall', align: 'end', render: (fall) => formatRupees(fall.amount) },
+  { key: 'amount', title: t('Fall'), align: 'end', render: (fall) => formatRupees(fall.amount) },
   {
     key: 'percent',
-    title: 'Fall %',
+    title: t('Fall %'),
     align: 'end',
     render: (fall) => formatPercent(fall.percent),
     sortBy: (fall) => fall.percent,
@@ -38,10 +39,23 @@ const columns: readonly Column<Drawdown>[] = [
 
 const summaryOf = (run: RunDetail, { equity, figures, benchmark }: RunResult): string => {
   const last = equity.equity.at(-1) ?? run.capital;
-  const held = benchmark
-    ? ` ${benchmark.label}, held, would stand at ${formatRupees(equity.benchmark?.at(-1) ?? 0)}.`
-    : '';
-  return `From ${formatRupees(run.capital)} to ${formatRupees(last)}, worst fall ${formatPercent(figures.maxDrawdownPercent ?? 0)}.${held} The lower part shows the fall from the peak.`;
+  const sentences = [
+    t('From {{capital}} to {{last}}, worst fall {{percent}}.', {
+      capital: formatRupees(run.capital),
+      last: formatRupees(last),
+      percent: formatPercent(figures.maxDrawdownPercent ?? 0),
+    }),
+    ...(benchmark
+      ? [
+          t('{{benchmark}}, held, would stand at {{value}}.', {
+            benchmark: benchmark.label,
+            value: formatRupees(equity.benchmark?.at(-1) ?? 0),
+          }),
+        ]
+      : []),
+    t('The lower part shows the fall from the peak.'),
+  ];
+  return sentences.join(' ');
 };
 
 /** The account over time with its benchmark, and the deepest falls. */
@@ -51,7 +65,7 @@ export const EquityTab = ({ run, result }: { run: RunDetail; result: RunResult }
     () => [
       { label: run.name, time, value: equity },
       ...(benchmark
-        ? [{ label: result.benchmark?.label ?? 'Benchmark', time, value: benchmark, isBenchmark: true }]
+        ? [{ label: result.benchmark?.label ?? t('Benchmark'), time, value: benchmark, isBenchmark: true }]
         : []),
     ],
     [run.name, time, equity, benchmark, result.benchmark?.label],
@@ -59,7 +73,7 @@ export const EquityTab = ({ run, result }: { run: RunDetail; result: RunResult }
   const fall = useMemo(() => ({ time, percent: drawdownPercent }), [time, drawdownPercent]);
   return (
     <>
-      <SectionCard title="Equity and drawdown">
+      <SectionCard title={t('Equity and drawdown')}>
         <Suspense fallback={<BlockSkeleton height={340} />}>
           <ResultChart
             lines={lines}
@@ -73,8 +87,8 @@ export const EquityTab = ({ run, result }: { run: RunDetail; result: RunResult }
       </SectionCard>
       {result.drawdowns.length > 0 && (
         <DataTable
-          label="Deepest falls"
-          columns={columns}
+          label={t('Deepest falls')}
+          columns={columns()}
           rows={result.drawdowns}
           rowKey={(fallen) => fallen.from}
         />

@@ -6,6 +6,7 @@ import type { TrickDeskContract } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../../shared/money.ts';
 
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { lookAheadInput, type RunDraft } from './run-draft.ts';
 
@@ -18,8 +19,14 @@ const useStyles = makeStyles({
 
 const sentence = ({ isClean, cuts, barsCompared, differences }: Verdict): string =>
   isClean
-    ? `The rules do not look ahead: cut off at ${formatCount(cuts)} moments, they said the same about all ${formatCount(barsCompared)} bars before.`
-    : `The rules look ahead: ${formatCount(differences.length)} signals changed when later bars were taken away. A backtest of them shows results that cannot be traded.`;
+    ? t(
+        'The rules do not look ahead: cut off at {{cuts}} moments, they said the same about all {{bars}} bars before.',
+        { cuts: formatCount(cuts), bars: formatCount(barsCompared) },
+      )
+    : t(
+        'The rules look ahead: {{number}} signals changed when later bars were taken away. A backtest of them shows results that cannot be traded.',
+        { count: differences.length, number: formatCount(differences.length) },
+      );
 
 /** Runs the rules again with the future cut off, and says whether they ever change their mind about the past. */
 export const LookAheadCheck = ({ draft }: { draft: RunDraft }) => {
@@ -34,7 +41,7 @@ export const LookAheadCheck = ({ draft }: { draft: RunDraft }) => {
   return (
     <div className={styles.root}>
       <Button size="small" disabledFocusable={check.isRunning} onClick={() => void run()}>
-        {check.isRunning ? 'Checking…' : 'Do these rules look ahead?'}
+        {check.isRunning ? t('Checking…') : t('Do these rules look ahead?')}
       </Button>
       {verdict && (
         <MessageBar intent={verdict.isClean ? 'success' : 'error'} layout="multiline">
@@ -45,8 +52,13 @@ export const LookAheadCheck = ({ draft }: { draft: RunDraft }) => {
         <ul className={styles.list}>
           {verdict.differences.slice(0, 5).map((difference, index) => (
             <li key={index}>
-              {difference.symbol}, {dateTimeText(Date.parse(difference.at))}: {difference.what}{' '}
-              {difference.withFuture} with later bars, {difference.without} without
+              {t('{{symbol}}, {{time}}: {{what}} {{withFuture}} with later bars, {{without}} without', {
+                symbol: difference.symbol,
+                time: dateTimeText(Date.parse(difference.at)),
+                what: difference.what,
+                withFuture: difference.withFuture,
+                without: difference.without,
+              })}
             </li>
           ))}
         </ul>

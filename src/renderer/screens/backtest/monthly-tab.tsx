@@ -1,26 +1,40 @@
 import type { RunResult } from '../../../shared/contract/backtests.ts';
 import { formatCount } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { HeatMap, type HeatCell } from '../../ui/heat-map.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const monthNames = (): string[] => [
+  t('Jan'),
+  t('Feb'),
+  t('Mar'),
+  t('Apr'),
+  t('May'),
+  t('Jun'),
+  t('Jul'),
+  t('Aug'),
+  t('Sep'),
+  t('Oct'),
+  t('Nov'),
+  t('Dec'),
+];
 
 type Year = RunResult['years'][number];
 
-const columns: readonly Column<Year>[] = [
-  { key: 'year', title: 'Year', render: (year) => year.year },
-  { key: 'trades', title: 'Trades closed', align: 'end', render: (year) => formatCount(year.trades) },
+const columns = (): readonly Column<Year>[] => [
+  { key: 'year', title: t('Year'), render: (year) => year.year },
+  { key: 'trades', title: t('Trades closed'), align: 'end', render: (year) => formatCount(year.trades) },
   {
     key: 'net',
-    title: 'Change of the account',
+    title: t('Change of the account'),
     align: 'end',
     render: (year) => <MoneyChange paise={year.net} />,
   },
   {
     key: 'return',
-    title: 'Return',
+    title: t('Return'),
     align: 'end',
     render: (year) => <PercentChange percent={year.returnPercent} />,
   },
@@ -39,7 +53,7 @@ export const MonthlyTab = ({ result }: { result: RunResult }) => {
   const rows = result.years.map(({ year, returnPercent }) => ({
     name: year,
     cells: [
-      ...MONTHS.map((_, index) => {
+      ...monthNames().map((_, index) => {
         const value = byMonth.get(`${year}-${String(index + 1).padStart(2, '0')}`);
         return value === undefined ? NOTHING : cellOf(value);
       }),
@@ -48,15 +62,15 @@ export const MonthlyTab = ({ result }: { result: RunResult }) => {
   }));
   return (
     <>
-      <SectionCard title="Return of each month, %">
+      <SectionCard title={t('Return of each month, %')}>
         <HeatMap
-          label="Return of each month in percent"
-          corner="Year"
-          columns={[...MONTHS, 'Year']}
+          label={t('Return of each month in percent')}
+          corner={t('Year')}
+          columns={[...monthNames(), t('Year')]}
           rows={rows}
         />
       </SectionCard>
-      <DataTable label="Years" columns={columns} rows={result.years} rowKey={(year) => year.year} />
+      <DataTable label={t('Years')} columns={columns()} rows={result.years} rowKey={(year) => year.year} />
     </>
   );
 };

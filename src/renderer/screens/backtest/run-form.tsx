@@ -5,6 +5,7 @@ import { dayText, dayWords } from '../../i18n/dates.ts';
 import { formatCount, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -45,45 +46,45 @@ const PAYLOAD_NAMES: Readonly<Record<TextField, string>> = {
 };
 
 const isRupees = (text: string): boolean => (parseRupees(text) ?? 0) > 0;
-const isNumber = { value: /^\d+(\.\d+)?$/, message: 'Enter a number' };
+const numberPattern = () => ({ value: /^\d+(\.\d+)?$/, message: t('Enter a number') });
 
-const RULES: Readonly<Record<TextField, RegisterOptions<RunDraft, TextField>>> = {
-  from: { required: 'Choose a day' },
+const fieldRules = (): Readonly<Record<TextField, RegisterOptions<RunDraft, TextField>>> => ({
+  from: { required: t('Choose a day') },
   to: {
-    required: 'Choose a day',
-    validate: (to, draft) => to >= draft.from || 'Choose a day after the first',
+    required: t('Choose a day'),
+    validate: (to, draft) => to >= draft.from || t('Choose a day after the first'),
   },
-  capital: { validate: (text) => isRupees(text) || 'Enter an amount such as ₹1,00,000' },
-  slippage: { required: 'Enter a number', pattern: isNumber },
-  volumeShare: { pattern: isNumber },
+  capital: { validate: (text) => isRupees(text) || t('Enter an amount such as ₹1,00,000') },
+  slippage: { required: t('Enter a number'), pattern: numberPattern() },
+  volumeShare: { pattern: numberPattern() },
   maxLossPerDay: {
-    validate: (text) => text.trim() === '' || isRupees(text) || 'Enter an amount such as ₹2,000',
+    validate: (text) => text.trim() === '' || isRupees(text) || t('Enter an amount such as ₹2,000'),
   },
   benchmark: {},
-};
+});
 
-const MODES = [
-  ['backtest', 'One run'],
-  ['sweep', 'Sweep: many values'],
-  ['walk-forward', 'Walk-forward'],
-] as const;
-const SOURCES = [
-  ['simulated', 'Simulated market'],
-  ['replay', 'Imported files'],
-] as const;
-const SLIPPAGES = [
-  ['basis-points', 'basis points'],
-  ['ticks', 'ticks'],
-] as const;
-const CHARGES = [
-  ['angel-one', 'Angel One'],
-  ['zero-brokerage', 'Without brokerage'],
-] as const;
+const MODES: Readonly<Record<RunDraft['mode'], string>> = words({
+  backtest: 'One run',
+  sweep: 'Sweep: many values',
+  'walk-forward': 'Walk-forward',
+});
+const SOURCES: Readonly<Record<RunDraft['source'], string>> = words({
+  simulated: 'Simulated market',
+  replay: 'Imported files',
+});
+const SLIPPAGES: Readonly<Record<RunDraft['slippageKind'], string>> = words({
+  'basis-points': 'basis points',
+  ticks: 'ticks',
+});
+const CHARGES: Readonly<Record<RunDraft['charges'], string>> = words({
+  'angel-one': 'Angel One',
+  'zero-brokerage': 'Without brokerage',
+});
 
 const daysHint = (days: Days | undefined): string =>
   days
-    ? `Candles from ${dayWords(days.from)} to ${dayWords(days.to)}.`
-    : 'No candles of it here: import files in Settings.';
+    ? t('Candles from {{from}} to {{to}}.', { from: dayWords(days.from), to: dayWords(days.to) })
+    : t('No candles of it here: import files in Settings.');
 
 /** Says what the run takes and how many are left. */
 const Credits = ({ draft }: { draft: RunDraft }) => {
@@ -94,9 +95,13 @@ const Credits = ({ draft }: { draft: RunDraft }) => {
   const taken = creditsFor(draft);
   return (
     <p className={styles.note}>
-      Takes {taken === 1 ? 'one credit' : `${formatCount(taken)} credits`}; {formatCount(left)} left until{' '}
-      {dayText(Date.parse(resetsAt))}.{' '}
-      {taken > left && <Link href={routeHref('/subscription')}>Get a plan with more</Link>}
+      {t('Takes {{number}} credits; {{left}} left until {{day}}.', {
+        count: taken,
+        number: formatCount(taken),
+        left: formatCount(left),
+        day: dayText(Date.parse(resetsAt)),
+      })}{' '}
+      {taken > left && <Link href={routeHref('/subscription')}>{t('Get a plan with more')}</Link>}
     </p>
   );
 };
@@ -121,6 +126,7 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
     defaultValues: EMPTY_DRAFT,
   });
   const draft = useWatch({ control }) as RunDraft;
+  const rules = fieldRules();
   const filledFor = useRef<number | null>(null);
   useEffect(() => {
     void strategies.load(undefined);
@@ -150,39 +156,57 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
       name={name}
       label={label}
       hint={hint}
-      rules={RULES[name]}
+      rules={rules[name]}
       type={name === 'from' || name === 'to' ? 'date' : 'text'}
       problem={failure?.fields?.[PAYLOAD_NAMES[name]]}
     />
   );
   return (
-    <SectionCard title="New run">
-      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-label="New run">
+    <SectionCard title={t('New run')}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        aria-label={t('New run')}
+      >
         <StrategyPicker TricksId={TricksId} onPick={(trick) => setSearch({ trick })} />
-        <FormSelect control={control} name="mode" label="What" options={MODES} />
-        <FormSelect control={control} name="source" label="Prices" options={SOURCES} onChosen={takeDays} />
+        <FormSelect control={control} name="mode" label={t('What')} options={Object.entries(MODES)} />
+        <FormSelect
+          control={control}
+          name="source"
+          label={t('Prices')}
+          options={Object.entries(SOURCES)}
+          onChosen={takeDays}
+        />
         <div className={styles.pair}>
-          {text('from', 'From')}
-          {text('to', 'To')}
+          {text('from', t('From'))}
+          {text('to', t('To'))}
         </div>
         {chosen && <p className={styles.note}>{daysHint(chosen.days[draft.source])}</p>}
-        {text('capital', 'Capital')}
+        {text('capital', t('Capital'))}
         <div className={styles.pair}>
-          {text('slippage', 'Slippage')}
-          <FormSelect control={control} name="slippageKind" label="in" options={SLIPPAGES} />
+          {text('slippage', t('Slippage'))}
+          <FormSelect
+            control={control}
+            name="slippageKind"
+            label={t('in', { context: 'unit' })}
+            options={Object.entries(SLIPPAGES)}
+          />
         </div>
-        <FormSelect control={control} name="charges" label="Charges" options={CHARGES} />
+        <FormSelect control={control} name="charges" label={t('Charges')} options={Object.entries(CHARGES)} />
         <div className={styles.pair}>
-          {text('volumeShare', 'Of volume, %', 'Empty: no limit')}
-          {text('maxLossPerDay', 'Loss a day', 'Empty: no limit')}
+          {text('volumeShare', t('Of volume, %'), t('Empty: no limit'))}
+          {text('maxLossPerDay', t('Loss a day'), t('Empty: no limit'))}
         </div>
-        {text('benchmark', 'Compare with', 'A symbol; empty: its own instruments, held')}
+        {text('benchmark', t('Compare with'), t('A symbol; empty: its own instruments, held'))}
         {draft.mode !== 'backtest' && (
           <SweepFields control={control} document={chosen?.document ?? null} draft={draft} />
         )}
         {failure && (
           <MessageBar intent="error" layout="multiline">
-            <MessageBarBody dir="auto">{failure.message}</MessageBarBody>
+            <MessageBarBody lang="en" dir="auto">
+              {failure.message}
+            </MessageBarBody>
           </MessageBar>
         )}
         <Credits draft={draft} />
@@ -190,9 +214,9 @@ export const RunForm = ({ onStarted }: { onStarted: (backtestId: number) => void
           type="submit"
           appearance="primary"
           disabledFocusable={isRunning || chosen === null}
-          title={chosen === null ? 'Choose a strategy first' : undefined}
+          title={chosen === null ? t('Choose a strategy first') : undefined}
         >
-          {isRunning ? 'Starting…' : 'Run'}
+          {isRunning ? t('Starting…') : t('Run')}
         </OnlineButton>
         {chosen && <LookAheadCheck key={chosen.trick.TricksId} draft={draft} />}
       </form>

@@ -12,6 +12,7 @@ import { useCallback, type ReactNode } from 'react';
 import type { RunDetail, RunResult as Result } from '../../../shared/contract/backtests.ts';
 import { api } from '../../api/api.ts';
 import { desktop } from '../../api/desktop.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { exportCurrentList, useCsvExport } from '../../state/csv-export.ts';
 import { reportFailure } from '../../state/failure-reports.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -35,7 +36,7 @@ const useStyles = makeStyles({
   body: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
 });
 
-const NAMES: Readonly<Record<TabName, string>> = {
+const NAMES: Readonly<Record<TabName, string>> = words({
   summary: 'Summary',
   equity: 'Equity and drawdown',
   trades: 'Trades',
@@ -43,7 +44,7 @@ const NAMES: Readonly<Record<TabName, string>> = {
   sweep: 'Sweep',
   compare: 'Compare',
   assumptions: 'Assumptions',
-};
+});
 
 const CONTENT: Readonly<Record<TabName, (run: RunDetail, result: Result) => ReactNode>> = {
   summary: (run, result) => <SummaryTab run={run} result={result} />,
@@ -59,7 +60,8 @@ const saveTrades = async (): Promise<void> => {
   const saved = await exportCurrentList();
   if (saved === null) return;
   if (!saved.ok) reportFailure(saved.failure);
-  else if (saved.value.path !== null) notify({ tone: 'success', message: `Saved as ${saved.value.path}` });
+  else if (saved.value.path !== null)
+    notify({ tone: 'success', message: t('Saved as {{path}}', { path: saved.value.path }) });
 };
 
 const saveTaxReport = async (backtestId: number): Promise<void> => {
@@ -71,14 +73,17 @@ const saveTaxReport = async (backtestId: number): Promise<void> => {
     text: csv,
   });
   if (!saved.ok) reportFailure(saved.failure);
-  else if (saved.value.path !== null) notify({ tone: 'success', message: `Saved as ${saved.value.path}` });
+  else if (saved.value.path !== null)
+    notify({ tone: 'success', message: t('Saved as {{path}}', { path: saved.value.path }) });
 };
 
 /** What stands in the place of a result that is not there. */
 const NoResult = ({ run }: { run: RunDetail }) => (
   <MessageBar intent={run.state === 'failed' ? 'error' : 'info'} layout="multiline">
-    <MessageBarBody dir="auto">
-      {isOver(run) ? run.message || STATE_WORDS[run.state] : 'The result appears here when the run is done.'}
+    <MessageBarBody dir="auto" lang={isOver(run) && run.message ? 'en' : undefined}>
+      {isOver(run)
+        ? run.message || STATE_WORDS[run.state]
+        : t('The result appears here when the run is done.')}
     </MessageBarBody>
   </MessageBar>
 );
@@ -100,7 +105,7 @@ export const RunResult = ({ backtestId }: { backtestId: number }) => {
       loadedAt={loadedAt}
       onRetry={() => void runDetail.load({ backtestId })}
       skeleton={<BlockSkeleton height={320} />}
-      empty={{ icon: <BeakerRegular fontSize={32} />, sentence: 'There is no such run.' }}
+      empty={{ icon: <BeakerRegular fontSize={32} />, sentence: t('There is no such run.') }}
     >
       {run && (
         <div className={styles.body}>
@@ -108,7 +113,7 @@ export const RunResult = ({ backtestId }: { backtestId: number }) => {
             <h2 className={styles.title}>{run.name}</h2>
             {run.result && (
               <Button size="small" icon={<ArrowDownloadRegular />} onClick={() => void saveTrades()}>
-                Trades as CSV
+                {t('Trades as CSV')}
               </Button>
             )}
             {run.result && (
@@ -117,14 +122,14 @@ export const RunResult = ({ backtestId }: { backtestId: number }) => {
                 icon={<ArrowDownloadRegular />}
                 onClick={() => void saveTaxReport(backtestId)}
               >
-                Tax report
+                {t('Tax report')}
               </Button>
             )}
           </div>
           {run.result ? (
             <>
               <TabList
-                aria-label="Parts of the result"
+                aria-label={t('Parts of the result')}
                 size="small"
                 selectedValue={current}
                 onTabSelect={(_, data) => setSearch({ tab: data.value as TabName }, { replace: true })}

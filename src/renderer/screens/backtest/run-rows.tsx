@@ -3,6 +3,7 @@ import { BeakerRegular } from '@fluentui/react-icons';
 import type { RunSummary } from '../../../shared/contract/backtests.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -58,40 +59,40 @@ const CancelButton = ({ run }: { run: RunSummary }) => {
     <Button
       size="small"
       disabledFocusable={cancel.isRunning}
-      aria-label={`Cancel ${run.name}`}
+      aria-label={t('Cancel {{name}}', { name: run.name })}
       onClick={() => void cancel.run({ backtestId: run.backtestId }).then(() => runsList.reload())}
     >
-      Cancel
+      {t('Cancel')}
     </Button>
   );
 };
 
-const columns: readonly Column<RunSummary>[] = [
-  { key: 'name', title: 'Run', render: (run) => <Name run={run} /> },
-  { key: 'state', title: 'State', render: (run) => <State run={run} /> },
+const columns = (): readonly Column<RunSummary>[] => [
+  { key: 'name', title: t('Run', { context: 'backtest' }), render: (run) => <Name run={run} /> },
+  { key: 'state', title: t('State'), render: (run) => <State run={run} /> },
   {
     key: 'return',
-    title: 'Return',
+    title: t('Return'),
     align: 'end',
     render: ({ figures }) =>
       typeof figures?.returnPercent === 'number' ? <PercentChange percent={figures.returnPercent} /> : '–',
   },
   {
     key: 'fall',
-    title: 'Worst fall',
+    title: t('Worst fall'),
     align: 'end',
     render: ({ figures }) =>
       typeof figures?.maxDrawdownPercent === 'number' ? formatPercent(figures.maxDrawdownPercent) : '–',
   },
   {
     key: 'trades',
-    title: 'Trades',
+    title: t('Trades'),
     align: 'end',
     render: ({ figures }) => (typeof figures?.trades === 'number' ? formatCount(figures.trades) : '–'),
   },
   {
     key: 'cancel',
-    title: 'Cancel',
+    title: t('Cancel'),
     isTitleHidden: true,
     align: 'end',
     render: (run) => (isOver(run) ? null : <CancelButton run={run} />),
@@ -119,13 +120,13 @@ export const RunRows = ({ openedId, onOpen }: RunRowsProps) => {
         skeleton={<TableSkeleton rows={4} />}
         empty={{
           icon: <BeakerRegular fontSize={32} />,
-          sentence: 'No run yet. Try one of these on the days that are there, or fill in the form.',
+          sentence: t('No run yet. Try one of these on the days that are there, or fill in the form.'),
           action: <Examples />,
         }}
       >
         <DataTable
-          label="Runs"
-          columns={columns}
+          label={t('Runs')}
+          columns={columns()}
           rows={list.rows}
           rowKey={(run) => run.backtestId}
           selectedKey={openedId}

@@ -4,15 +4,13 @@ import type { MetricName } from '../../../shared/metric-names.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { t, words } from '../../i18n/translate.ts';
 import type { StatusTone } from '../../ui/status-text.tsx';
 
-export const STATE_WORDS: Readonly<Record<RunState, string>> = {
-  queued: 'Waiting',
-  running: 'Running',
-  done: 'Done',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
+export const STATE_WORDS: Readonly<Record<RunState, string>> = words(
+  { queued: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
+  { context: 'run' },
+);
 
 export const STATE_TONES: Readonly<Record<RunState, StatusTone>> = {
   queued: 'neutral',
@@ -22,14 +20,14 @@ export const STATE_TONES: Readonly<Record<RunState, StatusTone>> = {
   cancelled: 'neutral',
 };
 
-export const KIND_WORDS: Readonly<Record<RunKind, string>> = {
+export const KIND_WORDS: Readonly<Record<RunKind, string>> = words({
   backtest: 'Backtest',
   sweep: 'Sweep',
   'walk-forward': 'Walk-forward',
-};
+});
 
 /** Why a trade ended, in words. */
-export const EXIT_WORDS: Readonly<Record<string, string>> = {
+export const EXIT_WORDS: Readonly<Record<string, string>> = words({
   'stop-loss': 'Stop-loss',
   'trailing-stop': 'Trailing stop',
   target: 'Target',
@@ -40,9 +38,40 @@ export const EXIT_WORDS: Readonly<Record<string, string>> = {
   rebalance: 'Rebalance',
   'margin-call': 'Margin call',
   'end-of-data': 'Still open at the end',
-};
+});
 
 export const exitWords = (why: string): string => EXIT_WORDS[why] ?? why;
+
+/** What the figures are called; in English as the engine defines them. */
+export const METRIC_WORDS: Readonly<Record<MetricName, string>> = words({
+  netProfit: 'Net profit',
+  returnPercent: 'Return',
+  cagrPercent: 'Yearly growth (CAGR)',
+  maxDrawdown: 'Worst fall',
+  maxDrawdownPercent: 'Worst fall %',
+  maxDrawdownDays: 'Longest fall',
+  sharpe: 'Sharpe ratio',
+  sortino: 'Sortino ratio',
+  calmar: 'Calmar ratio',
+  trades: 'Trades',
+  wins: 'Winning trades',
+  losses: 'Losing trades',
+  winRatePercent: 'Win rate',
+  profitFactor: 'Profit factor',
+  expectancy: 'Expectancy',
+  averageWin: 'Average win',
+  averageLoss: 'Average loss',
+  largestWin: 'Largest win',
+  largestLoss: 'Largest loss',
+  longestWinningStreak: 'Longest winning streak',
+  longestLosingStreak: 'Longest losing streak',
+  averageBarsHeld: 'Bars held',
+  exposurePercent: 'Exposure',
+  tradesPerMonth: 'Trades a month',
+  grossProfit: 'Gross profit',
+  charges: 'Charges',
+  chargesPercentOfGross: 'Charges of gross',
+});
 
 /** Days, prices and capital of a run in one line. */
 export const runLine = (run: RunSummary): string => {
@@ -53,7 +82,7 @@ export const runLine = (run: RunSummary): string => {
 type Format = (value: number) => string;
 
 const plain: Format = (value) => value.toFixed(2).replace('-', '−');
-const days: Format = (value) => `${formatCount(value)} days`;
+const days: Format = (value) => t('{{number}} days', { count: value, number: formatCount(value) });
 
 /** How a figure is written; signed money and percent have a component of their own. */
 export const METRIC_FORMATS: Readonly<Record<MetricName, 'change' | 'percent-change' | Format>> = {

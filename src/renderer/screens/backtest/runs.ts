@@ -1,4 +1,5 @@
 import { dateTimeText } from '../../i18n/dates.ts';
+import { inEnglish } from '../../i18n/translate.ts';
 import type { BacktestTrade, RunDetail, RunSummary } from '../../../shared/contract/backtests.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
 
@@ -101,5 +102,9 @@ export const tradesTable = async (backtestId: number): Promise<Result<CsvTable>>
     (answer) => ({ rows: answer.backtest_tradehistory, total: answer.total }),
   );
   if (!rows.ok) return rows;
-  return succeed({ name: `backtest-${backtestId}-trades`, columns, rows: rows.value.map(csvRow) });
+  return succeed({
+    name: `backtest-${backtestId}-trades`,
+    columns,
+    rows: inEnglish(() => rows.value.map(csvRow)),
+  });
 };

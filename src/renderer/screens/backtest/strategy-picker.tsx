@@ -1,5 +1,6 @@
 import { Field, Select } from '@fluentui/react-components';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
+import { t } from '../../i18n/translate.ts';
 import { strategies } from './strategies.ts';
 
 const options = (tricks: readonly TrickCard[]) =>
@@ -18,14 +19,16 @@ interface StrategyPickerProps {
 export const StrategyPicker = ({ TricksId, onPick }: StrategyPickerProps) => {
   const { value } = strategies.use();
   return (
-    <Field label="Strategy">
+    <Field label={t('Strategy')}>
       <Select
         value={TricksId === null ? '' : String(TricksId)}
         onChange={(_, data) => onPick(data.value === '' ? null : Number(data.value))}
       >
-        <option value="">Choose…</option>
-        {value && value.mine.length > 0 && <optgroup label="My strategies">{options(value.mine)}</optgroup>}
-        {value && <optgroup label="Marketplace">{options(value.offered)}</optgroup>}
+        <option value="">{t('Choose…')}</option>
+        {value && value.mine.length > 0 && (
+          <optgroup label={t('My strategies')}>{options(value.mine)}</optgroup>
+        )}
+        {value && <optgroup label={t('Marketplace')}>{options(value.offered)}</optgroup>}
       </Select>
     </Field>
   );

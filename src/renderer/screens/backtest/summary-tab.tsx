@@ -3,6 +3,7 @@ import type { RunDetail, RunResult } from '../../../shared/contract/backtests.ts
 import type { ReactNode } from 'react';
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 import { BarRows } from '../../ui/bar-rows.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { FigureList } from '../../ui/figure-list.tsx';
@@ -10,7 +11,7 @@ import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { Figure } from './figure.tsx';
-import { exitWords } from './run-words.ts';
+import { exitWords, METRIC_WORDS } from './run-words.ts';
 
 const useStyles = makeStyles({
   tiles: { gridTemplateColumns: 'repeat(auto-fit, minmax(140px, 1fr))' },
@@ -25,20 +26,19 @@ const useStyles = makeStyles({
 /** The four that stand large; the rest follow in the order they are defined. */
 const LARGE: readonly MetricName[] = ['returnPercent', 'maxDrawdownPercent', 'sharpe', 'trades'];
 
-const Tiles = ({ run, result }: { run: RunDetail; result: RunResult }) => {
-  const label = (name: MetricName) => run.definitions.find(({ metric }) => metric === name)?.label ?? name;
+const Tiles = ({ result }: { result: RunResult }) => {
   const hints: Readonly<Partial<Record<MetricName, ReactNode>>> = {
     returnPercent: <MoneyChange paise={result.figures.netProfit ?? 0} />,
     maxDrawdownPercent: <Figure metric="maxDrawdown" value={result.figures.maxDrawdown} />,
-    sharpe: 'after charges',
-    trades: `${formatPercent(result.figures.winRatePercent ?? 0)} won`,
+    sharpe: t('after charges'),
+    trades: t('{{percent}} won', { percent: formatPercent(result.figures.winRatePercent ?? 0) }),
   };
   return (
-    <StatRow label="Main figures" className={useStyles().tiles}>
+    <StatRow label={t('Main figures')} className={useStyles().tiles}>
       {LARGE.map((name) => (
         <StatTile
           key={name}
-          label={label(name)}
+          label={METRIC_WORDS[name]}
           value={<Figure metric={name} value={result.figures[name]} />}
           hint={hints[name]}
         />
@@ -48,11 +48,11 @@ const Tiles = ({ run, result }: { run: RunDetail; result: RunResult }) => {
 };
 
 const AllFigures = ({ run, result }: { run: RunDetail; result: RunResult }) => (
-  <SectionCard title="All figures">
+  <SectionCard title={t('All figures')}>
     <FigureList
-      figures={run.definitions.map(({ metric, label, explanation, source }) => ({
-        name: label,
-        explanation: `${explanation} Source: ${source}`,
+      figures={run.definitions.map(({ metric, explanation, source }) => ({
+        name: METRIC_WORDS[metric],
+        explanation: t('{{explanation}} Source: {{source}}', { explanation, source }),
         value: <Figure metric={metric} value={result.figures[metric]} />,
       }))}
     />
@@ -65,18 +65,18 @@ const BenchmarkCard = ({ benchmark }: { benchmark: NonNullable<RunResult['benchm
   <SectionCard title={benchmark.label}>
     <FigureList
       figures={[
-        { name: 'Its return', value: <PercentChange percent={benchmark.returnPercent} hasMark /> },
-        { name: 'Ahead of it by', value: <PercentChange percent={benchmark.excessPercent} hasMark /> },
-        { name: 'Its worst fall', value: formatPercent(benchmark.maxDrawdownPercent) },
+        { name: t('Its return'), value: <PercentChange percent={benchmark.returnPercent} hasMark /> },
+        { name: t('Ahead of it by'), value: <PercentChange percent={benchmark.excessPercent} hasMark /> },
+        { name: t('Its worst fall'), value: formatPercent(benchmark.maxDrawdownPercent) },
         {
-          name: 'Beta',
+          name: t('Beta'),
           value: decimal(benchmark.beta),
-          explanation: 'Covariance of the daily returns of both ÷ variance of those of the benchmark.',
+          explanation: t('Covariance of the daily returns of both ÷ variance of those of the benchmark.'),
         },
         {
-          name: 'Correlation',
+          name: t('Correlation'),
           value: decimal(benchmark.correlation),
-          explanation: 'Of the daily returns of both: 1 moves alike, 0 has nothing to do with it.',
+          explanation: t('Of the daily returns of both: 1 moves alike, 0 has nothing to do with it.'),
         },
       ]}
     />
@@ -84,18 +84,18 @@ const BenchmarkCard = ({ benchmark }: { benchmark: NonNullable<RunResult['benchm
 );
 
 type Exit = RunResult['exits'][number];
-const exitColumns: readonly Column<Exit>[] = [
-  { key: 'why', title: 'Why trades ended', render: (exit) => exitWords(exit.why) },
+const exitColumns = (): readonly Column<Exit>[] => [
+  { key: 'why', title: t('Why trades ended'), render: (exit) => exitWords(exit.why) },
   {
     key: 'trades',
-    title: 'Trades',
+    title: t('Trades'),
     align: 'end',
     render: (exit) => formatCount(exit.trades),
     sortBy: (exit) => exit.trades,
   },
   {
     key: 'net',
-    title: 'Net',
+    title: t('Net'),
     align: 'end',
     render: (exit) => <MoneyChange paise={exit.net} />,
     sortBy: (exit) => exit.net,
@@ -103,25 +103,25 @@ const exitColumns: readonly Column<Exit>[] = [
 ];
 
 type OfSymbol = RunResult['bySymbol'][number];
-const symbolColumns: readonly Column<OfSymbol>[] = [
-  { key: 'symbol', title: 'Instrument', render: (row) => row.symbol },
+const symbolColumns = (): readonly Column<OfSymbol>[] => [
+  { key: 'symbol', title: t('Instrument'), render: (row) => row.symbol },
   {
     key: 'trades',
-    title: 'Trades',
+    title: t('Trades'),
     align: 'end',
     render: (row) => formatCount(row.trades),
     sortBy: (row) => row.trades,
   },
   {
     key: 'won',
-    title: 'Won',
+    title: t('Won'),
     align: 'end',
     render: (row) => formatPercent(row.winRatePercent),
     sortBy: (row) => row.winRatePercent,
   },
   {
     key: 'net',
-    title: 'Net',
+    title: t('Net'),
     align: 'end',
     render: (row) => <MoneyChange paise={row.net} />,
     sortBy: (row) => row.net,
@@ -129,9 +129,14 @@ const symbolColumns: readonly Column<OfSymbol>[] = [
 ];
 
 type Rejection = RunResult['rejections'][number];
-const rejectionColumns: readonly Column<Rejection>[] = [
-  { key: 'reason', title: 'Signals that were not taken', kind: 'wrap', render: (row) => row.reason },
-  { key: 'count', title: 'Times', align: 'end', render: (row) => formatCount(row.count) },
+const rejectionColumns = (): readonly Column<Rejection>[] => [
+  {
+    key: 'reason',
+    title: t('Signals that were not taken'),
+    kind: 'wrap',
+    render: (row) => <span lang="en">{row.reason}</span>,
+  },
+  { key: 'count', title: t('Times'), align: 'end', render: (row) => formatCount(row.count) },
 ];
 
 const edge = (percent: number): string => `${percent.toFixed(Number.isInteger(percent) ? 0 : 2)}%`;
@@ -139,12 +144,18 @@ const edge = (percent: number): string => `${percent.toFixed(Number.isInteger(pe
 const MonteCarlo = ({ band }: { band: NonNullable<RunResult['monteCarlo']> }) => {
   const styles = useStyles();
   return (
-    <SectionCard title="Had the trades come in another order">
+    <SectionCard title={t('Had the trades come in another order')}>
       <p className={styles.text}>
-        Of {formatCount(band.shuffles)} shuffled orders of the same trades, half fell at most{' '}
-        {formatPercent(band.median)} from a peak, 95 in 100 at most {formatPercent(band.percentile95)}, 99 in
-        100 at most {formatPercent(band.percentile99)}; the worst fell {formatPercent(band.worst)}. It takes
-        the trades as independent of each other.
+        {t(
+          'Of {{shuffles}} shuffled orders of the same trades, half fell at most {{median}} from a peak, 95 in 100 at most {{percentile95}}, 99 in 100 at most {{percentile99}}; the worst fell {{worst}}. It takes the trades as independent of each other.',
+          {
+            shuffles: formatCount(band.shuffles),
+            median: formatPercent(band.median),
+            percentile95: formatPercent(band.percentile95),
+            percentile99: formatPercent(band.percentile99),
+            worst: formatPercent(band.worst),
+          },
+        )}
       </p>
     </SectionCard>
   );
@@ -155,15 +166,15 @@ export const SummaryTab = ({ run, result }: { run: RunDetail; result: RunResult 
   const styles = useStyles();
   return (
     <>
-      <Tiles run={run} result={result} />
+      <Tiles result={result} />
       {result.benchmark && <BenchmarkCard benchmark={result.benchmark} />}
       <AllFigures run={run} result={result} />
       {result.distribution.length > 0 && (
-        <SectionCard title="How the trades are spread">
+        <SectionCard title={t('How the trades are spread')}>
           <BarRows
-            label="Trades by net result in percent of the entry value"
+            label={t('Trades by net result in percent of the entry value')}
             rows={result.distribution.map(({ fromPercent, toPercent, trades }) => ({
-              name: `${edge(fromPercent)} to ${edge(toPercent)}`,
+              name: t('{{from}} to {{to}}', { from: edge(fromPercent), to: edge(toPercent) }),
               value: trades,
               text: formatCount(trades),
               tone: fromPercent >= 0 ? 'up' : 'down',
@@ -175,24 +186,24 @@ export const SummaryTab = ({ run, result }: { run: RunDetail; result: RunResult 
       <div className={styles.halves}>
         {result.exits.length > 0 && (
           <DataTable
-            label="Why trades ended"
-            columns={exitColumns}
+            label={t('Why trades ended')}
+            columns={exitColumns()}
             rows={result.exits}
             rowKey={(row) => row.why}
           />
         )}
         {result.bySymbol.length > 1 && (
           <DataTable
-            label="By instrument"
-            columns={symbolColumns}
+            label={t('By instrument')}
+            columns={symbolColumns()}
             rows={result.bySymbol}
             rowKey={(row) => row.symbol}
           />
         )}
         {result.rejections.length > 0 && (
           <DataTable
-            label="Signals that were not taken"
-            columns={rejectionColumns}
+            label={t('Signals that were not taken')}
+            columns={rejectionColumns()}
             rows={result.rejections}
             rowKey={(row) => row.reason}
           />

@@ -4,16 +4,19 @@ import { useMemo } from 'react';
 import { useFieldArray, type Control } from 'react-hook-form';
 import { sweepableNumbers } from '../../../engine/sweep/sweepable-numbers.ts';
 import { OBJECTIVES } from '../../../shared/metric-names.ts';
-import { METRIC_DEFINITIONS } from '../../../engine/metric-definitions.ts';
 import { formatCount } from '../../../shared/money.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormSelect } from '../../ui/form-select.tsx';
 import { EMPTY_PARAMETER, setCount, type RunDraft } from './run-draft.ts';
+import { METRIC_WORDS } from './run-words.ts';
 
 const MOST_PARAMETERS = 4;
-const isNumber = { value: /^-?\d+(\.\d+)?$/, message: 'Enter a number' };
-const required = { required: 'Enter a number', pattern: isNumber };
+const numberRules = () => ({
+  required: t('Enter a number'),
+  pattern: { value: /^-?\d+(\.\d+)?$/, message: t('Enter a number') },
+});
 
 const useStyles = makeStyles({
   root: {
@@ -47,11 +50,10 @@ const useStyles = makeStyles({
   note: { margin: 0, fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
 });
 
-const OBJECTIVE_OPTIONS = OBJECTIVES.map((name) => [name, METRIC_DEFINITIONS[name].label] as const);
-const METHODS = [
-  ['grid', 'All of them'],
-  ['random', 'Drawn at random'],
-] as const;
+const METHODS: Readonly<Record<RunDraft['method'], string>> = words({
+  grid: 'All of them',
+  random: 'Drawn at random',
+});
 
 interface SweepFieldsProps {
   control: Control<RunDraft>;
@@ -66,9 +68,13 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
   const { fields, append, remove, update } = useFieldArray({ control, name: 'parameters' });
   const numbers = useMemo(() => (document ? sweepableNumbers(document) : []), [document]);
   const options = [
-    ['', 'Choose…'] as const,
-    ...numbers.map(({ path, label, value }) => [path, `${label} (now ${value})`] as const),
+    ['', t('Choose…')] as const,
+    ...numbers.map(
+      ({ path, label, value }) => [path, t('{{label}} (now {{value}})', { label, value })] as const,
+    ),
   ];
+  const objectives = OBJECTIVES.map((name) => [name, METRIC_WORDS[name]] as const);
+  const required = numberRules();
   const sets = setCount(draft);
   /** A number that has just been chosen is tried from half to one and a half times its value. */
   const choose = (index: number, path: string) => {
@@ -82,15 +88,15 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
   };
   return (
     <fieldset className={styles.root}>
-      <legend className={styles.legend}>Values to try</legend>
+      <legend className={styles.legend}>{t('Values to try')}</legend>
       {fields.map((field, index) => (
         <div key={field.id} className={styles.parameter}>
           <div className={styles.head}>
             <FormSelect
               control={control}
               name={`parameters.${index}.path`}
-              label={`Number ${index + 1}`}
-              rules={{ required: 'Choose a number of the rules' }}
+              label={t('Number {{number}}', { number: index + 1 })}
+              rules={{ required: t('Choose a number of the rules') }}
               options={options}
               onChosen={(path) => choose(index, path)}
             />
@@ -98,41 +104,45 @@ export const SweepFields = ({ control, document, draft }: SweepFieldsProps) => {
               <Button
                 appearance="subtle"
                 icon={<Dismiss16Regular />}
-                aria-label={`Remove number ${index + 1}`}
+                aria-label={t('Remove number {{number}}', { number: index + 1 })}
                 onClick={() => remove(index)}
               />
             )}
           </div>
-          <FormInput control={control} name={`parameters.${index}.from`} label="From" rules={required} />
-          <FormInput control={control} name={`parameters.${index}.to`} label="To" rules={required} />
-          <FormInput control={control} name={`parameters.${index}.step`} label="Step" rules={required} />
+          <FormInput control={control} name={`parameters.${index}.from`} label={t('From')} rules={required} />
+          <FormInput control={control} name={`parameters.${index}.to`} label={t('To')} rules={required} />
+          <FormInput control={control} name={`parameters.${index}.step`} label={t('Step')} rules={required} />
         </div>
       ))}
       {fields.length < MOST_PARAMETERS && (
         <Button size="small" icon={<Add16Regular />} onClick={() => append({ ...EMPTY_PARAMETER })}>
-          Another number
+          {t('Another number')}
         </Button>
       )}
       <div className={styles.pair}>
-        <FormSelect control={control} name="objective" label="Best by" options={OBJECTIVE_OPTIONS} />
-        <FormSelect control={control} name="method" label="Sets" options={METHODS} />
+        <FormSelect control={control} name="objective" label={t('Best by')} options={objectives} />
+        <FormSelect control={control} name="method" label={t('Sets')} options={Object.entries(METHODS)} />
       </div>
       {draft.method === 'random' && (
-        <FormInput control={control} name="samples" label="How many sets" rules={required} />
+        <FormInput control={control} name="samples" label={t('How many sets')} rules={required} />
       )}
       {draft.mode === 'walk-forward' && (
         <div className={styles.pair}>
-          <FormInput control={control} name="windows" label="Windows" rules={required} />
+          <FormInput control={control} name="windows" label={t('Windows')} rules={required} />
           <FormInput
             control={control}
             name="trainPercent"
-            label="Chosen on, %"
+            label={t('Chosen on, %')}
             rules={required}
-            hint="of each window"
+            hint={t('of each window')}
           />
         </div>
       )}
-      <p className={styles.note}>{sets === 0 ? 'No set to try yet.' : `${formatCount(sets)} sets.`}</p>
+      <p className={styles.note}>
+        {sets === 0
+          ? t('No set to try yet.')
+          : t('{{number}} sets.', { count: sets, number: formatCount(sets) })}
+      </p>
     </fieldset>
   );
 };

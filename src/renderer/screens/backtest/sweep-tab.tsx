@@ -2,16 +2,16 @@ import { Field, makeStyles, MessageBar, MessageBarBody, Select, tokens } from '@
 import { useState } from 'react';
 import { compactRupees } from '../../i18n/amounts.ts';
 import { dayText } from '../../i18n/dates.ts';
-import { METRIC_DEFINITIONS } from '../../../engine/metric-definitions.ts';
 import type { SweepResult } from '../../../shared/contract/backtests.ts';
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { formatCount, formatPercentChange } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
+import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { HeatMap } from '../../ui/heat-map.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { Figure } from './figure.tsx';
-import { METRIC_FORMATS } from './run-words.ts';
+import { METRIC_FORMATS, METRIC_WORDS } from './run-words.ts';
 import { bestSets, gridOf, sweptMetrics, type SweptSet } from './sweep-view.ts';
 
 const MOST_LISTED = 10;
@@ -37,6 +37,8 @@ const HeatCard = ({ sweep }: { sweep: SweepResult }) => {
   const { parameters } = sweep;
   const second = parameters.length < 2 ? null : down === across ? (across === 0 ? 1 : 0) : down;
   const { columns, rows } = gridOf(sweep, metric, across, second, cellText(metric));
+  const figure = METRIC_WORDS[metric];
+  const acrossLabel = parameters[across]?.label ?? '';
   const axis = (label: string, value: number, onChange: (next: number) => void) => (
     <Field label={label}>
       <Select size="small" value={String(value)} onChange={(_, data) => onChange(Number(data.value))}>
@@ -49,23 +51,31 @@ const HeatCard = ({ sweep }: { sweep: SweepResult }) => {
     </Field>
   );
   return (
-    <SectionCard title="Every set that was tried">
+    <SectionCard title={t('Every set that was tried')}>
       <div className={styles.choices}>
-        <Field label="Figure">
+        <Field label={t('Figure')}>
           <Select size="small" value={metric} onChange={(_, data) => setMetric(data.value as MetricName)}>
             {sweptMetrics(sweep).map((name) => (
               <option key={name} value={name}>
-                {METRIC_DEFINITIONS[name].label}
+                {METRIC_WORDS[name]}
               </option>
             ))}
           </Select>
         </Field>
-        {parameters.length > 1 && axis('Across', across, setAcross)}
-        {second !== null && axis('Down', second, setDown)}
+        {parameters.length > 1 && axis(t('Across'), across, setAcross)}
+        {second !== null && axis(t('Down'), second, setDown)}
       </div>
       <HeatMap
-        label={`${METRIC_DEFINITIONS[metric].label} by ${parameters[across]?.label ?? ''}${second === null ? '' : ` and ${parameters[second]?.label ?? ''}`}`}
-        corner={second === null ? '' : 'Down \\ across'}
+        label={
+          second === null
+            ? t('{{figure}} by {{across}}', { figure, across: acrossLabel })
+            : t('{{figure}} by {{across}} and {{down}}', {
+                figure,
+                across: acrossLabel,
+                down: parameters[second]?.label ?? '',
+              })
+        }
+        corner={second === null ? '' : t('Down \\ across')}
         columns={columns}
         rows={rows}
       />
@@ -82,7 +92,7 @@ const bestColumns = (sweep: SweepResult): readonly Column<SweptSet>[] => [
   })),
   ...sweptMetrics(sweep).map((metric): Column<SweptSet> => ({
     key: metric,
-    title: METRIC_DEFINITIONS[metric].label,
+    title: METRIC_WORDS[metric],
     align: 'end',
     render: ({ set }) => <Figure metric={metric} value={sweep.sets.figures[metric]?.[set]} />,
   })),
@@ -95,36 +105,36 @@ const days = (from: string, to: string): string =>
   `${dayText(istDayStart(from))} – ${dayText(istDayStart(to))}`;
 
 const windowColumns = (sweep: SweepResult): readonly Column<Window>[] => [
-  { key: 'train', title: 'Chosen on', render: (window) => days(window.trainFrom, window.trainTo) },
-  { key: 'test', title: 'Tried on', render: (window) => days(window.testFrom, window.testTo) },
+  { key: 'train', title: t('Chosen on'), render: (window) => days(window.trainFrom, window.trainTo) },
+  { key: 'test', title: t('Tried on'), render: (window) => days(window.testFrom, window.testTo) },
   {
     key: 'values',
-    title: 'Values chosen',
+    title: t('Values chosen'),
     kind: 'wrap',
     render: ({ values }) =>
       sweep.parameters.map(({ label }, index) => `${label} ${values[index] ?? '–'}`).join(', '),
   },
   {
     key: 'in',
-    title: 'Return when chosen',
+    title: t('Return when chosen'),
     align: 'end',
     render: ({ inSample }) => <Figure metric="returnPercent" value={inSample.returnPercent} />,
   },
   {
     key: 'out',
-    title: 'Return afterwards',
+    title: t('Return afterwards'),
     align: 'end',
     render: ({ outOfSample }) => <Figure metric="returnPercent" value={outOfSample.returnPercent} />,
   },
   {
     key: 'inObjective',
-    title: `${METRIC_DEFINITIONS[sweep.objective].label}, chosen`,
+    title: t('{{figure}}, chosen', { figure: METRIC_WORDS[sweep.objective] }),
     align: 'end',
     render: ({ inSample }) => <Figure metric={sweep.objective} value={inSample[sweep.objective]} />,
   },
   {
     key: 'outObjective',
-    title: `${METRIC_DEFINITIONS[sweep.objective].label}, afterwards`,
+    title: t('{{figure}}, afterwards', { figure: METRIC_WORDS[sweep.objective] }),
     align: 'end',
     render: ({ outOfSample }) => <Figure metric={sweep.objective} value={outOfSample[sweep.objective]} />,
   },
@@ -139,10 +149,12 @@ export const SweepTab = ({ sweep }: { sweep: SweepResult }) => {
       {sweep.warnings.length > 0 && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            This result may be over-fitted:
+            {t('This result may be over-fitted:')}
             <ul className={styles.list}>
               {sweep.warnings.map((warning) => (
-                <li key={warning}>{warning}</li>
+                <li key={warning} lang="en">
+                  {warning}
+                </li>
               ))}
             </ul>
           </MessageBarBody>
@@ -151,15 +163,18 @@ export const SweepTab = ({ sweep }: { sweep: SweepResult }) => {
       {refused.length > 0 && (
         <MessageBar intent="info" layout="multiline">
           <MessageBarBody>
-            {formatCount(refused.length)} of {formatCount(sweep.sets.values[0]?.length ?? 0)} sets could not
-            be run: {refused[0]?.reason}
+            {t('{{refused}} of {{number}} sets could not be run: {{reason}}', {
+              refused: formatCount(refused.length),
+              number: formatCount(sweep.sets.values[0]?.length ?? 0),
+              reason: refused[0]?.reason ?? '',
+            })}
           </MessageBarBody>
         </MessageBar>
       )}
       {sweep.walkForward && (
-        <SectionCard title="Chosen on earlier days, tried on later ones">
+        <SectionCard title={t('Chosen on earlier days, tried on later ones')}>
           <DataTable
-            label="Windows"
+            label={t('Windows')}
             columns={windowColumns(sweep)}
             rows={sweep.walkForward.windows}
             rowKey={(window) => window.testFrom}
@@ -168,7 +183,7 @@ export const SweepTab = ({ sweep }: { sweep: SweepResult }) => {
       )}
       <HeatCard sweep={sweep} />
       <DataTable
-        label="Best sets"
+        label={t('Best sets')}
         columns={bestColumns(sweep)}
         rows={bestSets(sweep, MOST_LISTED)}
         rowKey={({ set }) => set}

@@ -5,6 +5,7 @@ import { formatPrice } from '../../../shared/money.ts';
 import { TIMEFRAMES, type Timeframe } from '../../../shared/rule-document.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
 import { createResource } from '../../state/resource.ts';
 import { settings } from '../../state/settings.ts';
 import type { TradeMark } from '../../ui/candle-chart.tsx';
@@ -82,7 +83,7 @@ export const TradeChart = ({ run, trade, others }: TradeChartProps) => {
     return marksOf([trade, ...others.filter((one) => one.number !== trade.number)].filter(isShown), trade);
   }, [shown, others, trade, symbol]);
   return (
-    <SectionCard title={`Trade ${trade.number}: ${symbol}`}>
+    <SectionCard title={t('Trade {{number}}: {{symbol}}', { number: trade.number, symbol })}>
       <Content
         isLoading={isLoading}
         hasContent={shown !== null}
@@ -93,7 +94,7 @@ export const TradeChart = ({ run, trade, others }: TradeChartProps) => {
         skeleton={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}
         empty={{
           icon: <ChartMultipleRegular fontSize={32} />,
-          sentence: `The candles of ${symbol} on these days are no longer there.`,
+          sentence: t('The candles of {{symbol}} on these days are no longer there.', { symbol }),
         }}
       >
         {shown && (

@@ -5,11 +5,13 @@ import { dayText } from '../../i18n/dates.ts';
 import type { BacktestTrade, RunDetail } from '../../../shared/contract/backtests.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { istMinute } from '../../../shared/time.ts';
+import { t } from '../../i18n/translate.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { backtestSearch } from './backtest-search.ts';
@@ -23,19 +25,29 @@ const columnsFor = (isDaily: boolean): readonly Column<BacktestTrade>[] => {
     return isDaily ? dayText(at) : `${dayText(at)}, ${istMinute(at)}`;
   };
   return [
-    { key: 'number', title: 'No.', render: (trade) => formatCount(trade.number) },
-    { key: 'symbol', title: 'Symbol', render: (trade) => trade.symbol },
-    { key: 'side', title: 'Side', render: (trade) => (trade.side === 'long' ? 'Long' : 'Short') },
-    { key: 'quantity', title: 'Qty', align: 'end', render: (trade) => formatCount(trade.quantity) },
-    { key: 'entryAt', title: 'In (IST)', render: (trade) => when(trade.entryAt) },
-    { key: 'entry', title: 'At', align: 'end', render: (trade) => formatPrice(trade.entryPrice) },
-    { key: 'exitAt', title: 'Out (IST)', render: (trade) => when(trade.exitAt) },
-    { key: 'exit', title: 'At', align: 'end', render: (trade) => formatPrice(trade.exitPrice) },
-    { key: 'why', title: 'Why', kind: 'quiet', render: (trade) => exitWords(trade.exitReason) },
-    { key: 'net', title: 'Net', align: 'end', render: (trade) => <MoneyChange paise={trade.net} /> },
+    { key: 'number', title: t('No.'), render: (trade) => formatCount(trade.number) },
+    { key: 'symbol', title: t('Symbol'), render: (trade) => trade.symbol },
+    { key: 'side', title: t('Side'), render: (trade) => (trade.side === 'long' ? t('Long') : t('Short')) },
+    { key: 'quantity', title: t('Qty'), align: 'end', render: (trade) => formatCount(trade.quantity) },
+    { key: 'entryAt', title: t('In (IST)'), render: (trade) => when(trade.entryAt) },
+    {
+      key: 'entry',
+      title: t('At', { context: 'price' }),
+      align: 'end',
+      render: (trade) => formatPrice(trade.entryPrice),
+    },
+    { key: 'exitAt', title: t('Out (IST)'), render: (trade) => when(trade.exitAt) },
+    {
+      key: 'exit',
+      title: t('At', { context: 'price' }),
+      align: 'end',
+      render: (trade) => formatPrice(trade.exitPrice),
+    },
+    { key: 'why', title: t('Why'), kind: 'quiet', render: (trade) => exitWords(trade.exitReason) },
+    { key: 'net', title: t('Net'), align: 'end', render: (trade) => <MoneyChange paise={trade.net} /> },
     {
       key: 'total',
-      title: 'Total',
+      title: t('Total'),
       align: 'end',
       render: (trade) => <MoneyChange paise={trade.runningTotal} />,
     },
@@ -62,13 +74,13 @@ export const TradesTab = ({ run }: { run: RunDetail }) => {
           end={
             <Select
               size="small"
-              aria-label="Trades of"
+              aria-label={t('Trades of')}
               value={symbol}
               onChange={(_, data) =>
                 setSearch({ symbol: data.value, tradesPage: 1, trade: null }, { replace: true })
               }
             >
-              <option value="">All instruments</option>
+              <option value="">{t('All instruments')}</option>
               {traded.map((one) => (
                 <option key={one.symbol}>{one.symbol}</option>
               ))}
@@ -86,13 +98,14 @@ export const TradesTab = ({ run }: { run: RunDetail }) => {
         skeleton={<TableSkeleton rows={8} />}
         empty={{
           icon: <HistoryRegular fontSize={32} />,
-          sentence:
+          sentence: t(
             'The rules never entered on these days. Signals that were not taken are told in the summary.',
+          ),
         }}
         onClearFilters={symbol === '' ? null : () => setSearch({ symbol: '' })}
       >
         <DataTable
-          label="Trades of the run"
+          label={t('Trades of the run')}
           columns={columnsFor(isDaily)}
           rows={rows}
           rowKey={(row) => row.number}
@@ -100,9 +113,11 @@ export const TradesTab = ({ run }: { run: RunDetail }) => {
           onOpen={(row) => setSearch({ trade: row.number }, { replace: true })}
           footer={
             list.answer && (
-              <>
-                Total of {formatCount(list.total)} trades <MoneyChange paise={list.answer.tradetotalProfit} />
-              </>
+              <Sentence
+                text="Total of {{number}} trades <amount/>"
+                values={{ count: list.total, number: formatCount(list.total) }}
+                parts={{ amount: <MoneyChange paise={list.answer.tradetotalProfit} /> }}
+              />
             )
           }
         />

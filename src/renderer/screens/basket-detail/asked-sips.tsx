@@ -4,6 +4,7 @@ import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { notify } from '../../ui/toasts.tsx';
 
@@ -19,17 +20,21 @@ export const AskedSips = ({ basket: { basketId, mode, askedSips }, onDo, onChang
   const leave = async (due: string) => {
     const result = await leaveOut.run({ basketId, mode, due });
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? 'The SIP is left out.' });
+    notify({ tone: 'success', message: result.message ?? t('The SIP is left out.') });
     onChanged();
   };
   return askedSips.map(({ due, amount, why }) => (
     <MessageBar key={due} intent="warning" layout="multiline">
       <MessageBarBody dir="auto">
-        The SIP of {dayWords(due)} has not been done: {formatRupees(amount)} wait for your word. {why}
+        {t('The SIP of {{day}} has not been done: {{amount}} wait for your word. {{why}}', {
+          day: dayWords(due),
+          amount: formatRupees(amount),
+          why,
+        })}
       </MessageBarBody>
       <MessageBarActions>
         <OnlineButton size="small" call="baskets.rebalance" appearance="primary" onClick={() => onDo(due)}>
-          Do it now…
+          {t('Do it now…')}
         </OnlineButton>
         <OnlineButton
           size="small"
@@ -37,7 +42,7 @@ export const AskedSips = ({ basket: { basketId, mode, askedSips }, onDo, onChang
           disabledFocusable={leaveOut.isRunning}
           onClick={() => void leave(due)}
         >
-          Leave it out
+          {t('Leave it out')}
         </OnlineButton>
       </MessageBarActions>
     </MessageBar>

@@ -16,11 +16,13 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import { NeedsYou } from '../../flows/needs-you.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { BASKET_STATE_WORDS, REBALANCE_WORDS } from '../../i18n/basket-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useGoTo } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { IndexChart } from '../../ui/index-chart.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
@@ -61,7 +63,7 @@ const Actions = ({
         disabledFocusable={mode === 'test' && offer.minimumAmount === null}
         onClick={() => onOrder('open')}
       >
-        {mode === 'live' ? 'Open with real money…' : 'Open this basket…'}
+        {mode === 'live' ? t('Open with real money…') : t('Open this basket…')}
       </OnlineButton>
     );
   const canOrder = holding.state === 'held' || holding.state === 'incomplete';
@@ -74,12 +76,12 @@ const Actions = ({
         title={canOrder ? undefined : BASKET_STATE_WORDS[holding.state]}
         onClick={() => onOrder('rebalance')}
       >
-        Rebalance…
+        {t('Rebalance…')}
       </OnlineButton>
       <OnlineButton call="baskets.rebalance" disabledFocusable={!canOrder} onClick={() => onOrder('add')}>
-        Put more in…
+        {t('Put more in…')}
       </OnlineButton>
-      <Button onClick={onCloseBasket}>Close basket…</Button>
+      <Button onClick={onCloseBasket}>{t('Close basket…')}</Button>
     </>
   );
 };
@@ -115,7 +117,7 @@ export const BasketScreen = () => {
     else reloadBasket();
   };
   return (
-    <Screen title={shown?.offer.name ?? 'Basket'} mode={holding?.mode ?? null}>
+    <Screen title={shown?.offer.name ?? t('Basket')} mode={holding?.mode ?? null}>
       <Content
         isLoading={isLoading && shown === null}
         hasContent={shown !== null}
@@ -123,25 +125,25 @@ export const BasketScreen = () => {
         loadedAt={loadedAt}
         onRetry={() => void basketDetails.load({ basketId, mode })}
         skeleton={<BlockSkeleton height={420} />}
-        empty={{ icon: <CartRegular fontSize={32} />, sentence: 'There is no such basket.' }}
+        empty={{ icon: <CartRegular fontSize={32} />, sentence: t('There is no such basket.') }}
       >
         {shown && (
           <div className={styles.parts}>
             {(mode === 'live' || heldModes.includes('live')) && (
               <TabList
-                aria-label="With which money"
+                aria-label={t('With which money')}
                 size="small"
                 selectedValue={mode}
                 onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test' })}
               >
-                <Tab value="live">Live{heldModes.includes('live') ? '' : ' (not held)'}</Tab>
-                <Tab value="test">Test{heldModes.includes('test') ? '' : ' (not held)'}</Tab>
+                <Tab value="live">{heldModes.includes('live') ? t('Live') : t('Live (not held)')}</Tab>
+                <Tab value="test">{heldModes.includes('test') ? t('Test') : t('Test (not held)')}</Tab>
               </TabList>
             )}
             <Toolbar
               start={
                 <p className={styles.about}>
-                  {shown.offer.isMine ? 'Your own' : shown.offer.author.name} ·{' '}
+                  {shown.offer.isMine ? t('Your own') : shown.offer.author.name} ·{' '}
                   {REBALANCE_WORDS[shown.offer.rebalance]}
                   {shown.offer.summary && ` · ${shown.offer.summary}`}
                 </p>
@@ -173,7 +175,9 @@ export const BasketScreen = () => {
             )}
             {problems.map(({ symbol, sentence, action }) => (
               <MessageBar key={symbol} intent="warning" layout="multiline">
-                <MessageBarBody dir="auto">{sentence}</MessageBarBody>
+                <MessageBarBody>
+                  <SaidByServer>{sentence}</SaidByServer>
+                </MessageBarBody>
                 {action === 'repair' && (
                   <MessageBarActions>
                     <OnlineButton
@@ -181,24 +185,24 @@ export const BasketScreen = () => {
                       call="baskets.rebalance"
                       onClick={() => setOrder({ kind: 'rebalance' })}
                     >
-                      Put it right…
+                      {t('Put it right…')}
                     </OnlineButton>
                   </MessageBarActions>
                 )}
                 {action === 'close' && (
                   <MessageBarActions>
                     <Button size="small" onClick={() => setIsClosing(true)}>
-                      Sell it again…
+                      {t('Sell it again…')}
                     </Button>
                   </MessageBarActions>
                 )}
               </MessageBar>
             ))}
             {holding && <BasketFigures holding={holding} xirrPercent={shown.xirrPercent} />}
-            <SectionCard title={holding ? 'Holdings' : 'Made of'}>
+            <SectionCard title={holding ? t('Holdings') : t('Made of')}>
               <ConstituentsTable rows={shown.constituents} isHeld={holding !== null} />
             </SectionCard>
-            <SectionCard title="History of its weights">
+            <SectionCard title={t('History of its weights')}>
               <IndexChart points={shown.history} subject={`${basketId}`} />
             </SectionCard>
             {holding && holding.state !== 'closing' && holding.state !== 'feed-ended' && (
@@ -211,10 +215,12 @@ export const BasketScreen = () => {
                 onChanged={reloadBasket}
               />
             )}
-            <SectionCard title="What it costs">
+            <SectionCard title={t('What it costs')}>
               <ul className={styles.fees}>
                 {shown.fees.map((fee) => (
-                  <li key={fee}>{fee}</li>
+                  <li key={fee}>
+                    <SaidByServer>{fee}</SaidByServer>
+                  </li>
                 ))}
               </ul>
             </SectionCard>

@@ -4,6 +4,7 @@ import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -28,32 +29,34 @@ export const CloseDialog = ({ basket, onDone, onClose }: CloseDialogProps) => {
       isLive ? { basketId, mode, confirmName: typed.trim(), isAuthorised } : { basketId, mode },
     );
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? `${name} is being sold.` });
+    notify({ tone: 'success', message: result.message ?? t('{{name}} is being sold.', { name }) });
     onDone();
   };
   return (
     <ConfirmDialog
-      title={`Close ${name}?`}
-      action="Sell everything"
-      cancel="Keep it"
+      title={t('Close {{name}}?', { name })}
+      action={t('Sell everything')}
+      cancel={t('Keep it')}
       isDangerous
       isRunning={close.isRunning}
       isActionDisabled={typed.trim() !== name}
-      problem={failureSentence(close.failure, 'Order history')}
+      problem={failureSentence(close.failure, t('Order history'))}
       onConfirm={() => void run()}
       onClose={onClose}
     >
       <span>
-        Sells every share at its next price and ends the basket; {formatRupees(value)} before the charges of
-        selling.
-        {sip?.status === 'on' && ' Its SIP ends too.'}{' '}
+        {t(
+          'Sells every share at its next price and ends the basket; {{value}} before the charges of selling.',
+          { value: formatRupees(value) },
+        )}{' '}
+        {sip?.status === 'on' && <>{t('Its SIP ends too.')} </>}
         {isLive ? (
-          <strong>Real orders are sent to Angel One.</strong>
+          <strong>{t('Real orders are sent to Angel One.')}</strong>
         ) : (
-          'These are paper shares: no real order is sent.'
+          t('These are paper shares: no real order is sent.')
         )}
       </span>
-      <Field label={`Type ${name} to confirm`}>
+      <Field label={t('Type {{name}} to confirm', { name })}>
         <Input value={typed} autoComplete="off" onChange={(_, data) => setTyped(data.value)} />
       </Field>
       {(isUnauthorised(close.failure) || isAuthorised) && (

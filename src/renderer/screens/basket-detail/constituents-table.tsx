@@ -1,7 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { BasketConstituent, ConstituentOrder } from '../../../shared/contract/baskets.ts';
 import { formatCount, formatPercent, formatPrice, formatRupees } from '../../../shared/money.ts';
-import { PLAN_ORDER_TONES, PLAN_ORDER_WORDS } from '../../i18n/basket-words.ts';
+import { PLAN_ORDER_TONES, planOrderWords } from '../../i18n/basket-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -25,13 +26,15 @@ const Name = ({ row }: { row: BasketConstituent }) => {
 const LastOrder = ({ order }: { order: ConstituentOrder }) => {
   const styles = useStyles();
   const { side, quantity, filledQuantity, state, reason } = order;
-  const filled = filledQuantity > 0 && filledQuantity < quantity ? `${formatCount(filledQuantity)} of ` : '';
+  const isPartlyFilled = filledQuantity > 0 && filledQuantity < quantity;
+  const counts = { filled: formatCount(filledQuantity), quantity: formatCount(quantity) };
   return (
     <span className={styles.name} title={reason}>
-      <StatusText tone={PLAN_ORDER_TONES[state]}>{PLAN_ORDER_WORDS[state]}</StatusText>
+      <StatusText tone={PLAN_ORDER_TONES[state]}>{planOrderWords(state)}</StatusText>
       <span className={styles.quiet}>
-        {side === 'buy' ? 'Buy' : 'Sell'} {filled}
-        {formatCount(quantity)}
+        {isPartlyFilled
+          ? t(side === 'buy' ? 'Buy {{filled}} of {{quantity}}' : 'Sell {{filled}} of {{quantity}}', counts)
+          : t(side === 'buy' ? 'Buy {{quantity}}' : 'Sell {{quantity}}', counts)}
       </span>
     </span>
   );
@@ -47,10 +50,15 @@ export const ConstituentsTable = ({
 }) => {
   const most = Math.max(...rows.map((row) => Math.max(row.targetWeight, row.weightNow ?? 0)), 1);
   const plain: readonly Column<BasketConstituent>[] = [
-    { key: 'symbol', title: 'Share', render: (row) => <Name row={row} />, sortBy: (row) => row.symbol },
+    {
+      key: 'symbol',
+      title: t('Share', { context: 'equity' }),
+      render: (row) => <Name row={row} />,
+      sortBy: (row) => row.symbol,
+    },
     {
       key: 'weight',
-      title: isHeld ? 'Weight now, mark: target' : 'Weight',
+      title: isHeld ? t('Weight now, mark: target') : t('Weight'),
       render: (row) => (
         <WeightBar
           symbol={row.symbol}
@@ -62,41 +70,41 @@ export const ConstituentsTable = ({
     },
     {
       key: 'target',
-      title: 'Target',
+      title: t('Target'),
       align: 'end',
       render: (row) => formatPercent(row.targetWeight),
       sortBy: (row) => row.targetWeight,
     },
     {
       key: 'ltp',
-      title: 'Last price',
+      title: t('Last price'),
       align: 'end',
       render: (row) =>
         row.problem?.action === 'wait' ? (
-          <StatusText tone="warning">No price</StatusText>
+          <StatusText tone="warning">{t('No price')}</StatusText>
         ) : (
           `₹${formatPrice(row.ltp ?? 0)}`
         ),
     },
   ];
   const held: readonly Column<BasketConstituent>[] = [
-    { key: 'quantity', title: 'Shares', align: 'end', render: (row) => formatCount(row.quantity) },
+    { key: 'quantity', title: t('Shares'), align: 'end', render: (row) => formatCount(row.quantity) },
     {
       key: 'average',
-      title: 'Average',
+      title: t('Average'),
       align: 'end',
       render: (row) => (row.averagePrice === null ? '–' : `₹${formatPrice(row.averagePrice)}`),
     },
     {
       key: 'value',
-      title: 'Value',
+      title: t('Value', { context: 'money' }),
       align: 'end',
       render: (row) => formatRupees(row.value),
       sortBy: (row) => row.value,
     },
     {
       key: 'pnl',
-      title: 'Before charges',
+      title: t('Before charges'),
       align: 'end',
       render: (row) => <MoneyChange paise={row.pnl} />,
       sortBy: (row) => row.pnl,
@@ -104,7 +112,7 @@ export const ConstituentsTable = ({
   ];
   const orders: Column<BasketConstituent> = {
     key: 'orders',
-    title: 'Last order',
+    title: t('Last order'),
     kind: 'wrap',
     render: (row) =>
       row.orders.map((order) => <LastOrder key={order.orderId ?? order.state} order={order} />),
@@ -112,7 +120,7 @@ export const ConstituentsTable = ({
   const hasOrders = isHeld && rows.some((row) => row.orders.length > 0);
   return (
     <DataTable
-      label="Shares of the basket"
+      label={t('Shares of the basket')}
       columns={isHeld ? [...plain, ...held, ...(hasOrders ? [orders] : [])] : plain}
       rows={rows}
       rowKey={(row) => row.symbol}

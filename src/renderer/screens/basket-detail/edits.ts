@@ -1,3 +1,4 @@
+import { t } from '../../i18n/translate.ts';
 interface Previewed {
   readonly symbol: string;
   readonly quantity: number;
@@ -14,7 +15,10 @@ export const editsOf = (
     if (text === undefined || text === String(quantity)) continue;
     const wanted = /^\d+$/.test(text) ? Number(text) : null;
     if (wanted === null || wanted > quantity)
-      return { edits: [], problem: `${symbol}: enter whole shares from 0 (left out) to ${quantity}.` };
+      return {
+        edits: [],
+        problem: t('{{symbol}}: enter whole shares from 0 (left out) to {{quantity}}.', { symbol, quantity }),
+      };
     edits.push({ symbol, quantity: wanted });
   }
   return { edits, problem: null };

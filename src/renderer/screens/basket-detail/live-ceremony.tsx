@@ -1,5 +1,7 @@
 import { Field, Input, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import type { BasketPreview } from '../../../shared/contract/baskets.ts';
+import { t } from '../../i18n/translate.ts';
+import { Sentence } from '../../ui/sentence.tsx';
 
 const useStyles = makeStyles({
   small: {
@@ -27,22 +29,28 @@ export const LiveCeremony = ({ name, preview, typed, onType }: LiveCeremonyProps
     <>
       <MessageBar intent="warning" layout="multiline">
         <MessageBarBody>
-          <strong>Real money.</strong>{' '}
-          {orders.length === 1 ? 'This order is' : `These ${orders.length} orders are`} sent to Angel One as
-          limit orders close to the last price.
-          {sales > 0 && sales < orders.length && ' The purchases follow once the sales have gone through.'}
+          <strong>{t('Real money.')}</strong>{' '}
+          {t('These {{count}} orders are sent to Angel One as limit orders close to the last price.', {
+            count: orders.length,
+          })}
+          {sales > 0 && sales < orders.length && (
+            <> {t('The purchases follow once the sales have gone through.')}</>
+          )}
         </MessageBarBody>
       </MessageBar>
       <p className={styles.small}>
-        A share that is refused or fills in part is named with the basket, and a rebalance puts it right. A
-        basket has no stop-loss.
+        {t(
+          'A share that is refused or fills in part is named with the basket, and a rebalance puts it right. A basket has no stop-loss.',
+        )}
       </p>
       {typed !== null && (
         <Field
           label={
-            <>
-              Type <strong>{name}</strong> to confirm
-            </>
+            <Sentence
+              text="Type <strong>{{name}}</strong> to confirm"
+              values={{ name }}
+              parts={{ strong: <strong /> }}
+            />
           }
         >
           <Input value={typed} maxLength={60} autoComplete="off" onChange={(_, data) => onType(data.value)} />

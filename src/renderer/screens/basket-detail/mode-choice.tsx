@@ -1,6 +1,8 @@
 import { Field, Link, Radio, RadioGroup } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
+import { t } from '../../i18n/translate.ts';
+import { Sentence } from '../../ui/sentence.tsx';
 import { brokerAccount } from '../../state/broker-account.ts';
 import { routeHref } from '../../state/navigation.ts';
 
@@ -20,16 +22,17 @@ export const ModeChoice = ({ mode, held, onChange }: ModeChoiceProps) => {
   const isConnected = account !== null && account.state !== 'login-needed';
   return (
     <Field
-      label="With which money?"
+      label={t('With which money?')}
       hint={
         isConnected ? undefined : (
-          <>
-            For real money{' '}
-            <Link href={routeHref('/profile/broker')}>
-              {account === null ? 'link Angel One' : 'reconnect Angel One for today'}
-            </Link>{' '}
-            first.
-          </>
+          <Sentence
+            text={
+              account === null
+                ? 'For real money <broker>link Angel One</broker> first.'
+                : 'For real money <broker>reconnect Angel One for today</broker> first.'
+            }
+            parts={{ broker: <Link href={routeHref('/profile/broker')} /> }}
+          />
         )
       }
     >
@@ -38,13 +41,13 @@ export const ModeChoice = ({ mode, held, onChange }: ModeChoiceProps) => {
         value={mode}
         onChange={(_, data) => onChange(data.value === 'live' ? 'live' : 'test')}
       >
-        <Radio value="test" label="Test, with paper money" disabled={held.includes('test')} />
+        <Radio value="test" label={t('Test, with paper money')} disabled={held.includes('test')} />
         <Radio
           value="live"
           label={
             account === null
-              ? 'Live, with real money'
-              : `Live, with real money: Angel One ${account.clientCode}`
+              ? t('Live, with real money')
+              : t('Live, with real money: Angel One {{clientCode}}', { clientCode: account.clientCode })
           }
           disabled={!isConnected || held.includes('live')}
         />

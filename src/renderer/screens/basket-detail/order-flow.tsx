@@ -5,6 +5,7 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t } from '../../i18n/translate.ts';
 import { ORDER_STATE_TONES, ORDER_STATE_WORDS } from '../../i18n/trick-words.ts';
 import { useAction } from '../../state/action.ts';
 import { useGoTo } from '../../state/navigation.ts';
@@ -24,25 +25,29 @@ export type OrderKind = BasketPreview['kind'];
 
 const titleOf = (kind: OrderKind, mode: Mode): string =>
   ({
-    open: mode === 'live' ? 'Open with real money' : 'Open in test',
-    add: 'Put more in',
-    sip: 'Do the SIP now',
-    rebalance: 'Rebalance',
+    open: mode === 'live' ? t('Open with real money') : t('Open in test'),
+    add: t('Put more in'),
+    sip: t('Do the SIP now'),
+    rebalance: t('Rebalance'),
   })[kind];
 
-const placedColumns: readonly Column<Placed>[] = [
-  { key: 'symbol', title: 'Share', render: (row) => row.symbol },
-  { key: 'side', title: 'Side', render: (row) => (row.side === 'buy' ? 'Buy' : 'Sell') },
-  { key: 'quantity', title: 'Shares', align: 'end', render: (row) => row.quantity },
+const placedColumns = (): readonly Column<Placed>[] => [
+  { key: 'symbol', title: t('Share', { context: 'equity' }), render: (row) => row.symbol },
+  {
+    key: 'side',
+    title: t('Side'),
+    render: (row) => t(row.side === 'buy' ? 'Buy' : 'Sell'),
+  },
+  { key: 'quantity', title: t('Shares'), align: 'end', render: (row) => row.quantity },
   {
     key: 'state',
-    title: 'State',
+    title: t('State'),
     kind: 'wrap',
     render: (row) =>
       row.isWaiting ? (
-        <StatusText tone="neutral">Waits for the sales</StatusText>
+        <StatusText tone="neutral">{t('Waits for the sales')}</StatusText>
       ) : row.state === null ? (
-        <StatusText tone="bad">{row.problem ?? 'Not placed'}</StatusText>
+        <StatusText tone="bad">{row.problem ?? t('Not placed')}</StatusText>
       ) : (
         <StatusText tone={ORDER_STATE_TONES[row.state]}>{ORDER_STATE_WORDS[row.state]}</StatusText>
       ),
@@ -99,22 +104,22 @@ export const OrderFlow = (props: OrderFlowProps) => {
   if (executed)
     return (
       <ConfirmDialog
-        title="Review orders"
-        action="Order history"
-        cancel="Done"
+        title={t('Review orders')}
+        action={t('Order history')}
+        cancel={t('Done')}
         isWide
         onConfirm={() => goTo('/order-history')}
         onClose={() => onDone(mode)}
       >
         <span>
           {isLive
-            ? 'Real orders: what becomes of each stands with the basket.'
-            : 'Paper orders: each fills at the next price of its share.'}{' '}
-          {formatRupees(executed.cashLeft)} stay in cash at the previewed prices.
+            ? t('Real orders: what becomes of each stands with the basket.')
+            : t('Paper orders: each fills at the next price of its share.')}{' '}
+          {t('{{amount}} stay in cash at the previewed prices.', { amount: formatRupees(executed.cashLeft) })}
         </span>
         <DataTable
-          label="Orders placed"
-          columns={placedColumns}
+          label={t('Orders placed')}
+          columns={placedColumns()}
           rows={executed.orders}
           rowKey={(row) => `${row.symbol} ${row.side} ${row.orderId}`}
         />
@@ -125,10 +130,10 @@ export const OrderFlow = (props: OrderFlowProps) => {
       <ConfirmDialog
         key="amount"
         title={title}
-        action={hasAmount ? 'Preview' : 'Show what it does'}
+        action={hasAmount ? t('Preview') : t('Show what it does')}
         isRunning={ask.isRunning}
         isActionDisabled={offline !== undefined || (hasAmount && amount === null)}
-        problem={(ask.failure?.fields ? null : failureSentence(ask.failure, 'Order history')) ?? offline}
+        problem={(ask.failure?.fields ? null : failureSentence(ask.failure, t('Order history'))) ?? offline}
         onConfirm={() => void look()}
         onClose={onClose}
       >
@@ -137,17 +142,21 @@ export const OrderFlow = (props: OrderFlowProps) => {
           <>
             <span>
               {isLive
-                ? 'Real money of your Angel One account. Nothing is sent before you have seen the orders. Whole shares are bought; what is left stays in that account, counted for this basket.'
-                : 'Paper money in test: your wallet is not touched. Whole shares are bought, and what is left stays as cash in the basket.'}
+                ? t(
+                    'Real money of your Angel One account. Nothing is sent before you have seen the orders. Whole shares are bought; what is left stays in that account, counted for this basket.',
+                  )
+                : t(
+                    'Paper money in test: your wallet is not touched. Whole shares are bought, and what is left stays as cash in the basket.',
+                  )}
             </span>
             <Field
-              label="Amount"
+              label={t('Amount')}
               hint={
                 isLive
-                  ? 'The least is worked out from Angel One’s prices.'
+                  ? t('The least is worked out from Angel One’s prices.')
                   : minimum === null
                     ? undefined
-                    : `At least ${formatRupees(minimum)}`
+                    : t('At least {{amount}}', { amount: formatRupees(minimum) })
               }
               validationMessage={ask.failure?.fields?.amount}
             >
@@ -162,8 +171,11 @@ export const OrderFlow = (props: OrderFlowProps) => {
         ) : (
           <span>
             {kind === 'sip'
-              ? 'Shows what would be bought with it at the prices of now. Nothing is ordered yet.'
-              : `Shows what would be sold and bought to bring ${name} back to its weights. Nothing is ordered yet.`}
+              ? t('Shows what would be bought with it at the prices of now. Nothing is ordered yet.')
+              : t(
+                  'Shows what would be sold and bought to bring {{name}} back to its weights. Nothing is ordered yet.',
+                  { name },
+                )}
           </span>
         )}
       </ConfirmDialog>
@@ -199,18 +211,17 @@ export const OrderFlow = (props: OrderFlowProps) => {
   const isRunning = open.isRunning || carryOut.isRunning || ask.isRunning;
   const isNameMissing = isLive && kind === 'open' && typed.trim() !== name;
   const count = preview.orders.length;
-  const orders = count === 1 ? 'the order' : `${count} orders`;
   return (
     <ConfirmDialog
       key="preview"
       title={title}
-      action={isLive ? `Send ${count === 1 ? 'the real order' : `${count} real orders`}` : `Place ${orders}`}
-      cancel="Not now"
+      action={isLive ? t('Send {{count}} real orders', { count }) : t('Place {{count}} orders', { count })}
+      cancel={t('Not now')}
       isWide
       isDangerous={isLive}
       isRunning={isRunning}
       isActionDisabled={offline !== undefined || count === 0 || changed.problem !== null || isNameMissing}
-      problem={outdated ?? failureSentence(failure, 'Order history') ?? changed.problem ?? offline}
+      problem={outdated ?? failureSentence(failure, t('Order history')) ?? changed.problem ?? offline}
       onConfirm={() => void run()}
       onClose={onClose}
     >

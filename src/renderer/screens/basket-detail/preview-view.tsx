@@ -1,8 +1,10 @@
 import { Input, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import type { BasketPreview } from '../../../shared/contract/baskets.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Facts } from '../../ui/details-drawer.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 type PreviewOrder = BasketPreview['orders'][number];
 
@@ -32,12 +34,12 @@ const Side = ({
 >) => {
   const styles = useStyles();
   if (orders.length === 0) return null;
-  const title = side === 'sell' ? 'Sell' : 'Buy';
+  const title = t(side === 'sell' ? 'Sell' : 'Buy');
   const columns: readonly Column<PreviewOrder>[] = [
-    { key: 'symbol', title: 'Share', render: (row) => row.symbol },
+    { key: 'symbol', title: t('Share', { context: 'equity' }), render: (row) => row.symbol },
     {
       key: 'quantity',
-      title: 'Shares',
+      title: t('Shares'),
       align: 'end',
       render: (row) =>
         edits === null ? (
@@ -47,22 +49,29 @@ const Side = ({
             className={styles.quantity}
             size="small"
             inputMode="numeric"
-            aria-label={`${title} ${row.symbol}: shares`}
+            aria-label={t(side === 'sell' ? 'Sell {{symbol}}: shares' : 'Buy {{symbol}}: shares', {
+              symbol: row.symbol,
+            })}
             value={edits[row.symbol] ?? String(row.quantity)}
             onChange={(_, data) => onEdit(row.symbol, data.value)}
           />
         ),
     },
-    { key: 'price', title: 'At about', align: 'end', render: (row) => `₹${formatPrice(row.price)}` },
-    { key: 'value', title: 'Amount', align: 'end', render: (row) => formatRupees(row.value) },
-    { key: 'charges', title: 'Charges', align: 'end', render: (row) => formatRupees(row.charges) },
+    { key: 'price', title: t('At about'), align: 'end', render: (row) => `₹${formatPrice(row.price)}` },
+    { key: 'value', title: t('Amount'), align: 'end', render: (row) => formatRupees(row.value) },
+    { key: 'charges', title: t('Charges'), align: 'end', render: (row) => formatRupees(row.charges) },
   ];
   return (
     <section className={styles.part} aria-label={title}>
       <h3 className={styles.title}>
         {title} ({orders.length})
       </h3>
-      <DataTable label={`${title} orders`} columns={columns} rows={orders} rowKey={(row) => row.symbol} />
+      <DataTable
+        label={side === 'sell' ? t('Sell orders') : t('Buy orders')}
+        columns={columns}
+        rows={orders}
+        rowKey={(row) => row.symbol}
+      />
     </section>
   );
 };
@@ -76,40 +85,46 @@ export const PreviewView = ({ preview, edits, onEdit }: PreviewViewProps) => {
     <div className={styles.root}>
       {problems.map(({ symbol, sentence }) => (
         <MessageBar key={symbol} intent="warning" layout="multiline">
-          <MessageBarBody dir="auto">{sentence}</MessageBarBody>
+          <MessageBarBody>
+            <SaidByServer>{sentence}</SaidByServer>
+          </MessageBarBody>
         </MessageBar>
       ))}
       <Side side="sell" orders={of('sell')} edits={edits} onEdit={onEdit} />
       <Side side="buy" orders={of('buy')} edits={edits} onEdit={onEdit} />
       {orders.length === 0 && (
-        <span>Nothing needs to be bought or sold: every weight is near its target.</span>
+        <span>{t('Nothing needs to be bought or sold: every weight is near its target.')}</span>
       )}
       {preview.kind !== 'open' && unchanged.length > 0 && (
-        <section className={styles.part} aria-label="Unchanged">
-          <h3 className={styles.title}>Unchanged ({unchanged.length})</h3>
+        <section className={styles.part} aria-label={t('Unchanged')}>
+          <h3 className={styles.title}>{t('Unchanged ({{number}})', { number: unchanged.length })}</h3>
           <p className={styles.quiet}>
             {unchanged.map(({ symbol, quantity }) => `${symbol} ${formatCount(quantity)}`).join(' · ')}
           </p>
         </section>
       )}
       {folded.length > 0 && (
-        <section className={styles.part} aria-label="Folded away">
-          <h3 className={styles.title}>Folded away ({folded.length})</h3>
+        <section className={styles.part} aria-label={t('Folded away')}>
+          <h3 className={styles.title}>{t('Folded away ({{number}})', { number: folded.length })}</h3>
           {folded.map(({ symbol, side, quantity, value, why }) => (
             <p key={symbol} className={styles.quiet}>
-              {side === 'buy' ? 'Buy' : 'Sell'} {formatCount(quantity)} {symbol} for {formatRupees(value)}:
-              not done. {why}.
+              {t(
+                side === 'buy'
+                  ? 'Buy {{quantity}} {{symbol}} for {{value}}: not done. {{why}}.'
+                  : 'Sell {{quantity}} {{symbol}} for {{value}}: not done. {{why}}.',
+                { quantity: formatCount(quantity), symbol, value: formatRupees(value), why },
+              )}
             </p>
           ))}
         </section>
       )}
       <Facts
         facts={[
-          ...(preview.amount > 0 ? [['Goes in', formatRupees(preview.amount)] as const] : []),
-          ...(preview.sold > 0 ? [['Sold for', formatRupees(preview.sold)] as const] : []),
-          ['Bought for', formatRupees(preview.bought)],
-          ['Charges', formatRupees(preview.charges)],
-          ['Stays in cash', formatRupees(preview.cashLeft)],
+          ...(preview.amount > 0 ? [[t('Goes in'), formatRupees(preview.amount)] as const] : []),
+          ...(preview.sold > 0 ? [[t('Sold for'), formatRupees(preview.sold)] as const] : []),
+          [t('Bought for'), formatRupees(preview.bought)],
+          [t('Charges'), formatRupees(preview.charges)],
+          [t('Stays in cash'), formatRupees(preview.cashLeft)],
         ]}
       />
     </div>

@@ -7,7 +7,8 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { FREQUENCY_WORDS, SIP_TONES, SIP_WORDS, sipStatusOf, WEEKDAYS } from '../../i18n/basket-words.ts';
+import { FREQUENCY_WORDS, SIP_TONES, SIP_WORDS, sipStatusOf, weekdayNames } from '../../i18n/basket-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -45,8 +46,19 @@ const SHOWN_RUNS = 6;
 
 const dayOptions = (frequency: SipFrequency): readonly (readonly [number, string])[] =>
   frequency === 'weekly' || frequency === 'fortnightly'
-    ? WEEKDAYS.map((name, index) => [index + 1, name] as const)
-    : Array.from({ length: LAST_DATE }, (_, index) => [index + 1, `Day ${index + 1} of the month`] as const);
+    ? weekdayNames().map((name, index) => [index + 1, name] as const)
+    : Array.from(
+        { length: LAST_DATE },
+        (_, index) => [index + 1, t('Day {{day}} of the month', { day: index + 1 })] as const,
+      );
+
+/** When how much (paise) goes in next; `due` is the day that was set, which may be no trading day. */
+const nextWords = (amount: number, run: string, due: string | null): string => {
+  const values = { amount: formatRupees(amount), day: dayWords(run) };
+  return due === null || due === run
+    ? t('{{amount}} go in next on {{day}}.', values)
+    : t('{{amount}} go in next on {{day}}: {{due}} is not a trading day.', { ...values, due: dayWords(due) });
+};
 
 /** Puts the same amount into a basket again and again: on, paused or off, how much, how often, on which day. */
 export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps) => {
@@ -62,7 +74,7 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
     const given = { amount: parseRupees(amount) ?? undefined, frequency, day };
     const result = await set.run({ basketId, mode, status: wanted, ...(wanted === 'on' ? given : {}) });
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? 'The SIP is set.' });
+    notify({ tone: 'success', message: result.message ?? t('The SIP is set.') });
     onChanged();
   };
   const button = (wanted: SipStatus, words: string, isPrimary = false) => (
@@ -78,16 +90,9 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
   );
   return (
     <SectionCard title="SIP" aside={<StatusText tone={SIP_TONES[status]}>{SIP_WORDS[status]}</StatusText>}>
-      {status === 'on' && sip?.nextRun && (
-        <span>
-          {formatRupees(sip.amount)} go in next on {dayWords(sip.nextRun)}
-          {sip.nextDue !== sip.nextRun && sip.nextDue !== null
-            ? `: ${dayWords(sip.nextDue)} is not a trading day.`
-            : '.'}
-        </span>
-      )}
+      {status === 'on' && sip?.nextRun && <span>{nextWords(sip.amount, sip.nextRun, sip.nextDue)}</span>}
       <div className={styles.line}>
-        <Field label="Amount" validationMessage={set.failure?.fields?.amount}>
+        <Field label={t('Amount')} validationMessage={set.failure?.fields?.amount}>
           <Input
             inputMode="decimal"
             contentBefore="₹"
@@ -95,7 +100,7 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
             onChange={(_, data) => setAmount(data.value)}
           />
         </Field>
-        <Field label="How often">
+        <Field label={t('How often')}>
           <Select
             value={frequency}
             onChange={(_, data) => {
@@ -110,7 +115,7 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
             ))}
           </Select>
         </Field>
-        <Field label="On" validationMessage={set.failure?.fields?.day}>
+        <Field label={t('On', { context: 'day' })} validationMessage={set.failure?.fields?.day}>
           <Select value={String(day)} onChange={(_, data) => setDay(Number(data.value))}>
             {dayOptions(frequency).map(([value, words]) => (
               <option key={value} value={value}>
@@ -122,20 +127,27 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
       </div>
       <FormProblem message={set.failure && !set.failure.fields ? set.failure.message : null} />
       <div className={styles.actions}>
-        {button('on', status === 'on' ? 'Change the SIP' : status === 'paused' ? 'Go on' : 'Switch on')}
-        {status === 'on' && button('paused', 'Pause')}
-        {status !== 'off' && button('off', 'Switch off')}
+        {button(
+          'on',
+          status === 'on' ? t('Change the SIP') : status === 'paused' ? t('Go on') : t('Switch on'),
+        )}
+        {status === 'on' && button('paused', t('Pause'))}
+        {status !== 'off' && button('off', t('Switch off'))}
       </div>
       <p className={styles.quiet}>
         {mode === 'live'
-          ? 'Real money: each time is bought at Angel One in the first ten minutes of trading, while TrickDesk runs and is connected. A time at which that cannot be is never made up for by itself: you are asked. A due day that is no trading day moves to the next one.'
-          : 'Paper money in test: your wallet is not touched. A due day that is no trading day moves to the next one; days in a pause are left out.'}
+          ? t(
+              'Real money: each time is bought at Angel One in the first ten minutes of trading, while TrickDesk runs and is connected. A time at which that cannot be is never made up for by itself: you are asked. A due day that is no trading day moves to the next one.',
+            )
+          : t(
+              'Paper money in test: your wallet is not touched. A due day that is no trading day moves to the next one; days in a pause are left out.',
+            )}
       </p>
       {past.length > 0 && (
-        <ul className={styles.runs} aria-label="SIPs done">
+        <ul className={styles.runs} aria-label={t('SIPs done')}>
           {past.slice(0, SHOWN_RUNS).map((run) => (
             <li key={run.due}>
-              {dayWords(run.due)}: {run.state === 'left-out' ? 'Left out.' : run.message}
+              {dayWords(run.due)}: {run.state === 'left-out' ? t('Left out.') : run.message}
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { formatPercent } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 import { desk } from '../../ui/desk-tokens.ts';
 
 const useStyles = makeStyles({
@@ -36,7 +37,11 @@ export const WeightBar = ({
 }) => {
   const styles = useStyles();
   const place = (percent: number) => `${Math.min(100, (100 * percent) / most)}%`;
-  const words = `${symbol}: ${now === null ? 'not held' : `${formatPercent(now)} now`}, ${formatPercent(target)} wanted`;
+  const wanted = formatPercent(target);
+  const words =
+    now === null
+      ? t('{{symbol}}: not held, {{wanted}} wanted', { symbol, wanted })
+      : t('{{symbol}}: {{now}} now, {{wanted}} wanted', { symbol, now: formatPercent(now), wanted });
   return (
     <span className={styles.root}>
       <span className={styles.track} role="img" aria-label={words} title={words}>

@@ -3,6 +3,7 @@ import { CartRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { myBaskets } from '../../state/my-baskets.ts';
 import { routeHref, useGoTo } from '../../state/navigation.ts';
@@ -29,21 +30,18 @@ const REFRESH_MS = 5_000;
 
 interface TotalsProps {
   label: string;
+  valueLabel: string;
   hint: string;
   /** Paise. */
   totals: { value: number; invested: number; pnl: number };
 }
 
 /** Sums over the baskets of one mode; two are never added. */
-const Totals = ({ label, hint, totals: { value, invested, pnl } }: TotalsProps) => (
+const Totals = ({ label, valueLabel, hint, totals: { value, invested, pnl } }: TotalsProps) => (
   <StatRow label={label}>
-    <StatTile
-      label={`Value · ${label.toLowerCase()}`}
-      value={formatRupees(value)}
-      hint="Shares at last prices, and cash"
-    />
-    <StatTile label="Put in" value={formatRupees(invested)} hint={hint} />
-    <StatTile label="Result" value={<MoneyChange paise={pnl} isHero />} hint="After all charges" />
+    <StatTile label={valueLabel} value={formatRupees(value)} hint={t('Shares at last prices, and cash')} />
+    <StatTile label={t('Put in')} value={formatRupees(invested)} hint={hint} />
+    <StatTile label={t('Result')} value={<MoneyChange paise={pnl} isHero />} hint={t('After all charges')} />
   </StatRow>
 );
 
@@ -68,22 +66,35 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
       skeleton={<CardsSkeleton count={3} />}
       empty={{
         icon: <CartRegular fontSize={32} />,
-        sentence:
+        sentence: t(
           'No baskets yet. A basket buys several shares at once, with paper money in test or with real money at your broker.',
+        ),
         action: (
           <OnlineButton appearance="primary" onClick={onExplore}>
-            Explore baskets
+            {t('Explore baskets')}
           </OnlineButton>
         ),
       }}
     >
       {value && (
         <div className={styles.mine}>
-          {value.live && <Totals label="With real money" totals={value.live} hint="At Angel One" />}
-          {value.myBaskets.some((basket) => basket.mode === 'test') && (
-            <Totals label="In test" totals={value} hint="Paper money, not your wallet" />
+          {value.live && (
+            <Totals
+              label={t('With real money')}
+              valueLabel={t('Value · with real money')}
+              totals={value.live}
+              hint={t('At Angel One')}
+            />
           )}
-          <CardGrid label="My baskets">
+          {value.myBaskets.some((basket) => basket.mode === 'test') && (
+            <Totals
+              label={t('In test')}
+              valueLabel={t('Value · in test')}
+              totals={value}
+              hint={t('Paper money, not your wallet')}
+            />
+          )}
+          <CardGrid label={t('My baskets')}>
             {value.myBaskets.map((basket) => (
               <HeldCard key={basket.TricksId} basket={basket} />
             ))}
@@ -109,18 +120,18 @@ const ExploreTab = () => {
         start={
           <>
             <FilterBox
-              label="Search baskets"
+              label={t('Search baskets')}
               value={search}
               onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
             />
             <Select
               size="small"
-              aria-label="Whose baskets"
+              aria-label={t('Whose baskets')}
               value={whose}
               onChange={(_, data) => setSearch({ whose: data.value === 'mine' ? 'mine' : 'all', page: 1 })}
             >
-              <option value="all">All baskets</option>
-              <option value="mine">My own</option>
+              <option value="all">{t('All baskets')}</option>
+              <option value="mine">{t('My own')}</option>
             </Select>
           </>
         }
@@ -133,10 +144,10 @@ const ExploreTab = () => {
         loadedAt={list.loadedAt}
         onRetry={() => void offersList.load({ pageNumber: page })}
         skeleton={<CardsSkeleton count={6} />}
-        empty={{ icon: <CartRegular fontSize={32} />, sentence: 'No baskets are on offer yet.' }}
+        empty={{ icon: <CartRegular fontSize={32} />, sentence: t('No baskets are on offer yet.') }}
         onClearFilters={isFiltered ? () => setSearch({ search: '', whose: 'all', page: 1 }) : null}
       >
-        <CardGrid label="Baskets on offer">
+        <CardGrid label={t('Baskets on offer')}>
           {list.rows.map((offer) => (
             <OfferCard key={offer.basketId} offer={offer} />
           ))}
@@ -158,27 +169,27 @@ export const BasketsScreen = () => {
   const [isBuilding, setIsBuilding] = useState(false);
   const goTo = useGoTo();
   return (
-    <Screen title="Baskets">
+    <Screen title={t('Baskets')}>
       <Toolbar
         start={
           <TabList
-            aria-label="Baskets"
+            aria-label={t('Baskets')}
             selectedValue={tab}
             onTabSelect={(_, data) =>
               setSearch({ tab: data.value === 'explore' ? 'explore' : 'mine', page: 1 })
             }
           >
-            <Tab value="mine">My baskets</Tab>
-            <Tab value="explore">Explore</Tab>
+            <Tab value="mine">{t('My baskets')}</Tab>
+            <Tab value="explore">{t('Explore')}</Tab>
           </TabList>
         }
         end={
           <>
             <Button size="small" as="a" href={routeHref('/holdings')}>
-              All holdings
+              {t('All holdings')}
             </Button>
             <OnlineButton size="small" call="baskets.add" onClick={() => setIsBuilding(true)}>
-              New basket
+              {t('New basket')}
             </OnlineButton>
           </>
         }

@@ -16,6 +16,7 @@ import { MAX_PAGE_SIZE } from '../../../shared/page-size.ts';
 import { api } from '../../api/api.ts';
 import { REBALANCE_WORDS } from '../../i18n/basket-words.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { createResource } from '../../state/resource.ts';
@@ -92,24 +93,24 @@ export const BuilderDialog = ({
     }));
     const result = await add.run({ name, constituents, rebalance });
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? `${name} is yours.` });
+    notify({ tone: 'success', message: result.message ?? t('{{name}} is yours.', { name }) });
     onDone(result.value.basketId);
   };
   return (
     <ConfirmDialog
-      title="New basket"
-      action="Make the basket"
+      title={t('New basket')}
+      action={t('Make the basket')}
       isWide
       isRunning={add.isRunning}
       isActionDisabled={offline !== undefined || name.trim() === '' || lines.length === 0}
-      problem={failureSentence(add.failure, 'Baskets') ?? offline}
+      problem={failureSentence(add.failure, t('Baskets')) ?? offline}
       onConfirm={() => void run()}
       onClose={onClose}
     >
-      <Field label="Name" validationMessage={add.failure?.fields?.name}>
+      <Field label={t('Name')} validationMessage={add.failure?.fields?.name}>
         <Input value={name} maxLength={60} onChange={(_, data) => setName(data.value)} />
       </Field>
-      <Field label="Goes back to its weights">
+      <Field label={t('Goes back to its weights')}>
         <Select value={rebalance} onChange={(_, data) => setRebalance(data.value as RebalanceRule)}>
           {Object.entries(REBALANCE_WORDS).map(([value, words]) => (
             <option key={value} value={value}>
@@ -118,10 +119,16 @@ export const BuilderDialog = ({
           ))}
         </Select>
       </Field>
-      <Field label="Add a share" hint={`${lines.length} of at most ${MOST_CONSTITUENTS}; at least two`}>
+      <Field
+        label={t('Add a share')}
+        hint={t('{{number}} of at most {{most}}; at least two', {
+          number: lines.length,
+          most: MOST_CONSTITUENTS,
+        })}
+      >
         <Combobox
           inlinePopup
-          placeholder="Symbol or name…"
+          placeholder={t('Symbol or name…')}
           value={typed}
           selectedOptions={[]}
           onChange={(event) => setTyped(event.target.value)}
@@ -137,12 +144,12 @@ export const BuilderDialog = ({
           ))}
         </Combobox>
       </Field>
-      <ul className={styles.list} aria-label="Shares and weights">
+      <ul className={styles.list} aria-label={t('Shares and weights')}>
         {lines.map(({ symbol, weight }) => (
           <li key={symbol} className={styles.line}>
             <span className={styles.symbol}>{symbol}</span>
             <Input
-              aria-label={`Weight of ${symbol} in percent`}
+              aria-label={t('Weight of {{symbol}} in percent', { symbol })}
               inputMode="decimal"
               contentAfter="%"
               value={weight}
@@ -155,7 +162,7 @@ export const BuilderDialog = ({
             <Button
               appearance="subtle"
               icon={<Dismiss16Regular />}
-              aria-label={`Take ${symbol} out`}
+              aria-label={t('Take {{symbol}} out', { symbol })}
               onClick={() => setLines(lines.filter((line) => line.symbol !== symbol))}
             />
           </li>
@@ -165,7 +172,7 @@ export const BuilderDialog = ({
         <div className={styles.foot}>
           <span role="status">{sumWords(weights)}</span>
           <Button size="small" onClick={() => setLines(equally(lines))}>
-            Equal weights
+            {t('Equal weights')}
           </Button>
         </div>
       )}

@@ -10,6 +10,7 @@ import {
   SIP_WORDS,
   sipStatusOf,
 } from '../../i18n/basket-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
@@ -45,26 +46,26 @@ export const HeldCard = ({ basket }: { basket: HeldBasket }) => {
       <SectionCard title={name} aside={<ModeChip mode={basket.mode} />}>
         <dl className={styles.figures}>
           <div>
-            <dt className={styles.name}>Value</dt>
+            <dt className={styles.name}>{t('Value', { context: 'money' })}</dt>
             <dd className={styles.main}>{formatRupees(basket.value)}</dd>
           </div>
           <div>
-            <dt className={styles.name}>Result after charges</dt>
+            <dt className={styles.name}>{t('Result after charges')}</dt>
             <dd className={styles.value}>
               <MoneyChange paise={basket.pnl} /> <PercentChange percent={basket.returnPercent} />
             </dd>
           </div>
           <div>
-            <dt className={styles.name}>Put in</dt>
+            <dt className={styles.name}>{t('Put in')}</dt>
             <dd className={styles.value}>{formatRupees(basket.invested)}</dd>
           </div>
           <div>
-            <dt className={styles.name}>Next rebalance</dt>
+            <dt className={styles.name}>{t('Next rebalance')}</dt>
             <dd className={styles.value}>
               {isRebalanceDue ? (
-                <StatusText tone="warning">Due now</StatusText>
+                <StatusText tone="warning">{t('Due now')}</StatusText>
               ) : nextRebalance === null ? (
-                'Never'
+                t('Never')
               ) : (
                 dayWords(nextRebalance)
               )}
@@ -73,10 +74,11 @@ export const HeldCard = ({ basket }: { basket: HeldBasket }) => {
         </dl>
         <div className={styles.chips}>
           <StatusText tone={SIP_TONES[status]}>
-            {SIP_WORDS[status]}
-            {sip?.nextRun ? `, next on ${dayWords(sip.nextRun)}` : ''}
+            {sip?.nextRun
+              ? t('{{state}}, next on {{day}}', { state: SIP_WORDS[status], day: dayWords(sip.nextRun) })
+              : SIP_WORDS[status]}
           </StatusText>
-          {basket.askedSips.length > 0 && <StatusText tone="warning">A SIP waits for you</StatusText>}
+          {basket.askedSips.length > 0 && <StatusText tone="warning">{t('A SIP waits for you')}</StatusText>}
           {state !== 'held' && (
             <StatusText tone={BASKET_STATE_TONES[state]}>{BASKET_STATE_WORDS[state]}</StatusText>
           )}
@@ -86,9 +88,9 @@ export const HeldCard = ({ basket }: { basket: HeldBasket }) => {
             as="a"
             size="small"
             href={routeHref(basketRoute(basketId, basket.mode))}
-            aria-label={`Open ${name}`}
+            aria-label={t('Open {{name}}', { name })}
           >
-            {isRebalanceDue ? 'Look at the rebalance' : 'Open'}
+            {isRebalanceDue ? t('Look at the rebalance') : t('Open')}
           </Button>
         </div>
       </SectionCard>

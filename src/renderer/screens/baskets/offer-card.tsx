@@ -5,13 +5,14 @@ import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { BasketOffer } from '../../../shared/contract/baskets.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { REBALANCE_WORDS } from '../../i18n/basket-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { StrategyCard } from '../../ui/strategy-card.tsx';
 
 const heldWords = (modes: BasketOffer['heldModes']): string =>
-  modes.length > 1 ? 'Held, live and test' : modes[0] === 'live' ? 'Held live' : 'Held';
+  modes.length > 1 ? t('Held, live and test') : modes[0] === 'live' ? t('Held live') : t('Held');
 
 /** A basket that can be opened. */
 export const OfferCard = ({ offer }: { offer: BasketOffer }) => {
@@ -23,21 +24,25 @@ export const OfferCard = ({ offer }: { offer: BasketOffer }) => {
       name={name}
       href={href}
       chip={isHeld ? <StatusText tone="good">{heldWords(heldModes)}</StatusText> : undefined}
-      subtitle={`${isMine ? 'Your own' : author.name} · ${REBALANCE_WORDS[offer.rebalance]}`}
+      subtitle={`${isMine ? t('Your own') : author.name} · ${REBALANCE_WORDS[offer.rebalance]}`}
       summary={offer.summary}
       equity={offer.levels}
-      equityLabel={`Index of ${name}${from === null ? '' : ` since ${dayWords(from)}`}`}
+      equityLabel={
+        from === null
+          ? t('Index of {{name}}', { name })
+          : t('Index of {{name}} since {{day}}', { name, day: dayWords(from) })
+      }
       figures={[
         {
-          name: from === null ? 'Index' : `Since ${dayWords(from)}`,
+          name: from === null ? t('Index') : t('Since {{day}}', { day: dayWords(from) }),
           value: returnPercent === null ? '–' : <PercentChange percent={returnPercent} hasMark />,
         },
-        { name: 'Needs at least', value: minimumAmount === null ? '–' : compactRupees(minimumAmount) },
-        { name: 'Shares', value: formatCount(offer.constituents) },
+        { name: t('Needs at least'), value: minimumAmount === null ? '–' : compactRupees(minimumAmount) },
+        { name: t('Shares'), value: formatCount(offer.constituents) },
       ]}
       actions={
-        <Button as="a" size="small" href={href} aria-label={`Look at ${name}`}>
-          {isHeld ? 'Open' : 'Look and open'}
+        <Button as="a" size="small" href={href} aria-label={t('Look at {{name}}', { name })}>
+          {isHeld ? t('Open') : t('Look and open')}
         </Button>
       }
     />

@@ -1,5 +1,6 @@
 import { FULL_WEIGHT } from '../../../engine/baskets/weights.ts';
 import { formatPercent, parseRupees } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 
 /** A weight as typed (`12.5`, `33.33 %`) in hundredths of a percent; null when it is none or is finer than that. */
 export const weightOf = (text: string): number | null => {
@@ -12,7 +13,9 @@ export const weightOf = (text: string): number | null => {
 export const sumWords = (weights: readonly (number | null)[]): string => {
   const sum = weights.reduce<number>((total, weight) => total + (weight ?? 0), 0);
   const text = formatPercent(sum / 100);
-  if (sum === FULL_WEIGHT) return `${text}: that is all of it.`;
+  if (sum === FULL_WEIGHT) return t('{{sum}}: that is all of it.', { sum: text });
   const off = formatPercent(Math.abs(FULL_WEIGHT - sum) / 100);
-  return sum < FULL_WEIGHT ? `${text}: ${off} missing.` : `${text}: ${off} too much.`;
+  return sum < FULL_WEIGHT
+    ? t('{{sum}}: {{missing}} missing.', { sum: text, missing: off })
+    : t('{{sum}}: {{excess}} too much.', { sum: text, excess: off });
 };

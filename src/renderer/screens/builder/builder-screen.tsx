@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { RuleDocumentSchema, type RuleDocument } from '../../../shared/rule-document.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
 import { createResource } from '../../state/resource.ts';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { session } from '../../state/session.ts';
@@ -63,7 +64,7 @@ const useStart = (): { start: BuilderStart | null; isUnreadable: boolean } => {
     start: {
       ...freshStart(),
       TricksId: trick,
-      name: trick === null ? `${value.trick.name} (copy)` : value.trick.name,
+      name: trick === null ? t('{{name}} (copy)', { name: value.trick.name }) : value.trick.name,
       capital: formatRupees(value.settings.capital),
       document,
     },
@@ -78,11 +79,11 @@ export const BuilderScreen = () => {
   const { isLoading, failure, loadedAt } = details.use();
   const isLookedUp = trick !== null || copy !== null;
   return (
-    <Screen title={trick === null ? 'New strategy' : 'Change rules'}>
+    <Screen title={trick === null ? t('New strategy') : t('Change rules')}>
       {isUnreadable ? (
         <EmptyPanel
           icon={<PuzzlePieceRegular fontSize={32} />}
-          sentence="The author of this strategy keeps its rules to themselves, so they cannot be copied."
+          sentence={t('The author of this strategy keeps its rules to themselves, so they cannot be copied.')}
         />
       ) : (
         <Content
@@ -92,7 +93,7 @@ export const BuilderScreen = () => {
           loadedAt={isLookedUp ? loadedAt : null}
           onRetry={() => void details.reload()}
           skeleton={<BlockSkeleton height={420} />}
-          empty={{ icon: <PuzzlePieceRegular fontSize={32} />, sentence: 'There is no such strategy.' }}
+          empty={{ icon: <PuzzlePieceRegular fontSize={32} />, sentence: t('There is no such strategy.') }}
         >
           {start && <Builder key={`${trick} ${copy} ${draft}`} start={start} />}
         </Content>

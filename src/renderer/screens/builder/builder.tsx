@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import { parseRupees } from '../../../shared/money.ts';
 import type { Condition, RuleDocument } from '../../../shared/rule-document.ts';
+import { t } from '../../i18n/translate.ts';
 import type { BuilderStart } from './builder-start.ts';
 import { useKeepOnLeave } from './keep-on-leave.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
@@ -43,20 +44,21 @@ const ExitSection = () => {
   const { value, problem, set } = useAt<Condition | null>(['exit']);
   return (
     <SectionCard
-      title="Leaves when"
+      title={t('Leaves when')}
       aside={
         <Button
           size="small"
           onClick={() => set(value ? null : { kind: 'any', conditions: [newComparison()] })}
         >
-          {value ? 'Remove the exit rule' : 'Add an exit rule'}
+          {value ? t('Remove the exit rule') : t('Add an exit rule')}
         </Button>
       }
     >
       {value ? (
-        <ConditionEditor path={['exit']} name="Exit" />
+        <ConditionEditor path={['exit']} name={t('Exit')} />
       ) : (
-        (problem ?? 'Without an exit rule, positions are left by the protection and at the square-off time.')
+        (problem ??
+        t('Without an exit rule, positions are left by the protection and at the square-off time.'))
       )}
     </SectionCard>
   );
@@ -101,8 +103,8 @@ export const Builder = (props: { start: BuilderStart }) => {
       <div className={styles.columns}>
         <div className={styles.column}>
           <InstrumentsSection />
-          <SectionCard title="Enters when">
-            <ConditionEditor path={['entry']} name="Entry" />
+          <SectionCard title={t('Enters when')}>
+            <ConditionEditor path={['entry']} name={t('Entry')} />
           </SectionCard>
           <ExitSection />
           <RiskSection />

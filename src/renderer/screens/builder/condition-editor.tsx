@@ -1,7 +1,8 @@
 import { Button, Field, makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import { Add16Regular, Dismiss16Regular } from '@fluentui/react-icons';
 import { RULE_LIMITS, type Condition } from '../../../shared/rule-document.ts';
-import { COMPARISON_OPTIONS } from './catalogue.ts';
+import { t, words } from '../../i18n/translate.ts';
+import { COMPARISON_WORDS } from './catalogue.ts';
 import { useAt, type Path } from './draft-context.tsx';
 import { NumberAt, SelectAt } from './inputs.tsx';
 import { OperandEditor } from './operand-editor.tsx';
@@ -40,11 +41,11 @@ const useStyles = makeStyles({
 type Row = Exclude<Condition, { kind: 'all' | 'any' }>;
 type RowKind = Row['kind'];
 
-const ROW_KINDS: readonly (readonly [RowKind, string])[] = [
-  ['compare', 'It is so that'],
-  ['not', 'It is not so that'],
-  ['between', 'Lies between'],
-];
+const ROW_KINDS: Readonly<Record<RowKind, string>> = words({
+  compare: 'It is so that',
+  not: 'It is not so that',
+  between: 'Lies between',
+});
 
 /** The comparison inside a row, or a new one where the row has none. */
 const comparisonIn = (row: Row): Condition => (row.kind === 'compare' ? row : newComparison());
@@ -71,22 +72,26 @@ const Comparison = ({ path }: { path: Path }) => {
   const styles = useStyles();
   return (
     <>
-      <OperandEditor path={[...path, 'left']} label="First" />
+      <OperandEditor path={[...path, 'left']} label={t('First')} />
       <div className={styles.line}>
-        <SelectAt path={[...path, 'operator']} label="Comparison" options={COMPARISON_OPTIONS} />
-        <NumberAt path={[...path, 'forBars']} label="Bars in a row" />
+        <SelectAt
+          path={[...path, 'operator']}
+          label={t('Comparison')}
+          options={Object.entries(COMPARISON_WORDS)}
+        />
+        <NumberAt path={[...path, 'forBars']} label={t('Bars in a row')} />
       </div>
-      <OperandEditor path={[...path, 'right']} label="Second" />
+      <OperandEditor path={[...path, 'right']} label={t('Second')} />
     </>
   );
 };
 
 const Between = ({ path }: { path: Path }) => (
   <>
-    <OperandEditor path={[...path, 'value']} label="What" />
-    <OperandEditor path={[...path, 'low']} label="Lower end" />
-    <OperandEditor path={[...path, 'high']} label="Upper end" />
-    <NumberAt path={[...path, 'forBars']} label="Bars in a row" />
+    <OperandEditor path={[...path, 'value']} label={t('What')} />
+    <OperandEditor path={[...path, 'low']} label={t('Lower end')} />
+    <OperandEditor path={[...path, 'high']} label={t('Upper end')} />
+    <NumberAt path={[...path, 'forBars']} label={t('Bars in a row')} />
   </>
 );
 
@@ -106,7 +111,7 @@ const RowEditor = ({ path, name, level, onRemove }: RowEditorProps) => {
       <div className={styles.parts}>
         <Field label={name}>
           <Select value={value.kind} onChange={(_, data) => set(rowOf(data.value as RowKind, value) as Row)}>
-            {ROW_KINDS.map(([kind, text]) => (
+            {Object.entries(ROW_KINDS).map(([kind, text]) => (
               <option key={kind} value={kind}>
                 {text}
               </option>
@@ -118,14 +123,18 @@ const RowEditor = ({ path, name, level, onRemove }: RowEditorProps) => {
         {value.kind === 'between' && <Between path={path} />}
         {inner?.kind === 'compare' && <Comparison path={[...path, 'condition']} />}
         {inner && inner.kind !== 'compare' && (
-          <ConditionEditor path={[...path, 'condition']} name={`${name}, inside`} level={level + 1} />
+          <ConditionEditor
+            path={[...path, 'condition']}
+            name={t('{{name}}, inside', { name })}
+            level={level + 1}
+          />
         )}
       </div>
       {onRemove && (
         <Button
           appearance="subtle"
           icon={<Dismiss16Regular />}
-          aria-label={`Remove ${name.toLowerCase()}`}
+          aria-label={t('Remove {{name}}', { name: name.toLowerCase() })}
           onClick={onRemove}
         />
       )}
@@ -142,10 +151,10 @@ interface GroupEditorProps {
 
 type Group = Extract<Condition, { kind: 'all' | 'any' }>;
 
-const JOINTS = [
-  ['all', 'All of these hold'],
-  ['any', 'Any of these holds'],
-] as const;
+const JOINTS: Readonly<Record<Group['kind'], string>> = words({
+  all: 'All of these hold',
+  any: 'Any of these holds',
+});
 
 /** Rows of which all or any must hold; a row may be a group again. */
 const GroupEditor = ({ path, name, level, onRemove }: GroupEditorProps) => {
@@ -156,12 +165,12 @@ const GroupEditor = ({ path, name, level, onRemove }: GroupEditorProps) => {
   return (
     <fieldset className={mergeClasses(styles.group, level > 0 && styles.inner)} aria-label={name}>
       <div className={styles.line}>
-        <SelectAt path={[...path, 'kind']} label={name} options={JOINTS} />
+        <SelectAt path={[...path, 'kind']} label={name} options={Object.entries(JOINTS)} />
         {onRemove && (
           <Button
             appearance="subtle"
             icon={<Dismiss16Regular />}
-            aria-label={`Remove ${name.toLowerCase()}`}
+            aria-label={t('Remove {{name}}', { name: name.toLowerCase() })}
             onClick={onRemove}
           />
         )}
@@ -171,7 +180,7 @@ const GroupEditor = ({ path, name, level, onRemove }: GroupEditorProps) => {
         <ConditionEditor
           key={index}
           path={[...path, 'conditions', index]}
-          name={`${name}, condition ${index + 1}`}
+          name={t('{{name}}, condition {{number}}', { name, number: index + 1 })}
           level={level + 1}
           onRemove={value.conditions.length > 1 ? () => remove(index) : null}
         />
@@ -182,11 +191,11 @@ const GroupEditor = ({ path, name, level, onRemove }: GroupEditorProps) => {
           icon={<Add16Regular />}
           onClick={() => list.set([...list.value, newComparison()])}
         >
-          Condition
+          {t('Condition')}
         </Button>
         {level < RULE_LIMITS.depth - 2 && (
           <Button size="small" icon={<Add16Regular />} onClick={() => list.set([...list.value, newGroup()])}>
-            Group
+            {t('Group')}
           </Button>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 import type { Distance } from '../../../shared/rule-document.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { useAt, type Path } from './draft-context.tsx';
 import { NumberAt } from './inputs.tsx';
 import { STARTING_DISTANCES } from './starters.ts';
@@ -10,11 +11,11 @@ const useStyles = makeStyles({
 
 const NONE = 'none';
 
-const KINDS: readonly (readonly [Distance['kind'], string])[] = [
-  ['percent', 'Percent of the entry price'],
-  ['points', 'Rupees from the entry price'],
-  ['atr', 'Multiple of the ATR at entry'],
-];
+const KINDS: Readonly<Record<Distance['kind'], string>> = words({
+  percent: 'Percent of the entry price',
+  points: 'Rupees from the entry price',
+  atr: 'Multiple of the ATR at entry',
+});
 
 /** A distance from the entry price, or none. */
 export const DistanceEditor = ({
@@ -37,20 +38,20 @@ export const DistanceEditor = ({
             set(data.value === NONE ? null : STARTING_DISTANCES[data.value as Distance['kind']])
           }
         >
-          {isOptional && <option value={NONE}>None</option>}
-          {KINDS.map(([kind, text]) => (
+          {isOptional && <option value={NONE}>{t('None')}</option>}
+          {Object.entries(KINDS).map(([kind, text]) => (
             <option key={kind} value={kind}>
               {text}
             </option>
           ))}
         </Select>
       </Field>
-      {value?.kind === 'percent' && <NumberAt path={[...path, 'value']} label="Distance" suffix="%" />}
-      {value?.kind === 'points' && <NumberAt path={[...path, 'rupees']} label="Distance" suffix="₹" />}
+      {value?.kind === 'percent' && <NumberAt path={[...path, 'value']} label={t('Distance')} suffix="%" />}
+      {value?.kind === 'points' && <NumberAt path={[...path, 'rupees']} label={t('Distance')} suffix="₹" />}
       {value?.kind === 'atr' && (
         <>
-          <NumberAt path={[...path, 'multiple']} label="Distance" suffix="×" />
-          <NumberAt path={[...path, 'period']} label="ATR bars" />
+          <NumberAt path={[...path, 'multiple']} label={t('Distance')} suffix="×" />
+          <NumberAt path={[...path, 'period']} label={t('ATR bars')} />
         </>
       )}
     </div>

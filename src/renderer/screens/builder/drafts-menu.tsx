@@ -2,6 +2,7 @@ import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@flu
 import { Delete16Regular } from '@fluentui/react-icons';
 
 import { dateTimeText } from '../../i18n/dates.ts';
+import { t } from '../../i18n/translate.ts';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { session } from '../../state/session.ts';
 import { useGoTo } from '../../state/navigation.ts';
@@ -15,7 +16,7 @@ export const DraftsMenu = () => {
   return (
     <Menu>
       <MenuTrigger disableButtonEnhancement>
-        <Button>Drafts ({drafts.length})</Button>
+        <Button>{t('Drafts ({{number}})', { number: drafts.length })}</Button>
       </MenuTrigger>
       <MenuPopover>
         <MenuList>
@@ -34,7 +35,7 @@ export const DraftsMenu = () => {
               icon={<Delete16Regular />}
               onClick={() => ruleDrafts.remove(draft.id)}
             >
-              Throw {draft.name} away
+              {t('Throw {{name}} away', { name: draft.name })}
             </MenuItem>
           ))}
         </MenuList>

@@ -1,6 +1,7 @@
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import { fail, type Result } from '../../../shared/failure.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { t } from '../../i18n/translate.ts';
 
 /** Name, capital and rules as a file holds them. */
 export interface RulesFile {
@@ -23,9 +24,9 @@ export const readRulesFile = (text: string): Result<RulesFile> => {
   try {
     content = JSON.parse(text);
   } catch {
-    return fail('invalid', 'This file is not JSON, so it holds no rules.');
+    return fail('invalid', t('This file is not JSON, so it holds no rules.'));
   }
-  if (!isObject(content)) return fail('invalid', 'This file holds no rules.');
+  if (!isObject(content)) return fail('invalid', t('This file holds no rules.'));
   const isWrapped = content['format'] === FORMAT;
   const parsed = parseRuleDocument(isWrapped ? content['document'] : content);
   if (!parsed.ok) return parsed;

@@ -9,21 +9,22 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
-import { RULE_LIMITS } from '../../../shared/rule-document.ts';
+import { RULE_LIMITS, type RuleDocument } from '../../../shared/rule-document.ts';
+import { t, words } from '../../i18n/translate.ts';
+import { TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { TIMEFRAME_OPTIONS } from './catalogue.ts';
 import { useAt } from './draft-context.tsx';
 import { SelectAt } from './inputs.tsx';
 import { knownInstruments } from './known-instruments.ts';
 
-const SIDES = [
-  ['long', 'Long: buys first'],
-  ['short', 'Short: sells first'],
-] as const;
-const PRODUCTS = [
-  ['intraday', 'Intraday: out the same day'],
-  ['delivery', 'Delivery: may be held'],
-] as const;
+const SIDES: Readonly<Record<RuleDocument['side'], string>> = words({
+  long: 'Long: buys first',
+  short: 'Short: sells first',
+});
+const PRODUCTS: Readonly<Record<RuleDocument['product'], string>> = words({
+  intraday: 'Intraday: out the same day',
+  delivery: 'Delivery: may be held',
+});
 
 const MOST_OFFERED = 60;
 
@@ -48,15 +49,18 @@ export const InstrumentsSection = () => {
     .slice(0, MOST_OFFERED);
   const leave = (symbol: string) => set(chosen.filter((one) => one !== symbol));
   return (
-    <SectionCard title="What and when">
+    <SectionCard title={t('What and when')}>
       <Field
-        label="Instruments"
-        hint={`${chosen.length} of at most ${RULE_LIMITS.instruments}`}
+        label={t('Instruments')}
+        hint={t('{{number}} of at most {{most}}', {
+          number: chosen.length,
+          most: RULE_LIMITS.instruments,
+        })}
         validationMessage={problem}
       >
         <Combobox
           multiselect
-          placeholder="Add an instrument…"
+          placeholder={t('Add an instrument…')}
           selectedOptions={[...chosen]}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
@@ -74,12 +78,17 @@ export const InstrumentsSection = () => {
       </Field>
       <TagGroup
         className={styles.tags}
-        aria-label="Chosen instruments"
+        aria-label={t('Chosen instruments')}
         size="small"
         onDismiss={(_, data) => leave(data.value)}
       >
         {chosen.map((symbol) => (
-          <Tag key={symbol} value={symbol} dismissible dismissIcon={{ 'aria-label': `Take ${symbol} out` }}>
+          <Tag
+            key={symbol}
+            value={symbol}
+            dismissible
+            dismissIcon={{ 'aria-label': t('Take {{symbol}} out', { symbol }) }}
+          >
             {symbol}
           </Tag>
         ))}
@@ -90,13 +99,13 @@ export const InstrumentsSection = () => {
           disabledFocusable={shares.length === 0}
           onClick={() => set(shares.slice(0, RULE_LIMITS.instruments))}
         >
-          All NIFTY 50 shares
+          {t('All NIFTY 50 shares')}
         </Button>
       </div>
       <div className={styles.line}>
-        <SelectAt path={['timeframe']} label="Bars" options={TIMEFRAME_OPTIONS} />
-        <SelectAt path={['side']} label="Side" options={SIDES} />
-        <SelectAt path={['product']} label="Product" options={PRODUCTS} />
+        <SelectAt path={['timeframe']} label={t('Bars')} options={Object.entries(TIMEFRAME_WORDS)} />
+        <SelectAt path={['side']} label={t('Side')} options={Object.entries(SIDES)} />
+        <SelectAt path={['product']} label={t('Product')} options={Object.entries(PRODUCTS)} />
       </div>
     </SectionCard>
   );

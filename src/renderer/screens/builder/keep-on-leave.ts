@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { t } from '../../i18n/translate.ts';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { session } from '../../state/session.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
@@ -18,7 +19,7 @@ const keepDraft = ({ start, name, capital, document }: Edited): void =>
   ruleDrafts.keep({
     id: start.draftId,
     ownerId: session.get().user?.id ?? 0,
-    name: name.trim() || 'Without a name',
+    name: name.trim() || t('Without a name'),
     capital,
     TricksId: start.TricksId,
     document,

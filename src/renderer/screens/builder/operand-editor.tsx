@@ -1,6 +1,7 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 import type { Indicator, Operand } from '../../../shared/rule-document.ts';
-import { CATALOGUE, INDICATOR_OPTIONS, NUMBER_LABELS, PRICE_OPTIONS } from './catalogue.ts';
+import { t, words } from '../../i18n/translate.ts';
+import { CATALOGUE, INDICATOR_WORDS, NUMBER_LABELS, PRICE_WORDS } from './catalogue.ts';
 import { useAt, type Path } from './draft-context.tsx';
 import { ClockAt, NumberAt, SelectAt } from './inputs.tsx';
 import { STARTING_OPERANDS } from './starters.ts';
@@ -18,25 +19,25 @@ const useStyles = makeStyles({
   },
 });
 
-const KINDS: readonly (readonly [Operand['kind'], string])[] = [
-  ['price', 'Price'],
-  ['indicator', 'Indicator'],
-  ['constant', 'Number'],
-  ['time-of-day', 'Time of day'],
-  ['clock', 'Clock time'],
-  ['position', 'The position'],
-];
+const KINDS: Readonly<Record<Operand['kind'], string>> = words({
+  price: 'Price',
+  indicator: 'Indicator',
+  constant: 'Number',
+  'time-of-day': 'Time of day',
+  clock: 'Clock time',
+  position: 'The position',
+});
 
-const UNITS = [
-  ['number', 'plain'],
-  ['rupees', 'rupees'],
-] as const;
+const UNITS: Readonly<Record<Extract<Operand, { kind: 'constant' }>['unit'], string>> = words({
+  number: 'plain',
+  rupees: 'rupees',
+});
 
-const POSITION_FIELDS = [
-  ['profit-percent', 'its profit in percent'],
-  ['bars-held', 'bars since entry'],
-  ['is-open', 'is open (1) or not (0)'],
-] as const;
+const POSITION_FIELDS: Readonly<Record<Extract<Operand, { kind: 'position' }>['field'], string>> = words({
+  'profit-percent': 'its profit in percent',
+  'bars-held': 'bars since entry',
+  'is-open': 'is open (1) or not (0)',
+});
 
 /** An indicator with its numbers, its source and which of its lines is meant. */
 const IndicatorFields = ({ path }: { path: Path }) => {
@@ -48,12 +49,12 @@ const IndicatorFields = ({ path }: { path: Path }) => {
   );
   return (
     <>
-      <Field label="Which">
+      <Field label={t('Which')}>
         <Select
           value={value.name}
           onChange={(_, data) => set(CATALOGUE[data.value as Indicator['name']].start)}
         >
-          {INDICATOR_OPTIONS.map(([name, label]) => (
+          {Object.entries(INDICATOR_WORDS).map(([name, label]) => (
             <option key={name} value={name}>
               {label}
             </option>
@@ -63,8 +64,10 @@ const IndicatorFields = ({ path }: { path: Path }) => {
       {numbers.map((key) => (
         <NumberAt key={`${value.name} ${key}`} path={[...path, key]} label={NUMBER_LABELS[key] ?? key} />
       ))}
-      {'source' in entry.start && <SelectAt path={[...path, 'source']} label="Of" options={PRICE_OPTIONS} />}
-      {outputs && <SelectAt path={[...path, 'output']} label="Line" options={Object.entries(outputs)} />}
+      {'source' in entry.start && (
+        <SelectAt path={[...path, 'source']} label={t('Of')} options={Object.entries(PRICE_WORDS)} />
+      )}
+      {outputs && <SelectAt path={[...path, 'output']} label={t('Line')} options={Object.entries(outputs)} />}
     </>
   );
 };
@@ -72,20 +75,26 @@ const IndicatorFields = ({ path }: { path: Path }) => {
 const Particulars = ({ path, operand }: { path: Path; operand: Operand }) => {
   switch (operand.kind) {
     case 'price':
-      return <SelectAt path={[...path, 'field']} label="Which" options={PRICE_OPTIONS} />;
+      return <SelectAt path={[...path, 'field']} label={t('Which')} options={Object.entries(PRICE_WORDS)} />;
     case 'indicator':
       return <IndicatorFields path={[...path, 'indicator']} />;
     case 'constant':
       return (
         <>
-          <NumberAt path={[...path, 'value']} label="Value" />
-          <SelectAt path={[...path, 'unit']} label="in" options={UNITS} />
+          <NumberAt path={[...path, 'value']} label={t('Value')} />
+          <SelectAt
+            path={[...path, 'unit']}
+            label={t('in', { context: 'unit' })}
+            options={Object.entries(UNITS)}
+          />
         </>
       );
     case 'clock':
-      return <ClockAt path={[...path, 'at']} label="At" />;
+      return <ClockAt path={[...path, 'at']} label={t('At', { context: 'time' })} />;
     case 'position':
-      return <SelectAt path={[...path, 'field']} label="Which" options={POSITION_FIELDS} />;
+      return (
+        <SelectAt path={[...path, 'field']} label={t('Which')} options={Object.entries(POSITION_FIELDS)} />
+      );
     case 'time-of-day':
       return null;
   }
@@ -103,7 +112,8 @@ export const OperandEditor = ({ path, label, kinds }: OperandEditorProps) => {
   const styles = useStyles();
   const { value, problem, set } = useAt<Operand>(path);
   const hasOffset = value.kind === 'price' || value.kind === 'indicator';
-  const offered = kinds ? KINDS.filter(([kind]) => kinds.includes(kind)) : KINDS;
+  const wanted: readonly string[] | undefined = kinds;
+  const offered = Object.entries(KINDS).filter(([kind]) => wanted?.includes(kind) ?? true);
   return (
     <fieldset className={styles.root} aria-label={label}>
       <Field label={label} validationMessage={problem}>
@@ -119,7 +129,7 @@ export const OperandEditor = ({ path, label, kinds }: OperandEditorProps) => {
         </Select>
       </Field>
       <Particulars path={path} operand={value} />
-      {hasOffset && <NumberAt path={[...path, 'offset']} label="Bars back" />}
+      {hasOffset && <NumberAt path={[...path, 'offset']} label={t('Bars back')} />}
     </fieldset>
   );
 };

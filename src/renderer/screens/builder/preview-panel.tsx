@@ -3,6 +3,7 @@ import { ChartMultipleRegular } from '@fluentui/react-icons';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { RuleDocument, Timeframe } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
 import { createResource } from '../../state/resource.ts';
 import { settings } from '../../state/settings.ts';
 import { Content } from '../../ui/content.tsx';
@@ -45,12 +46,12 @@ export const PreviewPanel = ({ document, capital }: { document: RuleDocument; ca
   );
   return (
     <SectionCard
-      title="On the latest bars"
+      title={t('On the latest bars')}
       aside={
         instruments.length > 1 && (
           <Select
             size="small"
-            aria-label="Instrument of the preview"
+            aria-label={t('Instrument of the preview')}
             value={symbol}
             onChange={(_, data) => setWanted(data.value)}
           >
@@ -71,7 +72,7 @@ export const PreviewPanel = ({ document, capital }: { document: RuleDocument; ca
         skeleton={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}
         empty={{
           icon: <ChartMultipleRegular fontSize={32} />,
-          sentence: `There are no candles of ${symbol} for these bars yet.`,
+          sentence: t('There are no candles of {{symbol}} for these bars yet.', { symbol }),
         }}
       >
         {shown && (
@@ -85,7 +86,9 @@ export const PreviewPanel = ({ document, capital }: { document: RuleDocument; ca
       </Content>
       {document.rotation ? (
         <p className={styles.note}>
-          A ranking is made over all instruments together; save it and run a backtest to see what it holds.
+          {t(
+            'A ranking is made over all instruments together; save it and run a backtest to see what it holds.',
+          )}
         </p>
       ) : (
         preview && (

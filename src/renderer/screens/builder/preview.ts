@@ -6,6 +6,7 @@ import type { TrickDeskContract } from '../../../shared/contract/index.ts';
 import type { InstrumentKind } from '../../../engine/instrument.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { t } from '../../i18n/translate.ts';
 import type { TradeMark } from '../../ui/candle-chart.tsx';
 
 export type Candles = OutputOf<TrickDeskContract['market']['candles']>;
@@ -19,7 +20,10 @@ export interface Preview {
 const MOST_SPOKEN = 6;
 
 const tooShort = (bars: number, warmUp: number): string =>
-  `The rules need ${formatCount(warmUp)} bars before they can fire, and ${formatCount(bars)} are in view: they cannot fire here.`;
+  t('The rules need {{warmUp}} bars before they can fire, and {{bars}} are in view: they cannot fire here.', {
+    warmUp: formatCount(warmUp),
+    bars: formatCount(bars),
+  });
 
 /**
  * What the rules would have done on the candles in view, alone and with the given capital (paise), without slippage:
@@ -60,12 +64,24 @@ export const previewRules = (
     { at: trade.exitTime, kind: 'exit', label: isSpoken ? formatPrice(trade.exitPrice) : '' },
   ]);
   const net = trades.reduce((sum, trade) => sum + trade.net, 0);
-  const refused = rejections[0]
-    ? ` ${formatCount(rejections.length)} signals were not taken: ${rejections[0].reason}`
-    : '';
-  const sentence =
-    fired === 0
-      ? `The entry rule never held on these ${formatCount(bars.value.length)} bars.`
-      : `The entry rule held on ${formatCount(fired)} of ${formatCount(bars.value.length)} bars and led to ${formatCount(trades.length)} trades, ${formatRupees(net)} after charges.${refused}`;
-  return { marks, sentence };
+  const barCount = formatCount(bars.value.length);
+  if (fired === 0)
+    return { marks, sentence: t('The entry rule never held on these {{bars}} bars.', { bars: barCount }) };
+  const done = t(
+    'The entry rule held on {{fired}} of {{bars}} bars and led to {{number}} trades, {{net}} after charges.',
+    {
+      fired: formatCount(fired),
+      bars: barCount,
+      count: trades.length,
+      number: formatCount(trades.length),
+      net: formatRupees(net),
+    },
+  );
+  if (!rejections[0]) return { marks, sentence: done };
+  const refused = t('{{number}} signals were not taken: {{reason}}', {
+    count: rejections.length,
+    number: formatCount(rejections.length),
+    reason: rejections[0].reason,
+  });
+  return { marks, sentence: `${done} ${refused}` };
 };

@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { describeRules } from '../../../engine/rules/sentence.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
+import { t } from '../../i18n/translate.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useDraft } from './draft-context.tsx';
@@ -24,18 +25,18 @@ export const ReadingPanel = ({ parsed }: { parsed: RuleDocument | null }) => {
   const lastGood = useLastKnown(parsed ?? undefined);
   const sentences = lastGood ? Object.values(describeRules(lastGood)).filter((text) => text !== '') : [];
   return (
-    <SectionCard title="In plain words">
+    <SectionCard title={t('In plain words')}>
       <div className={mergeClasses(styles.text, !parsed && styles.stale)} aria-live="polite">
         {sentences.map((text: string) => (
-          <p key={text} className={styles.line}>
+          <p key={text} lang="en" className={styles.line}>
             {text}
           </p>
         ))}
       </div>
       {!parsed && (
-        <ul className={styles.problems} aria-label="What is wrong">
+        <ul className={styles.problems} aria-label={t('What is wrong')}>
           {Object.entries(problems).map(([path, reason]) => (
-            <li key={path}>
+            <li key={path} lang="en">
               {path}: {reason}
             </li>
           ))}

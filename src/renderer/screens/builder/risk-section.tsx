@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Add16Regular, Dismiss16Regular } from '@fluentui/react-icons';
 import { RULE_LIMITS, type PartialExit } from '../../../shared/rule-document.ts';
+import { t } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { DistanceEditor } from './distance-editor.tsx';
 import { useAt } from './draft-context.tsx';
@@ -19,22 +20,27 @@ export const RiskSection = () => {
   const styles = useStyles();
   const parts = useAt<readonly PartialExit[]>(['partialExits']);
   return (
-    <SectionCard title="Protection">
-      <DistanceEditor path={['stopLoss']} label="Stop-loss" />
-      <DistanceEditor path={['target']} label="Target" />
-      <DistanceEditor path={['trailing']} label="Trailing stop" />
+    <SectionCard title={t('Protection')}>
+      <DistanceEditor path={['stopLoss']} label={t('Stop-loss')} />
+      <DistanceEditor path={['target']} label={t('Target')} />
+      <DistanceEditor path={['trailing']} label={t('Trailing stop')} />
       {parts.value.map((_, index) => (
-        <div key={index} className={styles.line} role="group" aria-label={`Partial exit ${index + 1}`}>
+        <div
+          key={index}
+          className={styles.line}
+          role="group"
+          aria-label={t('Partial exit {{number}}', { number: index + 1 })}
+        >
           <DistanceEditor
             path={['partialExits', index, 'distance']}
-            label={`Part ${index + 1} leaves at`}
+            label={t('Part {{number}} leaves at', { number: index + 1 })}
             isOptional={false}
           />
-          <NumberAt path={['partialExits', index, 'percent']} label="Of the quantity" suffix="%" />
+          <NumberAt path={['partialExits', index, 'percent']} label={t('Of the quantity')} suffix="%" />
           <Button
             appearance="subtle"
             icon={<Dismiss16Regular />}
-            aria-label={`Remove part ${index + 1}`}
+            aria-label={t('Remove part {{number}}', { number: index + 1 })}
             onClick={() => parts.set(parts.value.filter((__, at) => at !== index))}
           />
         </div>
@@ -47,7 +53,7 @@ export const RiskSection = () => {
             icon={<Add16Regular />}
             onClick={() => parts.set([...parts.value, newPartialExit()])}
           >
-            Leave in parts
+            {t('Leave in parts')}
           </Button>
         </div>
       )}

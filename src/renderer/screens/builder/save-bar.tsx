@@ -13,6 +13,7 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
 import { desktop } from '../../api/desktop.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { reportFailure } from '../../state/failure-reports.ts';
 import { useGoTo } from '../../state/navigation.ts';
@@ -85,12 +86,12 @@ export const SaveBar = ({
     );
     if (!result.ok) return;
     onSaved();
-    notify({ tone: 'success', message: result.message ?? 'The strategy is saved, in test.' });
+    notify({ tone: 'success', message: result.message ?? t('The strategy is saved, in test.') });
     goTo(`/strategies/${result.value.TricksId}`);
   };
   const onDraft = () => {
     onKeep();
-    notify({ tone: 'success', message: 'Kept as a draft on this computer.' });
+    notify({ tone: 'success', message: t('Kept as a draft on this computer.') });
   };
   const onExport = async () => {
     if (!parsed) return;
@@ -99,7 +100,8 @@ export const SaveBar = ({
       text: rulesFileText(name.trim(), parsed),
     });
     if (!saved.ok) reportFailure(saved.failure);
-    else if (saved.value.path !== null) notify({ tone: 'success', message: `Saved as ${saved.value.path}` });
+    else if (saved.value.path !== null)
+      notify({ tone: 'success', message: t('Saved as {{path}}', { path: saved.value.path }) });
   };
   const onFile = async (event: ChangeEvent<HTMLInputElement>) => {
     const [picked] = event.target.files ?? [];
@@ -111,43 +113,47 @@ export const SaveBar = ({
   };
 
   return (
-    <SectionCard title={TricksId === null ? 'A strategy of your own' : 'Rules of your strategy'}>
+    <SectionCard title={TricksId === null ? t('A strategy of your own') : t('Rules of your strategy')}>
       <div className={styles.line}>
-        <Field label="Name" validationMessage={save.failure?.fields?.['name']}>
+        <Field label={t('Name')} validationMessage={save.failure?.fields?.['name']}>
           <Input value={name} maxLength={60} onChange={(_, data) => onName(data.value)} />
         </Field>
         <Field
-          label="Capital"
-          validationMessage={money === null || money <= 0 ? 'Enter an amount such as ₹1,00,000' : undefined}
+          label={t('Capital')}
+          validationMessage={
+            money === null || money <= 0 ? t('Enter an amount such as ₹1,00,000') : undefined
+          }
         >
           <Input value={capital} onChange={(_, data) => onCapital(data.value)} />
         </Field>
         <OnlineButton
           appearance="primary"
           disabledFocusable={!isReady || save.isRunning}
-          title={isReady ? undefined : 'Give it a name and correct what is marked first'}
+          title={isReady ? undefined : t('Give it a name and correct what is marked first')}
           onClick={() => void onSave()}
         >
-          {TricksId === null ? 'Save strategy' : 'Save changes'}
+          {TricksId === null ? t('Save strategy') : t('Save changes')}
         </OnlineButton>
-        <Button onClick={onDraft}>Save as draft</Button>
+        <Button onClick={onDraft}>{t('Save as draft')}</Button>
         <DraftsMenu />
         <Button disabledFocusable={!parsed} onClick={() => void onExport()}>
-          Export
+          {t('Export')}
         </Button>
-        <Button onClick={() => file.current?.click()}>Import</Button>
+        <Button onClick={() => file.current?.click()}>{t('Import')}</Button>
         <input
           ref={file}
           className={styles.file}
           type="file"
           accept=".json,application/json"
-          aria-label="Rules file"
+          aria-label={t('Rules file')}
           onChange={(event) => void onFile(event)}
         />
       </div>
       {save.failure && (
         <MessageBar intent="error" layout="multiline">
-          <MessageBarBody dir="auto">{save.failure.message}</MessageBarBody>
+          <MessageBarBody lang="en" dir="auto">
+            {save.failure.message}
+          </MessageBarBody>
         </MessageBar>
       )}
     </SectionCard>

@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { t } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useAt, useDraft } from './draft-context.tsx';
 import { ClockAt, NumberAt, SwitchAt } from './inputs.tsx';
@@ -15,15 +16,15 @@ export const SessionSection = () => {
   const { problem } = useAt(['window']);
   const isDaily = document.timeframe === '1d';
   return (
-    <SectionCard title="The day">
+    <SectionCard title={t('The day')}>
       <div className={styles.line}>
-        {!isDaily && <ClockAt path={['window', 'from']} label="Enters from" />}
-        {!isDaily && <ClockAt path={['window', 'to']} label="until" />}
-        {document.product === 'intraday' && <ClockAt path={['squareOffTime']} label="Squared off at" />}
-        <NumberAt path={['maxTradesPerDay']} label="Trades a day" />
+        {!isDaily && <ClockAt path={['window', 'from']} label={t('Enters from')} />}
+        {!isDaily && <ClockAt path={['window', 'to']} label={t('until')} />}
+        {document.product === 'intraday' && <ClockAt path={['squareOffTime']} label={t('Squared off at')} />}
+        <NumberAt path={['maxTradesPerDay']} label={t('Trades a day')} />
       </div>
       {problem && <p className={styles.problem}>{problem}</p>}
-      <SwitchAt path={['reentry']} label="May enter an instrument again on the day of an exit" />
+      <SwitchAt path={['reentry']} label={t('May enter an instrument again on the day of an exit')} />
     </SectionCard>
   );
 };

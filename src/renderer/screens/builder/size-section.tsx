@@ -1,6 +1,7 @@
 import { Field, makeStyles, Select, Switch, tokens } from '@fluentui/react-components';
 import type { REBALANCES } from '../../../shared/rule-document.ts';
 import { type Rotation, type Size } from '../../../shared/rule-document.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { useAt, useDraft } from './draft-context.tsx';
 import { NumberAt, SelectAt, SwitchAt } from './inputs.tsx';
@@ -19,20 +20,17 @@ const STARTING_SIZES: { readonly [Kind in PlainSize['kind']]: Extract<PlainSize,
   fixed: { kind: 'fixed', quantity: 1 },
 };
 
-const SIZE_KINDS: readonly (readonly [PlainSize['kind'], string])[] = [
-  ['capital-percent', 'A share of the capital'],
-  ['risk-percent', 'So that the stop-loss costs a share of the capital'],
-  ['fixed', 'A fixed quantity'],
-];
+const SIZE_KINDS: Readonly<Record<PlainSize['kind'], string>> = words({
+  'capital-percent': 'A share of the capital',
+  'risk-percent': 'So that the stop-loss costs a share of the capital',
+  fixed: 'A fixed quantity',
+});
 
-const EVERY: readonly (readonly [(typeof REBALANCES)[number], string])[] = [
-  ['week', 'week'],
-  ['month', 'month'],
-];
-const BEST = [
-  ['highest', 'highest first'],
-  ['lowest', 'lowest first'],
-] as const;
+const EVERY: Readonly<Record<(typeof REBALANCES)[number], string>> = words({ week: 'week', month: 'month' });
+const BEST: Readonly<Record<Rotation['best'], string>> = words({
+  highest: 'highest first',
+  lowest: 'lowest first',
+});
 
 const newRotation = (instruments: number): Rotation => ({
   rankBy: { kind: 'indicator', indicator: { name: 'roc', period: 126, source: 'close' }, offset: 0 },
@@ -46,12 +44,12 @@ const PlainSizeFields = () => {
   const { value, problem, set } = useAt<Size>(['size']);
   return (
     <>
-      <Field label="Each entry takes" validationMessage={problem}>
+      <Field label={t('Each entry takes')} validationMessage={problem}>
         <Select
           value={value.kind}
           onChange={(_, data) => set(STARTING_SIZES[data.value as PlainSize['kind']])}
         >
-          {SIZE_KINDS.map(([kind, text]) => (
+          {Object.entries(SIZE_KINDS).map(([kind, text]) => (
             <option key={kind} value={kind}>
               {text}
             </option>
@@ -59,11 +57,11 @@ const PlainSizeFields = () => {
         </Select>
       </Field>
       {value.kind === 'fixed' ? (
-        <NumberAt path={['size', 'quantity']} label="Quantity" />
+        <NumberAt path={['size', 'quantity']} label={t('Quantity')} />
       ) : (
-        <NumberAt path={['size', 'percent']} label="Share" suffix="%" />
+        <NumberAt path={['size', 'percent']} label={t('Share')} suffix="%" />
       )}
-      <NumberAt path={['maxEntries']} label="Entries at once" hint="1 = never adds" />
+      <NumberAt path={['maxEntries']} label={t('Entries at once')} hint={t('1 = never adds')} />
     </>
   );
 };
@@ -73,16 +71,18 @@ const RotationFields = () => {
   const { problem } = useAt<Rotation>(['rotation']);
   return (
     <>
-      <OperandEditor path={['rotation', 'rankBy']} label="Ranks by" kinds={['indicator', 'price']} />
+      <OperandEditor path={['rotation', 'rankBy']} label={t('Ranks by')} kinds={['indicator', 'price']} />
       <div className={styles.line}>
-        <SelectAt path={['rotation', 'best']} label="Order" options={BEST} />
-        <NumberAt path={['rotation', 'hold']} label="Holds the best" />
-        <SelectAt path={['rotation', 'every']} label="Anew each" options={EVERY} />
+        <SelectAt path={['rotation', 'best']} label={t('Order')} options={Object.entries(BEST)} />
+        <NumberAt path={['rotation', 'hold']} label={t('Holds the best')} />
+        <SelectAt path={['rotation', 'every']} label={t('Anew each')} options={Object.entries(EVERY)} />
       </div>
-      <SwitchAt path={['rotation', 'reweigh']} label="Bring what stays back to its equal share" />
+      <SwitchAt path={['rotation', 'reweigh']} label={t('Bring what stays back to its equal share')} />
       {problem && <p className={styles.note}>{problem}</p>}
       <p className={styles.note}>
-        Only instruments that fulfil the entry rule are ranked. Works on daily bars, for delivery, long.
+        {t(
+          'Only instruments that fulfil the entry rule are ranked. Works on daily bars, for delivery, long.',
+        )}
       </p>
     </>
   );
@@ -99,9 +99,9 @@ export const SizeSection = () => {
     if (isOn) set(['maxEntries'], 1);
   };
   return (
-    <SectionCard title="How much">
+    <SectionCard title={t('How much')}>
       <Switch
-        label="Ranks its instruments and holds the best"
+        label={t('Ranks its instruments and holds the best')}
         checked={isRotation}
         onChange={(_, data) => toggle(data.checked)}
       />

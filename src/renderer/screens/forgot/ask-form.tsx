@@ -1,5 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useForm } from 'react-hook-form';
+import { t } from '../../i18n/translate.ts';
 import { desktop } from '../../api/desktop.ts';
 import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
@@ -28,7 +29,7 @@ export const AskForm = ({ name, onAsked }: AskFormProps) => {
   return (
     <form
       className={styles.form}
-      aria-label="Forgot password"
+      aria-label={t('Forgot password')}
       noValidate
       onSubmit={(event) => void submit(event)}
     >
@@ -36,14 +37,14 @@ export const AskForm = ({ name, onAsked }: AskFormProps) => {
       <FormInput
         control={control}
         name="email"
-        label="E-mail or phone"
+        label={t('E-mail or phone')}
         autoComplete="username"
         autoFocus
-        rules={{ required: 'Enter your e-mail or phone number' }}
+        rules={{ required: t('Enter your e-mail or phone number') }}
         problem={ask.failure?.fields?.email}
       />
       <Button type="submit" appearance="primary" disabledFocusable={ask.isRunning}>
-        {ask.isRunning ? 'Sending…' : 'Send code'}
+        {t(ask.isRunning ? 'Sending…' : 'Send code')}
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
+import { t, words } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { searchField, urlSearch, useUrlSearch } from '../../state/url-search.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
@@ -20,11 +21,11 @@ type Step =
   | { kind: 'reset'; email: string; outbox: string | null }
   | { kind: 'done' };
 
-const leads: Readonly<Record<Step['kind'], string>> = {
+const leads: Readonly<Record<Step['kind'], string>> = words({
   ask: 'A code goes to the e-mail address of your account.',
   reset: 'Enter the code from the mail, and a new password.',
   done: 'You are signed out everywhere.',
-};
+});
 
 /** A forgotten password: a code by mail, and a new password for it. */
 export const ForgotScreen = () => {
@@ -32,7 +33,7 @@ export const ForgotScreen = () => {
   const [{ name }] = useUrlSearch(forgotSearch);
   const [step, setStep] = useState<Step>({ kind: 'ask' });
   return (
-    <SignInFrame brand={<AppMark />} title="Forgot password" lead={leads[step.kind]}>
+    <SignInFrame brand={<AppMark />} title={t('Forgot password')} lead={leads[step.kind]}>
       {step.kind === 'ask' && (
         <AskForm name={name} onAsked={(email, outbox) => setStep({ kind: 'reset', email, outbox })} />
       )}
@@ -46,11 +47,11 @@ export const ForgotScreen = () => {
       )}
       {step.kind === 'done' && (
         <p className={styles.done} role="status">
-          Your password is changed. Sign in with it.
+          {t('Your password is changed. Sign in with it.')}
         </p>
       )}
       <p className={styles.foot}>
-        <Link href={routeHref('/login')}>Sign in</Link>
+        <Link href={routeHref('/login')}>{t('Sign in')}</Link>
       </p>
     </SignInFrame>
   );

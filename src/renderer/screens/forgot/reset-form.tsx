@@ -1,11 +1,13 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useForm } from 'react-hook-form';
+import { t } from '../../i18n/translate.ts';
 import { desktop } from '../../api/desktop.ts';
 import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { NewPasswordInput } from '../../flows/new-password-input.tsx';
 import { SandboxNote } from '../../ui/sandbox-note.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -40,45 +42,51 @@ export const ResetForm = ({ email, outbox, onDone, onAgain }: ResetFormProps) =>
   return (
     <form
       className={styles.form}
-      aria-label="Choose a password"
+      aria-label={t('Choose a password')}
       noValidate
       onSubmit={(event) => void submit(event)}
     >
       <p className={styles.text}>
-        If there is an account with the name {email}, a code is on its way to its e-mail address.
+        {t('If there is an account with the name {{email}}, a code is on its way to its e-mail address.', {
+          email,
+        })}
       </p>
       {outbox !== null && (
         <SandboxNote>
-          No mail was sent: the built-in server leaves it as a file in <strong>{outbox}</strong>. The newest
-          file has the code.
+          <Sentence
+            text="No mail was sent: the built-in server leaves it as a file in <b>{{folder}}</b>. The newest file has the code."
+            values={{ folder: outbox }}
+            parts={{ b: <strong /> }}
+          />
         </SandboxNote>
       )}
       <FormProblem message={reset.failure?.message} />
       <FormInput
         control={control}
         name="code"
-        label="Code from the mail"
-        hint="Eight digits, good for half an hour"
+        label={t('Code from the mail')}
+        hint={t('Eight digits, good for half an hour')}
         inputMode="numeric"
         autoComplete="one-time-code"
         autoFocus
         rules={{
-          required: 'Enter the code from the mail',
-          pattern: { value: /^\s*\d{8}\s*$/, message: 'Enter the eight digits from the mail' },
+          required: t('Enter the code from the mail'),
+          pattern: { value: /^\s*\d{8}\s*$/, message: t('Enter the eight digits from the mail') },
         }}
         problem={fields?.code}
       />
       <NewPasswordInput
         control={control}
         name="newPassword"
-        label="New password"
+        label={t('New password')}
+        missing={t('Enter a new password')}
         problem={fields?.newPassword}
       />
       <Button type="submit" appearance="primary" disabledFocusable={reset.isRunning}>
-        {reset.isRunning ? 'Changing…' : 'Change password'}
+        {t(reset.isRunning ? 'Changing…' : 'Change password')}
       </Button>
       <Button appearance="subtle" onClick={onAgain}>
-        Send another code
+        {t('Send another code')}
       </Button>
     </form>
   );

@@ -6,6 +6,7 @@ import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { createResource } from '../../state/resource.ts';
@@ -47,53 +48,53 @@ const Name = ({ row }: { row: InstrumentHolding }) => {
 
 const price = (paise: number | null): string => (paise === null ? '–' : `₹${formatPrice(paise)}`);
 
-const columns: readonly Column<InstrumentHolding>[] = [
-  { key: 'symbol', title: 'Instrument', render: (row) => <Name row={row} /> },
-  { key: 'mode', title: 'Mode', render: (row) => <ModeChip mode={row.mode} /> },
+const columns = (): readonly Column<InstrumentHolding>[] => [
+  { key: 'symbol', title: t('Instrument'), render: (row) => <Name row={row} /> },
+  { key: 'mode', title: t('Mode'), render: (row) => <ModeChip mode={row.mode} /> },
   {
     key: 'where',
-    title: 'Held by',
+    title: t('Held by'),
     kind: 'wrap',
     render: (row) => row.parts.map(({ name }) => name).join(', '),
   },
   {
     key: 'quantity',
-    title: 'Quantity',
+    title: t('Quantity'),
     align: 'end',
     render: (row) => formatCount(row.quantity),
     sortBy: (row) => row.quantity,
   },
-  { key: 'average', title: 'Average', align: 'end', render: (row) => price(row.averagePrice) },
-  { key: 'ltp', title: 'Last price', align: 'end', render: (row) => price(row.ltp) },
+  { key: 'average', title: t('Average'), align: 'end', render: (row) => price(row.averagePrice) },
+  { key: 'ltp', title: t('Last price'), align: 'end', render: (row) => price(row.ltp) },
   {
     key: 'value',
-    title: 'Value',
+    title: t('Value', { context: 'money' }),
     align: 'end',
     render: (row) => formatRupees(row.value),
     sortBy: (row) => row.value,
   },
   {
     key: 'pnl',
-    title: 'Net result',
+    title: t('Net result'),
     align: 'end',
     render: (row) => <MoneyChange paise={row.pnl} />,
     sortBy: (row) => row.pnl,
   },
 ];
 
-const partColumns: readonly Column<Part>[] = [
+const partColumns = (): readonly Column<Part>[] => [
   {
     key: 'name',
-    title: 'Held by',
+    title: t('Held by'),
     render: ({ name, basketId, TricksId, mode }) => (
       <Link href={routeHref(basketId === null ? `/strategies/${TricksId}` : basketRoute(basketId, mode))}>
         {name}
       </Link>
     ),
   },
-  { key: 'quantity', title: 'Quantity', align: 'end', render: (part) => formatCount(part.quantity) },
-  { key: 'average', title: 'Average', align: 'end', render: (part) => price(part.averagePrice) },
-  { key: 'pnl', title: 'Result', align: 'end', render: (part) => <MoneyChange paise={part.pnl} /> },
+  { key: 'quantity', title: t('Quantity'), align: 'end', render: (part) => formatCount(part.quantity) },
+  { key: 'average', title: t('Average'), align: 'end', render: (part) => price(part.averagePrice) },
+  { key: 'pnl', title: t('Result'), align: 'end', render: (part) => <MoneyChange paise={part.pnl} /> },
 ];
 
 /** Everything one holds, instrument by instrument, over baskets and strategies. */
@@ -109,7 +110,7 @@ export const HoldingsScreen = () => {
   const rows = value?.listHoldings ?? [];
   const shown = rows.find((row) => keyOf(row) === opened);
   return (
-    <Screen title="Holdings">
+    <Screen title={t('Holdings')}>
       <Content
         isLoading={isLoading}
         hasContent={value !== null}
@@ -120,12 +121,14 @@ export const HoldingsScreen = () => {
         skeleton={<TableSkeleton />}
         empty={{
           icon: <BoxMultipleRegular fontSize={32} />,
-          sentence: 'Nothing is held. What your baskets and strategies buy is added up here by instrument.',
+          sentence: t(
+            'Nothing is held. What your baskets and strategies buy is added up here by instrument.',
+          ),
         }}
       >
         <DataTable
-          label="Holdings by instrument"
-          columns={columns}
+          label={t('Holdings by instrument')}
+          columns={columns()}
           rows={rows}
           rowKey={keyOf}
           selectedKey={opened}
@@ -135,8 +138,8 @@ export const HoldingsScreen = () => {
       {shown && (
         <DetailsDrawer title={shown.symbol} onClose={() => setOpened(null)}>
           <DataTable
-            label={`Who holds ${shown.symbol}`}
-            columns={partColumns}
+            label={t('Who holds {{symbol}}', { symbol: shown.symbol })}
+            columns={partColumns()}
             rows={shown.parts}
             rowKey={(part) => `${part.TricksId} ${part.product}`}
           />

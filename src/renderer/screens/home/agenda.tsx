@@ -1,5 +1,6 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle20Filled, Circle20Regular, Warning20Regular } from '@fluentui/react-icons';
+import { t } from '../../i18n/translate.ts';
 import { myHome } from '../../state/header.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -26,7 +27,7 @@ export const Agenda = () => {
   if (!agenda?.some((entry) => !entry.isDone)) return null;
   const isStarting = agenda.every((entry) => entry.kind === 'get-started');
   return (
-    <SectionCard title={isStarting ? 'Get started' : 'Today'}>
+    <SectionCard title={isStarting ? t('Get started') : t('Today')}>
       <ul className={styles.list}>
         {agenda.map((entry) => (
           <li key={entry.title} className={styles.item}>
@@ -41,11 +42,12 @@ export const Agenda = () => {
             </span>
             {entry.isDone ? (
               <span className={styles.done}>
-                {entry.title}
-                <VisuallyHidden> (done)</VisuallyHidden>
+                <span lang="en">{entry.title}</span> <VisuallyHidden>{t('(done)')}</VisuallyHidden>
               </span>
             ) : (
-              <Link href={routeHref(entry.link)}>{entry.title}</Link>
+              <Link lang="en" href={routeHref(entry.link)}>
+                {entry.title}
+              </Link>
             )}
           </li>
         ))}

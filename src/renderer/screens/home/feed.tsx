@@ -2,6 +2,7 @@ import { SearchRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { formatPercent } from '../../../shared/money.ts';
 import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -25,10 +26,10 @@ export const Feed = () => {
   useLiveReload([], () => void feedList.reload());
   return (
     <SectionCard
-      title="Strategies"
+      title={t('Strategies')}
       aside={
         <FilterBox
-          label="Search strategies"
+          label={t('Search strategies')}
           value={search}
           onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
         />
@@ -42,26 +43,31 @@ export const Feed = () => {
         loadedAt={list.loadedAt}
         onRetry={() => void feedList.load({ pageNumber: page })}
         skeleton={<CardsSkeleton />}
-        empty={{ icon: <SearchRegular fontSize={32} />, sentence: 'No strategies are on offer yet.' }}
+        empty={{ icon: <SearchRegular fontSize={32} />, sentence: t('No strategies are on offer yet.') }}
         onClearFilters={search ? () => setSearch({ search: '', page: 1 }) : null}
       >
-        <CardGrid label="Strategies on offer">
+        <CardGrid label={t('Strategies on offer')}>
           {list.rows.map((trick) => (
             <StrategyCard
               key={trick.TricksId}
               level={3}
               name={trick.name}
               href={routeHref(`/strategies/${trick.TricksId}`)}
-              subtitle={`by ${trick.tricker.name} · ${SEGMENT_WORDS[trick.segment]} · ${TIMEFRAME_WORDS[trick.timeframe]} · ${RISK_WORDS[trick.risk]}`}
+              subtitle={[
+                t('by {{name}}', { name: trick.tricker.name }),
+                SEGMENT_WORDS[trick.segment],
+                TIMEFRAME_WORDS[trick.timeframe],
+                RISK_WORDS[trick.risk],
+              ].join(' · ')}
               summary={trick.summary}
               equity={trick.equity}
-              equityLabel={`Result of ${trick.name} over 30 days`}
+              equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
               figures={[
                 {
-                  name: 'Test return',
+                  name: t('Test return'),
                   value: <PercentChange percent={trick.statistics.returnPercent} hasMark />,
                 },
-                { name: 'Worst fall', value: formatPercent(trick.statistics.maxDrawdownPercent) },
+                { name: t('Worst fall'), value: formatPercent(trick.statistics.maxDrawdownPercent) },
               ]}
             />
           ))}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { t } from '../../i18n/translate.ts';
 import { myHome } from '../../state/header.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Agenda } from './agenda.tsx';
@@ -13,7 +14,7 @@ export const HomeScreen = () => {
     void myHome.reload();
   }, []);
   return (
-    <Screen title="Home">
+    <Screen title={t('Home')}>
       <KeyFigures />
       <Agenda />
       <TopStrip />

@@ -2,6 +2,7 @@ import { Link, makeStyles } from '@fluentui/react-components';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { istTime } from '../../../shared/time.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { header, myHome } from '../../state/header.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
@@ -27,30 +28,33 @@ export const KeyFigures = () => {
       empty={{ icon: null, sentence: '' }}
     >
       {home && (
-        <StatRow label="Key figures">
+        <StatRow label={t('Key figures')}>
           <StatTile
-            label="Today · live"
+            label={t('Today · live')}
             value={<MoneyChange paise={home.live.today} />}
-            hint={`${formatCount(home.live.running)} running`}
+            hint={t('{{number}} running', { number: formatCount(home.live.running) })}
           />
           <StatTile
-            label="Today · test"
+            label={t('Today · test')}
             value={<MoneyChange paise={home.test.today} />}
-            hint={`paper fills · ${SOURCE_WORDS[feedKind ?? home.source]}`}
+            hint={t('paper fills · {{source}}', { source: SOURCE_WORDS[feedKind ?? home.source] })}
           />
           <StatTile
-            label="Open positions"
+            label={t('Open positions')}
             value={formatCount(home.live.openPositions + home.test.openPositions)}
-            hint={`${formatCount(home.live.openPositions)} live, ${formatCount(home.test.openPositions)} test`}
+            hint={t('{{live}} live, {{test}} test', {
+              live: formatCount(home.live.openPositions),
+              test: formatCount(home.test.openPositions),
+            })}
           />
           <StatTile
-            label="Wallet"
+            label={t('Wallet')}
             value={
               <Link className={styles.wallet} href={routeHref('/wallet')}>
                 {formatRupees(home.walletBalance)}
               </Link>
             }
-            hint={`as of ${istTime(Date.parse(home.asOf))}`}
+            hint={t('as of {{time}}', { time: istTime(Date.parse(home.asOf)) })}
           />
         </StatRow>
       )}

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { api } from '../../api/api.ts';
 import { SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createResource } from '../../state/resource.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -27,10 +28,10 @@ export const RunningStrip = () => {
   useLiveReload(['trick', 'trade'], () => void running.reload());
   return (
     <SectionCard
-      title="My running strategies"
+      title={t('My running strategies')}
       aside={
         <Button as="a" size="small" href={routeHref('/my-strategies')}>
-          All my strategies
+          {t('All my strategies')}
         </Button>
       }
     >
@@ -44,15 +45,15 @@ export const RunningStrip = () => {
         skeleton={<CardsSkeleton count={3} />}
         empty={{
           icon: <BotRegular fontSize={32} />,
-          sentence: 'No strategies yet. Start one in test, no money needed.',
+          sentence: t('No strategies yet. Start one in test, no money needed.'),
           action: (
             <Button as="a" href={routeHref('/top-ten')}>
-              Choose from the top ten
+              {t('Choose from the top ten')}
             </Button>
           ),
         }}
       >
-        <CardGrid label="Running strategies">
+        <CardGrid label={t('Running strategies')}>
           {value?.trick_list.map((trick) => (
             <StrategyCard
               key={trick.TricksId}
@@ -62,10 +63,10 @@ export const RunningStrip = () => {
               chip={<ModeChip mode={trick.mode} />}
               subtitle={`${SEGMENT_WORDS[trick.segment]} · ${TIMEFRAME_WORDS[trick.timeframe]}`}
               equity={trick.equity}
-              equityLabel={`Result of ${trick.name} over 30 days`}
+              equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
               figures={[
-                { name: 'Today', value: <MoneyChange paise={trick.today} /> },
-                { name: 'In all', value: <MoneyChange paise={trick.statistics.net} /> },
+                { name: t('Today'), value: <MoneyChange paise={trick.today} /> },
+                { name: t('In all'), value: <MoneyChange paise={trick.statistics.net} /> },
               ]}
             />
           ))}

@@ -2,12 +2,14 @@ import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { TrophyRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createResource } from '../../state/resource.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
 import { PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 
@@ -46,10 +48,10 @@ export const TopStrip = () => {
   useLiveReload([], () => void best.reload());
   return (
     <SectionCard
-      title="Top ten"
+      title={t('Top ten')}
       aside={
         <Button as="a" appearance="primary" size="small" href={routeHref('/top-ten')}>
-          Explore top ten
+          {t('Explore top ten')}
         </Button>
       }
     >
@@ -61,18 +63,25 @@ export const TopStrip = () => {
         loadedAt={loadedAt}
         onRetry={() => void best.load(undefined)}
         skeleton={<BlockSkeleton height={96} />}
-        empty={{ icon: <TrophyRegular fontSize={32} />, sentence: 'No strategy has traded yet.' }}
+        empty={{ icon: <TrophyRegular fontSize={32} />, sentence: t('No strategy has traded yet.') }}
       >
-        <ol className={styles.list} aria-label="Best in 30 days, test results">
+        <ol className={styles.list} aria-label={t('Best in 30 days, test results')}>
           {value?.slice(0, SHOWN).map((row) => (
             <li key={row.TricksId} className={styles.item}>
               <Link className={styles.name} href={routeHref(`/strategies/${row.TricksId}`)} title={row.name}>
                 {row.rank}. {row.name}
               </Link>
               <span className={styles.note}>
-                <PercentChange percent={row.returnPercent} hasMark /> in 30 days
+                <Sentence
+                  text="<change/> in 30 days"
+                  parts={{ change: <PercentChange percent={row.returnPercent} hasMark /> }}
+                />
               </span>
-              <Sparkline values={row.equity} height={32} label={`Result of ${row.name} over 30 days`} />
+              <Sparkline
+                values={row.equity}
+                height={32}
+                label={t('Result of {{name}} over 30 days', { name: row.name })}
+              />
             </li>
           ))}
         </ol>

@@ -10,6 +10,7 @@ import {
 import { useState } from 'react';
 import { useForm, Controller } from 'react-hook-form';
 import type { Failure } from '../../../shared/failure.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { reportFailure } from '../../state/failure-reports.ts';
 import { session } from '../../state/session.ts';
@@ -17,6 +18,8 @@ import { routeHref } from '../../state/navigation.ts';
 import { desktop } from '../../api/desktop.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';
 
 const useStyles = makeStyles({
@@ -31,11 +34,11 @@ interface LoginForm {
   isRemembered: boolean;
 }
 
-const keptNote: Record<'keychain' | 'safe-storage' | 'memory', string> = {
+const keptNote: Readonly<Record<'keychain' | 'safe-storage' | 'memory', string>> = words({
   keychain: 'Your session is kept in the keychain of this computer.',
   'safe-storage': 'Your session is kept encrypted on this computer.',
   memory: 'This computer has no keychain: you will sign in again after a restart.',
-};
+});
 
 /** How the server asks for the second step of somebody whose password was right. */
 const isAskedForCode = ({ fields }: Failure): boolean => fields?.totp === 'is missing';
@@ -64,30 +67,41 @@ export const LoginScreen = () => {
   const isSecondStep = failure !== null && isAskedForCode(failure);
   const fields = isSecondStep ? undefined : failure?.fields;
   return (
-    <SignInFrame brand={<AppMark />} title="Sign in" lead="Follow, clone and run ready-made strategies.">
-      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-label="Sign in">
+    <SignInFrame
+      brand={<AppMark />}
+      title={t('Sign in')}
+      lead={t('Follow, clone and run ready-made strategies.')}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        aria-label={t('Sign in')}
+      >
         {failure && (
           <MessageBar intent={isSecondStep ? 'info' : 'error'} layout="multiline">
-            <MessageBarBody dir="auto">{failure.message}</MessageBarBody>
+            <MessageBarBody>
+              <SaidByServer>{failure.message}</SaidByServer>
+            </MessageBarBody>
           </MessageBar>
         )}
         <FormInput
           control={control}
           name="email"
-          label="E-mail or phone"
+          label={t('E-mail or phone')}
           autoComplete="username"
           autoFocus={!lastName}
-          rules={{ required: 'Enter your e-mail or phone number' }}
+          rules={{ required: t('Enter your e-mail or phone number') }}
           problem={fields?.email}
         />
         <FormInput
           control={control}
           name="password"
-          label="Password"
+          label={t('Password')}
           type={isPasswordShown ? 'text' : 'password'}
           autoComplete="current-password"
           autoFocus={Boolean(lastName)}
-          rules={{ required: 'Enter your password' }}
+          rules={{ required: t('Enter your password') }}
           problem={fields?.password}
           contentAfter={
             <Button
@@ -96,7 +110,7 @@ export const LoginScreen = () => {
               aria-pressed={isPasswordShown}
               onClick={() => setIsPasswordShown(!isPasswordShown)}
             >
-              {isPasswordShown ? 'Hide' : 'Show'}
+              {t(isPasswordShown ? 'Hide' : 'Show')}
             </Button>
           }
         />
@@ -104,19 +118,19 @@ export const LoginScreen = () => {
           <FormInput
             control={control}
             name="totp"
-            label="One-time code"
-            hint="Six digits from your authenticator"
+            label={t('One-time code')}
+            hint={t('Six digits from your authenticator')}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={6}
             autoFocus
-            rules={{ pattern: { value: /^\d{6}$/, message: 'Enter the six digits' } }}
+            rules={{ pattern: { value: /^\d{6}$/, message: t('Enter the six digits') } }}
             problem={fields?.totp}
           />
         ) : (
           <div>
             <Link as="button" type="button" onClick={() => setHasCode(true)}>
-              I have a one-time code
+              {t('I have a one-time code')}
             </Link>
           </div>
         )}
@@ -125,19 +139,19 @@ export const LoginScreen = () => {
           name="isRemembered"
           render={({ field }) => (
             <Checkbox
-              label="Remember this device"
+              label={t('Remember this device')}
               checked={field.value}
               onChange={(_, data) => field.onChange(data.checked === true)}
             />
           )}
         />
         <Button type="submit" appearance="primary" disabledFocusable={signIn.isRunning}>
-          {signIn.isRunning ? 'Signing in…' : 'Sign in'}
+          {t(signIn.isRunning ? 'Signing in…' : 'Sign in')}
         </Button>
       </form>
       <p className={styles.foot}>
-        New here? <Link href={routeHref('/register')}>Register</Link> ·{' '}
-        <Link href={routeHref('/forgot')}>Forgot password</Link>
+        <Sentence text="New here? <a>Register</a>" parts={{ a: <Link href={routeHref('/register')} /> }} /> ·{' '}
+        <Link href={routeHref('/forgot')}>{t('Forgot password')}</Link>
       </p>
       <p className={styles.foot}>{keptNote[keptIn]}</p>
     </SignInFrame>

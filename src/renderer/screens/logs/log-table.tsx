@@ -5,8 +5,10 @@ import { dateTimeText } from '../../i18n/dates.ts';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
 
 import { TrickLink } from '../../flows/trick-link.tsx';
+import { inEnglish, t, words } from '../../i18n/translate.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { notify } from '../../ui/toasts.tsx';
 
@@ -17,31 +19,43 @@ const useStyles = makeStyles({
 });
 
 const levelTones = { info: 'neutral', warning: 'warning', error: 'bad' } as const;
-const levelWords = { info: 'Info', warning: 'Warning', error: 'Error' } as const;
+const levelWords = words({ info: 'Info', warning: 'Warning', error: 'Error' });
 
-const LogText = ({ text }: { text: string }) => <span className={useStyles().text}>{text}</span>;
+const LogText = ({ text }: { text: string }) => (
+  <span className={useStyles().text}>
+    <SaidByServer>{text}</SaidByServer>
+  </span>
+);
 
+/** In English like the log itself, for whoever reads it elsewhere. */
 const lineOf = (entry: LogEntry): string =>
-  [dateTimeText(Date.parse(entry.at)), entry.level, entry.topic, entry.trickName, entry.text]
-    .filter(Boolean)
-    .join('  ');
+  inEnglish(() =>
+    [dateTimeText(Date.parse(entry.at)), entry.level, entry.topic, entry.trickName, entry.text]
+      .filter(Boolean)
+      .join('  '),
+  );
 
 const copyLine = async (entry: LogEntry): Promise<void> => {
   await copyText(lineOf(entry));
-  notify({ tone: 'news', message: 'Line copied.' });
+  notify({ tone: 'news', message: t('Line copied.') });
 };
 
-const columns: readonly Column<LogEntry>[] = [
-  { key: 'at', title: 'Time (IST)', render: (row) => dateTimeText(Date.parse(row.at)) },
+const columns = (): readonly Column<LogEntry>[] => [
+  { key: 'at', title: t('Time (IST)'), render: (row) => dateTimeText(Date.parse(row.at)) },
   {
     key: 'level',
-    title: 'Level',
+    title: t('Level'),
     render: (row) => <StatusText tone={levelTones[row.level]}>{levelWords[row.level]}</StatusText>,
   },
-  { key: 'topic', title: 'Topic', kind: 'quiet', render: (row) => row.topic },
+  {
+    key: 'topic',
+    title: t('Topic'),
+    kind: 'quiet',
+    render: (row) => <SaidByServer>{row.topic}</SaidByServer>,
+  },
   {
     key: 'trick',
-    title: 'Strategy',
+    title: t('Strategy'),
     kind: 'quiet',
     render: (row) =>
       row.TricksId === null ? (
@@ -52,17 +66,17 @@ const columns: readonly Column<LogEntry>[] = [
         </TrickLink>
       ),
   },
-  { key: 'text', title: 'What happened', kind: 'wrap', render: (row) => <LogText text={row.text} /> },
+  { key: 'text', title: t('What happened'), kind: 'wrap', render: (row) => <LogText text={row.text} /> },
   {
     key: 'copy',
-    title: 'Actions',
+    title: t('Actions'),
     isTitleHidden: true,
     render: (row) => (
       <Button
         size="small"
         appearance="subtle"
         icon={<Copy16Regular />}
-        aria-label={`Copy line ${row.logId}`}
+        aria-label={t('Copy line {{number}}', { number: row.logId })}
         onClick={() => void copyLine(row)}
       />
     ),
@@ -71,5 +85,5 @@ const columns: readonly Column<LogEntry>[] = [
 
 /** Lines of a log, newest first. */
 export const LogTable = ({ label, rows }: { label: string; rows: readonly LogEntry[] }) => (
-  <DataTable label={label} columns={columns} rows={rows} rowKey={(row) => row.logId} />
+  <DataTable label={label} columns={columns()} rows={rows} rowKey={(row) => row.logId} />
 );

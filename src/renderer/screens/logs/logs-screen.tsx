@@ -1,6 +1,7 @@
 import { Button, Select, Switch, Tab, TabList } from '@fluentui/react-components';
 import { TextBulletListSquareRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -30,24 +31,24 @@ export const LogsScreen = () => {
   );
   const isFiltered = level !== 'all' || search !== '';
   return (
-    <Screen title="Logs">
+    <Screen title={t('Logs')}>
       <Toolbar
         start={
           <TabList
-            aria-label="Which log"
+            aria-label={t('Which log')}
             selectedValue={tab}
             onTabSelect={(_, data) =>
               setSearch({ tab: data.value === 'trade' ? 'trade' : 'activity', page: 1 })
             }
           >
-            <Tab value="activity">Activity</Tab>
-            <Tab value="trade">Trade</Tab>
+            <Tab value="activity">{t('Activity')}</Tab>
+            <Tab value="trade">{t('Trade')}</Tab>
           </TabList>
         }
         end={
           <>
             <Switch
-              label="Follow"
+              label={t('Follow')}
               checked={isFollowing}
               onChange={(_, data) => {
                 setIsFollowing(data.checked);
@@ -56,17 +57,17 @@ export const LogsScreen = () => {
             />
             <Select
               size="small"
-              aria-label="Level"
+              aria-label={t('Level')}
               value={level}
               onChange={(_, data) => setSearch({ level: data.value as 'all' | Level, page: 1 })}
             >
-              <option value="all">Every level</option>
-              <option value="info">Info</option>
-              <option value="warning">Warnings</option>
-              <option value="error">Errors</option>
+              <option value="all">{t('Every level')}</option>
+              <option value="info">{t('Info')}</option>
+              <option value="warning">{t('Warnings')}</option>
+              <option value="error">{t('Errors')}</option>
             </Select>
             <FilterBox
-              label="Filter text"
+              label={t('Filter text')}
               value={search}
               onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
             />
@@ -85,18 +86,18 @@ export const LogsScreen = () => {
           icon: <TextBulletListSquareRegular fontSize={32} />,
           sentence:
             tab === 'trade'
-              ? 'No strategy has decided anything yet. Start one to see every signal, order and fill here.'
-              : 'Nothing has been logged yet.',
+              ? t('No strategy has decided anything yet. Start one to see every signal, order and fill here.')
+              : t('Nothing has been logged yet.'),
           action:
             tab === 'trade' ? (
               <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
-                Go to my strategies
+                {t('Go to my strategies')}
               </Button>
             ) : undefined,
         }}
         onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
       >
-        <LogTable label={tab === 'trade' ? 'Trade log' : 'Activity log'} rows={list.rows} />
+        <LogTable label={tab === 'trade' ? t('Trade log') : t('Activity log')} rows={list.rows} />
       </Content>
       <Pager
         pageNumber={list.pageNumber}

@@ -4,6 +4,7 @@ import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
 import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';
@@ -39,8 +40,8 @@ export const MarketCard = ({
     notify({
       tone: 'success',
       message: isFollowed
-        ? `You no longer follow ${name}.`
-        : `You follow ${name}: its signals become alerts.`,
+        ? t('You no longer follow {{name}}.', { name })
+        : t('You follow {{name}}: its signals become alerts.', { name }),
     });
     onChanged();
   };
@@ -52,45 +53,50 @@ export const MarketCard = ({
         <Button
           size="small"
           appearance="transparent"
-          title={`All by ${trick.tricker.name}`}
+          title={t('All by {{name}}', { name: trick.tricker.name })}
           onClick={onAuthor}
         >
           {trick.tricker.name}
         </Button>
       }
-      subtitle={`${SEGMENT_WORDS[trick.segment]} · ${TIMEFRAME_WORDS[trick.timeframe]} · ${RISK_WORDS[trick.risk]} · from ${compactRupees(trick.minimumCapital)}`}
+      subtitle={[
+        SEGMENT_WORDS[trick.segment],
+        TIMEFRAME_WORDS[trick.timeframe],
+        RISK_WORDS[trick.risk],
+        t('from {{amount}}', { amount: compactRupees(trick.minimumCapital) }),
+      ].join(' · ')}
       summary={trick.summary}
       equity={trick.equity}
-      equityLabel={`Result of ${name} over 30 days`}
+      equityLabel={t('Result of {{name}} over 30 days', { name })}
       figures={[
-        { name: 'Test return', value: <PercentChange percent={trick.statistics.returnPercent} hasMark /> },
-        { name: 'Worst fall', value: formatPercent(trick.statistics.maxDrawdownPercent) },
-        { name: 'Trades', value: formatCount(trick.statistics.trades) },
-        { name: 'Followers', value: formatCount(trick.followers) },
+        { name: t('Test return'), value: <PercentChange percent={trick.statistics.returnPercent} hasMark /> },
+        { name: t('Worst fall'), value: formatPercent(trick.statistics.maxDrawdownPercent) },
+        { name: t('Trades'), value: formatCount(trick.statistics.trades) },
+        { name: t('Followers'), value: formatCount(trick.followers) },
       ]}
       actions={
         <>
-          <OnlineButton size="small" aria-label={`Clone in test: ${name}`} onClick={onClone}>
-            Clone in test
+          <OnlineButton size="small" aria-label={t('Clone in test: {{name}}', { name })} onClick={onClone}>
+            {t('Clone in test')}
           </OnlineButton>
           <OnlineToggleButton
             size="small"
             checked={isFollowed}
-            aria-label={`${isFollowed ? 'Following' : 'Follow'} ${name}`}
+            aria-label={isFollowed ? t('Following {{name}}', { name }) : t('Follow {{name}}', { name })}
             disabledFocusable={follow.isRunning}
             onClick={() => void onFollow()}
           >
-            {isFollowed ? 'Following' : 'Follow'}
+            {isFollowed ? t('Following') : t('Follow')}
           </OnlineToggleButton>
           <span className={styles.space} />
           <ToggleButton
             size="small"
             appearance="subtle"
             checked={isCompared}
-            aria-label={`Compare ${name}`}
+            aria-label={t('Compare {{name}}', { name })}
             onClick={onCompare}
           >
-            Compare
+            {t('Compare')}
           </ToggleButton>
         </>
       }

@@ -3,6 +3,7 @@ import { BuildingShopRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -37,21 +38,21 @@ export const MarketplaceScreen = () => {
         : [...before, trick].slice(-COMPARE_LIMIT),
     );
   return (
-    <Screen title="Marketplace">
+    <Screen title={t('Marketplace')}>
       <Toolbar
         start={
           <>
             <MarketFilters query={query} onChange={setSearch} />
             {isFiltered(query) && (
               <Button size="small" appearance="subtle" onClick={() => setSearch(NO_FILTERS)}>
-                Clear filters
+                {t('Clear filters')}
               </Button>
             )}
           </>
         }
         end={
           <Button as="a" size="small" href={routeHref('/builder')}>
-            New strategy
+            {t('New strategy')}
           </Button>
         }
       />
@@ -66,11 +67,11 @@ export const MarketplaceScreen = () => {
         skeleton={<CardsSkeleton count={9} />}
         empty={{
           icon: <BuildingShopRegular fontSize={32} />,
-          sentence: 'No strategies are on offer yet.',
+          sentence: t('No strategies are on offer yet.'),
         }}
         onClearFilters={isFiltered(query) ? () => setSearch(NO_FILTERS) : null}
       >
-        <CardGrid label="Strategies on offer">
+        <CardGrid label={t('Strategies on offer')}>
           {list.rows.map((trick) => (
             <MarketCard
               key={trick.TricksId}

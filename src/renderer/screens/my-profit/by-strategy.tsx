@@ -1,5 +1,6 @@
 import { Link } from '@fluentui/react-components';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Explain } from '../../ui/explain.tsx';
@@ -10,51 +11,54 @@ type Row = ProfitSide['byTrick'][number];
 
 const returnOf = ({ net, capital }: Row): number => percentOf(net, capital) ?? 0;
 
-const columns: readonly Column<Row>[] = [
+const columns = (): readonly Column<Row>[] => [
   {
     key: 'name',
-    title: 'Strategy',
+    title: t('Strategy'),
     render: (row) => <Link href={routeHref(`/strategies/${row.TricksId}`)}>{row.name}</Link>,
     sortBy: (row) => row.name,
   },
   {
     key: 'trades',
-    title: 'Trades',
+    title: t('Trades'),
     align: 'end',
     render: (row) => formatCount(row.trades),
     sortBy: (row) => row.trades,
   },
   {
     key: 'gross',
-    title: 'Gross',
+    title: t('Gross'),
     align: 'end',
     render: (row) => <MoneyChange paise={row.gross} />,
     sortBy: (row) => row.gross,
   },
   {
     key: 'charges',
-    title: 'Charges',
+    title: t('Charges'),
     align: 'end',
     render: (row) => formatRupees(row.charges),
     sortBy: (row) => row.charges,
   },
   {
     key: 'net',
-    title: 'Net',
+    title: t('Net'),
     align: 'end',
     render: (row) => <MoneyChange paise={row.net} />,
     sortBy: (row) => row.net,
   },
   {
     key: 'return',
-    title: 'Return',
+    title: t('Return'),
     align: 'end',
     render: (row) => (
       <span>
         <PercentChange percent={returnOf(row)} />
         <Explain
-          figure={`Return of ${row.name}`}
-          explanation={`Its net result in these days divided by its capital as it is set now: ${formatRupees(row.net)} ÷ ${formatRupees(row.capital)}.`}
+          figure={t('Return of {{name}}', { name: row.name })}
+          explanation={t(
+            'Its net result in these days divided by its capital as it is set now: {{net}} ÷ {{capital}}.',
+            { net: formatRupees(row.net), capital: formatRupees(row.capital) },
+          )}
         />
       </span>
     ),
@@ -64,5 +68,5 @@ const columns: readonly Column<Row>[] = [
 
 /** What each strategy made; every row is on the page. */
 export const ByStrategy = ({ rows }: { rows: ProfitSide['byTrick'] }) => (
-  <DataTable label="Result by strategy" columns={columns} rows={rows} rowKey={(row) => row.TricksId} />
+  <DataTable label={t('Result by strategy')} columns={columns()} rows={rows} rowKey={(row) => row.TricksId} />
 );

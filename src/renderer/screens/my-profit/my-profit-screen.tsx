@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { CsvButton } from '../../flows/csv-button.tsx';
 import { PdfButton } from '../../flows/pdf-button.tsx';
+import { t, words } from '../../i18n/translate.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { header } from '../../state/header.ts';
@@ -31,14 +32,11 @@ const useStyles = makeStyles({
   figure: { display: 'inline-flex', alignItems: 'center' },
 });
 
-const MANAGED_WORDS: Readonly<Record<Managed, string>> = {
+const MANAGED_WORDS: Readonly<Record<Managed, string>> = words({
   any: 'All strategies',
   plans: 'Advisor plans',
   own: 'Without advisor plans',
-};
-
-const counted = (count: number, one: string, many: string): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
+});
 
 const Tiles = ({ side }: { side: ProfitSide }) => {
   const styles = useStyles();
@@ -48,46 +46,60 @@ const Tiles = ({ side }: { side: ProfitSide }) => {
   const onCapital = percentOf(side.net, capital);
   const goodDays = percentOf(good, side.byDay.length);
   return (
-    <StatRow label="Main figures">
+    <StatRow label={t('Main figures')}>
       <StatTile
-        label="Net"
+        label={t('Net')}
         value={<MoneyChange paise={side.net} isHero />}
-        hint={`after ${formatRupees(side.charges)} of charges`}
+        hint={t('after {{charges}} of charges', { charges: formatRupees(side.charges) })}
       />
       <StatTile
-        label="On capital"
+        label={t('On capital')}
         value={
           onCapital !== null && (
             <span className={styles.figure}>
               <PercentChange percent={onCapital} isHero />
               <Explain
-                figure="Return on capital"
-                explanation={`Net result divided by the capital of the strategies that traded: ${formatRupees(side.net)} ÷ ${formatRupees(capital)}. Capital is taken as it is set now.`}
+                figure={t('Return on capital')}
+                explanation={t(
+                  'Net result divided by the capital of the strategies that traded: {{net}} ÷ {{capital}}. Capital is taken as it is set now.',
+                  { net: formatRupees(side.net), capital: formatRupees(capital) },
+                )}
               />
             </span>
           )
         }
-        hint={`${formatRupees(capital)} in ${counted(side.byTrick.length, 'strategy', 'strategies')}`}
+        hint={t('{{capital}} in {{number}} strategies', {
+          capital: formatRupees(capital),
+          count: side.byTrick.length,
+          number: formatCount(side.byTrick.length),
+        })}
       />
       <StatTile
-        label="Good days"
+        label={t('Good days')}
         value={
           goodDays !== null && (
             <span className={styles.figure}>
               {formatPercent(goodDays)}
               <Explain
-                figure="Good days"
-                explanation={`Days whose closed trades made money after charges, ${formatCount(good)}, divided by days with a closed trade, ${formatCount(side.byDay.length)}.`}
+                figure={t('Good days')}
+                explanation={t(
+                  'Days whose closed trades made money after charges, {{good}}, divided by days with a closed trade, {{days}}.',
+                  { good: formatCount(good), days: formatCount(side.byDay.length) },
+                )}
               />
             </span>
           )
         }
-        hint={`${formatCount(good)} of ${counted(side.byDay.length, 'day', 'days')}`}
+        hint={t('{{good}} of {{number}} days', {
+          good: formatCount(good),
+          count: side.byDay.length,
+          number: formatCount(side.byDay.length),
+        })}
       />
       <StatTile
-        label="Trades"
+        label={t('Trades')}
         value={formatCount(trades)}
-        hint={`closed on the ${SOURCE_WORDS[side.source]}`}
+        hint={t('closed on the {{source}}', { source: SOURCE_WORDS[side.source] })}
       />
     </StatRow>
   );
@@ -103,10 +115,10 @@ const Result = ({ side, mode, days }: { side: ProfitSide; mode: 'live' | 'test';
     <div className={styles.stack}>
       <Tiles side={side} />
       <ProfitFlow side={side} />
-      <SectionCard title="By strategy">
+      <SectionCard title={t('By strategy')}>
         <ByStrategy rows={side.byTrick} />
       </SectionCard>
-      <SectionCard title="Day by day">
+      <SectionCard title={t('Day by day')}>
         <ProfitCalendar days={side.byDay} />
       </SectionCard>
       <Toolbar
@@ -118,7 +130,7 @@ const Result = ({ side, mode, days }: { side: ProfitSide; mode: 'live' | 'test';
         }
         end={
           <Button as="a" appearance="subtle" href={routeHref(`/reports?mode=${mode}`)}>
-            Tax report
+            {t('Tax report')}
           </Button>
         }
       />
@@ -144,16 +156,16 @@ export const MyProfitScreen = () => {
   useLiveReload(['trade'], () => void profit.reload());
   const side = value?.[mode] ?? null;
   return (
-    <Screen title="My profit" mode={mode}>
+    <Screen title={t('My profit')} mode={mode}>
       <Toolbar
         start={
           <TabList
-            aria-label="Which profit"
+            aria-label={t('Which profit')}
             selectedValue={mode}
             onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test' })}
           >
-            <Tab value="live">Live</Tab>
-            <Tab value="test">Test</Tab>
+            <Tab value="live">{t('Live')}</Tab>
+            <Tab value="test">{t('Test')}</Tab>
           </TabList>
         }
         end={
@@ -161,7 +173,7 @@ export const MyProfitScreen = () => {
             {period === 'days' && <DateRange from={from} to={to} onChange={(range) => setSearch(range)} />}
             <Select
               size="small"
-              aria-label="Period"
+              aria-label={t('Period')}
               value={period}
               onChange={(_, data) => setSearch({ period: data.value as Period })}
             >
@@ -173,13 +185,13 @@ export const MyProfitScreen = () => {
             </Select>
             <Select
               size="small"
-              aria-label="Whose strategies"
+              aria-label={t('Whose strategies')}
               value={managed}
               onChange={(_, data) => setSearch({ managed: data.value as Managed })}
             >
-              {Object.entries(MANAGED_WORDS).map(([name, words]) => (
+              {Object.entries(MANAGED_WORDS).map(([name, text]) => (
                 <option key={name} value={name}>
-                  {words}
+                  {text}
                 </option>
               ))}
             </Select>
@@ -198,11 +210,11 @@ export const MyProfitScreen = () => {
           icon: <DataTrendingRegular fontSize={32} />,
           sentence:
             mode === 'live'
-              ? 'No live trade has closed in these days.'
-              : 'No test trade has closed in these days.',
+              ? t('No live trade has closed in these days.')
+              : t('No test trade has closed in these days.'),
           action: (
             <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
-              Go to my strategies
+              {t('Go to my strategies')}
             </Button>
           ),
         }}

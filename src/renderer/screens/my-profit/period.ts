@@ -1,16 +1,17 @@
 import { DAY_MS, istDate } from '../../../shared/time.ts';
+import { words } from '../../i18n/translate.ts';
 
 export const PERIODS = ['week', 'thirty', 'month', 'year', 'all', 'days'] as const;
 export type Period = (typeof PERIODS)[number];
 
-export const PERIOD_WORDS: Readonly<Record<Period, string>> = {
+export const PERIOD_WORDS: Readonly<Record<Period, string>> = words({
   week: 'Last 7 days',
   thirty: 'Last 30 days',
   month: 'This month',
   year: 'This financial year',
   all: 'All of it',
   days: 'Other days',
-};
+});
 
 /** An inclusive range of days, `YYYY-MM-DD`; empty for no limit. */
 export interface Days {

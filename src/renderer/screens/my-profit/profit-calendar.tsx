@@ -1,10 +1,12 @@
 import { dayText } from '../../i18n/dates.ts';
 import { DAY_MS, istDate, istDayStart, istWeekday } from '../../../shared/time.ts';
 import { formatRupeesChange } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 import { HeatMap, type HeatCell } from '../../ui/heat-map.tsx';
 import type { ProfitSide } from './profit.ts';
 
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+const DAYS_OF_WEEK = 7;
+const weekdays = () => [t('Mon'), t('Tue'), t('Wed'), t('Thu'), t('Fri'), t('Sat'), t('Sun')] as const;
 const EMPTY: HeatCell = { value: null, text: '' };
 
 export interface Week {
@@ -21,7 +23,7 @@ export const weeksOf = (days: readonly { day: string; net: number }[]): Week[] =
     const start = istDayStart(day);
     const place = (istWeekday(start) + 6) % 7;
     const monday = istDate(start - place * DAY_MS);
-    const nets = weeks.get(monday) ?? WEEKDAYS.map(() => null);
+    const nets = weeks.get(monday) ?? Array.from({ length: DAYS_OF_WEEK }, () => null);
     nets[place] = (nets[place] ?? 0) + net;
     weeks.set(monday, nets);
   }
@@ -40,12 +42,13 @@ const cellText = (net: number): string =>
 export const ProfitCalendar = ({ days }: { days: ProfitSide['byDay'] }) => {
   const weeks = weeksOf(days);
   const isWorked = (place: number) => place < 5 || weeks.some(({ nets }) => nets[place] !== null);
-  const shown = WEEKDAYS.map((_, place) => place).filter(isWorked);
+  const names = weekdays();
+  const shown = names.map((_, place) => place).filter(isWorked);
   return (
     <HeatMap
-      label="Net result by day"
-      corner="Week of"
-      columns={shown.map((place) => WEEKDAYS[place] ?? '')}
+      label={t('Net result by day')}
+      corner={t('Week of')}
+      columns={shown.map((place) => names[place] ?? '')}
       rows={weeks.map(({ monday, nets }) => ({
         name: dayText(istDayStart(monday)),
         cells: shown.map((place): HeatCell => {

@@ -1,6 +1,7 @@
 import { dayWords } from '../../i18n/dates.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, printPage, type Markup } from '../../ui/print-html.ts';
@@ -9,8 +10,11 @@ import type { ProfitSide } from './profit.ts';
 
 const daysText = ({ from, to }: Days): string =>
   from === '' && to === ''
-    ? 'all days'
-    : `${from ? dayWords(from) : 'the beginning'} to ${to ? dayWords(to) : 'today'}`;
+    ? t('all days')
+    : t('{{from}} to {{to}}', {
+        from: from ? dayWords(from) : t('the beginning'),
+        to: to ? dayWords(to) : t('today'),
+      });
 
 const amountRow = (name: string, amount: string, isTotal = false): Markup =>
   html`<tr class="${isTotal ? 'total' : ''}">
@@ -22,23 +26,23 @@ const amountRow = (name: string, amount: string, isTotal = false): Markup =>
 export const profitDocument = (side: ProfitSide, mode: Mode, days: Days): PrintDocument => ({
   name: `profit-${mode}-${days.from || 'all'}-${days.to || 'days'}`,
   html: printPage({
-    title: mode === 'live' ? 'Profit, live' : 'Profit, test',
+    title: mode === 'live' ? t('Profit, live') : t('Profit, test'),
     aside: daysText(days),
-    sandbox: mode === 'test' ? 'Test: no real money was made or lost.' : null,
+    sandbox: mode === 'test' ? t('Test: no real money was made or lost.') : null,
     body: html`<table>
-        ${amountRow('Gross', formatRupeesChange(side.gross))}
+        ${amountRow(t('Gross'), formatRupeesChange(side.gross))}
         ${side.chargeItems
           .filter(({ amount }) => amount !== 0)
           .map(({ item, amount }) => amountRow(item, formatRupees(-amount)))}
-        ${amountRow('Net', formatRupeesChange(side.net), true)}
+        ${amountRow(t('Net'), formatRupeesChange(side.net), true)}
       </table>
       <table>
         <tr>
-          <th>Strategy</th>
-          <th class="amount">Trades</th>
-          <th class="amount">Gross</th>
-          <th class="amount">Charges</th>
-          <th class="amount">Net</th>
+          <th>${t('Strategy')}</th>
+          <th class="amount">${t('Trades')}</th>
+          <th class="amount">${t('Gross')}</th>
+          <th class="amount">${t('Charges')}</th>
+          <th class="amount">${t('Net')}</th>
         </tr>
         ${side.byTrick.map(
           ({ name, trades, gross, charges, net }) =>
@@ -53,9 +57,9 @@ export const profitDocument = (side: ProfitSide, mode: Mode, days: Days): PrintD
       </table>
       <table>
         <tr>
-          <th>Day</th>
-          <th class="amount">Trades</th>
-          <th class="amount">Net</th>
+          <th>${t('Day')}</th>
+          <th class="amount">${t('Trades')}</th>
+          <th class="amount">${t('Net')}</th>
         </tr>
         ${side.byDay.map(
           ({ day, trades, net }) =>
@@ -66,6 +70,9 @@ export const profitDocument = (side: ProfitSide, mode: Mode, days: Days): PrintD
             </tr>`,
         )}
       </table>`,
-    foot: `Closed trades only, made on the ${SOURCE_WORDS[side.source]}. Charges are rounded item by item, so their lines may differ from their sum by a few paise.`,
+    foot: t(
+      'Closed trades only, made on the {{source}}. Charges are rounded item by item, so their lines may differ from their sum by a few paise.',
+      { source: SOURCE_WORDS[side.source] },
+    ),
   }),
 });

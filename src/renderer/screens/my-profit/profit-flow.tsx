@@ -2,8 +2,10 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronDown16Regular, ChevronUp16Regular } from '@fluentui/react-icons';
 import { useState, type ReactNode } from 'react';
 import { formatPercent, formatRupees } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 import { Explain } from '../../ui/explain.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { percentOf, type ProfitSide } from './profit.ts';
 
@@ -58,7 +60,7 @@ export const ProfitFlow = ({ side }: { side: ProfitSide }) => {
   const share = percentOf(charges, gross);
   return (
     <SectionCard
-      title="From gross to net"
+      title={t('From gross to net')}
       aside={
         <Button
           size="small"
@@ -68,25 +70,28 @@ export const ProfitFlow = ({ side }: { side: ProfitSide }) => {
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
-          What the charges are
+          {t('What the charges are')}
         </Button>
       }
     >
       <div className={styles.flow}>
-        <Part name="Gross">
+        <Part name={t('Gross')}>
           <MoneyChange paise={gross} />
         </Part>
         <span className={styles.sign} aria-hidden>
           −
         </span>
-        <Part name="Charges">
+        <Part name={t('Charges')}>
           {formatRupees(charges)}
           {share !== null && (
             <>
               &nbsp;({formatPercent(share)})
               <Explain
-                figure="Charges in percent"
-                explanation={`Charges divided by the gross result: ${formatRupees(charges)} ÷ ${formatRupees(gross)}.`}
+                figure={t('Charges in percent')}
+                explanation={t('Charges divided by the gross result: {{charges}} ÷ {{gross}}.', {
+                  charges: formatRupees(charges),
+                  gross: formatRupees(gross),
+                })}
               />
             </>
           )}
@@ -94,15 +99,17 @@ export const ProfitFlow = ({ side }: { side: ProfitSide }) => {
         <span className={styles.sign} aria-hidden>
           =
         </span>
-        <Part name="Net">
+        <Part name={t('Net')}>
           <MoneyChange paise={net} />
         </Part>
       </div>
       {isOpen && (
-        <dl className={styles.items} aria-label="What the charges are">
+        <dl className={styles.items} aria-label={t('What the charges are')}>
           {chargeItems.map(({ item, amount }) => (
             <div key={item} style={{ display: 'contents' }}>
-              <dt>{item}</dt>
+              <dt>
+                <SaidByServer>{item}</SaidByServer>
+              </dt>
               <dd className={styles.amount}>{formatRupees(amount)}</dd>
             </div>
           ))}

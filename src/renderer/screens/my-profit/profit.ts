@@ -2,6 +2,7 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
+import { inEnglish } from '../../i18n/translate.ts';
 import { api } from '../../api/api.ts';
 import { allRows, type CsvTable } from '../../state/csv-export.ts';
 import { createResource } from '../../state/resource.ts';
@@ -61,7 +62,7 @@ export const profitTrades = async (
   return succeed({
     name: `profit-${mode}`,
     columns: TRADE_CSV_COLUMNS,
-    rows: rows.value.filter(({ TricksId }) => shown.has(TricksId)).map(tradeCsvRow),
+    rows: inEnglish(() => rows.value.filter(({ TricksId }) => shown.has(TricksId)).map(tradeCsvRow)),
   });
 };
 

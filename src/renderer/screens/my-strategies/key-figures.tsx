@@ -1,6 +1,7 @@
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { istTime } from '../../../shared/time.ts';
+import { t } from '../../i18n/translate.ts';
 import { myHome } from '../../state/header.ts';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
@@ -11,26 +12,29 @@ export const KeyFigures = ({ mode }: { mode: Mode }) => {
   const { value: home, failure } = myHome.use();
   if (!home) return failure ? null : <BlockSkeleton height={92} />;
   return (
-    <StatRow label="Key figures">
+    <StatRow label={t('Key figures')}>
       <StatTile
-        label="Today · live"
+        label={t('Today · live')}
         value={<MoneyChange paise={home.live.today} />}
-        hint={`as of ${istTime(Date.parse(home.asOf))}`}
+        hint={t('as of {{time}}', { time: istTime(Date.parse(home.asOf)) })}
       />
       <StatTile
-        label="Today · test"
+        label={t('Today · test')}
         value={<MoneyChange paise={home.test.today} />}
-        hint="paper fills, charges included"
+        hint={t('paper fills, charges included')}
       />
       <StatTile
-        label="Open positions"
+        label={t('Open positions')}
         value={formatCount(home.live.openPositions + home.test.openPositions)}
-        hint={`${formatCount(home.live.openPositions)} live, ${formatCount(home.test.openPositions)} test`}
+        hint={t('{{live}} live, {{test}} test', {
+          live: formatCount(home.live.openPositions),
+          test: formatCount(home.test.openPositions),
+        })}
       />
       <StatTile
-        label={`30-day return · ${mode}`}
+        label={mode === 'live' ? t('30-day return · live') : t('30-day return · test')}
         value={<PercentChange percent={home[mode].thirtyDayReturnPercent} hasMark />}
-        hint="net after charges"
+        hint={t('net after charges')}
       />
     </StatRow>
   );

@@ -17,6 +17,7 @@ import { OnlineMenuItem } from '../../flows/online-controls.tsx';
 import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
 import { SEGMENT_WORDS, STATUS_TONES, STATUS_WORDS } from '../../i18n/trick-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useEnable } from '../../state/trick-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
@@ -25,6 +26,14 @@ import { StatusText } from '../../ui/status-text.tsx';
 import { StrategyCard } from '../../ui/strategy-card.tsx';
 
 const useStyles = makeStyles({ space: { flexGrow: 1 } });
+
+const NAMED = 2;
+const instrumentsLine = (symbols: readonly string[]): string => {
+  const names = symbols.slice(0, NAMED).join(', ');
+  return symbols.length > NAMED
+    ? t('{{names}} and {{number}} more', { names, number: symbols.length - NAMED })
+    : names;
+};
 
 /** One of the person's own strategies, with what can be done to it. */
 export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
@@ -48,15 +57,20 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
         name={trick.name}
         href={detail('overview')}
         chip={<ModeChip mode={trick.mode} />}
-        subtitle={`${trick.managedBy === null ? '' : `${trick.managedBy} · `}${trick.brokerName} · ${SEGMENT_WORDS[trick.segment]} · ${trick.instruments.slice(0, 2).join(', ')}${trick.instruments.length > 2 ? ` and ${trick.instruments.length - 2} more` : ''}`}
+        subtitle={[
+          ...(trick.managedBy === null ? [] : [trick.managedBy]),
+          trick.brokerName,
+          SEGMENT_WORDS[trick.segment],
+          instrumentsLine(trick.instruments),
+        ].join(' · ')}
         equity={trick.equity}
-        equityLabel={`Result of ${trick.name} over 30 days`}
+        equityLabel={t('Result of {{name}} over 30 days', { name: trick.name })}
         keys={{ s: run.toggle }}
         isMarked={trickStatus === TRICK_STATUS.needsAttention}
         figures={[
-          { name: 'Today', value: <MoneyChange paise={trick.today} /> },
+          { name: t('Today'), value: <MoneyChange paise={trick.today} /> },
           {
-            name: trick.mode === 'live' ? 'Since live' : 'Since start',
+            name: trick.mode === 'live' ? t('Since live') : t('Since start'),
             value: <MoneyChange paise={trick.statistics.net} />,
           },
         ]}
@@ -65,10 +79,18 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
             <RunButton
               run={run}
               size="small"
-              aria-label={`${run.isRunning ? 'Stop' : 'Start'} ${trick.name}`}
+              aria-label={
+                run.isRunning
+                  ? t('Stop {{name}}', { name: trick.name })
+                  : t('Start {{name}}', { name: trick.name })
+              }
             />
-            <Button size="small" aria-label={`Sell ${trick.name}`} onClick={() => setAsking('sell')}>
-              Sell…
+            <Button
+              size="small"
+              aria-label={t('Sell {{name}}', { name: trick.name })}
+              onClick={() => setAsking('sell')}
+            >
+              {t('Sell…')}
             </Button>
             <span className={styles.space} />
             <StatusText tone={STATUS_TONES[trickStatus]}>{STATUS_WORDS[trickStatus]}</StatusText>
@@ -78,22 +100,26 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
                   size="small"
                   appearance="subtle"
                   icon={<MoreHorizontal20Regular />}
-                  aria-label={`More for ${trick.name}`}
+                  aria-label={t('More for {{name}}', { name: trick.name })}
                 />
               </MenuTrigger>
               <MenuPopover>
                 <MenuList>
                   {trick.mode === 'test' && !isDisabled && (
-                    <OnlineMenuItem onClick={() => setAsking('go-live')}>Go live…</OnlineMenuItem>
+                    <OnlineMenuItem onClick={() => setAsking('go-live')}>{t('Go live…')}</OnlineMenuItem>
                   )}
-                  <MenuItemLink href={detail('overview')}>Details</MenuItemLink>
-                  <MenuItemLink href={detail('settings')}>Stop-loss and settings</MenuItemLink>
-                  <MenuItemLink href={detail('trades')}>Trades</MenuItemLink>
-                  <MenuItemLink href={detail('log')}>Log</MenuItemLink>
-                  <MenuItemLink href={routeHref(`/backtest?trick=${TricksId}`)}>Backtest</MenuItemLink>
-                  <MenuItemLink href={routeHref(`/builder?trick=${TricksId}`)}>Change rules</MenuItemLink>
-                  <MenuItemLink href={routeHref(`/builder?copy=${TricksId}`)}>Duplicate</MenuItemLink>
-                  <MenuItem onClick={() => void onEnable()}>{isDisabled ? 'Enable' : 'Disable'}</MenuItem>
+                  <MenuItemLink href={detail('overview')}>{t('Details')}</MenuItemLink>
+                  <MenuItemLink href={detail('settings')}>{t('Stop-loss and settings')}</MenuItemLink>
+                  <MenuItemLink href={detail('trades')}>{t('Trades')}</MenuItemLink>
+                  <MenuItemLink href={detail('log')}>{t('Log')}</MenuItemLink>
+                  <MenuItemLink href={routeHref(`/backtest?trick=${TricksId}`)}>{t('Backtest')}</MenuItemLink>
+                  <MenuItemLink href={routeHref(`/builder?trick=${TricksId}`)}>
+                    {t('Change rules')}
+                  </MenuItemLink>
+                  <MenuItemLink href={routeHref(`/builder?copy=${TricksId}`)}>{t('Duplicate')}</MenuItemLink>
+                  <MenuItem onClick={() => void onEnable()}>
+                    {isDisabled ? t('Enable') : t('Disable')}
+                  </MenuItem>
                 </MenuList>
               </MenuPopover>
             </Menu>

@@ -5,8 +5,22 @@ import { api } from '../../api/api.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
-export const TABS = ['Live', 'Test', 'Stopped'] as const;
-export type Tab = (typeof TABS)[number];
+interface Filter {
+  trickStatus: 0 | 1 | 2;
+  pageType: (typeof PAGE_TYPES)[number];
+  brokerId: 0 | 1 | 2;
+  Search: string;
+}
+
+/** The tabs, as the address names them, and what each asks for. */
+const asked = {
+  Live: { pageType: 'Live', trickStatus: TRICK_STATUS.running },
+  Test: { pageType: 'Test', trickStatus: ANY_TRICK_STATUS },
+  Stopped: { pageType: 'All', trickStatus: TRICK_STATUS.stopped },
+} as const satisfies Record<string, Pick<Filter, 'trickStatus' | 'pageType'>>;
+
+export type Tab = keyof typeof asked;
+export const TABS = Object.keys(asked) as [Tab, ...Tab[]];
 const BROKERS = ['any', 'paper', 'angelOne'] as const;
 
 export const mySearch = urlSearch({
@@ -15,19 +29,6 @@ export const mySearch = urlSearch({
   page: searchField.page(),
   search: searchField.text(),
 });
-
-interface Filter {
-  trickStatus: 0 | 1 | 2;
-  pageType: (typeof PAGE_TYPES)[number];
-  brokerId: 0 | 1 | 2;
-  Search: string;
-}
-
-const asked: Readonly<Record<Tab, Pick<Filter, 'trickStatus' | 'pageType'>>> = {
-  Live: { pageType: 'Live', trickStatus: TRICK_STATUS.running },
-  Test: { pageType: 'Test', trickStatus: ANY_TRICK_STATUS },
-  Stopped: { pageType: 'All', trickStatus: TRICK_STATUS.stopped },
-};
 
 /** What a tab asks the server for. */
 export const filterFor = (query: { tab: Tab; broker: (typeof BROKERS)[number]; search: string }): Filter => ({

@@ -1,6 +1,7 @@
 import { Button, Select, Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
+import { t, words } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { askStopAllLive } from '../../state/stop-all-live.ts';
@@ -18,11 +19,17 @@ import { MyCard } from './my-card.tsx';
 import { filterFor, myList, mySearch, TABS, type Tab as TabName } from './my-list.ts';
 import { NeedsAttention } from './needs-attention.tsx';
 
-const emptySentences: Readonly<Record<TabName, string>> = {
+const tabNames: Readonly<Record<TabName, string>> = words({ Live: 'Live', Test: 'Test', Stopped: 'Stopped' });
+const gridLabels: Readonly<Record<TabName, string>> = words({
+  Live: 'Live strategies',
+  Test: 'Test strategies',
+  Stopped: 'Stopped strategies',
+});
+const emptySentences: Readonly<Record<TabName, string>> = words({
   Live: 'Nothing is live. Your test strategies are one tab away.',
   Test: 'No strategies yet. Clone one from the top ten; in test no money is needed.',
   Stopped: 'No strategy is stopped.',
-};
+});
 
 /** The person's own strategies: live first, six cards a page. */
 export const MyStrategiesScreen = () => {
@@ -35,19 +42,19 @@ export const MyStrategiesScreen = () => {
   useLiveReload(['trick', 'trade', 'position', 'positions'], () => void myList.reload());
   const tabCounts = counts && { Live: counts.live, Test: counts.test, Stopped: counts.stopped };
   return (
-    <Screen title="My strategies" mode={tab === 'Live' ? 'live' : tab === 'Test' ? 'test' : null}>
+    <Screen title={t('My strategies')} mode={tab === 'Live' ? 'live' : tab === 'Test' ? 'test' : null}>
       <KeyFigures mode={tab === 'Live' ? 'live' : 'test'} />
       <NeedsAttention tricks={list.answer?.needsAttention ?? []} />
       <Toolbar
         start={
           <TabList
-            aria-label="Which strategies"
+            aria-label={t('Which strategies')}
             selectedValue={tab}
             onTabSelect={(_, data) => setSearch({ tab: data.value as TabName, page: 1 })}
           >
             {TABS.map((name) => (
               <Tab key={name} value={name}>
-                {tabCounts ? `${name} (${tabCounts[name]})` : name}
+                {tabCounts ? `${tabNames[name]} (${tabCounts[name]})` : tabNames[name]}
               </Tab>
             ))}
           </TabList>
@@ -56,29 +63,29 @@ export const MyStrategiesScreen = () => {
           <>
             {tab === 'Live' && list.total > 0 && (
               <Button size="small" title="Ctrl+Shift+." onClick={() => askStopAllLive()}>
-                Stop all live…
+                {t('Stop all live…')}
               </Button>
             )}
             <Select
               size="small"
-              aria-label="Broker"
+              aria-label={t('Broker')}
               value={broker}
               onChange={(_, data) => setSearch({ broker: data.value as typeof broker, page: 1 })}
             >
-              <option value="any">All brokers</option>
-              <option value="paper">Paper</option>
+              <option value="any">{t('All brokers')}</option>
+              <option value="paper">{t('Paper')}</option>
               <option value="angelOne">Angel One</option>
             </Select>
             <FilterBox
-              label="Filter strategies"
+              label={t('Filter strategies')}
               value={search}
               onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
             />
             <Button as="a" size="small" href={routeHref('/builder')}>
-              New strategy
+              {t('New strategy')}
             </Button>
             <Button as="a" appearance="primary" size="small" href={routeHref('/marketplace')}>
-              Explore marketplace
+              {t('Explore marketplace')}
             </Button>
           </>
         }
@@ -96,10 +103,10 @@ export const MyStrategiesScreen = () => {
           sentence: emptySentences[tab],
           action:
             tab === 'Live' ? (
-              <Button onClick={() => setSearch({ tab: 'Test', page: 1 })}>Show test strategies</Button>
+              <Button onClick={() => setSearch({ tab: 'Test', page: 1 })}>{t('Show test strategies')}</Button>
             ) : (
               <Button as="a" href={routeHref('/top-ten')}>
-                Explore top ten
+                {t('Explore top ten')}
               </Button>
             ),
         }}
@@ -107,7 +114,7 @@ export const MyStrategiesScreen = () => {
           search || broker !== 'any' ? () => setSearch({ search: '', broker: 'any', page: 1 }) : null
         }
       >
-        <CardGrid label={`${tab} strategies`}>
+        <CardGrid label={gridLabels[tab]}>
           {list.rows.map((trick) => (
             <MyCard key={trick.TricksId} trick={trick} onChanged={() => void myList.reload()} />
           ))}

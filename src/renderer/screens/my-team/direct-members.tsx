@@ -1,6 +1,7 @@
 import { PeopleRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-import { DESIGNATION_NAMES } from '../../i18n/money-words.ts';
+import { DESIGNATION_NAMES, DESIGNATION_WORDS } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -13,29 +14,33 @@ import { FilterSelect } from './filter-select.tsx';
 import { MembersTable } from './members-table.tsx';
 import { directList, directTable, NO_DIRECT_FILTER, teamSearch, type DesignationChoice } from './members.ts';
 
-const TYPES = [
-  ['all', 'All accounts'],
-  ['active', 'Active accounts'],
-  ['inactive', 'Not active accounts'],
-] as const;
-const TRADES = [
-  ['any', 'Live trading: any'],
-  ['yes', 'Trades live'],
-  ['no', 'Does not trade live'],
-] as const;
-const ROBOS = [
-  ['any', 'Advisor plan: any'],
-  ['yes', 'Has an advisor plan'],
-  ['no', 'Has no advisor plan'],
-] as const;
-const ORDERS = [
-  ['newest', 'Newest first'],
-  ['oldest', 'Oldest first'],
-  ['volume', 'Highest paid first'],
-] as const;
-const DESIGNATIONS: readonly (readonly [DesignationChoice, string])[] = [
-  ['any', 'Any designation'],
-  ...DESIGNATION_NAMES.map((name) => [name, name] as const),
+const types = () =>
+  [
+    ['all', t('All accounts')],
+    ['active', t('Active accounts')],
+    ['inactive', t('Not active accounts')],
+  ] as const;
+const trades = () =>
+  [
+    ['any', t('Live trading: any')],
+    ['yes', t('Trades live')],
+    ['no', t('Does not trade live')],
+  ] as const;
+const robos = () =>
+  [
+    ['any', t('Advisor plan: any')],
+    ['yes', t('Has an advisor plan')],
+    ['no', t('Has no advisor plan')],
+  ] as const;
+const orders = () =>
+  [
+    ['newest', t('Newest first')],
+    ['oldest', t('Oldest first')],
+    ['volume', t('Highest paid first')],
+  ] as const;
+const designations = (): readonly (readonly [DesignationChoice, string])[] => [
+  ['any', t('Any designation')],
+  ...DESIGNATION_NAMES.map((name) => [name, DESIGNATION_WORDS[name]] as const),
 ];
 
 /** Members brought in directly, with every filter there is. */
@@ -59,40 +64,40 @@ export const DirectMembers = () => {
         start={
           <>
             <FilterSelect
-              label="Account"
+              label={t('Account')}
               value={type}
-              options={TYPES}
+              options={types()}
               onChoose={(next) => setSearch({ type: next, page: 1 })}
             />
             <FilterSelect
-              label="Live trading"
+              label={t('Live trading')}
               value={trade}
-              options={TRADES}
+              options={trades()}
               onChoose={(next) => setSearch({ trade: next, page: 1 })}
             />
             <FilterSelect
-              label="Advisor plan"
+              label={t('Advisor plan')}
               value={robo}
-              options={ROBOS}
+              options={robos()}
               onChoose={(next) => setSearch({ robo: next, page: 1 })}
             />
             <FilterSelect
-              label="Designation"
+              label={t('Designation')}
               value={designation}
-              options={DESIGNATIONS}
+              options={designations()}
               onChoose={(next) => setSearch({ designation: next, page: 1 })}
             />
             <FilterSelect
-              label="Order"
+              label={t('Order', { context: 'sorting' })}
               value={order}
-              options={ORDERS}
+              options={orders()}
               onChoose={(next) => setSearch({ order: next, page: 1 })}
             />
           </>
         }
         end={
           <FilterBox
-            label="Search name"
+            label={t('Search name')}
             value={keyword}
             onFilter={(text) => setSearch({ keyword: text, page: 1 }, { replace: true })}
           />
@@ -108,12 +113,12 @@ export const DirectMembers = () => {
         skeleton={<TableSkeleton rows={8} />}
         empty={{
           icon: <PeopleRegular fontSize={32} />,
-          sentence: 'Nobody has registered with your code yet. Send somebody the invite link.',
+          sentence: t('Nobody has registered with your code yet. Send somebody the invite link.'),
         }}
         onClearFilters={isFiltered ? () => setSearch({ ...NO_DIRECT_FILTER, page: 1 }) : null}
       >
         <MembersTable
-          label="Direct members"
+          label={t('Direct members')}
           rows={list.rows}
           hasLevel={false}
           selectedId={member}

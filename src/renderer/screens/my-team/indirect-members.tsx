@@ -1,6 +1,7 @@
 import { PeopleRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { formatCount } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -26,17 +27,23 @@ export const IndirectMembers = () => {
   useLiveReload([], () => void indirectList.reload());
   useCsvExport(indirectTable);
   const options: (readonly [string, string])[] = [
-    ['all', 'All levels'],
+    ['all', t('All levels')],
     ...levels
       .filter((row) => row.level > DIRECT_LEVEL)
-      .map((row) => [String(row.level), `Level ${row.level} (${formatCount(row.members)})`] as const),
+      .map(
+        (row) =>
+          [
+            String(row.level),
+            t('Level {{level}} ({{members}})', { level: row.level, members: formatCount(row.members) }),
+          ] as const,
+      ),
   ];
   return (
     <>
       <Toolbar
         start={
           <FilterSelect
-            label="Level"
+            label={t('Level')}
             value={level === null ? 'all' : String(level)}
             options={options}
             onChoose={(next) => setSearch({ level: next === 'all' ? null : Number(next), page: 1 })}
@@ -44,7 +51,7 @@ export const IndirectMembers = () => {
         }
         end={
           <FilterBox
-            label="Search name"
+            label={t('Search name')}
             value={keyword}
             onFilter={(text) => setSearch({ keyword: text, page: 1 }, { replace: true })}
           />
@@ -60,14 +67,14 @@ export const IndirectMembers = () => {
         skeleton={<TableSkeleton rows={8} />}
         empty={{
           icon: <PeopleRegular fontSize={32} />,
-          sentence: 'Your members have brought in nobody yet.',
+          sentence: t('Your members have brought in nobody yet.'),
         }}
         onClearFilters={
           keyword !== '' || level !== null ? () => setSearch({ keyword: '', level: null, page: 1 }) : null
         }
       >
         <MembersTable
-          label="Indirect members"
+          label={t('Indirect members')}
           rows={list.rows}
           hasLevel
           selectedId={member}

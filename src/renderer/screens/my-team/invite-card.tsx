@@ -1,5 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { CopyRegular } from '@fluentui/react-icons';
+import { t } from '../../i18n/translate.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { Facts } from '../../ui/details-drawer.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -24,28 +25,30 @@ export const InviteCard = ({ referralCode, inviteLink, sponsor }: InviteCardProp
   const styles = useStyles();
   const copy = (text: string, what: string) => async () => {
     await copyText(text);
-    notify({ tone: 'news', message: `${what} copied.` });
+    notify({ tone: 'news', message: t('{{what}} copied.', { what }) });
   };
   return (
-    <SectionCard title="Invite">
+    <SectionCard title={t('Invite')}>
       <div className={styles.pair}>
-        <QrCode text={inviteLink} label="QR code of your invite link" />
+        <QrCode text={inviteLink} label={t('QR code of your invite link')} />
         <div className={styles.facts}>
           <p className={styles.text}>
-            Who registers with your code is in your team. The link opens TrickDesk with the code filled in.
+            {t(
+              'Who registers with your code is in your team. The link opens TrickDesk with the code filled in.',
+            )}
           </p>
           <Facts
             facts={[
-              ['Referral code', referralCode],
-              ['Invite link', inviteLink],
-              ...(sponsor === null ? [] : [['You were invited by', sponsor] as const]),
+              [t('Referral code'), referralCode],
+              [t('Invite link'), inviteLink],
+              ...(sponsor === null ? [] : [[t('You were invited by'), sponsor] as const]),
             ]}
           />
           <div className={styles.actions}>
-            <Button icon={<CopyRegular />} onClick={() => void copy(inviteLink, 'Invite link')()}>
-              Copy link
+            <Button icon={<CopyRegular />} onClick={() => void copy(inviteLink, t('Invite link'))()}>
+              {t('Copy link')}
             </Button>
-            <Button onClick={() => void copy(referralCode, 'Referral code')()}>Copy code</Button>
+            <Button onClick={() => void copy(referralCode, t('Referral code'))()}>{t('Copy code')}</Button>
           </div>
         </div>
       </div>

@@ -3,12 +3,13 @@ import { useEffect } from 'react';
 
 import { dayText } from '../../i18n/dates.ts';
 import { designationName } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { Content } from '../../ui/content.tsx';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { member } from './members.ts';
 
-const yesNo = (isSo: boolean): string => (isSo ? 'Yes' : 'No');
+const yesNo = (isSo: boolean): string => (isSo ? t('Yes') : t('No'));
 
 /** One member, as far as one may see somebody of one's team. */
 export const MemberDrawer = ({ id, onClose }: { id: number; onClose: () => void }) => {
@@ -18,7 +19,7 @@ export const MemberDrawer = ({ id, onClose }: { id: number; onClose: () => void 
   }, [id]);
   const person = value?.id === id ? value : null;
   return (
-    <DetailsDrawer title={person?.fullName ?? 'Member'} onClose={onClose}>
+    <DetailsDrawer title={person?.fullName ?? t('Member')} onClose={onClose}>
       <Content
         isLoading={isLoading}
         hasContent={person !== null}
@@ -31,13 +32,13 @@ export const MemberDrawer = ({ id, onClose }: { id: number; onClose: () => void 
         {person && (
           <Facts
             facts={[
-              ['Mobile number', person.phone],
-              ['E-mail', person.email],
-              ['Joined', dayText(Date.parse(person.joinedAt))],
-              ['Designation', designationName(person.designation_level)],
-              ['Account active', yesNo(person.isActive)],
-              ['Trades live', yesNo(person.isTradeactive)],
-              ['Advisor plan', yesNo(person.isRoboactive)],
+              [t('Mobile number'), person.phone],
+              [t('E-mail'), person.email],
+              [t('Joined'), dayText(Date.parse(person.joinedAt))],
+              [t('Designation'), designationName(person.designation_level)],
+              [t('Account active'), yesNo(person.isActive)],
+              [t('Trades live'), yesNo(person.isTradeactive)],
+              [t('Advisor plan'), yesNo(person.isRoboactive)],
             ]}
           />
         )}

@@ -3,28 +3,29 @@ import type { TeamMember } from '../../../shared/contract/team.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 
 import { designationName } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 
-const columns: readonly Column<TeamMember>[] = [
-  { key: 'name', title: 'Name', render: (row) => row.fullName },
-  { key: 'level', title: 'Level', align: 'end', render: (row) => formatCount(row.level) },
-  { key: 'joined', title: 'Joined', render: (row) => dayText(Date.parse(row.joinedAt)) },
-  { key: 'phone', title: 'Mobile', kind: 'quiet', render: (row) => row.phone },
+const columns = (): readonly Column<TeamMember>[] => [
+  { key: 'name', title: t('Name'), render: (row) => row.fullName },
+  { key: 'level', title: t('Level'), align: 'end', render: (row) => formatCount(row.level) },
+  { key: 'joined', title: t('Joined'), render: (row) => dayText(Date.parse(row.joinedAt)) },
+  { key: 'phone', title: t('Mobile'), kind: 'quiet', render: (row) => row.phone },
   {
     key: 'active',
-    title: 'Account',
+    title: t('Account'),
     render: (row) => (
       <StatusText tone={row.isActive ? 'good' : 'neutral'}>
-        {row.isActive ? 'Active' : 'Not active'}
+        {row.isActive ? t('Active', { context: 'account' }) : t('Not active')}
       </StatusText>
     ),
   },
-  { key: 'trade', title: 'Trades live', render: (row) => (row.isTradeactive ? 'Yes' : 'No') },
-  { key: 'robo', title: 'Advisor plan', render: (row) => (row.isRoboactive ? 'Yes' : 'No') },
-  { key: 'designation', title: 'Designation', render: (row) => designationName(row.designation_level) },
-  { key: 'volume', title: 'Paid net of GST', align: 'end', render: (row) => formatRupees(row.volume) },
-  { key: 'members', title: 'Members', align: 'end', render: (row) => formatCount(row.members) },
+  { key: 'trade', title: t('Trades live'), render: (row) => (row.isTradeactive ? t('Yes') : t('No')) },
+  { key: 'robo', title: t('Advisor plan'), render: (row) => (row.isRoboactive ? t('Yes') : t('No')) },
+  { key: 'designation', title: t('Designation'), render: (row) => designationName(row.designation_level) },
+  { key: 'volume', title: t('Paid net of GST'), align: 'end', render: (row) => formatRupees(row.volume) },
+  { key: 'members', title: t('Members'), align: 'end', render: (row) => formatCount(row.members) },
 ];
 
 interface MembersTableProps {
@@ -40,7 +41,7 @@ interface MembersTableProps {
 export const MembersTable = ({ label, rows, hasLevel, selectedId, onOpen }: MembersTableProps) => (
   <DataTable
     label={label}
-    columns={hasLevel ? columns : columns.filter(({ key }) => key !== 'level')}
+    columns={hasLevel ? columns() : columns().filter(({ key }) => key !== 'level')}
     rows={rows}
     rowKey={(row) => row.id}
     selectedKey={selectedId}

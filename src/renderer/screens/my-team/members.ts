@@ -4,6 +4,7 @@ import { succeed, type Result } from '../../../shared/failure.ts';
 
 import { api } from '../../api/api.ts';
 import { DESIGNATION_NAMES, designationName } from '../../i18n/money-words.ts';
+import { inEnglish } from '../../i18n/translate.ts';
 import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { createResource } from '../../state/resource.ts';
@@ -129,7 +130,9 @@ const csvRow = (row: TeamMember): string[] => [
 ];
 
 const tableOf = (name: string, rows: Result<TeamMember[]>): Result<CsvTable> =>
-  rows.ok ? succeed({ name, columns: csvColumns, rows: belowOneself(rows.value).map(csvRow) }) : rows;
+  rows.ok
+    ? succeed({ name, columns: csvColumns, rows: inEnglish(() => belowOneself(rows.value).map(csvRow)) })
+    : rows;
 
 /** Every direct member that the filters let through, for a spreadsheet. */
 export const directTable = async (): Promise<Result<CsvTable>> => {

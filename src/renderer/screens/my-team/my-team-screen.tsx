@@ -1,5 +1,6 @@
 import { Tab, TabList } from '@fluentui/react-components';
 import { useEffect } from 'react';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -21,7 +22,7 @@ export const MyTeamScreen = () => {
   }, []);
   useLiveReload(['wallet'], () => void myTeam.reload());
   return (
-    <Screen title="My team">
+    <Screen title={t('My team')}>
       <Content
         isLoading={isLoading}
         hasContent={value !== null}
@@ -35,7 +36,7 @@ export const MyTeamScreen = () => {
       </Content>
       {value && <InviteCard {...value} />}
       <TabList
-        aria-label="Which members"
+        aria-label={t('Which members')}
         selectedValue={show}
         onTabSelect={(_, data) =>
           setSearch({
@@ -47,8 +48,8 @@ export const MyTeamScreen = () => {
           })
         }
       >
-        <Tab value="direct">Direct</Tab>
-        <Tab value="indirect">Indirect</Tab>
+        <Tab value="direct">{t('Direct')}</Tab>
+        <Tab value="indirect">{t('Indirect')}</Tab>
       </TabList>
       {show === 'indirect' ? <IndirectMembers /> : <DirectMembers />}
       {value && value.levels.length > 0 && <Levels levels={value.levels} />}

@@ -1,6 +1,8 @@
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { team } from '../../../shared/contract/team.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
+import { designationName } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
@@ -8,39 +10,62 @@ import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 type Team = OutputOf<(typeof team)['mine']>;
 type LevelRow = Team['levels'][number];
 
-const people = (count: number, what: string): string =>
-  `${formatCount(count)} more ${what}${count === 1 ? '' : 's'}`;
-
 /** What is still missing for the next designation, as a sentence. */
 export const nextSentence = (next: Team['next']): string => {
-  if (!next) return 'The highest there is';
-  const { name, missingDirect, missingMembers } = next;
-  const missing = [
-    ...(missingDirect > 0 ? [people(missingDirect, 'active direct member')] : []),
-    ...(missingMembers > 0 ? [people(missingMembers, 'active member')] : []),
-  ];
-  return missing.length === 0 ? `${name} comes next` : `${name} needs ${missing.join(' and ')}`;
+  if (!next) return t('The highest there is');
+  const { level, missingDirect, missingMembers } = next;
+  const name = designationName(level);
+  const direct = t('{{number}} more active direct members', {
+    count: missingDirect,
+    number: formatCount(missingDirect),
+  });
+  const members = t('{{number}} more active members', {
+    count: missingMembers,
+    number: formatCount(missingMembers),
+  });
+  if (missingDirect > 0 && missingMembers > 0)
+    return t('{{name}} needs {{direct}} and {{members}}', { name, direct, members });
+  if (missingDirect > 0) return t('{{name}} needs {{missing}}', { name, missing: direct });
+  if (missingMembers > 0) return t('{{name}} needs {{missing}}', { name, missing: members });
+  return t('{{name}} comes next', { name });
 };
 
 /** The team in figures, and what the next designation needs. */
 export const Summary = ({ value }: { value: Team }) => (
-  <StatRow label="Team in figures">
-    <StatTile label="Direct" value={formatCount(value.direct)} hint="Brought in by you" />
-    <StatTile label="Indirect" value={formatCount(value.indirect)} hint="Brought in by your team" />
-    <StatTile label="Active" value={formatCount(value.active)} hint="With an activated account" />
-    <StatTile label="Rewards" value={formatRupees(value.rewards)} hint="Earned so far" />
-    <StatTile label="Designation" value={value.designation.name} hint={nextSentence(value.next)} />
+  <StatRow label={t('Team in figures')}>
+    <StatTile label={t('Direct')} value={formatCount(value.direct)} hint={t('Brought in by you')} />
+    <StatTile label={t('Indirect')} value={formatCount(value.indirect)} hint={t('Brought in by your team')} />
+    <StatTile
+      label={t('Active', { context: 'account' })}
+      value={formatCount(value.active)}
+      hint={t('With an activated account')}
+    />
+    <StatTile label={t('Rewards')} value={formatRupees(value.rewards)} hint={t('Earned so far')} />
+    <StatTile
+      label={t('Designation')}
+      value={designationName(value.designation.level)}
+      hint={nextSentence(value.next)}
+    />
   </StatRow>
 );
 
-const columns: readonly Column<LevelRow>[] = [
-  { key: 'level', title: 'Level', render: (row) => (row.level === 1 ? '1, direct' : formatCount(row.level)) },
-  { key: 'members', title: 'Members', align: 'end', render: (row) => formatCount(row.members) },
-  { key: 'active', title: 'Active', align: 'end', render: (row) => formatCount(row.active) },
-  { key: 'volume', title: 'Paid net of GST', align: 'end', render: (row) => formatRupees(row.volume) },
+const columns = (): readonly Column<LevelRow>[] => [
+  {
+    key: 'level',
+    title: t('Level'),
+    render: (row) => (row.level === 1 ? t('1, direct') : formatCount(row.level)),
+  },
+  { key: 'members', title: t('Members'), align: 'end', render: (row) => formatCount(row.members) },
+  {
+    key: 'active',
+    title: t('Active', { context: 'account' }),
+    align: 'end',
+    render: (row) => formatCount(row.active),
+  },
+  { key: 'volume', title: t('Paid net of GST'), align: 'end', render: (row) => formatRupees(row.volume) },
   {
     key: 'percent',
-    title: 'Your reward',
+    title: t('Your reward'),
     align: 'end',
     render: (row) => (row.percent === 0 ? '–' : formatPercent(row.percent)),
   },
@@ -48,8 +73,8 @@ const columns: readonly Column<LevelRow>[] = [
 
 /** The team level by level, with the share of real payments that each brings. */
 export const Levels = ({ levels }: { levels: readonly LevelRow[] }) => (
-  <SectionCard title="By level">
-    <span>Rewards come from what members really pay, never from results of trading.</span>
-    <DataTable label="Team by level" columns={columns} rows={levels} rowKey={(row) => row.level} />
+  <SectionCard title={t('By level')}>
+    <span>{t('Rewards come from what members really pay, never from results of trading.')}</span>
+    <DataTable label={t('Team by level')} columns={columns()} rows={levels} rowKey={(row) => row.level} />
   </SectionCard>
 );

@@ -2,6 +2,7 @@ import { dayText } from '../../i18n/dates.ts';
 import type { Invoice } from '../../../shared/contract/subscription.ts';
 import { formatPercent, formatRupees } from '../../../shared/money.ts';
 
+import { t } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, printPage, type Markup } from '../../ui/print-html.ts';
 
@@ -35,18 +36,18 @@ export const invoiceDocument = (invoice: Invoice): PrintDocument => {
   return {
     name: `invoice-${number}`,
     html: printPage({
-      title: 'Tax invoice',
+      title: t('Tax invoice'),
       aside: `${number} · ${dayText(Date.parse(at))}`,
-      sandbox: isSandbox ? 'Sandbox: the seller is made up and no real money was paid.' : null,
+      sandbox: isSandbox ? t('Sandbox: the seller is made up and no real money was paid.') : null,
       body: html`<div class="sides">
-          ${side('Sold by', [seller.name, seller.address, seller.state, `GSTIN ${seller.gstin}`])}
-          ${side('Sold to', [buyer.name, buyer.address, buyer.state, buyer.email])}
+          ${side(t('Sold by'), [seller.name, seller.address, seller.state, `GSTIN ${seller.gstin}`])}
+          ${side(t('Sold to'), [buyer.name, buyer.address, buyer.state, buyer.email])}
         </div>
         <table>
           <tr>
-            <th>What</th>
+            <th>${t('What')}</th>
             <th>SAC</th>
-            <th class="amount">Amount</th>
+            <th class="amount">${t('Amount')}</th>
           </tr>
           ${lines.map(
             (line) =>
@@ -56,14 +57,14 @@ export const invoiceDocument = (invoice: Invoice): PrintDocument => {
                 <td class="amount">${formatRupees(line.taxable)}</td>
               </tr>`,
           )}
-          ${amountRow('Taxable value', taxable)}
+          ${amountRow(t('Taxable value'), taxable)}
           ${gstParts(invoice).map(([name, paise]) => amountRow(name, paise))}
           <tr class="total">
-            <td colspan="2">Total</td>
+            <td colspan="2">${t('Total')}</td>
             <td class="amount">${formatRupees(total)}</td>
           </tr>
         </table>`,
-      foot: 'Paid from the TrickDesk wallet. Written by a computer; valid without a signature.',
+      foot: t('Paid from the TrickDesk wallet. Written by a computer; valid without a signature.'),
     }),
   };
 };

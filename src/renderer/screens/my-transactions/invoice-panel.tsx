@@ -6,6 +6,7 @@ import type { Invoice } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
 
 import { PdfButton } from '../../flows/pdf-button.tsx';
+import { t } from '../../i18n/translate.ts';
 import { Content } from '../../ui/content.tsx';
 import { Facts } from '../../ui/details-drawer.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -20,21 +21,21 @@ const InvoiceFacts = ({ value }: { value: Invoice }) => {
     <>
       {value.isSandbox && (
         <MessageBar intent="info" layout="multiline">
-          <MessageBarBody>Sandbox: the seller is made up and no real money was paid.</MessageBarBody>
+          <MessageBarBody>{t('Sandbox: the seller is made up and no real money was paid.')}</MessageBarBody>
         </MessageBar>
       )}
       <Facts
         facts={[
-          ['Number', value.number],
-          ['Day', dayText(Date.parse(value.at))],
-          ['Sold by', `${seller.name}, ${seller.address}, GSTIN ${seller.gstin}`],
-          ['Sold to', [buyer.name, buyer.address, buyer.state].filter(Boolean).join(', ')],
+          [t('Number', { context: 'identity' }), value.number],
+          [t('Day'), dayText(Date.parse(value.at))],
+          [t('Sold by'), `${seller.name}, ${seller.address}, GSTIN ${seller.gstin}`],
+          [t('Sold to'), [buyer.name, buyer.address, buyer.state].filter(Boolean).join(', ')],
           ...value.lines.map(
             (line) => [`${line.text} (SAC ${line.sac})`, formatRupees(line.taxable)] as const,
           ),
-          ['Taxable value', formatRupees(value.taxable)],
+          [t('Taxable value'), formatRupees(value.taxable)],
           ...gstParts(value).map(([name, paise]) => [name, formatRupees(paise)] as const),
-          ['Total', <strong>{formatRupees(value.total)}</strong>],
+          [t('Total'), <strong>{formatRupees(value.total)}</strong>],
         ]}
       />
       <div>
@@ -51,7 +52,7 @@ export const InvoicePanel = ({ transactionId }: { transactionId: number }) => {
     void invoice.load({ transactionId });
   }, [transactionId]);
   return (
-    <SectionCard title="Invoice">
+    <SectionCard title={t('Invoice')}>
       <Content
         isLoading={isLoading}
         hasContent={value !== null}

@@ -2,6 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { ReceiptMoneyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
+import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -33,13 +34,13 @@ export const MyTransactionsScreen = () => {
   const opened = list.rows.find(({ transactionId }) => transactionId === transaction);
   const isFiltered = search !== '' || from !== '' || to !== '';
   return (
-    <Screen title="My transactions">
+    <Screen title={t('My transactions')}>
       <Toolbar
         end={
           <>
             <DateRange from={from} to={to} onChange={(range) => setSearch({ ...range, page: 1 })} />
             <FilterBox
-              label="Search text or reference"
+              label={t('Search text or reference')}
               value={search}
               onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
             />
@@ -56,11 +57,12 @@ export const MyTransactionsScreen = () => {
         skeleton={<TableSkeleton rows={10} />}
         empty={{
           icon: <ReceiptMoneyRegular fontSize={32} />,
-          sentence:
+          sentence: t(
             'You have bought nothing yet. Plans, credit and activations appear here with their invoices.',
+          ),
           action: (
             <Button as="a" href={routeHref('/subscription')}>
-              See the plans
+              {t('See the plans')}
             </Button>
           ),
         }}

@@ -5,7 +5,9 @@ import { formatRupees } from '../../../shared/money.ts';
 
 import { CopyReference } from '../../flows/copy-reference.tsx';
 import { PURCHASE_TONES, PURCHASE_WORDS } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { InvoicePanel } from './invoice-panel.tsx';
@@ -23,20 +25,20 @@ export const PurchaseDrawer = ({ purchase, onRetry, onClose }: PurchaseDrawerPro
     <DetailsDrawer title={purchase.text} onClose={onClose}>
       <Facts
         facts={[
-          ['State', <StatusText tone={PURCHASE_TONES[state]}>{PURCHASE_WORDS[state]}</StatusText>],
-          ['Time', dateTimeText(Date.parse(purchase.at))],
-          ['Total', formatRupees(purchase.total)],
-          ['Of it GST', formatRupees(purchase.gst)],
-          ['Reference', purchase.reference],
+          [t('State'), <StatusText tone={PURCHASE_TONES[state]}>{PURCHASE_WORDS[state]}</StatusText>],
+          [t('Time'), dateTimeText(Date.parse(purchase.at))],
+          [t('Total'), formatRupees(purchase.total)],
+          [t('Of it GST'), formatRupees(purchase.gst)],
+          [t('Reference'), purchase.reference],
         ]}
       />
-      {purchase.message && <span dir="auto">{purchase.message}</span>}
+      {purchase.message && <SaidByServer>{purchase.message}</SaidByServer>}
       <Toolbar
         start={
           <>
             {purchase.canRetry && (
               <Button appearance="primary" onClick={onRetry}>
-                Pay now
+                {t('Pay now')}
               </Button>
             )}
             <CopyReference reference={purchase.reference} />

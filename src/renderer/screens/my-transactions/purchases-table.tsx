@@ -4,7 +4,9 @@ import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
 
 import { PURCHASE_TONES, PURCHASE_WORDS } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 
 interface PurchasesTableProps {
@@ -15,25 +17,34 @@ interface PurchasesTableProps {
 }
 
 const columnsWith = (onRetry: PurchasesTableProps['onRetry']): readonly Column<Purchase>[] => [
-  { key: 'what', title: 'What', render: (row) => row.text },
-  { key: 'at', title: 'Time (IST)', render: (row) => dateTimeText(Date.parse(row.at)) },
-  { key: 'total', title: 'Total', align: 'end', render: (row) => formatRupees(row.total) },
-  { key: 'gst', title: 'Of it GST', align: 'end', render: (row) => formatRupees(row.gst) },
+  { key: 'what', title: t('What'), render: (row) => row.text },
+  { key: 'at', title: t('Time (IST)'), render: (row) => dateTimeText(Date.parse(row.at)) },
+  { key: 'total', title: t('Total'), align: 'end', render: (row) => formatRupees(row.total) },
+  { key: 'gst', title: t('Of it GST'), align: 'end', render: (row) => formatRupees(row.gst) },
   {
     key: 'state',
-    title: 'State',
+    title: t('State'),
     render: (row) => <StatusText tone={PURCHASE_TONES[row.state]}>{PURCHASE_WORDS[row.state]}</StatusText>,
   },
-  { key: 'message', title: 'Message', kind: 'wrap', render: (row) => <span dir="auto">{row.message}</span> },
-  { key: 'invoice', title: 'Invoice', kind: 'quiet', render: (row) => row.invoiceNumber ?? '–' },
+  {
+    key: 'message',
+    title: t('Message'),
+    kind: 'wrap',
+    render: (row) => <SaidByServer>{row.message}</SaidByServer>,
+  },
+  { key: 'invoice', title: t('Invoice'), kind: 'quiet', render: (row) => row.invoiceNumber ?? '–' },
   {
     key: 'retry',
-    title: 'Pay again',
+    title: t('Pay again'),
     isTitleHidden: true,
     render: (row) =>
       row.canRetry && (
-        <Button size="small" aria-label={`Pay for ${row.text}`} onClick={() => onRetry(row)}>
-          Pay now
+        <Button
+          size="small"
+          aria-label={t('Pay for {{text}}', { text: row.text })}
+          onClick={() => onRetry(row)}
+        >
+          {t('Pay now')}
         </Button>
       ),
   },
@@ -42,7 +53,7 @@ const columnsWith = (onRetry: PurchasesTableProps['onRetry']): readonly Column<P
 /** What was bought, newest first. */
 export const PurchasesTable = ({ rows, selectedId, onOpen, onRetry }: PurchasesTableProps) => (
   <DataTable
-    label="My transactions"
+    label={t('My transactions')}
     columns={columnsWith(onRetry)}
     rows={rows}
     rowKey={(row) => row.transactionId}

@@ -4,6 +4,7 @@ import { succeed, type Result } from '../../../shared/failure.ts';
 
 import { api } from '../../api/api.ts';
 import { PURCHASE_WORDS } from '../../i18n/money-words.ts';
+import { inEnglish } from '../../i18n/translate.ts';
 import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { createResource } from '../../state/resource.ts';
@@ -66,6 +67,6 @@ export const purchasesTable = async (): Promise<Result<CsvTable>> => {
   return succeed({
     name: 'my-transactions',
     columns: ['Time (IST)', 'What', 'Total', 'Of it GST', 'State', 'Invoice', 'Reference', 'Message'],
-    rows: rows.value.map(csvRow),
+    rows: inEnglish(() => rows.value.map(csvRow)),
   });
 };

@@ -3,6 +3,7 @@ import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { paymentWords } from '../../i18n/payment-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { myWallet } from '../../state/wallet.ts';
@@ -27,21 +28,23 @@ export const RetryDialog = ({ purchase, onDone, onClose }: RetryDialogProps) => 
   const run = async () => {
     const result = await retry.run({ transactionId: purchase.transactionId });
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? `${purchase.text} is paid.` });
+    notify({ tone: 'success', message: result.message ?? t('{{text}} is paid.', { text: purchase.text }) });
     onDone();
   };
   return (
     <ConfirmDialog
-      title={`Pay for ${purchase.text}?`}
+      title={t('Pay for {{text}}?', { text: purchase.text })}
       action={words.action}
       isRunning={retry.isRunning}
       isActionDisabled={offline !== undefined}
-      problem={failureSentence(retry.failure, 'My transactions') ?? offline}
+      problem={failureSentence(retry.failure, t('My transactions')) ?? offline}
       onConfirm={() => void run()}
       onClose={onClose}
     >
       <span>{words.sentence}</span>
-      {purchase.message && <span dir="auto">Last time: {purchase.message}</span>}
+      {purchase.message && (
+        <span dir="auto">{t('Last time: {{message}}', { message: purchase.message })}</span>
+      )}
     </ConfirmDialog>
   );
 };

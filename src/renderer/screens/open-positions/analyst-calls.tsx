@@ -6,6 +6,7 @@ import type { AnalystCall, CALL_STATES } from '../../../shared/contract/advisors
 import { formatPrice } from '../../../shared/money.ts';
 
 import { api } from '../../api/api.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
@@ -19,18 +20,21 @@ import { StatusText, type StatusTone } from '../../ui/status-text.tsx';
 
 export const CALL_FILTERS = ['all', 'open', 'done'] as const;
 export type CallFilter = (typeof CALL_FILTERS)[number];
-const FILTER_WORDS: Readonly<Record<CallFilter, string>> = {
-  all: 'All calls',
-  open: 'Open',
-  done: 'Over',
-};
+const FILTER_WORDS: Readonly<Record<CallFilter, string>> = words(
+  { all: 'All calls', open: 'Open', done: 'Over' },
+  { context: 'call-state' },
+);
 
 type CallState = (typeof CALL_STATES)[number];
-const STATES: Readonly<Record<CallState, readonly [words: string, tone: StatusTone]>> = {
-  open: ['Open', 'neutral'],
-  'target-hit': ['Target hit', 'good'],
-  stopped: ['Stopped', 'bad'],
-  closed: ['Closed', 'neutral'],
+const STATE_WORDS: Readonly<Record<CallState, string>> = words(
+  { open: 'Open', 'target-hit': 'Target hit', stopped: 'Stopped', closed: 'Closed' },
+  { context: 'call-state' },
+);
+const STATE_TONES: Readonly<Record<CallState, StatusTone>> = {
+  open: 'neutral',
+  'target-hit': 'good',
+  stopped: 'bad',
+  closed: 'neutral',
 };
 
 const useStyles = makeStyles({
@@ -51,28 +55,33 @@ const callsList = createPagedList({
 
 const price = (paise: number | null): string => (paise === null ? '–' : formatPrice(paise));
 
-const columns: readonly Column<AnalystCall>[] = [
-  { key: 'symbol', title: 'Symbol', render: (call) => call.symbol },
-  { key: 'side', title: 'Call', render: (call) => (call.side === 'long' ? 'Buy' : 'Sell') },
+const columns = (): readonly Column<AnalystCall>[] => [
+  { key: 'symbol', title: t('Symbol'), render: (call) => call.symbol },
+  { key: 'side', title: t('Call'), render: (call) => (call.side === 'long' ? t('Buy') : t('Sell')) },
   {
     key: 'trick',
-    title: 'Strategy',
+    title: t('Strategy'),
     kind: 'quiet',
     render: (call) => <Link href={routeHref(`/strategies/${call.TricksId}`)}>{call.trickName}</Link>,
   },
   {
     key: 'at',
-    title: 'Given (IST)',
+    title: t('Given (IST)'),
     kind: 'quiet',
     render: (call) => dateTimeText(Date.parse(call.at)),
   },
-  { key: 'entry', title: 'Entry', align: 'end', render: (call) => formatPrice(call.entry) },
-  { key: 'stop', title: 'Stop', align: 'end', render: (call) => price(call.stopLoss) },
-  { key: 'target', title: 'Target', align: 'end', render: (call) => price(call.target) },
-  { key: 'exit', title: 'LTP or exit', align: 'end', render: (call) => price(call.exit ?? call.ltp) },
+  { key: 'entry', title: t('Entry'), align: 'end', render: (call) => formatPrice(call.entry) },
+  {
+    key: 'stop',
+    title: t('Stop', { context: 'price' }),
+    align: 'end',
+    render: (call) => price(call.stopLoss),
+  },
+  { key: 'target', title: t('Target'), align: 'end', render: (call) => price(call.target) },
+  { key: 'exit', title: t('LTP or exit'), align: 'end', render: (call) => price(call.exit ?? call.ltp) },
   {
     key: 'move',
-    title: 'Move',
+    title: t('Move', { context: 'price' }),
     align: 'end',
     render: (call) =>
       call.movePercent === null ? (
@@ -81,23 +90,23 @@ const columns: readonly Column<AnalystCall>[] = [
         <span>
           <PercentChange percent={call.movePercent} />
           <Explain
-            figure={`Move of ${call.symbol}`}
-            explanation={`From the entry at ${formatPrice(call.entry)} to ${price(call.exit ?? call.ltp)}, in the direction of the call, before charges.`}
+            figure={t('Move of {{symbol}}', { symbol: call.symbol })}
+            explanation={t(
+              'From the entry at {{entry}} to {{exit}}, in the direction of the call, before charges.',
+              { entry: formatPrice(call.entry), exit: price(call.exit ?? call.ltp) },
+            )}
           />
         </span>
       ),
   },
   {
     key: 'state',
-    title: 'State',
-    render: (call) => {
-      const [words, tone] = STATES[call.state];
-      return (
-        <span title={call.reason}>
-          <StatusText tone={tone}>{words}</StatusText>
-        </span>
-      );
-    },
+    title: t('State'),
+    render: (call) => (
+      <span title={call.reason}>
+        <StatusText tone={STATE_TONES[call.state]}>{STATE_WORDS[call.state]}</StatusText>
+      </span>
+    ),
   },
 ];
 
@@ -131,11 +140,14 @@ export const AnalystCalls = ({ filter, page, onFilter, onPage }: AnalystCallsPro
         empty={{
           icon: <StarRegular fontSize={32} />,
           sentence: plan
-            ? `The analysts of ${plan.name} have given no call yet. Calls appear as soon as one of its strategies enters.`
-            : 'Calls of research analysts come with an advisor plan.',
+            ? t(
+                'The analysts of {{name}} have given no call yet. Calls appear as soon as one of its strategies enters.',
+                { name: plan.name },
+              )
+            : t('Calls of research analysts come with an advisor plan.'),
           action: plan ? undefined : (
             <Button as="a" href={routeHref('/pro-plans')}>
-              See the plans
+              {t('See the plans')}
             </Button>
           ),
         }}
@@ -144,11 +156,14 @@ export const AnalystCalls = ({ filter, page, onFilter, onPage }: AnalystCallsPro
         <div className={styles.stack}>
           <div className={styles.bar}>
             <p className={styles.quiet}>
-              {plan && `By the analysts of ${plan.name}, in test. Past calls say nothing about the next one.`}
+              {plan &&
+                t('By the analysts of {{name}}, in test. Past calls say nothing about the next one.', {
+                  name: plan.name,
+                })}
             </p>
             <Select
               size="small"
-              aria-label="Which calls"
+              aria-label={t('Which calls')}
               value={filter}
               onChange={(_, data) => onFilter(data.value as CallFilter)}
             >
@@ -160,8 +175,8 @@ export const AnalystCalls = ({ filter, page, onFilter, onPage }: AnalystCallsPro
             </Select>
           </div>
           <DataTable
-            label="Analyst calls"
-            columns={columns}
+            label={t('Analyst calls')}
+            columns={columns()}
             rows={list.rows}
             rowKey={(call) => call.callId}
           />

@@ -3,6 +3,7 @@ import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
 import { onLive, useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { createResource } from '../../state/resource.ts';
@@ -71,7 +72,7 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
       skeleton={<TableSkeleton />}
       empty={{
         icon: <DataUsageRegular fontSize={32} />,
-        sentence: 'No strategy holds anything now.',
+        sentence: t('No strategy holds anything now.'),
       }}
     >
       <div className={styles.stack}>
@@ -83,15 +84,15 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
                 <span className={styles.aside}>
                   <ModeChip mode={group.mode} />
                   <span>
-                    <span className={styles.quiet}>Net </span>
+                    <span className={styles.quiet}>{t('Net')}</span>{' '}
                     <GroupResult positions={group.positions} />
                   </span>
-                  <Link href={routeHref(`/strategies/${group.TricksId}`)}>Details</Link>
+                  <Link href={routeHref(`/strategies/${group.TricksId}`)}>{t('Details')}</Link>
                 </span>
               }
             >
               <PositionsTable
-                label={`Positions of ${group.name}`}
+                label={t('Positions of {{name}}', { name: group.name })}
                 rows={group.positions}
                 selectedId={selectedId}
                 {...actions}

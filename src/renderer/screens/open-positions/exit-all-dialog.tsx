@@ -3,6 +3,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -21,7 +22,24 @@ interface ExitAllDialogProps {
   onClose: () => void;
 }
 
-const scopeWords: Readonly<Record<Tab, string>> = { all: 'all', live: 'all live', test: 'all test' };
+const titles: Readonly<Record<Tab, string>> = words({
+  all: 'Exit all positions?',
+  live: 'Exit all live positions?',
+  test: 'Exit all test positions?',
+});
+
+/** What the order of a position does: `Sell 10 RELIANCE (TEST, Morning breakout)`. */
+const orderLine = ({ quantity, symbol, mode, trickName }: Position): string => {
+  const values = {
+    quantity: formatCount(Math.abs(quantity)),
+    symbol,
+    mode: mode === 'live' ? t('LIVE') : t('TEST'),
+    name: trickName,
+  };
+  return quantity > 0
+    ? t('Sell {{quantity}} {{symbol}} ({{mode}}, {{name}})', values)
+    : t('Buy {{quantity}} {{symbol}} ({{mode}}, {{name}})', values);
+};
 
 /** Leaves every position of the tab; lists what will be sent. */
 export const ExitAllDialog = ({ type, rows, total, onDone, onClose }: ExitAllDialogProps) => {
@@ -32,30 +50,32 @@ export const ExitAllDialog = ({ type, rows, total, onDone, onClose }: ExitAllDia
     if (!result.ok) return;
     notify({
       tone: 'success',
-      message: `${formatCount(result.value.orders.length)} exits are on their way.`,
+      message: t('{{number}} exits are on their way.', {
+        count: result.value.orders.length,
+        number: formatCount(result.value.orders.length),
+      }),
     });
     onDone();
   };
   return (
     <ConfirmDialog
-      title={`Exit ${scopeWords[type]} positions?`}
-      action={`Exit ${formatCount(total)}`}
-      cancel="Keep them"
+      title={titles[type]}
+      action={t('Exit {{number}}', { number: formatCount(total) })}
+      cancel={t('Keep them')}
       isDangerous
       isRunning={exitAll.isRunning}
-      problem={failureSentence(exitAll.failure, 'Order history')}
+      problem={failureSentence(exitAll.failure, t('Order history'))}
       onConfirm={() => void run()}
       onClose={onClose}
     >
-      <span>Sends one market order for each of these positions:</span>
-      <ul className={styles.list} tabIndex={0} aria-label="What will be sent">
+      <span>{t('Sends one market order for each of these positions:')}</span>
+      <ul className={styles.list} tabIndex={0} aria-label={t('What will be sent')}>
         {rows.map((row) => (
-          <li key={row.positionId}>
-            {row.quantity > 0 ? 'Sell' : 'Buy'} {formatCount(Math.abs(row.quantity))} {row.symbol} (
-            {row.mode === 'live' ? 'LIVE' : 'TEST'}, {row.trickName})
-          </li>
+          <li key={row.positionId}>{orderLine(row)}</li>
         ))}
-        {total > rows.length && <li>and {formatCount(total - rows.length)} more on other pages</li>}
+        {total > rows.length && (
+          <li>{t('and {{number}} more on other pages', { number: formatCount(total - rows.length) })}</li>
+        )}
       </ul>
     </ConfirmDialog>
   );

@@ -2,6 +2,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useMoving } from '../../state/moving.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -14,34 +15,46 @@ interface ExitDialogProps {
   onClose: () => void;
 }
 
+/** What the exit does, at the last price if one is known (paise). */
+const orderSentence = ({ symbol, quantity }: Position, ltp: number | null): string => {
+  const values = { number: formatCount(Math.abs(quantity)), symbol };
+  if (ltp === null)
+    return quantity > 0
+      ? t('Sells {{number}} {{symbol}} at the market price.', values)
+      : t('Buys back {{number}} {{symbol}} at the market price.', values);
+  const priced = { ...values, price: formatPrice(ltp) };
+  return quantity > 0
+    ? t('Sells {{number}} {{symbol}} at about ₹{{price}}.', priced)
+    : t('Buys back {{number}} {{symbol}} at about ₹{{price}}.', priced);
+};
+
 /** Leaves one position. Each opening of the dialog is one attempt with one idempotency key. */
 export const ExitDialog = ({ position, onDone, onClose }: ExitDialogProps) => {
-  const { symbol, quantity, mode } = position;
+  const { symbol, mode } = position;
   const ltp = useMoving((moving) => liveResult(position, moving).ltp);
   const exit = useAction(api.positions.exit, { isMoney: true, presentation: 'dialog' });
   const run = async () => {
     const result = await exit.run({ positionId: position.positionId });
     if (!result.ok) return;
-    notify({ tone: 'success', message: `Exit of ${symbol} is on its way.` });
+    notify({ tone: 'success', message: t('Exit of {{symbol}} is on its way.', { symbol }) });
     onDone();
   };
   return (
     <ConfirmDialog
-      title={`Exit ${symbol}?`}
-      action="Exit"
-      cancel="Keep it"
+      title={t('Exit {{symbol}}?', { symbol })}
+      action={t('Exit', { context: 'action' })}
+      cancel={t('Keep it')}
       isDangerous
       isRunning={exit.isRunning}
-      problem={failureSentence(exit.failure, 'Order history')}
+      problem={failureSentence(exit.failure, t('Order history'))}
       onConfirm={() => void run()}
       onClose={onClose}
     >
       <span>
-        {quantity > 0 ? 'Sells' : 'Buys back'} {formatCount(Math.abs(quantity))} {symbol}
-        {ltp === null ? ' at the market price.' : ` at about ₹${formatPrice(ltp)}.`}{' '}
+        {orderSentence(position, ltp)}{' '}
         {mode === 'test'
-          ? 'This is a paper position: no real order is sent.'
-          : 'A real order is sent to your broker.'}
+          ? t('This is a paper position: no real order is sent.')
+          : t('A real order is sent to your broker.')}
       </span>
     </ConfirmDialog>
   );

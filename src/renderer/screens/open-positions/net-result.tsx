@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Position } from '../../../shared/contract/positions.ts';
+import { t } from '../../i18n/translate.ts';
 import { useMoving } from '../../state/moving.ts';
 import { MoneyChange } from '../../ui/money.tsx';
 import { liveSum } from './live-result.ts';
@@ -33,7 +34,7 @@ const Net = ({ tab, mode, rows, total, net }: NetResultProps & { mode: 'live' | 
   if (tab === 'all' && net[mode] === 0 && !rows.some((row) => row.mode === mode)) return null;
   return (
     <span className={styles.root}>
-      <span className={styles.name}>{mode === 'live' ? 'Net live' : 'Net test'}</span>
+      <span className={styles.name}>{mode === 'live' ? t('Net live') : t('Net test')}</span>
       <MoneyChange paise={sum} isHero />
     </span>
   );

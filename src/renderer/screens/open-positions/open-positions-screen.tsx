@@ -2,6 +2,7 @@ import { Button, Tab, TabList } from '@fluentui/react-components';
 import { DataUsageRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { onLive, useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -28,7 +29,7 @@ import {
 import { PositionsTable } from './positions-table.tsx';
 import { StopLossDialog } from './stop-loss-dialog.tsx';
 
-const tabNames: Readonly<Record<TabName, string>> = { all: 'All', live: 'Live', test: 'Test' };
+const tabNames: Readonly<Record<TabName, string>> = words({ all: 'All', live: 'Live', test: 'Test' });
 const isList = (view: View): view is TabName => (TABS as readonly string[]).includes(view);
 
 type Asking = { what: 'exit' | 'stop-loss'; position: Position } | { what: 'exit-all' } | null;
@@ -61,11 +62,11 @@ export const OpenPositionsScreen = () => {
     onStopLoss: (position: Position) => setAsking({ what: 'stop-loss', position }),
   };
   return (
-    <Screen title="Open positions" mode={type === 'all' ? null : type}>
+    <Screen title={t('Open positions')} mode={type === 'all' ? null : type}>
       <Toolbar
         start={
           <TabList
-            aria-label="Which positions"
+            aria-label={t('Which positions')}
             selectedValue={view}
             onTabSelect={(_, data) => setSearch({ type: data.value as View, page: 1 })}
           >
@@ -74,8 +75,8 @@ export const OpenPositionsScreen = () => {
                 {counts ? `${tabNames[name]} (${counts[name]})` : tabNames[name]}
               </Tab>
             ))}
-            <Tab value="strategies">By strategy</Tab>
-            <Tab value="calls">Analyst calls</Tab>
+            <Tab value="strategies">{t('By strategy')}</Tab>
+            <Tab value="calls">{t('Analyst calls')}</Tab>
           </TabList>
         }
         end={
@@ -89,7 +90,7 @@ export const OpenPositionsScreen = () => {
                 disabledFocusable={list.total === 0}
                 onClick={() => setAsking({ what: 'exit-all' })}
               >
-                Exit all…
+                {t('Exit all…')}
               </Button>
             )}
           </>
@@ -116,10 +117,10 @@ export const OpenPositionsScreen = () => {
             skeleton={<TableSkeleton />}
             empty={{
               icon: <DataUsageRegular fontSize={32} />,
-              sentence: 'No position is open. Positions appear here as soon as a running strategy trades.',
+              sentence: t('No position is open. Positions appear here as soon as a running strategy trades.'),
               action: (
                 <Button as="a" href={routeHref('/my-strategies?tab=Test')}>
-                  Go to my strategies
+                  {t('Go to my strategies')}
                 </Button>
               ),
             }}

@@ -3,6 +3,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
@@ -10,7 +11,7 @@ import { useMoving } from '../../state/moving.ts';
 import { asLastTold } from './live-result.ts';
 import { LtpCell, PnlCell } from './live-cells.tsx';
 
-const priceOrNone = (price: number | null): string => (price === null ? 'None' : formatPrice(price));
+const priceOrNone = (price: number | null): string => (price === null ? t('None') : formatPrice(price));
 
 /** Everything about one position. */
 export const PositionDrawer = ({ position: row, onClose }: { position: Position; onClose: () => void }) => {
@@ -19,20 +20,20 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
     <DetailsDrawer title={position.symbol} onClose={onClose}>
       <Facts
         facts={[
-          ['Net result', <PnlCell position={position} />],
-          ['Mode', <ModeChip mode={position.mode} />],
-          ['Strategy', position.trickName],
-          ['Quantity', formatCount(position.quantity)],
-          ['Average price', formatPrice(position.averagePrice)],
-          ['Last price', <LtpCell position={position} />],
-          ['Open result', <MoneyChange paise={position.unrealised} />],
-          ['Taken result', <MoneyChange paise={position.realised} />],
-          ['Charges', formatRupees(position.charges)],
-          ['Stop-loss', priceOrNone(position.stopLoss)],
-          ['Target', priceOrNone(position.target)],
-          ['Product', position.product === 'intraday' ? 'Intraday' : 'Delivery'],
-          ['Prices from', SOURCE_WORDS[position.source]],
-          ['Opened', dateTimeText(Date.parse(position.openedAt))],
+          [t('Net result'), <PnlCell position={position} />],
+          [t('Mode'), <ModeChip mode={position.mode} />],
+          [t('Strategy'), position.trickName],
+          [t('Quantity'), formatCount(position.quantity)],
+          [t('Average price'), formatPrice(position.averagePrice)],
+          [t('Last price'), <LtpCell position={position} />],
+          [t('Open result'), <MoneyChange paise={position.unrealised} />],
+          [t('Taken result'), <MoneyChange paise={position.realised} />],
+          [t('Charges'), formatRupees(position.charges)],
+          [t('Stop-loss'), priceOrNone(position.stopLoss)],
+          [t('Target'), priceOrNone(position.target)],
+          [t('Product'), position.product === 'intraday' ? t('Intraday') : t('Delivery')],
+          [t('Prices from'), SOURCE_WORDS[position.source]],
+          [t('Opened'), dateTimeText(Date.parse(position.openedAt))],
         ]}
       />
     </DetailsDrawer>

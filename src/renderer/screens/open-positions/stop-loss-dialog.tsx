@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import {
@@ -38,26 +39,29 @@ export const StopLossDialog = ({ position, onDone, onClose }: StopLossDialogProp
     if (!protection) return;
     const result = await save.run({ TricksId, ...protection });
     if (!result.ok) return;
-    notify({ tone: 'success', message: `Stop-loss and target of ${trickName} are moved.` });
+    notify({
+      tone: 'success',
+      message: t('Stop-loss and target of {{name}} are moved.', { name: trickName }),
+    });
     onDone();
   };
   return (
     <ConfirmDialog
-      title={`Stop-loss of ${trickName}`}
-      action="Move"
+      title={t('Stop-loss of {{name}}', { name: trickName })}
+      action={t('Move')}
       isRunning={save.isRunning}
       isActionDisabled={!protection}
-      problem={failureSentence(read.failure ?? save.failure, 'the strategy')}
+      problem={failureSentence(read.failure ?? save.failure, t('the strategy'))}
       onConfirm={() => void run()}
       onClose={onClose}
     >
       <span>
-        Applies at once to every open position of the strategy. The protection is moved, never dropped.
+        {t('Applies at once to every open position of the strategy. The protection is moved, never dropped.')}
       </span>
       {draft ? (
         <ProtectionFields draft={draft} onChange={setDraft} />
       ) : (
-        <Spinner label="Reading the settings…" />
+        <Spinner label={t('Reading the settings…')} />
       )}
     </ConfirmDialog>
   );

@@ -3,6 +3,7 @@ import type { Order } from '../../../shared/contract/positions.ts';
 import { api } from '../../api/api.ts';
 import { orderRow } from '../../i18n/order-row.ts';
 import { useTrickHref } from '../../flows/trick-link.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
@@ -30,27 +31,28 @@ export const OrderDrawer = ({ order, onChanged, onClose }: OrderDrawerProps) => 
   const href = useTrickHref(order.TricksId, 'orders');
   const onCancel = async () => {
     const result = await cancel.run({ orderId: order.orderId });
-    if (result.ok) notify({ tone: 'success', message: `Order ${order.orderId} is cancelled.` });
+    if (result.ok)
+      notify({ tone: 'success', message: t('Order {{orderId}} is cancelled.', { orderId: order.orderId }) });
     onChanged();
   };
   const onCopy = async () => {
     await copyText(String(order.orderId));
-    notify({ tone: 'news', message: 'Order number copied.' });
+    notify({ tone: 'news', message: t('Order number copied.') });
   };
   return (
-    <DetailsDrawer title={`Order ${order.orderId}`} onClose={onClose}>
+    <DetailsDrawer title={t('Order {{orderId}}', { orderId: order.orderId })} onClose={onClose}>
       <OrderFacts order={orderRow(order)} />
       <Toolbar
         start={
           <>
             {CANCELLABLE.includes(order.state) && (
               <Button disabledFocusable={cancel.isRunning} onClick={() => void onCancel()}>
-                Cancel order
+                {t('Cancel order')}
               </Button>
             )}
-            <Button onClick={() => void onCopy()}>Copy number</Button>
+            <Button onClick={() => void onCopy()}>{t('Copy number')}</Button>
             <Button as="a" href={href}>
-              Open {order.trickName}
+              {t('Open {{name}}', { name: order.trickName })}
             </Button>
           </>
         }

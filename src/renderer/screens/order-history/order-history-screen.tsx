@@ -3,6 +3,7 @@ import { DocumentBulletListRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { formatCount } from '../../../shared/money.ts';
 import { orderRow } from '../../i18n/order-row.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -25,13 +26,16 @@ import {
   type OrderFilter,
 } from './orders-list.ts';
 
-const filterNames: Readonly<Record<OrderFilter, string>> = {
-  all: 'All',
-  complete: 'Complete',
-  open: 'Open',
-  rejected: 'Rejected',
-  cancelled: 'Cancelled',
-};
+const filterNames: Readonly<Record<OrderFilter, string>> = words(
+  {
+    all: 'All',
+    complete: 'Complete',
+    open: 'Open',
+    rejected: 'Rejected',
+    cancelled: 'Cancelled',
+  },
+  { context: 'order-state' },
+);
 const NO_FILTERS = { search: '', from: '', to: '', status: 'all', page: 1 } as const;
 
 /** Every order with its state; a refused one says why, in full. */
@@ -49,23 +53,23 @@ export const OrderHistoryScreen = () => {
   const answered = list.answer && answeredOrders(list.answer);
   const isFiltered = search !== '' || from !== '' || to !== '' || status !== 'all';
   return (
-    <Screen title="Order history" mode={answered?.mode ?? null}>
+    <Screen title={t('Order history')} mode={answered?.mode ?? null}>
       <Toolbar
         start={
           <TabList
-            aria-label="Which orders"
+            aria-label={t('Which orders')}
             selectedValue={mode}
             onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test', page: 1 })}
           >
-            <Tab value="live">Live</Tab>
-            <Tab value="test">Test</Tab>
+            <Tab value="live">{t('Live')}</Tab>
+            <Tab value="test">{t('Test')}</Tab>
           </TabList>
         }
         end={
           <>
             <DateRange from={from} to={to} onChange={(range) => setSearch({ ...range, page: 1 })} />
             <FilterBox
-              label="Search symbol or strategy"
+              label={t('Search symbol or strategy')}
               value={search}
               onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
             />
@@ -77,7 +81,7 @@ export const OrderHistoryScreen = () => {
           <TabList
             size="small"
             appearance="subtle"
-            aria-label="State of the orders"
+            aria-label={t('State of the orders')}
             selectedValue={status}
             onTabSelect={(_, data) => setSearch({ status: data.value as OrderFilter, page: 1 })}
           >
@@ -88,7 +92,13 @@ export const OrderHistoryScreen = () => {
             ))}
           </TabList>
         }
-        end={ordersInAll !== null && <span>{formatCount(ordersInAll)} orders in all</span>}
+        end={
+          ordersInAll !== null && (
+            <span>
+              {t('{{number}} orders in all', { count: ordersInAll, number: formatCount(ordersInAll) })}
+            </span>
+          )
+        }
       />
       <Content
         isLoading={list.isLoading}
@@ -100,16 +110,17 @@ export const OrderHistoryScreen = () => {
         skeleton={<TableSkeleton rows={10} />}
         empty={{
           icon: <DocumentBulletListRegular fontSize={32} />,
-          sentence: mode === 'live' ? 'No live order has been sent.' : 'No paper order has been sent yet.',
+          sentence:
+            mode === 'live' ? t('No live order has been sent.') : t('No paper order has been sent yet.'),
           action:
             mode === 'live' ? (
-              <Button onClick={() => setSearch({ mode: 'test', page: 1 })}>Show test orders</Button>
+              <Button onClick={() => setSearch({ mode: 'test', page: 1 })}>{t('Show test orders')}</Button>
             ) : undefined,
         }}
         onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
       >
         <OrdersTable
-          label={answered?.mode === 'live' ? 'Live orders' : 'Test orders'}
+          label={answered?.mode === 'live' ? t('Live orders') : t('Test orders')}
           rows={list.rows.map(orderRow)}
           selectedId={orderId}
           onOpen={(order) => setSearch({ order: order.orderId })}

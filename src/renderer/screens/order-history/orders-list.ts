@@ -1,4 +1,5 @@
 import { dateTimeText } from '../../i18n/dates.ts';
+import { inEnglish } from '../../i18n/translate.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { Order } from '../../../shared/contract/positions.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
@@ -89,5 +90,9 @@ export const ordersTable = async (): Promise<Result<CsvTable>> => {
     (answer) => ({ rows: answeredOrders(answer)?.rows ?? [], total: answer.total }),
   );
   if (!rows.ok) return rows;
-  return succeed({ name: `orders-${filter.mode}`, columns: csvColumns, rows: rows.value.map(csvRow) });
+  return succeed({
+    name: `orders-${filter.mode}`,
+    columns: csvColumns,
+    rows: inEnglish(() => rows.value.map(csvRow)),
+  });
 };

@@ -4,10 +4,12 @@ import type { ProPlan } from '../../../shared/contract/advisors.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { paymentWords } from '../../i18n/payment-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 
 interface ActivateDialogProps {
   plan: ProPlan;
@@ -30,33 +32,41 @@ export const ActivateDialog = ({ plan, replaces, onDone, onClose }: ActivateDial
   const run = async () => {
     const agreed = acknowledgement !== null && isAgreed ? { acknowledgement } : {};
     const result = await buy.run({ planId, ...agreed });
-    if (result.ok) onDone(result.message ?? `${name} is yours.`);
+    if (result.ok) onDone(result.message ?? t('{{name}} is yours.', { name }));
   };
   return (
     <ConfirmDialog
-      title={`Activate ${name}?`}
+      title={t('Activate {{name}}?', { name })}
       isWide
       action={words.action}
       isRunning={buy.isRunning}
       isActionDisabled={offline !== undefined}
-      problem={failureSentence(buy.failure, 'My transactions') ?? offline}
+      problem={failureSentence(buy.failure, t('My transactions')) ?? offline}
       onConfirm={() => void run()}
       onClose={onClose}
     >
       {acknowledgement !== null && (
         <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody dir="auto">{suitability.sentence}</MessageBarBody>
+          <MessageBarBody>
+            <SaidByServer>{suitability.sentence}</SaidByServer>
+          </MessageBarBody>
         </MessageBar>
       )}
       <span>
-        {words.sentence} It pays for {days} days, and the plan renews by itself until you cancel it.
+        {words.sentence}{' '}
+        {t('It pays for {{days}} days, and the plan renews by itself until you cancel it.', { days })}
       </span>
       <span>
-        Copies of its {tricks.length} strategies start in your test account: no order goes to a broker.
+        {t('Copies of its {{number}} strategies start in your test account: no order goes to a broker.', {
+          number: tricks.length,
+        })}
       </span>
       {replaces !== null && (
         <span>
-          Takes the place of {replaces}: its strategies stop, and its unused days come back as credit first.
+          {t(
+            'Takes the place of {{replaces}}: its strategies stop, and its unused days come back as credit first.',
+            { replaces },
+          )}
         </span>
       )}
       {acknowledgement !== null && (

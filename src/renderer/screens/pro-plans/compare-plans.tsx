@@ -3,10 +3,13 @@ import type { ReactNode } from 'react';
 import type { ProPlan } from '../../../shared/contract/advisors.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t, words } from '../../i18n/translate.ts';
+import { Sentence } from '../../ui/sentence.tsx';
 import { RISK_WORDS, SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Explain } from '../../ui/explain.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { StatusText, type StatusTone } from '../../ui/status-text.tsx';
 
@@ -53,11 +56,11 @@ const TONES: Readonly<Record<ProPlan['suitability']['state'], StatusTone>> = {
   suitable: 'good',
   above: 'warning',
 };
-const SUITS: Readonly<Record<ProPlan['suitability']['state'], string>> = {
+const SUITS: Readonly<Record<ProPlan['suitability']['state'], string>> = words({
   unknown: 'Not known yet',
   suitable: 'Suits you',
   above: 'Above your band',
-};
+});
 
 const Figure = ({ name, how, children }: { name: string; how: string; children: ReactNode }) => (
   <span className={useStyles().figure}>
@@ -71,43 +74,54 @@ interface Feature {
   render: (plan: ProPlan, styles: ReturnType<typeof useStyles>) => ReactNode;
 }
 
-const FEATURES: readonly Feature[] = [
+const features = (): readonly Feature[] => [
   {
-    name: 'Advisor',
+    name: t('Advisor'),
     render: ({ advisor }, styles) => (
       <>
         {advisor.name}
-        <p className={styles.quiet}>{advisor.bio}</p>
         <p className={styles.quiet}>
-          SEBI research analyst {advisor.registration}
-          {advisor.isExample && <strong> · example, not a real registration</strong>}
+          <SaidByServer>{advisor.bio}</SaidByServer>
+        </p>
+        <p className={styles.quiet}>
+          {advisor.isExample ? (
+            <Sentence
+              text="SEBI research analyst {{registration}}<strong> · example, not a real registration</strong>"
+              values={{ registration: advisor.registration }}
+              parts={{ strong: <strong /> }}
+            />
+          ) : (
+            t('SEBI research analyst {{registration}}', { registration: advisor.registration })
+          )}
         </p>
       </>
     ),
   },
-  { name: 'Risk', render: ({ risk }) => RISK_WORDS[risk] },
+  { name: t('Risk'), render: ({ risk }) => RISK_WORDS[risk] },
   {
-    name: 'For you',
+    name: t('For you'),
     render: ({ suitability }, styles) => (
       <>
         <StatusText tone={TONES[suitability.state]}>{SUITS[suitability.state]}</StatusText>
-        <p className={styles.quiet}>{suitability.sentence}</p>
+        <p className={styles.quiet}>
+          <SaidByServer>{suitability.sentence}</SaidByServer>
+        </p>
       </>
     ),
   },
   {
-    name: 'Fee',
+    name: t('Fee'),
     render: ({ fee, gst, days }, styles) => (
       <>
         <span className={styles.price}>{formatRupees(fee)}</span>
         <p className={styles.quiet}>
-          + {formatRupees(gst)} GST, for {days} days
+          {t('+ {{gst}} GST, for {{days}} days', { gst: formatRupees(gst), days })}
         </p>
       </>
     ),
   },
   {
-    name: 'Strategies',
+    name: t('Strategies'),
     render: ({ tricks }, styles) => (
       <ul className={styles.tricks}>
         {tricks.map(({ TricksId, name }) => (
@@ -119,44 +133,59 @@ const FEATURES: readonly Feature[] = [
     ),
   },
   {
-    name: 'Result in test',
+    name: t('Result in test'),
     render: ({ name, trackRecord: { statistics, equity } }, styles) => (
       <>
         <Figure
-          name={`Result of ${name}`}
-          how={`What all its strategies made together in test, after charges: ${formatRupees(statistics.net)}, divided by their capital together, ${formatRupees(statistics.capital)}.`}
+          name={t('Result of {{name}}', { name })}
+          how={t(
+            'What all its strategies made together in test, after charges: {{net}}, divided by their capital together, {{capital}}.',
+            { net: formatRupees(statistics.net), capital: formatRupees(statistics.capital) },
+          )}
         >
           <PercentChange percent={statistics.returnPercent} hasMark />
         </Figure>
-        <Sparkline values={equity} label={`Result of ${name} over 30 market days`} />
+        <Sparkline values={equity} label={t('Result of {{name}} over 30 market days', { name })} />
         <p className={styles.quiet}>
-          <MoneyChange paise={statistics.net} /> on the {SOURCE_WORDS[statistics.source]}
+          <Sentence
+            text="<money/> on the {{source}}"
+            values={{ source: SOURCE_WORDS[statistics.source] }}
+            parts={{ money: <MoneyChange paise={statistics.net} /> }}
+          />
         </p>
       </>
     ),
   },
   {
-    name: 'Worst fall',
+    name: t('Worst fall'),
     render: ({ name, trackRecord: { statistics } }) => (
       <Figure
-        name={`Worst fall of ${name}`}
-        how={`The largest fall of capital and result together from its highest point so far, in percent of that point: ${formatRupees(statistics.maxDrawdown)}. Counted after each closed trade.`}
+        name={t('Worst fall of {{name}}', { name })}
+        how={t(
+          'The largest fall of capital and result together from its highest point so far, in percent of that point: {{fall}}. Counted after each closed trade.',
+          { fall: formatRupees(statistics.maxDrawdown) },
+        )}
       >
         {formatPercent(statistics.maxDrawdownPercent)}
       </Figure>
     ),
   },
   {
-    name: 'Trades won',
+    name: t('Trades won'),
     render: ({ name, trackRecord: { statistics } }) =>
       statistics.winPercent === null ? (
         '–'
       ) : (
         <Figure
-          name={`Trades won by ${name}`}
-          how={`Trades that made money after charges, in percent of all ${formatCount(statistics.trades)} closed trades.`}
+          name={t('Trades won by {{name}}', { name })}
+          how={t('Trades that made money after charges, in percent of all {{trades}} closed trades.', {
+            trades: formatCount(statistics.trades),
+          })}
         >
-          {formatPercent(statistics.winPercent)} of {formatCount(statistics.trades)}
+          {t('{{percent}} of {{trades}}', {
+            percent: formatPercent(statistics.winPercent),
+            trades: formatCount(statistics.trades),
+          })}
         </Figure>
       ),
   },
@@ -175,21 +204,23 @@ export const ComparePlans = ({ plans, onActivate, onAnswer }: ComparePlansProps)
   // One button stands out: that of the first plan that suits and is not there yet.
   const first = plans.find(({ isCurrent, suitability }) => !isCurrent && suitability.state === 'suitable');
   return (
-    <div className={styles.frame} tabIndex={0} role="group" aria-label="Pro plans, scrolls sideways">
-      <table className={styles.table} aria-label="Pro plans">
+    <div className={styles.frame} tabIndex={0} role="group" aria-label={t('Pro plans, scrolls sideways')}>
+      <table className={styles.table} aria-label={t('Pro plans')}>
         <thead>
           <tr>
             <td className={styles.name} />
             {plans.map(({ planId, name, summary }) => (
               <th key={planId} scope="col" className={styles.head}>
                 <span className={styles.title}>{name}</span>
-                <p className={styles.quiet}>{summary}</p>
+                <p className={styles.quiet}>
+                  <SaidByServer>{summary}</SaidByServer>
+                </p>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {FEATURES.map(({ name, render }) => (
+          {features().map(({ name, render }) => (
             <tr key={name} className={styles.row}>
               <th scope="row" className={styles.name}>
                 {name}
@@ -206,23 +237,23 @@ export const ComparePlans = ({ plans, onActivate, onAnswer }: ComparePlansProps)
             {plans.map((plan) => (
               <td key={plan.planId} className={styles.cell}>
                 {plan.isCurrent ? (
-                  <StatusText tone="good">Yours</StatusText>
+                  <StatusText tone="good">{t('Yours')}</StatusText>
                 ) : plan.suitability.state === 'unknown' ? (
                   <OnlineButton
                     call="advisors.saveQuestionnaire"
-                    aria-label={`Answer the risk questions for ${plan.name}`}
+                    aria-label={t('Answer the risk questions for {{name}}', { name: plan.name })}
                     onClick={() => onAnswer(plan)}
                   >
-                    Does it suit me?
+                    {t('Does it suit me?')}
                   </OnlineButton>
                 ) : (
                   <OnlineButton
                     call="subscription.buy"
                     appearance={plan === first ? 'primary' : 'secondary'}
-                    aria-label={`Activate ${plan.name}`}
+                    aria-label={t('Activate {{name}}', { name: plan.name })}
                     onClick={() => onActivate(plan)}
                   >
-                    Activate…
+                    {t('Activate…')}
                   </OnlineButton>
                 )}
               </td>

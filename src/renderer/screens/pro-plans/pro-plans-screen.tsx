@@ -2,10 +2,13 @@ import { Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/
 import { StarRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { ProPlan } from '../../../shared/contract/advisors.ts';
+import { t } from '../../i18n/translate.ts';
+import { Sentence } from '../../ui/sentence.tsx';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { Content } from '../../ui/content.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { ActivateDialog } from './activate-dialog.tsx';
@@ -28,13 +31,16 @@ const useStyles = makeStyles({
 /** A sentence of the server that stays until the next one. */
 const Told = ({ message, hasPlan }: { message: string; hasPlan: boolean }) => (
   <MessageBar intent={hasPlan ? 'success' : 'info'} layout="multiline">
-    <MessageBarBody dir="auto">
-      {message}{' '}
+    <MessageBarBody>
+      <SaidByServer>{message}</SaidByServer>{' '}
       {hasPlan && (
-        <>
-          See them in <Link href={routeHref('/my-strategies?tab=Test')}>My strategies</Link>, and the
-          analysts’ calls in <Link href={routeHref('/open-positions?type=calls')}>Open positions</Link>.
-        </>
+        <Sentence
+          text="See them in <mine>My strategies</mine>, and the analysts’ calls in <calls>Open positions</calls>."
+          parts={{
+            mine: <Link href={routeHref('/my-strategies?tab=Test')} />,
+            calls: <Link href={routeHref('/open-positions?type=calls')} />,
+          }}
+        />
       )}
     </MessageBarBody>
   </MessageBar>
@@ -64,7 +70,7 @@ export const ProPlansScreen = () => {
   };
   if (show === 'questions')
     return (
-      <Screen title="Pro plans">
+      <Screen title={t('Pro plans')}>
         <Content
           isLoading={draft.isLoading}
           hasContent={draft.value !== null}
@@ -90,7 +96,7 @@ export const ProPlansScreen = () => {
       </Screen>
     );
   return (
-    <Screen title="Pro plans">
+    <Screen title={t('Pro plans')}>
       {told && <Told {...told} />}
       <Content
         isLoading={isLoading}
@@ -102,7 +108,7 @@ export const ProPlansScreen = () => {
         skeleton={<BlockSkeleton height={480} />}
         empty={{
           icon: <StarRegular fontSize={32} />,
-          sentence: 'No plan is on offer yet. They appear when the market is prepared.',
+          sentence: t('No plan is on offer yet. They appear when the market is prepared.'),
         }}
       >
         {value && (
@@ -115,7 +121,9 @@ export const ProPlansScreen = () => {
             <ComparePlans plans={value.proPlans} onActivate={setActivating} onAnswer={askFor} />
             <ul className={styles.disclosures}>
               {value.disclosures.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
+                <li key={sentence}>
+                  <SaidByServer>{sentence}</SaidByServer>
+                </li>
               ))}
             </ul>
           </div>

@@ -15,7 +15,9 @@ import type { advisors } from '../../../shared/contract/advisors.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
 
@@ -68,7 +70,7 @@ export const Questions = ({ questionnaire, planId, onDone, onLeave }: QuestionsP
   const keep = async () => {
     const result = await save.run({ version, answers });
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? 'Your answers are kept.' });
+    notify({ tone: 'success', message: result.message ?? t('Your answers are kept.') });
     onLeave();
   };
   const end = async () => {
@@ -76,17 +78,16 @@ export const Questions = ({ questionnaire, planId, onDone, onLeave }: QuestionsP
     if (result.ok) onDone(result.message ?? '');
   };
   const failure = finish.failure ?? save.failure;
+  const progress = t('Question {{step}} of {{all}}', { step: step + 1, all: questions.length });
   return (
-    <SectionCard title={`Question ${step + 1} of ${questions.length}`} className={styles.card}>
-      <ProgressBar
-        value={step + 1}
-        max={questions.length}
-        aria-label={`Question ${step + 1} of ${questions.length}`}
-      />
+    <SectionCard title={progress} className={styles.card}>
+      <ProgressBar value={step + 1} max={questions.length} aria-label={progress} />
       <h3 ref={heading} tabIndex={-1} className={styles.legend}>
-        {question.text}
+        <SaidByServer>{question.text}</SaidByServer>
       </h3>
-      <p className={styles.help}>{question.help}</p>
+      <p className={styles.help}>
+        <SaidByServer>{question.help}</SaidByServer>
+      </p>
       <Field className={styles.options}>
         <RadioGroup
           aria-label={question.text}
@@ -94,28 +95,28 @@ export const Questions = ({ questionnaire, planId, onDone, onLeave }: QuestionsP
           onChange={(_, data) => setAnswers((before) => ({ ...before, [question.questionId]: data.value }))}
         >
           {question.options.map(({ optionId, text }) => (
-            <Radio key={optionId} value={optionId} label={text} />
+            <Radio key={optionId} value={optionId} label={<SaidByServer>{text}</SaidByServer>} />
           ))}
         </RadioGroup>
       </Field>
       {failure && (
         <MessageBar intent="error" layout="multiline">
-          <MessageBarBody dir="auto">{failureSentence(failure, 'Pro plans')}</MessageBarBody>
+          <MessageBarBody dir="auto">{failureSentence(failure, t('Pro plans'))}</MessageBarBody>
         </MessageBar>
       )}
       <div className={styles.actions}>
-        <Button onClick={() => (step === 0 ? onLeave() : setStep(step - 1))}>Back</Button>
+        <Button onClick={() => (step === 0 ? onLeave() : setStep(step - 1))}>{t('Back')}</Button>
         {isLast ? (
           <OnlineButton
             appearance="primary"
             disabledFocusable={!isWhole || finish.isRunning}
             onClick={() => void end()}
           >
-            See the result
+            {t('See the result')}
           </OnlineButton>
         ) : (
           <Button appearance="primary" disabledFocusable={chosen === ''} onClick={() => setStep(step + 1)}>
-            Next
+            {t('Next')}
           </Button>
         )}
         <span className={styles.space} />
@@ -124,7 +125,7 @@ export const Questions = ({ questionnaire, planId, onDone, onLeave }: QuestionsP
           disabledFocusable={Object.keys(answers).length === 0 || save.isRunning}
           onClick={() => void keep()}
         >
-          Save for later
+          {t('Save for later')}
         </OnlineButton>
       </div>
     </SectionCard>

@@ -3,6 +3,8 @@ import { dayText } from '../../i18n/dates.ts';
 import type { RiskProfile } from '../../../shared/contract/advisors.ts';
 
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t, words } from '../../i18n/translate.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 
 const useStyles = makeStyles({
@@ -18,11 +20,11 @@ const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-const BANDS: Readonly<Record<RiskProfile['band'], string>> = {
+const BANDS: Readonly<Record<RiskProfile['band'], string>> = words({
   low: 'Low band',
   medium: 'Medium band',
   high: 'High band',
-};
+});
 
 /** What somebody's answers came to, and the way to answer them anew. */
 export const RiskResult = ({ profile, onAgain }: { profile: RiskProfile; onAgain: () => void }) => {
@@ -30,33 +32,35 @@ export const RiskResult = ({ profile, onAgain }: { profile: RiskProfile; onAgain
   const { band, score, sentences, suitablePlans, at } = profile;
   return (
     <SectionCard
-      title="Your risk profile"
+      title={t('Your risk profile')}
       aside={
         <Button size="small" onClick={onAgain}>
-          Answer again
+          {t('Answer again')}
         </Button>
       }
     >
       <div className={styles.line}>
         <p className={styles.band}>{BANDS[band]}</p>
-        <span className={styles.quiet}>answered on {dayText(Date.parse(at))}</span>
+        <span className={styles.quiet}>{t('answered on {{day}}', { day: dayText(Date.parse(at)) })}</span>
       </div>
       <ProgressBar
         className={styles.bar}
         value={score}
         max={100}
         thickness="large"
-        aria-label={`Score: ${score} of 100`}
+        aria-label={t('Score: {{score}} of 100', { score })}
       />
       {sentences.map((sentence) => (
-        <p key={sentence} className={styles.text} dir="auto">
-          {sentence}
+        <p key={sentence} className={styles.text}>
+          <SaidByServer>{sentence}</SaidByServer>
         </p>
       ))}
       <p className={styles.text}>
         {suitablePlans.length === 0
-          ? 'No plan on offer suits this.'
-          : `What suits you: ${suitablePlans.map(({ name }) => name).join(', ')}.`}
+          ? t('No plan on offer suits this.')
+          : t('What suits you: {{plans}}.', {
+              plans: suitablePlans.map(({ name }) => name).join(', '),
+            })}
       </p>
     </SectionCard>
   );
@@ -66,14 +70,15 @@ export const RiskResult = ({ profile, onAgain }: { profile: RiskProfile; onAgain
 export const NoRiskResult = ({ isBegun, onStart }: { isBegun: boolean; onStart: () => void }) => {
   const styles = useStyles();
   return (
-    <SectionCard title="Your risk profile">
+    <SectionCard title={t('Your risk profile')}>
       <p className={styles.text}>
-        A few questions tell which plans suit you. A plan above your band can only be activated with your word
-        that you know it.
+        {t(
+          'A few questions tell which plans suit you. A plan above your band can only be activated with your word that you know it.',
+        )}
       </p>
       <div>
         <OnlineButton call="advisors.saveQuestionnaire" appearance="primary" onClick={onStart}>
-          {isBegun ? 'Carry on with the questions' : 'Answer the questions'}
+          {isBegun ? t('Carry on with the questions') : t('Answer the questions')}
         </OnlineButton>
       </div>
     </SectionCard>

@@ -1,4 +1,5 @@
 import { hasVerhoeffDigit, maskedAadhaar } from '../../../shared/aadhaar.ts';
+import { t } from '../../i18n/translate.ts';
 
 export const AADHAAR_DIGITS = 12;
 const SHOWN_DIGITS = 4;
@@ -14,9 +15,9 @@ export const maskedDigits = (digits: string): string => maskedAadhaar(digits.sli
 
 /** What is wrong with the digits so far, as a sentence; null while they may still become a number. */
 export const aadhaarProblem = (digits: string): string | null => {
-  if (/^[01]/.test(digits)) return 'An Aadhaar number begins with a digit from 2 to 9';
+  if (/^[01]/.test(digits)) return t('An Aadhaar number begins with a digit from 2 to 9');
   if (digits.length < AADHAAR_DIGITS) return null;
-  return hasVerhoeffDigit(digits) ? null : 'One of the digits is wrong: they do not fit together';
+  return hasVerhoeffDigit(digits) ? null : t('One of the digits is wrong: they do not fit together');
 };
 
 export const isAadhaarComplete = (digits: string): boolean =>

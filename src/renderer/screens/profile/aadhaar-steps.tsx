@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { KYC_DONE, KYC_TOAST_MS } from '../../i18n/fixed-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -55,11 +56,12 @@ export const AadhaarSteps = () => {
       />
     );
   }
-  const unfinished = isLeft && digits !== '' && !isComplete ? 'An Aadhaar number has 12 digits' : undefined;
+  const unfinished =
+    isLeft && digits !== '' && !isComplete ? t('An Aadhaar number has 12 digits') : undefined;
   return (
     <form
       className={styles.form}
-      aria-label="Aadhaar"
+      aria-label={t('Aadhaar')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -68,8 +70,8 @@ export const AadhaarSteps = () => {
     >
       <FormProblem message={send.failure?.message} />
       <Field
-        label="Aadhaar number"
-        hint="Only its last four digits are kept"
+        label={t('Aadhaar number')}
+        hint={t('Only its last four digits are kept')}
         validationMessage={aadhaarProblem(digits) ?? unfinished ?? send.failure?.fields?.adharNumber}
       >
         <Input
@@ -90,7 +92,7 @@ export const AadhaarSteps = () => {
           appearance="primary"
           disabledFocusable={!isComplete || send.isRunning}
         >
-          {send.isRunning ? 'Sending…' : 'Send code'}
+          {send.isRunning ? t('Sending…') : t('Send code')}
         </OnlineButton>
       </div>
     </form>

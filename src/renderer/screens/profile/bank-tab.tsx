@@ -5,6 +5,7 @@ import type { MyProfile } from '../../../shared/contract/profile.ts';
 
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';
 import { useNow } from '../../state/use-now.ts';
@@ -32,20 +33,29 @@ const CurrentAccount = ({ bank }: { bank: NonNullable<MyProfile['bank']> }) => {
   const now = useNow(HOLD_CHECK_MS);
   const isHeld = bank.heldUntil !== null && Date.parse(bank.heldUntil) > now;
   return (
-    <SectionCard title="Your account">
+    <SectionCard title={t('Your account')}>
       <Facts
         facts={[
-          ['Account', `XXXX ${bank.accountLast4}`],
-          ['IFSC', `${bank.ifsc} (bank ${bank.ifsc.slice(0, 4)}, branch ${bank.ifsc.slice(5)})`],
-          ['Holder', bank.accountHolder],
-          ['Set on', dateTimeText(Date.parse(bank.changedAt))],
+          [t('Account'), `XXXX ${bank.accountLast4}`],
+          [
+            'IFSC',
+            t('{{ifsc}} (bank {{bank}}, branch {{branch}})', {
+              ifsc: bank.ifsc,
+              bank: bank.ifsc.slice(0, 4),
+              branch: bank.ifsc.slice(5),
+            }),
+          ],
+          [t('Holder'), bank.accountHolder],
+          [t('Set on'), dateTimeText(Date.parse(bank.changedAt))],
         ]}
       />
       {isHeld && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            The account was changed. Withdrawals rest until {dateTimeText(Date.parse(bank.heldUntil ?? ''))},
-            so that you notice a change that was not yours.
+            {t(
+              'The account was changed. Withdrawals rest until {{time}}, so that you notice a change that was not yours.',
+              { time: dateTimeText(Date.parse(bank.heldUntil ?? '')) },
+            )}
           </MessageBarBody>
         </MessageBar>
       )}
@@ -71,21 +81,21 @@ export const BankTab = ({ profile }: { profile: MyProfile }) => {
     myProfile.patch(() => result.value);
     const kept = result.value.bank;
     reset({ ...EMPTY, ifsc: kept?.ifsc ?? '', accountHolder: kept?.accountHolder ?? '' });
-    notify({ tone: 'success', message: result.message ?? 'Your bank details are saved.' });
+    notify({ tone: 'success', message: result.message ?? t('Your bank details are saved.') });
   });
   const fields = save.failure?.fields;
   return (
     <>
       {bank && <CurrentAccount bank={bank} />}
-      <SectionCard title={bank ? 'Change the account' : 'Add your bank account'}>
+      <SectionCard title={bank ? t('Change the account') : t('Add your bank account')}>
         <p className={styles.text}>
           {bank
-            ? 'After a change withdrawals rest for 24 hours.'
-            : 'Withdrawals go to this account. A later change of it holds them for 24 hours.'}
+            ? t('After a change withdrawals rest for 24 hours.')
+            : t('Withdrawals go to this account. A later change of it holds them for 24 hours.')}
         </p>
         <form
           className={styles.form}
-          aria-label="Bank account"
+          aria-label={t('Bank account')}
           noValidate
           onSubmit={(event) => void submit(event)}
         >
@@ -93,28 +103,28 @@ export const BankTab = ({ profile }: { profile: MyProfile }) => {
           <FormInput
             control={control}
             name="accountNumber"
-            label="Account number"
+            label={t('Account number')}
             type="password"
             inputMode="numeric"
             autoComplete="off"
             maxLength={18}
             rules={{
-              required: 'Enter the account number',
-              pattern: { value: /^\d{9,18}$/, message: 'An account number has 9 to 18 digits' },
+              required: t('Enter the account number'),
+              pattern: { value: /^\d{9,18}$/, message: t('An account number has 9 to 18 digits') },
             }}
             problem={fields?.accountNumber}
           />
           <FormInput
             control={control}
             name="accountNumberAgain"
-            label="Account number, again"
+            label={t('Account number, again')}
             inputMode="numeric"
             autoComplete="off"
             maxLength={18}
             rules={{
-              required: 'Enter the account number again',
+              required: t('Enter the account number again'),
               validate: (again, form) =>
-                again === form.accountNumber || 'This is not the same number as above',
+                again === form.accountNumber || t('This is not the same number as above'),
             }}
             problem={fields?.accountNumberAgain}
           />
@@ -122,15 +132,15 @@ export const BankTab = ({ profile }: { profile: MyProfile }) => {
             control={control}
             name="ifsc"
             label="IFSC"
-            hint="On every cheque, such as HDFC0001234"
+            hint={t('On every cheque, such as HDFC0001234')}
             autoComplete="off"
             autoCapitalize="characters"
             maxLength={11}
             rules={{
-              required: 'Enter the IFSC of the branch',
+              required: t('Enter the IFSC of the branch'),
               pattern: {
                 value: IFSC,
-                message: 'An IFSC is four letters, a zero and six more, such as HDFC0001234',
+                message: t('An IFSC is four letters, a zero and six more, such as HDFC0001234'),
               },
             }}
             problem={fields?.ifsc}
@@ -138,10 +148,10 @@ export const BankTab = ({ profile }: { profile: MyProfile }) => {
           <FormInput
             control={control}
             name="accountHolder"
-            label="Account holder"
+            label={t('Account holder')}
             autoComplete="name"
             maxLength={80}
-            rules={{ minLength: { value: 2, message: 'Enter at least 2 characters' } }}
+            rules={{ minLength: { value: 2, message: t('Enter at least 2 characters') } }}
             problem={fields?.accountHolder}
           />
           <div>
@@ -151,7 +161,7 @@ export const BankTab = ({ profile }: { profile: MyProfile }) => {
               appearance="primary"
               disabledFocusable={save.isRunning}
             >
-              {save.isRunning ? 'Saving…' : bank ? 'Change account' : 'Save account'}
+              {save.isRunning ? t('Saving…') : bank ? t('Change account') : t('Save account')}
             </OnlineButton>
           </div>
         </form>

@@ -6,9 +6,11 @@ import { formatRupees } from '../../../shared/money.ts';
 
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { FigureList } from '../../ui/figure-list.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusText, type StatusTone } from '../../ui/status-text.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -18,19 +20,27 @@ import { ReconnectForm } from './reconnect-form.tsx';
 
 type LinkState = (typeof LINK_STATES)[number];
 
-const states: Readonly<Record<LinkState, { words: string; tone: StatusTone }>> = {
-  'not-linked': { words: 'Not linked', tone: 'neutral' },
-  connected: { words: 'Connected', tone: 'good' },
-  'login-needed': { words: 'Login needed', tone: 'warning' },
-  trouble: { words: 'Orders are refused', tone: 'bad' },
+const stateWords: Readonly<Record<LinkState, string>> = words({
+  'not-linked': 'Not linked',
+  connected: 'Connected',
+  'login-needed': 'Login needed',
+  trouble: 'Orders are refused',
+});
+const stateTones: Readonly<Record<LinkState, StatusTone>> = {
+  'not-linked': 'neutral',
+  connected: 'good',
+  'login-needed': 'warning',
+  trouble: 'bad',
 };
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 const ageWords = (ms: number | null): string => {
-  if (ms === null) return 'No price yet';
-  return ms < MINUTE_MS ? `${Math.round(ms / SECOND_MS)} s ago` : `${Math.round(ms / MINUTE_MS)} min ago`;
+  if (ms === null) return t('No price yet');
+  return ms < MINUTE_MS
+    ? t('{{seconds}} s ago', { seconds: Math.round(ms / SECOND_MS) })
+    : t('{{minutes}} min ago', { minutes: Math.round(ms / MINUTE_MS) });
 };
 
 const untilWords = (at: string | null): string => (at === null ? '—' : dateTimeText(Date.parse(at)));
@@ -38,9 +48,9 @@ const untilWords = (at: string | null): string => (at === null ? '—' : dateTim
 const TestResult = ({ name, available, used }: { name: string; available: number; used: number }) => (
   <FigureList
     figures={[
-      { name: 'Account of', value: name },
-      { name: 'Available there', value: formatRupees(available) },
-      { name: 'In use there', value: formatRupees(used) },
+      { name: t('Account of'), value: name },
+      { name: t('Available there'), value: formatRupees(available) },
+      { name: t('In use there'), value: formatRupees(used) },
     ]}
   />
 );
@@ -51,38 +61,43 @@ export const BrokerAccountCard = ({ account }: { account: BrokerAccount }) => {
   const test = useAction(api.live.test, { presentation: 'dialog' });
   const [tested, setTested] = useState<{ name: string; available: number; used: number } | null>(null);
   const [isDisconnecting, setIsDisconnecting] = useState(false);
-  const { words, tone } = states[account.state];
   const onTest = async () => {
     setTested(null);
     const result = await test.run({});
     if (result.ok) setTested(result.value);
   };
   return (
-    <SectionCard title="Angel One" aside={<StatusText tone={tone}>{words}</StatusText>}>
+    <SectionCard
+      title="Angel One"
+      aside={<StatusText tone={stateTones[account.state]}>{stateWords[account.state]}</StatusText>}
+    >
       {account.state !== 'connected' && account.lastError && (
         <MessageBar intent={account.state === 'trouble' ? 'error' : 'warning'} layout="multiline">
-          <MessageBarBody dir="auto">{account.lastError}</MessageBarBody>
+          <MessageBarBody>
+            <SaidByServer>{account.lastError}</SaidByServer>
+          </MessageBarBody>
         </MessageBar>
       )}
       <FigureList
         figures={[
-          { name: 'Client code', value: account.clientCode },
-          { name: 'Session until', value: untilWords(account.sessionUntil) },
-          { name: 'Last price', value: ageWords(account.lastTickAgeMs) },
-          { name: 'Daily login', value: account.hasTotpSecret ? 'By itself' : 'With your code' },
+          { name: t('Client code'), value: account.clientCode },
+          { name: t('Session until'), value: untilWords(account.sessionUntil) },
+          { name: t('Last price'), value: ageWords(account.lastTickAgeMs) },
+          { name: t('Daily login'), value: account.hasTotpSecret ? t('By itself') : t('With your code') },
           ...(account.registeredAddress === null
             ? []
-            : [{ name: 'Registered address', value: account.registeredAddress }]),
+            : [{ name: t('Registered address'), value: account.registeredAddress }]),
           ...(account.currentAddress === null
             ? []
-            : [{ name: 'Address now', value: account.currentAddress }]),
+            : [{ name: t('Address now'), value: account.currentAddress }]),
         ]}
       />
       {account.state === 'login-needed' && <ReconnectForm needsCode={!account.hasTotpSecret} />}
       {account.state === 'trouble' && (
         <p className={styles.text}>
-          Angel One takes orders only from the static IP that is registered for your API key. Prices and
-          positions still arrive.
+          {t(
+            'Angel One takes orders only from the static IP that is registered for your API key. Prices and positions still arrive.',
+          )}
         </p>
       )}
       {tested && <TestResult {...tested} />}
@@ -91,9 +106,9 @@ export const BrokerAccountCard = ({ account }: { account: BrokerAccount }) => {
         start={
           <>
             <OnlineButton call="live.test" disabledFocusable={test.isRunning} onClick={() => void onTest()}>
-              {test.isRunning ? 'Testing…' : 'Test connection'}
+              {test.isRunning ? t('Testing…') : t('Test connection')}
             </OnlineButton>
-            <Button onClick={() => setIsDisconnecting(true)}>Disconnect…</Button>
+            <Button onClick={() => setIsDisconnecting(true)}>{t('Disconnect…')}</Button>
           </>
         }
       />

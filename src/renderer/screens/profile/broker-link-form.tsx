@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { brokerAccount } from '../../state/broker-account.ts';
 import { header } from '../../state/header.ts';
@@ -26,9 +27,10 @@ const EMPTY: Draft = { clientCode: '', apiKey: '', pin: '', totp: '', totpSecret
 const StaticAddressNote = () => (
   <MessageBar intent="info" layout="multiline">
     <MessageBarBody>
-      <MessageBarTitle>Orders need a fixed internet address.</MessageBarTitle> The exchanges’ rules let a
-      broker take orders of programs only from the address that you registered for your API key at Angel One.
-      Ask your internet provider for a static IP, and register it there; it can be changed once a week.
+      <MessageBarTitle>{t('Orders need a fixed internet address.')}</MessageBarTitle>{' '}
+      {t(
+        'The exchanges’ rules let a broker take orders of programs only from the address that you registered for your API key at Angel One. Ask your internet provider for a static IP, and register it there; it can be changed once a week.',
+      )}
     </MessageBarBody>
   </MessageBar>
 );
@@ -36,8 +38,10 @@ const StaticAddressNote = () => (
 const SecretWarning = () => (
   <MessageBar intent="warning" layout="multiline">
     <MessageBarBody>
-      <MessageBarTitle>Both factors would lie in one place.</MessageBarTitle> With the secret beside the PIN,
-      whoever gets into this computer’s key store can log in as you. Without it, you type one code a day.
+      <MessageBarTitle>{t('Both factors would lie in one place.')}</MessageBarTitle>{' '}
+      {t(
+        'With the secret beside the PIN, whoever gets into this computer’s key store can log in as you. Without it, you type one code a day.',
+      )}
     </MessageBarBody>
   </MessageBar>
 );
@@ -57,20 +61,22 @@ export const BrokerLinkForm = () => {
       ...(address !== '' && { registeredAddress: address }),
     });
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? 'Angel One is linked.' });
+    notify({ tone: 'success', message: result.message ?? t('Angel One is linked.') });
     void brokerAccount.reload();
     void header.reload();
   });
   const fields = link.failure?.fields;
   return (
-    <SectionCard title="Angel One" aside={<StatusText tone="neutral">Not linked</StatusText>}>
+    <SectionCard title="Angel One" aside={<StatusText tone="neutral">{t('Not linked')}</StatusText>}>
       <p className={styles.text}>
-        Needed only to trade with real money. In test, every strategy runs with paper orders and no broker.
+        {t(
+          'Needed only to trade with real money. In test, every strategy runs with paper orders and no broker.',
+        )}
       </p>
       <StaticAddressNote />
       <form
         className={styles.form}
-        aria-label="Link Angel One"
+        aria-label={t('Link Angel One')}
         noValidate
         autoComplete="off"
         onSubmit={(event) => void submit(event)}
@@ -78,40 +84,45 @@ export const BrokerLinkForm = () => {
         <FormProblem
           message={
             link.failure &&
-            `${link.failure.message} API key, PIN and codes are not kept here: type them again.`
+            t('{{message}} API key, PIN and codes are not kept here: type them again.', {
+              message: link.failure.message,
+            })
           }
         />
         <FormInput
           control={control}
           name="clientCode"
-          label="Client code"
-          hint="As you log in at Angel One, such as A123456"
+          label={t('Client code')}
+          hint={t('As you log in at Angel One, such as A123456')}
           rules={{
-            required: 'Enter your client code',
-            pattern: { value: /^\s*[A-Za-z0-9]{4,12}\s*$/, message: 'Enter a client code such as A123456' },
+            required: t('Enter your client code'),
+            pattern: {
+              value: /^\s*[A-Za-z0-9]{4,12}\s*$/,
+              message: t('Enter a client code such as A123456'),
+            },
           }}
           problem={fields?.clientCode}
         />
         <FormInput
           control={control}
           name="apiKey"
-          label="API key"
-          hint="From My apps at smartapi.angelone.in, of the kind Trading"
+          label={t('API key')}
+          hint={t('From My apps at smartapi.angelone.in, of the kind Trading')}
           type="password"
-          rules={{ required: 'Enter the API key' }}
+          rules={{ required: t('Enter the API key') }}
           problem={fields?.apiKey}
         />
         <FormInput
           control={control}
           name="pin"
           label="PIN"
-          hint="The four digits with which you log in"
+          hint={t('The four digits with which you log in')}
           type="password"
           inputMode="numeric"
           maxLength={4}
           rules={{
-            required: 'Enter the four digits',
-            pattern: { value: /^\d{4}$/, message: 'Enter the four digits' },
+            required: t('Enter the four digits'),
+            pattern: { value: /^\d{4}$/, message: t('Enter the four digits') },
           }}
           problem={fields?.pin}
         />
@@ -119,14 +130,14 @@ export const BrokerLinkForm = () => {
           <FormInput
             control={control}
             name="totp"
-            label="Code of six digits"
-            hint="As your authenticator app shows it now"
+            label={t('Code of six digits')}
+            hint={t('As your authenticator app shows it now')}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={6}
             rules={{
-              required: 'Enter the six digits',
-              pattern: { value: /^\d{6}$/, message: 'Enter the six digits' },
+              required: t('Enter the six digits'),
+              pattern: { value: /^\d{6}$/, message: t('Enter the six digits') },
             }}
             problem={fields?.totp}
           />
@@ -134,13 +145,13 @@ export const BrokerLinkForm = () => {
         <FormInput
           control={control}
           name="registeredAddress"
-          label="Registered static IP"
-          hint="Optional: to compare with, should an order be refused for its address"
+          label={t('Registered static IP')}
+          hint={t('Optional: to compare with, should an order be refused for its address')}
           maxLength={45}
           problem={fields?.registeredAddress}
         />
         <Checkbox
-          label="Log in by itself every day, with the TOTP secret"
+          label={t('Log in by itself every day, with the TOTP secret')}
           checked={keepsSecret}
           onChange={(_, data) => setKeepsSecret(data.checked === true)}
         />
@@ -150,14 +161,14 @@ export const BrokerLinkForm = () => {
             <FormInput
               control={control}
               name="totpSecret"
-              label="TOTP secret"
-              hint="The letters and digits under the QR code at smartapi.angelone.in/enable-totp"
+              label={t('TOTP secret')}
+              hint={t('The letters and digits under the QR code at smartapi.angelone.in/enable-totp')}
               type="password"
               rules={{
-                required: 'Enter the secret',
+                required: t('Enter the secret'),
                 pattern: {
                   value: /^\s*[A-Za-z2-7\s]{16,80}\s*$/,
-                  message: 'Enter the letters and digits 2 to 7 under the QR code',
+                  message: t('Enter the letters and digits 2 to 7 under the QR code'),
                 },
               }}
               problem={fields?.totpSecret}
@@ -171,7 +182,7 @@ export const BrokerLinkForm = () => {
             call="live.link"
             disabledFocusable={link.isRunning}
           >
-            {link.isRunning ? 'Logging in…' : 'Link account'}
+            {link.isRunning ? t('Logging in…') : t('Link account')}
           </OnlineButton>
         </div>
       </form>

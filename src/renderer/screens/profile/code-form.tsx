@@ -1,6 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import { useForm } from 'react-hook-form';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t } from '../../i18n/translate.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -31,24 +32,24 @@ export const CodeForm = ({ label, hint, action, isRunning, problem, onCode, onCa
       <FormInput
         control={control}
         name="code"
-        label="Code of six digits"
+        label={t('Code of six digits')}
         hint={hint}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}
         autoFocus
         rules={{
-          required: 'Enter the six digits',
-          pattern: { value: /^\d{6}$/, message: 'Enter the six digits' },
+          required: t('Enter the six digits'),
+          pattern: { value: /^\d{6}$/, message: t('Enter the six digits') },
         }}
       />
       <Toolbar
         start={
           <>
             <OnlineButton type="submit" appearance="primary" disabledFocusable={isRunning}>
-              {isRunning ? 'Checking…' : action}
+              {isRunning ? t('Checking…') : action}
             </OnlineButton>
-            {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+            {onCancel && <Button onClick={onCancel}>{t('Cancel')}</Button>}
           </>
         }
       />

@@ -1,4 +1,5 @@
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { brokerAccount } from '../../state/broker-account.ts';
 import { header } from '../../state/header.ts';
@@ -11,16 +12,16 @@ export const DisconnectBroker = ({ onClose }: { onClose: () => void }) => {
   const run = async () => {
     const result = await unlink.run({});
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? 'Angel One is unlinked.' });
+    notify({ tone: 'success', message: result.message ?? t('Angel One is unlinked.') });
     onClose();
     void brokerAccount.reload();
     void header.reload();
   };
   return (
     <ConfirmDialog
-      title="Disconnect Angel One?"
-      action="Disconnect"
-      cancel="Stay linked"
+      title={t('Disconnect Angel One?')}
+      action={t('Disconnect')}
+      cancel={t('Stay linked')}
       isDangerous
       isRunning={unlink.isRunning}
       problem={unlink.failure?.message ?? null}
@@ -28,8 +29,9 @@ export const DisconnectBroker = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
     >
       <span>
-        API key, PIN and secret are deleted here, and no strategy can trade live until an account is linked
-        again. What you hold at Angel One stays there.
+        {t(
+          'API key, PIN and secret are deleted here, and no strategy can trade live until an account is linked again. What you hold at Angel One stays there.',
+        )}
       </span>
     </ConfirmDialog>
   );

@@ -4,6 +4,7 @@ import type { DOCUMENT_KINDS, MyProfile } from '../../../shared/contract/profile
 
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -17,20 +18,20 @@ import { useFormStyles } from './profile-form.ts';
 type Document = MyProfile['documents'][number];
 type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-const kindNames: Readonly<Record<DocumentKind, string>> = {
+const kindNames: Readonly<Record<DocumentKind, string>> = words({
   'driving-licence': 'Driving licence',
   passport: 'Passport',
   'voter-id': 'Voter ID',
   'bank-statement': 'Bank statement',
-};
-const options = Object.entries(kindNames);
-const nameOf = (kind: string): string => options.find(([known]) => known === kind)?.[1] ?? kind;
+});
+const options = (): readonly (readonly [string, string])[] => Object.entries(kindNames);
+const nameOf = (kind: string): string => options().find(([known]) => known === kind)?.[1] ?? kind;
 
-const columns: readonly Column<Document>[] = [
-  { key: 'kind', title: 'Document', render: (row) => nameOf(row.kind) },
-  { key: 'reference', title: 'Number', render: (row) => row.reference },
-  { key: 'status', title: 'State', kind: 'quiet', render: (row) => row.status },
-  { key: 'at', title: 'Given (IST)', kind: 'quiet', render: (row) => dateTimeText(Date.parse(row.at)) },
+const columns = (): readonly Column<Document>[] => [
+  { key: 'kind', title: t('Document'), render: (row) => nameOf(row.kind) },
+  { key: 'reference', title: t('Number', { context: 'identity' }), render: (row) => row.reference },
+  { key: 'status', title: t('State'), kind: 'quiet', render: (row) => row.status },
+  { key: 'at', title: t('Given (IST)'), kind: 'quiet', render: (row) => dateTimeText(Date.parse(row.at)) },
 ];
 
 /** Numbers of further papers, shown masked. */
@@ -44,29 +45,34 @@ export const DocumentsSection = ({ documents }: { documents: readonly Document[]
     const result = await save.run(form);
     if (!result.ok) return;
     resetField('reference');
-    notify({ tone: 'success', message: result.message ?? 'Your document is noted.' });
+    notify({ tone: 'success', message: result.message ?? t('Your document is noted.') });
     void myProfile.load(undefined);
   });
   return (
-    <SectionCard title="Other documents">
+    <SectionCard title={t('Other documents')}>
       {documents.length > 0 && (
-        <DataTable label="Documents" columns={columns} rows={documents} rowKey={(row) => row.kind} />
+        <DataTable label={t('Documents')} columns={columns()} rows={documents} rowKey={(row) => row.kind} />
       )}
-      <form className={styles.form} aria-label="Document" noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        className={styles.form}
+        aria-label={t('Document')}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         <FormProblem message={save.failure?.message} />
         <div className={styles.pair}>
-          <FormSelect control={control} name="kind" label="Document" options={options} />
+          <FormSelect control={control} name="kind" label={t('Document')} options={options()} />
           <FormInput
             control={control}
             name="reference"
-            label="Its number"
+            label={t('Its number')}
             autoComplete="off"
             maxLength={30}
             rules={{
-              required: 'Enter the number of the document',
+              required: t('Enter the number of the document'),
               pattern: {
                 value: /^[A-Za-z0-9/-]{4,30}$/,
-                message: 'Enter 4 to 30 letters, digits, hyphens or slashes',
+                message: t('Enter 4 to 30 letters, digits, hyphens or slashes'),
               },
             }}
             problem={save.failure?.fields?.reference}
@@ -74,7 +80,7 @@ export const DocumentsSection = ({ documents }: { documents: readonly Document[]
         </div>
         <div>
           <OnlineButton call="profile.updateKyc" type="submit" disabledFocusable={save.isRunning}>
-            {save.isRunning ? 'Saving…' : 'Add document'}
+            {save.isRunning ? t('Saving…') : t('Add document')}
           </OnlineButton>
         </div>
       </form>

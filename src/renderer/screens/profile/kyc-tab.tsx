@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle16Filled } from '@fluentui/react-icons';
 import type { MyProfile } from '../../../shared/contract/profile.ts';
+import { t } from '../../i18n/translate.ts';
 import { Facts } from '../../ui/details-drawer.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -31,10 +32,10 @@ const useStyles = makeStyles({
 
 type Step = 'aadhaar' | 'pan' | 'done';
 
-const STEPS: readonly (readonly [Step, string])[] = [
-  ['aadhaar', 'Aadhaar'],
+const steps = (): readonly (readonly [Step, string])[] => [
+  ['aadhaar', t('Aadhaar')],
   ['pan', 'PAN'],
-  ['done', 'Done'],
+  ['done', t('Done')],
 ];
 
 const stepOf = ({ AdharStatus, PanStatus }: MyProfile): Step => {
@@ -44,10 +45,10 @@ const stepOf = ({ AdharStatus, PanStatus }: MyProfile): Step => {
 
 const Stepper = ({ current }: { current: Step }) => {
   const styles = useStyles();
-  const reached = STEPS.findIndex(([step]) => step === current);
+  const reached = steps().findIndex(([step]) => step === current);
   return (
-    <ol className={styles.steps} aria-label="Steps">
-      {STEPS.map(([step, name], index) => {
+    <ol className={styles.steps} aria-label={t('Steps')}>
+      {steps().map(([step, name], index) => {
         const isDone = index < reached || current === 'done';
         return (
           <li
@@ -57,7 +58,7 @@ const Stepper = ({ current }: { current: Step }) => {
           >
             {isDone ? <CheckmarkCircle16Filled aria-hidden /> : <span aria-hidden>{index + 1}.</span>}
             {name}
-            {isDone && <VisuallyHidden>, done</VisuallyHidden>}
+            {isDone && <VisuallyHidden>{t(', done')}</VisuallyHidden>}
           </li>
         );
       })}
@@ -72,10 +73,10 @@ export const KycTab = ({ profile }: { profile: MyProfile }) => {
   return (
     <>
       <SectionCard
-        title="Verify your identity"
+        title={t('Verify your identity')}
         aside={
           <StatusText tone={step === 'done' ? 'good' : 'neutral'}>
-            {step === 'done' ? 'Verified' : 'Not verified yet'}
+            {step === 'done' ? t('Verified') : t('Not verified yet')}
           </StatusText>
         }
       >
@@ -85,12 +86,14 @@ export const KycTab = ({ profile }: { profile: MyProfile }) => {
         {step !== 'aadhaar' && (
           <Facts
             facts={[
-              ['Aadhaar', profile.aadhaarMasked],
-              ['PAN', profile.panMasked ?? 'Not verified yet'],
+              [t('Aadhaar'), profile.aadhaarMasked],
+              ['PAN', profile.panMasked ?? t('Not verified yet')],
             ]}
           />
         )}
-        {step === 'done' && <p className={styles.text}>All is verified. Withdrawals are open to you.</p>}
+        {step === 'done' && (
+          <p className={styles.text}>{t('All is verified. Withdrawals are open to you.')}</p>
+        )}
       </SectionCard>
       <DocumentsSection documents={profile.documents} />
     </>

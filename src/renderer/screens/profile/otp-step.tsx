@@ -2,6 +2,8 @@ import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import { istMinute } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
+import { Sentence } from '../../ui/sentence.tsx';
 import { useAction } from '../../state/action.ts';
 import { useNow } from '../../state/use-now.ts';
 import { SandboxNote } from '../../ui/sandbox-note.tsx';
@@ -57,23 +59,31 @@ export const OtpStep = ({
     const { status, triesLeft } = result.value;
     if (status.statusCode === 200) return onVerified();
     setIsSpent(status.statusCode === 410 || triesLeft === 0);
-    setRefusal(result.message ?? 'The code is not right.');
+    setRefusal(result.message ?? t('The code is not right.'));
   };
   return (
     <>
       <p className={styles.text}>
-        Aadhaar {aadhaar}. The code is good until {istMinute(Date.parse(code.expiresAt))}.
+        {t('Aadhaar {{aadhaar}}. The code is good until {{time}}.', {
+          aadhaar,
+          time: istMinute(Date.parse(code.expiresAt)),
+        })}
       </p>
       {code.sandboxOtp !== null && (
         <SandboxNote>
-          No message was sent: this is the built-in stand-in for UIDAI. The code is{' '}
-          <strong>{code.sandboxOtp}</strong>.
+          <Sentence
+            text="No message was sent: this is the built-in stand-in for UIDAI. The code is <strong>{{code}}</strong>."
+            values={{ code: code.sandboxOtp }}
+            parts={{ strong: <strong /> }}
+          />
         </SandboxNote>
       )}
       <CodeForm
-        label="One-time code"
-        hint={code.sandboxOtp === null ? 'Sent to the phone of your Aadhaar' : 'As the sandbox shows it'}
-        action="Verify"
+        label={t('One-time code')}
+        hint={
+          code.sandboxOtp === null ? t('Sent to the phone of your Aadhaar') : t('As the sandbox shows it')
+        }
+        action={t('Verify')}
         isRunning={validate.isRunning}
         problem={sendProblem ?? validate.failure?.message ?? refusal}
         onCode={(otp) => void check(otp)}
@@ -82,10 +92,12 @@ export const OtpStep = ({
         start={
           <>
             <Button disabledFocusable={waitMs > 0 || isSending} onClick={onResend}>
-              {waitMs > 0 ? `New code in ${Math.ceil(waitMs / SECOND_MS)} s` : 'Send a new code'}
+              {waitMs > 0
+                ? t('New code in {{seconds}} s', { seconds: Math.ceil(waitMs / SECOND_MS) })
+                : t('Send a new code')}
             </Button>
             <Button appearance="subtle" onClick={onAnother}>
-              Another number
+              {t('Another number', { context: 'identity' })}
             </Button>
           </>
         }

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { KYC_DONE, KYC_TOAST_MS } from '../../i18n/fixed-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';
 import { FormInput } from '../../ui/form-input.tsx';
@@ -23,7 +24,7 @@ export const PanStep = ({ fullName, dob }: { fullName: string; dob: string | nul
     const result = await verify.run({ ...form, pan: form.pan.trim().toUpperCase() });
     if (!result.ok) return;
     if (result.value.status !== 'VALID') {
-      setRefusal(result.message ?? 'The PAN does not fit.');
+      setRefusal(result.message ?? t('The PAN does not fit.'));
       return;
     }
     notify({ tone: 'success', message: KYC_DONE.pan, durationMs: KYC_TOAST_MS });
@@ -31,38 +32,43 @@ export const PanStep = ({ fullName, dob }: { fullName: string; dob: string | nul
   });
   const fields = verify.failure?.fields;
   return (
-    <form className={styles.form} aria-label="Verify PAN" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className={styles.form}
+      aria-label={t('Verify PAN')}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <FormProblem message={verify.failure?.message ?? refusal} />
       <FormInput
         control={control}
         name="pan"
         label="PAN"
-        hint="Five letters, four digits, a letter"
+        hint={t('Five letters, four digits, a letter')}
         autoComplete="off"
         autoCapitalize="characters"
         maxLength={10}
         rules={{
-          required: 'Enter your PAN',
-          pattern: { value: PAN, message: 'A PAN looks like ABCPE1234F' },
+          required: t('Enter your PAN'),
+          pattern: { value: PAN, message: t('A PAN looks like ABCPE1234F') },
         }}
         problem={fields?.pan}
       />
       <FormInput
         control={control}
         name="fullName"
-        label="Name on the card"
+        label={t('Name on the card')}
         autoComplete="name"
         maxLength={80}
-        rules={{ minLength: { value: 2, message: 'Enter at least 2 characters' } }}
+        rules={{ minLength: { value: 2, message: t('Enter at least 2 characters') } }}
         problem={fields?.fullName}
       />
       <FormInput
         control={control}
         name="dob"
-        label="Day of birth"
+        label={t('Day of birth')}
         type="date"
         autoComplete="bday"
-        rules={{ required: 'Enter your day of birth' }}
+        rules={{ required: t('Enter your day of birth') }}
         problem={fields?.dob}
       />
       <div>
@@ -72,7 +78,7 @@ export const PanStep = ({ fullName, dob }: { fullName: string; dob: string | nul
           appearance="primary"
           disabledFocusable={verify.isRunning}
         >
-          {verify.isRunning ? 'Verifying…' : 'Verify PAN'}
+          {verify.isRunning ? t('Verifying…') : t('Verify PAN')}
         </OnlineButton>
       </div>
     </form>

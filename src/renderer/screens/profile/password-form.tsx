@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -24,15 +25,15 @@ export const PasswordForm = ({ name }: { name: string }) => {
     const result = await change.run(form);
     if (!result.ok) return;
     reset(EMPTY);
-    notify({ tone: 'success', message: result.message ?? 'Your password is changed.' });
+    notify({ tone: 'success', message: result.message ?? t('Your password is changed.') });
   });
   const fields = change.failure?.fields;
   return (
-    <SectionCard title="Change password">
-      <p className={styles.text}>Everywhere else you are signed out. This window stays signed in.</p>
+    <SectionCard title={t('Change password')}>
+      <p className={styles.text}>{t('Everywhere else you are signed out. This window stays signed in.')}</p>
       <form
         className={styles.form}
-        aria-label="Change password"
+        aria-label={t('Change password')}
         noValidate
         onSubmit={(event) => void submit(event)}
       >
@@ -41,21 +42,22 @@ export const PasswordForm = ({ name }: { name: string }) => {
         <FormInput
           control={control}
           name="oldPassword"
-          label="Old password"
+          label={t('Old password')}
           type="password"
           autoComplete="current-password"
-          rules={{ required: 'Enter your old password' }}
+          rules={{ required: t('Enter your old password') }}
           problem={fields?.oldPassword}
         />
         <NewPasswordInput
           control={control}
           name="newPassword"
-          label="New password"
+          label={t('New password')}
+          missing={t('Enter a new password')}
           problem={fields?.newPassword}
         />
         <div>
           <OnlineButton type="submit" appearance="primary" disabledFocusable={change.isRunning}>
-            {change.isRunning ? 'Changing…' : 'Change password'}
+            {change.isRunning ? t('Changing…') : t('Change password')}
           </OnlineButton>
         </div>
       </form>

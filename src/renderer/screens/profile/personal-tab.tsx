@@ -4,6 +4,7 @@ import type { MyProfile } from '../../../shared/contract/profile.ts';
 import { GST_STATES } from '../../../shared/gst-states.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';
 import { copyText } from '../../ui/copy-text.ts';
@@ -24,8 +25,8 @@ interface PersonalForm {
   pinCode: string;
 }
 
-const stateOptions: readonly (readonly [string, string])[] = [
-  ['', 'Not told'],
+const stateOptions = (): readonly (readonly [string, string])[] => [
+  ['', t('Not told')],
   ...Object.entries(GST_STATES).sort(([, a], [, b]) => a.localeCompare(b, 'en-IN')),
 ];
 
@@ -41,14 +42,14 @@ const PersonalDetails = ({ profile }: { profile: MyProfile }) => {
     if (!result.ok) return;
     myProfile.patch(() => result.value);
     reset({ ...result.value.personal, dob: result.value.personal.dob ?? '' });
-    notify({ tone: 'success', message: 'Your details are saved.' });
+    notify({ tone: 'success', message: t('Your details are saved.') });
   });
   const fields = save.failure?.fields;
   return (
-    <SectionCard title="Personal details">
+    <SectionCard title={t('Personal details')}>
       <form
         className={styles.form}
-        aria-label="Personal details"
+        aria-label={t('Personal details')}
         noValidate
         onSubmit={(event) => void submit(event)}
       >
@@ -56,17 +57,21 @@ const PersonalDetails = ({ profile }: { profile: MyProfile }) => {
         <FormInput
           control={control}
           name="fullName"
-          label="Full name"
-          hint={profile.PanStatus === 'verified' ? 'Verified with your PAN' : 'As it stands on your PAN card'}
+          label={t('Full name')}
+          hint={
+            profile.PanStatus === 'verified'
+              ? t('Verified with your PAN')
+              : t('As it stands on your PAN card')
+          }
           autoComplete="name"
           maxLength={80}
-          rules={{ minLength: { value: 2, message: 'Enter at least 2 characters' } }}
+          rules={{ minLength: { value: 2, message: t('Enter at least 2 characters') } }}
           problem={fields?.fullName}
         />
         <FormInput
           control={control}
           name="dob"
-          label="Day of birth"
+          label={t('Day of birth')}
           type="date"
           autoComplete="bday"
           problem={fields?.dob}
@@ -74,7 +79,7 @@ const PersonalDetails = ({ profile }: { profile: MyProfile }) => {
         <FormInput
           control={control}
           name="address"
-          label="Address"
+          label={t('Address')}
           autoComplete="street-address"
           maxLength={300}
           problem={fields?.address}
@@ -83,7 +88,7 @@ const PersonalDetails = ({ profile }: { profile: MyProfile }) => {
           <FormInput
             control={control}
             name="city"
-            label="City"
+            label={t('City')}
             autoComplete="address-level2"
             maxLength={80}
             problem={fields?.city}
@@ -91,20 +96,20 @@ const PersonalDetails = ({ profile }: { profile: MyProfile }) => {
           <FormInput
             control={control}
             name="pinCode"
-            label="PIN code"
+            label={t('PIN code')}
             inputMode="numeric"
             autoComplete="postal-code"
             maxLength={6}
-            rules={{ pattern: { value: /^([1-9]\d{5})?$/, message: 'Enter the 6 digits of a PIN code' } }}
+            rules={{ pattern: { value: /^([1-9]\d{5})?$/, message: t('Enter the 6 digits of a PIN code') } }}
             problem={fields?.pinCode}
           />
         </div>
         <FormSelect
           control={control}
           name="stateCode"
-          label="State"
-          hint="Decides how an invoice splits the tax"
-          options={stateOptions}
+          label={t('State', { context: 'of-india' })}
+          hint={t('Decides how an invoice splits the tax')}
+          options={stateOptions()}
           problem={fields?.stateCode}
         />
         <div>
@@ -114,7 +119,7 @@ const PersonalDetails = ({ profile }: { profile: MyProfile }) => {
             appearance="primary"
             disabledFocusable={save.isRunning || !formState.isDirty}
           >
-            {save.isRunning ? 'Saving…' : 'Save'}
+            {save.isRunning ? t('Saving…') : t('Save')}
           </OnlineButton>
         </div>
       </form>
@@ -126,21 +131,21 @@ const PersonalDetails = ({ profile }: { profile: MyProfile }) => {
 export const PersonalTab = ({ profile }: { profile: MyProfile }) => {
   const copyCode = async () => {
     await copyText(profile.referralCode);
-    notify({ tone: 'news', message: 'Referral code copied.' });
+    notify({ tone: 'news', message: t('Referral code copied.') });
   };
   return (
     <>
-      <SectionCard title="Account">
+      <SectionCard title={t('Account')}>
         <Facts
           facts={[
-            ['E-mail', profile.email],
-            ['Mobile number', profile.phone],
-            ['Invited by', profile.sponsor ?? 'Nobody'],
-            ['Designation level', profile.designation_level],
+            [t('E-mail'), profile.email],
+            [t('Mobile number'), profile.phone],
+            [t('Invited by'), profile.sponsor ?? t('Nobody')],
+            [t('Designation level'), profile.designation_level],
             [
-              'Referral code',
+              t('Referral code'),
               <Button key="code" size="small" onClick={() => void copyCode()}>
-                {profile.referralCode}, copy
+                {t('{{code}}, copy', { code: profile.referralCode })}
               </Button>,
             ],
           ]}

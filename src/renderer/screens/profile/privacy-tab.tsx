@@ -1,4 +1,5 @@
 import type { MyProfile } from '../../../shared/contract/profile.ts';
+import { t } from '../../i18n/translate.ts';
 import { Facts } from '../../ui/details-drawer.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -7,13 +8,18 @@ import { SessionsSection } from './sessions-section.tsx';
 export const PrivacyTab = ({ profile }: { profile: MyProfile }) => (
   <>
     <SessionsSection />
-    <SectionCard title="What is kept of your papers">
+    <SectionCard title={t('What is kept of your papers')}>
       <Facts
         facts={[
-          ['Aadhaar', profile.aadhaarMasked ?? 'Nothing'],
-          ['PAN', profile.panMasked ? `${profile.panMasked}, sealed` : 'Nothing'],
-          ['Bank account', profile.bank ? `XXXX ${profile.bank.accountLast4}, sealed` : 'Nothing'],
-          ['Password', 'A fingerprint that cannot be turned back'],
+          [t('Aadhaar'), profile.aadhaarMasked ?? t('Nothing')],
+          ['PAN', profile.panMasked ? t('{{number}}, sealed', { number: profile.panMasked }) : t('Nothing')],
+          [
+            t('Bank account'),
+            profile.bank
+              ? t('{{number}}, sealed', { number: `XXXX ${profile.bank.accountLast4}` })
+              : t('Nothing'),
+          ],
+          [t('Password'), t('A fingerprint that cannot be turned back')],
         ]}
       />
     </SectionCard>

@@ -2,6 +2,7 @@ import { makeStyles, Tab, TabList, tokens } from '@fluentui/react-components';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, type ComponentType } from 'react';
 import type { MyProfile } from '../../../shared/contract/profile.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { myProfile } from '../../state/my-profile.ts';
 import { useGoTo } from '../../state/navigation.ts';
 import { Content } from '../../ui/content.tsx';
@@ -17,13 +18,21 @@ import { PrivacyTab } from './privacy-tab.tsx';
 const TABS = ['personal', 'kyc', 'bank', 'broker', 'password', 'privacy'] as const;
 type ProfileTab = (typeof TABS)[number];
 
-const tabs: Readonly<Record<ProfileTab, { name: string; View: ComponentType<{ profile: MyProfile }> }>> = {
-  personal: { name: 'Personal', View: PersonalTab },
-  kyc: { name: 'KYC', View: KycTab },
-  bank: { name: 'Bank', View: BankTab },
-  broker: { name: 'Broker', View: BrokerTab },
-  password: { name: 'Password', View: PasswordTab },
-  privacy: { name: 'Privacy', View: PrivacyTab },
+const tabNames: Readonly<Record<ProfileTab, string>> = words({
+  personal: 'Personal',
+  kyc: 'KYC',
+  bank: 'Bank',
+  broker: 'Broker',
+  password: 'Password',
+  privacy: 'Privacy',
+});
+const views: Readonly<Record<ProfileTab, ComponentType<{ profile: MyProfile }>>> = {
+  personal: PersonalTab,
+  kyc: KycTab,
+  bank: BankTab,
+  broker: BrokerTab,
+  password: PasswordTab,
+  privacy: PrivacyTab,
 };
 
 const useStyles = makeStyles({
@@ -41,17 +50,17 @@ export const ProfileScreen = () => {
   useEffect(() => {
     void myProfile.load(undefined);
   }, []);
-  const { View } = tabs[tab];
+  const View = views[tab];
   return (
-    <Screen title="Profile" className={styles.root}>
+    <Screen title={t('Profile')} className={styles.root}>
       <TabList
-        aria-label="Profile"
+        aria-label={t('Profile')}
         selectedValue={tab}
         onTabSelect={(_, data) => goTo(`/profile/${String(data.value)}`)}
       >
         {TABS.map((name) => (
           <Tab key={name} value={name}>
-            {tabs[name].name}
+            {tabNames[name]}
           </Tab>
         ))}
       </TabList>

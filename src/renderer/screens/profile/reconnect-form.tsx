@@ -1,5 +1,6 @@
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { brokerAccount } from '../../state/broker-account.ts';
 import { header } from '../../state/header.ts';
@@ -15,20 +16,20 @@ export const ReconnectForm = ({ needsCode }: { needsCode: boolean }) => {
   const run = async (input: { totp?: string }) => {
     const result = await reconnect.run(input);
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? 'Connected to Angel One for today.' });
+    notify({ tone: 'success', message: result.message ?? t('Connected to Angel One for today.') });
     void brokerAccount.reload();
     void header.reload();
   };
   return (
     <>
       <p className={styles.text}>
-        The exchange ends every session overnight. Live strategies wait until you are logged in again.
+        {t('The exchange ends every session overnight. Live strategies wait until you are logged in again.')}
       </p>
       {needsCode ? (
         <CodeForm
-          label="Reconnect Angel One"
-          hint="As your authenticator app shows it now"
-          action="Reconnect"
+          label={t('Reconnect Angel One')}
+          hint={t('As your authenticator app shows it now')}
+          action={t('Reconnect')}
           isRunning={reconnect.isRunning}
           problem={reconnect.failure?.message}
           onCode={(totp) => void run({ totp })}
@@ -43,7 +44,7 @@ export const ReconnectForm = ({ needsCode }: { needsCode: boolean }) => {
               disabledFocusable={reconnect.isRunning}
               onClick={() => void run({})}
             >
-              {reconnect.isRunning ? 'Logging in…' : 'Reconnect'}
+              {reconnect.isRunning ? t('Logging in…') : t('Reconnect')}
             </OnlineButton>
           </div>
         </>

@@ -5,6 +5,7 @@ import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { profile } from '../../../shared/contract/profile.ts';
 
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { createResource } from '../../state/resource.ts';
 import { session } from '../../state/session.ts';
@@ -22,29 +23,33 @@ const openSessions = createResource(() => api.profile.sessions({}));
 const columnsWith = (isRunning: boolean, end: (row: OpenSession) => void): readonly Column<OpenSession>[] => [
   {
     key: 'device',
-    title: 'Device',
+    title: t('Device'),
     kind: 'wrap',
     render: (row) => (
       <>
-        {row.device || 'Not told'} {row.isThisOne && <StatusText tone="good">This one</StatusText>}
+        {row.device || t('Not told')} {row.isThisOne && <StatusText tone="good">{t('This one')}</StatusText>}
       </>
     ),
   },
-  { key: 'address', title: 'Address', kind: 'quiet', render: (row) => row.address },
-  { key: 'opened', title: 'Signed in (IST)', render: (row) => dateTimeText(Date.parse(row.openedAt)) },
-  { key: 'used', title: 'Last used (IST)', render: (row) => dateTimeText(Date.parse(row.lastUsedAt)) },
+  { key: 'address', title: t('Address'), kind: 'quiet', render: (row) => row.address },
+  { key: 'opened', title: t('Signed in (IST)'), render: (row) => dateTimeText(Date.parse(row.openedAt)) },
+  { key: 'used', title: t('Last used (IST)'), render: (row) => dateTimeText(Date.parse(row.lastUsedAt)) },
   {
     key: 'end',
-    title: 'Actions',
+    title: t('Actions'),
     isTitleHidden: true,
     render: (row) => (
       <Button
         size="small"
         disabledFocusable={isRunning}
-        aria-label={row.isThisOne ? 'Sign out here' : `Sign out session of ${row.device || row.address}`}
+        aria-label={
+          row.isThisOne
+            ? t('Sign out here')
+            : t('Sign out session of {{place}}', { place: row.device || row.address })
+        }
         onClick={() => end(row)}
       >
-        Sign out
+        {t('Sign out')}
       </Button>
     ),
   },
@@ -62,10 +67,10 @@ export const SessionsSection = () => {
     const result = await end.run({ endSessionId: row.sessionId });
     if (!result.ok) return;
     openSessions.patch(() => result.value);
-    notify({ tone: 'success', message: result.message ?? 'That session is ended.' });
+    notify({ tone: 'success', message: result.message ?? t('That session is ended.') });
   };
   return (
-    <SectionCard title="Where you are signed in">
+    <SectionCard title={t('Where you are signed in')}>
       <Content
         isLoading={isLoading}
         hasContent={value !== null}
@@ -76,7 +81,7 @@ export const SessionsSection = () => {
         empty={{ icon: null, sentence: '' }}
       >
         <DataTable
-          label="Sessions"
+          label={t('Sessions')}
           columns={columnsWith(end.isRunning, (row) => void onEnd(row))}
           rows={value?.sessions ?? []}
           rowKey={(row) => row.sessionId}

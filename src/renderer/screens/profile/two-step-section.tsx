@@ -2,6 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';
 import { copyText } from '../../ui/copy-text.ts';
@@ -29,17 +30,19 @@ const SecretPanel = ({ secret, uri }: Secret) => {
   const styles = useStyles();
   const copy = async () => {
     await copyText(secret);
-    notify({ tone: 'news', message: 'Secret copied.' });
+    notify({ tone: 'news', message: t('Secret copied.') });
   };
   return (
     <div className={styles.enrol}>
-      <QrCode text={uri} label="QR code for the authenticator app" />
+      <QrCode text={uri} label={t('QR code for the authenticator app')} />
       <div className={styles.steps}>
-        <span>Scan the code with an authenticator app, or type this secret into it. It is shown once.</span>
+        <span>
+          {t('Scan the code with an authenticator app, or type this secret into it. It is shown once.')}
+        </span>
         <code className={styles.secret}>{grouped(secret)}</code>
         <div>
           <Button size="small" onClick={() => void copy()}>
-            Copy secret
+            {t('Copy secret')}
           </Button>
         </div>
       </div>
@@ -69,27 +72,27 @@ export const TwoStepSection = ({ isOn }: { isOn: boolean }) => {
     if (!result.ok) return;
     leave();
     myProfile.patch((profile) => ({ ...profile, hasTotp: result.value.isOn }));
-    notify({ tone: 'success', message: result.message ?? 'Two-step sign-in is changed.' });
+    notify({ tone: 'success', message: result.message ?? t('Two-step sign-in is changed.') });
   };
   const common = { isRunning: change.isRunning, problem: change.failure?.message, onCancel: leave };
   return (
     <SectionCard
-      title="Two-step sign-in"
-      aside={<StatusText tone={isOn ? 'good' : 'neutral'}>{isOn ? 'On' : 'Off'}</StatusText>}
+      title={t('Two-step sign-in')}
+      aside={<StatusText tone={isOn ? 'good' : 'neutral'}>{isOn ? t('On') : t('Off')}</StatusText>}
     >
       <p className={styles.text}>
         {isOn
-          ? 'Signing in asks for a code of your authenticator app.'
-          : 'With it, your password alone does not open your account.'}
+          ? t('Signing in asks for a code of your authenticator app.')
+          : t('With it, your password alone does not open your account.')}
       </p>
       {enrolling && (
         <>
           <SecretPanel {...enrolling} />
           <CodeForm
             {...common}
-            label="Switch on two-step sign-in"
-            hint="The app shows it as soon as it knows the secret"
-            action="Switch on"
+            label={t('Switch on two-step sign-in')}
+            hint={t('The app shows it as soon as it knows the secret')}
+            action={t('Switch on')}
             onCode={(code) => void give('confirm', code)}
           />
         </>
@@ -97,19 +100,19 @@ export const TwoStepSection = ({ isOn }: { isOn: boolean }) => {
       {isRemoving && (
         <CodeForm
           {...common}
-          label="Switch off two-step sign-in"
-          hint="As your authenticator app shows it now"
-          action="Switch off"
+          label={t('Switch off two-step sign-in')}
+          hint={t('As your authenticator app shows it now')}
+          action={t('Switch off')}
           onCode={(code) => void give('remove', code)}
         />
       )}
       {!enrolling && !isRemoving && (
         <div>
           {isOn ? (
-            <Button onClick={() => setIsRemoving(true)}>Switch off…</Button>
+            <Button onClick={() => setIsRemoving(true)}>{t('Switch off…')}</Button>
           ) : (
             <OnlineButton disabledFocusable={change.isRunning} onClick={() => void enrol()}>
-              Set up…
+              {t('Set up…')}
             </OnlineButton>
           )}
         </div>

@@ -1,5 +1,6 @@
 import { Button, Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useForm } from 'react-hook-form';
+import { t } from '../../i18n/translate.ts';
 import { desktop } from '../../api/desktop.ts';
 import { useAction } from '../../state/action.ts';
 import { session } from '../../state/session.ts';
@@ -8,6 +9,8 @@ import { searchField, urlSearch, useUrlSearch } from '../../state/url-search.ts'
 import { AppMark } from '../../ui/app-mark.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
 import { NewPasswordInput } from '../../flows/new-password-input.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';
 
 const useStyles = makeStyles({
@@ -42,66 +45,85 @@ export const RegisterScreen = () => {
   });
   const fields = signUp.failure?.fields;
   return (
-    <SignInFrame brand={<AppMark />} title="Register" lead="Start in test. No money is needed.">
-      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate aria-label="Register">
+    <SignInFrame brand={<AppMark />} title={t('Register')} lead={t('Start in test. No money is needed.')}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        aria-label={t('Register')}
+      >
         {signUp.failure && (
           <MessageBar intent="error" layout="multiline">
-            <MessageBarBody dir="auto">{signUp.failure.message}</MessageBarBody>
+            <MessageBarBody>
+              <SaidByServer>{signUp.failure.message}</SaidByServer>
+            </MessageBarBody>
           </MessageBar>
         )}
         <FormInput
           control={control}
           name="fullName"
-          label="Full name"
+          label={t('Full name')}
           autoFocus
           autoComplete="name"
           rules={{
-            required: 'Enter your name',
-            minLength: { value: 2, message: 'Enter at least 2 characters' },
+            required: t('Enter your name'),
+            minLength: { value: 2, message: t('Enter at least {{count}} characters', { count: 2 }) },
           }}
           problem={fields?.fullName}
         />
         <FormInput
           control={control}
           name="email"
-          label="E-mail"
+          label={t('E-mail')}
           type="email"
           autoComplete="email"
           rules={{
-            required: 'Enter your e-mail address',
-            pattern: { value: /^\S+@\S+\.\S+$/, message: 'Enter an e-mail address such as asha@example.in' },
+            required: t('Enter your e-mail address'),
+            pattern: {
+              value: /^\S+@\S+\.\S+$/,
+              message: t('Enter an e-mail address such as asha@example.in'),
+            },
           }}
           problem={fields?.email}
         />
         <FormInput
           control={control}
           name="phone"
-          label="Mobile number"
+          label={t('Mobile number')}
           type="tel"
           inputMode="numeric"
           autoComplete="tel-national"
           contentBefore="+91"
           rules={{
-            required: 'Enter your mobile number',
-            pattern: { value: /^[6-9]\d{9}$/, message: 'Enter the 10 digits of an Indian mobile number' },
+            required: t('Enter your mobile number'),
+            pattern: { value: /^[6-9]\d{9}$/, message: t('Enter the 10 digits of an Indian mobile number') },
           }}
           problem={fields?.phone}
         />
-        <NewPasswordInput control={control} name="password" label="Password" problem={fields?.password} />
+        <NewPasswordInput
+          control={control}
+          name="password"
+          label={t('Password')}
+          missing={t('Enter a password')}
+          problem={fields?.password}
+        />
         <FormInput
           control={control}
           name="referralCode"
-          label="Referral code"
-          hint={code ? 'From your invitation' : 'If somebody invited you'}
+          label={t('Referral code')}
+          hint={t(code ? 'From your invitation' : 'If somebody invited you')}
           autoComplete="off"
           problem={fields?.referralCode}
         />
         <Button type="submit" appearance="primary" disabledFocusable={signUp.isRunning}>
-          {signUp.isRunning ? 'Registering…' : 'Register'}
+          {t(signUp.isRunning ? 'Registering…' : 'Register')}
         </Button>
       </form>
       <p className={styles.foot}>
-        Already registered? <Link href={routeHref('/login')}>Sign in</Link>
+        <Sentence
+          text="Already registered? <a>Sign in</a>"
+          parts={{ a: <Link href={routeHref('/login')} /> }}
+        />
       </p>
     </SignInFrame>
   );

@@ -1,5 +1,6 @@
 import { Tab, TabList } from '@fluentui/react-components';
 import { useEffect, useMemo } from 'react';
+import { t } from '../../i18n/translate.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { TaxSection } from './tax-section.tsx';
@@ -17,16 +18,16 @@ export const ReportsScreen = () => {
     void taxReport.load(asked);
   }, [asked]);
   return (
-    <Screen title="Tax report" mode={mode}>
+    <Screen title={t('Tax report')} mode={mode}>
       <TabList
-        aria-label="Which trades"
+        aria-label={t('Which trades')}
         selectedValue={mode}
         onTabSelect={(_, data) =>
           setSearch({ mode: data.value === 'live' ? 'live' : 'test', year: '', page: 1 })
         }
       >
-        <Tab value="live">Live</Tab>
-        <Tab value="test">Test</Tab>
+        <Tab value="live">{t('Live')}</Tab>
+        <Tab value="test">{t('Test')}</Tab>
       </TabList>
       <TaxSection asked={asked} onChange={(patch) => setSearch(patch)} />
       {mode === 'live' && (

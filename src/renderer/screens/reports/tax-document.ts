@@ -1,4 +1,5 @@
 import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, printPage } from '../../ui/print-html.ts';
@@ -8,25 +9,28 @@ import type { TaxReport } from './tax.ts';
 export const taxDocument = (report: TaxReport, mode: 'live' | 'test'): PrintDocument => {
   const { financialYear, buckets, capitalGains, losses, notes, source, total } = report;
   const gains = [
-    ['Short-term gain after losses', formatRupeesChange(capitalGains.shortTerm)],
-    ['Long-term gain after losses', formatRupeesChange(capitalGains.longTerm)],
-    ['Of it free of tax', formatRupees(capitalGains.exemption)],
-    ['Tax on capital gains', capitalGains.tax === null ? 'not worked out' : formatRupees(capitalGains.tax)],
+    [t('Short-term gain after losses'), formatRupeesChange(capitalGains.shortTerm)],
+    [t('Long-term gain after losses'), formatRupeesChange(capitalGains.longTerm)],
+    [t('Of it free of tax'), formatRupees(capitalGains.exemption)],
+    [
+      t('Tax on capital gains'),
+      capitalGains.tax === null ? t('not worked out') : formatRupees(capitalGains.tax),
+    ],
   ] as const;
   return {
     name: `tax-${mode}-${financialYear}`,
     html: printPage({
-      title: `Tax report ${financialYear}`,
-      aside: mode === 'live' ? 'live' : 'test',
+      title: t('Tax report {{year}}', { year: financialYear }),
+      aside: mode === 'live' ? t('live') : t('test'),
       sandbox:
-        mode === 'test' ? 'Test trades: nothing of this was earned, and nothing is to be taxed.' : null,
+        mode === 'test' ? t('Test trades: nothing of this was earned, and nothing is to be taxed.') : null,
       body: html`<table>
           <tr>
-            <th>Class</th>
-            <th class="amount">Lots</th>
-            <th class="amount">Gains</th>
-            <th class="amount">Losses</th>
-            <th class="amount">Net</th>
+            <th>${t('Class')}</th>
+            <th class="amount">${t('Lots')}</th>
+            <th class="amount">${t('Gains')}</th>
+            <th class="amount">${t('Losses')}</th>
+            <th class="amount">${t('Net')}</th>
             <th class="amount">STT</th>
           </tr>
           ${buckets.map(
@@ -55,11 +59,11 @@ export const taxDocument = (report: TaxReport, mode: 'live' | 'test'): PrintDocu
             ? []
             : html`<table>
                 <tr>
-                  <th>Loss of</th>
-                  <th>Class</th>
-                  <th class="amount">Used</th>
-                  <th class="amount">Left</th>
-                  <th>Until</th>
+                  <th>${t('Loss of')}</th>
+                  <th>${t('Class')}</th>
+                  <th class="amount">${t('Used')}</th>
+                  <th class="amount">${t('Left')}</th>
+                  <th>${t('Until')}</th>
                 </tr>
                 ${losses.map(
                   (loss) =>
@@ -74,7 +78,10 @@ export const taxDocument = (report: TaxReport, mode: 'live' | 'test'): PrintDocu
               </table>`
         }
         ${notes.map((note) => html`<p>${note}</p>`)}`,
-      foot: `${formatCount(total)} lots, from trades on the ${SOURCE_WORDS[source]}; each lot is in the CSV file. Not tax advice.`,
+      foot: t(
+        '{{number}} lots, from trades on the {{source}}; each lot is in the CSV file. Not tax advice.',
+        { number: formatCount(total), source: SOURCE_WORDS[source] },
+      ),
     }),
   };
 };

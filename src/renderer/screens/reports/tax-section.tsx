@@ -4,12 +4,14 @@ import { useCallback, useMemo } from 'react';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { CsvButton } from '../../flows/csv-button.tsx';
 import { PdfButton } from '../../flows/pdf-button.tsx';
+import { t } from '../../i18n/translate.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { Content } from '../../ui/content.tsx';
 import { FigureList } from '../../ui/figure-list.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -47,52 +49,58 @@ const Report = ({
   const { capitalGains, losses, notes, tradebook, source } = report;
   return (
     <div className={styles.stack}>
-      <SectionCard title={`Income of ${report.financialYear}`}>
+      <SectionCard title={t('Income of {{year}}', { year: report.financialYear })}>
         <TaxBuckets rows={report.buckets} />
         <FigureList
           figures={[
             {
-              name: 'Short-term gain',
+              name: t('Short-term gain'),
               value: <MoneyChange paise={capitalGains.shortTerm} />,
-              explanation:
+              explanation: t(
                 'What is left of short-term gains after this year’s losses and those brought forward.',
+              ),
             },
             {
-              name: 'Long-term gain',
+              name: t('Long-term gain'),
               value: <MoneyChange paise={capitalGains.longTerm} />,
-              explanation: 'What is left of long-term gains after losses, before the free part.',
+              explanation: t('What is left of long-term gains after losses, before the free part.'),
             },
             {
-              name: 'Of it free of tax',
+              name: t('Of it free of tax'),
               value: formatRupees(capitalGains.exemption),
-              explanation: 'Long-term gains of a year are free up to a limit that the law sets for the year.',
+              explanation: t(
+                'Long-term gains of a year are free up to a limit that the law sets for the year.',
+              ),
             },
             {
-              name: 'Tax on capital gains',
-              value: capitalGains.tax === null ? 'Not worked out' : formatRupees(capitalGains.tax),
-              explanation:
+              name: t('Tax on capital gains'),
+              value: capitalGains.tax === null ? t('Not worked out') : formatRupees(capitalGains.tax),
+              explanation: t(
                 'Short-term gain × its rate + (long-term gain − free part) × its rate, before surcharge and cess. Business income is taxed at your slab rate and is not in it.',
+              ),
             },
           ]}
         />
         <p className={styles.quiet}>
           {mode === 'test'
-            ? `Of test trades on the ${SOURCE_WORDS[source]}: an exercise, nothing of it is to be taxed.`
+            ? t('Of test trades on the {{source}}: an exercise, nothing of it is to be taxed.', {
+                source: SOURCE_WORDS[source],
+              })
             : tradebook && tradebook.fills + tradebook.own > 0
-              ? `With ${formatCount(tradebook.fills)} imported fills.`
-              : 'Of live trades here.'}
+              ? t('With {{number}} imported fills.', { number: formatCount(tradebook.fills) })
+              : t('Of live trades here.')}
         </p>
       </SectionCard>
       {losses.length > 0 && (
-        <SectionCard title="Losses carried forward">
+        <SectionCard title={t('Losses carried forward')}>
           <CarriedLosses rows={losses} />
         </SectionCard>
       )}
-      <SectionCard title="Lots, first in, first out">
+      <SectionCard title={t('Lots, first in, first out')}>
         {report.lots.length > 0 ? (
           <TaxLots rows={report.lots} />
         ) : (
-          <p className={styles.quiet}>Nothing was completed in this year.</p>
+          <p className={styles.quiet}>{t('Nothing was completed in this year.')}</p>
         )}
         <Pager
           pageNumber={report.pageNumber}
@@ -101,10 +109,12 @@ const Report = ({
           onPage={onPage}
         />
       </SectionCard>
-      <SectionCard title="What to know">
+      <SectionCard title={t('What to know')}>
         <ul className={styles.notes}>
           {notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note}>
+              <SaidByServer>{note}</SaidByServer>
+            </li>
           ))}
         </ul>
       </SectionCard>
@@ -131,13 +141,13 @@ export const TaxSection = ({ asked, onChange }: { asked: Asked; onChange: Change
         start={
           <Select
             size="small"
-            aria-label="Financial year"
+            aria-label={t('Financial year')}
             value={value?.financialYear ?? ''}
             onChange={(_, data) => onChange({ year: data.value, page: 1 })}
           >
             {years.map((year) => (
               <option key={year} value={year}>
-                April to March, {year}
+                {t('April to March, {{year}}', { year })}
               </option>
             ))}
           </Select>
@@ -145,7 +155,7 @@ export const TaxSection = ({ asked, onChange }: { asked: Asked; onChange: Change
         end={
           mode === 'live' && (
             <Switch
-              label="With imported tradebooks"
+              label={t('With imported tradebooks')}
               checked={withTradebook}
               onChange={(_, data) =>
                 onChange({ tradebook: data.checked ? 'with' : 'without', year: '', page: 1 })
@@ -166,11 +176,13 @@ export const TaxSection = ({ asked, onChange }: { asked: Asked; onChange: Change
           icon: <DocumentBulletListRegular fontSize={32} />,
           sentence:
             mode === 'live'
-              ? 'Nothing real was bought and sold yet. What you traded elsewhere can be imported below.'
-              : 'No test trade has closed yet.',
+              ? t('Nothing real was bought and sold yet. What you traded elsewhere can be imported below.')
+              : t('No test trade has closed yet.'),
           action:
             mode === 'live' && !withTradebook ? (
-              <Button onClick={() => onChange({ tradebook: 'with' })}>Count imported tradebooks</Button>
+              <Button onClick={() => onChange({ tradebook: 'with' })}>
+                {t('Count imported tradebooks')}
+              </Button>
             ) : undefined,
         }}
       >

@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { TradebookReport } from '../../../shared/contract/tradebook.ts';
 import { formatCount } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { BROKER_WORDS } from './tradebook.ts';
@@ -15,22 +16,26 @@ const useStyles = makeStyles({
   },
 });
 
-const columns: readonly Column<TradebookReport>[] = [
-  { key: 'name', title: 'File', render: (file) => file.name },
+const columns = (): readonly Column<TradebookReport>[] => [
+  { key: 'name', title: t('File'), render: (file) => file.name },
   {
     key: 'outcome',
-    title: 'Outcome',
+    title: t('Outcome'),
     render: (file) => (
       <StatusText tone={file.outcome === 'refused' ? 'bad' : file.rowsRefused > 0 ? 'warning' : 'good'}>
-        {file.outcome === 'refused' ? 'Refused' : file.rowsRefused > 0 ? 'Imported in part' : 'Imported'}
+        {file.outcome === 'refused'
+          ? t('Refused')
+          : file.rowsRefused > 0
+            ? t('Imported in part')
+            : t('Imported')}
       </StatusText>
     ),
   },
-  { key: 'broker', title: 'Broker', render: (file) => (file.broker ? BROKER_WORDS[file.broker] : '–') },
-  { key: 'read', title: 'Rows read', align: 'end', render: (file) => formatCount(file.rowsRead) },
-  { key: 'kept', title: 'Kept', align: 'end', render: (file) => formatCount(file.rowsKept) },
-  { key: 'repeated', title: 'Repeated', align: 'end', render: (file) => formatCount(file.rowsRepeated) },
-  { key: 'refused', title: 'Refused', align: 'end', render: (file) => formatCount(file.rowsRefused) },
+  { key: 'broker', title: t('Broker'), render: (file) => (file.broker ? BROKER_WORDS[file.broker] : '–') },
+  { key: 'read', title: t('Rows read'), align: 'end', render: (file) => formatCount(file.rowsRead) },
+  { key: 'kept', title: t('Kept'), align: 'end', render: (file) => formatCount(file.rowsKept) },
+  { key: 'repeated', title: t('Repeated'), align: 'end', render: (file) => formatCount(file.rowsRepeated) },
+  { key: 'refused', title: t('Refused'), align: 'end', render: (file) => formatCount(file.rowsRefused) },
 ];
 
 /** What became of each file, with line and reason of every row that was refused. */
@@ -38,18 +43,27 @@ export const TradebookOutcome = ({ reports }: { reports: readonly TradebookRepor
   const styles = useStyles();
   return (
     <div role="status">
-      <DataTable label="Files just read" columns={columns} rows={reports} rowKey={(file) => file.name} />
+      <DataTable
+        label={t('Files just read')}
+        columns={columns()}
+        rows={reports}
+        rowKey={(file) => file.name}
+      />
       {reports
         .filter(({ problems }) => problems.length > 0)
         .map(({ name, problems }) => (
           <details key={name} open>
             <summary>
-              {name}: {formatCount(problems.length)} {problems.length === 1 ? 'problem' : 'problems'}
+              {t('{{name}}: {{number}} problems', {
+                name,
+                count: problems.length,
+                number: formatCount(problems.length),
+              })}
             </summary>
-            <ul className={styles.problems} tabIndex={0} aria-label={`Problems in ${name}`}>
+            <ul className={styles.problems} tabIndex={0} aria-label={t('Problems in {{name}}', { name })}>
               {problems.map(({ line, reason }) => (
                 <li key={`${line} ${reason}`}>
-                  {line === 0 ? 'Whole file' : `Line ${line}`}: {reason}
+                  {line === 0 ? t('Whole file') : t('Line {{line}}', { line })}: {reason}
                 </li>
               ))}
             </ul>

@@ -7,6 +7,7 @@ import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOffline } from '../../state/offline.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
@@ -31,39 +32,47 @@ const useStyles = makeStyles({
   text: { margin: 0 },
 });
 
-const fillColumns: readonly Column<TradebookFill>[] = [
+const fillColumns = (): readonly Column<TradebookFill>[] => [
   {
     key: 'at',
-    title: 'Time (IST)',
+    title: t('Time (IST)'),
     render: (fill) => (fill.hasTime ? dateTimeText(Date.parse(fill.at)) : dayText(Date.parse(fill.at))),
   },
-  { key: 'broker', title: 'Broker', render: (fill) => BROKER_WORDS[fill.broker] },
-  { key: 'symbol', title: 'Symbol', render: (fill) => fill.symbol },
-  { key: 'side', title: 'Side', render: (fill) => (fill.side === 'buy' ? 'Buy' : 'Sell') },
-  { key: 'quantity', title: 'Qty', align: 'end', render: (fill) => formatCount(fill.quantity) },
-  { key: 'price', title: 'Price', align: 'end', render: (fill) => formatPrice(fill.price) },
+  { key: 'broker', title: t('Broker'), render: (fill) => BROKER_WORDS[fill.broker] },
+  { key: 'symbol', title: t('Symbol'), render: (fill) => fill.symbol },
+  {
+    key: 'side',
+    title: t('Side'),
+    render: (fill) => t(fill.side === 'buy' ? 'Buy' : 'Sell'),
+  },
+  { key: 'quantity', title: t('Qty'), align: 'end', render: (fill) => formatCount(fill.quantity) },
+  { key: 'price', title: t('Price'), align: 'end', render: (fill) => formatPrice(fill.price) },
   {
     key: 'charges',
-    title: 'Charges',
+    title: t('Charges'),
     align: 'end',
-    render: (fill) => (fill.charges === null ? 'not told' : formatRupees(fill.charges)),
+    render: (fill) => (fill.charges === null ? t('not told') : formatRupees(fill.charges)),
   },
 ];
 
 const fileColumns = (onRemove: (file: TradebookFile) => void): readonly Column<TradebookFile>[] => [
-  { key: 'name', title: 'File', render: (file) => file.name },
-  { key: 'broker', title: 'Broker', render: (file) => BROKER_WORDS[file.broker] },
-  { key: 'when', title: 'Imported', render: (file) => dayText(Date.parse(file.importedAt)) },
-  { key: 'kept', title: 'Rows kept', align: 'end', render: (file) => formatCount(file.rowsKept) },
-  { key: 'refused', title: 'Refused', align: 'end', render: (file) => formatCount(file.rowsRefused) },
+  { key: 'name', title: t('File'), render: (file) => file.name },
+  { key: 'broker', title: t('Broker'), render: (file) => BROKER_WORDS[file.broker] },
+  { key: 'when', title: t('Imported'), render: (file) => dayText(Date.parse(file.importedAt)) },
+  { key: 'kept', title: t('Rows kept'), align: 'end', render: (file) => formatCount(file.rowsKept) },
+  { key: 'refused', title: t('Refused'), align: 'end', render: (file) => formatCount(file.rowsRefused) },
   {
     key: 'remove',
-    title: 'Actions',
+    title: t('Actions'),
     isTitleHidden: true,
     align: 'end',
     render: (file) => (
-      <Button size="small" aria-label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
-        Remove…
+      <Button
+        size="small"
+        aria-label={t('Remove {{name}}', { name: file.name })}
+        onClick={() => onRemove(file)}
+      >
+        {t('Remove…')}
       </Button>
     ),
   },
@@ -82,21 +91,23 @@ const RemoveDialog = ({
   const run = async () => {
     const result = await remove.run({ fileId: file.fileId });
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? `${file.name} is taken out.` });
+    notify({ tone: 'success', message: result.message ?? t('{{name}} is taken out.', { name: file.name }) });
     onDone();
   };
   return (
     <ConfirmDialog
-      title={`Remove ${file.name}?`}
-      action="Remove it"
-      cancel="Keep it"
+      title={t('Remove {{name}}?', { name: file.name })}
+      action={t('Remove it')}
+      cancel={t('Keep it')}
       isDangerous
       isRunning={remove.isRunning}
-      problem={failureSentence(remove.failure, 'the list of files')}
+      problem={failureSentence(remove.failure, t('the list of files'))}
       onConfirm={() => void run()}
       onClose={onClose}
     >
-      Its fills no longer count in the tax report. The file on your computer stays, and can be imported again.
+      {t(
+        'Its fills no longer count in the tax report. The file on your computer stays, and can be imported again.',
+      )}
     </ConfirmDialog>
   );
 };
@@ -132,10 +143,11 @@ export const TradebookSection = ({
     if (result.ok) setReports(result.value);
   };
   return (
-    <SectionCard title="Imported tradebooks">
+    <SectionCard title={t('Imported tradebooks')}>
       <p className={styles.text}>
-        What you traded at Zerodha or Angel One, for the tax report alone: it never mixes with what is traded
-        here.
+        {t(
+          'What you traded at Zerodha or Angel One, for the tax report alone: it never mixes with what is traded here.',
+        )}
       </p>
       <div
         className={styles.drop}
@@ -151,7 +163,7 @@ export const TradebookSection = ({
           type="file"
           accept=".csv,text/csv"
           multiple
-          aria-label="Tradebook files"
+          aria-label={t('Tradebook files')}
           onChange={(event) => void start([...(event.target.files ?? [])])}
         />
         <OnlineButton
@@ -159,22 +171,23 @@ export const TradebookSection = ({
           disabledFocusable={run.isRunning}
           onClick={() => picker.current?.click()}
         >
-          {run.isRunning ? 'Importing…' : 'Choose CSV files…'}
+          {run.isRunning ? t('Importing…') : t('Choose CSV files…')}
         </OnlineButton>
         <span>
-          or drop them here: Zerodha’s tradebook from Console, or the sheet of Angel One’s trades history
-          saved as CSV
+          {t(
+            'or drop them here: Zerodha’s tradebook from Console, or the sheet of Angel One’s trades history saved as CSV',
+          )}
         </span>
       </div>
       {run.failure && (
         <MessageBar intent="error" layout="multiline">
-          <MessageBarBody dir="auto">{failureSentence(run.failure, 'what is imported')}</MessageBarBody>
+          <MessageBarBody dir="auto">{failureSentence(run.failure, t('what is imported'))}</MessageBarBody>
         </MessageBar>
       )}
       {reports && <TradebookOutcome reports={reports} />}
       {files.length > 0 && (
         <DataTable
-          label="Imported files"
+          label={t('Imported files')}
           columns={fileColumns(setRemoving)}
           rows={files}
           rowKey={(file) => file.fileId}
@@ -182,14 +195,14 @@ export const TradebookSection = ({
       )}
       {list.rows.length > 0 && (
         <DataTable
-          label="Imported fills"
-          columns={fillColumns}
+          label={t('Imported fills')}
+          columns={fillColumns()}
           rows={list.rows}
           rowKey={(fill) => fill.fillId}
         />
       )}
       <Pager
-        label="Pages of imported fills"
+        label={t('Pages of imported fills')}
         pageNumber={list.pageNumber}
         pageSize={list.pageSize}
         total={list.total}

@@ -2,8 +2,10 @@ import { dateTimeText } from '../../i18n/dates.ts';
 import { formatPercent, formatRupees } from '../../../shared/money.ts';
 
 import { CopyReference } from '../../flows/copy-reference.tsx';
+import { t } from '../../i18n/translate.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import type { Reward } from './rewards-list.ts';
 
 /** One reward, with everything that is known of it. */
@@ -11,15 +13,15 @@ export const RewardDrawer = ({ reward, onClose }: { reward: Reward; onClose: () 
   <DetailsDrawer title={reward.title} onClose={onClose}>
     <Facts
       facts={[
-        ['Reward', <MoneyChange paise={reward.amount} />],
-        ['From', reward.fromName],
-        ['Level', String(reward.level)],
-        ['They paid, net of GST', formatRupees(reward.paid)],
-        ['Your share', formatPercent(reward.percent)],
-        ['Reward wallet after it', formatRupees(reward.balance)],
-        ['Time', dateTimeText(Date.parse(reward.at))],
-        ...(reward.note === '' ? [] : [['Note', <span dir="auto">{reward.note}</span>] as const]),
-        ['Reference', reward.reference],
+        [t('Reward'), <MoneyChange paise={reward.amount} />],
+        [t('From', { context: 'person' }), reward.fromName],
+        [t('Level'), String(reward.level)],
+        [t('They paid, net of GST'), formatRupees(reward.paid)],
+        [t('Your share'), formatPercent(reward.percent)],
+        [t('Reward wallet after it'), formatRupees(reward.balance)],
+        [t('Time'), dateTimeText(Date.parse(reward.at))],
+        ...(reward.note === '' ? [] : [[t('Note'), <SaidByServer>{reward.note}</SaidByServer>] as const]),
+        [t('Reference'), reward.reference],
       ]}
     />
     <div>

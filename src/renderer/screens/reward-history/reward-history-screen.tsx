@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { formatPercent, formatRupees } from '../../../shared/money.ts';
 
+import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -29,15 +30,15 @@ import {
 
 const NO_FILTERS = { level: 'all', from: '', to: '', page: 1 } as const;
 
-const columns: readonly Column<Reward>[] = [
-  { key: 'from', title: 'From', render: (row) => row.fromName },
-  { key: 'at', title: 'Time (IST)', render: (row) => dateTimeText(Date.parse(row.at)) },
-  { key: 'level', title: 'Level', align: 'end', render: (row) => String(row.level) },
-  { key: 'paid', title: 'Paid net of GST', align: 'end', render: (row) => formatRupees(row.paid) },
-  { key: 'percent', title: 'Your share', align: 'end', render: (row) => formatPercent(row.percent) },
-  { key: 'amount', title: 'Reward', align: 'end', render: (row) => <MoneyChange paise={row.amount} /> },
-  { key: 'balance', title: 'Balance', align: 'end', render: (row) => formatRupees(row.balance) },
-  { key: 'reference', title: 'Reference', kind: 'quiet', render: (row) => row.reference },
+const columns = (): readonly Column<Reward>[] => [
+  { key: 'from', title: t('From', { context: 'person' }), render: (row) => row.fromName },
+  { key: 'at', title: t('Time (IST)'), render: (row) => dateTimeText(Date.parse(row.at)) },
+  { key: 'level', title: t('Level'), align: 'end', render: (row) => String(row.level) },
+  { key: 'paid', title: t('Paid net of GST'), align: 'end', render: (row) => formatRupees(row.paid) },
+  { key: 'percent', title: t('Your share'), align: 'end', render: (row) => formatPercent(row.percent) },
+  { key: 'amount', title: t('Reward'), align: 'end', render: (row) => <MoneyChange paise={row.amount} /> },
+  { key: 'balance', title: t('Balance'), align: 'end', render: (row) => formatRupees(row.balance) },
+  { key: 'reference', title: t('Reference'), kind: 'quiet', render: (row) => row.reference },
 ];
 
 /** What the team's payments have earned. */
@@ -53,21 +54,21 @@ export const RewardHistoryScreen = () => {
   const opened = list.rows.find(({ entryId }) => entryId === reward);
   const isFiltered = level !== 'all' || from !== '' || to !== '';
   return (
-    <Screen title="Reward history">
+    <Screen title={t('Reward history')}>
       <Toolbar
-        start={earned !== null && <span>{formatRupees(earned)} earned</span>}
+        start={earned !== null && <span>{t('{{amount}} earned', { amount: formatRupees(earned) })}</span>}
         end={
           <>
             <Select
               size="small"
-              aria-label="Level"
+              aria-label={t('Level')}
               value={level}
               onChange={(_, data) => setSearch({ level: data.value as RewardLevel, page: 1 })}
             >
-              <option value="all">All levels</option>
+              <option value="all">{t('All levels')}</option>
               {REWARD_LEVELS.map((choice, index) => (
                 <option key={choice} value={choice}>
-                  Level {index + 1}
+                  {t('Level {{level}}', { level: index + 1 })}
                 </option>
               ))}
             </Select>
@@ -85,18 +86,18 @@ export const RewardHistoryScreen = () => {
         skeleton={<TableSkeleton rows={10} />}
         empty={{
           icon: <GiftRegular fontSize={32} />,
-          sentence: 'No reward yet. Real payments of your team earn them once your account is active.',
+          sentence: t('No reward yet. Real payments of your team earn them once your account is active.'),
           action: (
             <Button as="a" href={routeHref('/my-team')}>
-              My team
+              {t('My team')}
             </Button>
           ),
         }}
         onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
       >
         <DataTable
-          label="Rewards"
-          columns={columns}
+          label={t('Rewards')}
+          columns={columns()}
           rows={list.rows}
           rowKey={(row) => row.entryId}
           selectedKey={reward}

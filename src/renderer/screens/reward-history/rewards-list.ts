@@ -1,4 +1,5 @@
 import { dateTimeText } from '../../i18n/dates.ts';
+import { inEnglish } from '../../i18n/translate.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { team } from '../../../shared/contract/team.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
@@ -65,6 +66,6 @@ export const rewardsTable = async (): Promise<Result<CsvTable>> => {
   return succeed({
     name: 'rewards',
     columns: ['Time (IST)', 'From', 'Level', 'Paid net of GST', 'Percent', 'Reward', 'Balance', 'Reference'],
-    rows: rows.value.map(csvRow),
+    rows: inEnglish(() => rows.value.map(csvRow)),
   });
 };

@@ -1,10 +1,12 @@
 import { Link } from '@fluentui/react-components';
 import { useEffect } from 'react';
+import { t } from '../../i18n/translate.ts';
 import { desktop } from '../../api/desktop.ts';
 import { createResource } from '../../state/resource.ts';
 import { Content } from '../../ui/content.tsx';
 import { Facts } from '../../ui/details-drawer.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 
 const about = createResource(() => desktop('app.about', {}));
@@ -17,7 +19,7 @@ export const AboutSection = () => {
     void about.load(undefined);
   }, []);
   return (
-    <SectionCard title="About TrickDesk">
+    <SectionCard title={t('About TrickDesk')}>
       <Content
         isLoading={isLoading}
         hasContent={value !== null}
@@ -30,20 +32,21 @@ export const AboutSection = () => {
         {value && (
           <Facts
             facts={[
-              ['Version', value.version],
+              [t('Version'), value.version],
               ['Electron', value.electron],
               ['Node', value.node],
-              ['Data folder', value.dataFolder],
+              [t('Data folder'), value.dataFolder],
             ]}
           />
         )}
       </Content>
       <p>
-        Charts are drawn with Lightweight Charts™ by{' '}
-        <Link as="button" inline onClick={() => void desktop('link.open', { url: TRADINGVIEW })}>
-          TradingView
-        </Link>
-        , Copyright © TradingView, Inc.
+        <Sentence
+          text="Charts are drawn with Lightweight Charts™ by <a>TradingView</a>, Copyright © TradingView, Inc."
+          parts={{
+            a: <Link as="button" inline onClick={() => void desktop('link.open', { url: TRADINGVIEW })} />,
+          }}
+        />
       </p>
     </SectionCard>
   );

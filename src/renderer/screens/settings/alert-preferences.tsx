@@ -2,6 +2,7 @@ import { Switch } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { alerts } from '../../../shared/contract/alerts.ts';
+import { t } from '../../i18n/translate.ts';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
@@ -27,7 +28,7 @@ export const AlertPreferences = () => {
     if (result.ok) preferences.patch(() => result.value);
   };
   return (
-    <SectionCard title="What you are told">
+    <SectionCard title={t('What you are told')}>
       <Content
         isLoading={isLoading}
         hasContent={value !== null}
@@ -40,7 +41,9 @@ export const AlertPreferences = () => {
         {value?.categories.map((category) => (
           <div key={category.notication_category_id}>
             <Switch
-              label={category.isFixed ? `${category.name} (always on)` : category.name}
+              label={
+                category.isFixed ? t('{{category}} (always on)', { category: category.name }) : category.name
+              }
               checked={category.isWanted}
               disabled={category.isFixed || isOffline}
               onChange={(_, data) => void change(category, data.checked)}
@@ -49,8 +52,9 @@ export const AlertPreferences = () => {
         ))}
       </Content>
       <p>
-        A category that is off is neither listed nor counted from then on. Orders, risk and the broker are
-        always told.
+        {t(
+          'A category that is off is neither listed nor counted from then on. Orders, risk and the broker are always told.',
+        )}
       </p>
     </SectionCard>
   );

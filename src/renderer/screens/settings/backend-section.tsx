@@ -9,9 +9,11 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { BackendChoice } from '../../../shared/desktop.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { backendStatus } from '../../state/backend-status.ts';
 import { settings } from '../../state/settings.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -21,12 +23,15 @@ const useStyles = makeStyles({
   line: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
 });
 
-const kinds: Record<BackendChoice['kind'], string> = {
+const kinds: Readonly<Record<BackendChoice['kind'], string>> = words({
   embedded: 'On this computer',
   server: 'A server',
-};
+});
 
-const stateWords = { starting: 'Starting', up: 'Up', restarting: 'Restarting', failed: 'Stopped' } as const;
+const stateWords = words(
+  { starting: 'Starting', up: 'Up', restarting: 'Restarting', failed: 'Stopped' },
+  { context: 'backend' },
+);
 const stateTones = { starting: 'warning', up: 'good', restarting: 'warning', failed: 'bad' } as const;
 
 /** Where the strategies run: on this computer or on a server. */
@@ -44,29 +49,29 @@ export const BackendSection = () => {
     const choice: BackendChoice =
       kind === 'embedded' ? { kind } : { kind, url: url.trim(), apiToken: apiToken.trim() };
     const result = await save.run(choice);
-    if (result.ok) notify({ tone: 'success', message: 'The backend is changed.' });
+    if (result.ok) notify({ tone: 'success', message: t('The backend is changed.') });
   };
   return (
-    <SectionCard title="Backend">
+    <SectionCard title={t('Backend')}>
       <span className={styles.line}>
         <StatusText tone={stateTones[status.state]}>{stateWords[status.state]}</StatusText>
-        <span>{status.message}</span>
+        <SaidByServer>{status.message}</SaidByServer>
         {status.kind === 'embedded' && (
           <Button size="small" onClick={() => void backendStatus.restart()}>
-            Restart
+            {t('Restart')}
           </Button>
         )}
       </span>
       <ChoiceField
-        label="Strategies run"
-        hint="On this computer they run while TrickDesk is open. On a server they run without it."
+        label={t('Strategies run')}
+        hint={t('On this computer they run while TrickDesk is open. On a server they run without it.')}
         value={kind}
         words={kinds}
         onChoose={setKind}
       />
       {kind === 'server' && (
         <>
-          <Field label="Address" hint="https, or http on this computer">
+          <Field label={t('Address')} hint={t('https, or http on this computer')}>
             <Input
               value={url}
               type="url"
@@ -74,7 +79,7 @@ export const BackendSection = () => {
               onChange={(_, data) => setUrl(data.value)}
             />
           </Field>
-          <Field label="API token" hint="The server names it when it starts">
+          <Field label={t('API token')} hint={t('The server names it when it starts')}>
             <Input
               value={apiToken}
               type="password"
@@ -86,12 +91,14 @@ export const BackendSection = () => {
       )}
       {save.failure && (
         <MessageBar intent="error" layout="multiline">
-          <MessageBarBody>{save.failure.message}</MessageBarBody>
+          <MessageBarBody>
+            <SaidByServer>{save.failure.message}</SaidByServer>
+          </MessageBarBody>
         </MessageBar>
       )}
       <div>
         <Button appearance="primary" disabledFocusable={save.isRunning} onClick={() => void apply()}>
-          Use this backend
+          {t('Use this backend')}
         </Button>
       </div>
     </SectionCard>

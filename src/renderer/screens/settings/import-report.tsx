@@ -1,6 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { formatCount } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import type { ImportedFile } from './import-files.ts';
 
@@ -21,28 +23,28 @@ const sum = (
   key: 'rowsRead' | 'rowsKept' | 'rowsRepeated' | 'rowsOutsideSession' | 'rowsRefused',
 ) => reports.reduce((all, file) => all + file[key], 0);
 
-const columns: readonly Column<ImportedFile>[] = [
-  { key: 'name', title: 'File', render: (file) => file.name },
+const columnsOf = (): readonly Column<ImportedFile>[] => [
+  { key: 'name', title: t('File'), render: (file) => file.name },
   {
     key: 'outcome',
-    title: 'Outcome',
+    title: t('Outcome'),
     render: (file) => (
       <StatusText tone={file.outcome === 'refused' ? 'bad' : file.rowsRefused > 0 ? 'warning' : 'good'}>
-        {file.outcome === 'refused' ? 'Refused' : file.rowsRefused > 0 ? 'Imported in part' : 'Imported'}
+        {t(file.outcome === 'refused' ? 'Refused' : file.rowsRefused > 0 ? 'Imported in part' : 'Imported')}
       </StatusText>
     ),
   },
-  { key: 'format', title: 'Format', kind: 'quiet', render: (file) => file.format.replaceAll('-', ' ') },
-  { key: 'read', title: 'Rows read', align: 'end', render: (file) => formatCount(file.rowsRead) },
-  { key: 'kept', title: 'Kept', align: 'end', render: (file) => formatCount(file.rowsKept) },
-  { key: 'repeated', title: 'Repeated', align: 'end', render: (file) => formatCount(file.rowsRepeated) },
+  { key: 'format', title: t('Format'), kind: 'quiet', render: (file) => file.format.replaceAll('-', ' ') },
+  { key: 'read', title: t('Rows read'), align: 'end', render: (file) => formatCount(file.rowsRead) },
+  { key: 'kept', title: t('Kept'), align: 'end', render: (file) => formatCount(file.rowsKept) },
+  { key: 'repeated', title: t('Repeated'), align: 'end', render: (file) => formatCount(file.rowsRepeated) },
   {
     key: 'outside',
-    title: 'Outside hours',
+    title: t('Outside hours'),
     align: 'end',
     render: (file) => formatCount(file.rowsOutsideSession),
   },
-  { key: 'refused', title: 'Refused', align: 'end', render: (file) => formatCount(file.rowsRefused) },
+  { key: 'refused', title: t('Refused'), align: 'end', render: (file) => formatCount(file.rowsRefused) },
 ];
 
 /** What became of every file, with line and reason of every row that was refused. */
@@ -52,20 +54,37 @@ export const ImportReport = ({ reports }: { reports: readonly ImportedFile[] }) 
   return (
     <div className={styles.root} role="status">
       <p className={styles.total}>
-        {formatCount(reports.length)} files: {formatCount(sum(reports, 'rowsKept'))} of{' '}
-        {formatCount(sum(reports, 'rowsRead'))} rows kept, {formatCount(sum(reports, 'rowsRepeated'))}{' '}
-        repeated, {formatCount(sum(reports, 'rowsRefused'))} refused.
+        {t('{{files}} files: {{kept}} of {{read}} rows kept, {{repeated}} repeated, {{refused}} refused.', {
+          files: formatCount(reports.length),
+          kept: formatCount(sum(reports, 'rowsKept')),
+          read: formatCount(sum(reports, 'rowsRead')),
+          repeated: formatCount(sum(reports, 'rowsRepeated')),
+          refused: formatCount(sum(reports, 'rowsRefused')),
+        })}
       </p>
-      <DataTable label="Imported files" columns={columns} rows={reports} rowKey={(file) => file.name} />
+      <DataTable
+        label={t('Imported files')}
+        columns={columnsOf()}
+        rows={reports}
+        rowKey={(file) => file.name}
+      />
       {withProblems.map((file) => (
         <details key={file.name} open={withProblems.length === 1}>
           <summary>
-            {file.name}: {formatCount(file.problems.length)} problems
+            {t('{{file}}: {{problems}} problems', {
+              file: file.name,
+              problems: formatCount(file.problems.length),
+            })}
           </summary>
-          <ul className={styles.problems} tabIndex={0} aria-label={`Problems in ${file.name}`}>
+          <ul
+            className={styles.problems}
+            tabIndex={0}
+            aria-label={t('Problems in {{file}}', { file: file.name })}
+          >
             {file.problems.map((problem) => (
               <li key={`${problem.line}-${problem.reason}`}>
-                {problem.line === 0 ? 'Whole file' : `Line ${problem.line}`}: {problem.reason}
+                {problem.line === 0 ? t('Whole file') : t('Line {{line}}', { line: problem.line })}:{' '}
+                <SaidByServer>{problem.reason}</SaidByServer>
               </li>
             ))}
           </ul>

@@ -10,6 +10,7 @@ import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../../shared/money.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { onLive } from '../../state/live.ts';
 import { useOffline } from '../../state/offline.ts';
@@ -31,10 +32,10 @@ const useStyles = makeStyles({
   },
 });
 
-const badRows: Record<OnBad, string> = {
+const badRows: Readonly<Record<OnBad, string>> = words({
   'keep-good': 'Leave it out and keep the good rows',
   'refuse-file': 'Refuse the whole file',
-};
+});
 
 /** Price history from CSV files: how it goes while it runs, and a report per file. */
 export const ImportSection = () => {
@@ -61,8 +62,8 @@ export const ImportSection = () => {
     void marketFeed.reload();
   };
   return (
-    <SectionCard title="Import price history">
-      <ChoiceField label="When a row is bad" value={onBad} words={badRows} onChoose={setOnBad} />
+    <SectionCard title={t('Import price history')}>
+      <ChoiceField label={t('When a row is bad')} value={onBad} words={badRows} onChoose={setOnBad} />
       <div
         className={styles.drop}
         onDragOver={(event) => event.preventDefault()}
@@ -77,7 +78,7 @@ export const ImportSection = () => {
           type="file"
           accept=".csv,text/csv"
           multiple
-          aria-label="CSV files"
+          aria-label={t('CSV files')}
           onChange={(event) => void start([...(event.target.files ?? [])])}
         />
         <OnlineButton
@@ -85,26 +86,26 @@ export const ImportSection = () => {
           disabledFocusable={run.isRunning}
           onClick={() => picker.current?.click()}
         >
-          Choose CSV files…
+          {t('Choose CSV files…')}
         </OnlineButton>
-        <span>or drop them here: daily or one-minute candles, or the exchange’s bhavcopy</span>
+        <span>{t('or drop them here: daily or one-minute candles, or the exchange’s bhavcopy')}</span>
       </div>
       {run.isRunning && (
         <Field
-          label={`Importing ${formatCount(progress.total)} files`}
+          label={t('Importing {{files}} files', { files: formatCount(progress.total) })}
           validationState="none"
           validationMessage={progress.name}
         >
           <ProgressBar
             value={progress.done === 0 ? undefined : progress.done}
             max={progress.total}
-            aria-label="Progress of the import"
+            aria-label={t('Progress of the import')}
           />
         </Field>
       )}
       {run.failure && (
         <MessageBar intent="error" layout="multiline">
-          <MessageBarBody>{failureSentence(run.failure, 'what is imported')}</MessageBarBody>
+          <MessageBarBody>{failureSentence(run.failure, t('what is imported'))}</MessageBarBody>
         </MessageBar>
       )}
       {reports && <ImportReport reports={reports} />}

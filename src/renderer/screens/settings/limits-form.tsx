@@ -4,7 +4,8 @@ import type { RiskGuard } from '../../../shared/contract/live.ts';
 import { formatCount, formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { SETTINGS_SAVED } from '../../i18n/fixed-words.ts';
+import { FIXED_WORDS } from '../../i18n/fixed-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { riskGuard } from '../../state/risk-guard.ts';
 import { FigureList } from '../../ui/figure-list.tsx';
@@ -49,22 +50,22 @@ export const LimitsForm = ({ guard }: { guard: RiskGuard }) => {
       maxTradesPerDay: isEmpty(maxTrades) ? null : Number(maxTrades),
     });
     if (!result.ok) return;
-    notify({ tone: 'success', message: SETTINGS_SAVED });
+    notify({ tone: 'success', message: FIXED_WORDS.settingsSaved });
     reset(draftFrom(result.value));
     riskGuard.patch(() => result.value);
   });
   const fields = save.failure?.fields;
   return (
-    <SectionCard title="Limits of live trading">
+    <SectionCard title={t('Limits of live trading')}>
       <FigureList
         figures={[
-          { name: 'Live result today', value: <MoneyChange paise={guard.today} /> },
-          { name: 'Live entries today', value: formatCount(guard.entriesToday) },
+          { name: t('Live result today'), value: <MoneyChange paise={guard.today} /> },
+          { name: t('Live entries today'), value: formatCount(guard.entriesToday) },
         ]}
       />
       <form
         className={styles.form}
-        aria-label="Limits of live trading"
+        aria-label={t('Limits of live trading')}
         noValidate
         onSubmit={(event) => void submit(event)}
       >
@@ -72,19 +73,23 @@ export const LimitsForm = ({ guard }: { guard: RiskGuard }) => {
         <FormInput
           control={control}
           name="maxLoss"
-          label="Largest loss a day"
-          hint="Over all live strategies, after charges. When it is reached, all of them stop until tomorrow. No strategy goes live without it."
-          rules={{ validate: (text) => isLoss(text) || 'Enter an amount such as ₹5,000, or nothing' }}
+          label={t('Largest loss a day')}
+          hint={t(
+            'Over all live strategies, after charges. When it is reached, all of them stop until tomorrow. No strategy goes live without it.',
+          )}
+          rules={{ validate: (text) => isLoss(text) || t('Enter an amount such as ₹5,000, or nothing') }}
           problem={fields?.maxLossPerDay}
         />
         <FormInput
           control={control}
           name="maxTrades"
-          label="Most trades a day"
-          hint="Over all live strategies. Empty: no limit"
+          label={t('Most trades a day')}
+          hint={t('Over all live strategies. Empty: no limit')}
           inputMode="numeric"
           rules={{
-            validate: (text) => isTrades(text) || `Enter a whole number from 1 to ${MOST_TRADES}, or nothing`,
+            validate: (text) =>
+              isTrades(text) ||
+              t('Enter a whole number from 1 to {{most}}, or nothing', { most: MOST_TRADES }),
           }}
           problem={fields?.maxTradesPerDay}
         />
@@ -95,7 +100,7 @@ export const LimitsForm = ({ guard }: { guard: RiskGuard }) => {
             call="live.riskGuard"
             disabledFocusable={save.isRunning}
           >
-            Save limits
+            {t('Save limits')}
           </OnlineButton>
         </div>
       </form>

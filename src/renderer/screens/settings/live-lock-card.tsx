@@ -1,5 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { dateTimeText } from '../../i18n/dates.ts';
+import { t } from '../../i18n/translate.ts';
 import type { RiskGuard } from '../../../shared/contract/live.ts';
 
 import { api } from '../../api/api.ts';
@@ -9,6 +10,7 @@ import { riskGuard } from '../../state/risk-guard.ts';
 import { askStopAllLive } from '../../state/stop-all-live.ts';
 import { useNow } from '../../state/use-now.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -22,17 +24,17 @@ const LockedPart = ({ lock }: { lock: Lock }) => {
   const onRelease = async () => {
     const result = await release.run({ action: 'release' });
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? 'Live trading is free again.' });
+    notify({ tone: 'success', message: result.message ?? t('Live trading is free again.') });
     void riskGuard.reload();
   };
   return (
     <>
-      <span dir="auto">{lock.reason}</span>
+      <SaidByServer>{lock.reason}</SaidByServer>
       <span>
-        Locked since {dateTimeText(Date.parse(lock.lockedAt))}.{' '}
+        {t('Locked since {{time}}.', { time: dateTimeText(Date.parse(lock.lockedAt)) })}{' '}
         {isHolding
-          ? `It cannot be released before ${dateTimeText(until)}.`
-          : 'It can be released now. Nothing starts by itself then.'}
+          ? t('It cannot be released before {{time}}.', { time: dateTimeText(until) })
+          : t('It can be released now. Nothing starts by itself then.')}
       </span>
       <FormProblem message={release.failure?.message} />
       <div>
@@ -41,7 +43,7 @@ const LockedPart = ({ lock }: { lock: Lock }) => {
           disabledFocusable={isHolding || release.isRunning}
           onClick={() => void onRelease()}
         >
-          Release
+          {t('Release')}
         </OnlineButton>
       </div>
     </>
@@ -51,19 +53,21 @@ const LockedPart = ({ lock }: { lock: Lock }) => {
 /** Whether live trading is locked, since when and until when; and the way to stop it all. */
 export const LiveLockCard = ({ lock }: { lock: Lock | null }) => (
   <SectionCard
-    title="Stop all live"
-    aside={<StatusText tone={lock ? 'bad' : 'good'}>{lock ? 'Locked' : 'Not locked'}</StatusText>}
+    title={t('Stop all live')}
+    aside={<StatusText tone={lock ? 'bad' : 'good'}>{t(lock ? 'Locked' : 'Not locked')}</StatusText>}
   >
     {lock ? (
       <LockedPart lock={lock} />
     ) : (
       <>
         <span>
-          Stops every live strategy at once and locks live trading for 12 hours. Ctrl+Shift+. asks for it from
-          every page.
+          {t(
+            'Stops every live strategy at once and locks live trading for 12 hours. {{shortcut}} asks for it from every page.',
+            { shortcut: 'Ctrl+Shift+.' },
+          )}
         </span>
         <div>
-          <Button onClick={() => askStopAllLive()}>Stop all live…</Button>
+          <Button onClick={() => askStopAllLive()}>{t('Stop all live…')}</Button>
         </div>
       </>
     )}

@@ -1,5 +1,6 @@
 import { Button, Switch } from '@fluentui/react-components';
 import type { Settings } from '../../../shared/desktop.ts';
+import { t } from '../../i18n/translate.ts';
 import { desktop } from '../../api/desktop.ts';
 import { useAction } from '../../state/action.ts';
 import { settings } from '../../state/settings.ts';
@@ -18,33 +19,33 @@ export const NotificationsSection = () => {
     if (!result.ok) return;
     notify(
       result.value.isShown
-        ? { tone: 'success', message: 'A notification is on its way.' }
+        ? { tone: 'success', message: t('A notification is on its way.') }
         : {
             tone: 'failure',
-            message: 'This computer does not show notifications. Alerts appear here instead.',
+            message: t('This computer does not show notifications. Alerts appear here instead.'),
           },
     );
   };
   return (
-    <SectionCard title="Notifications">
+    <SectionCard title={t('Notifications')}>
       <Switch
-        label="Notifications of the system"
+        label={t('Notifications of the system')}
         checked={notifications.native}
         onChange={(_, data) => change({ native: data.checked })}
       />
       <Switch
-        label="Toasts in the window"
+        label={t('Toasts in the window')}
         checked={notifications.toast}
         onChange={(_, data) => change({ toast: data.checked })}
       />
       <Switch
-        label="Private: no amounts in notifications"
+        label={t('Private: no amounts in notifications')}
         checked={notifications.isPrivate}
         onChange={(_, data) => change({ isPrivate: data.checked })}
       />
       <div>
         <Button disabledFocusable={test.isRunning} onClick={() => void onTest()}>
-          Send a test notification
+          {t('Send a test notification')}
         </Button>
       </div>
     </SectionCard>

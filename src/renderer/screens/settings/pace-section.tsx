@@ -1,5 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
+import { t } from '../../i18n/translate.ts';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../state/action.ts';
 import { header } from '../../state/header.ts';
@@ -17,19 +18,19 @@ const PaceForm = ({ current }: { current: number }) => {
     if (!result.ok) return;
     acceptFeed(result.value.feed);
     setChosen(null);
-    notify({ tone: 'success', message: `The simulated market runs at ${speed}×.` });
+    notify({ tone: 'success', message: t('The simulated market runs at {{speed}}×.', { speed }) });
   };
   return (
     <>
       <SpeedField
-        label="Pace"
-        hint="1 is a real market day; 60 is a day in about six minutes"
+        label={t('Pace')}
+        hint={t('1 is a real market day; 60 is a day in about six minutes')}
         speed={speed}
         onChange={setChosen}
       />
       <div>
         <Button disabledFocusable={pace.isRunning || speed === current} onClick={() => void apply()}>
-          Set pace
+          {t('Set pace')}
         </Button>
       </div>
     </>
@@ -40,10 +41,10 @@ const PaceForm = ({ current }: { current: number }) => {
 export const PaceSection = () => {
   const feed = header.use((state) => state.value?.feed);
   return (
-    <SectionCard title="Simulated market">
+    <SectionCard title={t('Simulated market')}>
       {feed?.kind === 'simulated' && <PaceForm current={feed.speed} />}
-      {feed?.kind === 'replay' && <span>The pace can be set once the replay is stopped.</span>}
-      {feed?.kind === 'broker' && <span>Prices come from the broker, at their own pace.</span>}
+      {feed?.kind === 'replay' && <span>{t('The pace can be set once the replay is stopped.')}</span>}
+      {feed?.kind === 'broker' && <span>{t('Prices come from the broker, at their own pace.')}</span>}
     </SectionCard>
   );
 };

@@ -10,6 +10,7 @@ import {
 import { HistoryRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { dateTimeText } from '../../i18n/dates.ts';
+import { t } from '../../i18n/translate.ts';
 import { formatCount } from '../../../shared/money.ts';
 
 import { api } from '../../api/api.ts';
@@ -18,6 +19,7 @@ import { useAction } from '../../state/action.ts';
 import type { Feed } from '../../state/feed-clock.ts';
 import { Content } from '../../ui/content.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { acceptFeed, followFeed, marketFeed } from './feed.ts';
@@ -50,7 +52,10 @@ const rangeOf = (imported: readonly Imported[]): { from: string; to: string } =>
 const importedWords = (imported: readonly Imported[]): string => {
   const bars = imported.reduce((all, series) => all + series.bars, 0);
   const symbols = new Set(imported.map((series) => series.symbol)).size;
-  return `${formatCount(bars)} bars of ${formatCount(symbols)} instruments are imported.`;
+  return t('{{bars}} bars of {{symbols}} instruments are imported.', {
+    bars: formatCount(bars),
+    symbols: formatCount(symbols),
+  });
 };
 
 const Progress = ({
@@ -69,26 +74,34 @@ const Progress = ({
   return (
     <>
       <Field
-        label={`Replaying ${from} to ${to}: ${dateTimeText(Date.parse(feed.now))}`}
+        label={t('Replaying {{from}} to {{to}}: {{now}}', {
+          from,
+          to,
+          now: dateTimeText(Date.parse(feed.now)),
+        })}
         validationState="none"
-        validationMessage={`${progressPercent.toFixed(0)} % at ${feed.speed}× · ${
-          lag <= 0 ? 'keeping up' : `${lag} s of market time behind`
-        }${feed.message ? ` · ${feed.message}` : ''}`}
+        validationMessage={[
+          t('{{percent}} % at {{speed}}×', { percent: progressPercent.toFixed(0), speed: feed.speed }),
+          lag <= 0 ? t('keeping up') : t('{{lag}} s of market time behind', { lag }),
+          feed.message,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       >
-        <ProgressBar value={progressPercent} max={100} aria-label="Progress of the replay" />
+        <ProgressBar value={progressPercent} max={100} aria-label={t('Progress of the replay')} />
       </Field>
       <div className={styles.buttons}>
         {feed.state === 'paused' ? (
           <Button disabledFocusable={isRunning} onClick={() => onAction('resume')}>
-            Resume
+            {t('Resume')}
           </Button>
         ) : (
           <Button disabledFocusable={isRunning || feed.state !== 'running'} onClick={() => onAction('pause')}>
-            Pause
+            {t('Pause')}
           </Button>
         )}
         <Button disabledFocusable={isRunning} onClick={() => onAction('stop')}>
-          Stop replay
+          {t('Stop replay')}
         </Button>
       </div>
     </>
@@ -113,7 +126,7 @@ export const ReplaySection = () => {
     if (result.ok) acceptFeed(result.value.feed);
   };
   return (
-    <SectionCard title="Replay">
+    <SectionCard title={t('Replay')}>
       <Content
         isLoading={isLoading}
         hasContent={value !== null}
@@ -124,33 +137,37 @@ export const ReplaySection = () => {
         skeleton={<BlockSkeleton height={140} />}
         empty={{
           icon: <HistoryRegular fontSize={32} />,
-          sentence: 'Nothing is imported yet. Import price files above, then replay them as the test market.',
+          sentence: t(
+            'Nothing is imported yet. Import price files above, then replay them as the test market.',
+          ),
         }}
       >
         {value && (
           <div className={styles.body}>
             <p className={styles.note}>
-              {importedWords(value.imported)} Strategies in test trade on the replay.
+              {importedWords(value.imported)} {t('Strategies in test trade on the replay.')}
             </p>
             <Progress
               feed={value.feed}
               isRunning={replay.isRunning}
               onAction={(action) => void run({ action })}
             />
-            <Field label="Days to replay">
+            <Field label={t('Days to replay')}>
               <div>
                 <DateRange from={range.from} to={range.to} onChange={setChosen} />
               </div>
             </Field>
             <SpeedField
-              label="Speed"
-              hint="How many times faster than the clock, 1 to 600"
+              label={t('Speed')}
+              hint={t('How many times faster than the clock, 1 to 600')}
               speed={speed}
               onChange={setSpeed}
             />
             {replay.failure && (
               <MessageBar intent="error" layout="multiline">
-                <MessageBarBody>{replay.failure.message}</MessageBarBody>
+                <MessageBarBody>
+                  <SaidByServer>{replay.failure.message}</SaidByServer>
+                </MessageBarBody>
               </MessageBar>
             )}
             <div className={styles.buttons}>
@@ -166,14 +183,14 @@ export const ReplaySection = () => {
                   })
                 }
               >
-                {isReplaying ? 'Start again' : 'Start replay'}
+                {t(isReplaying ? 'Start again' : 'Start replay')}
               </OnlineButton>
               {isReplaying && (
                 <Button
                   disabledFocusable={replay.isRunning}
                   onClick={() => void run({ action: 'speed', speed })}
                 >
-                  Change speed
+                  {t('Change speed')}
                 </Button>
               )}
             </div>

@@ -1,5 +1,6 @@
 import { makeStyles, Tab, TabList } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { t, words } from '../../i18n/translate.ts';
 import { searchField, urlSearch, useUrlSearch } from '../../state/url-search.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { AboutSection } from './about-section.tsx';
@@ -17,14 +18,14 @@ type SectionName = (typeof SECTIONS)[number];
 
 const settingsSearch = urlSearch({ section: searchField.oneOf(SECTIONS, 'appearance') });
 
-const sectionNames: Readonly<Record<SectionName, string>> = {
+const sectionNames: Readonly<Record<SectionName, string>> = words({
   appearance: 'Appearance',
   market: 'Market',
   notifications: 'Notifications',
   safety: 'Trading safety',
   backend: 'Backend',
   about: 'About',
-};
+});
 
 const Market = () => (
   <>
@@ -56,9 +57,9 @@ const useStyles = makeStyles({ root: { maxWidth: '920px' } });
 export const SettingsScreen = () => {
   const [{ section }, setSearch] = useUrlSearch(settingsSearch);
   return (
-    <Screen title="Settings" className={useStyles().root}>
+    <Screen title={t('Settings')} className={useStyles().root}>
       <TabList
-        aria-label="Settings"
+        aria-label={t('Settings')}
         selectedValue={section}
         onTabSelect={(_, data) => setSearch({ section: data.value as SectionName })}
       >

@@ -1,4 +1,5 @@
 import { Field, makeStyles, Slider, SpinButton, tokens } from '@fluentui/react-components';
+import { t } from '../../i18n/translate.ts';
 import { SPEEDS } from './feed.ts';
 
 const useStyles = makeStyles({
@@ -24,7 +25,7 @@ export const SpeedField = ({ label, hint, speed, onChange }: SpeedFieldProps) =>
       <div className={styles.row} role="group" aria-label={label}>
         <Slider
           className={styles.slider}
-          aria-label={`${label}, slider`}
+          aria-label={t('{{name}}, slider', { name: label })}
           min={SPEEDS.min}
           max={SPEEDS.max}
           value={speed}
@@ -32,7 +33,9 @@ export const SpeedField = ({ label, hint, speed, onChange }: SpeedFieldProps) =>
         />
         <SpinButton
           className={styles.number}
-          aria-label={`${label}, times`}
+          aria-label={t('{{name}}, times', { name: label })}
+          incrementButton={{ 'aria-label': t('Increment value') }}
+          decrementButton={{ 'aria-label': t('Decrement value') }}
           min={SPEEDS.min}
           max={SPEEDS.max}
           value={speed}

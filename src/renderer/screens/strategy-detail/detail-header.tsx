@@ -8,7 +8,9 @@ import {
   STATUS_WORDS,
   TIMEFRAME_WORDS,
 } from '../../i18n/trick-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { MoneyChange } from '../../ui/money.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { MineActions } from './mine-actions.tsx';
 import { OfferActions } from './offer-actions.tsx';
@@ -33,34 +35,40 @@ const useStyles = makeStyles({
     margin: 0,
     color: tokens.colorNeutralForeground2,
     fontSize: tokens.fontSizeBase200,
-    lineHeight: '20px',
+    lineHeight: tokens.lineHeightBase300,
   },
-  summary: { margin: 0, lineHeight: '20px' },
+  summary: { margin: 0, lineHeight: tokens.lineHeightBase300 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
 const openWords = (count: number): string =>
-  count === 0 ? 'No open position' : `${formatCount(count)} open position${count === 1 ? '' : 's'}`;
+  count === 0 ? t('No open position') : t('{{number}} open positions', { count, number: formatCount(count) });
 
 /** What the strategy is, how it stands, and what can be done. */
 export const DetailHeader = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
   const styles = useStyles();
   return (
-    <section className={styles.root} aria-label="The strategy">
+    <section className={styles.root} aria-label={t('The strategy')}>
       <div className={styles.facts}>
-        <p className={styles.summary}>{trick.summary}</p>
+        <p className={styles.summary} lang="en" dir="auto">
+          {trick.summary}
+        </p>
         <p className={styles.line}>
-          <span>by {trick.tricker.name}</span>
+          <span>{t('by {{name}}', { name: trick.tricker.name })}</span>
           <span>{SEGMENT_WORDS[trick.segment]}</span>
           <span>{TIMEFRAME_WORDS[trick.timeframe]}</span>
           <span>{RISK_WORDS[trick.risk]}</span>
           <span>{trick.instruments.join(', ')}</span>
           <span>
             {trick.isMine
-              ? `Capital ${formatRupees(trick.capital)}`
-              : `From ${formatRupees(trick.minimumCapital)}`}
+              ? t('Capital {{amount}}', { amount: formatRupees(trick.capital) })
+              : t('From {{amount}}', { amount: formatRupees(trick.minimumCapital) })}
           </span>
-          {!trick.isMine && <span>{formatCount(trick.followers)} followers</span>}
+          {!trick.isMine && (
+            <span>
+              {t('{{number}} followers', { count: trick.followers, number: formatCount(trick.followers) })}
+            </span>
+          )}
         </p>
         {trick.isMine && (
           <p className={styles.line}>
@@ -68,7 +76,7 @@ export const DetailHeader = ({ trick, onChanged }: { trick: TrickCard; onChanged
             <span>{trick.brokerName}</span>
             <span>{openWords(trick.openPositions)}</span>
             <span>
-              Today <MoneyChange paise={trick.today} />
+              <Sentence text="Today <amount/>" parts={{ amount: <MoneyChange paise={trick.today} /> }} />
             </span>
           </p>
         )}

@@ -2,11 +2,13 @@ import { useEffect } from 'react';
 import type { z } from 'zod';
 import { api } from '../../api/api.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 import { createResource } from '../../state/resource.ts';
 import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import type { contract } from '../../../shared/contract/index.ts';
 
@@ -15,29 +17,29 @@ type Line = Calculation['instruments'][number];
 
 const calculation = createResource(api.strategies.calculation);
 
-const columns: readonly Column<Line>[] = [
-  { key: 'symbol', title: 'Instrument', render: (row) => row.symbol },
+const columns = (): readonly Column<Line>[] => [
+  { key: 'symbol', title: t('Instrument'), render: (row) => row.symbol },
   {
     key: 'price',
-    title: 'Price',
+    title: t('Price'),
     align: 'end',
     render: (row) => (row.price === null ? '–' : formatPrice(row.price)),
   },
-  { key: 'quantity', title: 'Qty', align: 'end', render: (row) => formatCount(row.quantity) },
-  { key: 'capital', title: 'Capital used', align: 'end', render: (row) => formatRupees(row.capitalUsed) },
+  { key: 'quantity', title: t('Qty'), align: 'end', render: (row) => formatCount(row.quantity) },
+  { key: 'capital', title: t('Capital used'), align: 'end', render: (row) => formatRupees(row.capitalUsed) },
   {
     key: 'charges',
-    title: 'Round-trip charges',
+    title: t('Round-trip charges'),
     align: 'end',
     render: (row) => formatRupees(row.chargesRoundTrip),
   },
   {
     key: 'loss',
-    title: 'Loss at stop',
+    title: t('Loss at stop'),
     align: 'end',
     render: (row) => (row.lossAtStop === null ? '–' : formatRupees(row.lossAtStop)),
   },
-  { key: 'note', title: 'Note', kind: 'wrap', render: (row) => row.note ?? '' },
+  { key: 'note', title: t('Note'), kind: 'wrap', render: (row) => <span lang="en">{row.note}</span> },
 ];
 
 /** What one entry takes at today's prices: quantity, capital, charges, loss at the stop. */
@@ -47,7 +49,7 @@ export const EntryNeeds = ({ TricksId, capital }: { TricksId: number; capital: n
     void calculation.load({ TricksId, capital });
   }, [TricksId, capital]);
   return (
-    <SectionCard title="What an entry takes">
+    <SectionCard title={t('What an entry takes')}>
       <Content
         isLoading={isLoading}
         hasContent={value !== null}
@@ -56,19 +58,25 @@ export const EntryNeeds = ({ TricksId, capital }: { TricksId: number; capital: n
         loadedAt={loadedAt}
         onRetry={() => void calculation.load({ TricksId, capital })}
         skeleton={<TableSkeleton rows={2} />}
-        empty={{ icon: null, sentence: 'The strategy names no instrument.' }}
+        empty={{ icon: null, sentence: t('The strategy names no instrument.') }}
       >
         {value && (
           <>
             <DataTable
-              label="What an entry takes"
-              columns={columns}
+              label={t('What an entry takes')}
+              columns={columns()}
               rows={value.instruments}
               rowKey={(row) => row.symbol}
             />
             <p>
-              Worst day in test:{' '}
-              {value.worstDayInTest === null ? 'none yet' : <MoneyChange paise={value.worstDayInTest} />}
+              {value.worstDayInTest === null ? (
+                t('Worst day in test: none yet')
+              ) : (
+                <Sentence
+                  text="Worst day in test: <amount/>"
+                  parts={{ amount: <MoneyChange paise={value.worstDayInTest} /> }}
+                />
+              )}
             </p>
           </>
         )}

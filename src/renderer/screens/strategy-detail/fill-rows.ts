@@ -1,20 +1,23 @@
 import type { FILL_PURPOSES, FillComparison, FillFigures } from '../../../shared/contract/fill-comparison.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
+import { inEnglish, t, words } from '../../i18n/translate.ts';
 import { csvRupees, type CsvTable } from '../../state/csv-export.ts';
 
-export const PURPOSE_WORDS: Readonly<Record<(typeof FILL_PURPOSES)[number], string>> = {
+type FillPurpose = (typeof FILL_PURPOSES)[number];
+
+export const PURPOSE_WORDS: Readonly<Record<FillPurpose, string>> = words({
   entry: 'Entries',
   'stop-loss': 'Stop-losses',
   target: 'Targets',
   exit: 'Other exits',
   'square-off': 'Square-offs',
-};
+});
 
 /** One purpose in one mode. */
 export interface FillRow {
   readonly key: string;
-  readonly purpose: string;
+  readonly purpose: FillPurpose;
   readonly mode: Mode;
   readonly figures: FillFigures;
 }
@@ -24,8 +27,8 @@ export const fillRows = ({ purposes }: FillComparison): FillRow[] =>
   purposes
     .filter(({ test, live }) => test.orders + live.orders > 0)
     .flatMap(({ purpose, test, live }) => [
-      { key: `${purpose} test`, purpose: PURPOSE_WORDS[purpose], mode: 'test' as const, figures: test },
-      { key: `${purpose} live`, purpose: PURPOSE_WORDS[purpose], mode: 'live' as const, figures: live },
+      { key: `${purpose} test`, purpose, mode: 'test' as const, figures: test },
+      { key: `${purpose} live`, purpose, mode: 'live' as const, figures: live },
     ]);
 
 /** `98 %`, of the orders; a dash without any. */
@@ -35,15 +38,16 @@ export const shareOf = (count: number, { orders }: FillFigures): string =>
 /** Milliseconds as people say them: `0.4 s`, `2 min 5 s`. */
 export const delayWords = (ms: number): string => {
   const seconds = ms / 1_000;
-  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  if (seconds < 60)
+    return t('{{seconds}} s', { seconds: seconds < 10 ? seconds.toFixed(1) : Math.round(seconds) });
   const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return t('{{minutes}} min {{seconds}} s', { minutes: Math.floor(whole / 60), seconds: whole % 60 });
 };
 
 const number = (value: number | undefined, digits: number): string => value?.toFixed(digits) ?? '';
 const seconds = (ms: number | undefined): string => (ms === undefined ? '' : (ms / 1_000).toFixed(1));
 
-const COLUMNS = [
+const csvColumns = [
   'Orders at',
   'Mode',
   'Orders',
@@ -66,7 +70,7 @@ const COLUMNS = [
 ] as const;
 
 const csvRow = ({ purpose, mode, figures }: FillRow): string[] => [
-  purpose,
+  PURPOSE_WORDS[purpose],
   mode,
   String(figures.orders),
   String(figures.filledWhole),
@@ -92,7 +96,7 @@ export const fillsCsv = (comparison: FillComparison, name: string): Promise<Resu
   Promise.resolve(
     succeed({
       name: `fills-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
-      columns: COLUMNS,
-      rows: fillRows(comparison).map(csvRow),
+      columns: csvColumns,
+      rows: inEnglish(() => fillRows(comparison).map(csvRow)),
     }),
   );

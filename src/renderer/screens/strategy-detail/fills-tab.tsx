@@ -8,6 +8,7 @@ import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts
 
 import { api } from '../../api/api.ts';
 import { CsvButton } from '../../flows/csv-button.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createResource } from '../../state/resource.ts';
@@ -40,65 +41,75 @@ const spread = (figures: FillFigures['delayMs'], words: (value: number) => strin
 
 const oneDecimal = (value: number): string => value.toFixed(1).replace('-', '−');
 
-const rowColumns: readonly Column<FillRow>[] = [
-  { key: 'purpose', title: 'Orders at', render: (row) => row.purpose },
-  { key: 'mode', title: 'Mode', render: (row) => <ModeChip mode={row.mode} /> },
+const rowColumns = (): readonly Column<FillRow>[] => [
+  { key: 'purpose', title: t('Orders at'), render: (row) => PURPOSE_WORDS[row.purpose] },
+  { key: 'mode', title: t('Mode'), render: (row) => <ModeChip mode={row.mode} /> },
 ];
 
-const slippageColumns: readonly Column<FillRow>[] = [
-  ...rowColumns,
-  { key: 'measured', title: 'Fills', align: 'end', render: ({ figures }) => formatCount(figures.measured) },
+const slippageColumns = (): readonly Column<FillRow>[] => [
+  ...rowColumns(),
+  {
+    key: 'measured',
+    title: t('Fills'),
+    align: 'end',
+    render: ({ figures }) => formatCount(figures.measured),
+  },
   {
     key: 'bp',
-    title: 'Slippage, bp',
+    title: t('Slippage, bp'),
     align: 'end',
     render: ({ figures }) => spread(figures.slippageBp, oneDecimal),
   },
   {
     key: 'paise',
-    title: 'Paise a share',
+    title: t('Paise a share'),
     align: 'end',
     render: ({ figures }) => spread(figures.slippagePaise, oneDecimal),
   },
-  { key: 'turnover', title: 'Traded', align: 'end', render: ({ figures }) => formatRupees(figures.turnover) },
+  {
+    key: 'turnover',
+    title: t('Traded'),
+    align: 'end',
+    render: ({ figures }) => formatRupees(figures.turnover),
+  },
   {
     key: 'cost',
-    title: 'Slippage in all',
+    title: t('Slippage in all'),
     align: 'end',
     render: ({ figures }) => (figures.measured === 0 ? '–' : formatRupees(figures.slippageCost)),
   },
 ];
 
-const fillingColumns: readonly Column<FillRow>[] = [
-  ...rowColumns,
-  { key: 'orders', title: 'Orders', align: 'end', render: ({ figures }) => formatCount(figures.orders) },
+const fillingColumns = (): readonly Column<FillRow>[] => [
+  ...rowColumns(),
+  { key: 'orders', title: t('Orders'), align: 'end', render: ({ figures }) => formatCount(figures.orders) },
   {
     key: 'whole',
-    title: 'Whole',
+    title: t('Whole'),
     align: 'end',
     render: ({ figures }) => shareOf(figures.filledWhole, figures),
   },
   {
     key: 'part',
-    title: 'In part',
+    title: t('In part'),
     align: 'end',
     render: ({ figures }) => shareOf(figures.filledPart, figures),
   },
   {
     key: 'none',
-    title: 'Not at all',
+    title: t('Not at all'),
     align: 'end',
     render: ({ figures }) => shareOf(figures.notFilled, figures),
   },
   {
     key: 'delay',
-    title: 'Time to the last fill',
+    title: t('Time to the last fill'),
     align: 'end',
     render: ({ figures }) => spread(figures.delayMs, delayWords),
   },
   {
     key: 'charges',
-    title: 'Charges per ₹1 lakh',
+    title: t('Charges per ₹1 lakh'),
     align: 'end',
     render: ({ figures }) => (figures.chargesPerLakh === null ? '–' : formatRupees(figures.chargesPerLakh)),
   },
@@ -107,18 +118,18 @@ const fillingColumns: readonly Column<FillRow>[] = [
 type LiveFill = FillComparison['liveFills'][number];
 const priceOrDash = (paise: number | null): string => (paise === null ? '–' : formatPrice(paise));
 
-const fillColumns: readonly Column<LiveFill>[] = [
-  { key: 'time', title: 'Filled (IST)', render: (row) => dateTimeText(Date.parse(row.filledAt)) },
-  { key: 'purpose', title: 'Order at', kind: 'quiet', render: (row) => PURPOSE_WORDS[row.purpose] },
-  { key: 'symbol', title: 'Symbol', render: (row) => row.symbol },
-  { key: 'side', title: 'Side', render: (row) => (row.side === 'buy' ? 'Buy' : 'Sell') },
-  { key: 'quantity', title: 'Qty', align: 'end', render: (row) => formatCount(row.quantity) },
-  { key: 'decided', title: 'Decided at', align: 'end', render: (row) => priceOrDash(row.decisionPrice) },
-  { key: 'live', title: 'Live', align: 'end', render: (row) => formatPrice(row.price) },
-  { key: 'test', title: 'Test would be', align: 'end', render: (row) => priceOrDash(row.testPrice) },
+const fillColumns = (): readonly Column<LiveFill>[] => [
+  { key: 'time', title: t('Filled (IST)'), render: (row) => dateTimeText(Date.parse(row.filledAt)) },
+  { key: 'purpose', title: t('Order at'), kind: 'quiet', render: (row) => PURPOSE_WORDS[row.purpose] },
+  { key: 'symbol', title: t('Symbol'), render: (row) => row.symbol },
+  { key: 'side', title: t('Side'), render: (row) => (row.side === 'buy' ? t('Buy') : t('Sell')) },
+  { key: 'quantity', title: t('Qty'), align: 'end', render: (row) => formatCount(row.quantity) },
+  { key: 'decided', title: t('Decided at'), align: 'end', render: (row) => priceOrDash(row.decisionPrice) },
+  { key: 'live', title: t('Live'), align: 'end', render: (row) => formatPrice(row.price) },
+  { key: 'test', title: t('Test would be'), align: 'end', render: (row) => priceOrDash(row.testPrice) },
   {
     key: 'cost',
-    title: 'Slippage',
+    title: t('Slippage'),
     align: 'end',
     render: (row) => (row.slippageCost === null ? '–' : formatRupees(row.slippageCost)),
   },
@@ -133,33 +144,44 @@ const Shown = ({ shown, name }: { shown: FillComparison; name: string }) => {
   const rows = fillRows(shown);
   return (
     <div className={styles.root}>
-      <SectionCard title="Test fills beside live fills" aside={<CsvButton />}>
-        <p className={styles.summary}>{shown.summary}</p>
+      <SectionCard title={t('Test fills beside live fills')} aside={<CsvButton />}>
+        <p className={styles.summary} lang="en">
+          {shown.summary}
+        </p>
         <DataTable
-          label="Slippage by purpose and mode"
-          columns={slippageColumns}
+          label={t('Slippage by purpose and mode')}
+          columns={slippageColumns()}
           rows={rows}
           rowKey={keyOf}
         />
-        <DataTable label="Filling by purpose and mode" columns={fillingColumns} rows={rows} rowKey={keyOf} />
+        <DataTable
+          label={t('Filling by purpose and mode')}
+          columns={fillingColumns()}
+          rows={rows}
+          rowKey={keyOf}
+        />
         <span className={styles.quiet}>
-          Slippage and time: mean · median · worst.
+          {t('Slippage and time: mean · median · worst.')}
           <Explain
-            figure="Slippage"
-            explanation="What an order was filled worse than the price at which it was decided. One bp is a hundredth of a percent of that price; less than nothing is better than decided."
+            figure={t('Slippage')}
+            explanation={t(
+              'What an order was filled worse than the price at which it was decided. One bp is a hundredth of a percent of that price; less than nothing is better than decided.',
+            )}
           />
         </span>
         <ul className={styles.notes}>
           {shown.notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note} lang="en">
+              {note}
+            </li>
           ))}
         </ul>
       </SectionCard>
       {shown.liveFills.length > 0 && (
-        <SectionCard title="Latest live fills">
+        <SectionCard title={t('Latest live fills')}>
           <DataTable
-            label="Latest live fills"
-            columns={fillColumns}
+            label={t('Latest live fills')}
+            columns={fillColumns()}
             rows={shown.liveFills}
             rowKey={(row) => row.orderId}
           />
@@ -191,8 +213,9 @@ export const FillsTab = ({ trick: { TricksId, name } }: { trick: TrickCard }) =>
       skeleton={<TableSkeleton />}
       empty={{
         icon: <ScalesRegular fontSize={32} />,
-        sentence:
+        sentence: t(
           'No order of this strategy has ended yet. Once some have, test and live fills stand here side by side.',
+        ),
       }}
     >
       {value && <Shown shown={value} name={name} />}

@@ -6,6 +6,7 @@ import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 
 import { api } from '../../api/api.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -26,17 +27,30 @@ const list = createPagedList({
 });
 
 const tones = { info: 'neutral', warning: 'warning', error: 'bad' } as const;
-const words = { info: 'Info', warning: 'Warning', error: 'Error' } as const;
+const levels: Readonly<Record<LogEntry['level'], string>> = words({
+  info: 'Info',
+  warning: 'Warning',
+  error: 'Error',
+});
 
-const columns: readonly Column<LogEntry>[] = [
-  { key: 'at', title: 'Time (IST)', render: (row) => dateTimeText(Date.parse(row.at)) },
+const columns = (): readonly Column<LogEntry>[] => [
+  { key: 'at', title: t('Time (IST)'), render: (row) => dateTimeText(Date.parse(row.at)) },
   {
     key: 'level',
-    title: 'Level',
-    render: (row) => <StatusText tone={tones[row.level]}>{words[row.level]}</StatusText>,
+    title: t('Level'),
+    render: (row) => <StatusText tone={tones[row.level]}>{levels[row.level]}</StatusText>,
   },
-  { key: 'topic', title: 'Topic', kind: 'quiet', render: (row) => row.topic },
-  { key: 'text', title: 'What happened', kind: 'wrap', render: (row) => row.text },
+  { key: 'topic', title: t('Topic'), kind: 'quiet', render: (row) => row.topic },
+  {
+    key: 'text',
+    title: t('What happened'),
+    kind: 'wrap',
+    render: (row) => (
+      <span lang="en" dir="auto">
+        {row.text}
+      </span>
+    ),
+  },
 ];
 
 /** Every decision of the strategy: signal, guard, order, fill. */
@@ -59,12 +73,12 @@ export const LogTab = ({ trick: { TricksId } }: { trick: TrickCard }) => {
         skeleton={<TableSkeleton />}
         empty={{
           icon: <TextBulletListSquareRegular fontSize={32} />,
-          sentence: 'This strategy has decided nothing yet. Start it to see every signal here.',
+          sentence: t('This strategy has decided nothing yet. Start it to see every signal here.'),
         }}
       >
         <DataTable
-          label="Log of the strategy"
-          columns={columns}
+          label={t('Log of the strategy')}
+          columns={columns()}
           rows={state.rows}
           rowKey={(row) => row.logId}
         />

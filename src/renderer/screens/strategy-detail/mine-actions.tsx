@@ -16,6 +16,7 @@ import { GoLiveFlow } from '../../flows/go-live-flow.tsx';
 import { OnlineButton, OnlineMenuItem } from '../../flows/online-controls.tsx';
 import { RunButton, useRunTrick } from '../../flows/run-trick.tsx';
 import { SellFlow } from '../../flows/sell-flow.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useEnable } from '../../state/trick-actions.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { RenameFlow } from './rename-flow.tsx';
@@ -42,22 +43,22 @@ export const MineActions = ({ trick, onChanged }: { trick: TrickCard; onChanged:
       {trickStatus !== TRICK_STATUS.needsAttention && <RunButton run={run} appearance="primary" />}
       {trick.mode === 'test' && !isDisabled && (
         <OnlineButton call="live.goLive" onClick={() => setAsking('go-live')}>
-          Go live…
+          {t('Go live…')}
         </OnlineButton>
       )}
-      <Button onClick={() => setAsking('sell')}>Sell…</Button>
+      <Button onClick={() => setAsking('sell')}>{t('Sell…')}</Button>
       <Menu>
         <MenuTrigger disableButtonEnhancement>
-          <Button appearance="subtle" icon={<MoreHorizontal20Regular />} aria-label="More actions" />
+          <Button appearance="subtle" icon={<MoreHorizontal20Regular />} aria-label={t('More actions')} />
         </MenuTrigger>
         <MenuPopover>
           <MenuList>
-            <MenuItem onClick={() => void onEnable()}>{isDisabled ? 'Enable' : 'Disable'}</MenuItem>
-            <OnlineMenuItem onClick={() => setAsking('clone')}>Clone…</OnlineMenuItem>
-            <MenuItem onClick={() => setAsking('rename')}>Rename…</MenuItem>
-            <MenuItemLink href={routeHref(`/backtest?trick=${TricksId}`)}>Backtest</MenuItemLink>
-            <MenuItemLink href={routeHref(`/builder?trick=${TricksId}`)}>Change rules</MenuItemLink>
-            <MenuItemLink href={routeHref(`/builder?copy=${TricksId}`)}>Duplicate rules</MenuItemLink>
+            <MenuItem onClick={() => void onEnable()}>{isDisabled ? t('Enable') : t('Disable')}</MenuItem>
+            <OnlineMenuItem onClick={() => setAsking('clone')}>{t('Clone…')}</OnlineMenuItem>
+            <MenuItem onClick={() => setAsking('rename')}>{t('Rename…')}</MenuItem>
+            <MenuItemLink href={routeHref(`/backtest?trick=${TricksId}`)}>{t('Backtest')}</MenuItemLink>
+            <MenuItemLink href={routeHref(`/builder?trick=${TricksId}`)}>{t('Change rules')}</MenuItemLink>
+            <MenuItemLink href={routeHref(`/builder?copy=${TricksId}`)}>{t('Duplicate rules')}</MenuItemLink>
           </MenuList>
         </MenuPopover>
       </Menu>

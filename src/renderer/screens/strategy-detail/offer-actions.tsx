@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/navigation.ts';
 
@@ -18,17 +19,17 @@ export const OfferActions = ({ trick, onChanged }: { trick: TrickCard; onChanged
   return (
     <>
       <OnlineButton appearance="primary" onClick={() => setIsCloning(true)}>
-        Clone in test
+        {t('Clone in test')}
       </OnlineButton>
       <OnlineToggleButton
         checked={isFollowed}
         disabledFocusable={follow.isRunning}
         onClick={() => void onFollow()}
       >
-        {isFollowed ? 'Following' : 'Follow'}
+        {isFollowed ? t('Following') : t('Follow')}
       </OnlineToggleButton>
       <Button as="a" href={routeHref(`/backtest?trick=${TricksId}`)}>
-        Backtest
+        {t('Backtest')}
       </Button>
       {isCloning && <CloneFlow trick={trick} onClose={() => setIsCloning(false)} />}
     </>

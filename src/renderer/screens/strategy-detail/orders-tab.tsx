@@ -4,6 +4,7 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { api } from '../../api/api.ts';
 import { orderRow } from '../../i18n/order-row.ts';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
@@ -50,11 +51,11 @@ export const OrdersTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) =
         onRetry={() => void list.load({ pageNumber: page })}
         empty={{
           icon: <DocumentBulletListRegular fontSize={32} />,
-          sentence: 'This strategy has sent no order yet.',
+          sentence: t('This strategy has sent no order yet.'),
         }}
       >
         <OrdersTable
-          label="Orders of the strategy"
+          label={t('Orders of the strategy')}
           rows={state.rows.map(orderRow)}
           selectedId={openedId}
           onOpen={(order) => setOpenedId(order.orderId)}
@@ -62,7 +63,10 @@ export const OrdersTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) =
         />
       </TabPage>
       {opened && (
-        <DetailsDrawer title={`Order ${opened.orderId}`} onClose={() => setOpenedId(null)}>
+        <DetailsDrawer
+          title={t('Order {{orderId}}', { orderId: opened.orderId })}
+          onClose={() => setOpenedId(null)}
+        >
           <OrderFacts order={orderRow(opened)} />
         </DetailsDrawer>
       )}

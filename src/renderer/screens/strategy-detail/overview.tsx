@@ -2,6 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
@@ -36,11 +37,13 @@ export const Overview = ({ details }: { details: TrickDetails }) => {
     <div className={styles.root}>
       <PricePanel trick={details.trick} trades={details.lastTrades} />
       <SectionCard
-        title="Equity and drawdown"
+        title={t('Equity and drawdown')}
         aside={
           <span className={styles.source}>
             <ModeChip mode={mode} />
-            <span className={styles.note}>made on the {SOURCE_WORDS[results.statistics.source]}</span>
+            <span className={styles.note}>
+              {t('made on the {{source}}', { source: SOURCE_WORDS[results.statistics.source] })}
+            </span>
           </span>
         }
       >
@@ -49,15 +52,15 @@ export const Overview = ({ details }: { details: TrickDetails }) => {
             <EquityChart equity={results.equity} drawdown={results.drawdown} />
           </Suspense>
         ) : (
-          <p className={styles.note}>No trade has closed yet. The line starts with the first one.</p>
+          <p className={styles.note}>{t('No trade has closed yet. The line starts with the first one.')}</p>
         )}
       </SectionCard>
       <StatisticsPanel statistics={results.statistics} definitions={details.definitions} />
       <RulesPanel rules={details.rules} />
       {details.lastTrades.length > 0 && (
-        <SectionCard title="Last trades">
+        <SectionCard title={t('Last trades')}>
           <TradesTable
-            label="Last trades"
+            label={t('Last trades')}
             rows={details.lastTrades}
             selectedId={openedId}
             onOpen={(trade) => setOpenedId(trade.tradeId)}
@@ -66,7 +69,10 @@ export const Overview = ({ details }: { details: TrickDetails }) => {
         </SectionCard>
       )}
       {opened && (
-        <DetailsDrawer title={`Trade in ${opened.symbol}`} onClose={() => setOpenedId(null)}>
+        <DetailsDrawer
+          title={t('Trade in {{symbol}}', { symbol: opened.symbol })}
+          onClose={() => setOpenedId(null)}
+        >
           <TradeFacts trade={opened} />
         </DetailsDrawer>
       )}

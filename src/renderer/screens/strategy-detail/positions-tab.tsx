@@ -6,6 +6,7 @@ import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
 import { onLive, useLiveReload } from '../../state/live.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -24,20 +25,24 @@ const list = createPagedList({
 
 const priceOrDash = (price: number | null): string => (price === null ? '–' : formatPrice(price));
 
-const columns: readonly Column<Position>[] = [
-  { key: 'symbol', title: 'Symbol', render: (row) => row.symbol },
-  { key: 'status', title: 'State', render: (row) => (row.status === 'open' ? 'Open' : 'Closed') },
+const columns = (): readonly Column<Position>[] => [
+  { key: 'symbol', title: t('Symbol'), render: (row) => row.symbol },
+  {
+    key: 'status',
+    title: t('State'),
+    render: (row) => t(row.status === 'open' ? 'Open' : 'Closed', { context: 'position-state' }),
+  },
   {
     key: 'opened',
-    title: 'Opened',
+    title: t('Opened'),
     kind: 'quiet',
     render: (row) => dateTimeText(Date.parse(row.openedAt)),
   },
-  { key: 'quantity', title: 'Qty', align: 'end', render: (row) => formatCount(row.quantity) },
-  { key: 'average', title: 'Avg', align: 'end', render: (row) => formatPrice(row.averagePrice) },
+  { key: 'quantity', title: t('Qty'), align: 'end', render: (row) => formatCount(row.quantity) },
+  { key: 'average', title: t('Avg'), align: 'end', render: (row) => formatPrice(row.averagePrice) },
   { key: 'ltp', title: 'LTP', align: 'end', render: (row) => priceOrDash(row.ltp) },
-  { key: 'stop', title: 'Stop-loss', align: 'end', render: (row) => priceOrDash(row.stopLoss) },
-  { key: 'target', title: 'Target', align: 'end', render: (row) => priceOrDash(row.target) },
+  { key: 'stop', title: t('Stop-loss'), align: 'end', render: (row) => priceOrDash(row.stopLoss) },
+  { key: 'target', title: t('Target'), align: 'end', render: (row) => priceOrDash(row.target) },
   { key: 'pnl', title: 'P&L', align: 'end', render: (row) => <MoneyChange paise={row.pnl} /> },
 ];
 
@@ -60,12 +65,12 @@ export const PositionsTab = ({ trick: { TricksId } }: { trick: TrickCard }) => {
       onRetry={() => void list.load({ pageNumber: page })}
       empty={{
         icon: <DataUsageRegular fontSize={32} />,
-        sentence: 'This strategy has had no position yet.',
+        sentence: t('This strategy has had no position yet.'),
       }}
     >
       <DataTable
-        label="Positions of the strategy"
-        columns={columns}
+        label={t('Positions of the strategy')}
+        columns={columns()}
         rows={state.rows}
         rowKey={(row) => row.positionId}
       />

@@ -6,6 +6,7 @@ import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatPrice } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { SOURCE_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createResource } from '../../state/resource.ts';
 import { settings } from '../../state/settings.ts';
@@ -59,7 +60,7 @@ export const PricePanel = ({ trick, trades }: { trick: TrickCard; trades: readon
         trick.instruments.length > 1 && (
           <Select
             size="small"
-            aria-label="Instrument"
+            aria-label={t('Instrument')}
             value={symbol}
             onChange={(_, data) => setSearch({ symbol: data.value }, { replace: true })}
           >
@@ -80,7 +81,7 @@ export const PricePanel = ({ trick, trades }: { trick: TrickCard; trades: readon
         skeleton={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}
         empty={{
           icon: <ChartMultipleRegular fontSize={32} />,
-          sentence: `There are no prices of ${symbol} for this timeframe yet.`,
+          sentence: t('There are no prices of {{symbol}} for this timeframe yet.', { symbol }),
         }}
       >
         {shown && (

@@ -1,6 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { draftOf, ProtectionFields, protectionOf } from '../../ui/protection-fields.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -29,16 +30,19 @@ export const ProtectionForm = ({ TricksId, settings, onSaved }: ProtectionFormPr
     const open = result.value.openPositions.length;
     notify({
       tone: 'success',
-      message: open === 0 ? 'Protection saved.' : `Protection saved and moved for ${open} open positions.`,
+      message:
+        open === 0
+          ? t('Protection saved.')
+          : t('Protection saved and moved for {{count}} open positions.', { count: open }),
     });
     onSaved();
   };
   return (
-    <SectionCard title="Protection">
+    <SectionCard title={t('Protection')}>
       <ProtectionFields draft={draft} onChange={setDraft} />
       <div>
         <Button disabledFocusable={!protection || save.isRunning} onClick={() => void run()}>
-          Save protection
+          {t('Save protection')}
         </Button>
       </div>
     </SectionCard>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
@@ -28,18 +29,20 @@ export const RenameFlow = ({ trick, onChanged, onClose }: RenameFlowProps) => {
   };
   return (
     <ConfirmDialog
-      title={`Rename ${trick.name}`}
-      action="Rename"
+      title={t('Rename {{name}}', { name: trick.name })}
+      action={t('Rename')}
       isRunning={rename.isRunning}
       isActionDisabled={isShort || trimmed === trick.name}
-      problem={failureSentence(rename.failure, 'My strategies')}
+      problem={failureSentence(rename.failure, t('My strategies'))}
       onConfirm={() => void run()}
       onClose={onClose}
     >
       <Field
-        label="Name"
+        label={t('Name')}
         validationMessage={
-          isShort ? `Enter at least ${NAME_MIN_LENGTH} characters` : rename.failure?.fields?.name
+          isShort
+            ? t('Enter at least {{count}} characters', { count: NAME_MIN_LENGTH })
+            : rename.failure?.fields?.name
         }
       >
         <Input value={name} maxLength={60} onChange={(_, data) => setName(data.value)} />

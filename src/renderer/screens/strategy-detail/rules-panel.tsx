@@ -1,11 +1,16 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { t } from '../../i18n/translate.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import type { TrickDetails } from './details.ts';
 
 const useStyles = makeStyles({
   list: { display: 'grid', gap: tokens.spacingVerticalSNudge, margin: 0, maxWidth: '820px' },
   row: { display: 'grid', gridTemplateColumns: '140px 1fr', gap: tokens.spacingHorizontalL },
-  term: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, lineHeight: '20px' },
+  term: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase300,
+  },
   text: { margin: 0 },
 });
 
@@ -13,13 +18,13 @@ const useStyles = makeStyles({
 export const RulesPanel = ({ rules }: { rules: TrickDetails['rules'] }) => {
   const styles = useStyles();
   return (
-    <SectionCard title="Rules in words">
+    <SectionCard title={t('Rules in words')}>
       {rules.sentences.length === 0 ? (
-        <p className={styles.text}>The author keeps the rules to themselves.</p>
+        <p className={styles.text}>{t('The author keeps the rules to themselves.')}</p>
       ) : (
         <dl className={styles.list}>
           {rules.sentences.map(({ label, text }) => (
-            <div key={label} className={styles.row}>
+            <div key={label} className={styles.row} lang="en">
               <dt className={styles.term}>{label}</dt>
               <dd className={styles.text}>{text}</dd>
             </div>

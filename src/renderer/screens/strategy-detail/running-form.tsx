@@ -2,7 +2,8 @@ import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-compo
 import { Controller, useForm, type FieldPath, type RegisterOptions } from 'react-hook-form';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { SETTINGS_SAVED } from '../../i18n/fixed-words.ts';
+import { FIXED_WORDS } from '../../i18n/fixed-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -59,8 +60,8 @@ const payloadOf = (TricksId: number, draft: Draft) => ({
 });
 
 const isRupees = (text: string): boolean => (parseRupees(text) ?? 0) > 0;
-const whole = { value: /^\d+$/, message: 'Enter a whole number' };
-const decimal = { value: /^\d+(\.\d+)?$/, message: 'Enter a number' };
+const wholePattern = () => ({ value: /^\d+$/, message: t('Enter a whole number') });
+const decimalPattern = () => ({ value: /^\d+(\.\d+)?$/, message: t('Enter a number') });
 
 interface RunningFormProps {
   TricksId: number;
@@ -76,7 +77,7 @@ export const RunningForm = ({ TricksId, settings, onSaved }: RunningFormProps) =
   const submit = handleSubmit(async (draft) => {
     const result = await save.run(payloadOf(TricksId, draft));
     if (!result.ok) return;
-    notify({ tone: 'success', message: SETTINGS_SAVED });
+    notify({ tone: 'success', message: FIXED_WORDS.settingsSaved });
     reset(draftFrom(result.value));
     onSaved();
   });
@@ -98,50 +99,60 @@ export const RunningForm = ({ TricksId, settings, onSaved }: RunningFormProps) =
     />
   );
   return (
-    <SectionCard title="How it trades">
+    <SectionCard title={t('How it trades')}>
       <form
         className={styles.form}
         onSubmit={(event) => void submit(event)}
         noValidate
-        aria-label="How it trades"
+        aria-label={t('How it trades')}
       >
-        {textField('capital', 'Capital', {
-          validate: (text) => isRupees(text) || 'Enter an amount such as ₹1,00,000',
+        {textField('capital', t('Capital'), {
+          validate: (text) => isRupees(text) || t('Enter an amount such as ₹1,00,000'),
         })}
-        {textField('quantity', 'Quantity', { pattern: whole }, 'Empty: as the rules say')}
-        {textField('riskPercent', 'Risk per trade, %', { pattern: decimal }, 'Empty: as the rules say')}
+        {textField('quantity', t('Quantity'), { pattern: wholePattern() }, t('Empty: as the rules say'))}
+        {textField(
+          'riskPercent',
+          t('Risk per trade, %'),
+          { pattern: decimalPattern() },
+          t('Empty: as the rules say'),
+        )}
         {textField(
           'maxLossPerDay',
-          'Largest loss a day',
-          { validate: (text) => text.trim() === '' || isRupees(text) || 'Enter an amount such as ₹2,000' },
-          'Entries stop when it is reached',
+          t('Largest loss a day'),
+          { validate: (text) => text.trim() === '' || isRupees(text) || t('Enter an amount such as ₹2,000') },
+          t('Entries stop when it is reached'),
         )}
-        {textField('maxTradesPerDay', 'Most trades a day', {
-          pattern: whole,
-          required: 'Enter a whole number',
+        {textField('maxTradesPerDay', t('Most trades a day'), {
+          pattern: wholePattern(),
+          required: t('Enter a whole number'),
         })}
-        {textField('squareOffTime', 'Square-off time', { required: 'Enter a time such as 15:10' }, 'IST')}
+        {textField(
+          'squareOffTime',
+          t('Square-off time'),
+          { required: t('Enter a time such as 15:10') },
+          'IST',
+        )}
         <Controller
           control={control}
           name="productType"
           render={({ field }) => (
-            <Field label="Product" validationMessage={fields?.productType}>
+            <Field label={t('Product')} validationMessage={fields?.productType}>
               <Select value={field.value} onChange={(_, data) => field.onChange(data.value)}>
-                <option value="intraday">Intraday</option>
-                <option value="delivery">Delivery</option>
+                <option value="intraday">{t('Intraday')}</option>
+                <option value="delivery">{t('Delivery')}</option>
               </Select>
             </Field>
           )}
         />
         {textField(
           'slippage',
-          'Slippage, basis points',
-          { pattern: decimal, required: 'Enter a number' },
-          '100 basis points are 1 %',
+          t('Slippage, basis points'),
+          { pattern: decimalPattern(), required: t('Enter a number') },
+          t('100 basis points are 1 %'),
         )}
         <div className={styles.save}>
           <Button type="submit" disabledFocusable={save.isRunning}>
-            Save settings
+            {t('Save settings')}
           </Button>
         </div>
       </form>

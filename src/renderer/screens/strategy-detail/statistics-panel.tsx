@@ -4,6 +4,7 @@ import { dayText } from '../../i18n/dates.ts';
 import type { Statistics } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 
+import { t } from '../../i18n/translate.ts';
 import { FigureList } from '../../ui/figure-list.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -22,65 +23,74 @@ interface Figure {
   render: (statistics: Statistics) => ReactNode;
 }
 
-const figures: readonly Figure[] = [
+const figures = (): readonly Figure[] => [
   {
     metric: 'returnPercent',
-    label: 'Return',
+    label: t('Return'),
     render: (s) => <PercentChange percent={s.returnPercent} hasMark />,
   },
-  { metric: 'net', label: 'Net result', render: (s) => <MoneyChange paise={s.net} /> },
-  { metric: 'gross', label: 'Before charges', render: (s) => <MoneyChange paise={s.gross} /> },
-  { metric: 'charges', label: 'Charges', render: (s) => formatRupees(s.charges) },
+  { metric: 'net', label: t('Net result'), render: (s) => <MoneyChange paise={s.net} /> },
+  { metric: 'gross', label: t('Before charges'), render: (s) => <MoneyChange paise={s.gross} /> },
+  { metric: 'charges', label: t('Charges'), render: (s) => formatRupees(s.charges) },
   {
     metric: 'chargesPercentOfGross',
-    label: 'Charges of gross',
+    label: t('Charges of gross'),
     render: (s) => orDash(s.chargesPercentOfGross, formatPercent),
   },
-  { metric: 'maxDrawdownPercent', label: 'Worst fall', render: (s) => formatPercent(s.maxDrawdownPercent) },
-  { metric: 'maxDrawdown', label: 'Worst fall in rupees', render: (s) => formatRupees(s.maxDrawdown) },
+  {
+    metric: 'maxDrawdownPercent',
+    label: t('Worst fall'),
+    render: (s) => formatPercent(s.maxDrawdownPercent),
+  },
+  { metric: 'maxDrawdown', label: t('Worst fall in rupees'), render: (s) => formatRupees(s.maxDrawdown) },
   {
     metric: 'worstDay',
-    label: 'Worst day',
+    label: t('Worst day'),
     render: (s) => orDash(s.worstDay, (paise) => <MoneyChange paise={paise} />),
   },
-  { metric: 'trades', label: 'Trades', render: (s) => formatCount(s.trades) },
-  { metric: 'winPercent', label: 'Winning trades', render: (s) => orDash(s.winPercent, formatPercent) },
+  { metric: 'trades', label: t('Trades'), render: (s) => formatCount(s.trades) },
+  { metric: 'winPercent', label: t('Winning trades'), render: (s) => orDash(s.winPercent, formatPercent) },
   {
     metric: 'profitFactor',
-    label: 'Profit factor',
+    label: t('Profit factor'),
     render: (s) => orDash(s.profitFactor, (factor) => factor.toFixed(2)),
   },
   {
     metric: 'expectancy',
-    label: 'Expectancy per trade',
+    label: t('Expectancy per trade'),
     render: (s) => orDash(s.expectancy, (paise) => <MoneyChange paise={paise} />),
   },
   {
     metric: 'averageWin',
-    label: 'Average win',
+    label: t('Average win'),
     render: (s) => orDash(s.averageWin, (paise) => <MoneyChange paise={paise} />),
   },
   {
     metric: 'averageLoss',
-    label: 'Average loss',
+    label: t('Average loss'),
     render: (s) => orDash(s.averageLoss, (paise) => <MoneyChange paise={paise} />),
   },
   {
     metric: 'longestLosingStreak',
-    label: 'Longest losing streak',
-    render: (s) => `${formatCount(s.longestLosingStreak)} trades`,
+    label: t('Longest losing streak'),
+    render: (s) =>
+      t('{{number}} trades', { count: s.longestLosingStreak, number: formatCount(s.longestLosingStreak) }),
   },
   {
     metric: 'tradesPerMonth',
-    label: 'Trades a month',
+    label: t('Trades a month'),
     render: (s) => orDash(s.tradesPerMonth, (count) => count.toFixed(1)),
   },
 ];
 
 const spanOf = ({ from, to, capital }: Statistics): string =>
   from && to
-    ? `${dayText(Date.parse(from))} to ${dayText(Date.parse(to))} on ${formatRupees(capital)}`
-    : `on ${formatRupees(capital)}`;
+    ? t('{{from}} to {{to}} on {{amount}}', {
+        from: dayText(Date.parse(from)),
+        to: dayText(Date.parse(to)),
+        amount: formatRupees(capital),
+      })
+    : t('on {{amount}}', { amount: formatRupees(capital) });
 
 interface StatisticsPanelProps {
   statistics: Statistics;
@@ -92,9 +102,9 @@ export const StatisticsPanel = ({ statistics, definitions }: StatisticsPanelProp
   const styles = useStyles();
   const explanations = new Map(definitions.map(({ metric, explanation }) => [metric, explanation]));
   return (
-    <SectionCard title="Statistics" aside={<span className={styles.note}>{spanOf(statistics)}</span>}>
+    <SectionCard title={t('Statistics')} aside={<span className={styles.note}>{spanOf(statistics)}</span>}>
       <FigureList
-        figures={figures.map(({ metric, label, render }) => ({
+        figures={figures().map(({ metric, label, render }) => ({
           name: label,
           explanation: explanations.get(metric),
           value: render(statistics),

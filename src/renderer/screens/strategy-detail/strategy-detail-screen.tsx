@@ -3,6 +3,7 @@ import { BotRegular } from '@fluentui/react-icons';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { t, words } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -19,7 +20,7 @@ import { PositionsTab } from './positions-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { TradesTab } from './trades-tab.tsx';
 
-const tabNames: Readonly<Record<TabName, string>> = {
+const tabNames: Readonly<Record<TabName, string>> = words({
   overview: 'Overview',
   positions: 'Positions',
   trades: 'Trades',
@@ -27,7 +28,7 @@ const tabNames: Readonly<Record<TabName, string>> = {
   fills: 'Fills',
   settings: 'Settings',
   log: 'Log',
-};
+});
 
 const tabContent: Readonly<Record<TabName, (shown: TrickDetails, reload: () => void) => ReactNode>> = {
   overview: (shown) => <Overview details={shown} />,
@@ -73,7 +74,7 @@ export const StrategyDetailScreen = () => {
   const current = tabs.find((name) => name === tab) ?? 'overview';
   const reload = () => void details.reload();
   return (
-    <Screen title={shown?.trick.name ?? 'Strategy'} mode={shown?.trick.isMine ? shown.trick.mode : null}>
+    <Screen title={shown?.trick.name ?? t('Strategy')} mode={shown?.trick.isMine ? shown.trick.mode : null}>
       <Content
         isLoading={isLoading}
         hasContent={shown !== null}
@@ -81,7 +82,7 @@ export const StrategyDetailScreen = () => {
         loadedAt={loadedAt}
         onRetry={() => void details.load({ TricksId })}
         skeleton={<BlockSkeleton height={420} />}
-        empty={{ icon: <BotRegular fontSize={32} />, sentence: 'There is no such strategy.' }}
+        empty={{ icon: <BotRegular fontSize={32} />, sentence: t('There is no such strategy.') }}
       >
         {shown && <DetailHeader trick={shown.trick} onChanged={reload} />}
       </Content>
@@ -90,7 +91,7 @@ export const StrategyDetailScreen = () => {
       )}
       {shown && tabs.length > 1 && (
         <TabList
-          aria-label="Parts of the strategy"
+          aria-label={t('Parts of the strategy')}
           selectedValue={current}
           onTabSelect={(_, data) => setSearch({ tab: data.value as TabName, page: 1 })}
         >

@@ -3,12 +3,14 @@ import { useEffect, useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
 import { detailSearch } from './details.ts';
 import { TabPage } from './tab-page.tsx';
@@ -48,25 +50,33 @@ export const TradesTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) =
       <TabPage
         state={state}
         onRetry={() => void list.load({ pageNumber: page })}
-        empty={{ icon: <HistoryRegular fontSize={32} />, sentence: 'This strategy has closed no trade yet.' }}
+        empty={{
+          icon: <HistoryRegular fontSize={32} />,
+          sentence: t('This strategy has closed no trade yet.'),
+        }}
       >
         <TradesTable
-          label="Trades of the strategy"
+          label={t('Trades of the strategy')}
           rows={state.rows}
           selectedId={openedId}
           onOpen={(trade) => setOpenedId(trade.tradeId)}
           hasStrategy={false}
           footer={
             state.answer && (
-              <>
-                Total of all {state.total} trades <MoneyChange paise={state.answer.tradetotalProfit} />
-              </>
+              <Sentence
+                text="Total of all {{count}} trades <amount/>"
+                values={{ count: state.total }}
+                parts={{ amount: <MoneyChange paise={state.answer.tradetotalProfit} /> }}
+              />
             )
           }
         />
       </TabPage>
       {opened && (
-        <DetailsDrawer title={`Trade in ${opened.symbol}`} onClose={() => setOpenedId(null)}>
+        <DetailsDrawer
+          title={t('Trade in {{symbol}}', { symbol: opened.symbol })}
+          onClose={() => setOpenedId(null)}
+        >
           <TradeFacts trade={opened} />
         </DetailsDrawer>
       )}

@@ -1,6 +1,7 @@
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { paymentWords } from '../../i18n/payment-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { myWallet } from '../../state/wallet.ts';
@@ -39,24 +40,27 @@ export const BuyDialog = ({ offer, replaces, onDone, onClose }: BuyDialogProps) 
   const run = async () => {
     const result = await buy.run({ planId });
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? `${name} is yours.` });
+    notify({ tone: 'success', message: result.message ?? t('{{name}} is yours.', { name }) });
     onDone();
   };
   return (
     <ConfirmDialog
-      title={`Buy ${name}?`}
+      title={t('Buy {{name}}?', { name })}
       action={words.action}
       isRunning={buy.isRunning}
       isActionDisabled={offline !== undefined}
-      problem={failureSentence(buy.failure, 'My transactions') ?? offline}
+      problem={failureSentence(buy.failure, t('My transactions')) ?? offline}
       onConfirm={() => void run()}
       onClose={onClose}
     >
       <span>
-        {words.sentence} It pays for {days} days, and the plan renews by itself until you cancel it.
+        {words.sentence}{' '}
+        {t('It pays for {{days}} days, and the plan renews by itself until you cancel it.', { days })}
       </span>
       {replaces !== null && (
-        <span>Takes the place of {replaces}: its unused days come back as credit first.</span>
+        <span>
+          {t('Takes the place of {{replaces}}: its unused days come back as credit first.', { replaces })}
+        </span>
       )}
     </ConfirmDialog>
   );

@@ -3,6 +3,7 @@ import type { Subscription } from '../../../shared/contract/subscription.ts';
 
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -19,26 +20,28 @@ export const CancelDialog = ({ plan, onDone, onClose }: CancelDialogProps) => {
   const run = async () => {
     const result = await cancel.run({ subscriptionId: plan.subscriptionId });
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? `${plan.name} is cancelled.` });
+    notify({ tone: 'success', message: result.message ?? t('{{name}} is cancelled.', { name: plan.name }) });
     onDone();
   };
   return (
     <ConfirmDialog
-      title={`Cancel ${plan.name}?`}
-      action="Cancel the plan"
-      cancel="Keep it"
+      title={t('Cancel {{name}}?', { name: plan.name })}
+      action={t('Cancel the plan')}
+      cancel={t('Keep it')}
       isDangerous
       isRunning={cancel.isRunning}
-      problem={failureSentence(cancel.failure, 'Subscription')}
+      problem={failureSentence(cancel.failure, t('Subscription'))}
       onConfirm={() => void run()}
       onClose={onClose}
     >
       <span>
         {plan.state === 'grace'
-          ? 'The period that is due is not paid, so the plan ends at once.'
-          : `It works until ${dayText(Date.parse(plan.paidUntil))} and is not renewed. Nothing is paid back.`}
+          ? t('The period that is due is not paid, so the plan ends at once.')
+          : t('It works until {{day}} and is not renewed. Nothing is paid back.', {
+              day: dayText(Date.parse(plan.paidUntil)),
+            })}
       </span>
-      {plan.kind === 'trade' && <span>Without it, live strategies cannot open positions.</span>}
+      {plan.kind === 'trade' && <span>{t('Without it, live strategies cannot open positions.')}</span>}
     </ConfirmDialog>
   );
 };

@@ -5,6 +5,7 @@ import type { Subscription } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
 
 import { PLAN_KIND_WORDS, SUBSCRIPTION_TONES, SUBSCRIPTION_WORDS } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
@@ -15,9 +16,14 @@ const dayOf = (instant: string): string => dayText(Date.parse(instant));
 /** What happens to a plan next, and when. */
 export const nextOf = ({ state, paidUntil, graceUntil, isRenewing }: Subscription): string => {
   if (state === 'grace')
-    return `Was due on ${dayOf(paidUntil)}; ends on ${dayOf(graceUntil ?? paidUntil)} unless it is paid`;
-  if (state === 'ended') return `Ended, paid until ${dayOf(paidUntil)}`;
-  return isRenewing ? `Renews on ${dayOf(paidUntil)}` : `Ends on ${dayOf(paidUntil)}`;
+    return t('Was due on {{due}}; ends on {{end}} unless it is paid', {
+      due: dayOf(paidUntil),
+      end: dayOf(graceUntil ?? paidUntil),
+    });
+  if (state === 'ended') return t('Ended, paid until {{day}}', { day: dayOf(paidUntil) });
+  return isRenewing
+    ? t('Renews on {{day}}', { day: dayOf(paidUntil) })
+    : t('Ends on {{day}}', { day: dayOf(paidUntil) });
 };
 
 interface CurrentPlansProps {
@@ -26,33 +32,37 @@ interface CurrentPlansProps {
 }
 
 const columnsWith = (onCancel: CurrentPlansProps['onCancel']): readonly Column<Subscription>[] => [
-  { key: 'name', title: 'Plan', render: (row) => row.name },
-  { key: 'kind', title: 'For', kind: 'quiet', render: (row) => PLAN_KIND_WORDS[row.kind] },
+  { key: 'name', title: t('Plan'), render: (row) => row.name },
+  { key: 'kind', title: t('For'), kind: 'quiet', render: (row) => PLAN_KIND_WORDS[row.kind] },
   {
     key: 'state',
-    title: 'State',
+    title: t('State'),
     render: (row) => (
       <StatusText tone={SUBSCRIPTION_TONES[row.state]}>{SUBSCRIPTION_WORDS[row.state]}</StatusText>
     ),
   },
-  { key: 'next', title: 'What is next', kind: 'wrap', render: nextOf },
+  { key: 'next', title: t('What is next'), kind: 'wrap', render: nextOf },
   {
     key: 'price',
-    title: 'With GST',
+    title: t('With GST'),
     align: 'end',
     render: (row) => formatRupees(row.price + row.gst),
   },
   {
     key: 'actions',
-    title: 'Actions',
+    title: t('Actions'),
     isTitleHidden: true,
     align: 'end',
     render: (row) => (
       <>
-        {row.state === 'grace' && <Link href={routeHref('/my-transactions')}>Pay now</Link>}{' '}
+        {row.state === 'grace' && <Link href={routeHref('/my-transactions')}>{t('Pay now')}</Link>}{' '}
         {(row.state === 'active' || row.state === 'grace') && (
-          <Button size="small" aria-label={`Cancel ${row.name}`} onClick={() => onCancel(row)}>
-            Cancel
+          <Button
+            size="small"
+            aria-label={t('Cancel {{name}}', { name: row.name })}
+            onClick={() => onCancel(row)}
+          >
+            {t('Cancel')}
           </Button>
         )}
       </>
@@ -65,11 +75,11 @@ export const CurrentPlans = ({ plans, onCancel }: CurrentPlansProps) =>
   plans.length === 0 ? (
     <EmptyPanel
       icon={<DocumentRegular fontSize={32} />}
-      sentence="You have no paid plan. Test trading and the free backtests need none."
+      sentence={t('You have no paid plan. Test trading and the free backtests need none.')}
     />
   ) : (
     <DataTable
-      label="Current plans"
+      label={t('Current plans')}
       columns={columnsWith(onCancel)}
       rows={plans}
       rowKey={(row) => row.subscriptionId}

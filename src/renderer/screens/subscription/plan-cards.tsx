@@ -2,6 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t } from '../../i18n/translate.ts';
 import { StatusText } from '../../ui/status-text.tsx';
 
 const useStyles = makeStyles({
@@ -60,16 +61,20 @@ export const PlanCards = ({
       {plans.map(({ planId, name, price, gst, note, isCurrent }) => (
         <li key={planId} className={styles.card}>
           <h3 className={styles.name}>{name}</h3>
-          <p className={styles.price}>{price === 0 ? 'Free' : formatRupees(price)}</p>
-          <p className={styles.note}>{price === 0 ? 'Everybody has it' : `+ ${formatRupees(gst)} GST`}</p>
+          <p className={styles.price}>{price === 0 ? t('Free') : formatRupees(price)}</p>
+          <p className={styles.note}>{price === 0 ? t('Everybody has it') : `+ ${formatRupees(gst)} GST`}</p>
           <p className={styles.note}>{note}</p>
           <div className={styles.action}>
             {isCurrent ? (
-              <StatusText tone="good">Current</StatusText>
+              <StatusText tone="good">{t('Current')}</StatusText>
             ) : (
               price > 0 && (
-                <OnlineButton size="small" aria-label={`Buy ${name}`} onClick={() => onBuy(planId)}>
-                  Buy
+                <OnlineButton
+                  size="small"
+                  aria-label={t('Buy {{name}}', { name })}
+                  onClick={() => onBuy(planId)}
+                >
+                  {t('Buy', { context: 'button' })}
                 </OnlineButton>
               )
             )}

@@ -2,10 +2,13 @@ import { Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/
 import { useEffect, useState } from 'react';
 import type { Subscription } from '../../../shared/contract/subscription.ts';
 import { formatCount } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
+import { Sentence } from '../../ui/sentence.tsx';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { Content } from '../../ui/content.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton, TableSkeleton } from '../../ui/skeletons.tsx';
@@ -48,16 +51,22 @@ export const SubscriptionScreen = () => {
     reloadPlans();
   };
   return (
-    <Screen title="Subscription">
+    <Screen title={t('Subscription')}>
       {inGrace.map((plan) => (
         <MessageBar key={plan.subscriptionId} intent="warning" layout="multiline">
-          <MessageBarBody dir="auto">
-            {plan.name}: {plan.message} <Link href={routeHref('/wallet?do=add')}>Add money</Link> or pay in{' '}
-            <Link href={routeHref('/my-transactions')}>My transactions</Link>.
+          <MessageBarBody>
+            {plan.name}: <SaidByServer>{plan.message}</SaidByServer>{' '}
+            <Sentence
+              text="<add>Add money</add> or pay in <bought>My transactions</bought>."
+              parts={{
+                add: <Link href={routeHref('/wallet?do=add')} />,
+                bought: <Link href={routeHref('/my-transactions')} />,
+              }}
+            />
           </MessageBarBody>
         </MessageBar>
       ))}
-      <SectionCard title="Your plans">
+      <SectionCard title={t('Your plans')}>
         <Content
           isLoading={mine.isLoading}
           hasContent={details !== undefined}
@@ -75,7 +84,7 @@ export const SubscriptionScreen = () => {
           )}
         </Content>
       </SectionCard>
-      <SectionCard title="Backtest plans">
+      <SectionCard title={t('Backtest plans')}>
         <Content
           isLoading={offered.isLoading}
           hasContent={offered.value !== null}
@@ -86,10 +95,10 @@ export const SubscriptionScreen = () => {
           empty={NO_EMPTY}
         >
           <PlanCards
-            label="Backtest plans"
+            label={t('Backtest plans')}
             plans={plans.map((plan) => ({
               ...plan,
-              note: `${formatCount(plan.runsPerMonth)} backtests a month`,
+              note: t('{{number}} backtests a month', { number: formatCount(plan.runsPerMonth) }),
             }))}
             onBuy={(planId) => {
               const plan = plans.find((one) => one.planId === planId);
@@ -98,11 +107,11 @@ export const SubscriptionScreen = () => {
           />
         </Content>
       </SectionCard>
-      <SectionCard title="Trade activation">
+      <SectionCard title={t('Trade activation')}>
         <span>
           {details?.isTradeactive
-            ? 'You may trade live.'
-            : 'Trading live needs an activation for a time. Trading in test needs none.'}
+            ? t('You may trade live.')
+            : t('Trading live needs an activation for a time. Trading in test needs none.')}
         </span>
         <Content
           isLoading={mine.isLoading}
@@ -114,8 +123,11 @@ export const SubscriptionScreen = () => {
           empty={NO_EMPTY}
         >
           <PlanCards
-            label="Trade activation"
-            plans={tradePlans.map((plan) => ({ ...plan, note: `For ${formatCount(plan.days)} days` }))}
+            label={t('Trade activation')}
+            plans={tradePlans.map((plan) => ({
+              ...plan,
+              note: t('For {{days}} days', { days: formatCount(plan.days) }),
+            }))}
             onBuy={(planId) => {
               const plan = tradePlans.find((one) => one.planId === planId);
               if (plan) setOffer({ ...plan, kind: 'trade' });

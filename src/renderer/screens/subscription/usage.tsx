@@ -1,6 +1,7 @@
 import { Field, ProgressBar } from '@fluentui/react-components';
 import { dayText } from '../../i18n/dates.ts';
 import { formatCount } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 
 interface UsageProps {
   used: number;
@@ -18,8 +19,14 @@ export const Usage = ({ used, left, runsPerMonth, resetsAt }: UsageProps) => {
   const share = runsPerMonth === 0 ? 1 : Math.min(1, used / runsPerMonth);
   return (
     <Field
-      label={`Backtests: ${formatCount(used)} of ${formatCount(runsPerMonth)} used`}
-      hint={`${formatCount(left)} left. The count starts again on ${dayText(Date.parse(resetsAt))}.`}
+      label={t('Backtests: {{used}} of {{all}} used', {
+        used: formatCount(used),
+        all: formatCount(runsPerMonth),
+      })}
+      hint={t('{{left}} left. The count starts again on {{day}}.', {
+        left: formatCount(left),
+        day: dayText(Date.parse(resetsAt)),
+      })}
     >
       <ProgressBar
         value={share}

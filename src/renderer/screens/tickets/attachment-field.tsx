@@ -1,6 +1,7 @@
 import { Button, Field, makeStyles, tokens } from '@fluentui/react-components';
 import { Attach16Regular, Dismiss16Regular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
+import { t } from '../../i18n/translate.ts';
 import { ATTACHABLE, readAttachment, type Attachment } from './attachment.ts';
 
 const useStyles = makeStyles({
@@ -30,8 +31,8 @@ export const AttachmentField = ({ attachment, problem, onChange }: AttachmentFie
   };
   return (
     <Field
-      label="Attachment"
-      hint="One PNG, JPEG, PDF or text file of at most 5 MB"
+      label={t('Attachment')}
+      hint={t('One PNG, JPEG, PDF or text file of at most 5 MB')}
       validationMessage={refusal ?? problem}
     >
       {() => (
@@ -41,11 +42,11 @@ export const AttachmentField = ({ attachment, problem, onChange }: AttachmentFie
             className={styles.picker}
             type="file"
             accept={ATTACHABLE}
-            aria-label="File to attach"
+            aria-label={t('File to attach')}
             onChange={(event) => void choose(event.target.files?.[0])}
           />
           <Button size="small" icon={<Attach16Regular />} onClick={() => picker.current?.click()}>
-            {attachment ? 'Another file…' : 'Attach a file…'}
+            {attachment ? t('Another file…') : t('Attach a file…')}
           </Button>
           {attachment && (
             <>
@@ -54,7 +55,7 @@ export const AttachmentField = ({ attachment, problem, onChange }: AttachmentFie
                 size="small"
                 appearance="subtle"
                 icon={<Dismiss16Regular />}
-                aria-label={`Leave out ${attachment.name}`}
+                aria-label={t('Leave out {{name}}', { name: attachment.name })}
                 onClick={() => onChange(null)}
               />
             </>

@@ -1,5 +1,6 @@
 import type { ATTACHMENT_LIMIT, ATTACHMENT_TYPES } from '../../../shared/contract/tickets.ts';
 import { fail, succeed, type Result } from '../../../shared/failure.ts';
+import { t } from '../../i18n/translate.ts';
 
 type AttachmentType = (typeof ATTACHMENT_TYPES)[number];
 
@@ -40,13 +41,16 @@ const base64Of = (file: File): Promise<string> =>
 /** A file as tickets carry it. Its kind and size are looked at here first, so that nothing large travels in vain. */
 export const readAttachment = async (file: File): Promise<Result<Attachment>> => {
   const type = typeOfName[file.name.split('.').at(-1)?.toLowerCase() ?? ''];
-  if (!type) return fail('refused', `${file.name} is not a PNG, JPEG, PDF or text file.`);
-  if (file.size === 0) return fail('refused', `${file.name} is empty.`);
-  if (file.size > MOST_BYTES) return fail('refused', `${file.name} is larger than 5 MB.`);
+  if (!type) return fail('refused', t('{{name}} is not a PNG, JPEG, PDF or text file.', { name: file.name }));
+  if (file.size === 0) return fail('refused', t('{{name}} is empty.', { name: file.name }));
+  if (file.size > MOST_BYTES) return fail('refused', t('{{name}} is larger than 5 MB.', { name: file.name }));
   try {
     return succeed({ name: file.name.slice(-LONGEST_NAME), type, base64: await base64Of(file) });
   } catch (error) {
-    return fail('refused', `${file.name} could not be read: ${String(error)}`);
+    return fail(
+      'refused',
+      t('{{name}} could not be read: {{error}}', { name: file.name, error: String(error) }),
+    );
   }
 };
 

@@ -1,6 +1,7 @@
 import { Checkbox, Textarea, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import { desktop } from '../../api/desktop.ts';
+import { t } from '../../i18n/translate.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 
 const useStyles = makeStyles({ text: { width: '100%' } });
@@ -31,14 +32,14 @@ export const DiagnosticsField = ({ text, onChange }: DiagnosticsFieldProps) => {
   return (
     <div>
       <Checkbox
-        label="Attach diagnostics of this computer"
+        label={t('Attach diagnostics of this computer')}
         checked={isWanted}
         onChange={(_, data) => void want(data.checked === true)}
       />
       <FormProblem message={problem} />
       {isWanted && text !== null && (
         <Textarea
-          aria-label="Diagnostics, as they will be sent"
+          aria-label={t('Diagnostics, as they will be sent')}
           value={text}
           readOnly
           rows={6}

@@ -4,7 +4,9 @@ import type { z } from 'zod';
 import { dateTimeText } from '../../i18n/dates.ts';
 import type { TicketMessageSchema } from '../../../shared/contract/tickets.ts';
 
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { sizeText } from './attachment.ts';
 import { saveAttachment } from './conversation.ts';
@@ -49,7 +51,7 @@ const AttachmentButton = ({ attachment }: { attachment: Message['attachments'][n
   const onSave = async () => {
     const result = await save.run({ attachmentId });
     if (result.ok && result.value.path !== null)
-      notify({ tone: 'success', message: `Saved as ${result.value.path}` });
+      notify({ tone: 'success', message: t('Saved as {{path}}', { path: result.value.path }) });
   };
   return (
     <div>
@@ -59,7 +61,7 @@ const AttachmentButton = ({ attachment }: { attachment: Message['attachments'][n
         disabledFocusable={save.isRunning}
         onClick={() => void onSave()}
       >
-        Save {name}, {sizeText(bytes)}
+        {t('Save {{name}}, {{size}}', { name, size: sizeText(bytes) })}
       </Button>
     </div>
   );
@@ -69,18 +71,18 @@ const AttachmentButton = ({ attachment }: { attachment: Message['attachments'][n
 export const Messages = ({ messages }: { messages: readonly Message[] }) => {
   const styles = useStyles();
   return (
-    <ol className={styles.list} aria-label="Messages">
+    <ol className={styles.list} aria-label={t('Messages')}>
       {messages.map((message) => (
         <li
           key={message.messageId}
           className={mergeClasses(styles.message, message.from === 'you' && styles.mine)}
         >
           <div className={styles.head}>
-            <span className={styles.author}>{message.from === 'you' ? 'You' : message.author}</span>
+            <span className={styles.author}>{message.from === 'you' ? t('You') : message.author}</span>
             <span>{dateTimeText(Date.parse(message.at))}</span>
           </div>
-          <p className={styles.body} dir="auto">
-            {message.body}
+          <p className={styles.body}>
+            <SaidByServer>{message.body}</SaidByServer>
           </p>
           {message.attachments.map((attachment) => (
             <AttachmentButton key={attachment.attachmentId} attachment={attachment} />

@@ -12,6 +12,7 @@ import { useForm } from 'react-hook-form';
 import type { Ticket } from '../../../shared/contract/tickets.ts';
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
@@ -62,9 +63,9 @@ const useTrickOptions = (chosen: number | null): readonly (readonly [string, str
   const known = value?.trick_list ?? [];
   const isMissing = chosen !== null && !known.some(({ TricksId }) => TricksId === chosen);
   return [
-    ['', 'None in particular'],
+    ['', t('None in particular')],
     ...known.map(({ TricksId, name }) => [String(TricksId), name] as const),
-    ...(isMissing ? [[String(chosen), `Strategy ${chosen}`] as const] : []),
+    ...(isMissing ? [[String(chosen), t('Strategy {{number}}', { number: chosen })] as const] : []),
   ];
 };
 
@@ -100,7 +101,7 @@ export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
       diagnostics: diagnostics ?? undefined,
     });
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? 'Your ticket is raised.' });
+    notify({ tone: 'success', message: result.message ?? t('Your ticket is raised.') });
     onRaised(result.value.ticket_list[0]);
   });
   const fields = add.failure?.fields;
@@ -108,31 +109,31 @@ export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
     <Dialog open onOpenChange={(_, data) => !data.open && !add.isRunning && onClose()}>
       <DialogSurface className={styles.surface}>
         <DialogBody>
-          <DialogTitle>Raise ticket</DialogTitle>
+          <DialogTitle>{t('Raise ticket')}</DialogTitle>
           <DialogContent className={styles.content}>
             <form
               id={form}
               className={styles.form}
-              aria-label="Raise ticket"
+              aria-label={t('Raise ticket')}
               noValidate
               onSubmit={(event) => void submit(event)}
             >
-              <FormProblem message={failureSentence(add.failure, 'the list of tickets')} />
+              <FormProblem message={failureSentence(add.failure, t('the list of tickets'))} />
               <FormSelect
                 control={control}
                 name="category"
-                label="Category"
+                label={t('Category')}
                 options={Object.entries(categoryNames)}
                 problem={fields?.category}
               />
               <FormInput
                 control={control}
                 name="subject"
-                label="Subject"
+                label={t('Subject')}
                 maxLength={120}
                 rules={{
-                  required: 'Say in a few words what it is about',
-                  minLength: { value: 3, message: 'Enter at least 3 characters' },
+                  required: t('Say in a few words what it is about'),
+                  minLength: { value: 3, message: t('Enter at least 3 characters') },
                 }}
                 problem={fields?.subject}
               />
@@ -140,19 +141,19 @@ export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
                 <FormSelect
                   control={control}
                   name="trick"
-                  label="Strategy"
+                  label={t('Strategy')}
                   options={trickOptions}
                   problem={fields?.TricksId}
                 />
                 <FormInput
                   control={control}
                   name="order"
-                  label="Order number"
-                  hint="If it is about one: Order history has it"
+                  label={t('Order number')}
+                  hint={t('If it is about one: Order history has it')}
                   inputMode="numeric"
                   maxLength={12}
                   rules={{
-                    pattern: { value: /^\s*[1-9]\d*\s*$/, message: 'An order number has digits only' },
+                    pattern: { value: /^\s*[1-9]\d*\s*$/, message: t('An order number has digits only') },
                   }}
                   problem={fields?.orderId}
                 />
@@ -160,11 +161,11 @@ export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
               <FormText
                 control={control}
                 name="body"
-                label="What happened?"
-                hint="Never write a password, a code or a whole account number"
+                label={t('What happened?')}
+                hint={t('Never write a password, a code or a whole account number')}
                 rows={6}
                 maxLength={4_000}
-                rules={{ required: 'Tell what happened' }}
+                rules={{ required: t('Tell what happened') }}
                 problem={fields?.body}
               />
               <AttachmentField
@@ -176,7 +177,7 @@ export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
             </form>
           </DialogContent>
           <DialogButtons
-            action="Send"
+            action={t('Send')}
             form={form}
             onAction={() => undefined}
             onCancel={onClose}

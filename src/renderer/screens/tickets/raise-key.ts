@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 
-const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"]') !== null;
 
 /** React hook: the letter N alone, pressed where nobody is typing and nothing lies over the page. */
 export const useRaiseKey = (onPress: () => void): void => {
@@ -11,7 +13,7 @@ export const useRaiseKey = (onPress: () => void): void => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'n' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof Element && event.target.closest(TYPING)) return;
+      if (isTyping(event.target)) return;
       if (document.querySelector('[role="dialog"]')) return;
       event.preventDefault();
       current.current();

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { FormText } from '../../ui/form-text.tsx';
@@ -34,25 +35,25 @@ export const ReplyForm = ({ ticketId, isClosed, onSent }: ReplyFormProps) => {
     reset();
     setAttachment(null);
     conversation.patch(() => result.value);
-    notify({ tone: 'success', message: result.message ?? 'Your reply is sent.' });
+    notify({ tone: 'success', message: result.message ?? t('Your reply is sent.') });
     onSent();
   });
   const fields = reply.failure?.fields;
   return (
     <form
       className={styles.form}
-      aria-label="Reply to support"
+      aria-label={t('Reply to support')}
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      <FormProblem message={failureSentence(reply.failure, 'the messages above')} />
+      <FormProblem message={failureSentence(reply.failure, t('the messages above'))} />
       <FormText
         control={control}
         name="body"
-        label={isClosed ? 'Reply, and open it again' : 'Reply'}
+        label={isClosed ? t('Reply, and open it again') : t('Reply')}
         rows={4}
         maxLength={4_000}
-        rules={{ required: 'Write a reply first' }}
+        rules={{ required: t('Write a reply first') }}
         problem={fields?.body}
       />
       <AttachmentField
@@ -67,7 +68,7 @@ export const ReplyForm = ({ ticketId, isClosed, onSent }: ReplyFormProps) => {
           appearance="primary"
           disabledFocusable={reply.isRunning}
         >
-          {reply.isRunning ? 'Sending…' : 'Send reply'}
+          {reply.isRunning ? t('Sending…') : t('Send reply')}
         </OnlineButton>
       </div>
     </form>

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 
 import { dateTimeText } from '../../i18n/dates.ts';
 import { api } from '../../api/api.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { Content } from '../../ui/content.tsx';
@@ -13,7 +14,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { conversation } from './conversation.ts';
 import { Messages } from './messages.tsx';
 import { ReplyForm } from './reply-form.tsx';
-import { categoryNames, stateWords } from './ticket-words.ts';
+import { categoryNames, stateTones, stateWords } from './ticket-words.ts';
 
 const useStyles = makeStyles({
   parts: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
@@ -43,12 +44,15 @@ export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps
     const result = await close.run({ ticketId });
     if (!result.ok) return;
     conversation.patch(() => result.value);
-    notify({ tone: 'success', message: result.message ?? 'The ticket is closed.' });
+    notify({ tone: 'success', message: result.message ?? t('The ticket is closed.') });
     onChanged();
   };
   const shown = value?.ticket.ticketId === ticketId ? value : null;
   return (
-    <DetailsDrawer title={shown ? shown.ticket.subject : `Ticket ${ticketId}`} onClose={onClose}>
+    <DetailsDrawer
+      title={shown ? shown.ticket.subject : t('Ticket {{ticketId}}', { ticketId })}
+      onClose={onClose}
+    >
       <Content
         isLoading={isLoading}
         hasContent={shown !== null}
@@ -62,15 +66,15 @@ export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps
           <div className={styles.parts}>
             <Facts
               facts={[
-                ['Number', shown.ticket.ticketId],
-                ['Category', categoryNames[shown.ticket.category]],
+                [t('Number', { context: 'identity' }), shown.ticket.ticketId],
+                [t('Category'), categoryNames[shown.ticket.category]],
                 [
-                  'State',
-                  <StatusText key="state" tone={stateWords[shown.ticket.state].tone}>
-                    {stateWords[shown.ticket.state].text}
+                  t('State'),
+                  <StatusText key="state" tone={stateTones[shown.ticket.state]}>
+                    {stateWords(shown.ticket.state)}
                   </StatusText>,
                 ],
-                ['Raised (IST)', dateTimeText(Date.parse(shown.ticket.openedAt))],
+                [t('Raised (IST)'), dateTimeText(Date.parse(shown.ticket.openedAt))],
               ]}
             />
             <Messages messages={shown.messages} />
@@ -83,7 +87,7 @@ export const TicketDrawer = ({ ticketId, onChanged, onClose }: TicketDrawerProps
             {shown.ticket.state !== 'closed' && (
               <div>
                 <Button disabledFocusable={close.isRunning} onClick={() => void onEnd()}>
-                  Close ticket
+                  {t('Close ticket')}
                 </Button>
               </div>
             )}

@@ -1,4 +1,5 @@
 import { dateTimeText } from '../../i18n/dates.ts';
+import { inEnglish } from '../../i18n/translate.ts';
 import { api } from '../../api/api.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
@@ -46,7 +47,7 @@ const csvRow = (ticket: Ticket): string[] => [
   String(ticket.ticketId),
   ticket.subject,
   categoryNames[ticket.category],
-  stateWords[ticket.state].text,
+  stateWords(ticket.state),
   String(ticket.replies),
   dateTimeText(Date.parse(ticket.openedAt)),
   dateTimeText(Date.parse(ticket.updatedAt)),
@@ -59,5 +60,7 @@ export const ticketsTable = async (): Promise<Result<CsvTable>> => {
     (page) => ask({ ...filter, ...page }),
     (answer) => ({ rows: answer.ticket_list, total: answer.total }),
   );
-  return rows.ok ? succeed({ name: 'tickets', columns, rows: rows.value.map(csvRow) }) : rows;
+  return rows.ok
+    ? succeed({ name: 'tickets', columns, rows: inEnglish(() => rows.value.map(csvRow)) })
+    : rows;
 };

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { formatCount } from '../../../shared/money.ts';
 import type { Ticket } from '../../../shared/contract/tickets.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useWhyNot } from '../../state/rights.ts';
@@ -18,6 +19,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { RaiseDialog } from './raise-dialog.tsx';
 import { useRaiseKey } from './raise-key.ts';
 import { TicketDrawer } from './ticket-drawer.tsx';
+import { stateWords } from './ticket-words.ts';
 import { ticketsList, ticketsSearch, ticketsTable, type TicketFilter } from './tickets-list.ts';
 import { TicketsTable } from './tickets-table.tsx';
 
@@ -30,7 +32,7 @@ interface Counts {
 }
 
 const filterTitle = (filter: TicketFilter, counts: Counts | null): string => {
-  const name = { all: 'All', open: 'Open', closed: 'Closed' }[filter];
+  const name = filter === 'all' ? t('All') : stateWords(filter);
   if (!counts) return name;
   const { openTicket, closeTicket } = counts;
   const count = { all: openTicket + closeTicket, open: openTicket, closed: closeTicket }[filter];
@@ -59,11 +61,11 @@ export const TicketsScreen = () => {
   };
   const isFiltered = state !== 'all' || from !== '' || to !== '';
   return (
-    <Screen title="Support tickets">
+    <Screen title={t('Support tickets')}>
       <Toolbar
         start={
           <TabList
-            aria-label="Which tickets"
+            aria-label={t('Which tickets')}
             selectedValue={state}
             onTabSelect={(_, data) => setSearch({ state: data.value as TicketFilter, page: 1 })}
           >
@@ -78,10 +80,10 @@ export const TicketsScreen = () => {
             <OnlineButton
               call="tickets.add"
               appearance="primary"
-              title="Raise ticket (N)"
+              title={t('Raise ticket (N)')}
               onClick={startRaising}
             >
-              Raise ticket
+              {t('Raise ticket')}
             </OnlineButton>
           </>
         }
@@ -96,10 +98,10 @@ export const TicketsScreen = () => {
         skeleton={<TableSkeleton rows={8} />}
         empty={{
           icon: <TicketDiagonalRegular fontSize={32} />,
-          sentence: 'You have not asked support anything yet.',
+          sentence: t('You have not asked support anything yet.'),
           action: (
             <OnlineButton call="tickets.add" onClick={startRaising}>
-              Raise your first ticket
+              {t('Raise your first ticket')}
             </OnlineButton>
           ),
         }}

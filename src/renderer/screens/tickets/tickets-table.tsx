@@ -2,25 +2,26 @@ import { Attach16Regular } from '@fluentui/react-icons';
 import { dateTimeText } from '../../i18n/dates.ts';
 import type { Ticket } from '../../../shared/contract/tickets.ts';
 
+import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
-import { categoryNames, stateWords } from './ticket-words.ts';
+import { categoryNames, stateTones, stateWords } from './ticket-words.ts';
 
-const columns: readonly Column<Ticket>[] = [
-  { key: 'subject', title: 'Subject', kind: 'wrap', render: (row) => `#${row.ticketId} ${row.subject}` },
-  { key: 'category', title: 'Category', kind: 'quiet', render: (row) => categoryNames[row.category] },
+const columns = (): readonly Column<Ticket>[] => [
+  { key: 'subject', title: t('Subject'), kind: 'wrap', render: (row) => `#${row.ticketId} ${row.subject}` },
+  { key: 'category', title: t('Category'), kind: 'quiet', render: (row) => categoryNames[row.category] },
   {
     key: 'state',
-    title: 'State',
-    render: (row) => <StatusText tone={stateWords[row.state].tone}>{stateWords[row.state].text}</StatusText>,
+    title: t('State'),
+    render: (row) => <StatusText tone={stateTones[row.state]}>{stateWords(row.state)}</StatusText>,
   },
-  { key: 'replies', title: 'Replies', align: 'end', render: (row) => row.replies },
+  { key: 'replies', title: t('Replies'), align: 'end', render: (row) => row.replies },
   {
     key: 'attachment',
-    title: 'File',
-    render: (row) => (row.hasAttachment ? <Attach16Regular aria-label="Has an attachment" /> : '–'),
+    title: t('File'),
+    render: (row) => (row.hasAttachment ? <Attach16Regular aria-label={t('Has an attachment')} /> : '–'),
   },
-  { key: 'updated', title: 'Last change (IST)', render: (row) => dateTimeText(Date.parse(row.updatedAt)) },
+  { key: 'updated', title: t('Last change (IST)'), render: (row) => dateTimeText(Date.parse(row.updatedAt)) },
 ];
 
 interface TicketsTableProps {
@@ -33,8 +34,8 @@ interface TicketsTableProps {
 /** Tickets, the newest first. */
 export const TicketsTable = ({ rows, selectedId, onOpen }: TicketsTableProps) => (
   <DataTable
-    label="Support tickets"
-    columns={columns}
+    label={t('Support tickets')}
+    columns={columns()}
     rows={rows}
     rowKey={(row) => row.ticketId}
     selectedKey={selectedId}

@@ -2,6 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
@@ -20,30 +21,34 @@ interface TopTenDrawerProps {
 /** One ranked strategy. */
 export const TopTenDrawer = ({ row, mode, onClone, onClose }: TopTenDrawerProps) => (
   <DetailsDrawer title={row.name} onClose={onClose}>
-    <Sparkline values={row.equity} height={72} label={`Result of ${row.name} over 30 days`} />
+    <Sparkline
+      values={row.equity}
+      height={72}
+      label={t('Result of {{name}} over 30 days', { name: row.name })}
+    />
     <Facts
       facts={[
-        ['Rank', String(row.rank)],
-        ['By', row.tricker],
-        ['Results', <ModeChip mode={mode} />],
-        ['Made on', SOURCE_WORDS[row.source]],
-        ['Return after charges', <PercentChange percent={row.returnPercent} />],
-        ['Net P&L', <MoneyChange paise={row.net} />],
-        ['Worst fall', formatPercent(row.worstFallPercent)],
-        ['Winning trades', row.winPercent === null ? '–' : formatPercent(row.winPercent)],
-        ['Trades', formatCount(row.trades)],
-        ['Followers', formatCount(row.followers)],
-        ['Minimum capital', formatRupees(row.minimumCapital)],
+        [t('Rank'), String(row.rank)],
+        [t('By'), row.tricker],
+        [t('Results'), <ModeChip mode={mode} />],
+        [t('Made on'), SOURCE_WORDS[row.source]],
+        [t('Return after charges'), <PercentChange percent={row.returnPercent} />],
+        [t('Net P&L'), <MoneyChange paise={row.net} />],
+        [t('Worst fall'), formatPercent(row.worstFallPercent)],
+        [t('Winning trades'), row.winPercent === null ? '–' : formatPercent(row.winPercent)],
+        [t('Trades'), formatCount(row.trades)],
+        [t('Followers'), formatCount(row.followers)],
+        [t('Minimum capital'), formatRupees(row.minimumCapital)],
       ]}
     />
     <Toolbar
       start={
         <>
           <OnlineButton appearance="primary" onClick={onClone}>
-            Clone
+            {t('Clone')}
           </OnlineButton>
           <Button as="a" href={routeHref(`/strategies/${row.TricksId}`)}>
-            Open strategy
+            {t('Open strategy')}
           </Button>
         </>
       }

@@ -5,7 +5,8 @@ import { compactRupees } from '../../i18n/amounts.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { NO_TEST_ADVICE } from '../../i18n/fixed-words.ts';
+import { FIXED_WORDS } from '../../i18n/fixed-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -22,66 +23,74 @@ const useStyles = makeStyles({ line: { minWidth: '88px' } });
 
 const LineCell = ({ row }: { row: TopTenRow }) => (
   <div className={useStyles().line}>
-    <Sparkline values={row.equity} height={24} label={`Result of ${row.name} over 30 days`} />
+    <Sparkline
+      values={row.equity}
+      height={24}
+      label={t('Result of {{name}} over 30 days', { name: row.name })}
+    />
   </div>
 );
 
 const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRow>[] => [
-  { key: 'name', title: 'Strategy', render: (row) => `${row.rank}. ${row.name}` },
+  { key: 'name', title: t('Strategy'), render: (row) => `${row.rank}. ${row.name}` },
   {
     key: 'return',
-    title: 'Return',
+    title: t('Return'),
     align: 'end',
     render: (row) => <PercentChange percent={row.returnPercent} isTinted />,
     sortBy: (row) => row.returnPercent,
   },
   {
     key: 'net',
-    title: 'Net P&L',
+    title: t('Net P&L'),
     align: 'end',
     render: (row) => <MoneyChange paise={row.net} />,
     sortBy: (row) => row.net,
   },
   {
     key: 'fall',
-    title: 'Worst fall',
+    title: t('Worst fall'),
     align: 'end',
     render: (row) => formatPercent(row.worstFallPercent),
     sortBy: (row) => row.worstFallPercent,
   },
   {
     key: 'trades',
-    title: 'Trades',
+    title: t('Trades'),
     align: 'end',
     render: (row) => formatCount(row.trades),
     sortBy: (row) => row.trades,
   },
   {
     key: 'followers',
-    title: 'Followers',
+    title: t('Followers'),
     align: 'end',
     render: (row) => formatCount(row.followers),
     sortBy: (row) => row.followers,
   },
   {
     key: 'capital',
-    title: 'Min capital',
+    title: t('Min capital'),
     align: 'end',
     render: (row) => compactRupees(row.minimumCapital),
     sortBy: (row) => row.minimumCapital,
   },
   {
     key: 'line',
-    title: '30 days',
+    title: t('30 days'),
     render: (row) => <LineCell row={row} />,
   },
   {
     key: 'clone',
-    title: 'Actions',
+    title: t('Actions'),
     isTitleHidden: true,
     render: (row) => (
-      <OnlineButton size="small" aria-label={`Clone ${row.name}`} onClick={() => onClone(row)}>
-        Clone
+      <OnlineButton
+        size="small"
+        aria-label={t('Clone {{name}}', { name: row.name })}
+        onClick={() => onClone(row)}
+      >
+        {t('Clone')}
       </OnlineButton>
     ),
   },
@@ -100,29 +109,29 @@ export const TopTenScreen = () => {
   }, [mode, period]);
   useLiveReload([], () => void topTen.reload());
   return (
-    <Screen title="Top ten" mode={mode}>
+    <Screen title={t('Top ten')} mode={mode}>
       <Toolbar
         start={
           <TabList
             selectedValue={mode}
             onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test' })}
-            aria-label="Which results"
+            aria-label={t('Which results')}
           >
-            <Tab value="test">Test</Tab>
-            <Tab value="live">Live</Tab>
+            <Tab value="test">{t('Test')}</Tab>
+            <Tab value="live">{t('Live')}</Tab>
           </TabList>
         }
         end={
           <>
-            {mode === 'test' && <span>{NO_TEST_ADVICE}</span>}
+            {mode === 'test' && <span>{FIXED_WORDS.noTestAdvice}</span>}
             <TabList
               size="small"
               selectedValue={period}
               onTabSelect={(_, data) => setSearch({ window: data.value === 'all' ? 'all' : '30-days' })}
-              aria-label="Over what time"
+              aria-label={t('Over what time')}
             >
-              <Tab value="30-days">30 days</Tab>
-              <Tab value="all">Since start</Tab>
+              <Tab value="30-days">{t('30 days')}</Tab>
+              <Tab value="all">{t('Since start')}</Tab>
             </TabList>
           </>
         }
@@ -139,16 +148,16 @@ export const TopTenScreen = () => {
           icon: <TrophyRegular fontSize={32} />,
           sentence:
             mode === 'live'
-              ? 'No strategy has traded live yet. The test ranking is one tab away.'
-              : 'No strategy has traded yet. The ranking fills as soon as trades close.',
+              ? t('No strategy has traded live yet. The test ranking is one tab away.')
+              : t('No strategy has traded yet. The ranking fills as soon as trades close.'),
           action:
             mode === 'live' ? (
-              <Button onClick={() => setSearch({ mode: 'test' })}>Show test results</Button>
+              <Button onClick={() => setSearch({ mode: 'test' })}>{t('Show test results')}</Button>
             ) : undefined,
         }}
       >
         <DataTable
-          label={mode === 'test' ? 'Top ten, paper results' : 'Top ten, live results'}
+          label={mode === 'test' ? t('Top ten, paper results') : t('Top ten, live results')}
           columns={columnsFor(setCloning)}
           rows={value ?? []}
           rowKey={(row) => row.TricksId}

@@ -3,6 +3,7 @@ import { HistoryRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -13,6 +14,7 @@ import { FilterBox } from '../../ui/filter-box.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -39,7 +41,11 @@ const useOpenedTrade = (tradeId: number | null, rows: readonly Trade[], isLoadin
     void findTrade(tradeId).then((trade) => {
       if (!isWanted) return;
       if (trade) setFound(trade);
-      else notify({ tone: 'failure', message: `Trade ${tradeId} is not among your latest trades.` });
+      else
+        notify({
+          tone: 'failure',
+          message: t('Trade {{tradeId}} is not among your latest trades.', { tradeId }),
+        });
     });
     return () => {
       isWanted = false;
@@ -63,16 +69,16 @@ export const TradeHistoryScreen = () => {
   const answered = list.answer && answeredTrades(list.answer);
   const isFiltered = search !== '' || from !== '' || to !== '';
   return (
-    <Screen title="Trade history" mode={answered?.mode ?? null}>
+    <Screen title={t('Trade history')} mode={answered?.mode ?? null}>
       <Toolbar
         start={
           <TabList
-            aria-label="Which trades"
+            aria-label={t('Which trades')}
             selectedValue={mode}
             onTabSelect={(_, data) => setSearch({ mode: data.value === 'live' ? 'live' : 'test', page: 1 })}
           >
-            <Tab value="live">Live</Tab>
-            <Tab value="test">Test</Tab>
+            <Tab value="live">{t('Live')}</Tab>
+            <Tab value="test">{t('Test')}</Tab>
           </TabList>
         }
         end={
@@ -80,18 +86,18 @@ export const TradeHistoryScreen = () => {
             {mode === 'test' && (
               <Select
                 size="small"
-                aria-label="Made on"
+                aria-label={t('Made on')}
                 value={source}
                 onChange={(_, data) => setSearch({ source: data.value as SourceChoice, page: 1 })}
               >
-                <option value="in-use">Market in use</option>
-                <option value="simulated">Simulated market</option>
-                <option value="replay">Latest replay</option>
+                <option value="in-use">{t('Market in use')}</option>
+                <option value="simulated">{t('Simulated market')}</option>
+                <option value="replay">{t('Latest replay')}</option>
               </Select>
             )}
             <DateRange from={from} to={to} onChange={(range) => setSearch({ ...range, page: 1 })} />
             <FilterBox
-              label="Search symbol or strategy"
+              label={t('Search symbol or strategy')}
               value={search}
               onFilter={(text) => setSearch({ search: text, page: 1 }, { replace: true })}
             />
@@ -110,26 +116,29 @@ export const TradeHistoryScreen = () => {
           icon: <HistoryRegular fontSize={32} />,
           sentence:
             mode === 'live'
-              ? 'No live trade has closed yet.'
-              : 'No test trade has closed yet. It appears here as soon as a running strategy leaves a position.',
+              ? t('No live trade has closed yet.')
+              : t(
+                  'No test trade has closed yet. It appears here as soon as a running strategy leaves a position.',
+                ),
           action:
             mode === 'live' ? (
-              <Button onClick={() => setSearch({ mode: 'test', page: 1 })}>Show test trades</Button>
+              <Button onClick={() => setSearch({ mode: 'test', page: 1 })}>{t('Show test trades')}</Button>
             ) : undefined,
         }}
         onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
       >
         <TradesTable
-          label={answered?.mode === 'live' ? 'Live trades' : 'Test trades'}
+          label={answered?.mode === 'live' ? t('Live trades') : t('Test trades')}
           rows={list.rows}
           selectedId={tradeId}
           onOpen={(trade) => setSearch({ trade: trade.tradeId })}
           footer={
             list.answer && (
-              <>
-                Total of all {list.total} trades on the {SOURCE_WORDS[list.answer.source]}{' '}
-                <MoneyChange paise={list.answer.tradetotalProfit} />
-              </>
+              <Sentence
+                text="Total of all {{count}} trades on the {{source}} <amount/>"
+                values={{ count: list.total, source: SOURCE_WORDS[list.answer.source] }}
+                parts={{ amount: <MoneyChange paise={list.answer.tradetotalProfit} /> }}
+              />
             )
           }
         />
@@ -141,7 +150,10 @@ export const TradeHistoryScreen = () => {
         onPage={(next) => setSearch({ page: next })}
       />
       {opened && (
-        <DetailsDrawer title={`Trade in ${opened.symbol}`} onClose={() => setSearch({ trade: null })}>
+        <DetailsDrawer
+          title={t('Trade in {{symbol}}', { symbol: opened.symbol })}
+          onClose={() => setSearch({ trade: null })}
+        >
           <TradeFacts trade={opened} />
         </DetailsDrawer>
       )}

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { trade } from '../../test-harness/samples.ts';
+import { sampleSettings, trade } from '../../test-harness/samples.ts';
 
 afterEach(closeWindow);
 
@@ -71,3 +71,30 @@ test('main may ask for a route: the click on a notification opens its trade', as
   desk.fake.emit({ type: 'route.requested', route: '/trade-history?trade=12' });
   expect(await screen.findByText('Close crossed above the opening range')).toBeTruthy();
 });
+
+test.each([
+  [
+    'en',
+    'Test trades',
+    'Total of 1 trade on the simulated market',
+    'Total of all 2 trades on the simulated market',
+  ],
+  ['hi', 'टेस्ट ट्रेड', 'सिम्युलेटेड बाज़ार पर 1 ट्रेड का कुल', 'सिम्युलेटेड बाज़ार पर सभी 2 ट्रेड का कुल'],
+] as const)(
+  'the total is a whole sentence for one trade and for many: %s',
+  async (language, label, one, many) => {
+    for (const [ids, sentence] of [
+      [[1], one],
+      [[1, 2], many],
+    ] as const) {
+      await openWindow('/trade-history', {
+        'desktop.settings.read': () => ({ ...sampleSettings, language }),
+        'positions.trades': () => ({ ...answer([...ids]), test_tradehistory: ids.map((id) => trade(id)) }),
+      });
+      const table = await screen.findByRole('table', { name: label });
+      await waitFor(() => expect(table.textContent).toContain(`${sentence} `));
+      expect(table.textContent).toContain('+₹648.88');
+      closeWindow();
+    }
+  },
+);

@@ -2,6 +2,7 @@ import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
 import { FIRST_PAGE } from '../../../shared/page-size.ts';
+import { inEnglish } from '../../i18n/translate.ts';
 import { api } from '../../api/api.ts';
 import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
 import { createPagedList } from '../../state/paged-list.ts';
@@ -74,7 +75,11 @@ export const tradesTable = async (): Promise<Result<CsvTable>> => {
     (answer) => ({ rows: answeredTrades(answer)?.rows ?? [], total: answer.total }),
   );
   if (!rows.ok) return rows;
-  return succeed({ name: `trades-${filter.mode}`, columns: csvColumns, rows: rows.value.map(csvRow) });
+  return succeed({
+    name: `trades-${filter.mode}`,
+    columns: csvColumns,
+    rows: inEnglish(() => rows.value.map(csvRow)),
+  });
 };
 
 /** A trade that a link speaks of is among the latest; older ones are found through the filters. */

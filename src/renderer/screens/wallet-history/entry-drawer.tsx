@@ -5,10 +5,12 @@ import type { WalletEntry, WalletName } from '../../../shared/contract/wallet.ts
 import { CopyReference } from '../../flows/copy-reference.tsx';
 import { PdfButton } from '../../flows/pdf-button.tsx';
 import { WALLET_WORDS, walletAmount, walletChange } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { session } from '../../state/session.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { SignedAmount } from '../../ui/money.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { entryReceipt } from './receipts.ts';
 
@@ -30,15 +32,15 @@ export const EntryDrawer = ({ entry, wallet, onClose }: EntryDrawerProps) => {
     <DetailsDrawer title={entry.title} onClose={onClose}>
       <Facts
         facts={[
-          ['Amount', <SignedAmount text={walletChange(wallet, entry.amount)} />],
-          ['Balance after it', walletAmount(wallet, entry.balance)],
-          ['Time', dateTimeText(Date.parse(entry.at))],
-          ['Wallet', WALLET_WORDS[wallet]],
+          [t('Amount'), <SignedAmount text={walletChange(wallet, entry.amount)} />],
+          [t('Balance after it'), walletAmount(wallet, entry.balance)],
+          [t('Time'), dateTimeText(Date.parse(entry.at))],
+          [t('Wallet'), WALLET_WORDS[wallet]],
           ...(entry.counterparty === null
             ? []
-            : [[entry.type === 'C' ? 'From' : 'To', entry.counterparty] as const]),
-          ...(entry.note === '' ? [] : [['Note', <span dir="auto">{entry.note}</span>] as const]),
-          ['Reference', entry.reference],
+            : [[t(entry.type === 'C' ? 'From' : 'To', { context: 'person' }), entry.counterparty] as const]),
+          ...(entry.note === '' ? [] : [[t('Note'), <SaidByServer>{entry.note}</SaidByServer>] as const]),
+          [t('Reference'), entry.reference],
         ]}
       />
       <Toolbar

@@ -4,6 +4,7 @@ import { succeed, type Result } from '../../../shared/failure.ts';
 
 import { api } from '../../api/api.ts';
 import { WALLET_IDS, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
+import { inEnglish } from '../../i18n/translate.ts';
 import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
@@ -99,7 +100,7 @@ export const entriesTable = async (): Promise<Result<CsvTable>> => {
   return succeed({
     name: `wallet-${filter.wallet}`,
     columns: ['Time (IST)', 'What', 'With', 'Note', 'Amount', 'Balance', 'Reference'],
-    rows: rows.value.map(entryRow(filter.wallet)),
+    rows: inEnglish(() => rows.value.map(entryRow(filter.wallet))),
   });
 };
 
@@ -125,6 +126,6 @@ export const withdrawalsTable = async (): Promise<Result<CsvTable>> => {
   return succeed({
     name: 'wallet-to-bank',
     columns: ['Time (IST)', 'Amount', 'State', 'Account ending in', 'IFSC', 'Reference', 'Ended', 'Message'],
-    rows: rows.value.map(withdrawalRow),
+    rows: inEnglish(() => rows.value.map(withdrawalRow)),
   });
 };

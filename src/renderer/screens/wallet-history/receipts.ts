@@ -3,12 +3,13 @@ import type { WalletEntry, WalletName, Withdrawal } from '../../../shared/contra
 import { formatRupees } from '../../../shared/money.ts';
 
 import {
-  SANDBOX_SENTENCE,
+  sandboxSentence,
   WALLET_WORDS,
   walletAmount,
   walletChange,
   WITHDRAWAL_WORDS,
 } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { printFacts, printPage } from '../../ui/print-html.ts';
 
@@ -18,7 +19,8 @@ interface ReceiptOf {
   isSandbox: boolean;
 }
 
-const FOOT = 'Written by TrickDesk from the books of the wallet. All times are Indian Standard Time.';
+const foot = (): string =>
+  t('Written by TrickDesk from the books of the wallet. All times are Indian Standard Time.');
 
 /** A receipt of one line of a wallet. */
 export const entryReceipt = (
@@ -27,19 +29,19 @@ export const entryReceipt = (
 ): PrintDocument => ({
   name: `receipt-${entry.reference}`,
   html: printPage({
-    title: 'Receipt',
+    title: t('Receipt'),
     aside: entry.reference,
-    sandbox: isSandbox ? SANDBOX_SENTENCE : null,
+    sandbox: isSandbox ? sandboxSentence() : null,
     body: printFacts([
-      ['What', entry.title],
-      ['Time', dateTimeText(Date.parse(entry.at))],
-      ['Amount', walletChange(wallet, entry.amount)],
-      ['Balance after it', walletAmount(wallet, entry.balance)],
-      ['Wallet', `${WALLET_WORDS[wallet]}, ${holder}`],
-      [entry.type === 'C' ? 'From' : 'To', entry.counterparty ?? ''],
-      ['Note', entry.note],
+      [t('What'), entry.title],
+      [t('Time'), dateTimeText(Date.parse(entry.at))],
+      [t('Amount'), walletChange(wallet, entry.amount)],
+      [t('Balance after it'), walletAmount(wallet, entry.balance)],
+      [t('Wallet'), `${WALLET_WORDS[wallet]}, ${holder}`],
+      [t(entry.type === 'C' ? 'From' : 'To', { context: 'person' }), entry.counterparty ?? ''],
+      [t('Note'), entry.note],
     ]),
-    foot: FOOT,
+    foot: foot(),
   }),
 });
 
@@ -47,18 +49,21 @@ export const entryReceipt = (
 export const withdrawalReceipt = (row: Withdrawal, { holder, isSandbox }: ReceiptOf): PrintDocument => ({
   name: `withdrawal-${row.reference}`,
   html: printPage({
-    title: 'Withdrawal',
+    title: t('Withdrawal'),
     aside: row.reference,
-    sandbox: isSandbox ? SANDBOX_SENTENCE : null,
+    sandbox: isSandbox ? sandboxSentence() : null,
     body: printFacts([
-      ['State', WITHDRAWAL_WORDS[row.state]],
-      ['Asked for', dateTimeText(Date.parse(row.at))],
-      ['Ended', row.settledAt === null ? '' : dateTimeText(Date.parse(row.settledAt))],
-      ['Amount', formatRupees(row.amount)],
-      ['From the wallet of', holder],
-      ['To the account ending in', `${row.accountLast4}, ${row.ifsc}`],
-      ['Message', row.message],
+      [t('State'), WITHDRAWAL_WORDS[row.state]],
+      [t('Asked for'), dateTimeText(Date.parse(row.at))],
+      [
+        t('Ended', { context: 'time' }),
+        row.settledAt === null ? '' : dateTimeText(Date.parse(row.settledAt)),
+      ],
+      [t('Amount'), formatRupees(row.amount)],
+      [t('From the wallet of'), holder],
+      [t('To the account ending in'), `${row.accountLast4}, ${row.ifsc}`],
+      [t('Message'), row.message],
     ]),
-    foot: FOOT,
+    foot: foot(),
   }),
 });

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import type { WalletName } from '../../../shared/contract/wallet.ts';
 import { EntriesTable } from '../../flows/entries-table.tsx';
 import { WALLET_WORDS } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -52,12 +53,12 @@ const Entries = () => {
         skeleton={<TableSkeleton rows={10} />}
         empty={{
           icon: <ReceiptRegular fontSize={32} />,
-          sentence: `Nothing has moved in the ${WALLET_WORDS[wallet]} wallet yet.`,
+          sentence: t('Nothing has moved in the {{wallet}} wallet yet.', { wallet: WALLET_WORDS[wallet] }),
         }}
         onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
       >
         <EntriesTable
-          label={`Lines of the ${WALLET_WORDS[wallet]} wallet`}
+          label={t('Lines of the {{wallet}} wallet', { wallet: WALLET_WORDS[wallet] })}
           wallet={wallet}
           rows={list.rows}
           selectedId={entry}
@@ -97,7 +98,7 @@ const Withdrawals = () => {
         skeleton={<TableSkeleton rows={10} />}
         empty={{
           icon: <BuildingBankRegular fontSize={32} />,
-          sentence: 'Nothing has gone to your bank yet.',
+          sentence: t('Nothing has gone to your bank yet.'),
         }}
         onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
       >
@@ -132,18 +133,18 @@ export const WalletHistoryScreen = () => {
   }, []);
   const anew = { page: 1, entry: null };
   return (
-    <Screen title="Wallet history">
+    <Screen title={t('Wallet history')}>
       <Toolbar
         start={
           <TabList
-            aria-label="Which history"
+            aria-label={t('Which history')}
             selectedValue={show}
             onTabSelect={(_, data) =>
               setSearch({ ...NO_FILTERS, ...anew, show: data.value === 'bank' ? 'bank' : 'wallet' })
             }
           >
-            <Tab value="wallet">Wallet</Tab>
-            <Tab value="bank">Bank</Tab>
+            <Tab value="wallet">{t('Wallet')}</Tab>
+            <Tab value="bank">{t('Bank')}</Tab>
           </TabList>
         }
         end={
@@ -151,7 +152,7 @@ export const WalletHistoryScreen = () => {
             {show === 'wallet' && (
               <Select
                 size="small"
-                aria-label="Wallet"
+                aria-label={t('Wallet')}
                 value={wallet}
                 onChange={(_, data) => setSearch({ ...anew, wallet: data.value as WalletName })}
               >
@@ -164,17 +165,19 @@ export const WalletHistoryScreen = () => {
             )}
             <Select
               size="small"
-              aria-label="Type"
+              aria-label={t('Type')}
               value={type}
               onChange={(_, data) => setSearch({ ...anew, type: data.value as EntryType })}
             >
-              <option value="A">All</option>
-              <option value="C">{show === 'bank' ? 'Came back' : 'Came in'}</option>
-              <option value="D">Went out</option>
+              <option value="A">{t('All')}</option>
+              <option value="C">{show === 'bank' ? t('Came back') : t('Came in')}</option>
+              <option value="D">{t('Went out')}</option>
             </Select>
             <DateRange from={from} to={to} onChange={(range) => setSearch({ ...anew, ...range })} />
             <FilterBox
-              label={show === 'bank' ? 'Search reference or account' : 'Search title, note or reference'}
+              label={
+                show === 'bank' ? t('Search reference or account') : t('Search title, note or reference')
+              }
               value={search}
               onFilter={(text) => setSearch({ ...anew, search: text }, { replace: true })}
             />

@@ -5,10 +5,12 @@ import { formatRupees } from '../../../shared/money.ts';
 
 import { CopyReference } from '../../flows/copy-reference.tsx';
 import { PdfButton } from '../../flows/pdf-button.tsx';
-import { PAYOUT_ACTIONS, SandboxPanel } from '../../flows/sandbox-panel.tsx';
+import { payoutActions, SandboxPanel } from '../../flows/sandbox-panel.tsx';
 import { WITHDRAWAL_TONES, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { session } from '../../state/session.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { withdrawalReceipt } from './receipts.ts';
@@ -28,21 +30,21 @@ export const WithdrawalDrawer = ({ withdrawal, onChanged, onClose }: WithdrawalD
     [withdrawal, holder, isSandbox],
   );
   return (
-    <DetailsDrawer title="Withdrawal" onClose={onClose}>
+    <DetailsDrawer title={t('Withdrawal')} onClose={onClose}>
       <Facts
         facts={[
-          ['State', <StatusText tone={WITHDRAWAL_TONES[state]}>{WITHDRAWAL_WORDS[state]}</StatusText>],
-          ['Amount', formatRupees(withdrawal.amount)],
-          ['Asked for', dateTimeText(Date.parse(withdrawal.at))],
+          [t('State'), <StatusText tone={WITHDRAWAL_TONES[state]}>{WITHDRAWAL_WORDS[state]}</StatusText>],
+          [t('Amount'), formatRupees(withdrawal.amount)],
+          [t('Asked for'), dateTimeText(Date.parse(withdrawal.at))],
           ...(withdrawal.settledAt === null
             ? []
-            : [['Ended', dateTimeText(Date.parse(withdrawal.settledAt))] as const]),
-          ['Account ending in', withdrawal.accountLast4],
+            : [[t('Ended', { context: 'time' }), dateTimeText(Date.parse(withdrawal.settledAt))] as const]),
+          [t('Account ending in'), withdrawal.accountLast4],
           ['IFSC', withdrawal.ifsc],
-          ['Reference', withdrawal.reference],
+          [t('Reference'), withdrawal.reference],
         ]}
       />
-      {withdrawal.message && <span dir="auto">{withdrawal.message}</span>}
+      {withdrawal.message && <SaidByServer>{withdrawal.message}</SaidByServer>}
       <Toolbar
         start={
           <>
@@ -54,8 +56,8 @@ export const WithdrawalDrawer = ({ withdrawal, onChanged, onClose }: WithdrawalD
       {isSandbox && state === 'held' && (
         <SandboxPanel
           reference={withdrawal.reference}
-          sentence="No real money moves: no bank is asked. Choose how the withdrawal goes."
-          actions={PAYOUT_ACTIONS}
+          sentence={t('No real money moves: no bank is asked. Choose how the withdrawal goes.')}
+          actions={payoutActions()}
           onTold={onChanged}
         />
       )}

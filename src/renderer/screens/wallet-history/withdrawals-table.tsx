@@ -3,22 +3,29 @@ import type { Withdrawal } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
 
 import { WITHDRAWAL_TONES, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 
-const columns: readonly Column<Withdrawal>[] = [
-  { key: 'at', title: 'Time (IST)', render: (row) => dateTimeText(Date.parse(row.at)) },
-  { key: 'amount', title: 'Amount', align: 'end', render: (row) => formatRupees(row.amount) },
+const columns = (): readonly Column<Withdrawal>[] => [
+  { key: 'at', title: t('Time (IST)'), render: (row) => dateTimeText(Date.parse(row.at)) },
+  { key: 'amount', title: t('Amount'), align: 'end', render: (row) => formatRupees(row.amount) },
   {
     key: 'state',
-    title: 'State',
+    title: t('State'),
     render: (row) => (
       <StatusText tone={WITHDRAWAL_TONES[row.state]}>{WITHDRAWAL_WORDS[row.state]}</StatusText>
     ),
   },
-  { key: 'account', title: 'Account', render: (row) => `••${row.accountLast4}, ${row.ifsc}` },
-  { key: 'reference', title: 'Reference', kind: 'quiet', render: (row) => row.reference },
-  { key: 'message', title: 'Message', kind: 'wrap', render: (row) => <span dir="auto">{row.message}</span> },
+  { key: 'account', title: t('Account'), render: (row) => `••${row.accountLast4}, ${row.ifsc}` },
+  { key: 'reference', title: t('Reference'), kind: 'quiet', render: (row) => row.reference },
+  {
+    key: 'message',
+    title: t('Message'),
+    kind: 'wrap',
+    render: (row) => <SaidByServer>{row.message}</SaidByServer>,
+  },
 ];
 
 interface WithdrawalsTableProps {
@@ -30,8 +37,8 @@ interface WithdrawalsTableProps {
 /** Money that went to the bank, or came back, newest first. */
 export const WithdrawalsTable = ({ rows, selectedId, onOpen }: WithdrawalsTableProps) => (
   <DataTable
-    label="Withdrawals to the bank"
-    columns={columns}
+    label={t('Withdrawals to the bank')}
+    columns={columns()}
     rows={rows}
     rowKey={(row) => row.withdrawalId}
     selectedKey={selectedId}

@@ -1,6 +1,7 @@
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { paymentWords } from '../../i18n/payment-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { requestReload } from '../../state/live.ts';
 import { useOfflineReason } from '../../state/offline.ts';
@@ -23,22 +24,22 @@ export const ActivateDialog = ({ price, gst, credit, onClose }: ActivateDialogPr
   const run = async () => {
     const result = await activate.run({});
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? 'Your account is active.' });
+    notify({ tone: 'success', message: result.message ?? t('Your account is active.') });
     requestReload();
     onClose();
   };
   return (
     <ConfirmDialog
-      title="Activate account"
+      title={t('Activate account')}
       action={words.action}
       isRunning={activate.isRunning}
       isActionDisabled={offline !== undefined}
-      problem={failureSentence(activate.failure, 'My transactions') ?? offline}
+      problem={failureSentence(activate.failure, t('My transactions')) ?? offline}
       onConfirm={() => void run()}
       onClose={onClose}
     >
       <span>
-        {words.sentence} That is paid once. An active account earns rewards from what its team pays.
+        {words.sentence} {t('That is paid once. An active account earns rewards from what its team pays.')}
       </span>
     </ConfirmDialog>
   );

@@ -5,6 +5,7 @@ import { compactRupees } from '../../i18n/amounts.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { MoneyOutcome, outcomeOf, type Outcome } from '../../flows/money-outcome.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -46,7 +47,7 @@ export const AddDialog = ({ limits, onClose }: { limits: AmountLimits; onClose: 
   const amount = amountOf(useWatch({ control, name: 'amount' }));
   const submit = handleSubmit(async (form) => {
     const result = await add.run({ amount: amountOf(form.amount) ?? 0, upiId: form.upiId.trim() });
-    if (!result.ok) return setOutcome(outcomeOf(result, { words: '', place: 'Wallet history' }));
+    if (!result.ok) return setOutcome(outcomeOf(result, { words: '', place: t('Wallet history') }));
     void payment.load({ intentId: result.value.intentId });
     setIsPaying(true);
   });
@@ -60,8 +61,8 @@ export const AddDialog = ({ limits, onClose }: { limits: AmountLimits; onClose: 
   if (ended) return <MoneyOutcome outcome={ended} proceedTo="/wallet-history" onTryAgain={backToForm} />;
   return (
     <ConfirmDialog
-      title="Add money"
-      action="Show QR code"
+      title={t('Add money')}
+      action={t('Show QR code')}
       form={FORM}
       isRunning={add.isRunning}
       isActionDisabled={offline !== undefined}
@@ -69,7 +70,7 @@ export const AddDialog = ({ limits, onClose }: { limits: AmountLimits; onClose: 
       onClose={onClose}
     >
       <form id={FORM} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-        <div className={styles.chips} role="group" aria-label="Amounts to choose from">
+        <div className={styles.chips} role="group" aria-label={t('Amounts to choose from')}>
           {CHIPS.map((chip) => (
             <ToggleButton
               key={chip}
@@ -85,8 +86,11 @@ export const AddDialog = ({ limits, onClose }: { limits: AmountLimits; onClose: 
         <FormInput
           control={control}
           name="amount"
-          label="Amount"
-          hint={`From ${formatRupees(limits.least)} to ${formatRupees(limits.most)}`}
+          label={t('Amount')}
+          hint={t('From {{least}} to {{most}}', {
+            least: formatRupees(limits.least),
+            most: formatRupees(limits.most),
+          })}
           inputMode="decimal"
           autoComplete="off"
           rules={{ validate: (text) => amountProblem(text, limits) ?? true }}
@@ -95,10 +99,10 @@ export const AddDialog = ({ limits, onClose }: { limits: AmountLimits; onClose: 
         <FormInput
           control={control}
           name="upiId"
-          label="Your UPI ID"
-          hint="The account you pay from"
+          label={t('Your UPI ID')}
+          hint={t('The account you pay from')}
           autoComplete="off"
-          rules={{ validate: (text) => UPI_ID.test(text.trim()) || 'Enter a UPI ID such as name@bank' }}
+          rules={{ validate: (text) => UPI_ID.test(text.trim()) || t('Enter a UPI ID such as name@bank') }}
           problem={add.failure?.fields?.upiId}
         />
       </form>

@@ -1,4 +1,5 @@
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
+import { t } from '../../i18n/translate.ts';
 
 /** What an amount must keep to; paise. */
 export interface AmountLimits {
@@ -19,13 +20,14 @@ export const amountOf = (text: string): number | null =>
 /** Why an amount as typed cannot be used; null when it can. */
 export const amountProblem = (text: string, limits: AmountLimits): string | null => {
   const { least, most, leftToday, available } = limits;
-  if (BEYOND_A_PAISA.test(text)) return 'Enter at most two decimals: there is nothing below a paisa';
+  if (BEYOND_A_PAISA.test(text)) return t('Enter at most two decimals: there is nothing below a paisa');
   const amount = amountOf(text);
-  if (amount === null) return 'Enter an amount such as ₹1,000';
-  if (amount < least) return `Enter at least ${formatRupees(least)}`;
-  if (amount > most) return `Enter at most ${formatRupees(most)}`;
+  if (amount === null) return t('Enter an amount such as ₹1,000');
+  if (amount < least) return t('Enter at least {{amount}}', { amount: formatRupees(least) });
+  if (amount > most) return t('Enter at most {{amount}}', { amount: formatRupees(most) });
   if (leftToday !== undefined && amount > leftToday)
-    return `The limit of the day leaves ${formatRupees(leftToday)}`;
-  if (available !== undefined && amount > available) return `Your wallet has ${formatRupees(available)}`;
+    return t('The limit of the day leaves {{amount}}', { amount: formatRupees(leftToday) });
+  if (available !== undefined && amount > available)
+    return t('Your wallet has {{amount}}', { amount: formatRupees(available) });
   return null;
 };

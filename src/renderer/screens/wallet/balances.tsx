@@ -4,6 +4,7 @@ import type { wallet } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { formatUsdt } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { createResource } from '../../state/resource.ts';
@@ -20,7 +21,7 @@ const ClaimButton = () => {
   const run = async () => {
     const result = await claim.run({});
     if (!result.ok) return;
-    notify({ tone: 'success', message: result.message ?? 'Your rewards are in the main wallet.' });
+    notify({ tone: 'success', message: result.message ?? t('Your rewards are in the main wallet.') });
     void myWallet.reload();
   };
   return (
@@ -30,7 +31,7 @@ const ClaimButton = () => {
       disabledFocusable={claim.isRunning || offline !== undefined}
       onClick={() => void run()}
     >
-      Move to wallet
+      {t('Move to wallet')}
     </Button>
   );
 };
@@ -40,16 +41,30 @@ export const Balances = ({ value }: { value: OutputOf<(typeof wallet)['mine']> }
   const usdt = usdtWallet.use((state) => state.value);
   const hasUsdt = usdt !== null && (usdt.balance !== 0 || usdt.entries > 0);
   return (
-    <StatRow label="Balances">
-      <StatTile label="Available" value={formatRupees(value.available)} hint="To spend, send or withdraw" />
-      <StatTile label="Held" value={formatRupees(value.held)} hint="Withdrawals on their way" />
+    <StatRow label={t('Balances')}>
       <StatTile
-        label="Reward"
-        value={formatRupees(value.reward)}
-        hint={value.reward > 0 ? <ClaimButton /> : 'Earned from your team'}
+        label={t('Available')}
+        value={formatRupees(value.available)}
+        hint={t('To spend, send or withdraw')}
       />
-      <StatTile label="Credit" value={formatRupees(value.credit)} hint="For platform fees and backtests" />
-      {hasUsdt && <StatTile label="USDT" value={formatUsdt(usdt.balance)} hint="Kept apart from rupees" />}
+      <StatTile
+        label={t('Held', { context: 'wallet' })}
+        value={formatRupees(value.held)}
+        hint={t('Withdrawals on their way')}
+      />
+      <StatTile
+        label={t('Reward')}
+        value={formatRupees(value.reward)}
+        hint={value.reward > 0 ? <ClaimButton /> : t('Earned from your team')}
+      />
+      <StatTile
+        label={t('Credit')}
+        value={formatRupees(value.credit)}
+        hint={t('For platform fees and backtests')}
+      />
+      {hasUsdt && (
+        <StatTile label="USDT" value={formatUsdt(usdt.balance)} hint={t('Kept apart from rupees')} />
+      )}
     </StatRow>
   );
 };

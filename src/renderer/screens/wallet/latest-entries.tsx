@@ -3,6 +3,7 @@ import { ReceiptRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { api } from '../../api/api.ts';
 import { EntriesTable } from '../../flows/entries-table.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref, useGoTo } from '../../state/navigation.ts';
 import { createResource } from '../../state/resource.ts';
@@ -22,7 +23,10 @@ export const LatestEntries = () => {
   }, []);
   useLiveReload(['wallet'], () => void latest.reload());
   return (
-    <SectionCard title="Latest" aside={<Link href={routeHref('/wallet-history')}>Wallet history</Link>}>
+    <SectionCard
+      title={t('Latest')}
+      aside={<Link href={routeHref('/wallet-history')}>{t('Wallet history')}</Link>}
+    >
       <Content
         isLoading={isLoading}
         hasContent={value !== null}
@@ -33,11 +37,11 @@ export const LatestEntries = () => {
         skeleton={<TableSkeleton rows={SHOWN} />}
         empty={{
           icon: <ReceiptRegular fontSize={32} />,
-          sentence: 'Nothing has moved yet. Money you add is the first line here.',
+          sentence: t('Nothing has moved yet. Money you add is the first line here.'),
         }}
       >
         <EntriesTable
-          label="Latest lines of the main wallet"
+          label={t('Latest lines of the main wallet')}
           wallet="main"
           rows={value?.wallet_transaction_list ?? []}
           onOpen={({ entryId }) => goTo(`/wallet-history?entry=${entryId}`)}

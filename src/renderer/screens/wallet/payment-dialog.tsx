@@ -3,7 +3,8 @@ import { CopyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { PaymentIntent } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
-import { PAYMENT_ACTIONS, SandboxPanel } from '../../flows/sandbox-panel.tsx';
+import { paymentActions, SandboxPanel } from '../../flows/sandbox-panel.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useNow } from '../../state/use-now.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Content } from '../../ui/content.tsx';
@@ -29,8 +30,10 @@ const CopyButton = ({ text, what }: { text: string; what: string }) => (
     size="small"
     appearance="subtle"
     icon={<CopyRegular />}
-    aria-label={`Copy ${what}`}
-    onClick={() => void copyText(text).then(() => notify({ tone: 'news', message: `${what} copied.` }))}
+    aria-label={t('Copy {{what}}', { what })}
+    onClick={() =>
+      void copyText(text).then(() => notify({ tone: 'news', message: t('{{what}} copied.', { what }) }))
+    }
   />
 );
 
@@ -42,36 +45,38 @@ const Request = ({ intent, hasAsked }: { intent: PaymentIntent; hasAsked: boolea
       <div className={styles.pair}>
         <QrCode
           text={intent.deepLink}
-          label={`QR code that asks for ${formatRupees(intent.amount)}, to be read with a UPI app`}
+          label={t('QR code that asks for {{amount}}, to be read with a UPI app', {
+            amount: formatRupees(intent.amount),
+          })}
         />
         <div className={styles.facts}>
           <Facts
             facts={[
-              ['Amount', formatRupees(intent.amount)],
-              ['To', intent.payee.name],
+              [t('Amount'), formatRupees(intent.amount)],
+              [t('To', { context: 'person' }), intent.payee.name],
               [
                 'UPI ID',
                 <>
                   {intent.payee.upiId} <CopyButton text={intent.payee.upiId} what="UPI ID" />
                 </>,
               ],
-              ['From', intent.upiId],
-              ['Reference', intent.reference],
-              ['Time left', <span role="timer">{remaining(Date.parse(intent.expiresAt), now)}</span>],
+              [t('From', { context: 'person' }), intent.upiId],
+              [t('Reference'), intent.reference],
+              [t('Time left'), <span role="timer">{remaining(Date.parse(intent.expiresAt), now)}</span>],
             ]}
           />
         </div>
       </div>
       <p className={styles.state} role="status">
         {hasAsked
-          ? 'Not confirmed yet. It can take a minute; this page follows by itself.'
-          : 'Waiting for the payment…'}
+          ? t('Not confirmed yet. It can take a minute; this page follows by itself.')
+          : t('Waiting for the payment…')}
       </p>
       {intent.isSandbox && (
         <SandboxPanel
           reference={intent.reference}
-          sentence="No real money moves: nobody can pay this QR code. Choose how the payment goes."
-          actions={PAYMENT_ACTIONS}
+          sentence={t('No real money moves: nobody can pay this QR code. Choose how the payment goes.')}
+          actions={paymentActions()}
           onTold={() => void payment.reload()}
         />
       )}
@@ -93,9 +98,9 @@ export const PaymentDialog = ({ onClose }: { onClose: () => void }) => {
   };
   return (
     <ConfirmDialog
-      title="Pay with a UPI app"
-      action="I have paid"
-      cancel="Close"
+      title={t('Pay with a UPI app')}
+      action={t('I have paid')}
+      cancel={t('Close')}
       isWide
       isActionDisabled={intent === null}
       onConfirm={() => void ask()}

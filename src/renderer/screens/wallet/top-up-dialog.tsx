@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { MoneyOutcome, outcomeOf, type Outcome } from '../../flows/money-outcome.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { createResource } from '../../state/resource.ts';
@@ -21,7 +22,13 @@ interface Package {
 }
 
 const packageText = ({ name, price, gst, credit }: Package): string =>
-  `${name}: ${formatRupees(credit)} of credit for ${formatRupees(price + gst)} (${formatRupees(price)} + ${formatRupees(gst)} GST)`;
+  t('{{name}}: {{credit}} of credit for {{total}} ({{price}} + {{gst}} GST)', {
+    name,
+    credit: formatRupees(credit),
+    total: formatRupees(price + gst),
+    price: formatRupees(price),
+    gst: formatRupees(gst),
+  });
 
 /** Buys credit for platform fees and backtests from the wallet. */
 export const TopUpDialog = ({ available, onClose }: { available: number; onClose: () => void }) => {
@@ -38,8 +45,8 @@ export const TopUpDialog = ({ available, onClose }: { available: number; onClose
   const run = async () => {
     if (!chosen) return;
     const result = await buy.run({ packageId: chosen.packageId });
-    const words = `${formatRupees(chosen.credit)} of credit was added.`;
-    setOutcome(outcomeOf(result, { words, place: 'My transactions' }));
+    const words = t('{{credit}} of credit was added.', { credit: formatRupees(chosen.credit) });
+    setOutcome(outcomeOf(result, { words, place: t('My transactions') }));
   };
   if (outcome)
     return (
@@ -47,8 +54,8 @@ export const TopUpDialog = ({ available, onClose }: { available: number; onClose
     );
   return (
     <ConfirmDialog
-      title="Top up"
-      action={total === null ? 'Pay' : `Pay ${formatRupees(total)}`}
+      title={t('Top up')}
+      action={total === null ? t('Pay') : t('Pay {{total}}', { total: formatRupees(total) })}
       isRunning={buy.isRunning}
       isActionDisabled={total === null || offline !== undefined}
       problem={offline}
@@ -56,8 +63,10 @@ export const TopUpDialog = ({ available, onClose }: { available: number; onClose
       onClose={onClose}
     >
       <span>
-        Credit pays platform fees and backtests before your wallet does. It is paid from your wallet, which
-        has {formatRupees(available)}.
+        {t(
+          'Credit pays platform fees and backtests before your wallet does. It is paid from your wallet, which has {{available}}.',
+          { available: formatRupees(available) },
+        )}
       </span>
       <Content
         isLoading={isLoading}
@@ -67,10 +76,10 @@ export const TopUpDialog = ({ available, onClose }: { available: number; onClose
         loadedAt={loadedAt}
         onRetry={() => void packages.load(undefined)}
         skeleton={<BlockSkeleton height={120} />}
-        empty={{ icon: <GiftRegular fontSize={32} />, sentence: 'There is nothing to buy now.' }}
+        empty={{ icon: <GiftRegular fontSize={32} />, sentence: t('There is nothing to buy now.') }}
       >
         <RadioGroup
-          aria-label="Packages"
+          aria-label={t('Packages')}
           value={packageId ?? ''}
           onChange={(_, data) => setPackageId(data.value)}
         >

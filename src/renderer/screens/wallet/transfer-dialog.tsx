@@ -6,11 +6,13 @@ import type { wallet } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { MoneyOutcome, outcomeOf, type Outcome } from '../../flows/money-outcome.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/details-drawer.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { amountOf, amountProblem, type AmountLimits } from './amount-rules.ts';
 
 const FORM = 'transfer';
@@ -64,29 +66,34 @@ export const TransferDialog = ({ limits, onClose }: TransferDialogProps) => {
     const amount = amountOf(text) ?? 0;
     const run = async () => {
       const result = await send.run({ to: to.trim(), amount, note: note.trim() });
-      setOutcome(outcomeOf(result, { words: `${formatRupees(amount)} was sent.`, place: 'Wallet history' }));
+      setOutcome(
+        outcomeOf(result, {
+          words: t('{{amount}} was sent.', { amount: formatRupees(amount) }),
+          place: t('Wallet history'),
+        }),
+      );
     };
     return (
       <ConfirmDialog
         key="review"
-        title="Check before you send"
-        action={`Send ${formatRupees(amount)}`}
-        cancel="Back"
+        title={t('Check before you send')}
+        action={t('Send {{amount}}', { amount: formatRupees(amount) })}
+        cancel={t('Back')}
         isRunning={send.isRunning}
         isActionDisabled={offline !== undefined}
         problem={offline}
         onConfirm={() => void run()}
         onClose={() => setRecipient(null)}
       >
-        <span>Is this the person you mean? Money that has been sent cannot be called back.</span>
+        <span>{t('Is this the person you mean? Money that has been sent cannot be called back.')}</span>
         <Facts
           facts={[
-            ['Name', recipient.name],
-            ['Mobile number', recipient.phone],
-            ['E-mail', recipient.email],
-            ['Amount', formatRupees(amount)],
-            ...(note.trim() === '' ? [] : [['Note', <span dir="auto">{note.trim()}</span>] as const]),
-            ['Left in your wallet', formatRupees(limits.available - amount)],
+            [t('Name'), recipient.name],
+            [t('Mobile number'), recipient.phone],
+            [t('E-mail'), recipient.email],
+            [t('Amount'), formatRupees(amount)],
+            ...(note.trim() === '' ? [] : [[t('Note'), <SaidByServer>{note.trim()}</SaidByServer>] as const]),
+            [t('Left in your wallet'), formatRupees(limits.available - amount)],
           ]}
         />
       </ConfirmDialog>
@@ -95,8 +102,8 @@ export const TransferDialog = ({ limits, onClose }: TransferDialogProps) => {
   return (
     <ConfirmDialog
       key="form"
-      title="Transfer"
-      action="Review"
+      title={t('Transfer')}
+      action={t('Review')}
       form={FORM}
       isRunning={find.isRunning}
       isActionDisabled={offline !== undefined}
@@ -107,18 +114,20 @@ export const TransferDialog = ({ limits, onClose }: TransferDialogProps) => {
         <FormInput
           control={control}
           name="to"
-          label="To"
-          hint="Referral code, e-mail address or mobile number"
+          label={t('To', { context: 'person' })}
+          hint={t('Referral code, e-mail address or mobile number')}
           autoComplete="off"
           maxLength={254}
-          rules={{ validate: (text) => text.trim() !== '' || 'Enter to whom the money goes' }}
+          rules={{ validate: (text) => text.trim() !== '' || t('Enter to whom the money goes') }}
           problem={find.failure?.message ?? send.failure?.fields?.to}
         />
         <FormInput
           control={control}
           name="amount"
-          label="Amount"
-          hint={`Today you can still send ${formatRupees(limits.leftToday ?? limits.most)}`}
+          label={t('Amount')}
+          hint={t('Today you can still send {{amount}}', {
+            amount: formatRupees(limits.leftToday ?? limits.most),
+          })}
           inputMode="decimal"
           autoComplete="off"
           rules={{ validate: (text) => amountProblem(text, limits) ?? true }}
@@ -127,8 +136,8 @@ export const TransferDialog = ({ limits, onClose }: TransferDialogProps) => {
         <FormInput
           control={control}
           name="note"
-          label="Note"
-          hint="Both of you see it"
+          label={t('Note')}
+          hint={t('Both of you see it')}
           autoComplete="off"
           maxLength={NOTE_LENGTH}
           problem={send.failure?.fields?.note}

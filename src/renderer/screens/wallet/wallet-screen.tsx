@@ -4,7 +4,8 @@ import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { wallet } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
-import { SANDBOX_SENTENCE } from '../../i18n/money-words.ts';
+import { sandboxSentence } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { myWallet } from '../../state/wallet.ts';
@@ -75,13 +76,15 @@ export const WalletScreen = () => {
   const open = (next: WalletAction) => () => setSearch({ do: next });
   const close = () => setSearch({ do: 'none' });
   return (
-    <Screen title="Wallet">
+    <Screen title={t('Wallet')}>
       {waiting && action !== 'add' && (
         <MessageBar intent="warning">
-          <MessageBarBody>A payment of {formatRupees(waiting.amount)} waits to be made.</MessageBarBody>
+          <MessageBarBody>
+            {t('A payment of {{amount}} waits to be made.', { amount: formatRupees(waiting.amount) })}
+          </MessageBarBody>
           <MessageBarActions>
             <Button size="small" onClick={open('add')}>
-              Show QR code
+              {t('Show QR code')}
             </Button>
           </MessageBarActions>
         </MessageBar>
@@ -102,25 +105,25 @@ export const WalletScreen = () => {
           start={
             <>
               <OnlineButton appearance="primary" onClick={open('add')}>
-                Add
+                {t('Add')}
               </OnlineButton>
-              <OnlineButton onClick={open('top-up')}>Top up</OnlineButton>
-              <OnlineButton onClick={open('transfer')}>Transfer</OnlineButton>
-              <OnlineButton onClick={open('withdraw')}>Withdraw</OnlineButton>
+              <OnlineButton onClick={open('top-up')}>{t('Top up')}</OnlineButton>
+              <OnlineButton onClick={open('transfer')}>{t('Transfer')}</OnlineButton>
+              <OnlineButton onClick={open('withdraw')}>{t('Withdraw')}</OnlineButton>
             </>
           }
           end={
             value.activation.isActive ? (
-              <StatusText tone="good">Account active</StatusText>
+              <StatusText tone="good">{t('Account active')}</StatusText>
             ) : (
-              <OnlineButton onClick={open('activate')}>Activate account</OnlineButton>
+              <OnlineButton onClick={open('activate')}>{t('Activate account')}</OnlineButton>
             )
           }
         />
       )}
       {value?.isSandbox && (
         <MessageBar intent="info">
-          <MessageBarBody>{SANDBOX_SENTENCE}</MessageBarBody>
+          <MessageBarBody>{sandboxSentence()}</MessageBarBody>
         </MessageBar>
       )}
       <LatestEntries />

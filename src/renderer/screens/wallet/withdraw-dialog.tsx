@@ -4,6 +4,8 @@ import { useForm } from 'react-hook-form';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { MoneyOutcome, outcomeOf, type Outcome } from '../../flows/money-outcome.tsx';
+import { t } from '../../i18n/translate.ts';
+import { Sentence } from '../../ui/sentence.tsx';
 import { useAction } from '../../state/action.ts';
 import { routeHref, useGoTo } from '../../state/navigation.ts';
 import { useOfflineReason } from '../../state/offline.ts';
@@ -11,6 +13,7 @@ import { createResource } from '../../state/resource.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/details-drawer.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { amountOf, amountProblem, type AmountLimits } from './amount-rules.ts';
 
 const FORM = 'withdraw';
@@ -56,28 +59,28 @@ export const WithdrawDialog = ({ limits, refusal, onClose }: WithdrawDialogProps
   if (refusal !== null)
     return (
       <ConfirmDialog
-        title="Withdraw"
-        action="Open profile"
-        cancel="Close"
+        title={t('Withdraw')}
+        action={t('Open profile')}
+        cancel={t('Close')}
         onConfirm={() => goTo('/profile')}
         onClose={onClose}
       >
-        <span dir="auto">{refusal}</span>
+        <SaidByServer>{refusal}</SaidByServer>
       </ConfirmDialog>
     );
   if (isReviewing) {
     const amount = amountOf(getValues('amount')) ?? 0;
     const run = async () => {
       const result = await withdraw.run({ amount });
-      const words = `${formatRupees(amount)} is on its way to your bank.`;
-      setOutcome(outcomeOf(result, { words, place: 'Wallet history, Bank' }));
+      const words = t('{{amount}} is on its way to your bank.', { amount: formatRupees(amount) });
+      setOutcome(outcomeOf(result, { words, place: t('Wallet history, Bank') }));
     };
     return (
       <ConfirmDialog
         key="review"
-        title="Check before you withdraw"
-        action={`Withdraw ${formatRupees(amount)}`}
-        cancel="Back"
+        title={t('Check before you withdraw')}
+        action={t('Withdraw {{amount}}', { amount: formatRupees(amount) })}
+        cancel={t('Back')}
         isRunning={withdraw.isRunning}
         isActionDisabled={offline !== undefined}
         problem={offline}
@@ -86,21 +89,22 @@ export const WithdrawDialog = ({ limits, refusal, onClose }: WithdrawDialogProps
       >
         <Facts
           facts={[
-            ['Amount', formatRupees(amount)],
-            ['Account holder', bank?.accountHolder ?? '–'],
-            ['Account ending in', bank?.accountLast4 ?? '–'],
+            [t('Amount'), formatRupees(amount)],
+            [t('Account holder'), bank?.accountHolder ?? '–'],
+            [t('Account ending in'), bank?.accountLast4 ?? '–'],
             ['IFSC', bank?.ifsc ?? '–'],
           ]}
         />
         <span>
-          The amount is held until the bank has paid it out. If the bank refuses, it comes back to your
-          wallet.
+          {t(
+            'The amount is held until the bank has paid it out. If the bank refuses, it comes back to your wallet.',
+          )}
         </span>
       </ConfirmDialog>
     );
   }
   return (
-    <ConfirmDialog key="form" title="Withdraw" action="Review" form={FORM} onClose={onClose}>
+    <ConfirmDialog key="form" title={t('Withdraw')} action={t('Review')} form={FORM} onClose={onClose}>
       <form
         id={FORM}
         className={styles.form}
@@ -110,8 +114,10 @@ export const WithdrawDialog = ({ limits, refusal, onClose }: WithdrawDialogProps
         <FormInput
           control={control}
           name="amount"
-          label="Amount"
-          hint={`Today you can still withdraw ${formatRupees(limits.leftToday ?? limits.most)}`}
+          label={t('Amount')}
+          hint={t('Today you can still withdraw {{amount}}', {
+            amount: formatRupees(limits.leftToday ?? limits.most),
+          })}
           inputMode="decimal"
           autoComplete="off"
           rules={{ validate: (text) => amountProblem(text, limits) ?? true }}
@@ -119,7 +125,10 @@ export const WithdrawDialog = ({ limits, refusal, onClose }: WithdrawDialogProps
         />
       </form>
       <span>
-        To another account? <Link href={routeHref('/profile/bank')}>Change your bank details</Link> first.
+        <Sentence
+          text="To another account? <bank>Change your bank details</bank> first."
+          parts={{ bank: <Link href={routeHref('/profile/bank')} /> }}
+        />
       </span>
     </ConfirmDialog>
   );
