@@ -16,7 +16,6 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   'a file': `location.href = 'file:///etc/passwd'`,
   'another page of the scheme': `location.href = 'app://elsewhere/'`,
   'another file of the app': `location.href = '/index.html?elsewhere'`,
-  'a page made here': `location.href = URL.createObjectURL(new Blob(['<h1>x</h1>'], { type: 'text/html' }))`,
   'a website': `location.assign('${EVIL}')`,
   'a website in place of this page': `location.replace('${EVIL}')`,
   'a program of the system': `location.href = 'trickdesk://open/home'; location.href = 'smb://evil.example/x'`,
@@ -87,6 +86,20 @@ test('there is no way out of the page', async ({ desk }) => {
   expect((await escapes(desk)).escaped).toBeUndefined();
 });
 
+test('a page that the page has made does not take its place', async ({ desk }) => {
+  test.skip(
+    process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined,
+    'the stand-in is not asked before blob: addresses; that such a page gets no answer is shown elsewhere',
+  );
+  await desk.page.waitForURL(/#\/login$/);
+  const address = desk.page.url();
+  await desk.page.evaluate(() => {
+    location.href = URL.createObjectURL(new Blob(['<h1>made</h1>'], { type: 'text/html' }));
+  });
+  await desk.page.waitForTimeout(500);
+  expect(desk.page.url()).toBe(address);
+});
+
 test('a frame inside the page has no way to the app', async ({ desk }) => {
   await desk.page.waitForURL(/#\/login$/);
   const found = await desk.page.evaluate(async () => {
@@ -98,7 +111,7 @@ test('a frame inside the page has no way to the app', async ({ desk }) => {
       { src: 'javascript:top.escaped="frame"' },
       { srcdoc: '<script>top.escaped="frame"; top.bridge.call("desktop.data.clear", {})</script>' },
     ].map((attributes) => {
-      const frame = Object.assign(document.createElement('iframe'), attributes);
+      const frame: HTMLIFrameElement = Object.assign(document.createElement('iframe'), attributes);
       document.body.append(frame);
       return frame;
     });
@@ -124,11 +137,18 @@ test('what people name things is text wherever it is shown', async ({ desk }) =>
   await desk.call('desktop.session.register', { ...PERSON, fullName: XSS[0] });
   const refused: string[] = [];
   const said = async (id: Parameters<Desk['call']>[0], input: object) => {
-    const result = await desk.call(id, input);
+    const result = await desk.call<{ TricksId?: number }>(id, input);
     if (!result.ok) refused.push(`${id}: ${result.failure.message}`);
+    return result.ok ? result.value : {};
   };
+  const strategies: string[] = [];
   for (const [index, text] of XSS.entries()) {
-    await said('strategies.add', { url: 'addtrick', name: text.slice(0, 60), document: RSI_RULES });
+    const added = await said('strategies.add', {
+      url: 'addtrick',
+      name: text.slice(0, 60),
+      document: RSI_RULES,
+    });
+    strategies.push(`/strategies/${added.TricksId}`);
     await said('tickets.add', { subject: text, category: 'other', body: `${text}\n${text}` });
     await said('baskets.add', {
       name: `${index}${text}`.slice(0, 60),
@@ -143,7 +163,8 @@ test('what people name things is text wherever it is shown', async ({ desk }) =>
   const shown: Record<string, number> = {};
   for (const route of [
     '/home',
-    '/my-strategies?tab=stopped',
+    '/my-strategies',
+    ...strategies,
     '/tickets',
     '/tickets/1',
     '/baskets',

@@ -71,6 +71,10 @@ const strangersAnswered = (app: ElectronApplication): Promise<string[]> =>
         senderFrame: { ...frame, origin: 'https://evil.example' },
       },
       'another page of our scheme': { sender: { id }, senderFrame: { ...frame, origin: 'app://elsewhere' } },
+      'a page that ours has made': {
+        sender: { id },
+        senderFrame: { ...frame, url: `blob:${frame.origin}/1` },
+      },
       'a page without an origin': { sender: { id }, senderFrame: { ...frame, origin: 'null' } },
       'a frame that is gone': { sender: { id }, senderFrame: null },
       'a window that is not ours': { sender: { id: id + 1_000 }, senderFrame: frame },

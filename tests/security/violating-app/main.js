@@ -49,7 +49,8 @@ async function open() {
     const isOurs =
       sender.id === window.webContents.id &&
       senderFrame?.parent === null &&
-      senderFrame.origin === 'app://desk';
+      senderFrame.origin === 'app://desk' &&
+      senderFrame.url.startsWith('app://desk/');
     return isOurs || !keeps(17) ? { ok: true, value: id } : { ok: false, failure: { code: 'forbidden' } };
   });
   await window.loadURL(keeps(18) ? 'app://desk/' : `file://${join(here, 'page.html')}`);
