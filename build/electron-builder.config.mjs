@@ -5,7 +5,7 @@ import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 const { TRICKDESK_ELECTRON_DIST, TRICKDESK_UPDATE_URL, TRICKDESK_ICON } = process.env;
 
 /** Every switch of the binary is decided: one that a new Electron adds fails the packing until it is, too. */
-const FUSES = {
+export const FUSES = {
   version: FuseVersion.V1,
   strictlyRequireAllFuses: true,
   resetAdHocDarwinSignature: process.platform === 'darwin',

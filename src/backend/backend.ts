@@ -1,8 +1,11 @@
 import { enableCompileCache } from 'node:module';
+import type { BackendOrder } from '../shared/backend-handshake.ts';
 import type { Backend } from './create-backend.ts';
 
 // Before anything heavy is loaded: a warm start then skips compiling it.
 enableCompileCache();
+
+type TaskOrder = Extract<BackendOrder, { type: 'task' }>;
 
 interface Port {
   on(event: 'message', listener: (message: { data: unknown }) => void): void;
@@ -21,6 +24,17 @@ const sentenceOf = (error: unknown): string => {
   return `The backend could not start: ${error.message}`;
 };
 
+/** Does one task on the data folder. The desktop ends this process when it has heard the answer. */
+const doTask = async (port: Port, { task, ...place }: TaskOrder): Promise<void> => {
+  const { runDataTask, taskTrouble } = await import('./backup/data-tasks.ts');
+  try {
+    port.postMessage({ type: 'task-done', backup: await runDataTask(task, place) });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    port.postMessage({ type: 'failed', message: taskTrouble(error) });
+  }
+};
+
 const serveForDesktop = async (port: Port): Promise<void> => {
   const { BackendOrderSchema } = await import('../shared/backend-handshake.ts');
   let backend: Backend | null = null;
@@ -34,18 +48,23 @@ const serveForDesktop = async (port: Port): Promise<void> => {
       void end();
       return;
     }
+    if (order.type === 'task') {
+      void doTask(port, order);
+      return;
+    }
     void (async () => {
       try {
-        const { createBackend } = await import('./create-backend.ts');
+        const { startBackend } = await import('./start-backend.ts');
         const { createLogger } = await import('./log.ts');
-        backend = await createBackend({
+        const started = await startBackend({
           dataDir: order.dataDir,
           port: 0,
           apiToken: order.apiToken,
           dataKey: order.dataKey,
           logger: createLogger('info'),
         });
-        port.postMessage({ type: 'ready', port: backend.port });
+        backend = started.backend;
+        port.postMessage({ type: 'ready', port: backend.port, settled: started.settled });
       } catch (error) {
         port.postMessage({ type: 'failed', message: sentenceOf(error) });
         process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
@@ -59,9 +78,9 @@ const serveAlone = async (): Promise<void> => {
   const { standaloneOptions, USAGE } = await import('./options.ts');
   try {
     const options = standaloneOptions(process.argv.slice(2), process.env);
-    const { createBackend } = await import('./create-backend.ts');
+    const { startBackend } = await import('./start-backend.ts');
     const { createLogger } = await import('./log.ts');
-    const backend = await createBackend({
+    const { backend } = await startBackend({
       ...options,
       logger: createLogger(process.env['LOG_LEVEL'] ?? 'warn'),
     });

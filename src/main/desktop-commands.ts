@@ -8,6 +8,7 @@ import type { Quiet } from './alerts/quiet.ts';
 import type { ChosenBackend } from './backend-host/backend-choice.ts';
 import type { Asker, DesktopHandlers } from './bridge/desktop-handlers.ts';
 import type { CrashDesk } from './crash/crash-desk.ts';
+import type { DataDesk } from './data/data-desk.ts';
 import { diagnosticsText } from './log/diagnostics.ts';
 import { type Log, logFileIn } from './log/log.ts';
 import type { Session } from './session/session.ts';
@@ -27,6 +28,7 @@ export interface CommandNeeds {
   readonly windows: DeskWindows;
   readonly updates: UpdateDesk;
   readonly crash: CrashDesk;
+  readonly data: DataDesk;
   /** Notices of the packages that each part of the app is made from. */
   readonly licenceFiles: readonly string[];
   readonly log: Log;
@@ -34,7 +36,7 @@ export interface CommandNeeds {
 
 /** What a window may ask of the desktop itself. */
 export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
-  const { settings, backend, alerts, quiet, windows, updates, crash, log } = needs;
+  const { settings, backend, alerts, quiet, windows, updates, crash, data, log } = needs;
   return {
     'session.state': async () => succeed((await needs.session).state),
     'session.sign-in': async (input) => (await needs.session).signIn(input),
@@ -103,6 +105,11 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
       });
       return succeed({ text });
     },
+    'data.state': () => data.state(),
+    'data.backup': () => data.backUp(),
+    'data.check': ({ day }) => data.check(day),
+    'data.restore': () => data.restore(),
+    'data.clear': ({ words }) => data.clear(words),
     'file.save': ({ name, text }) => saveAs(name, () => text, log),
     'file.saveBytes': ({ name, base64 }) => saveAs(name, () => Buffer.from(base64, 'base64'), log),
     'file.savePdf': ({ name, html }) => saveAs(name, () => pdfOf(html), log),

@@ -12,6 +12,10 @@ import { forkBackend } from './backend-host/fork-backend.ts';
 import { createBridge } from './bridge/bridge.ts';
 import { listen } from './bridge/listen.ts';
 import { CrashDesk } from './crash/crash-desk.ts';
+import { askWhereTo, askWhichFile } from './data/backup-dialogs.ts';
+import { DataDesk } from './data/data-desk.ts';
+import { dataTasks } from './data/data-task.ts';
+import { KeptBackups } from './data/kept-backups.ts';
 import { desktopCommandHandlers } from './desktop-commands.ts';
 import { Gateway } from './gateway/gateway.ts';
 import { createHttp } from './gateway/http.ts';
@@ -120,11 +124,11 @@ export function startDesktop(out: string): void {
     showInTray();
     if (backend.state.state === 'up') stream.reconnect();
   };
+  const entry = join(out, 'main/backend.js');
+  const embedded = { dataDir, dataKey: async () => dataKeyOf(await vault), log };
   const host = new BackendHost({
-    fork: () => forkBackend(join(out, 'main/backend.js')),
-    dataDir,
-    dataKey: async () => dataKeyOf(await vault),
-    log,
+    ...embedded,
+    fork: () => forkBackend(entry, 'TrickDesk backend'),
     onChange: onBackend,
   });
   const backend = new ChosenBackend(host, settings.current.backend, onBackend);
@@ -135,9 +139,10 @@ export function startDesktop(out: string): void {
     keep: async (tokens) => (await session).keep(tokens),
     onExpired: () => void session.then((ended) => ended.expire()),
   });
+  const shown = new ShownAlerts(file);
   const alerts = new AlertDesk({
     notifier: nativeNotifier(),
-    shown: new ShownAlerts(file),
+    shown,
     settings: () => settings.current,
     quiet,
     isWatched: () => windows.isWatched,
@@ -207,6 +212,23 @@ export function startDesktop(out: string): void {
     onChange: (state) => windows.tell({ type: 'updates.changed', updates: state }),
   });
 
+  const data = new DataDesk({
+    doTask: dataTasks({ ...embedded, fork: () => forkBackend(entry, 'TrickDesk data') }),
+    kept: new KeptBackups(dataDir),
+    settings: () => settings.current,
+    version: app.getVersion(),
+    folder: dataDir,
+    askWhereTo,
+    askWhichFile,
+    host,
+    forgetPerson: async () => {
+      shown.forget();
+      file.set('lastName', null);
+      await (await session).signOut();
+    },
+    log,
+  });
+
   const bridge = createBridge({
     call: (endpoint, input, options) => gateway.call(endpoint, input, options),
     desktop: desktopCommandHandlers({
@@ -218,6 +240,7 @@ export function startDesktop(out: string): void {
       windows,
       updates,
       crash,
+      data,
       licenceFiles: ['main', 'renderer'].map((part) => join(out, part, 'licences.txt')),
       log,
     }),
@@ -277,6 +300,7 @@ export function startDesktop(out: string): void {
 
   speakTheLanguage();
   updates.start();
+  data.start();
   followTheSystem({ windows, stream, commands });
   // Somebody who is signed in waits for the backend; anybody else for the sign-in form, which goes first then.
   void session.then(async ({ state }) => {
@@ -284,7 +308,7 @@ export function startDesktop(out: string): void {
     else windows.reopen();
     backend.start();
   });
-  endTogether({ backend, stream, windows, standing, updates });
+  endTogether({ backend, stream, windows, standing, updates, data });
 }
 
 interface Ending {
@@ -293,10 +317,11 @@ interface Ending {
   readonly windows: DeskWindows;
   readonly standing: StandingWatch;
   readonly updates: UpdateDesk;
+  readonly data: DataDesk;
 }
 
 /** Ends the backend before the app: it is asked to, so that what it is writing gets written. */
-function endTogether({ backend, stream, windows, standing, updates }: Ending): void {
+function endTogether({ backend, stream, windows, standing, updates, data }: Ending): void {
   let isEnding = false;
   app.on('before-quit', () => windows.rememberOpen());
   app.on('will-quit', (event) => {
@@ -306,6 +331,7 @@ function endTogether({ backend, stream, windows, standing, updates }: Ending): v
     stream.stop();
     standing.stop();
     updates.stop();
+    data.stop();
     void backend.stop().finally(() => app.exit(0));
   });
 }

@@ -1,4 +1,23 @@
 import { z } from 'zod';
+import { BackupSummarySchema, SettledSchema } from './backup.ts';
+
+/**
+ * Work on a whole data folder. A process of its own does it and ends: the one that trades is neither kept waiting nor
+ * needed, since a folder that cannot be opened is the one that has to be restored.
+ */
+export const DataTaskSchema = z.discriminatedUnion('kind', [
+  /** Writes a proved backup to `path`; the backend may run. */
+  z.object({ kind: z.literal('back-up'), path: z.string(), app: z.string() }),
+  /** Proves a backup and says what is in it. */
+  z.object({ kind: z.literal('check'), path: z.string() }),
+  /** Proves a backup and lays it ready; the backend may run. */
+  z.object({ kind: z.literal('stage'), path: z.string() }),
+  /** Decides that what is staged takes the data's place at the next start; the backend must not run. */
+  z.object({ kind: z.literal('restore') }),
+  /** Decides that the data is deleted at the next start; the backend must not run. */
+  z.object({ kind: z.literal('clear') }),
+]);
+export type DataTask = z.output<typeof DataTaskSchema>;
 
 /** What the desktop tells the backend it forks. Secrets travel here, never in arguments or environment. */
 export const BackendOrderSchema = z.discriminatedUnion('type', [
@@ -10,12 +29,20 @@ export const BackendOrderSchema = z.discriminatedUnion('type', [
     dataKey: z.string().nullable(),
   }),
   z.object({ type: z.literal('stop') }),
+  z.object({
+    type: z.literal('task'),
+    dataDir: z.string(),
+    dataKey: z.string().nullable(),
+    task: DataTaskSchema,
+  }),
 ]);
 export type BackendOrder = z.output<typeof BackendOrderSchema>;
 
 /** What the backend answers. */
 export const BackendFactSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready'), port: z.int() }),
+  z.object({ type: z.literal('ready'), port: z.int(), settled: SettledSchema }),
   /** `message` is a sentence for the trader. */
   z.object({ type: z.literal('failed'), message: z.string() }),
+  /** A task is done; what it found of a backup, where it is about one. */
+  z.object({ type: z.literal('task-done'), backup: BackupSummarySchema.nullable() }),
 ]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALERT_CATEGORY_CODES } from './alert-category.ts';
+import { BackupSummarySchema, SettledSchema } from './backup.ts';
 import {
   ForgotPasswordInputSchema,
   LoginInputSchema,
@@ -72,6 +73,10 @@ const WindowsSchema = z.object({
   /** Of the small window with today's result, percent. */
   miniOpacityPercent: z.int().min(70).max(100).default(100),
 });
+const BackupsSchema = z.object({
+  /** One a day is kept beside the data, the newest seven, made when the trading day is over. */
+  isDaily: z.boolean().default(true),
+});
 const fields = {
   language: z.enum(LANGUAGE_CODES),
   skin: z.enum(SKINS),
@@ -85,6 +90,7 @@ const fields = {
   windows: WindowsSchema,
   /** Looks for a new version once in a while; nothing is downloaded or installed without being asked for. */
   looksForUpdates: z.boolean(),
+  backups: BackupsSchema,
   backend: BackendChoiceSchema,
   pageSize: z.union([z.literal(12), z.literal(24), z.literal(48)]),
 };
@@ -101,6 +107,7 @@ export const SettingsSchema = z.object({
   notifications: fields.notifications.prefault({}),
   windows: fields.windows.prefault({}),
   looksForUpdates: fields.looksForUpdates.default(true),
+  backups: fields.backups.prefault({}),
   backend: fields.backend.default({ kind: 'embedded' }),
   pageSize: fields.pageSize.default(12),
 });
@@ -169,6 +176,21 @@ export type UpdateState = z.output<typeof UpdateStateSchema>;
 export const CrashReportSchema = z.object({ at: z.int(), text: z.string() });
 export type CrashReport = z.output<typeof CrashReportSchema>;
 
+const day = z.iso.date();
+/** A backup beside the data, of an Indian calendar day. */
+export const KeptBackupSchema = z.object({ day, bytes: z.int() });
+export type KeptBackup = z.output<typeof KeptBackupSchema>;
+
+export const DataStateSchema = z.object({
+  /** False with a server, whose data is not this computer's. */
+  isEmbedded: z.boolean(),
+  isBusy: z.boolean(),
+  folder: z.string(),
+  /** Newest first. */
+  kept: z.array(KeptBackupSchema),
+});
+export type DataState = z.output<typeof DataStateSchema>;
+
 /** Longest document that is printed, in characters. */
 const PRINT_LIMIT = 1024 * 1024;
 
@@ -233,6 +255,21 @@ export const desktopCommands = {
   /** What happened when the app ended against its will; null when it did not. */
   'crash.report': command(Nothing, z.object({ report: CrashReportSchema.nullable() })),
   'crash.forget': command(Nothing, Nothing),
+  'data.state': command(Nothing, DataStateSchema),
+  /** Saves a backup to a file the person picks, and proves it; both are null when they cancelled. */
+  'data.backup': command(
+    Nothing,
+    z.object({ path: z.string().nullable(), backup: BackupSummarySchema.nullable() }),
+  ),
+  /** Proves the kept backup of a day, or a file the person picks; null when they cancelled. */
+  'data.check': command(
+    z.object({ day: day.optional() }),
+    z.object({ backup: BackupSummarySchema.nullable() }),
+  ),
+  /** Restores what was checked last, and signs out. Refused while something live runs or is open. */
+  'data.restore': command(Nothing, SettledSchema),
+  /** Deletes everything, when `words` are the right ones. Refused while something live runs or is open. */
+  'data.clear': command(z.object({ words: z.string().max(100) }), SettledSchema),
   /** Saves text to a file the person picks; `path` is null when they cancelled. */
   'file.save': command(
     z.object({ name: z.string().min(1).max(120), text: z.string().max(64 * 1024 * 1024) }),

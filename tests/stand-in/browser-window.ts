@@ -16,7 +16,7 @@ interface Options extends Partial<Rectangle> {
   alwaysOnTop?: boolean;
   minWidth?: number;
   minHeight?: number;
-  webPreferences?: { preload?: string; javascript?: boolean };
+  webPreferences?: { preload?: string; javascript?: boolean; [name: string]: unknown };
 }
 
 const windows = new Map<number, BrowserWindow>();

@@ -1,22 +1,23 @@
 import { EventEmitter } from 'node:events';
 
 type Handler = (event: unknown, ...args: unknown[]) => unknown;
-const handlers = new Map<string, Handler>();
-
 class IpcMain extends EventEmitter {
+  /** Under the name that it has in Electron. */
+  readonly _invokeHandlers = new Map<string, Handler>();
   handle(channel: string, handler: Handler): void {
-    if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
-    handlers.set(channel, handler);
+    if (this._invokeHandlers.has(channel))
+      throw new Error(`Attempted to register a second handler for '${channel}'`);
+    this._invokeHandlers.set(channel, handler);
   }
   removeHandler(channel: string): void {
-    handlers.delete(channel);
+    this._invokeHandlers.delete(channel);
   }
 }
 export const ipcMain = new IpcMain();
 
 /** Runs the handler of an `invoke`; whatever it throws becomes a rejection. */
 export async function answerInvoke(channel: string, event: unknown, args: unknown[]): Promise<unknown> {
-  const handler = handlers.get(channel);
+  const handler = ipcMain._invokeHandlers.get(channel);
   if (!handler) throw new Error(`No handler registered for '${channel}'`);
   return await handler(event, ...args);
 }

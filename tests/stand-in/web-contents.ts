@@ -22,7 +22,21 @@ interface WindowOpenDetails {
 interface Preferences {
   readonly preload?: string;
   readonly javascript?: boolean;
+  readonly [name: string]: unknown;
 }
+/** What Electron takes where a window says nothing. */
+const DEFAULT_PREFERENCES = {
+  contextIsolation: true,
+  sandbox: true,
+  nodeIntegration: false,
+  nodeIntegrationInSubFrames: false,
+  nodeIntegrationInWorker: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  webviewTag: false,
+  javascript: true,
+} as const;
 type WindowOpenHandler = (details: WindowOpenDetails) => { action: 'allow' | 'deny' };
 
 const wire = makeWire();
@@ -44,6 +58,7 @@ export class WebContents extends EventEmitter {
   readonly session = defaultSession;
   /** Resolves once the page can be driven. */
   readonly opened: Promise<{ session: DevToolsSession; targetId: string }>;
+  readonly #preferences: Preferences;
   #targetId = '';
   #url = '';
   #zoom = 1;
@@ -60,6 +75,7 @@ export class WebContents extends EventEmitter {
     preferences: Preferences = {},
   ) {
     super();
+    this.#preferences = { ...DEFAULT_PREFERENCES, ...preferences };
     all.set(this.id, this);
     this.opened = browser.then(async (started) =>
       this.#open(started, await claimTarget(started), preferences),
@@ -80,6 +96,7 @@ export class WebContents extends EventEmitter {
     return this.#frame();
   }
   getURL = () => this.#url;
+  getLastWebPreferences = () => this.#preferences;
   isDestroyed = () => this.#isDestroyed;
   isDevToolsOpened = () => false;
   setWindowOpenHandler(handler: WindowOpenHandler): void {

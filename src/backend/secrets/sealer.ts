@@ -7,7 +7,7 @@ const KEY_FILE = 'data.key';
 const KEY_BYTES = 32;
 
 /** What a fingerprint is of: the same text gives another one for each. */
-export type FingerprintKind = 'aadhaar' | 'pan' | 'aadhaar-otp' | 'reset-code';
+export type FingerprintKind = 'aadhaar' | 'pan' | 'aadhaar-otp' | 'reset-code' | 'data-key';
 
 /** Encrypts what must not lie in the database in plain: PAN, account number, two-step secret. */
 export class Sealer {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ValueFile } from '../settings/settings.ts';
 
+const NAME = 'shownAlerts';
 /** Alerts beyond these are older than anything a reconnecting stream repeats. */
 const REMEMBERED = 500;
 const IdsSchema = z.array(z.int()).catch([]);
@@ -27,6 +28,11 @@ export class ShownAlerts {
     return true;
   }
 
-  #name = (userId: number) => `shownAlerts.user${userId}`;
+  /** To be called when other data takes the place of what there was: its alerts begin to count anew. */
+  forget(): void {
+    this.#file.set(NAME, {});
+  }
+
+  #name = (userId: number) => `${NAME}.user${userId}`;
   #read = (userId: number) => IdsSchema.parse(this.#file.get(this.#name(userId)) ?? []);
 }

@@ -34,6 +34,12 @@ class FakeBackend implements BackendProcess {
   }
 }
 
+const ready = (port: number, settled = { outcome: 'nothing', message: '' }) => ({
+  type: 'ready',
+  port,
+  settled,
+});
+
 let forked: FakeBackend[];
 let states: BackendState[];
 let host: BackendHost;
@@ -67,7 +73,7 @@ describe('starting', () => {
     expect(order).toMatchObject({ type: 'start', dataDir: '/data', dataKey: 'key' });
     const { apiToken } = order as { apiToken: string };
     expect(apiToken.length).toBeGreaterThanOrEqual(40);
-    last().say({ type: 'ready', port: 4711 });
+    last().say(ready(4711));
     expect(await target).toEqual({ baseUrl: 'http://127.0.0.1:4711', apiToken });
     expect(host.state.state).toBe('up');
   });
@@ -77,7 +83,7 @@ describe('starting', () => {
     const early = host.target();
     host.start();
     await seconds(0);
-    last().say({ type: 'ready', port: 4712 });
+    last().say(ready(4712));
     expect(await early).toMatchObject({ baseUrl: 'http://127.0.0.1:4712' });
   });
 
@@ -103,13 +109,13 @@ describe('starting', () => {
 
 describe('dying', () => {
   test('is told at once, and it is started again with another token', async () => {
-    last().say({ type: 'ready', port: 1 });
+    last().say(ready(1));
     const first = await host.target();
     last().die(139);
     expect(await host.target()).toBeNull();
     expect(host.state.state).toBe('restarting');
     await seconds(1);
-    last().say({ type: 'ready', port: 2 });
+    last().say(ready(2));
     const second = await host.target();
     expect(second?.baseUrl).toBe('http://127.0.0.1:2');
     expect(second?.apiToken).not.toBe(first?.apiToken);
@@ -135,7 +141,7 @@ describe('dying', () => {
 
   test('now and then is no reason to give up', async () => {
     for (let death = 0; death < 6; death++) {
-      last().say({ type: 'ready', port: 1 });
+      last().say(ready(1));
       await seconds(30);
       last().die(1);
       await seconds(1);
@@ -147,7 +153,7 @@ describe('dying', () => {
 
 describe('ending', () => {
   test('asks first, and is no death', async () => {
-    last().say({ type: 'ready', port: 1 });
+    last().say(ready(1));
     await host.stop();
     expect(last().orders.at(-1)).toEqual({ type: 'stop' });
     expect(last().isKilled).toBe(false);
@@ -174,4 +180,21 @@ describe('ending', () => {
 test('a word that is not in the protocol changes nothing', () => {
   last().say({ type: 'ready', port: 'http' });
   expect(host.state.state).toBe('starting');
+});
+
+test('who has had the data exchanged hears what the next start made of it', async () => {
+  last().say(ready(1));
+  await host.stop();
+  host.start();
+  const started = host.whenStarted();
+  await seconds(1);
+  last().die(9);
+  await seconds(1);
+  last().say(ready(2, { outcome: 'taken-back', message: 'It is damaged.' }));
+  expect(await started).toEqual({ outcome: 'taken-back', message: 'It is damaged.' });
+  await host.stop();
+  host.start();
+  last().say({ type: 'failed', message: 'The disk is full.' });
+  last().die(1);
+  expect(await host.whenStarted()).toEqual({ outcome: 'nothing', message: '' });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BackendFactSchema } from '../../shared/backend-handshake.ts';
 import type { BackendOrder } from '../../shared/backend-handshake.ts';
+import type { Settled } from '../../shared/backup.ts';
 import type { BackendState } from '../../shared/desktop.ts';
 import type { Target } from '../gateway/http.ts';
 import type { Log } from '../log/log.ts';
@@ -35,6 +36,7 @@ const TIMING = {
 const TAIL_LINES = 40;
 
 type State = BackendState['state'];
+const NOTHING_SETTLED: Settled = { outcome: 'nothing', message: '' };
 
 /**
  * Keeps the embedded backend running: starts it, waits for its word that it is ready, starts it again when it dies,
@@ -53,6 +55,8 @@ export class BackendHost {
   #isStopping = false;
   #retry: NodeJS.Timeout | undefined;
   #started = Promise.withResolvers<void>();
+  #settled: Settled = NOTHING_SETTLED;
+  #awaited: (() => void)[] = [];
 
   constructor(needs: BackendHostNeeds) {
     this.#needs = needs;
@@ -77,6 +81,7 @@ export class BackendHost {
     this.#isStopping = false;
     // Who has been waiting for the first start goes on waiting for this one.
     if (this.#state !== 'starting') this.#started = Promise.withResolvers();
+    this.#settled = NOTHING_SETTLED;
     this.#become('starting', 'The trading service is starting.');
     this.#run();
   }
@@ -95,6 +100,13 @@ export class BackendHost {
     running.post({ type: 'stop' });
     await gone;
     clearTimeout(killer);
+  }
+
+  /** Waits until it runs or has been given up; answers what its start had to finish in the data folder. */
+  async whenStarted(): Promise<Settled> {
+    while (this.#state !== 'up' && this.#state !== 'failed')
+      await new Promise<void>((changed) => this.#awaited.push(changed));
+    return this.#settled;
   }
 
   async restart(): Promise<void> {
@@ -120,7 +132,10 @@ export class BackendHost {
       if (!fact.success) return this.#needs.log.warn('The backend said something unknown', message);
       clearTimeout(hung);
       if (fact.data.type === 'failed') reason = fact.data.message;
-      else this.#becomeUp({ baseUrl: `http://127.0.0.1:${fact.data.port}`, apiToken });
+      else if (fact.data.type === 'ready') {
+        this.#settled = fact.data.settled;
+        this.#becomeUp({ baseUrl: `http://127.0.0.1:${fact.data.port}`, apiToken });
+      }
     });
     child.onExit((code) => {
       clearTimeout(hung);
@@ -155,6 +170,7 @@ export class BackendHost {
     this.#state = state;
     this.#message = message;
     if (state !== 'starting') this.#started.resolve();
+    for (const tell of this.#awaited.splice(0)) tell();
     this.#needs.onChange(this.state);
   }
 }

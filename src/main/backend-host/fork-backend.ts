@@ -3,8 +3,8 @@ import { utilityProcess } from 'electron';
 import type { BackendProcess } from './backend-host.ts';
 
 /** Starts the built backend as a utility process. It gets no secrets in its arguments or environment. */
-export function forkBackend(entry: string): BackendProcess {
-  const child = utilityProcess.fork(entry, [], { serviceName: 'TrickDesk backend', stdio: 'pipe' });
+export function forkBackend(entry: string, serviceName: string): BackendProcess {
+  const child = utilityProcess.fork(entry, [], { serviceName, stdio: 'pipe' });
   return {
     post: (order) => child.postMessage(order),
     kill: () => void child.kill(),

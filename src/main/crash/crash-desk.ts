@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CrashReportSchema, type CrashReport } from '../../shared/desktop.ts';
 import type { Log } from '../log/log.ts';
 import { redact } from '../log/redact.ts';
+import { withoutPersons } from '../log/without-persons.ts';
 import type { ValueFile } from '../settings/settings.ts';
 
 /** The value under which the last report waits for the person to see it. */
@@ -30,7 +31,7 @@ export class CrashDesk {
   /** Takes a crash; false when there have been so many that starting again would help nobody. */
   take(where: string, cause: unknown, now = Date.now()): boolean {
     this.#log.error(`${where} crashed`, cause);
-    const text = `${where} crashed.\n${String(redact(causeText(cause))).replaceAll(homedir(), '~')}`;
+    const text = `${where} crashed.\n${withoutPersons(causeText(cause)).replaceAll(homedir(), '~')}`;
     this.#file.set(KEPT, { at: now, text } satisfies CrashReport);
     const times = TimesSchema.parse(this.#file.get('crashTimes')).filter((at) => now - at < WITHIN_MS);
     this.#file.set('crashTimes', [...times, now]);
@@ -47,5 +48,8 @@ export class CrashDesk {
   }
 }
 
-const causeText = (cause: unknown): string =>
-  cause instanceof Error ? (cause.stack ?? cause.message) : JSON.stringify(cause);
+/** Secrets are known by their names: they are taken out before it is all one text. */
+const causeText = (cause: unknown): string => {
+  const clean = redact(cause);
+  return typeof clean === 'string' ? clean : JSON.stringify(clean);
+};

@@ -40,11 +40,19 @@ test.each([
   ['a UPI address', 'paid by asha@okbank', 'asha@'],
   ['a phone number', 'code sent to +91 9876543210', '9876543210'],
   ['an Aadhaar number', 'number 234567890124', '234567890124'],
+  ['an Aadhaar number in groups', 'number 2345 6789 0124', '2345 6789'],
+  ['an account number', 'account 918273645546372', '918273645546372'],
+  ['the secret of two-step codes', 'secret JBSWY3DPEHPK3PXP', 'JBSWY3DPEHPK3PXP'],
   ['a PAN', 'PAN ABCPE1234F', 'ABCPE1234F'],
   ["the person's folder", 'opened /home/asha/.config/TrickDesk', '/home/asha'],
 ])('%s is taken out of both logs', async (_what, line, secret) => {
   writeFileSync(logFile(), `${line}\n`);
   expect(await make([line])).not.toContain(secret);
+});
+
+test('a time stays, or no log could be read', async () => {
+  writeFileSync(logFile(), '{"time":1795311845413}\n');
+  expect(await make()).toContain('1795311845413');
 });
 
 test('the API token of a server elsewhere is not in it', async () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { DIAGNOSTICS_LIMIT } from '../../shared/contract/tickets.ts';
 import type { BackendState, Settings } from '../../shared/desktop.ts';
 import { redact } from './redact.ts';
+import { withoutPersons } from './without-persons.ts';
 
 export interface DiagnosticsNeeds {
   /** Name and version of each program, in the order in which they are shown. */
@@ -17,17 +18,6 @@ const LOG_LINES = 200;
 
 /** Control characters, as those which colour a terminal: a text file has none. */
 const NOT_TEXT = /[\p{Cc}--[\t\n]]/gv;
-
-/** What could name a person or an account of theirs inside a line; the number is found before a part of it is. */
-const PERSONAL: readonly (readonly [RegExp, string])[] = [
-  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)*/g, '[address]'],
-  [/\b[A-Z]{5}\d{4}[A-Z]\b/g, '[PAN]'],
-  [/(?<!\d)\d{12}(?!\d)/g, '[number]'],
-  [/(?<!\d)(?:\+91[\s-]?)?[6-9]\d{9}(?!\d)/g, '[phone]'],
-];
-
-const withoutPersons = (text: string): string =>
-  PERSONAL.reduce((clean, [pattern, shown]) => clean.replaceAll(pattern, shown), text);
 
 const lastLines = async (file: string): Promise<string[]> => {
   try {

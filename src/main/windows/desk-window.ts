@@ -132,7 +132,9 @@ export class DeskWindow {
       sender.id === this.native.webContents.id &&
       senderFrame !== null &&
       senderFrame.parent === null &&
-      senderFrame.origin === this.#needs.origin
+      senderFrame.origin === this.#needs.origin &&
+      // A page that a page has made (blob:) has the origin of its maker.
+      senderFrame.url.startsWith(`${this.#needs.origin}/`)
     );
   }
 

@@ -65,3 +65,11 @@ test('the failure is told with how it is presented', async () => {
   expect(reported).toHaveBeenCalledWith(expect.objectContaining({ code: 'refused' }), 'dialog');
   stop();
 });
+
+test('an action without an input is done like any other', async () => {
+  const call = vi.fn(() => Promise.resolve(succeed('done')));
+  const action = createAction<undefined, string>(call);
+  await Promise.all([action.run(undefined), action.run(undefined)]);
+  expect(await action.run(undefined)).toEqual(succeed('done'));
+  expect(call).toHaveBeenCalledTimes(2);
+});

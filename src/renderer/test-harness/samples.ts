@@ -35,6 +35,7 @@ export const sampleSettings: Settings = {
   },
   windows: { closing: 'ask', isStartedAtSignIn: false, miniOpacityPercent: 100 },
   looksForUpdates: true,
+  backups: { isDaily: true },
   backend: { kind: 'embedded' },
   pageSize: 12,
 };

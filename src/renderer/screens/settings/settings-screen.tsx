@@ -7,13 +7,14 @@ import { AboutSection } from './about-section.tsx';
 import { AlertPreferences } from './alert-preferences.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { BackendSection } from './backend-section.tsx';
+import { DataSection } from './data-section.tsx';
 import { ImportSection } from './import-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PaceSection } from './pace-section.tsx';
 import { ReplaySection } from './replay-section.tsx';
 import { SafetySection } from './safety-section.tsx';
 
-const SECTIONS = ['appearance', 'market', 'notifications', 'safety', 'backend', 'about'] as const;
+const SECTIONS = ['appearance', 'market', 'notifications', 'safety', 'backend', 'data', 'about'] as const;
 type SectionName = (typeof SECTIONS)[number];
 
 const settingsSearch = urlSearch({ section: searchField.oneOf(SECTIONS, 'appearance') });
@@ -24,6 +25,7 @@ const sectionNames: Readonly<Record<SectionName, string>> = words({
   notifications: 'Notifications',
   safety: 'Trading safety',
   backend: 'Backend',
+  data: 'Data',
   about: 'About',
 });
 
@@ -48,6 +50,7 @@ const sectionContent: Readonly<Record<SectionName, ReactNode>> = {
   notifications: <Notifications />,
   safety: <SafetySection />,
   backend: <BackendSection />,
+  data: <DataSection />,
   about: <AboutSection />,
 };
 

@@ -1,0 +1,77 @@
+import { statSync } from 'node:fs';
+import type { DataTask } from '../../shared/backend-handshake.ts';
+import type { BackupSummary } from '../../shared/backup.ts';
+import { systemClock } from '../clock.ts';
+import { storageTrouble } from '../db/database.ts';
+import { openSealer } from '../secrets/sealer.ts';
+import { BackupUnusable, type Manifest } from './backup-format.ts';
+import { checkBackup } from './check-backup.ts';
+import { liveAtStake } from './live-at-stake.ts';
+import { makeBackup } from './make-backup.ts';
+import { decideClearing, decideRestore } from './pending-change.ts';
+import { stageRestore } from './stage-restore.ts';
+
+export interface DataPlace {
+  readonly dataDir: string;
+  /** 32 bytes in base64 from the desktop's vault; without one a key lies in the data folder. */
+  readonly dataKey: string | null;
+}
+
+const summaryOf = (manifest: Manifest, path: string, keyPrint: string): BackupSummary => {
+  const rows = (table: string): number => manifest.rows[table] ?? 0;
+  return {
+    at: manifest.at,
+    app: manifest.app,
+    bytes: statSync(path).size,
+    ...manifest.own,
+    trades: rows('trades'),
+    attachments: rows('attachments') - manifest.missing,
+    isOfThisComputer: manifest.keyPrint === keyPrint,
+  };
+};
+
+const refuseWhileLive = (dataDir: string): void => {
+  const stake = liveAtStake(dataDir);
+  if (stake !== null) throw new BackupUnusable(stake);
+};
+
+/** Does one task on a data folder; answers what is in the backup that it was about, if any. @throws as its parts do */
+export const runDataTask = async (
+  task: DataTask,
+  { dataDir, dataKey }: DataPlace,
+  clock = systemClock,
+): Promise<BackupSummary | null> => {
+  const keyPrint = () => openSealer(dataDir, dataKey).fingerprint('data-key', '');
+  const now = clock.now();
+  switch (task.kind) {
+    case 'back-up': {
+      const { path, app } = task;
+      return summaryOf(
+        await makeBackup({ dataDir, path, app, keyPrint: keyPrint(), at: now }),
+        path,
+        keyPrint(),
+      );
+    }
+    case 'check':
+      return summaryOf(await checkBackup(dataDir, task.path), task.path, keyPrint());
+    case 'stage': {
+      const manifest = await stageRestore({ dataDir, path: task.path, keyPrint: keyPrint(), now });
+      return summaryOf(manifest, task.path, keyPrint());
+    }
+    case 'restore':
+      refuseWhileLive(dataDir);
+      decideRestore(dataDir, now);
+      return null;
+    case 'clear':
+      refuseWhileLive(dataDir);
+      decideClearing(dataDir);
+      return null;
+  }
+};
+
+/** Why a task was not done, as a sentence for the person. */
+export const taskTrouble = (error: unknown): string => {
+  if (error instanceof BackupUnusable) return error.message;
+  const reason = error instanceof Error ? error.message : String(error);
+  return storageTrouble(error) ?? `It could not be done, and nothing was changed: ${reason}`;
+};

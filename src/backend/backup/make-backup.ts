@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DATABASE_FILE } from '../db/database.ts';
+import { openSqliteReader } from '../db/sqlite-connection.ts';
+import { partOf, writeBackupFile } from './backup-file.ts';
+import { ATTACHMENT_FOLDER, BackupUnusable, type Manifest, SEALED_NOTE } from './backup-format.ts';
+import { checkBackup } from './check-backup.ts';
+import { OWNER_ONLY, replaceFile } from './durable-files.ts';
+import { countDatabase } from './verify-copy.ts';
+import { inWorkFolder } from './work-folder.ts';
+
+export interface BackupOrder {
+  readonly dataDir: string;
+  /** Where to; a file that is there is replaced, once the new one has been proved. */
+  readonly path: string;
+  readonly app: string;
+  readonly keyPrint: string;
+  readonly at: number;
+}
+
+/**
+ * The database as it is at one moment, while others go on writing: the copy is made inside one read transaction,
+ * which in WAL mode keeps nobody waiting.
+ */
+const copyDatabase = (dataDir: string, to: string): void => {
+  const source = join(dataDir, DATABASE_FILE);
+  if (!existsSync(source)) throw new BackupUnusable('There is no data yet that could be backed up.');
+  const handle = openSqliteReader(source);
+  try {
+    handle.prepare('vacuum into ?').run(to);
+  } finally {
+    handle.close();
+  }
+};
+
+const attachmentsOf = (copy: string): string[] => {
+  const handle = openSqliteReader(copy);
+  try {
+    return (handle.prepare('select file from attachments order by id').all() as { file: string }[]).map(
+      ({ file }) => file,
+    );
+  } finally {
+    handle.close();
+  }
+};
+
+/**
+ * Makes a backup of a data folder that may be in use, and proves it by taking it apart again; only then it has its
+ * name. Files are attached before the row that names them is written, so the copy's rows find theirs.
+ * @throws BackupUnusable, and what the disk refuses
+ */
+export const makeBackup = async (order: BackupOrder): Promise<Manifest> => {
+  const { dataDir, path, app, keyPrint, at } = order;
+  mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY.folder });
+  const part = `${path}.part`;
+  try {
+    await inWorkFolder(dataDir, (folder) => {
+      const copy = join(folder, DATABASE_FILE);
+      copyDatabase(dataDir, copy);
+      const named = attachmentsOf(copy).map((file) => `${ATTACHMENT_FOLDER}/${file}`);
+      const there = named.filter((name) => existsSync(join(dataDir, name)));
+      const fileOf = ({ name }: { name: string }): string =>
+        name === DATABASE_FILE ? copy : join(dataDir, name);
+      const parts = [DATABASE_FILE, ...there].map((name) => partOf(name, fileOf({ name })));
+      const missing = named.length - there.length;
+      const manifest = { app, ...countDatabase(folder), at, keyPrint, note: SEALED_NOTE, missing, parts };
+      writeBackupFile(part, manifest, fileOf);
+      return Promise.resolve();
+    });
+    const manifest = await checkBackup(dataDir, part);
+    replaceFile(part, path);
+    return manifest;
+  } finally {
+    rmSync(part, { force: true });
+  }
+};

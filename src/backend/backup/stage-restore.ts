@@ -1,0 +1,49 @@
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '../db/database.ts';
+import { extractBackup } from './backup-file.ts';
+import { BackupUnusable, type Manifest } from './backup-format.ts';
+import { syncFolder } from './durable-files.ts';
+import { liveAtStake } from './live-at-stake.ts';
+import { STAGED_FOLDER } from './pending-change.ts';
+import { standDown } from './stand-down.ts';
+import { proveBooks, verifyCopy } from './verify-copy.ts';
+import { inWorkFolder } from './work-folder.ts';
+
+export interface RestoreOrder {
+  readonly dataDir: string;
+  readonly path: string;
+  /** Of this computer's key. */
+  readonly keyPrint: string;
+  readonly now: number;
+}
+
+/**
+ * Lays a backup ready beside the data: proved, brought up to this version's schema and made harmless. The data itself is
+ * not touched; `decideRestore` exchanges them.
+ * @throws BackupUnusable with what is wrong
+ */
+export const stageRestore = async ({ dataDir, path, keyPrint, now }: RestoreOrder): Promise<Manifest> => {
+  const stake = liveAtStake(dataDir);
+  if (stake !== null) throw new BackupUnusable(stake);
+  return inWorkFolder(dataDir, async (folder) => {
+    const manifest = extractBackup(path, folder);
+    await verifyCopy(folder, manifest);
+    const database = await openDatabase(folder);
+    try {
+      await standDown(database, {
+        backupAt: manifest.at,
+        now,
+        isOfThisComputer: manifest.keyPrint === keyPrint,
+      });
+    } finally {
+      await database.close();
+    }
+    await proveBooks(folder);
+    const staged = join(dataDir, STAGED_FOLDER);
+    rmSync(staged, { recursive: true, force: true });
+    renameSync(folder, staged);
+    syncFolder(dataDir);
+    return manifest;
+  });
+};

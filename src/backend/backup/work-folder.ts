@@ -1,0 +1,17 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { OWNER_ONLY } from './durable-files.ts';
+
+const WORK_FOLDER = 'data-task.part';
+
+/** Gives work an empty folder inside the data folder, on the same disk, and clears it away whatever comes of it. */
+export const inWorkFolder = async <T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = join(dataDir, WORK_FOLDER);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY.folder });
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

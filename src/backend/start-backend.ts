@@ -1,0 +1,24 @@
+import type { Settled } from '../shared/backup.ts';
+import { keepRestored, settle, takeBack } from './backup/pending-change.ts';
+import { type Backend, type BackendOptions, createBackend } from './create-backend.ts';
+
+/**
+ * Starts the backend on its data folder, after what was decided about the folder (a restore, clearing it) is finished.
+ * Restored data that cannot be opened is taken out again, and the data of before comes back.
+ */
+export const startBackend = async (
+  options: BackendOptions,
+): Promise<{ backend: Backend; settled: Settled }> => {
+  const settled = settle(options.dataDir);
+  try {
+    const backend = await createBackend(options);
+    if (settled.outcome === 'restored') keepRestored(options.dataDir);
+    return { backend, settled };
+  } catch (error) {
+    if (settled.outcome !== 'restored') throw error;
+    options.logger.error({ err: error }, 'the restored data could not be opened and is taken back');
+    const reason = error instanceof Error ? error.message : String(error);
+    const takenBack = takeBack(options.dataDir, reason);
+    return { backend: await createBackend(options), settled: takenBack };
+  }
+};

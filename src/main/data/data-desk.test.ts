@@ -1,0 +1,167 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { DataTask } from '../../shared/backend-handshake.ts';
+import type { BackupSummary, Settled } from '../../shared/backup.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../../shared/desktop.ts';
+import { fail, succeed, type Result } from '../../shared/failure.ts';
+import { DataDesk } from './data-desk.ts';
+import { KeptBackups } from './kept-backups.ts';
+
+const SUMMARY: BackupSummary = {
+  at: 1,
+  app: '1',
+  bytes: 10,
+  people: 1,
+  strategies: 2,
+  trades: 3,
+  attachments: 0,
+  isOfThisComputer: true,
+};
+const EVENING = Date.parse('2026-11-20T19:00+05:30');
+const MARKET = Date.parse('2026-11-20T11:00+05:30');
+
+let folder: string;
+let settings: Settings;
+/** What happened, in order. */
+let done: string[];
+let answer: (task: DataTask) => Result<BackupSummary | null>;
+let picked: string | null;
+let settled: Settled;
+let desk: DataDesk;
+let kept: KeptBackups;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-data-'));
+  settings = DEFAULT_SETTINGS;
+  done = [];
+  picked = '/picked.trickdesk';
+  settled = { outcome: 'restored', message: '' };
+  answer = ({ kind }) => succeed(kind === 'restore' || kind === 'clear' ? null : SUMMARY);
+  kept = new KeptBackups(folder);
+  desk = new DataDesk({
+    doTask: (task) => {
+      done.push('path' in task ? `${task.kind} ${task.path}` : task.kind);
+      const given = answer(task);
+      if (task.kind === 'back-up' && given.ok) {
+        mkdirSync(dirname(task.path), { recursive: true });
+        writeFileSync(task.path, 'x');
+      }
+      return Promise.resolve(given);
+    },
+    kept,
+    settings: () => settings,
+    version: '1',
+    folder,
+    askWhereTo: (name) => {
+      done.push(`ask ${name}`);
+      return Promise.resolve(picked === null ? null : join(folder, 'picked'));
+    },
+    askWhichFile: () => Promise.resolve(picked),
+    host: {
+      stop: () => Promise.resolve(void done.push('stop')),
+      start: () => void done.push('start'),
+      whenStarted: () => Promise.resolve(settled),
+    },
+    forgetPerson: () => Promise.resolve(void done.push('forget')),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('a backup goes where the person wants it, and nowhere when they cancel', async () => {
+  expect(await desk.backUp(EVENING)).toMatchObject({ ok: true, value: { backup: SUMMARY } });
+  expect(done).toEqual(['ask TrickDesk 2026-11-20', `back-up ${join(folder, 'picked')}`]);
+  picked = null;
+  expect(await desk.backUp(EVENING)).toEqual({ ok: true, value: { path: null, backup: null } });
+  expect(await desk.check(undefined)).toEqual({ ok: true, value: { backup: null } });
+  expect(done).toHaveLength(3);
+});
+
+test('nothing is restored but what was shown, once, with the backend at rest while it is decided', async () => {
+  expect(await desk.restore()).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+  await desk.check(undefined);
+  expect(await desk.restore()).toEqual({ ok: true, value: settled });
+  expect(done).toEqual([
+    'check /picked.trickdesk',
+    'stage /picked.trickdesk',
+    'stop',
+    'restore',
+    'forget',
+    'start',
+  ]);
+  expect((await desk.restore()).ok).toBe(false);
+});
+
+test('a backup of a day is found by its day', async () => {
+  await desk.check('2026-11-19');
+  expect(done).toEqual([`check ${kept.pathOf('2026-11-19')}`]);
+});
+
+test('a file that was refused cannot be restored afterwards, nor one that was good before', async () => {
+  await desk.check(undefined);
+  answer = () => fail('refused', 'This backup is damaged.');
+  expect(await desk.check('2026-11-19')).toMatchObject({ failure: { message: 'This backup is damaged.' } });
+  expect(await desk.restore()).toMatchObject({ ok: false, failure: { code: 'conflict' } });
+  expect(done.filter((what) => what === 'stop')).toEqual([]);
+});
+
+test('what is refused once the backend is at rest leaves everybody signed in, and it starts again', async () => {
+  await desk.check(undefined);
+  answer = ({ kind }) => (kind === 'restore' ? fail('refused', 'Live trading goes on.') : succeed(SUMMARY));
+  expect(await desk.restore()).toMatchObject({ failure: { message: 'Live trading goes on.' } });
+  expect(done.slice(-3)).toEqual(['stop', 'restore', 'start']);
+});
+
+test('data is deleted for the very words alone', async () => {
+  settled = { outcome: 'cleared', message: '' };
+  for (const words of ['', 'delete my data', 'DELETE MY DATA ', 'yes'])
+    expect(await desk.clear(words)).toMatchObject({
+      failure: { code: 'invalid', message: 'Type DELETE MY DATA to delete everything.' },
+    });
+  expect(done).toEqual([]);
+  expect(await desk.clear('DELETE MY DATA')).toEqual({ ok: true, value: settled });
+  expect(done).toEqual(['stop', 'clear', 'forget', 'start']);
+});
+
+test('of a server nothing is backed up, restored or deleted here', async () => {
+  settings = { ...settings, backend: { kind: 'server', url: 'https://desk.example', apiToken: '' } };
+  for (const asked of [desk.backUp(), desk.check(undefined), desk.restore(), desk.clear('DELETE MY DATA')])
+    expect(await asked).toMatchObject({
+      failure: { message: 'Your data lies on the server desk.example, and is backed up there.' },
+    });
+  await desk.backUpDay(EVENING);
+  expect(done).toEqual([]);
+  expect(await desk.state()).toMatchObject({ value: { isEmbedded: false } });
+});
+
+test('one thing is done at a time', async () => {
+  const first = desk.backUp(EVENING);
+  expect(await desk.clear('DELETE MY DATA')).toMatchObject({ failure: { code: 'conflict' } });
+  expect((await desk.state()).ok && (await first).ok).toBe(true);
+  expect((await desk.check(undefined)).ok).toBe(true);
+});
+
+test('the backup of a day is made once, when the market is shut and it is wanted', async () => {
+  await desk.backUpDay(MARKET);
+  settings = { ...settings, backups: { isDaily: false } };
+  await desk.backUpDay(EVENING);
+  expect(done).toEqual([]);
+  settings = { ...settings, backups: { isDaily: true } };
+  await desk.backUpDay(EVENING);
+  await desk.backUpDay(EVENING + 3_600_000);
+  expect(done).toEqual([`back-up ${kept.pathOf('2026-11-20')}`]);
+});
+
+test('older backups go once the new one is proved, and stay while it cannot be made', async () => {
+  mkdirSync(dirname(kept.pathOf('x')), { recursive: true });
+  for (let day = 1; day <= 9; day++) writeFileSync(kept.pathOf(`2026-11-0${day}`), 'x');
+  answer = () => fail('refused', 'The disk is full.');
+  await desk.backUpDay(EVENING);
+  expect(await kept.list()).toHaveLength(9);
+  answer = () => succeed(SUMMARY);
+  await desk.backUpDay(EVENING);
+  expect((await kept.list()).map(({ day }) => day).slice(0, 2)).toEqual(['2026-11-20', '2026-11-09']);
+  expect(await kept.list()).toHaveLength(7);
+});

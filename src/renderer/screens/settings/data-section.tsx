@@ -1,0 +1,115 @@
+import { Button, makeStyles, Switch, tokens } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import type { BackupSummary } from '../../../shared/backup.ts';
+import { desktop } from '../../api/desktop.ts';
+import { dayWords } from '../../i18n/dates.ts';
+import { t } from '../../i18n/translate.ts';
+import { useAction } from '../../state/action.ts';
+import { createResource } from '../../state/resource.ts';
+import { settings } from '../../state/settings.ts';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { ClearDialog } from './clear-dialog.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
+
+const data = createResource(() => desktop('data.state', {}));
+const MEGABYTE = 1024 * 1024;
+const sizeText = (bytes: number): string =>
+  t('{{size}} MB', { size: Math.max(0.1, bytes / MEGABYTE).toFixed(1) });
+
+const useStyles = makeStyles({
+  line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  kept: { listStyleType: 'none', margin: 0, padding: 0, display: 'grid', gap: tokens.spacingVerticalXS },
+});
+
+/** Backups of what the embedded backend keeps, restoring one, and deleting it all. */
+export const DataSection = () => {
+  const styles = useStyles();
+  const { backups } = settings.use();
+  const { value } = data.use();
+  const [found, setFound] = useState<BackupSummary | null>(null);
+  const [isClearing, setClearing] = useState(false);
+  const save = useAction(() => desktop('data.backup', {}), { presentation: 'dialog' });
+  const check = useAction((day: string | undefined) => desktop('data.check', { day }), {
+    presentation: 'dialog',
+  });
+  const change = useAction(settings.change);
+  useEffect(() => {
+    void data.load(undefined);
+  }, []);
+  const isBusy = save.isRunning || check.isRunning;
+
+  const backUp = async () => {
+    const result = await save.run(undefined);
+    if (result.ok && result.value.path !== null)
+      notify({ tone: 'success', message: t('The backup is saved, and was checked by reading it back.') });
+  };
+  const choose = async (day?: string) => {
+    const result = await check.run(day);
+    if (result.ok) setFound(result.value.backup);
+  };
+
+  if (value?.isEmbedded === false)
+    return (
+      <SectionCard title={t('Your data')}>
+        <span>{t('Your data lies on the server, and is backed up there.')}</span>
+      </SectionCard>
+    );
+  return (
+    <>
+      <SectionCard title={t('Backups')}>
+        <span>
+          {t(
+            'A backup is one file with everything TrickDesk keeps on this computer. Secrets in it stay sealed with a key of this computer.',
+          )}
+        </span>
+        <Switch
+          label={t('Keep a backup of every day, the last seven')}
+          checked={backups.isDaily}
+          onChange={(_, { checked }) => void change.run({ backups: { isDaily: checked } })}
+        />
+        <div className={styles.line}>
+          <Button appearance="primary" disabledFocusable={isBusy} onClick={() => void backUp()}>
+            {t('Save a backup…')}
+          </Button>
+          <Button disabledFocusable={isBusy} onClick={() => void choose()}>
+            {t('Restore from a file…')}
+          </Button>
+        </div>
+        <FormProblem message={save.failure?.message ?? check.failure?.message} />
+        {value && value.kept.length > 0 && (
+          <ul className={styles.kept} aria-label={t('Backups of every day')}>
+            {value.kept.map(({ day, bytes }) => (
+              <li key={day} className={styles.line}>
+                <span>{dayWords(day)}</span>
+                <span>{sizeText(bytes)}</span>
+                <Button size="small" disabledFocusable={isBusy} onClick={() => void choose(day)}>
+                  {t('Restore…')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </SectionCard>
+      <SectionCard title={t('Delete my data')}>
+        <span>
+          {t(
+            'Deletes what TrickDesk keeps on this computer, the backups beside it too. Save a backup first.',
+          )}
+        </span>
+        <div>
+          <Button onClick={() => setClearing(true)}>{t('Delete my data…')}</Button>
+        </div>
+      </SectionCard>
+      {found && <RestoreDialog backup={found} onClose={() => setFound(null)} />}
+      {isClearing && (
+        <ClearDialog
+          isSaving={save.isRunning}
+          onBackUp={() => void backUp()}
+          onClose={() => setClearing(false)}
+        />
+      )}
+    </>
+  );
+};

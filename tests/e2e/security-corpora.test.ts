@@ -1,0 +1,186 @@
+import { expect } from 'playwright/test';
+import { RSI_RULES } from '../support/rule-samples.ts';
+import { type Desk, PERSON, test } from './desk.ts';
+
+declare global {
+  interface Window {
+    escaped?: string;
+  }
+}
+
+const EVIL = 'https://evil.example/';
+/** Ways out of a page, each as the script that a page under attack would run. */
+const WAYS_OUT: Readonly<Record<string, string>> = {
+  'a script address': `location.href = "javascript:void(window.escaped = 'script address')"`,
+  'a page in an address': `location.href = 'data:text/html,<script>opener.escaped=1</script>'`,
+  'a file': `location.href = 'file:///etc/passwd'`,
+  'another page of the scheme': `location.href = 'app://elsewhere/'`,
+  'another file of the app': `location.href = '/index.html?elsewhere'`,
+  'a website': `location.assign('${EVIL}')`,
+  'a website in place of this page': `location.replace('${EVIL}')`,
+  'a program of the system': `location.href = 'trickdesk://open/home'; location.href = 'smb://evil.example/x'`,
+  'a link': `link('${EVIL}', '')`,
+  'a link to a new window': `link('${EVIL}', '_blank')`,
+  'a link to the window above': `link('${EVIL}', '_top')`,
+  'a link that downloads': `link('data:text/html,x', '', 'evil.html')`,
+  'a refresh': `document.head.insertAdjacentHTML('beforeend', '<meta http-equiv="refresh" content="0;url=${EVIL}">')`,
+  'a form': `form('${EVIL}', 'get')`,
+  'a form that posts': `form('${EVIL}', 'post')`,
+  'a form with a script': `form("javascript:void(window.escaped = 'form')", 'get')`,
+  'a new base for addresses': `document.head.insertAdjacentHTML('afterbegin', '<base href="${EVIL}">'); link('x', '')`,
+  'a window': `window.open('${EVIL}')`,
+  'a window with a name': `window.open('${EVIL}', 'evil', 'popup')`,
+  'a window in place of this one': `window.open('about:blank', '_self')`,
+};
+const HELPERS = `
+  const link = (href, target, download) => {
+    const a = Object.assign(document.createElement('a'), { href, target });
+    if (download) a.download = download;
+    document.body.append(a);
+    a.click();
+    a.remove();
+  };
+  const form = (action, method) => {
+    const f = Object.assign(document.createElement('form'), { action, method });
+    document.body.append(f);
+    f.submit();
+    f.remove();
+  };`;
+
+/** Text that would be a script if anybody took it for markup, for an address or for a template. */
+const XSS = [
+  `<img src=x onerror="window.escaped='img'">`,
+  `"><svg onload="window.escaped='svg'">`,
+  `</script><script>window.escaped='tag'</script>`,
+  `javascript:window.escaped='address'`,
+  '{{constructor.constructor("window.escaped=1")()}}',
+  '<b>bold</b> & &lt;img&gt; {{count}} <0>x</0> $t(Home)',
+];
+
+const escapes = (desk: Desk) =>
+  desk.page.evaluate(() => ({
+    escaped: window.escaped,
+    injected: document.querySelectorAll('img[src="x"], svg[onload], body script, b, iframe').length,
+  }));
+
+test('there is no way out of the page', async ({ desk }) => {
+  await desk.page.waitForURL(/#\/login$/);
+  await desk.app.evaluate(({ shell }) => {
+    const handedOut: string[] = [];
+    Object.assign(globalThis, { handedOut });
+    shell.openExternal = (url) => Promise.resolve(void handedOut.push(url));
+  });
+  const address = desk.page.url();
+  const left: string[] = [];
+  for (const [way, script] of Object.entries(WAYS_OUT)) {
+    // Evaluated by the debugger, past the page's own policy: the worst that an attacker could have come to.
+    await desk.page.evaluate(`(() => {${HELPERS} ${script} })()`).catch(() => left.push(way));
+    await desk.page.waitForTimeout(150);
+    if (desk.page.url() !== address || desk.app.windows().length !== 1) left.push(way);
+  }
+  expect(left).toEqual([]);
+  expect(await desk.app.evaluate(() => (globalThis as unknown as { handedOut: string[] }).handedOut)).toEqual(
+    [],
+  );
+  expect((await desk.call('desktop.session.state')).ok).toBe(true);
+  expect((await escapes(desk)).escaped).toBeUndefined();
+});
+
+test('a page that the page has made does not take its place', async ({ desk }) => {
+  test.skip(
+    process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined,
+    'the stand-in is not asked before blob: addresses; that such a page gets no answer is shown elsewhere',
+  );
+  await desk.page.waitForURL(/#\/login$/);
+  const address = desk.page.url();
+  await desk.page.evaluate(() => {
+    location.href = URL.createObjectURL(new Blob(['<h1>made</h1>'], { type: 'text/html' }));
+  });
+  await desk.page.waitForTimeout(500);
+  expect(desk.page.url()).toBe(address);
+});
+
+test('a frame inside the page has no way to the app', async ({ desk }) => {
+  await desk.page.waitForURL(/#\/login$/);
+  const found = await desk.page.evaluate(async () => {
+    const made = [
+      { src: 'about:blank' },
+      { src: '/index.html' },
+      { src: 'data:text/html,<script>top.escaped="frame"</script>' },
+      { src: 'https://evil.example/' },
+      { src: 'javascript:top.escaped="frame"' },
+      { srcdoc: '<script>top.escaped="frame"; top.bridge.call("desktop.data.clear", {})</script>' },
+    ].map((attributes) => {
+      const frame: HTMLIFrameElement = Object.assign(document.createElement('iframe'), attributes);
+      document.body.append(frame);
+      return frame;
+    });
+    await new Promise((done) => setTimeout(done, 500));
+    const bridges = made.filter((frame) => {
+      try {
+        return frame.contentWindow !== null && 'bridge' in frame.contentWindow;
+      } catch (error) {
+        // Of another origin: it cannot be looked into, and nothing of ours is in it.
+        if (error instanceof DOMException) return false;
+        throw error;
+      }
+    });
+    for (const frame of made) frame.remove();
+    return bridges.length;
+  });
+  expect(found).toBe(0);
+  expect((await escapes(desk)).escaped).toBeUndefined();
+});
+
+test('what people name things is text wherever it is shown', async ({ desk }) => {
+  test.setTimeout(120_000);
+  await desk.call('desktop.session.register', { ...PERSON, fullName: XSS[0] });
+  const refused: string[] = [];
+  const said = async (id: Parameters<Desk['call']>[0], input: object) => {
+    const result = await desk.call<{ TricksId?: number }>(id, input);
+    if (!result.ok) refused.push(`${id}: ${result.failure.message}`);
+    return result.ok ? result.value : {};
+  };
+  const strategies: string[] = [];
+  for (const [index, text] of XSS.entries()) {
+    const added = await said('strategies.add', {
+      url: 'addtrick',
+      name: text.slice(0, 60),
+      document: RSI_RULES,
+    });
+    strategies.push(`/strategies/${added.TricksId}`);
+    await said('tickets.add', { subject: text, category: 'other', body: `${text}\n${text}` });
+    await said('baskets.add', {
+      name: `${index}${text}`.slice(0, 60),
+      summary: text,
+      constituents: [
+        { instrument: 'ITC', weight: 5_000 },
+        { instrument: 'SBIN', weight: 5_000 },
+      ],
+    });
+  }
+  expect(refused).toEqual([]);
+  const shown: Record<string, number> = {};
+  for (const route of [
+    '/home',
+    '/my-strategies',
+    ...strategies,
+    '/tickets',
+    '/tickets/1',
+    '/baskets',
+    '/profile',
+    '/logs',
+    '/alerts',
+    `/login?next=${encodeURIComponent("javascript:window.escaped='next'")}`,
+    `/my-strategies?search=${encodeURIComponent(XSS[0] ?? '')}`,
+  ]) {
+    await desk.page.evaluate((to) => void (location.hash = to), route);
+    await desk.page.waitForTimeout(700);
+    expect({ route, ...(await escapes(desk)) }).toEqual({ route, escaped: undefined, injected: 0 });
+    const text = await desk.page.evaluate(() => document.body.innerText);
+    shown[route] = XSS.filter((each) => text.includes(each.slice(0, 30))).length;
+  }
+  // Or the test would look where nothing of it is.
+  expect(shown['/tickets']).toBeGreaterThanOrEqual(4);
+  expect(Object.values(shown).filter((count) => count > 0).length).toBeGreaterThanOrEqual(3);
+});

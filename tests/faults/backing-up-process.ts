@@ -1,0 +1,16 @@
+import { runDataTask, taskTrouble } from '../../src/backend/backup/data-tasks.ts';
+
+/** What the process is told by `backup-faults.test.ts`, as JSON in its first argument: where to back up, one by one. */
+export interface BackingUpTask {
+  readonly dataDir: string;
+  readonly paths: readonly string[];
+}
+
+const { dataDir, paths } = JSON.parse(process.argv[2] ?? '') as BackingUpTask;
+try {
+  for (const path of paths)
+    await runDataTask({ kind: 'back-up', path, app: '1' }, { dataDir, dataKey: null });
+} catch (error) {
+  process.stderr.write(`${taskTrouble(error)}\n`);
+  process.exitCode = 1;
+}

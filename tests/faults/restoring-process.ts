@@ -1,0 +1,35 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { runDataTask } from '../../src/backend/backup/data-tasks.ts';
+import { keepRestored, settle } from '../../src/backend/backup/pending-change.ts';
+
+/** What the process is told by `kill-restore.test.ts`, as JSON in its first argument; `killAt` null is never. */
+export interface RestoringTask {
+  readonly dataDir: string;
+  readonly backup: string;
+  /** Which change on the disk it does not live to make, from 1. */
+  readonly killAt: number | null;
+}
+
+const { dataDir, backup, killAt } = JSON.parse(process.argv[2] ?? '') as RestoringTask;
+
+let changes = 0;
+/** Counts every change on the disk that the program makes by itself; SQLite's own are inside its transactions. */
+const counted = <T extends unknown[], R>(change: (...args: T) => R) =>
+  ((...args: T): R => {
+    changes++;
+    if (changes === killAt) process.kill(process.pid, 'SIGKILL');
+    return change(...args);
+  }) as typeof change;
+
+for (const name of ['renameSync', 'rmSync', 'mkdirSync', 'writeSync', 'writeFileSync', 'fsyncSync'] as const)
+  Object.assign(fs, { [name]: counted(fs[name] as (...args: unknown[]) => unknown) });
+syncBuiltinESMExports();
+
+const place = { dataDir, dataKey: null };
+const fixedClock = { now: () => Date.parse('2026-11-22T10:00:00+05:30') };
+await runDataTask({ kind: 'stage', path: backup }, place, fixedClock);
+await runDataTask({ kind: 'restore' }, place, fixedClock);
+settle(dataDir);
+keepRestored(dataDir);
+process.stdout.write(String(changes));
