@@ -78,6 +78,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
           electron: process.versions['electron'] ?? '',
           node: process.versions.node,
           dataFolder: app.getPath('userData'),
+          isInstalled: app.isPackaged,
         }),
       ),
     'app.licences': async () => {

@@ -6,6 +6,7 @@ import { App } from './app/app.tsx';
 import { createDeskRouter, preloadShell } from './app/routes.tsx';
 import { StartProblem } from './app/start-problem.tsx';
 import { backendStatus } from './state/backend-status.ts';
+import { quiet } from './state/quiet.ts';
 import { followStream, requestReload } from './state/live.ts';
 import { session } from './state/session.ts';
 import { settings } from './state/settings.ts';
@@ -16,6 +17,7 @@ config({ jitless: true });
 const start = async (container: HTMLElement): Promise<void> => {
   const root = createRoot(container);
   followStream();
+  quiet.follow();
   const signedIn = session.follow().then(() => session.get().user && preloadShell());
   const [preferences] = await Promise.all([settings.follow(), signedIn, backendStatus.follow(requestReload)]);
   root.render(

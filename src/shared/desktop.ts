@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALERT_CATEGORY_CODES } from './alert-category.ts';
+import { ALERT_CHANNELS } from './alert-channels.ts';
 import {
   ForgotPasswordInputSchema,
   LoginInputSchema,
@@ -39,9 +40,6 @@ const LayoutSchema = z.object({
   navbar: z.enum(['floating', 'sticky', 'static']).default('floating'),
   footer: z.enum(['hidden', 'status-bar']).default('hidden'),
 });
-/** Ways in which an alert reaches the person. */
-export const ALERT_CHANNELS = ['toast', 'native', 'sound'] as const;
-export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 /** When nothing but the critical is told: never, whenever the exchange is shut, or between two times of the day. */
 export const QUIET_TIMES = ['never', 'outside-market', 'daily'] as const;
 
@@ -71,6 +69,13 @@ const WindowsSchema = z.object({
   /** Of the small window with today's result, percent. */
   miniOpacityPercent: z.int().min(70).max(100).default(100),
 });
+/** What the person has been led through on this computer; none of it is shown a second time by itself. */
+const GuidanceSchema = z.object({
+  isFirstRunDone: z.boolean().default(false),
+  isTourDone: z.boolean().default(false),
+  /** The first steps are no longer on Home; Help has them. */
+  isChecklistHidden: z.boolean().default(false),
+});
 const fields = {
   language: z.enum(LANGUAGE_CODES),
   skin: z.enum(SKINS),
@@ -82,6 +87,7 @@ const fields = {
   windows: WindowsSchema,
   /** Looks for a new version once in a while; nothing is downloaded or installed without being asked for. */
   looksForUpdates: z.boolean(),
+  guidance: GuidanceSchema,
   backend: BackendChoiceSchema,
   pageSize: z.union([z.literal(12), z.literal(24), z.literal(48)]),
 };
@@ -97,6 +103,7 @@ export const SettingsSchema = z.object({
   notifications: fields.notifications.prefault({}),
   windows: fields.windows.prefault({}),
   looksForUpdates: fields.looksForUpdates.default(true),
+  guidance: fields.guidance.prefault({}),
   backend: fields.backend.default({ kind: 'embedded' }),
   pageSize: fields.pageSize.default(12),
 });
@@ -213,7 +220,14 @@ export const desktopCommands = {
   'link.open': command(z.object({ url: z.string().max(2_000) }), Nothing),
   'app.about': command(
     Nothing,
-    z.object({ version: z.string(), electron: z.string(), node: z.string(), dataFolder: z.string() }),
+    z.object({
+      version: z.string(),
+      electron: z.string(),
+      node: z.string(),
+      dataFolder: z.string(),
+      /** Only a copy that is installed can start with the computer or renew itself. */
+      isInstalled: z.boolean(),
+    }),
   ),
   /** What support wants to know about this computer, as text without secrets: shown before it is sent. */
   'app.diagnostics': command(Nothing, z.object({ text: z.string() })),

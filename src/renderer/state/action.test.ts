@@ -65,3 +65,11 @@ test('the failure is told with how it is presented', async () => {
   expect(reported).toHaveBeenCalledWith(expect.objectContaining({ code: 'refused' }), 'dialog');
   stop();
 });
+
+test('an action that takes nothing runs, once at a time', async () => {
+  const call = vi.fn(() => Promise.resolve(succeed('done')));
+  const action = createAction(call);
+  const results = await Promise.all([action.run(undefined), action.run(undefined)]);
+  expect(results).toEqual([succeed('done'), succeed('done')]);
+  expect(call).toHaveBeenCalledTimes(1);
+});

@@ -51,7 +51,7 @@ export const createAction = <Input, Output>(
     /** Does it. The same again while it runs gets the answer of the first; something else waits its turn. */
     run: (input: Input): Promise<Result<Output>> => {
       const payload = JSON.stringify(input);
-      if (running?.payload === payload) return running.done;
+      if (running && running.payload === payload) return running.done;
       const turn = {
         payload,
         done: (running?.done ?? Promise.resolve()).then(() => carryOut(input)),

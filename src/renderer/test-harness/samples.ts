@@ -34,6 +34,7 @@ export const sampleSettings: Settings = {
   },
   windows: { closing: 'ask', isStartedAtSignIn: false, miniOpacityPercent: 100 },
   looksForUpdates: true,
+  guidance: { isFirstRunDone: true, isTourDone: true, isChecklistHidden: false },
   backend: { kind: 'embedded' },
   pageSize: 12,
 };

@@ -2,7 +2,8 @@ import { Button, makeStyles, Tab, TabList, tokens } from '@fluentui/react-compon
 import { AlertRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Alert } from '../../../shared/contract/alerts.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { CATEGORY_WORDS } from '../../i18n/alert-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { unreadAlerts } from '../../state/header.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -28,17 +29,8 @@ const useStyles = makeStyles({
   list: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
 });
 
-const categoryNames: Readonly<Record<CategoryChoice, string>> = words({
-  all: 'All',
-  orders: 'Orders',
-  trades: 'Trades',
-  risk: 'Risk',
-  broker: 'Broker',
-  wallet: 'Wallet',
-  baskets: 'Baskets',
-  system: 'System',
-  support: 'Support',
-});
+const nameOf = (category: CategoryChoice): string =>
+  category === 'all' ? t('All') : CATEGORY_WORDS[category];
 
 /** What happened. The opened alert stays in its drawer while the list behind it starts again at page 1. */
 export const AlertsScreen = () => {
@@ -78,7 +70,7 @@ export const AlertsScreen = () => {
         >
           {CATEGORY_CHOICES.map((choice) => (
             <Tab key={choice} value={choice}>
-              {categoryNames[choice]}
+              {nameOf(choice)}
             </Tab>
           ))}
         </TabList>

@@ -1,0 +1,95 @@
+import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { Settings } from '../../../shared/desktop.ts';
+import { istMinute } from '../../../shared/time.ts';
+import { t, words } from '../../i18n/translate.ts';
+import { useAction } from '../../state/action.ts';
+import { quiet } from '../../state/quiet.ts';
+import { settings } from '../../state/settings.ts';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { ChoiceField } from './choice-field.tsx';
+
+const useStyles = makeStyles({
+  line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  clock: { width: '120px' },
+});
+
+type QuietHours = Settings['notifications']['quiet'];
+
+const whenWords: Readonly<Record<QuietHours['when'], string>> = words({
+  never: 'Never',
+  'outside-market': 'Outside market hours',
+  daily: 'Every day, from and to',
+});
+
+interface ClockFieldProps {
+  label: string;
+  value: string;
+  onChoose: (value: string) => void;
+}
+
+/** A time of the day, IST. It is kept when it is whole. */
+const ClockField = ({ label, value, onChoose }: ClockFieldProps) => {
+  const [typed, setTyped] = useState(value);
+  return (
+    <Field label={label}>
+      <Input
+        className={useStyles().clock}
+        type="time"
+        value={typed}
+        onChange={(_, data) => {
+          setTyped(data.value);
+          if (data.value !== '') onChoose(data.value);
+        }}
+        onBlur={() => setTyped(value)}
+      />
+    </Field>
+  );
+};
+
+const QuietNow = () => {
+  const until = quiet.useUntil();
+  return (
+    <div className={useStyles().line}>
+      <Button onClick={() => void quiet.askFor(60)}>{t('Quiet for 1 hour')}</Button>
+      {until !== null && (
+        <>
+          <span role="status">{t('Quiet until {{time}}.', { time: istMinute(until) })}</span>
+          <Button appearance="subtle" onClick={() => void quiet.askFor(0)}>
+            {t('End the quiet')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+};
+
+/** When nothing but the critical is told. What comes meanwhile is summed up afterwards. */
+export const QuietSection = () => {
+  const styles = useStyles();
+  const { notifications } = settings.use();
+  const save = useAction(settings.change);
+  const { quiet: hours } = notifications;
+  const change = (part: Partial<QuietHours>) =>
+    void save.run({ notifications: { ...notifications, quiet: { ...hours, ...part } } });
+  return (
+    <SectionCard title={t('Quiet hours')}>
+      <ChoiceField
+        label={t('Only what is critical is told')}
+        hint={t(
+          'Market hours are 08:45 to 16:00 on trading days. What came meanwhile is summed up in one alert afterwards.',
+        )}
+        value={hours.when}
+        words={whenWords}
+        onChoose={(when) => change({ when })}
+      />
+      {hours.when === 'daily' && (
+        <div className={styles.line}>
+          <ClockField label={t('From (IST)')} value={hours.from} onChoose={(from) => change({ from })} />
+          <ClockField label={t('To (IST)')} value={hours.to} onChoose={(to) => change({ to })} />
+        </div>
+      )}
+      <QuietNow />
+    </SectionCard>
+  );
+};
