@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { settings } from '../state/settings.ts';
 import type { ScreenHeader } from '../ui/screen.tsx';
 import { BackendBar } from './backend-bar.tsx';
+import { CrashBar } from './crash-bar.tsx';
 import { Menu } from './menu.tsx';
 import { Navbar } from './navbar.tsx';
 import { PreparingBar } from './preparing-bar.tsx';
@@ -61,6 +62,7 @@ export const MainFrame = ({ screen }: { screen: ScreenHeader }) => {
           <BackendBar />
           <PreparingBar />
           <ReconnectBar />
+          <CrashBar />
           <Outlet />
         </div>
       </main>

@@ -1,6 +1,4 @@
-import type { DesktopEvent } from '../../shared/desktop.ts';
-
-export type SoundName = Extract<DesktopEvent, { type: 'sound.requested' }>['sound'];
+export type SoundName = 'critical' | 'news';
 
 interface Note {
   readonly hertz: number;
