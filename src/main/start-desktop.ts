@@ -216,6 +216,7 @@ export function startDesktop(out: string): void {
       alerts,
       quiet,
       windows,
+      stream,
       updates,
       crash,
       licenceFiles: ['main', 'renderer'].map((part) => join(out, part, 'licences.txt')),

@@ -6,6 +6,7 @@ import { App } from './app/app.tsx';
 import { createDeskRouter, preloadShell } from './app/routes.tsx';
 import { StartProblem } from './app/start-problem.tsx';
 import { backendStatus } from './state/backend-status.ts';
+import { followFreshness } from './state/freshness.ts';
 import { quiet } from './state/quiet.ts';
 import { followStream, requestReload } from './state/live.ts';
 import { session } from './state/session.ts';
@@ -18,6 +19,7 @@ const start = async (container: HTMLElement): Promise<void> => {
   const root = createRoot(container);
   followStream();
   quiet.follow();
+  followFreshness();
   const signedIn = session.follow().then(() => session.get().user && preloadShell());
   const [preferences] = await Promise.all([settings.follow(), signedIn, backendStatus.follow(requestReload)]);
   root.render(

@@ -75,6 +75,8 @@ const GuidanceSchema = z.object({
   isTourDone: z.boolean().default(false),
   /** The first steps are no longer on Home; Help has them. */
   isChecklistHidden: z.boolean().default(false),
+  /** `YYYY-MM-DD` of the last morning whose check was put away. */
+  morningCheckedOn: z.string().nullable().default(null),
 });
 const fields = {
   language: z.enum(LANGUAGE_CODES),
@@ -204,6 +206,8 @@ export const desktopCommands = {
    * dealt with them. All other facts of the stream come by themselves, as `stream.event`.
    */
   'stream.next': command(Nothing, z.object({ events: z.array(StreamEventSchema) })),
+  /** Connects the stream anew at once, without waiting for its next attempt. */
+  'stream.retry': command(Nothing, Nothing),
   /** Shows a page in a window of its own. */
   'window.pop-out': command(z.object({ route: RouteSchema }), Nothing),
   /** Opens the small window with today's result, or closes it. */
@@ -274,6 +278,8 @@ export const DesktopEventSchema = z.discriminatedUnion('type', [
   /** The stream's own facts, passed on; what moves is asked for with `stream.next`. */
   z.object({ type: z.literal('stream.event'), event: StreamEventSchema }),
   z.object({ type: z.literal('stream.changed'), state: z.enum(['open', 'polling', 'closed']) }),
+  /** The computer has slept: whatever is shown is old, and everything is asked for anew. */
+  z.object({ type: z.literal('system.resumed') }),
   /** Go to a route: a notification or deep link was followed, or a menu item chosen. */
   z.object({ type: z.literal('route.requested'), route: z.string() }),
   /** A menu item or shortcut that the window itself carries out. */

@@ -11,9 +11,16 @@ import {
   MenuTrigger,
   tokens,
 } from '@fluentui/react-components';
-import { PersonRegular, RecordStopRegular, SettingsRegular, SignOutRegular } from '@fluentui/react-icons';
+import {
+  ClipboardCheckmarkRegular,
+  PersonRegular,
+  RecordStopRegular,
+  SettingsRegular,
+  SignOutRegular,
+} from '@fluentui/react-icons';
 import { t } from '../i18n/translate.ts';
 import { initialsOf, session } from '../state/session.ts';
+import { openMorningCheck } from '../state/morning-check.ts';
 import { askStopAllLive } from '../state/stop-all-live.ts';
 import { routeHref } from '../state/navigation.ts';
 
@@ -56,6 +63,9 @@ export const AccountMenu = () => {
           <MenuItemLink icon={<SettingsRegular />} href={routeHref('/settings')} secondaryContent="Ctrl+,">
             {t('Settings')}
           </MenuItemLink>
+          <MenuItem icon={<ClipboardCheckmarkRegular />} onClick={openMorningCheck}>
+            {t('Morning check')}
+          </MenuItem>
           <MenuItem
             icon={<RecordStopRegular />}
             secondaryContent="Ctrl+Shift+."

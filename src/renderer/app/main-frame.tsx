@@ -1,11 +1,13 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { MorningCheck } from '../flows/morning-check.tsx';
 import { settings } from '../state/settings.ts';
 import type { ScreenHeader } from '../ui/screen.tsx';
 import { BackendBar } from './backend-bar.tsx';
 import { CrashBar } from './crash-bar.tsx';
 import { Menu } from './menu.tsx';
+import { MorningBar } from './morning-bar.tsx';
 import { Navbar } from './navbar.tsx';
 import { PreparingBar } from './preparing-bar.tsx';
 import { ReconnectBar } from './reconnect-bar.tsx';
@@ -63,9 +65,11 @@ export const MainFrame = ({ screen }: { screen: ScreenHeader }) => {
           <PreparingBar />
           <ReconnectBar />
           <CrashBar />
+          <MorningBar />
           <Outlet />
         </div>
       </main>
+      <MorningCheck />
       {layout.footer === 'status-bar' && (
         <div className={styles.bar}>
           <StatusBar />

@@ -34,7 +34,7 @@ export const sampleSettings: Settings = {
   },
   windows: { closing: 'ask', isStartedAtSignIn: false, miniOpacityPercent: 100 },
   looksForUpdates: true,
-  guidance: { isFirstRunDone: true, isTourDone: true, isChecklistHidden: false },
+  guidance: { isFirstRunDone: true, isTourDone: true, isChecklistHidden: false, morningCheckedOn: null },
   backend: { kind: 'embedded' },
   pageSize: 12,
 };
@@ -63,7 +63,7 @@ export const sampleHeader: z.output<typeof HeaderSchema> = {
     label: 'Market open',
   },
   live: null,
-  broker: { state: 'not-linked', label: 'No broker linked', isLoginDue: false },
+  broker: { state: 'not-linked', label: 'No broker linked', isLoginDue: false, sessionUntil: null },
   unreadAlerts: 4,
   walletBalance: 0,
   feed,

@@ -66,6 +66,8 @@ export const HeaderSchema = z.lazy(() =>
       label: z.string(),
       /** It is morning, and the session of the day is missing. */
       isLoginDue: z.boolean(),
+      /** When the session of the day ends; null while there is none. */
+      sessionUntil: instant.nullable(),
     }),
     unreadAlerts: z.int(),
     walletBalance: paise,

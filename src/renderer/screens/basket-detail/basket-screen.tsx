@@ -198,7 +198,7 @@ export const BasketScreen = () => {
                 )}
               </MessageBar>
             ))}
-            {holding && <BasketFigures holding={holding} xirrPercent={shown.xirrPercent} />}
+            {holding && <BasketFigures holding={holding} xirrPercent={shown.xirrPercent} at={loadedAt} />}
             <SectionCard title={holding ? t('Holdings') : t('Made of')}>
               <ConstituentsTable rows={shown.constituents} isHeld={holding !== null} />
             </SectionCard>

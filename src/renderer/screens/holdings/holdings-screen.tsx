@@ -5,6 +5,7 @@ import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
+import { AsOf } from '../../flows/as-of.tsx';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
@@ -17,6 +18,7 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 
 type Part = InstrumentHolding['parts'][number];
 
@@ -126,6 +128,7 @@ export const HoldingsScreen = () => {
           ),
         }}
       >
+        <Toolbar end={<AsOf at={loadedAt} />} />
         <DataTable
           label={t('Holdings by instrument')}
           columns={columns()}

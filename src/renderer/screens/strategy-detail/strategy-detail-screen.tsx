@@ -84,7 +84,7 @@ export const StrategyDetailScreen = () => {
         skeleton={<BlockSkeleton height={420} />}
         empty={{ icon: <BotRegular fontSize={32} />, sentence: t('There is no such strategy.') }}
       >
-        {shown && <DetailHeader trick={shown.trick} onChanged={reload} />}
+        {shown && <DetailHeader trick={shown.trick} loadedAt={loadedAt} onChanged={reload} />}
       </Content>
       {shown?.trick.isMine && shown.trick.trickStatus === TRICK_STATUS.needsAttention && (
         <NeedsYou TricksId={TricksId} attention={shown.attention} onSettled={reload} />
