@@ -13,6 +13,7 @@ import {
 } from '@fluentui/react-components';
 import {
   ClipboardCheckmarkRegular,
+  TaskListSquareLtrRegular,
   PersonRegular,
   RecordStopRegular,
   SettingsRegular,
@@ -22,7 +23,9 @@ import { t } from '../i18n/translate.ts';
 import { initialsOf, session } from '../state/session.ts';
 import { openMorningCheck } from '../state/morning-check.ts';
 import { askStopAllLive } from '../state/stop-all-live.ts';
-import { routeHref } from '../state/navigation.ts';
+import { routeHref, useGoTo } from '../state/navigation.ts';
+import { settings } from '../state/settings.ts';
+import { START_ROUTE } from './route-list.ts';
 
 const useStyles = makeStyles({
   button: { minWidth: '32px', padding: 0, borderRadius: tokens.borderRadiusCircular },
@@ -35,6 +38,11 @@ const useStyles = makeStyles({
 export const AccountMenu = () => {
   const styles = useStyles();
   const user = session.use((state) => state.user);
+  const goTo = useGoTo();
+  const showFirstSteps = async () => {
+    await settings.change({ guidance: { ...settings.get().guidance, isChecklistHidden: false } });
+    goTo(START_ROUTE);
+  };
   if (!user) return null;
   return (
     <Menu>
@@ -63,6 +71,9 @@ export const AccountMenu = () => {
           <MenuItemLink icon={<SettingsRegular />} href={routeHref('/settings')} secondaryContent="Ctrl+,">
             {t('Settings')}
           </MenuItemLink>
+          <MenuItem icon={<TaskListSquareLtrRegular />} onClick={() => void showFirstSteps()}>
+            {t('First steps')}
+          </MenuItem>
           <MenuItem icon={<ClipboardCheckmarkRegular />} onClick={openMorningCheck}>
             {t('Morning check')}
           </MenuItem>

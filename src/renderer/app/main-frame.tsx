@@ -13,6 +13,7 @@ import { PreparingBar } from './preparing-bar.tsx';
 import { ReconnectBar } from './reconnect-bar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
+import { Tour } from './tour.tsx';
 
 const useStyles = makeStyles({
   root: {
@@ -70,6 +71,7 @@ export const MainFrame = ({ screen }: { screen: ScreenHeader }) => {
         </div>
       </main>
       <MorningCheck />
+      <Tour />
       {layout.footer === 'status-bar' && (
         <div className={styles.bar}>
           <StatusBar />

@@ -83,7 +83,9 @@ export const Navbar = ({ screen, kind }: { screen: ScreenHeader; kind: Settings[
       {screen.mode && <ModeChip mode={screen.mode} />}
       <span className={styles.space} />
       <BrokerPill />
-      <MarketClock />
+      <span data-tour="clock">
+        <MarketClock />
+      </span>
       <span className={styles.divider} />
       <Bell />
       {value && (
@@ -99,7 +101,9 @@ export const Navbar = ({ screen, kind }: { screen: ScreenHeader; kind: Settings[
           </Button>
         </Tooltip>
       )}
-      <AccountMenu />
+      <span data-tour="account">
+        <AccountMenu />
+      </span>
     </div>
   );
 };

@@ -55,6 +55,7 @@ const needsPerson = {
   title: 'Momentum needs you',
   link: '/strategies/11',
   isDone: false,
+  step: null,
 } as const;
 
 test.each<[string, Partial<MorningFacts>, { check: string; link: string | null }]>([

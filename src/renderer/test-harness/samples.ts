@@ -141,9 +141,16 @@ export const home: z.output<typeof MyHomeSchema> = {
   live: modeResult,
   walletBalance: 0,
   agenda: [
-    { kind: 'get-started', title: 'Register', link: '/home', isDone: true },
-    { kind: 'get-started', title: 'Clone one from the top ten, in test', link: '/top-ten', isDone: false },
-    { kind: 'get-started', title: 'Start it', link: '/my-strategies?tab=Test', isDone: false },
+    ...(
+      [
+        ['aadhaar', 'Verify your Aadhar', '/profile/kyc', true],
+        ['pan', 'Verify your PAN', '/profile/kyc', false],
+        ['broker', 'Link Angel One', '/profile/broker', false],
+        ['clone', 'Clone one from the top ten, in test', '/top-ten', true],
+        ['stop-loss', 'Set a stop-loss', '/my-strategies?tab=Test', false],
+        ['go-live', 'Go live', '/my-strategies?tab=Test', false],
+      ] as const
+    ).map(([step, title, link, isDone]) => ({ kind: 'get-started' as const, step, title, link, isDone })),
   ],
 };
 

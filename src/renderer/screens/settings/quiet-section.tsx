@@ -2,12 +2,12 @@ import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-compon
 import { useState } from 'react';
 import type { Settings } from '../../../shared/desktop.ts';
 import { istMinute } from '../../../shared/time.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { QuietChoice } from '../../flows/quiet-choice.tsx';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { quiet } from '../../state/quiet.ts';
 import { settings } from '../../state/settings.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { ChoiceField } from './choice-field.tsx';
 
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
@@ -15,12 +15,6 @@ const useStyles = makeStyles({
 });
 
 type QuietHours = Settings['notifications']['quiet'];
-
-const whenWords: Readonly<Record<QuietHours['when'], string>> = words({
-  never: 'Never',
-  'outside-market': 'Outside market hours',
-  daily: 'Every day, from and to',
-});
 
 interface ClockFieldProps {
   label: string;
@@ -74,15 +68,7 @@ export const QuietSection = () => {
     void save.run({ notifications: { ...notifications, quiet: { ...hours, ...part } } });
   return (
     <SectionCard title={t('Quiet hours')}>
-      <ChoiceField
-        label={t('Only what is critical is told')}
-        hint={t(
-          'Market hours are 08:45 to 16:00 on trading days. What came meanwhile is summed up in one alert afterwards.',
-        )}
-        value={hours.when}
-        words={whenWords}
-        onChoose={(when) => change({ when })}
-      />
+      <QuietChoice value={hours.when} onChoose={(when) => change({ when })} />
       {hours.when === 'daily' && (
         <div className={styles.line}>
           <ClockField label={t('From (IST)')} value={hours.from} onChoose={(from) => change({ from })} />

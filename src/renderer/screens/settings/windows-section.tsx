@@ -7,7 +7,7 @@ import { useAction } from '../../state/action.ts';
 import { settings } from '../../state/settings.ts';
 import { keepOnTop, loadWindowState, toggleMini, useWindowState } from '../../state/window-kind.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { ChoiceField } from './choice-field.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 
 type Windows = Settings['windows'];
 
