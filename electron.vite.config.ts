@@ -56,7 +56,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src/renderer'),
-    plugins: [react(), licences()],
+    plugins: [react(), licences([at('node_modules/@fontsource/noto-sans-devanagari')])],
     build: {
       outDir: at('out/renderer'),
       // electron-vite leaves it out unless told.

@@ -12,6 +12,7 @@ import { feedWindow } from './feed-window.ts';
 import { firstScreen } from './first-screen.ts';
 import { indicators } from './indicators.ts';
 import { lineOf } from './measure.ts';
+import { paint } from './paint.ts';
 import { replayLag } from './replay-lag.ts';
 import { signInScript } from './sign-in-script.ts';
 import { sweep } from './sweep.ts';
@@ -28,6 +29,7 @@ const rows = {
   feed: () => feed(),
   'feed-window': () => feedWindow(root, findElectron(root)),
   indicators: () => indicators(root),
+  paint: () => paint(root, findElectron(root)),
   'replay-lag': () => replayLag(root),
   sweep: () => sweep(),
   transfers: () => transfers(root),

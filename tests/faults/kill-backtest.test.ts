@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunDetail } from '../../src/shared/contract/backtests.ts';
 import { DAY_MS, istDate, istMidnight } from '../../src/shared/time.ts';
-import { startBackendProcess } from '../support/backend-process.ts';
+import { BACKEND_SOURCE, startBackendProcess } from '../support/backend-process.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { startTestBackend, until } from '../support/test-backend.ts';
 
@@ -53,7 +53,7 @@ const creditsUsed = async (url: string): Promise<number> =>
 
 /** Starts the sweep, or finds it there, and kills the backend in the middle of it. */
 const killInTheMiddle = async (dataDir: string, known?: number): Promise<number> => {
-  const backend = await startBackendProcess(dataDir);
+  const backend = await startBackendProcess(dataDir, BACKEND_SOURCE);
   const backtestId =
     known ?? (await caller(backend.url)<{ backtestId: number }>('startsweep', order)).backtestId;
   await until('the sweep to be under way', async () => {
@@ -100,7 +100,7 @@ describe('a backend that is killed in the middle of a sweep', () => {
     const victim = folder();
     cpSync(prepared, victim, { recursive: true });
     const backtestId = await killInTheMiddle(victim);
-    const backend = await startBackendProcess(victim);
+    const backend = await startBackendProcess(victim, BACKEND_SOURCE);
     const run = await ended(backend.url, backtestId);
     expect(undisturbed.state).toBe('done');
     expect(undisturbed.sweep?.sets.values[0]).toHaveLength(400);
@@ -117,7 +117,7 @@ describe('a backend that is killed in the middle of a sweep', () => {
     cpSync(prepared, victim, { recursive: true });
     const backtestId = await killInTheMiddle(victim);
     await killInTheMiddle(victim, backtestId);
-    const backend = await startBackendProcess(victim);
+    const backend = await startBackendProcess(victim, BACKEND_SOURCE);
     const run = await ended(backend.url, backtestId);
     expect(run).toMatchObject({
       state: 'failed',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
+import { bundled } from '../support/bundled.ts';
 import { mayTradeLive } from '../support/live-basket.ts';
 import { type TestBackend, type TestUser, until } from '../support/test-backend.ts';
 import { startBasketDesk, totpOf, worldTime } from './basket-desk.ts';
@@ -54,9 +55,13 @@ afterAll(async () => {
 
 /** Starts a process that kills itself while it places the orders of an opening; answers when it is dead. */
 const openAndDie = async (task: BasketTask): Promise<void> => {
-  const child = spawn(process.execPath, ['tests/faults/basket-process.ts', JSON.stringify(task)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [await bundled('tests/faults/basket-process.ts'), JSON.stringify(task)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const tooLong = setTimeout(() => child.kill('SIGTERM'), LONGEST_LIFE_MS);
   const closed = once(child, 'close') as Promise<[number | null, string | null]>;
   await Promise.race([once(child.stdout, 'data'), closed]);

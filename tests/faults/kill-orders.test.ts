@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundled } from '../support/bundled.ts';
 import { openDatabase } from '../../src/backend/db/database.ts';
 import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
 import { seededRandom } from '../../src/engine/random.ts';
@@ -50,9 +51,13 @@ afterAll(() => rmSync(template, { recursive: true }));
 
 /** Runs the process until it has killed itself. */
 const killed = async (task: OrderingTask): Promise<void> => {
-  const child = spawn(process.execPath, ['tests/faults/ordering-process.ts', JSON.stringify(task)], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [await bundled('tests/faults/ordering-process.ts'), JSON.stringify(task)],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   let trouble = '';
   child.stderr.on('data', (chunk: Buffer) => (trouble += chunk.toString()));
   const tooLong = setTimeout(() => child.kill('SIGTERM'), LONGEST_LIFE_MS);

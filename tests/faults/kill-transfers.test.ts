@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/backend/db/database.ts';
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
 import { Ledger } from '../../src/backend/ledger/ledger.ts';
+import { bundled } from '../support/bundled.ts';
 import { addUser } from '../support/new-user.ts';
 
 /** Kills of the long run: `TRICKDESK_KILLS=1000 npx vitest run tests/faults/kill-transfers`. */
@@ -51,9 +52,13 @@ const fundedFolder = async (): Promise<string> => {
 
 /** Lets a process move money, kills it like a power cut, and returns the keys that it was told are done. */
 const killWhileMoving = async (folder: string, name: string): Promise<string[]> => {
-  const child = spawn(process.execPath, ['tests/faults/transferring-process.ts', folder, name], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [await bundled('tests/faults/transferring-process.ts'), folder, name],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   let trouble = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

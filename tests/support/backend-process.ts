@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { bundled } from './bundled.ts';
 import { TEST_API_TOKEN } from './test-backend.ts';
 
 /** A backend in a process of its own, which can be killed. */
@@ -8,14 +9,19 @@ export interface BackendProcess {
   kill(): Promise<void>;
 }
 
-/** Starts a backend from its sources on a data folder and waits until it listens. */
-export const startBackendProcess = (dataDir: string): Promise<BackendProcess> =>
+/** A backend whose threads run backtests is started from its sources, where those are found. */
+export const BACKEND_SOURCE = 'src/backend/backend.ts';
+
+/** Starts a backend on a data folder and waits until it listens; `program` is its file. */
+export const startBackendProcess = async (dataDir: string, program?: string): Promise<BackendProcess> =>
+  startProgram(dataDir, program ?? (await bundled(BACKEND_SOURCE)));
+
+const startProgram = (dataDir: string, program: string): Promise<BackendProcess> =>
   new Promise((resolve, reject) => {
-    const child: ChildProcess = spawn(
-      process.execPath,
-      ['src/backend/backend.ts', '--port', '0', '--data', dataDir],
-      { env: { ...process.env, TRICKDESK_API_TOKEN: TEST_API_TOKEN }, stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    const child: ChildProcess = spawn(process.execPath, [program, '--port', '0', '--data', dataDir], {
+      env: { ...process.env, TRICKDESK_API_TOKEN: TEST_API_TOKEN },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stdout?.on('data', (chunk: Buffer) => {

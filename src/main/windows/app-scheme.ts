@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
+import { WINDOW_KINDS } from './window-kind.ts';
 
 /** The app's own origin. */
 export const SCHEME = 'app';
@@ -44,6 +45,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
 };
 
+/** Every kind of window shows the same page, which reads its kind from the path. */
+const PAGES: ReadonlySet<string> = new Set(WINDOW_KINDS.map((kind) => (kind === 'main' ? '/' : `/${kind}`)));
+
 const notFound = () => new Response('Not found', { status: 404, headers: HEADERS });
 
 /** Serves the built renderer from `folder`: its own files and nothing above them. */
@@ -51,7 +55,7 @@ export function serveFolder(folder: string): (request: Request) => Promise<Respo
   const root = normalize(folder + sep);
   return async (request) => {
     const { host, pathname } = new URL(request.url);
-    const path = pathname === '/' ? '/index.html' : pathname;
+    const path = PAGES.has(pathname) ? '/index.html' : pathname;
     const type = TYPES[extname(path)];
     const file = fileAt(root, path);
     if (host !== HOST || request.method !== 'GET' || !type || file === null) return notFound();

@@ -84,7 +84,8 @@ export class DeskWindow {
     window.webContents.on('render-process-gone', (_event, details) => {
       if (needs.onCrash(details)) window.webContents.reload();
     });
-    const address = `${needs.origin}/?win=${kind}${route === null ? '' : `#${route}`}`;
+    const path = kind === 'main' ? '' : kind;
+    const address = `${needs.origin}/${path}${route === null ? '' : `#${route}`}`;
     window.loadURL(address).catch((error: Error) => {
       if (!window.isDestroyed()) needs.log.error('The window could not be loaded', error);
     });

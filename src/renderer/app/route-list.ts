@@ -65,6 +65,7 @@ const routes = [
   inside('/profile/:tab', 'Profile'),
   inside('/settings', 'Settings', null, 'Ctrl+,'),
   inside('/mini', 'Mini P&L'),
+  inside('/chart/:symbol', 'Chart'),
 ];
 
 export type RouteTitle = (typeof routes)[number]['title'];

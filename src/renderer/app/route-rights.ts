@@ -22,6 +22,7 @@ export const CALL_OF_ROUTE: Readonly<Record<string, CallId>> = {
   '/subscription': 'subscription.mine',
   '/my-team': 'team.mine',
   '/reward-history': 'team.rewards',
+  '/chart/:symbol': 'market.candles',
   '/tickets': 'tickets.list',
   '/logs': 'logs.activity',
 };

@@ -34,6 +34,7 @@ export const ROUTE_WORDS: Readonly<Record<RouteTitle, string>> = words({
   Alerts: 'Alerts',
   Profile: 'Profile',
   'Mini P&L': 'Mini P&L',
+  Chart: 'Chart',
   Settings: 'Settings',
 });
 

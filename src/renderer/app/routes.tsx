@@ -78,6 +78,7 @@ const lazyScreens: Readonly<Record<string, Load>> = {
   '/tickets': () => import('../screens/tickets/tickets-screen.tsx').then((screen) => screen.TicketsScreen),
   '/profile': profileScreen,
   '/profile/:tab': profileScreen,
+  '/chart/:symbol': () => import('../screens/chart/chart-screen.tsx').then((screen) => screen.ChartScreen),
   '/mini': () => import('../screens/mini/mini-screen.tsx').then((screen) => screen.MiniScreen),
   '/settings': () =>
     import('../screens/settings/settings-screen.tsx').then((screen) => screen.SettingsScreen),

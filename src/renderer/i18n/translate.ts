@@ -65,7 +65,8 @@ export const words = <R extends Readonly<Record<PropertyKey, string>>>(
 /** Makes the window speak a language; what is on the screen is to be painted anew. */
 export const speak = async (language: Language): Promise<void> => {
   if (language === 'hi' && !speaker.hasResourceBundle('hi', 'translation')) {
-    const { sentences } = await import('./hindi.ts');
+    const { sentences, loadLetters } = await import('./hindi.ts');
+    await loadLetters();
     speaker.addResourceBundle('hi', 'translation', sentences);
   }
   await speaker.changeLanguage(language);

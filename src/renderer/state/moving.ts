@@ -76,3 +76,6 @@ export const useQuote = (source: Source, symbol: string): Quote | undefined =>
 
 /** React hook: something worked out from what moves; painted again when it comes to another value. */
 export const useMoving = <Value>(read: (moving: Moving) => Value): Value => useStore(read);
+
+/** Calls back with each paint of what moves. Answers the way to stop. */
+export const onMoving = (callback: () => void): (() => void) => useStore.subscribe(callback);

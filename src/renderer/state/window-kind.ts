@@ -4,11 +4,12 @@ import { desktop } from '../api/desktop.ts';
 
 const KINDS: readonly WindowState['kind'][] = ['main', 'pop-out', 'mini'];
 
-/** Which of the app's windows this is; main writes it into the address. */
-export const windowKind = (): WindowState['kind'] => {
-  const named = new URLSearchParams(window.location.search).get('win');
-  return KINDS.find((kind) => kind === named) ?? 'main';
-};
+/**
+ * Which of the app's windows this is: the path of its page. (The search of an address belongs to the router, which would
+ * take it for a part of the route.)
+ */
+export const windowKind = (): WindowState['kind'] =>
+  KINDS.find((kind) => window.location.pathname === `/${kind}`) ?? 'main';
 
 /** Whether this window stays over others, and whether the system lets it; null until main has said. */
 export const useWindowState = create<{ value: WindowState | null }>(() => ({ value: null }));

@@ -1,6 +1,5 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ArrowSortDown16Regular, ArrowSortUp16Regular } from '@fluentui/react-icons';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   memo,
   useEffect,
@@ -173,13 +172,21 @@ export const LiveGrid = <Row,>({
     const head = frame.current?.querySelector('[role="row"]');
     if (head && head.clientHeight > 0) setRowHeight(head.getBoundingClientRect().height);
   }, []);
-  const virtual = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
-  });
   const template = useMemo(() => columns.map(({ width }) => width).join(' '), [columns]);
+  const [view, setView] = useState({ top: 0, height: 0 });
+  const look = (element: Element): void => {
+    const { scrollTop: top, clientHeight: height } = element;
+    setView((before) => (before.top === top && before.height === height ? before : { top, height }));
+  };
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => look(element));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const from = Math.max(0, Math.floor(view.top / rowHeight) - OVERSCAN);
+  const to = Math.ceil((view.top + Math.max(view.height, rowHeight * OVERSCAN)) / rowHeight) + OVERSCAN;
   const activeIndex = activeKey === null ? -1 : shown.findIndex((row) => rowKey(row) === activeKey);
 
   const moveTo = (index: number): void => {
@@ -187,7 +194,13 @@ export const LiveGrid = <Row,>({
     const row = shown[next];
     if (row === undefined) return;
     setActiveKey(rowKey(row));
-    virtual.scrollToIndex(next);
+    const element = frame.current;
+    if (!element) return;
+    // The heading stands over the first row in view.
+    const above = next * rowHeight;
+    const below = above + 2 * rowHeight - element.clientHeight;
+    if (element.scrollTop > above) element.scrollTop = above;
+    else if (element.scrollTop < below) element.scrollTop = below;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -200,9 +213,9 @@ export const LiveGrid = <Row,>({
       Home: 0,
       End: shown.length - 1,
     };
-    const to = steps[event.key];
+    const goal = steps[event.key];
     const active = shown[activeIndex];
-    if (to !== undefined) moveTo(to);
+    if (goal !== undefined) moveTo(goal);
     else if (event.key === 'Enter' && active !== undefined && onOpen) onOpen(active);
     else return;
     event.preventDefault();
@@ -219,12 +232,13 @@ export const LiveGrid = <Row,>({
       className={styles.frame}
       style={{ height: (shown.length + 1) * rowHeight + 2 }}
       onKeyDown={onKeyDown}
+      onScroll={(event) => look(event.currentTarget)}
       onPointerEnter={() => rows.hold(true)}
       onPointerLeave={() => rows.hold(false)}
       onFocus={() => rows.hold(true)}
       onBlur={() => rows.hold(false)}
     >
-      <div className={styles.inside} style={{ height: virtual.getTotalSize() + rowHeight }}>
+      <div className={styles.inside} style={{ height: (shown.length + 1) * rowHeight }}>
         <div
           role="row"
           aria-rowindex={1}
@@ -268,9 +282,8 @@ export const LiveGrid = <Row,>({
             );
           })}
         </div>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const row = shown[index];
-          if (row === undefined) return null;
+        {shown.slice(from, to).map((row, offset) => {
+          const index = from + offset;
           const key = rowKey(row);
           return (
             <GridRow
@@ -279,7 +292,7 @@ export const LiveGrid = <Row,>({
               row={row}
               columns={columns}
               template={template}
-              top={start + rowHeight}
+              top={(index + 1) * rowHeight}
               rowIndex={index + 2}
               isActive={index === activeIndex}
               isSelected={key === selectedKey}

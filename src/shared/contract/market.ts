@@ -105,7 +105,7 @@ export const market = {
       from_date: day.optional(),
       to_date: day.optional(),
       /** At most so many of the latest bars. */
-      limit: z.int().min(1).max(20_000).default(2_000),
+      limit: z.int().min(1).max(200_000).default(2_000),
     }),
     output: CandlesSchema,
   }),

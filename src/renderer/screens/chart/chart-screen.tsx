@@ -1,0 +1,183 @@
+import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/react-components';
+import { ChartMultipleRegular } from '@fluentui/react-icons';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { formatCount, formatPrice } from '../../../shared/money.ts';
+import { istTime } from '../../../shared/time.ts';
+import { dayText } from '../../i18n/dates.ts';
+import { SOURCE_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { t, words } from '../../i18n/translate.ts';
+import { useQuote } from '../../state/moving.ts';
+import { routeHref } from '../../state/navigation.ts';
+import { settings } from '../../state/settings.ts';
+import { useUrlSearch } from '../../state/url-search.ts';
+import { popOut, windowKind } from '../../state/window-kind.ts';
+import { Content } from '../../ui/content.tsx';
+import { CANDLE_CHART_HEIGHT, LazyCandleChart } from '../../ui/lazy-candle-chart.tsx';
+import { PercentChange } from '../../ui/money.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { chartSearch, SOURCES, SPANS, TIMEFRAMES } from './chart-search.ts';
+import { LIMITS, prices } from './prices.ts';
+
+const DenseChart = lazy(() =>
+  import('../../ui/dense-chart.tsx').then((part) => ({ default: part.DenseChart })),
+);
+
+const useStyles = makeStyles({
+  quote: { display: 'flex', alignItems: 'baseline', gap: tokens.spacingHorizontalS },
+  price: { fontSize: tokens.fontSizeBase500, fontWeight: tokens.fontWeightSemibold },
+  quiet: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
+});
+
+const spanWords = words({ recent: 'Latest candles', all: 'Whole history' });
+
+/** A new bar is at least a minute away. */
+const REFRESH_MS = 30_000;
+
+type Search = { source: (typeof SOURCES)[number]; symbol: string };
+
+const LastPrice = ({ source, symbol }: Search) => {
+  const styles = useStyles();
+  const quote = useQuote(source, symbol);
+  if (!quote) return <span className={styles.quiet}>{t('No price of it moves now.')}</span>;
+  const { ltp, previousClose, at } = quote;
+  return (
+    <span className={styles.quote}>
+      <span className={styles.price}>{formatPrice(ltp)}</span>
+      {previousClose !== null && (
+        <PercentChange percent={((ltp - previousClose) / previousClose) * 100} hasMark />
+      )}
+      <span className={styles.quiet}>{t('as of {{time}}', { time: istTime(Date.parse(at)) })}</span>
+    </span>
+  );
+};
+
+/** Prices of one instrument: the latest as candles, or all that is known of it as one line. */
+export const ChartScreen = () => {
+  const { symbol = '' }: { symbol?: string } = useParams({ strict: false });
+  const [{ source, timeframe, span }, setSearch] = useUrlSearch(chartSearch);
+  const { value, isLoading, failure, loadedAt } = prices.use();
+  const { moneyPalette } = settings.use();
+  const wanted = { symbol, source, timeframe, limit: LIMITS[span] };
+  useEffect(() => {
+    void prices.load({ symbol, source, timeframe, limit: LIMITS[span] });
+    if (span === 'all') return;
+    const timer = setInterval(() => void prices.reload(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [symbol, source, timeframe, span]);
+  const isDaily = timeframe === '1d';
+  const shown =
+    value && value.symbol === symbol && value.source === source && value.timeframe === timeframe
+      ? value
+      : null;
+  const [first, last] = [shown?.time[0], shown?.time.at(-1)];
+  return (
+    <Screen title={symbol}>
+      <Toolbar
+        start={
+          <TabList
+            aria-label={t('How much of the history')}
+            selectedValue={span}
+            onTabSelect={(_, data) => setSearch({ span: data.value as (typeof SPANS)[number] })}
+          >
+            {SPANS.map((name) => (
+              <Tab key={name} value={name}>
+                {spanWords[name]}
+              </Tab>
+            ))}
+          </TabList>
+        }
+        end={
+          <>
+            <Select
+              size="small"
+              aria-label={t('Prices of')}
+              value={source}
+              onChange={(_, data) => setSearch({ source: data.value as typeof source })}
+            >
+              {SOURCES.map((name) => (
+                <option key={name} value={name}>
+                  {SOURCE_WORDS[name]}
+                </option>
+              ))}
+            </Select>
+            <Select
+              size="small"
+              aria-label={t('Timeframe')}
+              value={timeframe}
+              onChange={(_, data) => setSearch({ timeframe: data.value as typeof timeframe })}
+            >
+              {TIMEFRAMES.map((name) => (
+                <option key={name} value={name}>
+                  {TIMEFRAME_WORDS[name]}
+                </option>
+              ))}
+            </Select>
+            {windowKind() === 'main' && (
+              <Button
+                size="small"
+                onClick={() =>
+                  popOut(
+                    `/chart/${encodeURIComponent(symbol)}?source=${source}&timeframe=${timeframe}&span=${span}`,
+                  )
+                }
+              >
+                {t('Pop out')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <SectionCard
+        title={`${TIMEFRAME_WORDS[timeframe]} · ${SOURCE_WORDS[source]}`}
+        aside={<LastPrice source={source} symbol={symbol} />}
+      >
+        <Content
+          isLoading={isLoading}
+          hasContent={shown !== null}
+          isEmpty={shown?.time.length === 0}
+          failure={failure}
+          loadedAt={loadedAt}
+          onRetry={() => void prices.load(wanted)}
+          skeleton={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}
+          empty={{
+            icon: <ChartMultipleRegular fontSize={32} />,
+            sentence: t('There are no prices of {{symbol}} here.', { symbol }),
+            action: (
+              <Button as="a" href={routeHref('/settings?section=market')}>
+                {t('Import history')}
+              </Button>
+            ),
+          }}
+        >
+          {shown && span === 'recent' && (
+            <LazyCandleChart
+              candles={shown}
+              marks={[]}
+              isDaily={isDaily}
+              isHollow={moneyPalette !== 'classic'}
+            />
+          )}
+          {shown && span === 'all' && first !== undefined && last !== undefined && (
+            <Suspense fallback={<BlockSkeleton height={CANDLE_CHART_HEIGHT} />}>
+              <DenseChart
+                summary={t('{{number}} closing prices of {{symbol}}, {{from}} to {{to}}', {
+                  number: formatCount(shown.time.length),
+                  symbol,
+                  from: dayText(first),
+                  to: dayText(last),
+                })}
+                time={shown.time}
+                value={shown.close}
+                isDaily={isDaily}
+              />
+            </Suspense>
+          )}
+        </Content>
+      </SectionCard>
+    </Screen>
+  );
+};

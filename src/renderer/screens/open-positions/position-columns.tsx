@@ -1,0 +1,103 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import type { Position } from '../../../shared/contract/positions.ts';
+import { formatCount, formatPrice } from '../../../shared/money.ts';
+import { TrickLink } from '../../flows/trick-link.tsx';
+import { t } from '../../i18n/translate.ts';
+import type { GridColumn } from '../../ui/live-grid.tsx';
+import { ModeChip } from '../../ui/mode-chip.tsx';
+import { movingNow } from '../../state/moving.ts';
+import { LtpCell, PnlCell, PnlPercentCell } from './live-cells.tsx';
+import { liveResult } from './live-result.ts';
+
+const useStyles = makeStyles({
+  actions: { display: 'flex', justifyContent: 'flex-end', gap: tokens.spacingHorizontalXS },
+});
+
+/** What can be done to a position from its row. */
+export interface PositionActions {
+  onOpen: (position: Position) => void;
+  onExit: (position: Position) => void;
+  onStopLoss: (position: Position) => void;
+}
+
+const RowActions = ({
+  position,
+  onExit,
+  onStopLoss,
+}: { position: Position } & Omit<PositionActions, 'onOpen'>) => (
+  <span className={useStyles().actions}>
+    <Button
+      size="small"
+      aria-label={t('Exit {{symbol}}', { symbol: position.symbol })}
+      onClick={() => onExit(position)}
+    >
+      {t('Exit…')}
+    </Button>
+    <Button
+      size="small"
+      appearance="subtle"
+      aria-label={t('SL… (stop-loss) of {{symbol}}', { symbol: position.symbol })}
+      onClick={() => onStopLoss(position)}
+    >
+      {t('SL…')}
+    </Button>
+  </span>
+);
+
+/** The columns of positions; in a grid each has its width. */
+export const columnsFor = (actions: PositionActions): readonly GridColumn<Position>[] => [
+  {
+    key: 'symbol',
+    width: 'minmax(12ch, 1fr)',
+    title: t('Symbol'),
+    render: (row) => row.symbol,
+    sortBy: (row) => row.symbol,
+  },
+  {
+    key: 'trick',
+    width: 'minmax(18ch, 2fr)',
+    title: t('Strategy'),
+    kind: 'quiet',
+    render: (row) => <TrickLink TricksId={row.TricksId}>{row.trickName}</TrickLink>,
+    sortBy: (row) => row.trickName,
+  },
+  { key: 'mode', width: '9ch', title: t('Mode'), render: (row) => <ModeChip mode={row.mode} /> },
+  {
+    key: 'quantity',
+    width: '10ch',
+    title: t('Qty'),
+    align: 'end',
+    render: (row) => formatCount(row.quantity),
+  },
+  {
+    key: 'average',
+    width: '13ch',
+    title: t('Avg'),
+    align: 'end',
+    render: (row) => formatPrice(row.averagePrice),
+  },
+  { key: 'ltp', width: '14ch', title: 'LTP', align: 'end', render: (row) => <LtpCell position={row} /> },
+  {
+    key: 'pnl',
+    width: '20ch',
+    title: 'P&L',
+    align: 'end',
+    render: (row) => <PnlCell position={row} />,
+    sortBy: (row) => liveResult(row, movingNow()).pnl,
+  },
+  {
+    key: 'percent',
+    width: '13ch',
+    title: 'P&L %',
+    align: 'end',
+    render: (row) => <PnlPercentCell position={row} />,
+    sortBy: (row) => liveResult(row, movingNow()).pnlPercent,
+  },
+  {
+    key: 'actions',
+    width: '150px',
+    title: t('Actions'),
+    isTitleHidden: true,
+    render: (row) => <RowActions position={row} onExit={actions.onExit} onStopLoss={actions.onStopLoss} />,
+  },
+];

@@ -1,0 +1,32 @@
+import { expect } from 'playwright/test';
+import { PERSON, test } from './desk.ts';
+
+test('prices of an instrument: candles, the whole history as one line, as a table, in a window of its own', async ({
+  desk,
+}) => {
+  await desk.call('desktop.session.register', PERSON);
+  const { page } = desk;
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
+  await expect(page.getByRole('heading', { level: 1, name: 'INFY' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '15 minutes · simulated market' })).toBeVisible();
+  await expect(page.getByText(/^INFY: [\d,]+ bars to /)).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Whole history' }).click();
+  await page.getByRole('combobox', { name: 'Timeframe' }).selectOption('1m');
+  const summary = page.getByText(/closing prices of INFY/);
+  await expect(summary).toBeVisible();
+  const bars = Number(((await summary.textContent()) ?? '').split(' ')[0]?.replaceAll(',', ''));
+  expect(bars).toBeGreaterThan(5_000);
+  await expect(page.locator('.uplot canvas')).toBeVisible();
+  await page.getByRole('button', { name: 'View as table' }).click();
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(51);
+
+  const [popOut] = await Promise.all([
+    desk.app.waitForEvent('window'),
+    page.getByRole('button', { name: 'Pop out' }).click(),
+  ]);
+  await expect(popOut.getByRole('heading', { level: 1, name: 'INFY' })).toBeVisible();
+  await expect(popOut.getByText(/closing prices of INFY/)).toBeVisible();
+  await expect(popOut.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0);
+});

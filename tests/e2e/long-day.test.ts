@@ -1,0 +1,92 @@
+import { expect } from 'playwright/test';
+import type { Page } from 'playwright/test';
+import { PERSON, test, waitForMarket } from './desk.ts';
+import type { Desk } from './desk.ts';
+
+/** A market day of more than six hours in this many seconds; a longer one on demand. */
+const DAY_SECONDS = Number(process.env['TRICKDESK_DAY_SECONDS'] ?? 45);
+const SPEED = 600;
+const STRATEGIES = 4;
+/** Where somebody goes now and then in the course of a day. */
+const ROUTES = [
+  '/home',
+  '/my-strategies?tab=Test',
+  '/open-positions',
+  '/order-history',
+  '/trade-history',
+  '/my-profit',
+];
+
+interface Memory {
+  readonly heapMb: number;
+  readonly nodes: number;
+  readonly listeners: number;
+}
+
+/** What a page holds on to after everything that can go has gone. */
+const memoryOf = async (page: Page): Promise<Memory> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+  await session.detach();
+  return { heapMb: usedSize / 1024 / 1024, nodes, listeners: jsEventListeners };
+};
+
+const startStrategies = async (desk: Desk): Promise<void> => {
+  const best = await desk.call<{ TricksId: number; minimumCapital: number; name: string }[]>('home.topTen', {
+    thirtyDay: '1',
+    test: '1',
+  });
+  if (!best.ok) throw new Error(best.failure.message);
+  for (const { TricksId, minimumCapital, name } of best.value.slice(0, STRATEGIES)) {
+    const key = { idempotencyKey: crypto.randomUUID() };
+    const copy = await desk.call<{ TricksId: number }>(
+      'strategies.clone',
+      { TricksId, capital: minimumCapital, name: `${name} of the day` },
+      key,
+    );
+    if (!copy.ok) throw new Error(copy.failure.message);
+    const started = await desk.call('strategies.start', { TricksId: copy.value.TricksId });
+    if (!started.ok) throw new Error(started.failure.message);
+  }
+};
+
+const walk = async (page: Page, rounds: number): Promise<void> => {
+  for (let round = 0; round < rounds; round++)
+    for (const route of ROUTES) {
+      await page.evaluate((hash) => (location.hash = `#${hash}`), route);
+      await page.waitForTimeout(500);
+    }
+};
+
+test('a whole day of trading in three windows leaves no more in memory than its first hour', async ({
+  desk,
+}) => {
+  test.setTimeout(180_000 + DAY_SECONDS * 2_000);
+  await desk.call('desktop.session.register', PERSON);
+  await waitForMarket(desk);
+  await startStrategies(desk);
+  const opened = desk.app.waitForEvent('window');
+  await desk.call('desktop.window.pop-out', { route: '/open-positions' });
+  const popOut = await opened;
+  await Promise.all([desk.app.waitForEvent('window'), desk.call('desktop.window.toggle-mini')]);
+  expect((await desk.call('market.pace', { speed: SPEED })).ok).toBe(true);
+
+  await walk(desk.page, 2);
+  const before = await Promise.all([desk.page, popOut].map(memoryOf));
+  const until = Date.now() + DAY_SECONDS * 1_000;
+  while (Date.now() < until) await walk(desk.page, 1);
+  const after = await Promise.all([desk.page, popOut].map(memoryOf));
+
+  for (const [index, { heapMb, nodes, listeners }] of after.entries()) {
+    const first = before[index] as Memory;
+    console.log(
+      `window ${index + 1}: heap ${first.heapMb.toFixed(1)} → ${heapMb.toFixed(1)} MB, nodes ${first.nodes} → ${nodes}, listeners ${first.listeners} → ${listeners}`,
+    );
+    expect(heapMb).toBeLessThan(first.heapMb * 1.15 + 2);
+    // Lists of a page have at most so many rows, whatever the day brings.
+    expect(nodes).toBeLessThan(first.nodes * 1.5 + 4_000);
+    expect(listeners).toBeLessThan(first.listeners * 1.5 + 500);
+  }
+});
