@@ -10,7 +10,7 @@ import {
 import { useEffect, useRef } from 'react';
 import { t } from '../i18n/translate.ts';
 import { backendStatus } from '../state/backend-status.ts';
-import { retryNow, shownSinceWords, useOffline, type Offline } from '../state/offline.ts';
+import { retryNow, shownSinceWords, useOffline } from '../state/offline.ts';
 import { SaidByServer } from '../ui/said-by-server.tsx';
 import { notify } from '../ui/toasts.tsx';
 
@@ -27,13 +27,15 @@ const useStyles = makeStyles({
   },
 });
 
-/** Says once that facts come again after they had stopped. */
-const useReturnNews = ({ isOffline, since }: Offline): void => {
-  const wasAway = useRef(false);
+/** Says that facts come again, after they had come and stopped; the first ones are no news. */
+const useReturnNews = (isOffline: boolean): void => {
+  const past = useRef({ hasBeenHere: false, wasAway: false });
   useEffect(() => {
-    if (!isOffline && wasAway.current) notify({ tone: 'success', message: t('Connected again.') });
-    wasAway.current = isOffline && since !== null;
-  }, [isOffline, since]);
+    if (!isOffline && past.current.wasAway) notify({ tone: 'success', message: t('Connected again.') });
+    past.current = isOffline
+      ? { ...past.current, wasAway: past.current.hasBeenHere }
+      : { hasBeenHere: true, wasAway: false };
+  }, [isOffline]);
 };
 
 /** Says that the backend is away, since when, and what can be done; nothing while all is well. */
@@ -41,7 +43,7 @@ export const BackendBar = () => {
   const styles = useStyles();
   const backend = backendStatus.use((state) => state.backend);
   const offline = useOffline();
-  useReturnNews(offline);
+  useReturnNews(offline.isOffline);
   if (!offline.isOffline) return null;
   if (backend.state === 'failed') {
     return (

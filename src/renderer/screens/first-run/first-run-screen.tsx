@@ -50,6 +50,7 @@ export const FirstRunScreen = () => {
   return (
     <SignInFrame
       brand={<AppMark />}
+      isWide
       title={t('Welcome')}
       lead={t('Step {{step}} of {{steps}}. Everything here can be changed later in Settings.', {
         step: at + 1,

@@ -52,10 +52,10 @@ const Market = () => (
 
 const Notifications = () => (
   <>
-    <AlertPreferences />
     <NotificationsSection />
     <QuietSection />
     <TryAlertsSection />
+    <AlertPreferences />
   </>
 );
 
