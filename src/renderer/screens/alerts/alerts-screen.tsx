@@ -2,6 +2,7 @@ import { Button, makeStyles, Tab, TabList, tokens } from '@fluentui/react-compon
 import { AlertRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Alert } from '../../../shared/contract/alerts.ts';
+import { LinkButton } from '../../flows/link-button.tsx';
 import { CATEGORY_WORDS } from '../../i18n/alert-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { unreadAlerts } from '../../state/header.ts';
@@ -99,7 +100,13 @@ export const AlertsScreen = () => {
             loadedAt={list.loadedAt}
             onRetry={() => void alertsList.load({ pageNumber: page })}
             skeleton={<TableSkeleton rows={8} />}
-            empty={{ icon: <AlertRegular fontSize={32} />, sentence: t('All quiet.') }}
+            empty={{
+              icon: <AlertRegular fontSize={32} />,
+              sentence: t('All quiet.'),
+              action: (
+                <LinkButton to="/settings?section=notifications">{t('Choose what you are told')}</LinkButton>
+              ),
+            }}
             onClearFilters={category === 'all' ? null : () => setSearch({ category: 'all', page: 1 })}
           >
             <AlertRows

@@ -6,6 +6,7 @@ import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
+import { LinkButton } from '../../flows/link-button.tsx';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
@@ -126,6 +127,7 @@ export const HoldingsScreen = () => {
           sentence: t(
             'Nothing is held. What your baskets and strategies buy is added up here by instrument.',
           ),
+          action: <LinkButton to="/baskets?tab=explore">{t('Explore baskets')}</LinkButton>,
         }}
       >
         <Toolbar end={<AsOf at={loadedAt} />} />
