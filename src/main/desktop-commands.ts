@@ -13,6 +13,7 @@ import { diagnosticsText } from './log/diagnostics.ts';
 import { type Log, logFileIn } from './log/log.ts';
 import type { Session } from './session/session.ts';
 import type { SettingsFile } from './settings/settings.ts';
+import type { StreamClient } from './stream/stream-client.ts';
 import { openOutside } from './windows/guards.ts';
 import type { UpdateDesk } from './updates/update-desk.ts';
 import type { DeskWindows } from './windows/desk-windows.ts';
@@ -26,6 +27,7 @@ export interface CommandNeeds {
   readonly alerts: AlertDesk;
   readonly quiet: Quiet;
   readonly windows: DeskWindows;
+  readonly stream: Pick<StreamClient, 'reconnect'>;
   readonly updates: UpdateDesk;
   readonly crash: CrashDesk;
   readonly data: DataDesk;
@@ -59,6 +61,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
     'notifications.quiet': ({ minutes }) => Promise.resolve(succeed({ until: quiet.askFor(minutes) })),
     'notifications.test': () => Promise.resolve(succeed({ isShown: alerts.test() })),
     'stream.next': async (_input, asker) => succeed({ events: await asker.feed.next() }),
+    'stream.retry': () => done(() => needs.stream.reconnect()),
     'window.pop-out': ({ route }) => done(() => windows.popOut(route)),
     'window.toggle-mini': () => Promise.resolve(succeed({ isOpen: windows.toggleMini() })),
     'window.keep-on-top': ({ isOnTop }, asker) => {
@@ -81,6 +84,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
           electron: process.versions['electron'] ?? '',
           node: process.versions.node,
           dataFolder: app.getPath('userData'),
+          isInstalled: app.isPackaged,
         }),
       ),
     'app.licences': async () => {

@@ -27,6 +27,7 @@ export function followTheSystem({ windows, stream, commands }: SystemNeeds): voi
   });
   powerMonitor.on('resume', () => {
     // Whatever was known before the sleep is old: everything is asked for anew.
+    windows.tell({ type: 'system.resumed' });
     stream.reconnect();
     windows.feed({ type: 'reload' });
   });

@@ -238,6 +238,7 @@ export function startDesktop(out: string): void {
       alerts,
       quiet,
       windows,
+      stream,
       updates,
       crash,
       data,

@@ -6,8 +6,9 @@ import { App } from './app/app.tsx';
 import { createDeskRouter, preloadShell } from './app/routes.tsx';
 import { StartProblem } from './app/start-problem.tsx';
 import { backendStatus } from './state/backend-status.ts';
+import { followFreshness } from './state/freshness.ts';
+import { quiet } from './state/quiet.ts';
 import { followStream, requestReload } from './state/live.ts';
-import { followQuiet } from './state/quiet.ts';
 import { session } from './state/session.ts';
 import { settings } from './state/settings.ts';
 
@@ -17,7 +18,8 @@ config({ jitless: true });
 const start = async (container: HTMLElement): Promise<void> => {
   const root = createRoot(container);
   followStream();
-  followQuiet();
+  quiet.follow();
+  followFreshness();
   const signedIn = session.follow().then(() => session.get().user && preloadShell());
   const [preferences] = await Promise.all([settings.follow(), signedIn, backendStatus.follow(requestReload)]);
   root.render(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ALERT_CATEGORY_CODES } from './alert-category.ts';
+import { ALERT_CHANNELS } from './alert-channels.ts';
 import { BackupSummarySchema, SettledSchema } from './backup.ts';
 import {
   ForgotPasswordInputSchema,
@@ -41,9 +42,6 @@ const LayoutSchema = z.object({
   navbar: z.enum(['floating', 'sticky', 'static']).default('floating'),
   footer: z.enum(['hidden', 'status-bar']).default('hidden'),
 });
-/** Ways in which an alert reaches the person. */
-export const ALERT_CHANNELS = ['toast', 'native', 'sound'] as const;
-export type AlertChannel = (typeof ALERT_CHANNELS)[number];
 /** When nothing but the critical is told: never, whenever the exchange is shut, or between two times of the day. */
 export const QUIET_TIMES = ['never', 'outside-market', 'daily'] as const;
 
@@ -77,6 +75,15 @@ const BackupsSchema = z.object({
   /** One a day is kept beside the data, the newest seven, made when the trading day is over. */
   isDaily: z.boolean().default(true),
 });
+/** What the person has been led through on this computer; none of it is shown a second time by itself. */
+const GuidanceSchema = z.object({
+  isFirstRunDone: z.boolean().default(false),
+  isTourDone: z.boolean().default(false),
+  /** The first steps are no longer on Home; Help has them. */
+  isChecklistHidden: z.boolean().default(false),
+  /** `YYYY-MM-DD` of the last morning whose check was put away. */
+  morningCheckedOn: z.string().nullable().default(null),
+});
 const fields = {
   language: z.enum(LANGUAGE_CODES),
   skin: z.enum(SKINS),
@@ -91,6 +98,7 @@ const fields = {
   /** Looks for a new version once in a while; nothing is downloaded or installed without being asked for. */
   looksForUpdates: z.boolean(),
   backups: BackupsSchema,
+  guidance: GuidanceSchema,
   backend: BackendChoiceSchema,
   pageSize: z.union([z.literal(12), z.literal(24), z.literal(48)]),
 };
@@ -108,6 +116,7 @@ export const SettingsSchema = z.object({
   windows: fields.windows.prefault({}),
   looksForUpdates: fields.looksForUpdates.default(true),
   backups: fields.backups.prefault({}),
+  guidance: fields.guidance.prefault({}),
   backend: fields.backend.default({ kind: 'embedded' }),
   pageSize: fields.pageSize.default(12),
 });
@@ -223,6 +232,8 @@ export const desktopCommands = {
    * dealt with them. All other facts of the stream come by themselves, as `stream.event`.
    */
   'stream.next': command(Nothing, z.object({ events: z.array(StreamEventSchema) })),
+  /** Connects the stream anew at once, without waiting for its next attempt. */
+  'stream.retry': command(Nothing, Nothing),
   /** Shows a page in a window of its own. */
   'window.pop-out': command(z.object({ route: RouteSchema }), Nothing),
   /** Opens the small window with today's result, or closes it. */
@@ -241,7 +252,14 @@ export const desktopCommands = {
   'link.open': command(z.object({ url: z.string().max(2_000) }), Nothing),
   'app.about': command(
     Nothing,
-    z.object({ version: z.string(), electron: z.string(), node: z.string(), dataFolder: z.string() }),
+    z.object({
+      version: z.string(),
+      electron: z.string(),
+      node: z.string(),
+      dataFolder: z.string(),
+      /** Only a copy that is installed can start with the computer or renew itself. */
+      isInstalled: z.boolean(),
+    }),
   ),
   /** What support wants to know about this computer, as text without secrets: shown before it is sent. */
   'app.diagnostics': command(Nothing, z.object({ text: z.string() })),
@@ -303,6 +321,8 @@ export const DesktopEventSchema = z.discriminatedUnion('type', [
   /** The stream's own facts, passed on; what moves is asked for with `stream.next`. */
   z.object({ type: z.literal('stream.event'), event: StreamEventSchema }),
   z.object({ type: z.literal('stream.changed'), state: z.enum(['open', 'polling', 'closed']) }),
+  /** The computer has slept: whatever is shown is old, and everything is asked for anew. */
+  z.object({ type: z.literal('system.resumed') }),
   /** Go to a route: a notification or deep link was followed, or a menu item chosen. */
   z.object({ type: z.literal('route.requested'), route: z.string() }),
   /** A menu item or shortcut that the window itself carries out. */

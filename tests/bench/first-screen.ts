@@ -55,8 +55,11 @@ export const firstScreen = async (root: string, runtime: Runtime): Promise<Row[]
       launchUntil(folder, [`--user-data-dir=${join(folder, 'peer-data')}`], (page) =>
         page.getByRole('button', { name: 'Hello' }).waitFor(),
       );
-    // The first start makes the data folder of each; later ones are what people wait for every day.
-    await ours();
+    // The first start makes the data folder of each and asks how the app is to look; later ones are what people wait
+    // for every day.
+    await launchUntil(root, [`--user-data-dir=${dataDir}`], (page) =>
+      page.getByRole('button', { name: 'Skip all' }).click(),
+    );
     await peer();
     const name = `app start to sign-in form, on ${runtime.isStandIn ? 'the stand-in' : 'Electron'} (peer: an empty Fluent window)`;
     return [await sideBySide(name, 'ms', ours, peer)];

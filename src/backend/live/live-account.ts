@@ -94,6 +94,11 @@ export class LiveAccount {
     return text === null ? null : (JSON.parse(text) as BrokerSession);
   }
 
+  /** Epoch ms at which the session ends; null while there is none. */
+  get sessionUntil(): number | null {
+    return this.isSessionOver ? null : this.row.session_until;
+  }
+
   get isSessionOver(): boolean {
     return (this.row.session_until ?? 0) <= this.needs.clock.now();
   }

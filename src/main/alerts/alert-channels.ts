@@ -1,18 +1,7 @@
 import { ALERT_CATEGORIES, ALERT_CATEGORY_CODES, type AlertCategory } from '../../shared/alert-category.ts';
+import { DEFAULT_CHANNELS, type AlertChannel } from '../../shared/alert-channels.ts';
 import type { Alert } from '../../shared/contract/alerts.ts';
-import type { AlertChannel, Settings } from '../../shared/desktop.ts';
-
-/** What a category uses until the person chooses: what touches orders is heard, what can wait is only counted. */
-export const DEFAULT_CHANNELS: Readonly<Record<AlertCategory, readonly AlertChannel[]>> = {
-  orders: ['toast', 'native', 'sound'],
-  risk: ['toast', 'native', 'sound'],
-  broker: ['toast', 'native', 'sound'],
-  trades: ['toast', 'native'],
-  baskets: ['native'],
-  system: ['native'],
-  support: ['native'],
-  wallet: [],
-};
+import type { Settings } from '../../shared/desktop.ts';
 
 /** Of these the system tells also while a window is looked at; of the others only when none is. */
 const ALWAYS_NATIVE: readonly AlertCategory[] = ['orders', 'risk', 'broker', 'trades'];

@@ -13,6 +13,8 @@ import {
 } from '@fluentui/react-components';
 import {
   KeyboardRegular,
+  ClipboardCheckmarkRegular,
+  TaskListSquareLtrRegular,
   PersonRegular,
   RecordStopRegular,
   SettingsRegular,
@@ -22,8 +24,11 @@ import { t } from '../i18n/translate.ts';
 import { initialsOf, session } from '../state/session.ts';
 import { toggleLayer } from '../state/shell-layer.ts';
 import { shortcutText } from '../state/shortcut-text.ts';
+import { openMorningCheck } from '../state/morning-check.ts';
 import { askStopAllLive } from '../state/stop-all-live.ts';
-import { routeHref } from '../state/navigation.ts';
+import { routeHref, useGoTo } from '../state/navigation.ts';
+import { settings } from '../state/settings.ts';
+import { START_ROUTE } from './route-list.ts';
 
 const useStyles = makeStyles({
   button: { minWidth: '32px', padding: 0, borderRadius: tokens.borderRadiusCircular },
@@ -36,6 +41,11 @@ const useStyles = makeStyles({
 export const AccountMenu = () => {
   const styles = useStyles();
   const user = session.use((state) => state.user);
+  const goTo = useGoTo();
+  const showFirstSteps = async () => {
+    await settings.change({ guidance: { ...settings.get().guidance, isChecklistHidden: false } });
+    goTo(START_ROUTE);
+  };
   if (!user) return null;
   return (
     <Menu>
@@ -68,6 +78,12 @@ export const AccountMenu = () => {
           >
             {t('Settings')}
           </MenuItemLink>
+          <MenuItem icon={<TaskListSquareLtrRegular />} onClick={() => void showFirstSteps()}>
+            {t('First steps')}
+          </MenuItem>
+          <MenuItem icon={<ClipboardCheckmarkRegular />} onClick={openMorningCheck}>
+            {t('Morning check')}
+          </MenuItem>
           <MenuItem
             icon={<KeyboardRegular />}
             secondaryContent={shortcutText('shortcuts')}

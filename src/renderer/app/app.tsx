@@ -6,6 +6,7 @@ import { onShellEvent } from '../state/shell-events.ts';
 import { onFailure } from '../state/failure-reports.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
+import { playSound } from '../ui/sounds.ts';
 import { notify, ToastArea } from '../ui/toasts.tsx';
 import { DeskTheme } from './desk-theme.tsx';
 import { reactTo } from './failure-policy.ts';
@@ -27,6 +28,7 @@ const connect = (router: DeskRouter): (() => void) => {
     }),
     onShellEvent((event) => {
       if (event.type === 'session.expired') showFailure(UNAUTHORISED_MESSAGE);
+      if (event.type === 'sound.requested' && settings.get().notifications.sound) playSound(event.sound);
       if (event.type === 'route.requested') goTo(event.route);
       if (event.type === 'notifications.refused') notify({ tone: 'news', message: event.reason });
       if (event.type === 'alert.toasted') {

@@ -7,10 +7,12 @@ import {
   MessageBarTitle,
   tokens,
 } from '@fluentui/react-components';
+import { useEffect, useRef } from 'react';
 import { t } from '../i18n/translate.ts';
 import { backendStatus } from '../state/backend-status.ts';
-import { shownSinceWords, useOffline } from '../state/offline.ts';
+import { retryNow, shownSinceWords, useOffline } from '../state/offline.ts';
 import { SaidByServer } from '../ui/said-by-server.tsx';
+import { notify } from '../ui/toasts.tsx';
 
 const useStyles = makeStyles({
   log: {
@@ -25,11 +27,23 @@ const useStyles = makeStyles({
   },
 });
 
+/** Says that facts come again, after they had come and stopped; the first ones are no news. */
+const useReturnNews = (isOffline: boolean): void => {
+  const past = useRef({ hasBeenHere: false, wasAway: false });
+  useEffect(() => {
+    if (!isOffline && past.current.wasAway) notify({ tone: 'success', message: t('Connected again.') });
+    past.current = isOffline
+      ? { ...past.current, wasAway: past.current.hasBeenHere }
+      : { hasBeenHere: true, wasAway: false };
+  }, [isOffline]);
+};
+
 /** Says that the backend is away, since when, and what can be done; nothing while all is well. */
 export const BackendBar = () => {
   const styles = useStyles();
   const backend = backendStatus.use((state) => state.backend);
   const offline = useOffline();
+  useReturnNews(offline.isOffline);
   if (!offline.isOffline) return null;
   if (backend.state === 'failed') {
     return (
@@ -63,6 +77,11 @@ export const BackendBar = () => {
         )}{' '}
         {backend.state !== 'starting' && shownSinceWords(offline)}
       </MessageBarBody>
+      {backend.state !== 'starting' && (
+        <MessageBarActions>
+          <Button onClick={() => void retryNow()}>{t('Retry')}</Button>
+        </MessageBarActions>
+      )}
     </MessageBar>
   );
 };

@@ -6,7 +6,7 @@ import { exportCurrentList } from '../state/csv-export.ts';
 import { reportFailure } from '../state/failure-reports.ts';
 import { requestReload } from '../state/live.ts';
 import { printCurrentDocument } from '../state/print.ts';
-import { toggleQuiet } from '../state/quiet.ts';
+import { quiet } from '../state/quiet.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
 import { toggleLayer } from '../state/shell-layer.ts';
@@ -54,7 +54,7 @@ const change = async (part: Partial<Settings>): Promise<void> => {
 };
 
 const toggleSkin = (): void => {
-  const skin = settings.get()?.skin ?? 'light';
+  const skin = settings.get().skin;
   const isDark = isDarkSkin(skin, window.matchMedia('(prefers-color-scheme: dark)').matches);
   void change({ skin: isDark ? 'light' : 'dark' });
 };
@@ -71,7 +71,7 @@ const tellOnTop = (state: WindowState | null): void => {
     );
 };
 
-const tellQuiet = (result: Awaited<ReturnType<typeof toggleQuiet>>): void => {
+const tellQuiet = (result: Awaited<ReturnType<typeof quiet.toggle>>): void => {
   if (!result.ok) reportFailure(result.failure);
   else if (result.value.until === null) tellWindow(t('Alerts are told again.'));
   else
@@ -115,7 +115,7 @@ export const deskActions = ({ route, back, forward }: DeskPlace): Readonly<Recor
   'next-region': () => moveRegion(1),
   'previous-region': () => moveRegion(-1),
   'stop-all-live': () => (windowKind() === 'mini' ? askStopAllInMain() : askStopAllLive()),
-  'toggle-quiet': () => void toggleQuiet().then(tellQuiet),
+  'toggle-quiet': () => void quiet.toggle().then(tellQuiet),
   palette: () => toggleLayer('palette'),
   shortcuts: () => toggleLayer('shortcuts'),
   'sign-out': () => void session.signOut(),

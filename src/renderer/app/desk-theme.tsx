@@ -1,6 +1,8 @@
 import { FluentProvider, makeStyles } from '@fluentui/react-components';
 import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { useFreshness } from '../state/freshness.ts';
 import { useOffline } from '../state/offline.ts';
+import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
 import { desk } from '../ui/desk-tokens.ts';
 import { isDarkSkin, themeFor } from './theme.ts';
@@ -18,15 +20,19 @@ const useStyles = makeStyles({
   root: { height: '100vh', backgroundColor: desk.appBackground },
 });
 
-/** The person's skin, money colours and density over everything; numbers go grey while no news comes. */
+/** The person's skin, money colours and density over everything; numbers go grey while no news comes or they are too old. */
 export const DeskTheme = ({ children }: { children: ReactNode }) => {
   const styles = useStyles();
   const { skin, moneyPalette, density, language } = settings.use();
   const { isOffline } = useOffline();
+  const isOld = useFreshness() === 'stale';
+  // Before signing in there is nothing that could grow old.
+  const isSignedIn = session.use((state) => state.user !== null);
+  const isStale = isSignedIn && (isOffline || isOld);
   const isSystemDark = useSyncExternalStore(watchSystem, () => darkQuery().matches);
   const theme = useMemo(
-    () => themeFor({ skin, moneyPalette, density, language }, isSystemDark, isOffline),
-    [skin, moneyPalette, density, language, isSystemDark, isOffline],
+    () => themeFor({ skin, moneyPalette, density, language }, isSystemDark, isStale),
+    [skin, moneyPalette, density, language, isSystemDark, isStale],
   );
   const isDark = isDarkSkin(skin, isSystemDark);
   useEffect(() => {

@@ -1,17 +1,21 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { MorningCheck } from '../flows/morning-check.tsx';
 import { settings } from '../state/settings.ts';
 import type { ScreenHeader } from '../ui/screen.tsx';
 import { BackendBar } from './backend-bar.tsx';
 import { HorizontalMenu } from './horizontal-menu.tsx';
+import { CrashBar } from './crash-bar.tsx';
 import { Menu } from './menu.tsx';
+import { MorningBar } from './morning-bar.tsx';
 import { Navbar } from './navbar.tsx';
 import { PageRegion } from './page-region.tsx';
 import { PreparingBar } from './preparing-bar.tsx';
 import { ReconnectBar } from './reconnect-bar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TitleBar } from './title-bar.tsx';
+import { Tour } from './tour.tsx';
 
 const useStyles = makeStyles({
   root: {
@@ -83,9 +87,13 @@ export const MainFrame = ({ screen }: { screen: ScreenHeader }) => {
           <BackendBar />
           <PreparingBar />
           <ReconnectBar />
+          <CrashBar />
+          <MorningBar />
           <PageRegion title={screen.title} />
         </div>
       </main>
+      <MorningCheck />
+      <Tour />
       {layout.footer === 'status-bar' && (
         <div className={styles.bar}>
           <StatusBar />

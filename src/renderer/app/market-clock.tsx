@@ -1,11 +1,12 @@
 import { makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
 import { Clock16Regular } from '@fluentui/react-icons';
 import { dayText } from '../i18n/dates.ts';
+import { holidaysBetween } from '../i18n/holiday-words.ts';
 import { istMinute, istTime } from '../../shared/time.ts';
 import { FEED_NAMES } from '../i18n/trick-words.ts';
 import { t } from '../i18n/translate.ts';
-import { feedClock, freshnessOf, type Feed, type Freshness } from '../state/feed-clock.ts';
-import { feedFreshness } from '../state/feed-freshness.ts';
+import { feedClock, type Feed, type Freshness } from '../state/feed-clock.ts';
+import { exchangeFreshness, feedFreshness, useIsWaking } from '../state/freshness.ts';
 import { header } from '../state/header.ts';
 import { useNow } from '../state/use-now.ts';
 import { desk } from '../ui/desk-tokens.ts';
@@ -47,6 +48,13 @@ const marketTime = (feed: Feed): string => {
 const lastWords = (age: number | null): string =>
   age === null ? t('no price yet') : t('last price {{age}}', { age: ageText(age) });
 
+/** The holidays because of which the market does not open before it does. */
+const holidayWords = ({ state, now, nextChange }: Header['market']): string => {
+  if (state !== 'closed' || nextChange === null) return '';
+  const names = holidaysBetween(Date.parse(now), Date.parse(nextChange));
+  return names.length === 0 ? '' : t('Holiday: {{names}}', { names: names.join(', ') });
+};
+
 interface ClockProps {
   words: string;
   detail: string;
@@ -80,14 +88,20 @@ const FeedClock = ({ value }: { value: Header }) => {
   const now = useNow();
   const lastTickAt = feedClock.use((state) => state.lastTickAt);
   const { feed, market } = value;
+  const isWaking = useIsWaking();
   const age = lastTickAt === null ? null : Math.max(0, now - lastTickAt);
   return (
     <Clock
       words={`${market.label} · ${marketTime(feed)} · ${FEED_NAMES[feed.kind]}`}
-      detail={[t('{{speed}}× the clock', { speed: feed.speed }), feed.message, lastWords(age)]
+      detail={[
+        holidayWords(market),
+        t('{{speed}}× the clock', { speed: feed.speed }),
+        feed.message,
+        lastWords(age),
+      ]
         .filter(Boolean)
         .join(' · ')}
-      freshness={feedFreshness(value, lastTickAt, now)}
+      freshness={isWaking ? 'stale' : feedFreshness(value, lastTickAt, now)}
       age={age}
     />
   );
@@ -97,16 +111,21 @@ const FeedClock = ({ value }: { value: Header }) => {
 const LiveClock = ({ live, feed, loadedAt }: Pick<Header, 'feed'> & LiveClockProps) => {
   const passed = Math.max(0, useNow() - loadedAt);
   const age = live.lastTickAgeMs === null ? null : live.lastTickAgeMs + passed;
-  const isOpen = live.state === 'open';
+  const isWaking = useIsWaking();
   return (
     <Clock
       words={`${live.label} · ${istTime(Date.parse(live.now) + passed)} · ${t('Live')}`}
-      detail={t('The exchange, {{last}}. Test strategies: {{feed}}, {{time}}', {
-        last: lastWords(age),
-        feed: FEED_NAMES[feed.kind],
-        time: marketTime(feed),
-      })}
-      freshness={isOpen && age !== null ? freshnessOf(age) : 'fresh'}
+      detail={[
+        holidayWords(live),
+        t('The exchange, {{last}}. Test strategies: {{feed}}, {{time}}', {
+          last: lastWords(age),
+          feed: FEED_NAMES[feed.kind],
+          time: marketTime(feed),
+        }),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+      freshness={isWaking ? 'stale' : exchangeFreshness({ live }, passed)}
       age={age}
     />
   );

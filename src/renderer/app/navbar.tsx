@@ -1,5 +1,5 @@
 import { Button, CounterBadge, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
-import { Alert20Regular, PlugConnected16Regular, PlugDisconnected16Regular } from '@fluentui/react-icons';
+import { Alert20Regular } from '@fluentui/react-icons';
 import type { Settings } from '../../shared/desktop.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { t } from '../i18n/translate.ts';
@@ -9,6 +9,7 @@ import { shortcutText } from '../state/shortcut-text.ts';
 import { ModeChip } from '../ui/mode-chip.tsx';
 import type { ScreenHeader } from '../ui/screen.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { BrokerPill } from './broker-pill.tsx';
 import { MarketClock } from './market-clock.tsx';
 
 const useStyles = makeStyles({
@@ -48,18 +49,6 @@ const useStyles = makeStyles({
     textOverflow: 'ellipsis',
   },
   space: { flexGrow: 1 },
-  broker: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: tokens.spacingHorizontalXS,
-    fontSize: tokens.fontSizeBase200,
-    color: tokens.colorNeutralForeground2,
-    textDecorationLine: 'none',
-    whiteSpace: 'nowrap',
-    ':hover': { textDecorationLine: 'underline' },
-    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
-    '@media (max-width: 1100px)': { display: 'none' },
-  },
   divider: {
     alignSelf: 'stretch',
     width: '1px',
@@ -99,23 +88,15 @@ const Bell = () => {
 export const Navbar = ({ screen, kind }: { screen: ScreenHeader; kind: Settings['layout']['navbar'] }) => {
   const styles = useStyles();
   const value = header.use((state) => state.value);
-  const isConnected = value?.broker.state === 'connected';
   return (
     <div className={mergeClasses(styles.root, styles[kind])} data-region="navbar">
       <h1 className={styles.title}>{screen.title}</h1>
       {screen.mode && <ModeChip mode={screen.mode} />}
       <span className={styles.space} />
-      {value && (
-        <a className={styles.broker} href={routeHref('/profile/broker')}>
-          {isConnected ? (
-            <PlugConnected16Regular aria-hidden primaryFill={tokens.colorStatusSuccessForeground1} />
-          ) : (
-            <PlugDisconnected16Regular aria-hidden />
-          )}
-          {value.broker.label}
-        </a>
-      )}
-      <MarketClock />
+      <BrokerPill />
+      <span data-tour="clock">
+        <MarketClock />
+      </span>
       <span className={styles.divider} />
       <Bell />
       {value && (
@@ -134,7 +115,9 @@ export const Navbar = ({ screen, kind }: { screen: ScreenHeader; kind: Settings[
           </Button>
         </Tooltip>
       )}
-      <AccountMenu />
+      <span data-tour="account">
+        <AccountMenu />
+      </span>
     </div>
   );
 };

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { istTime } from '../../shared/time.ts';
-import { feedFreshness } from '../state/feed-freshness.ts';
+import { feedFreshness } from '../state/freshness.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
 import { feed, sampleHeader, sampleSettings, trick } from '../test-harness/samples.ts';
 import { themeFor } from './theme.ts';

@@ -28,6 +28,7 @@ const outside = <const Title extends string>(path: string, title: Title): RouteE
 });
 
 const routes = [
+  outside('/first-run', 'Welcome'),
   outside('/login', 'Sign in'),
   outside('/register', 'Register'),
   outside('/forgot', 'Forgot password'),
@@ -68,3 +69,4 @@ export const ROUTE_LIST: readonly RouteEntry<RouteTitle>[] = routes;
 
 export const START_ROUTE = '/home';
 export const SIGN_IN_ROUTE = '/login';
+export const FIRST_RUN_ROUTE = '/first-run';

@@ -1,5 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { ProblemReport } from '../flows/problem-report.tsx';
 import { t } from '../i18n/translate.ts';
 import { routeHref } from '../state/navigation.ts';
 import { START_ROUTE } from './route-list.ts';
@@ -15,6 +16,7 @@ const useStyles = makeStyles({
   },
   title: { margin: 0, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500 },
   text: { margin: 0, maxWidth: '480px' },
+  actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'center', gap: tokens.spacingHorizontalS },
 });
 
 /** An address that leads nowhere, such as a link made by another version. */
@@ -31,6 +33,9 @@ export const UnknownRoute = () => {
   );
 };
 
+const reportOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
 /** A screen that broke while it was painted. The rest of the window keeps working. */
 export const BrokenScreen = ({ error, reset }: ErrorComponentProps) => {
   const styles = useStyles();
@@ -40,9 +45,12 @@ export const BrokenScreen = ({ error, reset }: ErrorComponentProps) => {
       <p className={styles.text} lang="en" dir="auto">
         {error instanceof Error ? error.message : String(error)}
       </p>
-      <Button appearance="primary" onClick={reset}>
-        {t('Try again')}
-      </Button>
+      <div className={styles.actions}>
+        <Button appearance="primary" onClick={reset}>
+          {t('Try again')}
+        </Button>
+        <ProblemReport subject={t('A page could not be shown')} text={reportOf(error)} />
+      </div>
     </div>
   );
 };

@@ -3,6 +3,7 @@ import type { MenuGroup, RouteTitle } from './route-list.ts';
 
 /** The names of pages, by their English name, in the language of the window. */
 export const ROUTE_WORDS: Readonly<Record<RouteTitle, string>> = words({
+  Welcome: 'Welcome',
   'Sign in': 'Sign in',
   Register: 'Register',
   'Forgot password': 'Forgot password',

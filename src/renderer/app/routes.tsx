@@ -10,7 +10,8 @@ import {
 import type { ComponentType } from 'react';
 import { LoginScreen } from '../screens/login/login-screen.tsx';
 import { session } from '../state/session.ts';
-import { ROUTE_LIST, SIGN_IN_ROUTE, START_ROUTE } from './route-list.ts';
+import { settings } from '../state/settings.ts';
+import { FIRST_RUN_ROUTE, ROUTE_LIST, SIGN_IN_ROUTE, START_ROUTE } from './route-list.ts';
 import { BrokenScreen, UnknownRoute } from './route-problems.tsx';
 
 type Load = () => Promise<ComponentType>;
@@ -20,6 +21,8 @@ const profileScreen: Load = () =>
 
 /** The screens that a file of their own holds, which is loaded when they are first opened. */
 const lazyScreens: Readonly<Record<string, Load>> = {
+  [FIRST_RUN_ROUTE]: () =>
+    import('../screens/first-run/first-run-screen.tsx').then((screen) => screen.FirstRunScreen),
   '/register': () =>
     import('../screens/register/register-screen.tsx').then((screen) => screen.RegisterScreen),
   '/forgot': () => import('../screens/forgot/forgot-screen.tsx').then((screen) => screen.ForgotScreen),
@@ -116,6 +119,10 @@ export const nextRoute = (search: Readonly<Record<string, unknown>>): string => 
     : START_ROUTE;
 };
 
+/** Nobody has ever signed in on this computer, or chosen how the app looks and speaks. */
+const isFirstStart = (): boolean =>
+  !settings.get().guidance.isFirstRunDone && session.get().lastName === null;
+
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
@@ -133,6 +140,7 @@ const screenRoutes = ROUTE_LIST.map(({ path, isOutside }) =>
     component: screenOf(path),
     beforeLoad: ({ search }) => {
       if (isOutside && session.get().user) redirect({ href: nextRoute(search), throw: true });
+      if (path === SIGN_IN_ROUTE && isFirstStart()) redirect({ to: FIRST_RUN_ROUTE, search, throw: true });
     },
   }),
 );

@@ -32,7 +32,7 @@ const bindingsOf = (act: Act, isByPlace: boolean): Record<string, KeybindingHand
     if (shortcut.letter === undefined) continue;
     const runHere = run(shortcut);
     bindings[pressOf(shortcut.letter, isByPlace)] = (event) => {
-      const isOn = settings.get()?.hasLetterKeys === true && isListFocused() && !isTyping(event.target);
+      const isOn = settings.get().hasLetterKeys === true && isListFocused() && !isTyping(event.target);
       if (isOn) runHere(event);
     };
   }

@@ -5,7 +5,7 @@ import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { stoppedWords } from '../i18n/trick-words.ts';
 import { t } from '../i18n/translate.ts';
-import { areEntriesWaiting } from '../state/feed-freshness.ts';
+import { areEntriesWaiting } from '../state/freshness.ts';
 import { useOffline } from '../state/offline.ts';
 import { useStart, useStop } from '../state/trick-actions.ts';
 import { notify } from '../ui/toasts.tsx';

@@ -15,26 +15,31 @@ export interface Moving {
   readonly quotes: ReadonlyMap<string, Quote>;
   /** Positions by id, as the backend last valued them. */
   readonly values: ReadonlyMap<number, Position>;
+  /** Epoch ms at which those values came; null before the first. */
+  readonly valuedAt: number | null;
 }
 
 const nameOf = (source: Source, symbol: string): string => `${source} ${symbol}`;
 
-const nothing = (): Moving => ({ quotes: new Map(), values: new Map() });
+const nothing = (): Moving => ({ quotes: new Map(), values: new Map(), valuedAt: null });
 const useStore = create<Moving>(nothing);
 let waitingQuotes = new Map<string, Quote>();
 let waitingValues = new Map<number, Position>();
+let waitingSince: number | null = null;
 let timer: ReturnType<typeof setTimeout> | null = null;
 
 const paint = (): void => {
   timer = null;
-  const { quotes, values } = useStore.getState();
+  const { quotes, values, valuedAt } = useStore.getState();
   useStore.setState({
     quotes: waitingQuotes.size > 0 ? new Map([...quotes, ...waitingQuotes]) : quotes,
     // Every open position is in each message: what is not there any more is closed.
     values: waitingValues.size > 0 ? waitingValues : values,
+    valuedAt: waitingSince ?? valuedAt,
   });
   waitingQuotes = new Map();
   waitingValues = new Map();
+  waitingSince = null;
 };
 
 registerReset(() => {
@@ -42,6 +47,7 @@ registerReset(() => {
   timer = null;
   waitingQuotes = new Map();
   waitingValues = new Map();
+  waitingSince = null;
   useStore.setState(nothing());
 });
 
@@ -54,6 +60,7 @@ export const acceptQuotes = (quotes: readonly Quote[]): void => {
 /** Takes in what open positions are worth now; shown with the next paint. */
 export const acceptValues = (positions: readonly Position[]): void => {
   waitingValues = new Map(positions.map((position) => [position.positionId, position]));
+  waitingSince = Date.now();
   timer ??= setTimeout(paint, PAINT_INTERVAL_MS);
 };
 

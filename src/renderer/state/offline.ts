@@ -1,7 +1,9 @@
 import { istTime } from '../../shared/time.ts';
 import { t } from '../i18n/translate.ts';
+import { desktop } from '../api/desktop.ts';
 import { backendStatus } from './backend-status.ts';
-import { useStreamState } from './live.ts';
+import { reportFailure } from './failure-reports.ts';
+import { requestReload, useStreamState } from './live.ts';
 
 export interface Offline {
   isOffline: boolean;
@@ -19,6 +21,14 @@ export const useOffline = (): Offline => {
     isOffline: !isUp || closedSince !== null,
     since: moments.length > 0 ? Math.min(...moments) : null,
   };
+};
+
+/** Tries at once what is tried by itself in a while: the backend, the stream, and whatever is on the screen. */
+export const retryNow = async (): Promise<void> => {
+  if (backendStatus.get().backend.state !== 'up') await backendStatus.restart();
+  const result = await desktop('stream.retry', {});
+  if (result.ok) requestReload();
+  else reportFailure(result.failure);
 };
 
 /** `Showing data from 14:31:05.`, or nothing when there is nothing to date. */

@@ -2,22 +2,31 @@ import { create } from 'zustand';
 import type { Result } from '../../shared/failure.ts';
 import { desktop, onDesktopEvent } from '../api/desktop.ts';
 
+/** How long the shortcut asks for, minutes. */
 const QUIET_MINUTES = 60;
 
-/** Until when the person has asked for quiet, epoch ms; null while they have not. Main keeps it. */
-const useQuiet = create<{ until: number | null }>(() => ({ until: null }));
+const useStore = create<{ until: number | null }>(() => ({ until: null }));
 
-/** Follows what main says. Answers the way to stop. */
-export const followQuiet = (): (() => void) =>
-  onDesktopEvent((event) => {
-    if (event.type === 'quiet.changed') useQuiet.setState({ until: event.until });
-  });
-
-/** Asks for an hour of quiet, or ends the quiet there is. Answers until when, epoch ms. */
-export const toggleQuiet = async (): Promise<Result<{ until: number | null }>> => {
-  const { until } = useQuiet.getState();
-  const isQuiet = until !== null && until > Date.now();
-  const result = await desktop('notifications.quiet', { minutes: isQuiet ? 0 : QUIET_MINUTES });
-  if (result.ok) useQuiet.setState({ until: result.value.until });
+const askFor = async (minutes: number): Promise<Result<{ until: number | null }>> => {
+  const result = await desktop('notifications.quiet', { minutes });
+  if (result.ok) useStore.setState({ until: result.value.until });
   return result;
+};
+
+/** The quiet that the person asked for, for a while, apart from the quiet hours of the settings. */
+export const quiet = {
+  /** React hook: epoch ms at which it ends; null when there is none. */
+  useUntil: (): number | null => useStore(({ until }) => until),
+  /** Main says it to every window that opens, and again when it changes. Answers the way to stop. */
+  follow: (): (() => void) =>
+    onDesktopEvent((event) => {
+      if (event.type === 'quiet.changed') useStore.setState({ until: event.until });
+    }),
+  /** Quiet for some minutes from now; 0 ends it. Answers until when, epoch ms. */
+  askFor,
+  /** Asks for an hour of quiet, or ends the quiet there is. */
+  toggle: (): ReturnType<typeof askFor> => {
+    const { until } = useStore.getState();
+    return askFor(until !== null && until > Date.now() ? 0 : QUIET_MINUTES);
+  },
 };

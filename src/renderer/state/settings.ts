@@ -12,16 +12,16 @@ const take = async (next: Settings): Promise<void> => {
   useStore.setState({ settings: next });
 };
 
+const known = ({ settings: read }: { settings: Settings | null }): Settings => {
+  if (!read) throw new Error('The settings are read before the first paint');
+  return read;
+};
+
 /** Settings of this computer: skin, money colours, density, layout, backend. Main keeps them. */
 export const settings = {
   /** React hook. The application paints only after they are known. */
-  use: (): Settings => {
-    const { settings: known } = useStore();
-    if (!known) throw new Error('The settings are read before the first paint');
-    return known;
-  },
-  /** The same outside of rendering; null until they are known. */
-  get: (): Settings | null => useStore.getState().settings,
+  use: (): Settings => known(useStore()),
+  get: (): Settings => known(useStore.getState()),
   /** Reads them once at the start and follows changes made in any window. Answers the way to stop. */
   follow: async (): Promise<Result<() => void>> => {
     const result = await desktop('settings.read', {});

@@ -5,6 +5,8 @@ import { App } from '../app/app.tsx';
 import { createDeskRouter } from '../app/routes.tsx';
 import { backendStatus } from '../state/backend-status.ts';
 import { followStream, requestReload } from '../state/live.ts';
+import { followFreshness } from '../state/freshness.ts';
+import { quiet } from '../state/quiet.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
 import { resetStores } from '../state/store-registry.ts';
@@ -33,7 +35,7 @@ export interface OpenWindow {
 export const openWindow = async (route: string, scripts: Scripts = {}): Promise<OpenWindow> => {
   completeBrowser();
   const fake = installBridge({ ...scriptedDesk(), ...scripts });
-  stops.push(followStream());
+  stops.push(followStream(), quiet.follow(), followFreshness());
   const preferences = await settings.follow();
   if (preferences.ok) stops.push(preferences.value);
   stops.push(await session.follow(), await backendStatus.follow(requestReload));

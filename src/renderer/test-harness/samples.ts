@@ -36,6 +36,7 @@ export const sampleSettings: Settings = {
   windows: { closing: 'ask', isStartedAtSignIn: false, miniOpacityPercent: 100 },
   looksForUpdates: true,
   backups: { isDaily: true },
+  guidance: { isFirstRunDone: true, isTourDone: true, isChecklistHidden: false, morningCheckedOn: null },
   backend: { kind: 'embedded' },
   pageSize: 12,
 };
@@ -64,7 +65,7 @@ export const sampleHeader: z.output<typeof HeaderSchema> = {
     label: 'Market open',
   },
   live: null,
-  broker: { state: 'not-linked', label: 'No broker linked', isLoginDue: false },
+  broker: { state: 'not-linked', label: 'No broker linked', isLoginDue: false, sessionUntil: null },
   unreadAlerts: 4,
   walletBalance: 0,
   feed,
@@ -142,9 +143,16 @@ export const home: z.output<typeof MyHomeSchema> = {
   live: modeResult,
   walletBalance: 0,
   agenda: [
-    { kind: 'get-started', title: 'Register', link: '/home', isDone: true },
-    { kind: 'get-started', title: 'Clone one from the top ten, in test', link: '/top-ten', isDone: false },
-    { kind: 'get-started', title: 'Start it', link: '/my-strategies?tab=Test', isDone: false },
+    ...(
+      [
+        ['aadhaar', 'Verify your Aadhar', '/profile/kyc', true],
+        ['pan', 'Verify your PAN', '/profile/kyc', false],
+        ['broker', 'Link Angel One', '/profile/broker', false],
+        ['clone', 'Clone one from the top ten, in test', '/top-ten', true],
+        ['stop-loss', 'Set a stop-loss', '/my-strategies?tab=Test', false],
+        ['go-live', 'Go live', '/my-strategies?tab=Test', false],
+      ] as const
+    ).map(([step, title, link, isDone]) => ({ kind: 'get-started' as const, step, title, link, isDone })),
   ],
 };
 

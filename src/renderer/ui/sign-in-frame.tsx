@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 
 const useStyles = makeStyles({
@@ -29,6 +29,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground1,
   },
+  wide: { maxWidth: '560px' },
   brand: {
     display: 'flex',
     alignItems: 'center',
@@ -51,11 +52,14 @@ export const SignInFrame = ({
   brand,
   title,
   lead,
+  isWide = false,
   children,
 }: {
   brand: ReactNode;
   title: string;
   lead: string;
+  /** More to choose from than to type in. */
+  isWide?: boolean;
   children: ReactNode;
 }) => {
   const styles = useStyles();
@@ -64,7 +68,7 @@ export const SignInFrame = ({
       <div className={styles.bar} />
       <main className={styles.middle}>
         <div className={styles.brand}>{brand}</div>
-        <div className={styles.card}>
+        <div className={mergeClasses(styles.card, isWide && styles.wide)}>
           <h1 className={styles.title}>{title}</h1>
           <p className={styles.lead}>{lead}</p>
           {children}

@@ -26,6 +26,9 @@ export const AGENDA_KINDS = [
   'get-started',
 ] as const;
 
+/** What leads from registering to trading real money, in its order. */
+export const FIRST_STEPS = ['aadhaar', 'pan', 'broker', 'clone', 'stop-loss', 'go-live'] as const;
+
 export const MyHomeSchema = z.lazy(() =>
   z.object({
     /** When this was said; test results follow the time of their market. */
@@ -35,7 +38,14 @@ export const MyHomeSchema = z.lazy(() =>
     live: ModeResultSchema,
     walletBalance: paise,
     agenda: z.array(
-      z.object({ kind: z.enum(AGENDA_KINDS), title: z.string(), link: z.string(), isDone: z.boolean() }),
+      z.object({
+        kind: z.enum(AGENDA_KINDS),
+        title: z.string(),
+        link: z.string(),
+        isDone: z.boolean(),
+        /** Which of the first steps this is; null for everything else. */
+        step: z.enum(FIRST_STEPS).nullable(),
+      }),
     ),
   }),
 );
@@ -66,6 +76,8 @@ export const HeaderSchema = z.lazy(() =>
       label: z.string(),
       /** It is morning, and the session of the day is missing. */
       isLoginDue: z.boolean(),
+      /** When the session of the day ends; null while there is none. */
+      sessionUntil: instant.nullable(),
     }),
     unreadAlerts: z.int(),
     walletBalance: paise,

@@ -5,6 +5,7 @@ import { DAY_MS, istDate, istDayText } from '../../../shared/time.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
+import { identityOf } from '../../kyc/kyc-status.ts';
 import type { LiveDesk } from '../../live/live-desk.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { brokerStateOf } from './broker-state.ts';
@@ -17,6 +18,7 @@ export interface AgendaNeeds {
 }
 
 type AgendaItem = OutputOf<typeof home.summary>['agenda'][number];
+type FirstStep = NonNullable<AgendaItem['step']>;
 
 /** A plan that is not renewed by itself is on the agenda for its last days. */
 const PLAN_ENDS_MS = 7 * DAY_MS;
@@ -29,6 +31,7 @@ const reconnects = ({ liveDesk, clock }: AgendaNeeds, userId: number): AgendaIte
           title: 'Reconnect Angel One: its session ends every night',
           link: '/profile/broker',
           isDone: false,
+          step: null,
         },
       ]
     : [];
@@ -48,6 +51,7 @@ const decisions = async ({ database }: AgendaNeeds, userId: number): Promise<Age
     title: `${name} needs you: ${attention ?? 'an order is waiting for your decision'}`,
     link: definition_id === null ? `/strategies/${id}` : basketRoute(definition_id, mode),
     isDone: false,
+    step: null,
   }));
 };
 
@@ -72,6 +76,7 @@ const rebalances = async ({ database, desk }: AgendaNeeds, userId: number): Prom
       title: `${name}: look at its rebalance`,
       link: basketRoute(definition_id, mode),
       isDone: false,
+      step: null,
     }));
 };
 
@@ -91,37 +96,43 @@ const endingPlans = async ({ database, clock }: AgendaNeeds, userId: number): Pr
     title: `${name} ends on ${istDayText(paid_until)}`,
     link: '/subscription',
     isDone: false,
+    step: null,
   }));
 };
 
-const count = ({ count: found }: { count: number }): number => Number(found);
-
-const firstSteps = async ({ database }: AgendaNeeds, userId: number): Promise<AgendaItem[]> => {
+/** From registering to trading real money; done once what it asks for is there. */
+const firstSteps = async ({ database, liveDesk }: AgendaNeeds, userId: number): Promise<AgendaItem[]> => {
+  const { aadhaarLast4, panMasked } = await identityOf(database.read, userId);
   const tricks = await database.read
     .selectFrom('tricks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select(['mode', 'stop_loss_json'])
     .where('owner_id', '=', userId)
     .where('kind', '=', 'rules')
-    .executeTakeFirstOrThrow();
-  const started = await database.read
-    .selectFrom('logs')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('topic', '=', 'started')
-    .executeTakeFirstOrThrow();
+    .execute();
+  const step = (name: FirstStep, title: string, link: string, isDone: boolean): AgendaItem => ({
+    kind: 'get-started',
+    step: name,
+    title,
+    link,
+    isDone,
+  });
   return [
-    {
-      kind: 'get-started',
-      title: 'Clone a strategy from the top ten, in test',
-      link: '/top-ten',
-      isDone: count(tricks) > 0,
-    },
-    {
-      kind: 'get-started',
-      title: 'Start it and watch it trade',
-      link: '/my-strategies?tab=Test',
-      isDone: count(started) > 0,
-    },
+    step('aadhaar', 'Verify your Aadhar', '/profile/kyc', aadhaarLast4 !== null),
+    step('pan', 'Verify your PAN', '/profile/kyc', panMasked !== null),
+    step('broker', 'Link Angel One', '/profile/broker', liveDesk.accountOf(userId) !== null),
+    step('clone', 'Clone one from the top ten, in test', '/top-ten', tricks.length > 0),
+    step(
+      'stop-loss',
+      'Set a stop-loss',
+      '/my-strategies?tab=Test',
+      tricks.some(({ stop_loss_json }) => stop_loss_json !== null),
+    ),
+    step(
+      'go-live',
+      'Go live',
+      '/my-strategies?tab=Test',
+      tricks.some(({ mode }) => mode === 'live'),
+    ),
   ];
 };
 

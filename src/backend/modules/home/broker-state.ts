@@ -1,11 +1,24 @@
+import { istIso } from '../../../shared/time.ts';
 import type { LiveAccount } from '../../live/live-account.ts';
 import { isLoginTime } from '../../live/morning.ts';
 
 /** How the linked account stands, as the frame of the window shows it; `now` is epoch ms. */
 export const brokerStateOf = (account: LiveAccount | null, now: number) => {
-  if (!account) return { state: 'not-linked' as const, label: 'No broker linked', isLoginDue: false };
+  if (!account)
+    return { state: 'not-linked' as const, label: 'No broker linked', isLoginDue: false, sessionUntil: null };
   const isOver = account.isSessionOver || !account.run.isConnected;
+  const until = account.sessionUntil;
   return isOver
-    ? { state: 'session-over' as const, label: 'Reconnect Angel One', isLoginDue: isLoginTime(now) }
-    : { state: 'connected' as const, label: 'Angel One', isLoginDue: false };
+    ? {
+        state: 'session-over' as const,
+        label: 'Reconnect Angel One',
+        isLoginDue: isLoginTime(now),
+        sessionUntil: null,
+      }
+    : {
+        state: 'connected' as const,
+        label: 'Angel One',
+        isLoginDue: false,
+        sessionUntil: until === null ? null : istIso(until),
+      };
 };

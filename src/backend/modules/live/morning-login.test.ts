@@ -83,16 +83,22 @@ it('without it whoever trades live is reminded at 08:15, once, and the window sh
   const user = await trader();
   const idle = await person();
   await idle.call('live.link', SAMPLE_LINK);
+  const { broker_angelone_details: account } = await user.call('live.account', {});
+  expect(account?.sessionUntil).toMatch(/^2026-11-2/);
   expect((await user.call('home.header', {})).broker).toMatchObject({
     state: 'connected',
     isLoginDue: false,
+    sessionUntil: account?.sessionUntil,
   });
   go('2026-11-21T05:00:00');
   await until('the end of the session', async () => (await stateOf(user)) === 'login-needed' || undefined);
   await rounds();
   go('2026-11-23T08:14:30');
   await rounds();
-  expect((await user.call('home.header', {})).broker).toMatchObject({ isLoginDue: true });
+  expect((await user.call('home.header', {})).broker).toMatchObject({
+    isLoginDue: true,
+    sessionUntil: null,
+  });
   expect(await alertsOf(user, 'Reconnect Angel One')).toEqual([]);
   go('2026-11-23T08:15:00');
   await until('a reminder', async () => (await alertsOf(user, 'Reconnect Angel One'))[0]);

@@ -2,7 +2,9 @@ import { Button, makeStyles, Tab, TabList, tokens } from '@fluentui/react-compon
 import { AlertRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Alert } from '../../../shared/contract/alerts.ts';
-import { t, words } from '../../i18n/translate.ts';
+import { LinkButton } from '../../flows/link-button.tsx';
+import { CATEGORY_WORDS } from '../../i18n/alert-words.ts';
+import { t } from '../../i18n/translate.ts';
 import { unreadAlerts } from '../../state/header.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -28,17 +30,8 @@ const useStyles = makeStyles({
   list: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
 });
 
-const categoryNames: Readonly<Record<CategoryChoice, string>> = words({
-  all: 'All',
-  orders: 'Orders',
-  trades: 'Trades',
-  risk: 'Risk',
-  broker: 'Broker',
-  wallet: 'Wallet',
-  baskets: 'Baskets',
-  system: 'System',
-  support: 'Support',
-});
+const nameOf = (category: CategoryChoice): string =>
+  category === 'all' ? t('All') : CATEGORY_WORDS[category];
 
 /** What happened. The opened alert stays in its drawer while the list behind it starts again at page 1. */
 export const AlertsScreen = () => {
@@ -78,7 +71,7 @@ export const AlertsScreen = () => {
         >
           {CATEGORY_CHOICES.map((choice) => (
             <Tab key={choice} value={choice}>
-              {categoryNames[choice]}
+              {nameOf(choice)}
             </Tab>
           ))}
         </TabList>
@@ -107,7 +100,13 @@ export const AlertsScreen = () => {
             loadedAt={list.loadedAt}
             onRetry={() => void alertsList.load({ pageNumber: page })}
             skeleton={<TableSkeleton rows={8} />}
-            empty={{ icon: <AlertRegular fontSize={32} />, sentence: t('All quiet.') }}
+            empty={{
+              icon: <AlertRegular fontSize={32} />,
+              sentence: t('All quiet.'),
+              action: (
+                <LinkButton to="/settings?section=notifications">{t('Choose what you are told')}</LinkButton>
+              ),
+            }}
             onClearFilters={category === 'all' ? null : () => setSearch({ category: 'all', page: 1 })}
           >
             <AlertRows

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { constituent, detailsOf, heldBasket, preview } from '../../test-harness/basket-samples.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { feed, sampleHeader } from '../../test-harness/samples.ts';
 import { editsOf } from './edits.ts';
 
 // A chart needs a canvas; the words of the screen do not.
@@ -183,4 +184,18 @@ test('edits as typed', () => {
   expect(editsOf(orders, { ITC: '0' }).edits).toEqual([{ symbol: 'ITC', quantity: 0 }]);
   for (const text of ['13', '-1', '1.5', '', 'x'])
     expect(editsOf(orders, { ITC: text }).problem).toContain('ITC');
+});
+
+test('nothing is bought on prices that have stopped', async () => {
+  const { fake } = await openWindow('/baskets/1', {
+    'home.header': () => ({ ...sampleHeader, feed: { ...feed, state: 'stalled', lastTickAgeMs: 60_000 } }),
+    'baskets.preview': ({ amount }) => preview({ kind: 'open', amount: amount ?? 0 }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Open this basket…' }));
+  fireEvent.click(await screen.findByText('Preview'));
+  expect(await screen.findByText(/Prices have stopped coming/)).toBeTruthy();
+  const confirm = screen.getByRole('button', { name: 'Place 2 orders', hidden: true });
+  expect(confirm.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(confirm);
+  expect(fake.inputsOf('baskets.open')).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { dayWords } from '../../i18n/dates.ts';
 import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatPercentChange, formatRupees } from '../../../shared/money.ts';
 import { BASKET_STATE_TONES, BASKET_STATE_WORDS } from '../../i18n/basket-words.ts';
+import { AsOf } from '../../flows/as-of.tsx';
 import { t } from '../../i18n/translate.ts';
 import { Sentence } from '../../ui/sentence.tsx';
 import { Explain } from '../../ui/explain.tsx';
@@ -13,15 +14,22 @@ import { StatusText } from '../../ui/status-text.tsx';
 export const BasketFigures = ({
   holding,
   xirrPercent,
+  at,
 }: {
   holding: HeldBasket;
   xirrPercent: number | null;
+  /** Epoch ms of the figures. */
+  at: number | null;
 }) => (
   <StatRow label={t('This basket')}>
     <StatTile
       label={t('Value', { context: 'money' })}
       value={formatRupees(holding.value)}
-      hint={t('{{cash}} of it in cash', { cash: formatRupees(holding.cash) })}
+      hint={
+        <>
+          {t('{{cash}} of it in cash', { cash: formatRupees(holding.cash) })} · <AsOf at={at} />
+        </>
+      }
     />
     <StatTile
       label={t('Result after charges')}

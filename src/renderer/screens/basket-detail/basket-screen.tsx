@@ -13,6 +13,7 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { BasketOffer, HeldBasket } from '../../../shared/contract/baskets.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
+import { LinkButton } from '../../flows/link-button.tsx';
 import { NeedsYou } from '../../flows/needs-you.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { BASKET_STATE_WORDS, REBALANCE_WORDS } from '../../i18n/basket-words.ts';
@@ -125,7 +126,11 @@ export const BasketScreen = () => {
         loadedAt={loadedAt}
         onRetry={() => void basketDetails.load({ basketId, mode })}
         skeleton={<BlockSkeleton height={420} />}
-        empty={{ icon: <CartRegular fontSize={32} />, sentence: t('There is no such basket.') }}
+        empty={{
+          icon: <CartRegular fontSize={32} />,
+          sentence: t('There is no such basket.'),
+          action: <LinkButton to="/baskets?tab=explore">{t('Explore baskets')}</LinkButton>,
+        }}
       >
         {shown && (
           <div className={styles.parts}>
@@ -198,7 +203,7 @@ export const BasketScreen = () => {
                 )}
               </MessageBar>
             ))}
-            {holding && <BasketFigures holding={holding} xirrPercent={shown.xirrPercent} />}
+            {holding && <BasketFigures holding={holding} xirrPercent={shown.xirrPercent} at={loadedAt} />}
             <SectionCard title={holding ? t('Holdings') : t('Made of')}>
               <ConstituentsTable rows={shown.constituents} isHeld={holding !== null} />
             </SectionCard>

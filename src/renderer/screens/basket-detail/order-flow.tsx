@@ -8,6 +8,7 @@ import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
 import { ORDER_STATE_TONES, ORDER_STATE_WORDS } from '../../i18n/trick-words.ts';
 import { useAction } from '../../state/action.ts';
+import { useEntryReason } from '../../state/entry-reason.ts';
 import { useGoTo } from '../../state/navigation.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -79,6 +80,9 @@ export const OrderFlow = (props: OrderFlowProps) => {
   const { basketId, name, kind, due, minimum, heldModes = [], onDone, onClose } = props;
   const goTo = useGoTo();
   const offline = useOfflineReason();
+  const entries = useEntryReason();
+  // A rebalance sells too, and what ends something never waits for prices.
+  const waits = kind === 'rebalance' ? offline : entries;
   const [mode, setMode] = useState(props.mode);
   const [amountText, setAmountText] = useState(suggestedAmount(minimum));
   const [preview, setPreview] = useState<BasketPreview | null>(null);
@@ -220,8 +224,8 @@ export const OrderFlow = (props: OrderFlowProps) => {
       isWide
       isDangerous={isLive}
       isRunning={isRunning}
-      isActionDisabled={offline !== undefined || count === 0 || changed.problem !== null || isNameMissing}
-      problem={outdated ?? failureSentence(failure, t('Order history')) ?? changed.problem ?? offline}
+      isActionDisabled={waits !== undefined || count === 0 || changed.problem !== null || isNameMissing}
+      problem={outdated ?? failureSentence(failure, t('Order history')) ?? changed.problem ?? waits}
       onConfirm={() => void run()}
       onClose={onClose}
     >

@@ -2,6 +2,7 @@ import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/reac
 import { CartRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { formatRupees } from '../../../shared/money.ts';
+import { AsOf } from '../../flows/as-of.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
@@ -34,12 +35,22 @@ interface TotalsProps {
   hint: string;
   /** Paise. */
   totals: { value: number; invested: number; pnl: number };
+  /** Epoch ms of the sums. */
+  at: number | null;
 }
 
 /** Sums over the baskets of one mode; two are never added. */
-const Totals = ({ label, valueLabel, hint, totals: { value, invested, pnl } }: TotalsProps) => (
+const Totals = ({ label, valueLabel, hint, totals: { value, invested, pnl }, at }: TotalsProps) => (
   <StatRow label={label}>
-    <StatTile label={valueLabel} value={formatRupees(value)} hint={t('Shares at last prices, and cash')} />
+    <StatTile
+      label={valueLabel}
+      value={formatRupees(value)}
+      hint={
+        <>
+          {t('Shares at last prices, and cash')} · <AsOf at={at} />
+        </>
+      }
+    />
     <StatTile label={t('Put in')} value={formatRupees(invested)} hint={hint} />
     <StatTile label={t('Result')} value={<MoneyChange paise={pnl} isHero />} hint={t('After all charges')} />
   </StatRow>
@@ -83,6 +94,7 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
               label={t('With real money')}
               valueLabel={t('Value · with real money')}
               totals={value.live}
+              at={loadedAt}
               hint={t('At Angel One')}
             />
           )}
@@ -91,6 +103,7 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
               label={t('In test')}
               valueLabel={t('Value · in test')}
               totals={value}
+              at={loadedAt}
               hint={t('Paper money, not your wallet')}
             />
           )}

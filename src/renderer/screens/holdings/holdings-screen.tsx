@@ -5,6 +5,8 @@ import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
+import { AsOf } from '../../flows/as-of.tsx';
+import { LinkButton } from '../../flows/link-button.tsx';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
@@ -18,6 +20,7 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 
 type Part = InstrumentHolding['parts'][number];
 
@@ -126,8 +129,10 @@ export const HoldingsScreen = () => {
           sentence: t(
             'Nothing is held. What your baskets and strategies buy is added up here by instrument.',
           ),
+          action: <LinkButton to="/baskets?tab=explore">{t('Explore baskets')}</LinkButton>,
         }}
       >
+        <Toolbar end={<AsOf at={loadedAt} />} />
         <DataTable
           label={t('Holdings by instrument')}
           columns={columns()}

@@ -1,10 +1,9 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
-import { CheckmarkCircle20Filled, Circle20Regular, Warning20Regular } from '@fluentui/react-icons';
+import { Warning20Regular } from '@fluentui/react-icons';
 import { t } from '../../i18n/translate.ts';
 import { myHome } from '../../state/header.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 
 const useStyles = makeStyles({
   list: {
@@ -16,39 +15,26 @@ const useStyles = makeStyles({
     listStyleType: 'none',
   },
   item: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minHeight: '28px' },
-  done: { color: tokens.colorNeutralForeground3 },
   mark: { display: 'flex', flexShrink: 0, color: tokens.colorNeutralForeground3 },
 });
 
-/** What to do next; gone when everything is done. */
+/** What waits for the person today; gone when nothing does. */
 export const Agenda = () => {
   const styles = useStyles();
-  const agenda = myHome.use((state) => state.value?.agenda);
-  if (!agenda?.some((entry) => !entry.isDone)) return null;
-  const isStarting = agenda.every((entry) => entry.kind === 'get-started');
+  const agenda = myHome.use((state) => state.value?.agenda) ?? [];
+  const waiting = agenda.filter(({ step, isDone }) => step === null && !isDone);
+  if (waiting.length === 0) return null;
   return (
-    <SectionCard title={isStarting ? t('Get started') : t('Today')}>
+    <SectionCard title={t('Today')}>
       <ul className={styles.list}>
-        {agenda.map((entry) => (
+        {waiting.map((entry) => (
           <li key={entry.title} className={styles.item}>
             <span className={styles.mark} aria-hidden>
-              {entry.isDone ? (
-                <CheckmarkCircle20Filled />
-              ) : entry.kind === 'get-started' ? (
-                <Circle20Regular />
-              ) : (
-                <Warning20Regular />
-              )}
+              <Warning20Regular />
             </span>
-            {entry.isDone ? (
-              <span className={styles.done}>
-                <span lang="en">{entry.title}</span> <VisuallyHidden>{t('(done)')}</VisuallyHidden>
-              </span>
-            ) : (
-              <Link lang="en" href={routeHref(entry.link)}>
-                {entry.title}
-              </Link>
-            )}
+            <Link lang="en" href={routeHref(entry.link)}>
+              {entry.title}
+            </Link>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { myHome } from '../../state/header.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Agenda } from './agenda.tsx';
 import { Feed } from './feed.tsx';
+import { GetStarted } from './get-started.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { RunningStrip } from './running-strip.tsx';
 import { TopStrip } from './top-strip.tsx';
@@ -17,6 +18,7 @@ export const HomeScreen = () => {
     <Screen title={t('Home')}>
       <KeyFigures />
       <Agenda />
+      <GetStarted />
       <TopStrip />
       <RunningStrip />
       <Feed />

@@ -1,7 +1,7 @@
 import { Link, makeStyles } from '@fluentui/react-components';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
-import { istTime } from '../../../shared/time.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { AsOf } from '../../flows/as-of.tsx';
 import { t } from '../../i18n/translate.ts';
 import { header, myHome } from '../../state/header.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -54,7 +54,7 @@ export const KeyFigures = () => {
                 {formatRupees(home.walletBalance)}
               </Link>
             }
-            hint={t('as of {{time}}', { time: istTime(Date.parse(home.asOf)) })}
+            hint={<AsOf at={Date.parse(home.asOf)} />}
           />
         </StatRow>
       )}

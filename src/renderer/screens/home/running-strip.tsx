@@ -3,6 +3,7 @@ import { BotRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { api } from '../../api/api.ts';
+import { AsOf } from '../../flows/as-of.tsx';
 import { SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
@@ -30,9 +31,12 @@ export const RunningStrip = () => {
     <SectionCard
       title={t('My running strategies')}
       aside={
-        <Button as="a" size="small" href={routeHref('/my-strategies')}>
-          {t('All my strategies')}
-        </Button>
+        <>
+          <AsOf at={loadedAt} />
+          <Button as="a" size="small" href={routeHref('/my-strategies')}>
+            {t('All my strategies')}
+          </Button>
+        </>
       }
     >
       <Content

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { formatCount } from '../../../shared/money.ts';
 import { istTime } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
+import { AsOf } from '../../flows/as-of.tsx';
 import { t } from '../../i18n/translate.ts';
 import { myHome } from '../../state/header.ts';
 import { useLiveReload } from '../../state/live.ts';
@@ -100,11 +101,7 @@ export const MiniScreen = () => {
     <Screen title={t('Mini P&L')} className={styles.root}>
       <div className={styles.row}>
         <h1 className={styles.title}>{t('Today')}</h1>
-        {home && (
-          <span className={styles.quiet}>
-            {t('as of {{time}}', { time: istTime(Date.parse(home.asOf)) })}
-          </span>
-        )}
+        {home && <AsOf at={Date.parse(home.asOf)} />}
         <span className={styles.space} />
         <span className={styles.noDrag}>
           <Tooltip content={t('Open positions')} relationship="label">

@@ -1,6 +1,6 @@
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatCount } from '../../../shared/money.ts';
-import { istTime } from '../../../shared/time.ts';
+import { AsOf } from '../../flows/as-of.tsx';
 import { t } from '../../i18n/translate.ts';
 import { myHome } from '../../state/header.ts';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
@@ -16,7 +16,7 @@ export const KeyFigures = ({ mode }: { mode: Mode }) => {
       <StatTile
         label={t('Today · live')}
         value={<MoneyChange paise={home.live.today} />}
-        hint={t('as of {{time}}', { time: istTime(Date.parse(home.asOf)) })}
+        hint={<AsOf at={Date.parse(home.asOf)} />}
       />
       <StatTile
         label={t('Today · test')}

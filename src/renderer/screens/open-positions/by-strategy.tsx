@@ -3,6 +3,7 @@ import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { api } from '../../api/api.ts';
+import { LinkButton } from '../../flows/link-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { onLive, useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -73,6 +74,7 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
       empty={{
         icon: <DataUsageRegular fontSize={32} />,
         sentence: t('No strategy holds anything now.'),
+        action: <LinkButton to="/my-strategies?tab=Test">{t('Go to my strategies')}</LinkButton>,
       }}
     >
       <div className={styles.stack}>

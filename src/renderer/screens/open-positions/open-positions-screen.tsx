@@ -2,6 +2,7 @@ import { Button, Tab, TabList } from '@fluentui/react-components';
 import { DataUsageRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
+import { ValuesAsOf } from '../../flows/as-of.tsx';
 import { t, words } from '../../i18n/translate.ts';
 import { onLive, useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
@@ -81,6 +82,7 @@ export const OpenPositionsScreen = () => {
         }
         end={
           <>
+            {view !== 'calls' && <ValuesAsOf loadedAt={list.loadedAt} />}
             {list.answer && view !== 'calls' && (
               <NetResult tab={type} rows={list.rows} total={list.total} net={list.answer.net} />
             )}

@@ -40,6 +40,7 @@ const at = '2026-11-20T15:00:00+05:30';
 const movingTo = (ltp: number, source: Source, values: readonly Position[] = []): Moving => ({
   quotes: new Map([[`${source} RELIANCE`, { symbol: 'RELIANCE', source, ltp, previousClose: null, at }]]),
   values: new Map(values.map((value) => [value.positionId, value])),
+  valuedAt: null,
 });
 
 test('a price of another source moves nothing', () => {

@@ -6,7 +6,9 @@ import { formatRupees } from '../../../shared/money.ts';
 
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { leftWords } from '../../i18n/durations.ts';
 import { t, words } from '../../i18n/translate.ts';
+import { useNow } from '../../state/use-now.ts';
 import { useAction } from '../../state/action.ts';
 import { FigureList } from '../../ui/figure-list.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -43,7 +45,8 @@ const ageWords = (ms: number | null): string => {
     : t('{{minutes}} min ago', { minutes: Math.round(ms / MINUTE_MS) });
 };
 
-const untilWords = (at: string | null): string => (at === null ? '—' : dateTimeText(Date.parse(at)));
+const untilWords = (at: string | null, now: number): string =>
+  at === null ? '—' : `${dateTimeText(Date.parse(at))} · ${leftWords(Date.parse(at) - now)}`;
 
 const TestResult = ({ name, available, used }: { name: string; available: number; used: number }) => (
   <FigureList
@@ -58,6 +61,7 @@ const TestResult = ({ name, available, used }: { name: string; available: number
 /** How the linked account stands: the session of the day, its prices, what the broker complains about. */
 export const BrokerAccountCard = ({ account }: { account: BrokerAccount }) => {
   const styles = useFormStyles();
+  const now = useNow(MINUTE_MS);
   const test = useAction(api.live.test, { presentation: 'dialog' });
   const [tested, setTested] = useState<{ name: string; available: number; used: number } | null>(null);
   const [isDisconnecting, setIsDisconnecting] = useState(false);
@@ -81,7 +85,7 @@ export const BrokerAccountCard = ({ account }: { account: BrokerAccount }) => {
       <FigureList
         figures={[
           { name: t('Client code'), value: account.clientCode },
-          { name: t('Session until'), value: untilWords(account.sessionUntil) },
+          { name: t('Session until'), value: untilWords(account.sessionUntil, now) },
           { name: t('Last price'), value: ageWords(account.lastTickAgeMs) },
           { name: t('Daily login'), value: account.hasTotpSecret ? t('By itself') : t('With your code') },
           ...(account.registeredAddress === null

@@ -2,14 +2,14 @@ import { Link } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { t } from '../../i18n/translate.ts';
 import { desktop } from '../../api/desktop.ts';
-import { createResource } from '../../state/resource.ts';
+import { about } from '../../state/about.ts';
 import { Content } from '../../ui/content.tsx';
 import { Facts } from '../../ui/details-drawer.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
+import { LicencesButton } from './licences-button.tsx';
 
-const about = createResource(() => desktop('app.about', {}));
 const TRADINGVIEW = 'https://www.tradingview.com/';
 
 /** Versions, the data folder, and whom to thank. */
@@ -48,6 +48,7 @@ export const AboutSection = () => {
           }}
         />
       </p>
+      <LicencesButton />
     </SectionCard>
   );
 };

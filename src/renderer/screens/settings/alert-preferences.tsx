@@ -1,7 +1,9 @@
 import { Switch } from '@fluentui/react-components';
 import { useEffect } from 'react';
+import { ALERT_CATEGORIES, ALERT_CATEGORY_CODES } from '../../../shared/alert-category.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { alerts } from '../../../shared/contract/alerts.ts';
+import { CATEGORY_WORDS } from '../../i18n/alert-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../state/action.ts';
@@ -14,6 +16,12 @@ import { BlockSkeleton } from '../../ui/skeletons.tsx';
 type Category = OutputOf<(typeof alerts)['preferences']>['categories'][number];
 
 const preferences = createResource(() => api.alerts.preferences({}));
+
+/** In the language of the window; a category that only the server knows, by the server's own name. */
+const nameOf = ({ notication_category_id, name }: Category): string => {
+  const code = ALERT_CATEGORY_CODES.find((each) => ALERT_CATEGORIES[each] === notication_category_id);
+  return code === undefined ? name : CATEGORY_WORDS[code];
+};
 
 /** What the person wants to be told; what costs money not to know cannot be switched off. */
 export const AlertPreferences = () => {
@@ -42,7 +50,9 @@ export const AlertPreferences = () => {
           <div key={category.notication_category_id}>
             <Switch
               label={
-                category.isFixed ? t('{{category}} (always on)', { category: category.name }) : category.name
+                category.isFixed
+                  ? t('{{category}} (always on)', { category: nameOf(category) })
+                  : nameOf(category)
               }
               checked={category.isWanted}
               disabled={category.isFixed || isOffline}

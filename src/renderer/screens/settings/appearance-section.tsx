@@ -1,33 +1,13 @@
-import { makeStyles, Switch, tokens } from '@fluentui/react-components';
+import { Switch } from '@fluentui/react-components';
 import type { Settings } from '../../../shared/desktop.ts';
+import { LanguageField } from '../../flows/language-field.tsx';
+import { LookFields } from '../../flows/look-fields.tsx';
 import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { settings } from '../../state/settings.ts';
-import { MoneyChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { ChoiceField } from './choice-field.tsx';
-import { LanguageField } from './language-field.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 
-const useStyles = makeStyles({
-  preview: {
-    display: 'flex',
-    gap: tokens.spacingHorizontalXL,
-    padding: tokens.spacingHorizontalM,
-    borderRadius: tokens.borderRadiusMedium,
-    backgroundColor: tokens.colorNeutralBackground2,
-  },
-});
-
-const skins: Readonly<Record<Settings['skin'], string>> = words({
-  light: 'Light',
-  dark: 'Dark',
-  system: 'Same as system',
-});
-const palettes: Readonly<Record<Settings['moneyPalette'], string>> = words({
-  classic: 'Green and red',
-  safe: 'Colour-blind safe',
-  mono: 'No colour',
-});
 const densities: Readonly<Record<Settings['density'], string>> = words({
   comfortable: 'Comfortable',
   standard: 'Standard',
@@ -54,7 +34,6 @@ const footers: Readonly<Record<Settings['layout']['footer'], string>> = words({
 
 /** Language, skin, money colours, density and layout. */
 export const AppearanceSection = () => {
-  const styles = useStyles();
   const { language, skin, moneyPalette, density, layout, isCalm } = settings.use();
   const save = useAction(settings.change);
   const change = (part: Partial<Settings>) => void save.run(part);
@@ -65,24 +44,7 @@ export const AppearanceSection = () => {
         <LanguageField value={language} onChoose={(value) => change({ language: value })} />
       </SectionCard>
       <SectionCard title={t('Look')}>
-        <ChoiceField
-          label={t('Skin')}
-          value={skin}
-          words={skins}
-          onChoose={(value) => change({ skin: value })}
-        />
-        <ChoiceField
-          label={t('Money colours')}
-          hint={t('Sign and arrow always say the direction too')}
-          value={moneyPalette}
-          words={palettes}
-          onChoose={(value) => change({ moneyPalette: value })}
-        />
-        <div className={styles.preview} role="group" aria-label={t('Preview of the money colours')}>
-          <MoneyChange paise={523_025} />
-          <MoneyChange paise={-148_050} />
-          <MoneyChange paise={0} />
-        </div>
+        <LookFields skin={skin} moneyPalette={moneyPalette} onChange={change} />
         <ChoiceField
           label={t('Density')}
           value={density}

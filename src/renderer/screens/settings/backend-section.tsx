@@ -17,7 +17,7 @@ import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import { ChoiceField } from './choice-field.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 
 const useStyles = makeStyles({
   line: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },

@@ -15,7 +15,7 @@ import { useAction } from '../../state/action.ts';
 import { onLive } from '../../state/live.ts';
 import { useOffline } from '../../state/offline.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
-import { ChoiceField } from './choice-field.tsx';
+import { ChoiceField } from '../../ui/choice-field.tsx';
 import { marketFeed } from './feed.ts';
 import { importFiles, type ImportedFile, type OnBad } from './import-files.ts';
 import { ImportReport } from './import-report.tsx';

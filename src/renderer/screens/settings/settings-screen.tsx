@@ -11,21 +11,37 @@ import { DataSection } from './data-section.tsx';
 import { ImportSection } from './import-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PaceSection } from './pace-section.tsx';
+import { QuietSection } from './quiet-section.tsx';
 import { ReplaySection } from './replay-section.tsx';
 import { SafetySection } from './safety-section.tsx';
+import { TryAlertsSection } from './try-alerts-section.tsx';
+import { UpdatesSection } from './updates-section.tsx';
+import { WindowsSection } from './windows-section.tsx';
 
-const SECTIONS = ['appearance', 'market', 'notifications', 'safety', 'backend', 'data', 'about'] as const;
+const SECTIONS = [
+  'appearance',
+  'notifications',
+  'windows',
+  'safety',
+  'market',
+  'backend',
+  'data',
+  'updates',
+  'about',
+] as const;
 type SectionName = (typeof SECTIONS)[number];
 
 const settingsSearch = urlSearch({ section: searchField.oneOf(SECTIONS, 'appearance') });
 
 const sectionNames: Readonly<Record<SectionName, string>> = words({
   appearance: 'Appearance',
-  market: 'Market',
-  notifications: 'Notifications',
+  notifications: 'Alerts',
+  windows: 'Windows and tray',
   safety: 'Trading safety',
+  market: 'Market',
   backend: 'Backend',
   data: 'Data',
+  updates: 'Updates',
   about: 'About',
 });
 
@@ -39,29 +55,38 @@ const Market = () => (
 
 const Notifications = () => (
   <>
-    <AlertPreferences />
     <NotificationsSection />
+    <QuietSection />
+    <TryAlertsSection />
+    <AlertPreferences />
   </>
 );
 
 const sectionContent: Readonly<Record<SectionName, ReactNode>> = {
   appearance: <AppearanceSection />,
-  market: <Market />,
   notifications: <Notifications />,
+  windows: <WindowsSection />,
   safety: <SafetySection />,
+  market: <Market />,
   backend: <BackendSection />,
   data: <DataSection />,
+  updates: <UpdatesSection />,
   about: <AboutSection />,
 };
 
-const useStyles = makeStyles({ root: { maxWidth: '920px' } });
+const useStyles = makeStyles({
+  root: { maxWidth: '920px' },
+  tabs: { flexWrap: 'wrap' },
+});
 
 /** Settings of this computer. */
 export const SettingsScreen = () => {
   const [{ section }, setSearch] = useUrlSearch(settingsSearch);
+  const styles = useStyles();
   return (
-    <Screen title={t('Settings')} className={useStyles().root}>
+    <Screen title={t('Settings')} className={styles.root}>
       <TabList
+        className={styles.tabs}
         aria-label={t('Settings')}
         selectedValue={section}
         onTabSelect={(_, data) => setSearch({ section: data.value as SectionName })}

@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
+import { AsOf } from '../../flows/as-of.tsx';
 import {
   RISK_WORDS,
   SEGMENT_WORDS,
@@ -44,8 +45,15 @@ const useStyles = makeStyles({
 const openWords = (count: number): string =>
   count === 0 ? t('No open position') : t('{{number}} open positions', { count, number: formatCount(count) });
 
+interface DetailHeaderProps {
+  trick: TrickCard;
+  /** Epoch ms of what is said about it. */
+  loadedAt: number | null;
+  onChanged: () => void;
+}
+
 /** What the strategy is, how it stands, and what can be done. */
-export const DetailHeader = ({ trick, onChanged }: { trick: TrickCard; onChanged: () => void }) => {
+export const DetailHeader = ({ trick, loadedAt, onChanged }: DetailHeaderProps) => {
   const styles = useStyles();
   return (
     <section className={styles.root} aria-label={t('The strategy')}>
@@ -78,6 +86,7 @@ export const DetailHeader = ({ trick, onChanged }: { trick: TrickCard; onChanged
             <span>
               <Sentence text="Today <amount/>" parts={{ amount: <MoneyChange paise={trick.today} /> }} />
             </span>
+            <AsOf at={loadedAt} />
           </p>
         )}
       </div>

@@ -5,6 +5,7 @@ import type { Trade } from '../../../shared/contract/positions.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatPrice } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
+import { AsOf } from '../../flows/as-of.tsx';
 import { SOURCE_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
@@ -57,18 +58,21 @@ export const PricePanel = ({ trick, trades }: { trick: TrickCard; trades: readon
     <SectionCard
       title={`${symbol} · ${TIMEFRAME_WORDS[timeframe]}${shown ? ` · ${SOURCE_WORDS[shown.source]}` : ''}`}
       aside={
-        trick.instruments.length > 1 && (
-          <Select
-            size="small"
-            aria-label={t('Instrument')}
-            value={symbol}
-            onChange={(_, data) => setSearch({ symbol: data.value }, { replace: true })}
-          >
-            {trick.instruments.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </Select>
-        )
+        <>
+          <AsOf at={loadedAt} />
+          {trick.instruments.length > 1 && (
+            <Select
+              size="small"
+              aria-label={t('Instrument')}
+              value={symbol}
+              onChange={(_, data) => setSearch({ symbol: data.value }, { replace: true })}
+            >
+              {trick.instruments.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+          )}
+        </>
       }
     >
       <Content

@@ -3,6 +3,7 @@ import { BotRegular } from '@fluentui/react-icons';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { LinkButton } from '../../flows/link-button.tsx';
 import { t, words } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -82,9 +83,13 @@ export const StrategyDetailScreen = () => {
         loadedAt={loadedAt}
         onRetry={() => void details.load({ TricksId })}
         skeleton={<BlockSkeleton height={420} />}
-        empty={{ icon: <BotRegular fontSize={32} />, sentence: t('There is no such strategy.') }}
+        empty={{
+          icon: <BotRegular fontSize={32} />,
+          sentence: t('There is no such strategy.'),
+          action: <LinkButton to="/my-strategies">{t('Go to my strategies')}</LinkButton>,
+        }}
       >
-        {shown && <DetailHeader trick={shown.trick} onChanged={reload} />}
+        {shown && <DetailHeader trick={shown.trick} loadedAt={loadedAt} onChanged={reload} />}
       </Content>
       {shown?.trick.isMine && shown.trick.trickStatus === TRICK_STATUS.needsAttention && (
         <NeedsYou TricksId={TricksId} attention={shown.attention} onSettled={reload} />

@@ -15,6 +15,7 @@ import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
+import { ticketDraft, type TicketDraft } from '../../state/ticket-draft.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -71,12 +72,13 @@ const useTrickOptions = (chosen: number | null): readonly (readonly [string, str
 
 const idOf = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 
-const startOf = ({ trick, order }: RaiseDialogProps['about']): TicketForm => ({
+const startOf = ({ trick, order }: RaiseDialogProps['about'], draft: TicketDraft | null): TicketForm => ({
   subject: '',
-  category: order ? 'orders' : trick ? 'strategies' : 'account',
+  category: order ? 'orders' : trick ? 'strategies' : draft ? 'other' : 'account',
   trick: trick ? String(trick) : '',
   order: order ? String(order) : '',
   body: '',
+  ...draft,
 });
 
 /** Writes a new ticket. A refusal keeps what was written. */
@@ -88,7 +90,9 @@ export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
   const [diagnostics, setDiagnostics] = useState<string | null>(null);
   const add = useAction(api.tickets.add, { presentation: 'dialog' });
   const trickOptions = useTrickOptions(about.trick);
-  const { handleSubmit, control } = useForm<TicketForm>({ defaultValues: startOf(about) });
+  // What was begun elsewhere belongs to this ticket alone.
+  useEffect(() => () => ticketDraft.clear(), []);
+  const { handleSubmit, control } = useForm<TicketForm>({ defaultValues: startOf(about, ticketDraft.get()) });
   const submit = handleSubmit(async ({ subject, category, trick, order, body }) => {
     if (isOffline) return;
     const result = await add.run({

@@ -18,7 +18,7 @@ export const useRaiseKey = (onPress: () => void): void => {
     const onKey = (event: KeyboardEvent) => {
       if (
         event.key.toUpperCase() !== LETTER ||
-        !settings.get()?.hasLetterKeys ||
+        !settings.get().hasLetterKeys ||
         event.ctrlKey ||
         event.metaKey ||
         event.altKey

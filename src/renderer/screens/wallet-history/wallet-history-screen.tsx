@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import type { WalletName } from '../../../shared/contract/wallet.ts';
 import { EntriesTable } from '../../flows/entries-table.tsx';
 import { WALLET_WORDS } from '../../i18n/money-words.ts';
+import { LinkButton } from '../../flows/link-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
@@ -54,6 +55,7 @@ const Entries = () => {
         empty={{
           icon: <ReceiptRegular fontSize={32} />,
           sentence: t('Nothing has moved in the {{wallet}} wallet yet.', { wallet: WALLET_WORDS[wallet] }),
+          action: <LinkButton to="/wallet">{t('Go to the wallet')}</LinkButton>,
         }}
         onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
       >
@@ -99,6 +101,7 @@ const Withdrawals = () => {
         empty={{
           icon: <BuildingBankRegular fontSize={32} />,
           sentence: t('Nothing has gone to your bank yet.'),
+          action: <LinkButton to="/wallet">{t('Go to the wallet')}</LinkButton>,
         }}
         onClearFilters={isFiltered ? () => setSearch(NO_FILTERS) : null}
       >

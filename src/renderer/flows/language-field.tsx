@@ -1,6 +1,6 @@
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
-import { LANGUAGE_CODES, LANGUAGES, type Language } from '../../../shared/languages.ts';
-import { t } from '../../i18n/translate.ts';
+import { LANGUAGE_CODES, LANGUAGES, type Language } from '../../shared/languages.ts';
+import { t } from '../i18n/translate.ts';
 
 interface LanguageFieldProps {
   value: Language;

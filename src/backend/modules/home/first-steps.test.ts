@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { verifiedForWithdrawals } from '../../../../tests/support/verified-user.ts';
+
+let desk: TestBackend;
+beforeAll(async () => {
+  desk = await startTestBackend();
+}, 60_000);
+afterAll(() => desk.dispose());
+
+const stepsOf = async (user: TestUser) =>
+  Object.fromEntries(
+    (await user.call('home.summary', {})).agenda.flatMap(({ step, isDone }) =>
+      step ? [[step, isDone]] : [],
+    ),
+  );
+
+it('leads from registering to real money, and ticks off what is there', async () => {
+  const user = await desk.register('steps');
+  expect(await stepsOf(user)).toEqual({
+    aadhaar: false,
+    pan: false,
+    broker: false,
+    clone: false,
+    'stop-loss': false,
+    'go-live': false,
+  });
+  await verifiedForWithdrawals(desk.backend.parts.database, user.email, { pan: false });
+  expect(await stepsOf(user)).toMatchObject({ aadhaar: true, pan: false });
+  const [first] = (await user.call('home.marketplace', {})).trick_list;
+  const { TricksId } = await user.call('strategies.clone', { TricksId: first!.TricksId });
+  await user.call('strategies.modifyStopLoss', { TricksId, stopLoss: null });
+  expect(await stepsOf(user)).toMatchObject({ clone: true, 'stop-loss': false });
+  await user.call('strategies.modifyStopLoss', { TricksId, stopLoss: { kind: 'percent', value: 2 } });
+  expect(await stepsOf(user)).toMatchObject({ clone: true, 'stop-loss': true, 'go-live': false });
+});
+
+it('somebody else’s steps are their own', async () => {
+  expect(await stepsOf(await desk.register('other'))).toMatchObject({ clone: false });
+});

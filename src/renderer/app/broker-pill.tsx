@@ -1,0 +1,63 @@
+import { makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
+import { PlugConnected16Regular, PlugDisconnected16Regular } from '@fluentui/react-icons';
+import { dateTimeText } from '../i18n/dates.ts';
+import { leftWords } from '../i18n/durations.ts';
+import { t } from '../i18n/translate.ts';
+import { header } from '../state/header.ts';
+import { routeHref } from '../state/navigation.ts';
+import { useNow } from '../state/use-now.ts';
+import { desk } from '../ui/desk-tokens.ts';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalXS,
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground2,
+    textDecorationLine: 'none',
+    whiteSpace: 'nowrap',
+    ':hover': { textDecorationLine: 'underline' },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+    '@media (max-width: 1100px)': { display: 'none' },
+  },
+  ending: { color: desk.liveFg },
+});
+
+const LAST_HOUR_MS = 3_600_000;
+const COUNT_MS = 10_000;
+
+/** The broker's session: whether there is one, until when, and in its last hour how long it still lives. */
+export const BrokerPill = () => {
+  const styles = useStyles();
+  const broker = header.use((state) => state.value?.broker);
+  const now = useNow(COUNT_MS);
+  if (!broker) return null;
+  const isConnected = broker.state === 'connected';
+  const until = broker.sessionUntil === null ? null : Date.parse(broker.sessionUntil);
+  const left = until === null ? null : until - now;
+  const isEnding = left !== null && left <= LAST_HOUR_MS;
+  const link = (
+    <a className={mergeClasses(styles.root, isEnding && styles.ending)} href={routeHref('/profile/broker')}>
+      {isConnected ? (
+        <PlugConnected16Regular aria-hidden primaryFill={tokens.colorStatusSuccessForeground1} />
+      ) : (
+        <PlugDisconnected16Regular aria-hidden />
+      )}
+      {broker.label}
+      {isEnding && ` · ${leftWords(left)}`}
+    </a>
+  );
+  if (until === null || left === null) return link;
+  return (
+    <Tooltip
+      relationship="description"
+      content={t('The session ends at {{time}} ({{left}}). Log in again in the morning.', {
+        time: dateTimeText(until),
+        left: leftWords(left),
+      })}
+    >
+      {link}
+    </Tooltip>
+  );
+};

@@ -1,0 +1,37 @@
+import {
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+} from '@fluentui/react-components';
+import { useEffect } from 'react';
+import { ProblemReport } from '../flows/problem-report.tsx';
+import { dateTimeText } from '../i18n/dates.ts';
+import { t } from '../i18n/translate.ts';
+import { crashReport, forgetCrash } from '../state/crash-report.ts';
+
+/** Says that the app ended against its will, until the person has seen to it. */
+export const CrashBar = () => {
+  const report = crashReport.use((state) => state.value?.report ?? null);
+  useEffect(() => void crashReport.load(undefined), []);
+  if (!report) return null;
+  const [what = ''] = report.text.split('\n');
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>
+          {t('TrickDesk ended against its will on {{time}}.', { time: dateTimeText(report.at) })}
+        </MessageBarTitle>{' '}
+        <span lang="en">{what}</span>{' '}
+        {t('The report stays on this computer; nothing of it is sent unless you send it.')}
+      </MessageBarBody>
+      <MessageBarActions>
+        <ProblemReport subject={t('TrickDesk crashed')} text={report.text} />
+        <Button appearance="subtle" onClick={() => void forgetCrash()}>
+          {t('Forget it')}
+        </Button>
+      </MessageBarActions>
+    </MessageBar>
+  );
+};

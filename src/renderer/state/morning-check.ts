@@ -1,0 +1,77 @@
+import { create } from 'zustand';
+import type { Result } from '../../shared/failure.ts';
+import { succeed } from '../../shared/failure.ts';
+import { istDate, istMinuteOfDay, clockToMinutes } from '../../shared/time.ts';
+import { isTradingDay } from '../../shared/trading-days.ts';
+import { api } from '../api/api.ts';
+import { brokerAccount } from './broker-account.ts';
+import { header, myHome } from './header.ts';
+import { createResource } from './resource.ts';
+import { riskGuard } from './risk-guard.ts';
+import { registerReset } from './store-registry.ts';
+import { updates } from './updates.ts';
+
+/** Money at the broker, in paise; or why it could not be asked. */
+export type Funds = Readonly<{ available: number } | { problem: string }>;
+
+/** How far the clock of the backend is ahead of this computer's, ms, as one question and its answer show it. */
+const clockSkew = async (): Promise<number | null> => {
+  const asked = Date.now();
+  const result = await api.home.summary();
+  return result.ok ? Date.parse(result.value.asOf) - (asked + Date.now()) / 2 : null;
+};
+
+const fundsAtBroker = async (): Promise<Funds | null> => {
+  if (header.get().value?.broker.state !== 'connected') return null;
+  const result = await api.live.test();
+  return result.ok ? { available: result.value.available } : { problem: result.failure.message };
+};
+
+interface Asked {
+  skewMs: number | null;
+  /** Null without a session at a broker. */
+  funds: Funds | null;
+}
+
+/** What only the morning asks for. */
+export const morningQuestions = createResource(
+  async (): Promise<Result<Asked>> => {
+    const [skewMs, funds] = await Promise.all([clockSkew(), fundsAtBroker()]);
+    return succeed({ skewMs, funds });
+  },
+  { isQuiet: true },
+);
+
+/** Asks for everything that the check goes through. */
+export const loadMorningCheck = async (): Promise<void> => {
+  await header.load(undefined);
+  await Promise.all([
+    morningQuestions.load(undefined),
+    brokerAccount.load(undefined),
+    riskGuard.load(undefined),
+    myHome.load(undefined),
+    updates.load(undefined),
+  ]);
+};
+
+/** The check is offered from here until the market closes. */
+const FROM = clockToMinutes('08:45');
+const TO = clockToMinutes('15:30');
+
+/** Whether a moment (epoch ms) is one at which somebody about to trade looks over everything. */
+export const isCheckTime = (now: number): boolean => {
+  const minute = istMinuteOfDay(now);
+  return isTradingDay(istDate(now)) && minute >= FROM && minute < TO;
+};
+
+const useStore = create<{ isOpen: boolean }>(() => ({ isOpen: false }));
+registerReset(() => useStore.setState({ isOpen: false }));
+
+/** Whether the check is open; it stands in the frame of the window. */
+export const useMorningCheck = (): boolean => useStore(({ isOpen }) => isOpen);
+
+export const openMorningCheck = (): void => {
+  useStore.setState({ isOpen: true });
+  void loadMorningCheck();
+};
+export const closeMorningCheck = (): void => useStore.setState({ isOpen: false });

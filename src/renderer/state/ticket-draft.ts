@@ -1,0 +1,21 @@
+import { create } from 'zustand';
+import { registerReset } from './store-registry.ts';
+
+export interface TicketDraft {
+  subject: string;
+  body: string;
+}
+
+const useStore = create<{ draft: TicketDraft | null }>(() => ({ draft: null }));
+
+registerReset(() => useStore.setState({ draft: null }));
+
+/** What a ticket begins with when it is raised from elsewhere; it is seen, and may be changed, before it is sent. */
+export const ticketDraft = {
+  get: (): TicketDraft | null => useStore.getState().draft,
+  begin: (draft: TicketDraft): void => useStore.setState({ draft }),
+  clear: (): void => useStore.setState({ draft: null }),
+};
+
+/** Where a ticket is raised. */
+export const RAISE_ROUTE = '/tickets?raise=yes';
