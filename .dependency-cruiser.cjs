@@ -14,7 +14,10 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: '\\.d\\.ts$|\\.config\\.ts$|^tests/stand-in/fixture/|^tests/security/violating-app/' },
+      from: {
+        orphan: true,
+        pathNot: '\\.d\\.ts$|\\.config\\.ts$|^tests/stand-in/fixture/|^tests/security/violating-app/',
+      },
       to: {},
     },
     {

@@ -20,7 +20,7 @@ const answerQuestions = (app: ElectronApplication, response: number, checkboxChe
       dialog.showMessageBox = ((...args: unknown[]) => {
         questions.push((args.at(-1) as { message: string }).message);
         return Promise.resolve(answer);
-      }) as typeof dialog.showMessageBox;
+      });
     },
     { response, checkboxChecked },
   );
