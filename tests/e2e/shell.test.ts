@@ -189,7 +189,8 @@ test('keys of the window: skin, zoom, quiet, on top, mini, pop out, stop all', a
   await press(page, 'Control+Shift+>');
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await press(page, 'Control+1');
-  await expect(heading(page, 'Wallet')).toBeAttached();
+  await page.waitForTimeout(300);
+  await expect(page).toHaveURL(/#\/wallet/);
   await press(page, 'Escape');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });

@@ -4,7 +4,7 @@ import { useFreshness } from '../state/freshness.ts';
 import { useOffline } from '../state/offline.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
-import { desk } from '../ui/desk-tokens.ts';
+import { LookContext, desk } from '../ui/desk-tokens.ts';
 import { useSystemLook } from './system-look.ts';
 import { shadeOf, themeFor } from './theme.ts';
 
@@ -34,7 +34,9 @@ export const DeskTheme = ({ children }: { children: ReactNode }) => {
   }, [isDark]);
   return (
     <FluentProvider theme={theme} className={styles.provider}>
-      <div className={styles.root}>{children}</div>
+      <div className={styles.root}>
+        <LookContext value={theme}>{children}</LookContext>
+      </div>
     </FluentProvider>
   );
 };
