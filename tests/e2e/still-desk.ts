@@ -17,7 +17,7 @@ const SEED = 20_261_118;
 const COPIES = 8;
 
 /** Time, as the backend has it. */
-class StillTime {
+export class StillTime {
   now = Date.parse(AT);
   readonly #program: ChildProcess;
   readonly #lines: AsyncIterator<string>;
@@ -157,7 +157,7 @@ const still = async (desk: Desk, time: StillTime): Promise<void> => {
 };
 
 /** A desk on which something has happened, and for which time then stands still: it looks the same each time. */
-export const test = base.extend<{ filled: Filled }>({
+export const test = base.extend<{ filled: Filled & { readonly time: StillTime } }>({
   filled: async ({ newDesk: desk }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'trickdesk-still-'));
     const program = spawn(
@@ -175,7 +175,7 @@ export const test = base.extend<{ filled: Filled }>({
     expect((await desk.call('desktop.session.register', PERSON)).ok).toBe(true);
     const filled = await fill(desk, time);
     await still(desk, time);
-    await use(filled);
+    await use({ ...filled, time });
     program.kill('SIGTERM');
     if (program.exitCode === null) await once(program, 'exit');
     await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });

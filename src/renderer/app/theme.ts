@@ -55,7 +55,12 @@ const fluent: Record<Shade, Theme> = {
     colorCompoundBrandForeground1: brand[120],
     colorNeutralForeground2BrandSelected: brand[130],
   },
-  contrast: { ...teamsHighContrastTheme, ...fonts },
+  contrast: {
+    ...teamsHighContrastTheme,
+    ...fonts,
+    // Rows that are chosen keep their colours, and so their ground.
+    colorSubtleBackgroundSelected: '#333333',
+  },
 };
 
 const rowHeights: Record<Settings['density'], string> = {
