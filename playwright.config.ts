@@ -1,10 +1,10 @@
 import { defineConfig } from 'playwright/test';
 
-/** Playwright for Electron: one app at a time, and a test that fails has failed. */
+/** Playwright for Electron: two files at a time, each with apps and folders of its own, and a test that fails has failed. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  workers: 1,
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

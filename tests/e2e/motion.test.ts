@@ -3,8 +3,10 @@ import type { Page } from 'playwright/test';
 import { done, test, type StillTime } from './still-desk.ts';
 import { visit } from './walk.ts';
 
-/** Market time, minutes: prices have changed and strategies have traded. */
-const A_WHILE = 1;
+/** Minutes of the clock, of which the market makes an hour each: prices change, and nobody squares off yet. */
+const A_WHILE = 0.05;
+/** The same: intraday positions are squared off. */
+const UNTIL_THE_CLOSE = 3;
 
 /** How many numbers of tables are tinted while the market moves on. */
 const tintsWhile = async (page: Page, time: StillTime): Promise<number> => {
@@ -52,7 +54,7 @@ test('a fill is said to who hears the window, once, in the region that is always
     if (!node) throw new Error('There is no region');
     new MutationObserver(() => said.push(node.textContent)).observe(node, { childList: true, subtree: true });
   });
-  await time.pass(A_WHILE * 3);
+  await time.pass(UNTIL_THE_CLOSE);
   await expect(region).toContainText(/fills? in|Bought|Sold/);
   const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
   expect(new Set(said).size, 'nothing is said twice').toBe(said.length);

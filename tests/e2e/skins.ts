@@ -15,6 +15,13 @@ export const wearSkin = async (desk: Desk, skin: ShownSkin): Promise<void> => {
         .trim() === background,
     colours[skin].appBackground,
   );
+  // Buttons fade from one colour to the other.
+  await desk.page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((each) => each.effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map((each) => each.finished));
+  });
 };
 
 /** Does something in each skin, and leaves the window in the light one. */
