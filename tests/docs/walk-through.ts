@@ -20,7 +20,7 @@ const blocksOf = (text: string): Block[] =>
   [...text.matchAll(FENCE)].map(([, language = '', settings = '', body = '']) => ({
     language,
     settings: Object.fromEntries(
-      [...settings.matchAll(/(\w+)=(\S+)/g)].map(([, key, value]) => [key, value]),
+      [...settings.matchAll(/(\w+)=(\S+)/g)].map(([, key = '', value = '']) => [key, value]),
     ),
     lines: body.split('\n').slice(0, -1),
   }));
