@@ -91,7 +91,7 @@ type Input<Id extends CallId> = InputOf<EndpointAt<TrickDeskContract, Id>>;
 type Output<Id extends CallId> = OutputOf<EndpointAt<TrickDeskContract, Id>>;
 
 /** A call of the window; a failure ends the test with its sentence. */
-const ask = async <Id extends CallId>(desk: Desk, id: Id, input: Input<Id>): Promise<Output<Id>> => {
+const ask = async <Id extends CallId>(desk: Desk, id: Id, input: Input<Id> & object): Promise<Output<Id>> => {
   const answer = await desk.call<Output<Id>>(id, input, { idempotencyKey: crypto.randomUUID() });
   if (!answer.ok) throw new Error(`${id}: ${answer.failure.message}`);
   return answer.value;
