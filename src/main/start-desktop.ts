@@ -41,6 +41,7 @@ import { KeepAwake } from './windows/keep-awake.ts';
 import { RunProgress } from './windows/run-progress.ts';
 import { startAtSignIn } from './windows/start-at-sign-in.ts';
 import { offerSystemShortcuts } from './windows/system-shortcuts.ts';
+import { themeSourceOf } from './windows/window-colours.ts';
 import { speak, t } from './words/words.ts';
 
 const QUIET_MINUTES = 60;
@@ -76,6 +77,7 @@ export function startDesktop(out: string): void {
     file,
     log,
     isPackaged: app.isPackaged,
+    skin: () => settings.current.skin,
     onCrash: (details) => {
       if (crash.take('A window', details)) return true;
       dialog.showErrorBox(
@@ -96,7 +98,8 @@ export function startDesktop(out: string): void {
   });
 
   const settings = new SettingsFile(file, log, (changed, before) => {
-    nativeTheme.themeSource = changed.skin;
+    nativeTheme.themeSource = themeSourceOf(changed.skin);
+    if (changed.skin !== before.skin) windows.repaint();
     if (changed.language !== before.language) speakTheLanguage();
     if (changed.windows.isStartedAtSignIn !== before.windows.isStartedAtSignIn)
       void startAtSignIn(changed.windows.isStartedAtSignIn, log);
@@ -105,7 +108,7 @@ export function startDesktop(out: string): void {
     showInTray();
     windows.tell({ type: 'settings.changed', settings: changed });
   });
-  nativeTheme.themeSource = settings.current.skin;
+  nativeTheme.themeSource = themeSourceOf(settings.current.skin);
   const quiet = new Quiet(
     () => settings.current.notifications.quiet,
     (until) => {

@@ -17,7 +17,7 @@ import { ACTION_IDS } from './shortcuts.ts';
  * What renderer and shell say to each other beside the platform's calls. Commands are orders and travel over the
  * bridge under `desktop.<name>`; events are facts that main broadcasts to every window.
  */
-export const SKINS = ['light', 'dark', 'system'] as const;
+export const SKINS = ['light', 'dark', 'contrast', 'system'] as const;
 export const MONEY_PALETTES = ['classic', 'safe', 'mono'] as const;
 export const DENSITIES = ['comfortable', 'standard', 'compact'] as const;
 

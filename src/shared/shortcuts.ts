@@ -129,6 +129,7 @@ export const SHORTCUTS = [
   },
   { id: 'skin-light', title: 'Light skin', group: 'View', scope: 'global', keys: [] },
   { id: 'skin-dark', title: 'Dark skin', group: 'View', scope: 'global', keys: [] },
+  { id: 'skin-contrast', title: 'High contrast skin', group: 'View', scope: 'global', keys: [] },
   { id: 'skin-system', title: 'Skin of the system', group: 'View', scope: 'global', keys: [] },
   { id: 'density-comfortable', title: 'Comfortable rows', group: 'View', scope: 'global', keys: [] },
   { id: 'density-standard', title: 'Standard rows', group: 'View', scope: 'global', keys: [] },

@@ -1,37 +1,103 @@
 import { expect } from 'playwright/test';
-import { ROUTE_LIST } from '../../src/renderer/app/route-list.ts';
-import { inBothSkins } from './axe.ts';
-import { PERSON, test, waitForMarket } from './desk.ts';
+import type { Page } from 'playwright/test';
+import { findingsInEachSkin } from './axe.ts';
+import { test as plain } from './desk.ts';
+import type { Desk } from './desk.ts';
+import { speak } from './skins.ts';
+import { test } from './still-desk.ts';
+import { OUTSIDE, insideOf, visit, type Stop } from './walk.ts';
 
-const PARAMETERS: Readonly<Record<string, string>> = { id: '1', tab: 'kyc', symbol: 'RELIANCE' };
-const addressOf = (path: string) => path.replace(/:(\w+)/, (_, name: string) => PARAMETERS[name] ?? '');
+const LANGUAGES = ['en', 'hi'] as const;
 
-test('axe finds nothing on any screen, light or dark', async ({ newDesk: desk }) => {
-  test.setTimeout(300_000);
-  const { page } = desk;
-  const visit = async (path: string) => {
-    await page.evaluate((hash) => {
-      location.hash = hash;
-    }, `#${path}`);
-  };
-  for (const { path, title } of ROUTE_LIST.filter(({ isOutside }) => isOutside)) {
-    await visit(path);
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await inBothSkins(desk, title);
+/** What axe finds on every page, in each language and skin. */
+const walk = async (desk: Desk, stops: readonly Stop[]): Promise<string[]> => {
+  const found: string[] = [];
+  for (const language of LANGUAGES) {
+    await speak(desk, language);
+    for (const stop of stops) {
+      await visit(desk.page, stop);
+      found.push(...(await findingsInEachSkin(desk, `${stop.name}, ${language}`)));
+    }
   }
-  await desk.call('desktop.session.register', {
-    fullName: PERSON.fullName,
-    email: PERSON.email,
-    phone: PERSON.phone,
-    password: PERSON.password,
+  return found;
+};
+
+plain('axe finds nothing before the sign-in, in any language or skin', async ({ newDesk: desk }) => {
+  plain.setTimeout(180_000);
+  expect(await walk(desk, OUTSIDE)).toEqual([]);
+});
+
+test('axe finds nothing on any page with something on it, in any language or skin', async ({
+  newDesk: desk,
+  filled,
+}) => {
+  test.setTimeout(900_000);
+  expect(await walk(desk, insideOf(filled))).toEqual([]);
+});
+
+/** Where the focus is, when nothing of it can be seen; null when it can, or is on nothing. */
+const hiddenFocus = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    // Fluent's focus sentinels hand the focus on.
+    if (!focused || focused === document.body || focused.matches('[data-tabster-dummy]')) return null;
+    const { left, right, top, bottom } = focused.getBoundingClientRect();
+    // A native choice may be drawn by its label alone.
+    const shares = [0.1, 0.5, 0.9];
+    const isSeen = shares.some((across) =>
+      shares.some((down) => {
+        const at = document.elementFromPoint(left + (right - left) * across, top + (bottom - top) * down);
+        return at !== null && (focused.contains(at) || at.contains(focused) || at.closest('label') !== null);
+      }),
+    );
+    return isSeen ? null : focused.outerHTML.slice(0, 120);
   });
-  await waitForMarket(desk);
-  for (const { path, title } of ROUTE_LIST.filter(({ isOutside }) => !isOutside)) {
-    await visit(addressOf(path));
-    // A strategy's own name is its title.
-    const heading = path.includes(':') ? { level: 1 } : { level: 1, name: title };
-    await expect(page.getByRole('heading', heading)).toBeVisible();
-    await expect(page).toHaveURL(new RegExp(addressOf(path)));
-    await inBothSkins(desk, title);
+
+test('the focus is never under what floats over the page, there and back by Tab', async ({
+  newDesk: desk,
+  filled,
+}) => {
+  test.setTimeout(600_000);
+  const { page } = desk;
+  const STEPS = 70;
+  await page.setViewportSize({ width: 1024, height: 680 });
+  const hidden: string[] = [];
+  for (const stop of insideOf(filled)) {
+    await visit(page, stop);
+    await page.locator('[data-region="page"]').focus();
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let step = 0; step < STEPS; step += 1) {
+        await page.keyboard.press(key);
+        const found = await hiddenFocus(page);
+        if (found !== null) hidden.push(`${stop.name}, ${key}: ${found}`);
+        const isInPage = await page.evaluate(
+          () => document.activeElement?.closest('[data-region="page"]') !== null,
+        );
+        if (!isInPage) break;
+      }
+  }
+  expect(hidden).toEqual([]);
+});
+
+test('every chart is a table too, and says in a sentence what it shows', async ({
+  newDesk: desk,
+  filled,
+}) => {
+  const { page } = desk;
+  const withCharts = insideOf(filled).filter(({ name }) =>
+    ['strategies-id', 'backtest-result', 'chart-symbol', 'builder'].includes(name),
+  );
+  expect(withCharts).toHaveLength(4);
+  for (const stop of withCharts) {
+    await visit(page, stop);
+    const frame = page
+      .locator('figure')
+      .filter({ has: page.locator('canvas') })
+      .first();
+    await expect(frame.locator('canvas').first(), stop.name).toBeVisible();
+    await expect(frame.locator('figcaption'), stop.name).toContainText(/\d/);
+    await frame.getByRole('button', { name: 'View as table' }).click();
+    const table = page.locator('figure').getByRole('table').first();
+    await expect(table.getByRole('row').nth(1), stop.name).toContainText(/\d/);
   }
 });

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
-import { inBothSkins } from './axe.ts';
+import { expectAccessible } from './axe.ts';
 import { PERSON, test, waitForMarket } from './desk.ts';
 
 const choose = (page: Page, label: string, option: string | { index: number } | { label: string }) =>
@@ -50,7 +50,7 @@ test('rules are written without code, tested on the past, swept, and looked at f
     await page.getByRole('button', { name: /^Sharpe ratio: how is this worked out/ }).click();
     await expect(page.getByText(/Average daily return ÷ standard deviation/)).toBeVisible();
     await page.keyboard.press('Escape');
-    await inBothSkins(desk, 'Summary of a backtest');
+    await expectAccessible(desk, 'Summary of a backtest');
     await page.getByRole('tab', { name: 'Equity and drawdown' }).click();
     await expect(page.locator('figure canvas').first()).toBeVisible();
     await page.getByRole('tab', { name: 'Trades' }).click();
@@ -75,7 +75,7 @@ test('rules are written without code, tested on the past, swept, and looked at f
     await page.getByRole('tab', { name: 'Sweep' }).click({ timeout: 90_000 });
     await expect(page.getByRole('table', { name: /^Sharpe ratio by / })).toBeVisible();
     await expect(page.getByRole('table', { name: 'Best sets' })).toBeVisible();
-    await inBothSkins(desk, 'Sweep');
+    await expectAccessible(desk, 'Sweep');
   });
 
   await test.step('finds both runs after going elsewhere and back', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { inBothSkins } from './axe.ts';
+import { expectAccessible } from './axe.ts';
 import { PERSON, test } from './desk.ts';
 
 test('a basket is opened in test, filled, rebalanced and closed', async ({ desk }) => {
@@ -29,7 +29,7 @@ test('a basket is opened in test, filled, rebalanced and closed', async ({ desk 
   await page.getByRole('button', { name: 'Explore baskets' }).click();
   await page.getByRole('link', { name: 'Bank Five', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Made of' })).toBeVisible();
-  await inBothSkins(desk, 'A basket on offer');
+  await expectAccessible(desk, 'A basket on offer');
 
   await page.getByRole('button', { name: 'Open this basket…' }).click();
   await page.getByLabel('Amount').fill('2,00,000');
@@ -39,7 +39,7 @@ test('a basket is opened in test, filled, rebalanced and closed', async ({ desk 
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('Held', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('img', { name: /^HDFCBANK: \d+\.\d\d% now, 20\.00% wanted$/ })).toBeVisible();
-  await inBothSkins(desk, 'A basket that is held');
+  await expectAccessible(desk, 'A basket that is held');
 
   // One of the five is sold by hand: the basket says what is missing, and a rebalance puts it right.
   const open = await desk.call<{ list: { positionId: number; symbol: string }[] }>('positions.open', {

@@ -182,6 +182,7 @@ export const test = base.extend<TestFixtures, { preparedDir: string }>({
         phone: '9000000001',
       });
       await waitForMarket(desk);
+      await desk.call('desktop.settings.change', { guidance: { isFirstRunDone: true, isTourDone: true } });
       await desk.call('desktop.session.sign-out');
       await desk.quit();
       await use(dataDir);

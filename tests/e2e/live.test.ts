@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test';
-import { inBothSkins } from './axe.ts';
+import { expectAccessible } from './axe.ts';
 import type { Desk } from './desk.ts';
 import { PERSON } from './desk.ts';
 import { type LiveMarket, test } from './live-desk.ts';
@@ -58,7 +58,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Test connection' }).click();
   await expect(page.getByText('Available there')).toBeVisible();
-  await inBothSkins(desk, 'The broker tab of a linked account');
+  await expectAccessible(desk, 'The broker tab of a linked account');
 
   const added = await desk.call<{ TricksId: number }>('strategies.add', {
     url: 'addtrick',
@@ -71,7 +71,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await page.getByRole('button', { name: 'Go live…' }).click();
   await expect(page.getByText('Loss limit of the day set').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go live', exact: true })).toBeDisabled();
-  await inBothSkins(desk, 'What is missing before going live');
+  await expectAccessible(desk, 'What is missing before going live');
   await page.getByRole('link', { name: 'See to it' }).click();
   await page.getByLabel('Largest loss a day').fill('10,000');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -101,7 +101,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await expect(page.getByRole('row', { name: new RegExp(`SBIN.*${NAME}`) })).toContainText(
     entry?.filledshares ?? '',
   );
-  await inBothSkins(desk, 'A live position');
+  await expectAccessible(desk, 'A live position');
   expect((await desk.notices()).map(({ title }) => title).join()).toContain(NAME);
 
   // Everything is stopped, and what is open is closed at the price there is.
@@ -129,7 +129,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await go(desk, '/order-history');
   await page.getByRole('tab', { name: 'Live' }).click();
   await expect(page.getByRole('row', { name: /SBIN/ })).toHaveCount(3);
-  await inBothSkins(desk, 'Live orders');
+  await expectAccessible(desk, 'Live orders');
 
   // Nothing starts again while the lock holds.
   await go(desk, `/strategies/${TricksId}`);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
-import { inBothSkins } from './axe.ts';
+import { expectAccessible } from './axe.ts';
 import { type Desk, PERSON, test } from './desk.ts';
 
 /** Off the menu: what is told of an entry under the pointer belongs to no landmark. */
@@ -35,7 +35,7 @@ test('a plan above the band is refused, acknowledged, activated, and its strateg
     await page.getByRole('radio').first().check();
     if (turn === 1) await page.getByRole('button', { name: 'Next' }).click();
   }
-  await inBothSkins(desk, 'A question');
+  await expectAccessible(desk, 'A question');
   await page.getByRole('button', { name: 'Save for later' }).click();
   await page.getByRole('button', { name: 'Carry on with the questions' }).click();
   for (let turn = 3; turn <= 8; turn++) {
@@ -44,14 +44,14 @@ test('a plan above the band is refused, acknowledged, activated, and its strateg
     await page.getByRole('button', { name: turn < 8 ? 'Next' : 'See the result' }).click();
   }
   await expect(page.getByText('Low band', { exact: true })).toBeVisible();
-  await inBothSkins(desk, 'Pro plans');
+  await expectAccessible(desk, 'Pro plans');
 
   await page.getByRole('button', { name: 'Activate Index Day' }).click();
   const dialog = page.getByRole('dialog', { name: 'Activate Index Day?' });
   await dialog.getByRole('button', { name: /^Pay/ }).click();
   await expect(dialog.getByText(/It is activated only with your acknowledgement\./)).toBeVisible();
   await dialog.getByRole('checkbox').check();
-  await inBothSkins(desk, 'Activating a plan');
+  await expectAccessible(desk, 'Activating a plan');
   await dialog.getByRole('button', { name: /^Pay/ }).click();
   await expect(page.getByText(/^Index Day is paid until .* run in your test account\./)).toBeVisible();
   await expect(plans.getByText('Yours')).toBeVisible();
@@ -71,7 +71,7 @@ test('a plan above the band is refused, acknowledged, activated, and its strateg
   await expect(page.getByRole('table', { name: 'Result by strategy' })).toBeVisible({ timeout: 60_000 });
   await desk.call('market.pace', { speed: 1 });
   await offTheMenu(desk);
-  await inBothSkins(desk, 'My profit');
+  await expectAccessible(desk, 'My profit');
 });
 
 test('a tradebook is imported, counts in the tax report, and is taken out again', async ({ desk }) => {
@@ -94,7 +94,7 @@ test('a tradebook is imported, counts in the tax report, and is taken out again'
   await expect(page.getByText('Line 4: the quantity is zero')).toBeVisible();
   await expect(page.getByRole('table', { name: 'Lots' }).getByText('ITC')).toBeVisible();
   await offTheMenu(desk);
-  await inBothSkins(desk, 'The tax report');
+  await expectAccessible(desk, 'The tax report');
   await page.getByRole('button', { name: 'Remove tradebook.csv' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove it' }).click();
   await expect(page.getByText(/can be imported below/)).toBeVisible();

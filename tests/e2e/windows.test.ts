@@ -17,10 +17,10 @@ const answerQuestions = (app: ElectronApplication, response: number, checkboxChe
     ({ dialog }, answer) => {
       const questions: string[] = [];
       Object.assign(globalThis, { questions });
-      dialog.showMessageBox = ((...args: unknown[]) => {
+      dialog.showMessageBox = (...args: unknown[]) => {
         questions.push((args.at(-1) as { message: string }).message);
         return Promise.resolve(answer);
-      });
+      };
     },
     { response, checkboxChecked },
   );

@@ -1,11 +1,12 @@
-import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { BrowserWindow, screen } from 'electron';
 import type { IpcMainInvokeEvent } from 'electron';
 import { EVENT_CHANNEL } from '../../shared/desktop.ts';
-import type { DesktopEvent } from '../../shared/desktop.ts';
+import type { DesktopEvent, Settings } from '../../shared/desktop.ts';
 import type { ActionId } from '../../shared/shortcuts.ts';
 import type { Log } from '../log/log.ts';
 import type { ValueFile } from '../settings/settings.ts';
 import { WindowFeed } from '../stream/window-feed.ts';
+import { windowColours } from './window-colours.ts';
 import { SHAPES, placeName, type WindowKind } from './window-kind.ts';
 import { placeWindow, type Rectangle, type WindowState } from './window-state.ts';
 
@@ -16,18 +17,13 @@ export interface DeskWindowNeeds {
   readonly file: ValueFile;
   readonly log: Log;
   readonly isPackaged: boolean;
+  readonly skin: () => Settings['skin'];
   /** A page crashed; answers whether it is to be loaded again. */
   readonly onCrash: (details: unknown) => boolean;
 }
 
 const TITLE_BAR_HEIGHT = 40;
 const ZOOM_STEPS = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
-/** Fluent's neutral background of the title bar, and of the page before it has painted. */
-const COLOURS = {
-  light: { color: '#fafafa', symbolColor: '#242424', page: '#f5f5f7' },
-  dark: { color: '#1f1f1f', symbolColor: '#ffffff', page: '#141416' },
-} as const;
-const colours = () => COLOURS[nativeTheme.shouldUseDarkColors ? 'dark' : 'light'];
 
 /** One window of the app, from opening to closing. It keeps its place, and what moves waits for it. */
 export class DeskWindow {
@@ -47,7 +43,7 @@ export class DeskWindow {
     this.#place = placeName(kind, route ?? '');
     const shape = SHAPES[kind];
     const { bounds, isMaximized } = placeWindow(needs.file.get(this.#place), workAreas(), shape);
-    const { color, symbolColor, page } = colours();
+    const { color, symbolColor, page } = windowColours(needs.skin());
     const window = new BrowserWindow({
       ...bounds,
       minWidth: shape.least.width,
@@ -147,7 +143,7 @@ export class DeskWindow {
   }
 
   paintTitleBar(): void {
-    const { color, symbolColor, page } = colours();
+    const { color, symbolColor, page } = windowColours(this.#needs.skin());
     this.native.setBackgroundColor(page);
     // macOS draws its own.
     if (process.platform !== 'darwin' && this.kind !== 'mini')

@@ -32,9 +32,12 @@ export class DeskWindows {
 
   constructor(needs: DeskWindowsNeeds) {
     this.#needs = needs;
-    nativeTheme.on('updated', () => {
-      for (const window of this.#all()) window.paintTitleBar();
-    });
+    nativeTheme.on('updated', () => this.repaint());
+  }
+
+  /** Gives every window the colours of the skin. */
+  repaint(): void {
+    for (const window of this.#all()) window.paintTitleBar();
   }
 
   /** Opens the main window, or brings it to the front. */

@@ -22,7 +22,8 @@ import {
 import { notify } from '../ui/toasts.tsx';
 import { moveRow, pressInRow } from './list-focus.ts';
 import { moveRegion } from './regions.ts';
-import { isDarkSkin } from './theme.ts';
+import { systemLook } from './system-look.ts';
+import { shadeOf } from './theme.ts';
 
 /** What an action needs of the window it happens in. */
 export interface DeskPlace {
@@ -54,9 +55,8 @@ const change = async (part: Partial<Settings>): Promise<void> => {
 };
 
 const toggleSkin = (): void => {
-  const skin = settings.get().skin;
-  const isDark = isDarkSkin(skin, window.matchMedia('(prefers-color-scheme: dark)').matches);
-  void change({ skin: isDark ? 'light' : 'dark' });
+  const isLight = shadeOf(settings.get().skin, systemLook()) === 'light';
+  void change({ skin: isLight ? 'dark' : 'light' });
 };
 
 /** One line about the window, which the next takes the place of. */
@@ -102,6 +102,7 @@ export const deskActions = ({ route, back, forward }: DeskPlace): Readonly<Recor
   'toggle-skin': toggleSkin,
   'skin-light': () => void change({ skin: 'light' }),
   'skin-dark': () => void change({ skin: 'dark' }),
+  'skin-contrast': () => void change({ skin: 'contrast' }),
   'skin-system': () => void change({ skin: 'system' }),
   'density-comfortable': () => void change({ density: 'comfortable' }),
   'density-standard': () => void change({ density: 'standard' }),

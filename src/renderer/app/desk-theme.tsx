@@ -1,18 +1,12 @@
 import { FluentProvider, makeStyles } from '@fluentui/react-components';
-import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { useFreshness } from '../state/freshness.ts';
 import { useOffline } from '../state/offline.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
-import { desk } from '../ui/desk-tokens.ts';
-import { isDarkSkin, themeFor } from './theme.ts';
-
-const darkQuery = () => window.matchMedia('(prefers-color-scheme: dark)');
-const watchSystem = (changed: () => void): (() => void) => {
-  const query = darkQuery();
-  query.addEventListener('change', changed);
-  return () => query.removeEventListener('change', changed);
-};
+import { LookContext, desk } from '../ui/desk-tokens.ts';
+import { useSystemLook } from './system-look.ts';
+import { shadeOf, themeFor } from './theme.ts';
 
 /** Fluent copies the provider's class to every popup, so what is meant for the page stands inside it. */
 const useStyles = makeStyles({
@@ -29,18 +23,20 @@ export const DeskTheme = ({ children }: { children: ReactNode }) => {
   // Before signing in there is nothing that could grow old.
   const isSignedIn = session.use((state) => state.user !== null);
   const isStale = isSignedIn && (isOffline || isOld);
-  const isSystemDark = useSyncExternalStore(watchSystem, () => darkQuery().matches);
+  const { isDark: isSystemDark, contrast } = useSystemLook();
   const theme = useMemo(
-    () => themeFor({ skin, moneyPalette, density, language }, isSystemDark, isStale),
-    [skin, moneyPalette, density, language, isSystemDark, isStale],
+    () => themeFor({ skin, moneyPalette, density, language }, { isDark: isSystemDark, contrast }, isStale),
+    [skin, moneyPalette, density, language, isSystemDark, contrast, isStale],
   );
-  const isDark = isDarkSkin(skin, isSystemDark);
+  const isDark = shadeOf(skin, { isDark: isSystemDark, contrast }) !== 'light';
   useEffect(() => {
     document.documentElement.style.colorScheme = isDark ? 'dark' : 'light';
   }, [isDark]);
   return (
     <FluentProvider theme={theme} className={styles.provider}>
-      <div className={styles.root}>{children}</div>
+      <div className={styles.root}>
+        <LookContext value={theme}>{children}</LookContext>
+      </div>
     </FluentProvider>
   );
 };

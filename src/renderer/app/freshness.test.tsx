@@ -25,7 +25,7 @@ test.each([
     'home.header': () => ({ ...sampleHeader, feed: { ...feed, lastTickAgeMs } }),
   });
   await waitFor(() => expect(ages()).toEqual(new Set([age])));
-  const grey = themeFor(sampleSettings, false).staleFg;
+  const grey = themeFor(sampleSettings, { isDark: false, contrast: 'usual' }).staleFg;
   expect(paintOfGains() === grey).toBe(age === 'stale');
 });
 

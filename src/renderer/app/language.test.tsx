@@ -58,6 +58,6 @@ test('the English names of pages are those of the list of routes', () => {
 
 test('lines of Devanagari stand further apart', () => {
   const heightIn = (language: 'en' | 'hi') =>
-    themeFor({ ...sampleSettings, language }, false).lineHeightBase300;
+    themeFor({ ...sampleSettings, language }, { isDark: false, contrast: 'usual' }).lineHeightBase300;
   expect([heightIn('en'), heightIn('hi')]).toEqual(['20px', '23px']);
 });

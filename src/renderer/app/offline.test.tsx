@@ -39,7 +39,7 @@ test('the stream closes in the middle of the day: nothing new begins, everything
   const bar = await screen.findByText(/Showing data from \d\d:\d\d:\d\d\./);
   const said = /from (\S+)\./.exec(bar.textContent ?? '')?.[1];
   expect([closedAt, closedAt + 1_000].map(istTime)).toContain(said);
-  const grey = themeFor(sampleSettings, false).staleFg;
+  const grey = themeFor(sampleSettings, { isDark: false, contrast: 'usual' }).staleFg;
   await waitFor(() => expect(paintOfGains()).toBe(grey));
 
   const start = screen.getByRole('button', { name: 'Start Opening range 12' });

@@ -1,12 +1,22 @@
 import {
   createDarkTheme,
   createLightTheme,
+  teamsHighContrastTheme,
   type BrandVariants,
   type Theme,
 } from '@fluentui/react-components';
 import type { Settings } from '../../shared/desktop.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { DeskTokens } from '../ui/desk-tokens.ts';
+import {
+  colours,
+  safe,
+  systemColours,
+  type Colours,
+  type MoneyColours,
+  type NumberColours,
+  type Shade,
+} from './theme-colours.ts';
 
 /** The one indigo. */
 const brand: BrandVariants = {
@@ -34,62 +44,6 @@ const fonts = {
   fontFamilyMonospace: "'Cascadia Mono',ui-monospace,'SF Mono',Menlo,Consolas,'Noto Sans Mono',monospace",
 };
 
-type Shade = 'light' | 'dark';
-type Colours = Omit<DeskTokens, 'rowHeight' | 'numberFg'>;
-type MoneyColours = Pick<DeskTokens, 'pnlUp' | 'pnlDown' | 'pnlUpBg' | 'pnlDownBg'>;
-type NumberColours = MoneyColours & Pick<DeskTokens, 'numberFg' | 'pnlFlat'>;
-
-const colours: Record<Shade, Colours> = {
-  light: {
-    appBackground: '#F5F5F7',
-    pnlUp: '#0B7A4B',
-    pnlDown: '#C4262E',
-    pnlUpBg: '#E8F5EE',
-    pnlDownBg: '#FCECEC',
-    pnlFlat: '#424242',
-    liveFg: '#8A3B00',
-    liveBg: '#FFF1E0',
-    liveLine: '#C45A00',
-    testFg: '#3B3A8F',
-    testBg: '#EEEEFB',
-    staleFg: '#616161',
-    staleBg: '#EBEBEB',
-    chart1: '#5145C3',
-    chart2: '#8A6D00',
-    chart3: '#2C7A7B',
-    chartBenchmark: '#424242',
-    chartGrid: '#E6E6EA',
-    chartAxis: '#616161',
-  },
-  dark: {
-    appBackground: '#141416',
-    pnlUp: '#4FD08C',
-    pnlDown: '#FF7B72',
-    pnlUpBg: '#15301F',
-    pnlDownBg: '#3A1B1B',
-    pnlFlat: '#D6D6D6',
-    liveFg: '#FFB86B',
-    liveBg: '#3A2A14',
-    liveLine: '#FF9F43',
-    testFg: '#B8B8FF',
-    testBg: '#2A2A4A',
-    staleFg: '#ADADAD',
-    staleBg: '#333333',
-    chart1: '#9598FF',
-    chart2: '#D9B93B',
-    chart3: '#6FC7C4',
-    chartBenchmark: '#D6D6D6',
-    chartGrid: '#2E2E33',
-    chartAxis: '#ADADAD',
-  },
-};
-
-/** Money colours that stay apart for every kind of colour vision. */
-const safe: Record<Shade, MoneyColours> = {
-  light: { pnlUp: '#0B62C4', pnlDown: '#B34700', pnlUpBg: '#E9F1FB', pnlDownBg: '#FDEFE6' },
-  dark: { pnlUp: '#6CB6FF', pnlDown: '#FFA657', pnlUpBg: '#14283D', pnlDownBg: '#3A2712' },
-};
-
 const fluent: Record<Shade, Theme> = {
   light: { ...createLightTheme(brand), ...fonts },
   dark: {
@@ -100,6 +54,12 @@ const fluent: Record<Shade, Theme> = {
     colorBrandForegroundLink: brand[120],
     colorCompoundBrandForeground1: brand[120],
     colorNeutralForeground2BrandSelected: brand[130],
+  },
+  contrast: {
+    ...teamsHighContrastTheme,
+    ...fonts,
+    // Rows that are chosen keep their colours, and so their ground.
+    colorSubtleBackgroundSelected: '#333333',
   },
 };
 
@@ -155,24 +115,36 @@ const lineHeights = (theme: Theme, language: Language): Partial<Theme> =>
 
 export type DeskTheme = Theme & DeskTokens;
 
-/** Whether a skin is dark; `system` follows the computer. */
-export const isDarkSkin = (skin: Settings['skin'], isSystemDark: boolean): boolean =>
-  skin === 'system' ? isSystemDark : skin === 'dark';
+/** What the computer asks for. `forced`: every window has the colours that the person chose for the whole system. */
+export interface SystemLook {
+  readonly isDark: boolean;
+  readonly contrast: 'usual' | 'more' | 'forced';
+}
+
+/** The shade that a skin has; `system` follows the computer, and forced colours go before every choice. */
+export const shadeOf = (skin: Settings['skin'], system: SystemLook): Shade => {
+  if (system.contrast === 'forced' || skin === 'contrast') return 'contrast';
+  if (skin !== 'system') return skin;
+  if (system.contrast === 'more') return 'contrast';
+  return system.isDark ? 'dark' : 'light';
+};
 
 /** The theme for a person's settings; `isStale` while what is shown can no longer be trusted to be the latest. */
 export const themeFor = (
   settings: Pick<Settings, 'skin' | 'moneyPalette' | 'density' | 'language'>,
-  isSystemDark: boolean,
+  system: SystemLook,
   isStale = false,
 ): DeskTheme => {
-  const shade: Shade = isDarkSkin(settings.skin, isSystemDark) ? 'dark' : 'light';
+  const shade = shadeOf(settings.skin, system);
+  const isForced = system.contrast === 'forced';
+  const own = isForced ? systemColours : colours[shade];
   return {
     ...fluent[shade],
     ...lineHeights(fluent[shade], settings.language),
-    ...colours[shade],
-    ...moneyColours(settings.moneyPalette, shade),
-    numberFg: fluent[shade].colorNeutralForeground1,
-    ...(isStale ? staleNumbers(colours[shade]) : {}),
+    ...own,
+    ...(isForced ? {} : moneyColours(settings.moneyPalette, shade)),
+    numberFg: isForced ? own.pnlFlat : fluent[shade].colorNeutralForeground1,
+    ...(isStale ? staleNumbers(own) : {}),
     rowHeight: rowHeights[settings.density],
   };
 };

@@ -18,6 +18,7 @@ const useStyles = makeStyles({
 const skins: Readonly<Record<Settings['skin'], string>> = words({
   light: 'Light',
   dark: 'Dark',
+  contrast: 'High contrast',
   system: 'Same as system',
 });
 const palettes: Readonly<Record<Settings['moneyPalette'], string>> = words({

@@ -1,10 +1,10 @@
 import { createChart, CrosshairMode, type IChartApi, type Time, type UTCTimestamp } from 'lightweight-charts';
-import { useEffect, useRef, type RefObject } from 'react';
+import { useContext, useEffect, useRef, type RefObject } from 'react';
 import { compactRupees } from '../i18n/amounts.ts';
 import { dayText } from '../i18n/dates.ts';
 import { formatPrice } from '../../shared/money.ts';
 import { IST_OFFSET_MS, istMinute } from '../../shared/time.ts';
-import { computedDeskTokens, type DeskTokens } from './desk-tokens.ts';
+import { computedDeskTokens, LookContext, type DeskTokens } from './desk-tokens.ts';
 
 /** The chart library draws UTC; shifting by India's offset makes its axis read IST. */
 export const chartTime = (epochMs: number): UTCTimestamp =>
@@ -57,6 +57,7 @@ export const useChart = <Data>({
   isDaily,
 }: ChartDefinition<Data>): RefObject<HTMLDivElement | null> => {
   const container = useRef<HTMLDivElement>(null);
+  const look = useContext(LookContext);
   const current = useRef<{ chart: IChartApi; show: Show<Data>; isFitted: boolean } | null>(null);
   useEffect(() => {
     if (!container.current) return;
@@ -75,6 +76,6 @@ export const useChart = <Data>({
     show(data, colours);
     if (!isFitted) chart.timeScale().fitContent();
     current.current.isFitted = true;
-  }, [build, data, subject, isDaily]);
+  }, [build, data, subject, isDaily, look]);
   return container;
 };

@@ -1,5 +1,5 @@
 import { makeStyles } from '@fluentui/react-components';
-import { useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatPrice } from '../../shared/money.ts';
@@ -8,7 +8,7 @@ import { dateTimeText, dayText } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { DataTable, type Column } from './data-table.tsx';
-import { computedDeskTokens, type DeskTokens } from './desk-tokens.ts';
+import { computedDeskTokens, LookContext, type DeskTokens } from './desk-tokens.ts';
 
 const HEIGHT = 420;
 const DAY_MS = 86_400_000;
@@ -79,6 +79,7 @@ interface Row {
 export const DenseChart = ({ summary, time, value, isDaily }: DenseChartProps) => {
   const styles = useStyles();
   const container = useRef<HTMLDivElement>(null);
+  const look = useContext(LookContext);
   useEffect(() => {
     const element = container.current;
     if (!element) return;
@@ -90,7 +91,7 @@ export const DenseChart = ({ summary, time, value, isDaily }: DenseChartProps) =
       observer.disconnect();
       plot.destroy();
     };
-  }, [time, value]);
+  }, [time, value, look]);
   const columns: readonly Column<Row>[] = [
     {
       key: 'at',

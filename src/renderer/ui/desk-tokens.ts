@@ -1,3 +1,5 @@
+import { createContext } from 'react';
+
 /** Names of the colours and sizes that Fluent's theme does not have; the theme gives each a value as a CSS variable. */
 export const DESK_TOKEN_NAMES = [
   'appBackground',
@@ -30,10 +32,28 @@ export const desk = Object.fromEntries(
   DESK_TOKEN_NAMES.map((name) => [name, `var(--${name})`]),
 ) as DeskTokens;
 
+/** Another value whenever the colours are others: what is on a canvas is painted anew then. */
+export const LookContext = createContext<unknown>(null);
+
+const SYSTEM_COLOUR = /^[a-z]+$/;
+
+/** A colour of the system as red, green and blue: libraries that draw know no names. */
+const resolved = (colour: string, probe: HTMLElement): string => {
+  if (!SYSTEM_COLOUR.test(colour)) return colour;
+  probe.style.color = colour;
+  return getComputedStyle(probe).color;
+};
+
 /** The colours as the page computes them, for a canvas that cannot read variables. */
 export const computedDeskTokens = (element: Element): DeskTokens => {
   const style = getComputedStyle(element);
-  return Object.fromEntries(
-    DESK_TOKEN_NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]),
-  ) as DeskTokens;
+  const probe = document.createElement('span');
+  probe.style.setProperty('forced-color-adjust', 'none');
+  element.append(probe);
+  const colours = DESK_TOKEN_NAMES.map((name) => [
+    name,
+    resolved(style.getPropertyValue(`--${name}`).trim(), probe),
+  ]);
+  probe.remove();
+  return Object.fromEntries(colours) as DeskTokens;
 };

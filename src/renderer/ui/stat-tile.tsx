@@ -5,7 +5,7 @@ import { desk } from './desk-tokens.ts';
 const useStyles = makeStyles({
   row: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fit, minmax(160px, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(190px, 1fr))',
     gap: tokens.spacingHorizontalM,
   },
   tile: {
@@ -13,6 +13,7 @@ const useStyles = makeStyles({
     flexDirection: 'column',
     gap: '2px',
     minWidth: 0,
+    containerType: 'inline-size',
     padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusXLarge,
@@ -24,7 +25,8 @@ const useStyles = makeStyles({
     alignItems: 'baseline',
     height: tokens.lineHeightBase600,
     margin: 0,
-    fontSize: tokens.fontSizeBase600,
+    // Crores still fit into a narrow tile.
+    fontSize: `clamp(16px, 11cqi, ${tokens.fontSizeBase600})`,
     lineHeight: tokens.lineHeightBase600,
     fontWeight: tokens.fontWeightSemibold,
     color: desk.numberFg,

@@ -92,16 +92,18 @@ const announce: Announce = (message) => {
 /** Screen readers do not read every toast: this region is always there and says the last one. */
 const LiveRegion = () => {
   const styles = useStyles();
-  const [message, setMessage] = useState('');
+  const [said, setSaid] = useState({ message: '', turn: 0 });
   useEffect(() => {
-    announcers.add(setMessage);
+    const say: Announce = (message) => setSaid(({ turn }) => ({ message, turn: turn + 1 }));
+    announcers.add(say);
     return () => {
-      announcers.delete(setMessage);
+      announcers.delete(say);
     };
   }, []);
   return (
     <div className={styles.region} role="status" aria-live="polite" aria-label={t('Announcements')}>
-      {message}
+      {/* The same news twice is news twice: as an element of its own it is read again. */}
+      <span key={said.turn}>{said.message}</span>
     </div>
   );
 };

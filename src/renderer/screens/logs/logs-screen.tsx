@@ -48,7 +48,7 @@ export const LogsScreen = () => {
         end={
           <>
             <Switch
-              label={t('Follow')}
+              label={t('Follow', { context: 'newest' })}
               checked={isFollowing}
               onChange={(_, data) => {
                 setIsFollowing(data.checked);

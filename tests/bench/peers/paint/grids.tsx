@@ -86,8 +86,7 @@ const ours = async (rows: readonly QuoteRow[]): Promise<Grid> => {
   const root = createRoot(element);
   const theme = themeFor(
     { skin: 'light', moneyPalette: 'classic', density: 'standard', language: 'en' },
-    false,
-    false,
+    { isDark: false, contrast: 'usual' },
   );
   root.render(
     <FluentProvider theme={theme}>

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { ROOT } from './desk.ts';
+
+/** Where the pictures are kept: half the size of the window, so that what is looked at is its shape. */
+const FOLDER = join(ROOT, 'tests/looks');
+const LETTERS = join(FOLDER, 'letters.json');
+/** Set, the pictures are made anew instead of compared: look at them before they are committed. */
+export const ARE_MADE_ANEW = Boolean(process.env['TRICKDESK_KEEP_PICTURES']);
+
+/** Share of a picture's points, percent, that may have another colour: a reference that is drawn by lot, a smoothed edge. */
+const TOLERATED_PERCENT = 0.5;
+
+interface Compared {
+  /** WebP in base64. */
+  readonly kept: string;
+  /** Share of points whose colour is another, percent; null without a picture to compare with. */
+  readonly differing: number | null;
+}
+
+/** In the page: halves a screenshot and compares it with the picture that is kept, both in base64. */
+const compareInPage = async ([shot, before]: readonly [string, string | null]): Promise<Compared> => {
+  /** Of 255: smaller differences of a channel are the compression's. */
+  const CHANNEL_DIFFERENCE = 48;
+  const QUALITY = 0.8;
+  const decode = (base64: string) =>
+    createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]));
+  const paint = (bitmap: ImageBitmap, width: number, height: number) => {
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('There is no canvas');
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(bitmap, 0, 0, width, height);
+    return { canvas, points: context.getImageData(0, 0, width, height).data };
+  };
+  const bitmap = await decode(shot);
+  const [width, height] = [Math.round(bitmap.width / 2), Math.round(bitmap.height / 2)];
+  const now = paint(bitmap, width, height);
+  const bytes = new Uint8Array(
+    await (await now.canvas.convertToBlob({ type: 'image/webp', quality: QUALITY })).arrayBuffer(),
+  );
+  const kept = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  if (before === null) return { kept, differing: null };
+  const old = paint(await decode(before), width, height);
+  let count = 0;
+  for (let at = 0; at < now.points.length; at += 4) {
+    const isOther = [0, 1, 2].some(
+      (channel) =>
+        Math.abs((now.points[at + channel] ?? 0) - (old.points[at + channel] ?? 0)) > CHANNEL_DIFFERENCE,
+    );
+    if (isOther) count += 1;
+  }
+  return { kept, differing: (count * 400) / now.points.length };
+};
+
+/** How wide the letters of this computer are: with others, every picture would be another. */
+export const lettersOf = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(() => {
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    if (!context) throw new Error('There is no canvas');
+    const family = getComputedStyle(
+      document.querySelector('.fui-FluentProvider') ?? document.body,
+    ).fontFamily;
+    return ['Open positions ₹12,34,567.50', 'रणनीतियाँ'].map((text) => {
+      context.font = `600 20px ${family}`;
+      return Math.round(context.measureText(text).width);
+    });
+  });
+
+/** The pictures that are kept, and what has been compared with them. */
+export class KeptPictures {
+  readonly problems: string[] = [];
+  readonly #page: Page;
+  readonly #failedFolder: string;
+  readonly #seen = new Set<string>();
+
+  /** A picture that differs is written to `failedFolder`, for whoever looks into it. */
+  constructor(page: Page, failedFolder: string) {
+    this.#page = page;
+    this.#failedFolder = failedFolder;
+  }
+
+  /** Why the pictures of this computer cannot be compared, as a sentence; null when they can. */
+  async whyNot(): Promise<string | null> {
+    const letters = JSON.stringify(await lettersOf(this.#page));
+    if (ARE_MADE_ANEW) {
+      await mkdir(FOLDER, { recursive: true });
+      await writeFile(LETTERS, `${letters}\n`);
+      return null;
+    }
+    const kept = existsSync(LETTERS) ? (await readFile(LETTERS, 'utf8')).trim() : 'none';
+    return kept === letters
+      ? null
+      : `the pictures were made with other fonts (their letters are ${kept} wide, here ${letters})`;
+  }
+
+  /** Compares what the window shows with the picture of that name, or keeps it. */
+  async compare(name: string): Promise<void> {
+    this.#seen.add(`${name}.webp`);
+    const path = join(FOLDER, `${name}.webp`);
+    const shot = (await this.#page.screenshot({ type: 'jpeg', quality: 95, scale: 'css' })).toString(
+      'base64',
+    );
+    const before = existsSync(path) && !ARE_MADE_ANEW ? (await readFile(path)).toString('base64') : null;
+    const { kept, differing } = await this.#page.evaluate(compareInPage, [shot, before] as const);
+    if (ARE_MADE_ANEW) await writeFile(path, Buffer.from(kept, 'base64'));
+    else if (differing === null) this.problems.push(`${name}: no picture is kept of it`);
+    else if (differing > TOLERATED_PERCENT) {
+      this.problems.push(`${name}: ${differing.toFixed(2)} % of it is different`);
+      await mkdir(this.#failedFolder, { recursive: true });
+      await writeFile(join(this.#failedFolder, `${name}.webp`), Buffer.from(kept, 'base64'));
+    }
+  }
+
+  /** A picture that nothing was compared with shows something that is no more. */
+  async finish(): Promise<void> {
+    const left = (await readdir(FOLDER)).filter((file) => file.endsWith('.webp') && !this.#seen.has(file));
+    if (ARE_MADE_ANEW) for (const file of left) await rm(join(FOLDER, file));
+    else this.problems.push(...left.map((file) => `${file}: nothing looks like this any more`));
+  }
+}

@@ -1,0 +1,66 @@
+import { expect } from 'playwright/test';
+import type { Page } from 'playwright/test';
+import { KeptPictures } from './kept-pictures.ts';
+import { inEachSkin, speak } from './skins.ts';
+import { test } from './still-desk.ts';
+import { insideOf, visit } from './walk.ts';
+
+const SIZES = [
+  [1024, 680],
+  [1320, 860],
+  [1920, 1080],
+] as const;
+const [, USUAL_SIZE] = SIZES;
+
+/** Everything has been painted: two pictures of it are the same. */
+const settle = async (page: Page): Promise<void> => {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready);
+  await expect
+    .poll(
+      async () => {
+        const before = await page.screenshot({ type: 'jpeg', quality: 50 });
+        return before.equals(await page.screenshot({ type: 'jpeg', quality: 50 }));
+      },
+      { intervals: [100] },
+    )
+    .toBe(true);
+};
+
+test('every screen looks as it did: each skin at three sizes, in Hindi, enlarged, and with forced colours', async ({
+  newDesk: desk,
+  filled,
+}, info) => {
+  test.setTimeout(900_000);
+  const { page } = desk;
+  const pictures = new KeptPictures(page, info.outputPath('pictures'));
+  const reason = await pictures.whyNot();
+  test.skip(reason !== null, reason ?? '');
+  const size = ([width, height]: readonly [number, number]) => page.setViewportSize({ width, height });
+  const look = async (name: string) => {
+    await settle(page);
+    await pictures.compare(name);
+  };
+  for (const stop of insideOf(filled)) {
+    await visit(page, stop);
+    await inEachSkin(desk, async (skin) => {
+      for (const each of SIZES) {
+        await size(each);
+        await look(`${stop.name}-${skin}-${each[0]}`);
+      }
+    });
+    await size(USUAL_SIZE);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await look(`${stop.name}-forced`);
+    await page.emulateMedia({ forcedColors: 'none' });
+    // As large as 200 %: half the room for everything.
+    await size([USUAL_SIZE[0] / 2, USUAL_SIZE[1] / 2]);
+    await look(`${stop.name}-enlarged`);
+    await size(USUAL_SIZE);
+    await speak(desk, 'hi');
+    await look(`${stop.name}-hi`);
+    await speak(desk, 'en');
+  }
+  await pictures.finish();
+  expect(pictures.problems).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import { expect } from 'playwright/test';
+import type { Page } from 'playwright/test';
+import { done, test, type StillTime } from './still-desk.ts';
+import { visit } from './walk.ts';
+
+/** Market time, minutes: prices have changed and strategies have traded. */
+const A_WHILE = 1;
+
+/** How many numbers of tables are tinted while the market moves on. */
+const tintsWhile = async (page: Page, time: StillTime): Promise<number> => {
+  await page.evaluate(() => {
+    const counted = { tints: 0 };
+    Object.assign(globalThis, { counted });
+    document.addEventListener('animationstart', ({ target }) => {
+      if (target instanceof Element && target.closest('table, [role="grid"]')) counted.tints += 1;
+    });
+  });
+  const price = page.getByRole('row').nth(1).getByRole('cell').nth(5);
+  const before = await price.innerText();
+  await time.pass(A_WHILE);
+  await expect(price).not.toHaveText(before);
+  return page.evaluate(() => (globalThis as unknown as { counted: { tints: number } }).counted.tints);
+};
+
+test('a price that changes is tinted for a moment, and not for who wants calm numbers or less motion', async ({
+  newDesk: desk,
+  filled: { time },
+}) => {
+  const { page } = desk;
+  await visit(page, { name: 'open-positions', address: '/open-positions' });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await tintsWhile(page, time)).toBeGreaterThan(0);
+  await done(desk, 'desktop.settings.change', { isCalm: true });
+  expect(await tintsWhile(page, time)).toBe(0);
+  await done(desk, 'desktop.settings.change', { isCalm: false });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await tintsWhile(page, time)).toBe(0);
+});
+
+test('a fill is said to who hears the window, once, in the region that is always there', async ({
+  newDesk: desk,
+  filled: { time },
+}) => {
+  const { page } = desk;
+  const region = page.getByRole('status', { name: 'Announcements' });
+  await expect(region).toBeAttached();
+  await expect(region).toHaveAttribute('aria-live', 'polite');
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    const node = document.querySelector('[aria-label="Announcements"]');
+    if (!node) throw new Error('There is no region');
+    new MutationObserver(() => said.push(node.textContent)).observe(node, { childList: true, subtree: true });
+  });
+  await time.pass(A_WHILE * 3);
+  await expect(region).toContainText(/fills? in|Bought|Sold/);
+  const said = await page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+  expect(new Set(said).size, 'nothing is said twice').toBe(said.length);
+});

@@ -1,0 +1,33 @@
+import { expect } from 'playwright/test';
+import { colours } from '../../src/renderer/app/theme-colours.ts';
+import type { Desk } from './desk.ts';
+
+export const SKINS = ['light', 'dark', 'contrast'] as const;
+export type ShownSkin = (typeof SKINS)[number];
+
+/** Chooses a skin, and waits until the window has it. */
+export const wearSkin = async (desk: Desk, skin: ShownSkin): Promise<void> => {
+  expect((await desk.call('desktop.settings.change', { skin })).ok).toBe(true);
+  await desk.page.waitForFunction(
+    (background) =>
+      getComputedStyle(document.querySelector('.fui-FluentProvider') ?? document.body)
+        .getPropertyValue('--appBackground')
+        .trim() === background,
+    colours[skin].appBackground,
+  );
+};
+
+/** Does something in each skin, and leaves the window in the light one. */
+export const inEachSkin = async (desk: Desk, act: (skin: ShownSkin) => Promise<void>): Promise<void> => {
+  for (const skin of SKINS) {
+    await wearSkin(desk, skin);
+    await act(skin);
+  }
+  await wearSkin(desk, 'light');
+};
+
+/** Chooses the language of the window, and waits until it speaks it. */
+export const speak = async (desk: Desk, language: 'en' | 'hi'): Promise<void> => {
+  expect((await desk.call('desktop.settings.change', { language })).ok).toBe(true);
+  await expect(desk.page.locator('html')).toHaveAttribute('lang', language);
+};

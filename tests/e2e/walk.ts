@@ -1,0 +1,42 @@
+import { expect } from 'playwright/test';
+import type { Page } from 'playwright/test';
+import { ROUTE_LIST } from '../../src/renderer/app/route-list.ts';
+import type { Filled } from './still-desk.ts';
+
+/** A route as a test goes to it. */
+export interface Stop {
+  /** Fit for the name of a file. */
+  readonly name: string;
+  readonly address: string;
+}
+
+const nameOf = (path: string): string => path.slice(1).replace(/[/:]+/g, '-');
+
+/** Every route that people who have not signed in can open. */
+export const OUTSIDE: readonly Stop[] = ROUTE_LIST.filter(({ isOutside }) => isOutside).map(({ path }) => ({
+  name: nameOf(path),
+  address: path,
+}));
+
+/** Every route behind the sign-in, on a desk with something on it. */
+export const insideOf = ({ trickId, basketId, backtestId }: Filled): Stop[] => [
+  ...ROUTE_LIST.filter(({ isOutside }) => !isOutside).map(({ path }) => ({
+    name: nameOf(path),
+    address: path
+      .replace('/strategies/:id', `/strategies/${trickId}`)
+      .replace('/baskets/:id', `/baskets/${basketId}`)
+      .replace(':tab', 'kyc')
+      .replace(':symbol', 'RELIANCE'),
+  })),
+  { name: 'backtest-result', address: `/backtest?run=${backtestId}&tab=equity` },
+];
+
+/** Goes to a page, and waits until it stands there with all that it has asked for. */
+export const visit = async (page: Page, { address }: Stop): Promise<void> => {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#${address}`);
+  await expect.poll(() => page.url()).toContain(`#${address}`);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+};
