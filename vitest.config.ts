@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: [
       'src/**/*.test.{ts,tsx}',
-      'tests/{angel-one,contract,engine,packaging,security,faults,stand-in}/**/*.test.ts',
+      'tests/{angel-one,contract,docs,engine,packaging,security,faults,stand-in}/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
     testTimeout: 60_000,

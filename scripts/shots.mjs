@@ -1,4 +1,6 @@
 // `npm run shots [FOLDER]`: opens every screen in light and in dark and writes a picture of each (to .cache/shots).
+// `npm run shots -- docs` writes the pictures of README and guide, which a test makes (tests/e2e/pictures.test.ts).
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -8,6 +10,14 @@ import { buildIfChanged } from './build-if-changed.mjs';
 import { findElectron } from './electron-binary.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+if (process.argv[2] === 'docs') {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/test.mjs'), 'e2e', 'pictures'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, TRICKDESK_PICTURES: 'write' },
+  });
+  process.exit(status ?? 1);
+}
 const folder = resolve(process.argv[2] ?? join(root, '.cache/shots'));
 const SKINS = ['light', 'dark'];
 const PERSON = {

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROUTE_LIST } from '../../src/renderer/app/route-list.ts';
+import { pageOf, readPage } from './page.ts';
+import { phraseFinder, wordsOfTheBackend, wordsOnTheScreen } from './program-words.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const GUIDE = join(ROOT, 'docs/guide');
+
+const markdownIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
+const guide = markdownIn(GUIDE);
+const documents = [
+  join(ROOT, 'README.md'),
+  ...['docs', 'docs/decisions'].flatMap((name) => markdownIn(join(ROOT, name))),
+];
+const isInside = (target: string): boolean => !/^[a-z]+:/.test(target);
+
+/** What is wrong in pages: `page: what`. */
+const problemsIn = (paths: readonly string[], problemsOf: (path: string) => readonly string[]): string[] =>
+  paths.flatMap((path) => problemsOf(path).map((problem) => `${relative(ROOT, path)}: ${problem}`));
+
+describe('taking a page apart', () => {
+  it('finds phrases, code, links and headings, and leaves blocks of code alone', () => {
+    const page = pageOf(
+      '# One: two!\n\n**Stop all\nlive…** and _no_ `npm run x_y_z`, [a](b.md#c).\n\n```\n**not** this\n```\n',
+    );
+    expect(page).toEqual({
+      bold: ['Stop all live…'],
+      italic: ['no'],
+      code: ['npm run x_y_z'],
+      targets: ['b.md#c'],
+      anchors: new Set(['one-two']),
+    });
+  });
+
+  it('knows a phrase from one that nobody says', () => {
+    const isSaid = phraseFinder(['Stop all live…', '{{name}} is yours.', 'Type <b>{{name}}</b> to confirm']);
+    expect(
+      ['Stop all live', 'It is yours.', 'Type x to confirm', 'to confirm', 'Stop', 'all of it'].map(isSaid),
+    ).toEqual([true, true, true, true, false, false]);
+  });
+});
+
+describe('the guide', () => {
+  it('names each of its pages in its index', () => {
+    const named = new Set(readPage(join(GUIDE, 'README.md')).targets.map((target) => target.split('#')[0]));
+    const pages = readdirSync(GUIDE).filter((name) => name !== 'README.md');
+    expect(pages.length).toBeGreaterThan(15);
+    expect(pages.filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it('calls everything by the name that the program shows', () => {
+    const isSaid = phraseFinder(wordsOnTheScreen());
+    expect(problemsIn(guide, (path) => readPage(path).bold.filter((phrase) => !isSaid(phrase)))).toEqual([]);
+  });
+
+  it('quotes only what the backend answers', () => {
+    const isSaid = phraseFinder(wordsOfTheBackend());
+    const quotes = (path: string) => readPage(path).italic.filter((phrase) => /\s/.test(phrase));
+    expect(guide.flatMap(quotes).length).toBeGreaterThan(20);
+    expect(problemsIn(guide, (path) => quotes(path).filter((phrase) => !isSaid(phrase)))).toEqual([]);
+  });
+
+  it('names every page of the window', () => {
+    const named = new Set(guide.flatMap((path) => readPage(path).bold));
+    expect(ROUTE_LIST.map(({ title }) => title).filter((title) => !named.has(title))).toEqual([]);
+  });
+});
+
+describe('every document', () => {
+  const pages = [...documents, ...guide];
+
+  it('links to what is there', () => {
+    const isBroken = (path: string, target: string): boolean => {
+      const [file = '', anchor] = target.split('#');
+      const at = file === '' ? path : resolve(dirname(path), file);
+      if (!existsSync(at)) return true;
+      return anchor !== undefined && !(statSync(at).isFile() && readPage(at).anchors.has(anchor));
+    };
+    expect(
+      problemsIn(pages, (path) =>
+        readPage(path).targets.filter((target) => isInside(target) && isBroken(path, target)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('names only commands that there are', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const commandsOf = (text: string) =>
+      [...text.matchAll(/\bnpm (?:run ([\w:]+)|(start|test))\b/g)].map(
+        ([, run, short]) => run ?? short ?? '',
+      );
+    const named = (path: string) => commandsOf(readFileSync(path, 'utf8'));
+    expect(named(join(ROOT, 'README.md')).length).toBeGreaterThan(8);
+    expect(problemsIn(pages, (path) => named(path).filter((name) => !(name in scripts)))).toEqual([]);
+  });
+});

@@ -1,0 +1,201 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
+import type { EndpointAt, InputOf, OutputOf } from '../../src/shared/contract/endpoint.ts';
+import type { CallId, TrickDeskContract } from '../../src/shared/contract/index.ts';
+import { clockToMinutes, istMinuteOfDay } from '../../src/shared/time.ts';
+import { type Desk, PERSON, ROOT, test, waitForMarket } from './desk.ts';
+import { sizeOf, smallPng } from './small-png.ts';
+
+/**
+ * The pictures of the README and the guide. Every run opens what they show and looks whether something is on it;
+ * `npm run shots -- docs` writes them anew on the way.
+ */
+const IS_WRITING = process.env['TRICKDESK_PICTURES'] === 'write';
+const FOLDER = join(ROOT, 'docs/pictures');
+const SIZE = { width: 1320, height: 860 };
+const MOST_BYTES = 150_000;
+const COPIES = 6;
+/** Ten market minutes a second, until enough has happened. */
+const FAST = 600;
+/** Prices that are in view are never old, and what is open stays open for a while. */
+const STEADY = 10;
+/** A picture is to show some; that there is one suffices to see whether the page shows it. */
+const LEAST = IS_WRITING ? { trades: 4, open: 3 } : { trades: 1, open: 1 };
+/** Positions are squared off before the market closes. */
+const LATEST = clockToMinutes('14:30');
+
+interface Shot {
+  readonly name: string;
+  /** Where it is; `:trick`, `:run` and `:tested` (what was run) stand for what the desk was prepared with. */
+  readonly route: string;
+  /** What must be on it. */
+  readonly content: (page: Page) => readonly Locator[];
+  readonly settings?: object;
+}
+
+const rowsOf = (page: Page, table: string): Locator =>
+  page.getByRole('table', { name: table }).locator('tbody tr');
+/** An amount that is not nothing, with its sign. */
+const result = (place: Locator): Locator => place.getByText(/[+−]₹(?!0\.00)[\d,]+\.\d\d/).first();
+const chart = (page: Page): Locator => page.locator('figure canvas').first();
+
+const SHOTS: readonly Shot[] = [
+  {
+    name: 'home',
+    route: '/home',
+    content: (page) => [
+      result(page.getByRole('region', { name: 'Running strategies' })),
+      result(page.locator('main')),
+    ],
+  },
+  {
+    name: 'my-strategies',
+    route: '/my-strategies?tab=Test',
+    content: (page) => [
+      page.getByRole('button', { name: /^Sell / }).nth(COPIES - 1),
+      result(page.locator('main')),
+    ],
+  },
+  {
+    name: 'strategy-detail',
+    route: '/strategies/:trick',
+    content: (page) => [chart(page), rowsOf(page, 'Last trades').first()],
+  },
+  {
+    name: 'open-positions',
+    route: '/open-positions',
+    content: (page) => [rowsOf(page, 'Open positions').first(), result(page.locator('main'))],
+  },
+  {
+    name: 'wallet',
+    route: '/wallet',
+    content: (page) => [rowsOf(page, 'Latest lines of the main wallet').nth(1)],
+  },
+  {
+    name: 'backtest',
+    route: '/backtest?trick=:tested&run=:run&tab=equity',
+    content: (page) => [chart(page)],
+  },
+  {
+    name: 'backtest-dark',
+    route: '/backtest?trick=:tested&run=:run&tab=summary',
+    settings: { skin: 'dark' },
+    content: (page) => [page.getByRole('button', { name: /^Sharpe ratio: how is this worked out/ })],
+  },
+  {
+    name: 'appearance-hindi',
+    route: '/settings?section=appearance',
+    settings: { language: 'hi' },
+    content: (page) => [page.getByRole('heading', { level: 1, name: 'सेटिंग' })],
+  },
+];
+
+type Input<Id extends CallId> = InputOf<EndpointAt<TrickDeskContract, Id>>;
+type Output<Id extends CallId> = OutputOf<EndpointAt<TrickDeskContract, Id>>;
+
+/** A call of the window; a failure ends the test with its sentence. */
+const ask = async <Id extends CallId>(desk: Desk, id: Id, input: Input<Id> & object): Promise<Output<Id>> => {
+  const answer = await desk.call<Output<Id>>(id, input, { idempotencyKey: crypto.randomUUID() });
+  if (!answer.ok) throw new Error(`${id}: ${answer.failure.message}`);
+  return answer.value;
+};
+
+/** Strategies that trade, positions, a wallet on which something has happened. */
+const furnish = async (desk: Desk): Promise<void> => {
+  await desk.call('desktop.session.register', PERSON);
+  // No toast stands before what a picture is to show.
+  await desk.call('desktop.settings.change', { notifications: { toast: false } });
+  await waitForMarket(desk);
+  const { trick_list: quick } = await ask(desk, 'home.marketplace', { timeframe: '1m', pageSize: COPIES });
+  for (const { TricksId, capital } of quick) {
+    const copy = await ask(desk, 'strategies.clone', { TricksId, capital });
+    await ask(desk, 'strategies.start', { TricksId: copy.TricksId });
+  }
+  await ask(desk, 'market.pace', { speed: FAST });
+  const { reference } = await ask(desk, 'wallet.add', { amount: 10_000_00, upiId: 'asha.rao@okbank' });
+  await ask(desk, 'wallet.sandbox', { reference, action: 'confirm' });
+  await expect.poll(async () => (await ask(desk, 'wallet.mine', {})).available).toBeGreaterThan(0);
+  await ask(desk, 'wallet.activate', {});
+  await ask(desk, 'wallet.topUp', { packageId: 'credit-500' });
+};
+
+/** A finished backtest over the days there are, and its strategy. */
+const backtest = async (desk: Desk): Promise<{ run: number; tested: number }> => {
+  const [trick] = (await ask(desk, 'home.marketplace', { pageSize: 1, timeframe: '1d' })).trick_list;
+  if (!trick) throw new Error('The marketplace is empty');
+  const Search = trick.instruments[0] ?? '';
+  const [instrument] = (await ask(desk, 'market.instruments', { Search })).instruments;
+  const days = instrument?.history.find(({ timeframe }) => timeframe === '1d');
+  const { backtestId } = await ask(desk, 'backtests.start', {
+    TricksId: trick.TricksId,
+    from_date: days?.from ?? '',
+    to_date: days?.to ?? '',
+    capital: trick.capital,
+  });
+  const finishedAt = async () =>
+    (await ask(desk, 'backtests.list', { backtestId })).backtest?.finishedAt ?? null;
+  await expect.poll(finishedAt, { timeout: 60_000 }).not.toBeNull();
+  return { run: backtestId, tested: trick.TricksId };
+};
+
+/** A strategy that has closed trades while others hold something; it may take the market some minutes. */
+const traded = async (desk: Desk): Promise<number> => {
+  const openPositions = async () => (await ask(desk, 'positions.open', {})).list.length;
+  const trades = async () => (await ask(desk, 'positions.trades', { is_live: 1 })).test_tradehistory ?? [];
+  const minute = async () => istMinuteOfDay(Date.parse((await ask(desk, 'market.feed', {})).feed.now));
+  const isWell = async () =>
+    (await trades()).length >= LEAST.trades &&
+    (await openPositions()) >= LEAST.open &&
+    (await minute()) < LATEST;
+  await expect.poll(isWell, { timeout: 120_000 }).toBe(true);
+  await ask(desk, 'market.pace', { speed: STEADY });
+  const [latest] = await trades();
+  if (!latest) throw new Error('Nothing has traded');
+  return latest.TricksId;
+};
+
+test('the pictures of the documents show what there is to see', async ({ desk }) => {
+  test.setTimeout(240_000);
+  const { page } = desk;
+  await furnish(desk);
+  const { run, tested } = await backtest(desk);
+  const trick = await traded(desk);
+  await page.reload();
+  for (const { name, route, content, settings = {} } of SHOTS) {
+    await desk.call('desktop.settings.change', { skin: 'light', language: 'en', ...settings });
+    const ids: Readonly<Record<string, number>> = { run, tested, trick };
+    const place = route.replaceAll(/:(\w+)/g, (_, id: string) => String(ids[id]));
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#${place}`);
+    for (const locator of content(page)) await expect(locator, name).toBeVisible({ timeout: 20_000 });
+    if (!IS_WRITING) continue;
+    // Skeletons of neighbouring parts are gone, and charts have drawn.
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    writeFileSync(join(FOLDER, `${name}.png`), smallPng(await page.screenshot({ animations: 'disabled' })));
+  }
+});
+
+test('the documents show these pictures, and none that is not made here', () => {
+  const texts = ['README.md', ...readdirSync(join(ROOT, 'docs/guide')).map((name) => `docs/guide/${name}`)];
+  const shown = texts.flatMap((path) =>
+    [
+      ...readFileSync(join(ROOT, path), 'utf8').matchAll(/!\[[^\]]+\]\([\w./]*pictures\/([\w-]+)\.png\)/g),
+    ].map(([, name]) => name),
+  );
+  const made = SHOTS.map(({ name }) => name).sort();
+  expect([...new Set(shown)].sort()).toEqual(made);
+  expect(
+    readdirSync(FOLDER)
+      .map((name) => name.replace('.png', ''))
+      .sort(),
+  ).toEqual(made);
+  for (const name of made) {
+    const png = readFileSync(join(FOLDER, `${name}.png`));
+    expect(sizeOf(png), name).toEqual(SIZE);
+    expect(png.length, name).toBeLessThan(MOST_BYTES);
+  }
+});
