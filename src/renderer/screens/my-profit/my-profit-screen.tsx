@@ -108,8 +108,7 @@ const Tiles = ({ side }: { side: ProfitSide }) => {
 const Result = ({ side, mode, days }: { side: ProfitSide; mode: 'live' | 'test'; days: Days }) => {
   const styles = useStyles();
   const { from, to } = days;
-  const table = useCallback(() => profitTrades(mode, { from, to }, side), [mode, from, to, side]);
-  useCsvExport(table);
+  useCsvExport(() => profitTrades(mode, { from, to }, side));
   const document = useMemo(() => profitDocument(side, mode, { from, to }), [side, mode, from, to]);
   return (
     <div className={styles.stack}>

@@ -1,6 +1,6 @@
 import { Button, makeStyles, Select, Switch, tokens } from '@fluentui/react-components';
 import { DocumentBulletListRegular } from '@fluentui/react-icons';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { CsvButton } from '../../flows/csv-button.tsx';
 import { PdfButton } from '../../flows/pdf-button.tsx';
@@ -43,8 +43,7 @@ const Report = ({
   onPage: (page: number) => void;
 }) => {
   const styles = useStyles();
-  const table = useCallback(() => taxTable(report, mode), [report, mode]);
-  useCsvExport(table);
+  useCsvExport(() => taxTable(report, mode));
   const document = useMemo(() => taxDocument(report, mode), [report, mode]);
   const { capitalGains, losses, notes, tradebook, source } = report;
   return (

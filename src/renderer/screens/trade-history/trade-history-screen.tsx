@@ -24,7 +24,7 @@ import {
   findTrade,
   tradesList,
   tradesSearch,
-  tradesTable,
+  tradesCsv,
   type SourceChoice,
 } from './trades-list.ts';
 
@@ -64,7 +64,7 @@ export const TradeHistoryScreen = () => {
     void tradesList.load({ filter: { mode, source, search, from, to }, pageNumber: page });
   }, [mode, source, search, from, to, page]);
   useLiveReload(['trade'], () => void tradesList.reload());
-  useCsvExport(tradesTable);
+  useCsvExport(tradesCsv);
   const opened = useOpenedTrade(tradeId, list.rows, list.isLoading);
   const answered = list.answer && answeredTrades(list.answer);
   const isFiltered = search !== '' || from !== '' || to !== '';

@@ -20,11 +20,11 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
 import {
   entriesList,
-  entriesTable,
+  entriesCsv,
   historySearch,
   WALLET_NAMES,
   withdrawalsList,
-  withdrawalsTable,
+  withdrawalsCsv,
   type EntryType,
 } from './history-lists.ts';
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx';
@@ -39,7 +39,7 @@ const Entries = () => {
     void entriesList.load({ filter: { wallet, type, search, from, to }, pageNumber: page });
   }, [wallet, type, search, from, to, page]);
   useLiveReload(['wallet'], () => void entriesList.reload());
-  useCsvExport(entriesTable);
+  useCsvExport(entriesCsv);
   const opened = list.rows.find(({ entryId }) => entryId === entry);
   const isFiltered = type !== 'A' || search !== '' || from !== '' || to !== '';
   return (
@@ -85,7 +85,7 @@ const Withdrawals = () => {
     void withdrawalsList.load({ filter: { type, search, from, to }, pageNumber: page });
   }, [type, search, from, to, page]);
   useLiveReload(['wallet', 'payment'], () => void withdrawalsList.reload());
-  useCsvExport(withdrawalsTable);
+  useCsvExport(withdrawalsCsv);
   const opened = list.rows.find(({ withdrawalId }) => withdrawalId === entry);
   const isFiltered = type !== 'A' || search !== '' || from !== '' || to !== '';
   return (
