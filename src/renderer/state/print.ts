@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { create } from 'zustand';
-import { succeed, type Result } from '../../shared/failure.ts';
+import { fail, succeed, type Result } from '../../shared/failure.ts';
+import { PRINT_LIMIT } from '../../shared/print-limit.ts';
+import { printedLetters, t } from '../i18n/translate.ts';
 import { desktop } from '../api/desktop.ts';
 
 export interface PrintDocument {
@@ -39,8 +41,15 @@ export const usePrintDocument = (document: PrintDocument): void =>
 export const useHasDocument = (): boolean => inView(({ make }) => make !== null);
 
 /** Saves a document as a PDF file where the person says; `path` is null when they cancelled. */
-export const savePdf = ({ name, html }: PrintDocument): Promise<Result<{ path: string | null }>> =>
-  desktop('file.savePdf', { name: `${name.replaceAll(/[^\w-]+/g, '-')}.pdf`, html });
+export const savePdf = async ({ name, html }: PrintDocument): Promise<Result<{ path: string | null }>> => {
+  const whole = `${await printedLetters()}${html}`;
+  if (new TextEncoder().encode(whole).length > PRINT_LIMIT)
+    return fail(
+      'refused',
+      t('This document is too long for one file. Choose fewer days, and print it in parts.'),
+    );
+  return desktop('file.savePdf', { name: `${name.replaceAll(/[^\w-]+/g, '-')}.pdf`, html: whole });
+};
 
 /** The same with the document in view; the answer is null when there is none. */
 export const printCurrentDocument = async (): Promise<Result<{ path: string | null }> | null> => {

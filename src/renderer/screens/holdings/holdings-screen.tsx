@@ -3,6 +3,7 @@ import { BoxMultipleRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
+import { succeed } from '../../../shared/failure.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
@@ -13,8 +14,10 @@ import { csvRupees } from '../../i18n/csv-cells.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { usePrintSource } from '../../state/print.ts';
 import { createResource } from '../../state/resource.ts';
 import { Content } from '../../ui/content.tsx';
+import { session } from '../../state/session.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
@@ -24,6 +27,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { sortedRows } from '../../ui/sorting.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { holdingsDocument } from './holdings-document.ts';
 
 type Part = InstrumentHolding['parts'][number];
 
@@ -159,6 +163,17 @@ export const HoldingsScreen = () => {
   const sort = useUrlSort();
   const rows = value?.listHoldings ?? [];
   useCsvExport(value && csvOfRows('holdings', columns(), sortedRows(rows, columns(), sort.sorting)));
+  const holder = session.use((state) => state.user?.fullName ?? '');
+  usePrintSource(
+    rows.length === 0
+      ? null
+      : async () => {
+          const latest = await api.baskets.holdings();
+          return latest.ok
+            ? succeed(holdingsDocument(latest.value.listHoldings, Date.parse(latest.value.asOf), holder))
+            : latest;
+        },
+  );
   const shown = rows.find((row) => keyOf(row) === opened);
   return (
     <Screen title={t('Holdings')}>

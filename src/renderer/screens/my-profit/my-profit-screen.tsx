@@ -10,6 +10,7 @@ import { useCsvExport } from '../../state/csv-export.ts';
 import { header } from '../../state/header.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { session } from '../../state/session.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
@@ -109,7 +110,11 @@ const Result = ({ side, mode, days }: { side: ProfitSide; mode: 'live' | 'test';
   const styles = useStyles();
   const { from, to } = days;
   useCsvExport(() => profitTrades(mode, { from, to }, side));
-  const document = useMemo(() => profitDocument(side, mode, { from, to }), [side, mode, from, to]);
+  const holder = session.use((state) => state.user?.fullName ?? '');
+  const document = useMemo(
+    () => profitDocument(side, mode, { from, to }, holder),
+    [side, mode, from, to, holder],
+  );
   return (
     <div className={styles.stack}>
       <Tiles side={side} />

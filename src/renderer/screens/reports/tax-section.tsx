@@ -6,6 +6,7 @@ import { CsvButton } from '../../flows/csv-button.tsx';
 import { PdfButton } from '../../flows/pdf-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { session } from '../../state/session.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { Content } from '../../ui/content.tsx';
 import { FigureList } from '../../ui/figure-list.tsx';
@@ -44,7 +45,8 @@ const Report = ({
 }) => {
   const styles = useStyles();
   useCsvExport(() => taxTable(report, mode));
-  const document = useMemo(() => taxDocument(report, mode), [report, mode]);
+  const holder = session.use((state) => state.user?.fullName ?? '');
+  const document = useMemo(() => taxDocument(report, mode, holder), [report, mode, holder]);
   const { capitalGains, losses, notes, tradebook, source } = report;
   return (
     <div className={styles.stack}>

@@ -2,12 +2,15 @@ import { Select, Tab, TabList } from '@fluentui/react-components';
 import { BuildingBankRegular, ReceiptRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import type { WalletName } from '../../../shared/contract/wallet.ts';
+import { succeed } from '../../../shared/failure.ts';
 import { EntriesTable } from '../../flows/entries-table.tsx';
 import { WALLET_WORDS } from '../../i18n/money-words.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
+import { usePrintSource } from '../../state/print.ts';
+import { session } from '../../state/session.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { Content } from '../../ui/content.tsx';
@@ -27,6 +30,8 @@ import {
   withdrawalsCsv,
   type EntryType,
 } from './history-lists.ts';
+import { askForStatement } from './statement.ts';
+import { statementDocument } from './statement-document.ts';
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx';
 import { WithdrawalsTable } from './withdrawals-table.tsx';
 
@@ -40,6 +45,14 @@ const Entries = () => {
   }, [wallet, type, search, from, to, page]);
   useLiveReload(['wallet'], () => void entriesList.reload());
   useCsvExport(entriesCsv);
+  const holder = session.use((state) => state.user?.fullName ?? '');
+  const isSandbox = myWallet.use((state) => state.value?.isSandbox ?? false);
+  usePrintSource(async () => {
+    const statement = await askForStatement({ wallet, from, to });
+    return statement.ok
+      ? succeed(statementDocument(statement.value, { wallet, holder, isSandbox, from, to }))
+      : statement;
+  });
   const opened = list.rows.find(({ entryId }) => entryId === entry);
   const isFiltered = type !== 'A' || search !== '' || from !== '' || to !== '';
   return (
