@@ -3,6 +3,7 @@ import { BuildingBankRegular, ReceiptRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import type { WalletName } from '../../../shared/contract/wallet.ts';
 import { succeed } from '../../../shared/failure.ts';
+import { api } from '../../api/api.ts';
 import { EntriesTable } from '../../flows/entries-table.tsx';
 import { WALLET_WORDS } from '../../i18n/money-words.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
@@ -46,12 +47,13 @@ const Entries = () => {
   useLiveReload(['wallet'], () => void entriesList.reload());
   useCsvExport(entriesCsv);
   const holder = session.use((state) => state.user?.fullName ?? '');
-  const isSandbox = myWallet.use((state) => state.value?.isSandbox ?? false);
   usePrintSource(async () => {
+    const mine = await api.wallet.mine();
+    if (!mine.ok) return mine;
     const statement = await askForStatement({ wallet, from, to });
-    return statement.ok
-      ? succeed(statementDocument(statement.value, { wallet, holder, isSandbox, from, to }))
-      : statement;
+    if (!statement.ok) return statement;
+    const { isSandbox } = mine.value;
+    return succeed(statementDocument(statement.value, { wallet, holder, isSandbox, from, to }));
   });
   const opened = list.rows.find(({ entryId }) => entryId === entry);
   const isFiltered = type !== 'A' || search !== '' || from !== '' || to !== '';

@@ -90,8 +90,8 @@ test('a line opens with its receipt, which is saved as a PDF by its button and b
 });
 
 test('where there is nothing to print, that is said', async () => {
-  const desk = await openWindow('/settings');
-  await screen.findByRole('heading', { level: 1, name: 'Settings' });
+  const desk = await openWindow('/wallet-history?show=bank');
+  await screen.findByRole('table', { name: 'Withdrawals to the bank' });
   fireEvent.keyDown(window, { key: 'p', code: 'KeyP', ctrlKey: true });
   expect((await screen.findAllByText(/there is nothing to print on this page/)).length).toBeGreaterThan(0);
   expect(desk.fake.inputsOf('desktop.file.savePdf')).toEqual([]);
