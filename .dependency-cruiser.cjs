@@ -91,7 +91,7 @@ module.exports = {
       from: { path: '^src/renderer/state/', pathNot: '\\.test\\.tsx?$' },
       to: {
         path: '^src/',
-        pathNot: '^src/(renderer/(state|api)|shared)/|^src/renderer/i18n/(translate|dates)',
+        pathNot: '^src/(renderer/(state|api)|shared)/|^src/renderer/i18n/(translate|dates|csv-cells)',
       },
     },
     {
@@ -109,7 +109,8 @@ module.exports = {
       from: { path: '^src/renderer/ui/', pathNot: '\\.test\\.tsx?$' },
       to: {
         path: '^src/',
-        pathNot: '^src/renderer/ui/|^src/renderer/i18n/(translate|dates|amounts)|^src/shared/(money|time)',
+        pathNot:
+          '^src/renderer/ui/|^src/renderer/i18n/(translate|dates|amounts|csv-cells)|^src/shared/(money|time)',
       },
     },
     {

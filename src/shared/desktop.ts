@@ -12,6 +12,7 @@ import {
 import { StreamEventSchema } from './contract/stream.ts';
 import { LANGUAGE_CODES } from './languages.ts';
 import { ACTION_IDS } from './shortcuts.ts';
+import { PRINT_LIMIT } from './print-limit.ts';
 
 /**
  * What renderer and shell say to each other beside the platform's calls. Commands are orders and travel over the
@@ -199,9 +200,6 @@ export const DataStateSchema = z.object({
   kept: z.array(KeptBackupSchema),
 });
 export type DataState = z.output<typeof DataStateSchema>;
-
-/** Longest document that is printed, in characters. */
-const PRINT_LIMIT = 1024 * 1024;
 
 const command = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const Nothing = z.object({});

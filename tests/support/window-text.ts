@@ -141,17 +141,6 @@ const isWordy = (text: string): boolean => {
   return /^[A-Z][a-z]+|(?:^|\s)[A-Za-z][a-z]+[,.:;?…]?(?:\s|$)/.test(plain);
 };
 
-/** A file for a spreadsheet stays English: its columns are a list of names beside an import of its room. */
-const isCsvColumn = ({ parent: list }: ts.Node): boolean => {
-  if (!ts.isArrayLiteralExpression(list) || !list.getSourceFile().text.includes("/csv-export.ts'"))
-    return false;
-  const owner = ts.isAsExpression(list.parent) ? list.parent.parent : list.parent;
-  return (
-    (ts.isVariableDeclaration(owner) || ts.isPropertyAssignment(owner)) &&
-    /columns$/i.test(owner.name.getText())
-  );
-};
-
 /** A piece of a sentence that is glued together: ` of `, ` more`. */
 const isGlue = (node: ts.Node & { text: string }): boolean =>
   !ts.isStringLiteralLike(node) &&
@@ -168,7 +157,7 @@ const isOfContract = (node: ts.Node): boolean => {
 
 const isSilent = (node: ts.Node): boolean => {
   const { parent } = node;
-  if (isCsvColumn(node) || isOfContract(node)) return true;
+  if (isOfContract(node)) return true;
   if (
     ts.isImportDeclaration(parent) ||
     ts.isExportDeclaration(parent) ||

@@ -2,6 +2,7 @@ import type { Settings, WindowState } from '../../shared/desktop.ts';
 import type { ActionId } from '../../shared/shortcuts.ts';
 import { istTime } from '../../shared/time.ts';
 import { t } from '../i18n/translate.ts';
+import { tellSaved } from '../flows/save-csv.ts';
 import { exportCurrentList } from '../state/csv-export.ts';
 import { reportFailure } from '../state/failure-reports.ts';
 import { requestReload } from '../state/live.ts';
@@ -39,15 +40,9 @@ const focusFilter = (): void => {
   else notify({ tone: 'news', message: t('There is no list to filter on this page.') });
 };
 
-type Saved = Awaited<ReturnType<typeof exportCurrentList>>;
-
 /** Says where something was saved; `nothing` when there was nothing to save. */
-const tellSaved = (result: Saved, nothing: string): void => {
-  if (result === null) notify({ tone: 'news', message: nothing });
-  else if (!result.ok) reportFailure(result.failure);
-  else if (result.value.path !== null)
-    notify({ tone: 'success', message: t('Saved as {{path}}', { path: result.value.path }) });
-};
+const tell = (result: Awaited<ReturnType<typeof exportCurrentList>>, nothing: string): void =>
+  result === null ? notify({ tone: 'news', message: nothing }) : tellSaved(result);
 
 const change = async (part: Partial<Settings>): Promise<void> => {
   const result = await settings.change(part);
@@ -89,10 +84,10 @@ export const deskActions = ({ route, back, forward }: DeskPlace): Readonly<Recor
   'reload-data': requestReload,
   filter: focusFilter,
   export: () =>
-    void exportCurrentList().then((saved) => tellSaved(saved, t('There is no list to export on this page.'))),
+    void exportCurrentList().then((saved) => tell(saved, t('There is no list to export on this page.'))),
   print: () =>
     void printCurrentDocument().then((saved) =>
-      tellSaved(saved, t('Open a receipt or an invoice first: there is nothing to print on this page.')),
+      tell(saved, t('Open a receipt or an invoice first: there is nothing to print on this page.')),
     ),
   'next-row': () => moveRow(1),
   'previous-row': () => moveRow(-1),

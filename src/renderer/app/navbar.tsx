@@ -11,6 +11,7 @@ import type { ScreenHeader } from '../ui/screen.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { BrokerPill } from './broker-pill.tsx';
 import { MarketClock } from './market-clock.tsx';
+import { PageExports } from './page-exports.tsx';
 
 const useStyles = makeStyles({
   root: {
@@ -92,6 +93,7 @@ export const Navbar = ({ screen, kind }: { screen: ScreenHeader; kind: Settings[
     <div className={mergeClasses(styles.root, styles[kind])} data-region="navbar">
       <h1 className={styles.title}>{screen.title}</h1>
       {screen.mode && <ModeChip mode={screen.mode} />}
+      <PageExports />
       <span className={styles.space} />
       <BrokerPill />
       <span data-tour="clock">

@@ -9,6 +9,7 @@ import { ModeChip } from '../ui/mode-chip.tsx';
 import type { ScreenHeader } from '../ui/screen.tsx';
 import { BackendBar } from './backend-bar.tsx';
 import { MarketClock } from './market-clock.tsx';
+import { PageExports } from './page-exports.tsx';
 import { PageRegion } from './page-region.tsx';
 import { ReconnectBar } from './reconnect-bar.tsx';
 
@@ -79,6 +80,9 @@ export const PopOutFrame = ({ screen }: { screen: ScreenHeader }) => {
         <AppMark />
         <h1 className={styles.title}>{screen.title}</h1>
         {screen.mode && <ModeChip mode={screen.mode} />}
+        <span className={styles.noDrag}>
+          <PageExports />
+        </span>
         <span className={styles.space} />
         <span className={styles.noDrag}>
           <MarketClock />

@@ -59,8 +59,11 @@ test('with nothing live there is no frame, not even on the live tab', async () =
 });
 
 test('keys lead to screens, export saves what the list lets through, and say when there is nothing', async () => {
-  const desk = await openWindow('/home', { 'desktop.file.save': () => ({ path: '/home/asha/trades.csv' }) });
-  await screen.findByRole('heading', { level: 1, name: 'Home' });
+  const desk = await openWindow('/settings', {
+    'desktop.file.save': () => ({ path: '/home/asha/trades.csv' }),
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Settings' });
+  expect(screen.queryByRole('button', { name: /^Export as CSV/ })).toBeNull();
   fireEvent.keyDown(window, { key: 'e', code: 'KeyE', ctrlKey: true });
   expect((await screen.findAllByText('There is no list to export on this page.')).length).toBeGreaterThan(0);
   fireEvent.keyDown(window, { key: '7', code: 'Digit7', ctrlKey: true });
@@ -70,6 +73,8 @@ test('keys lead to screens, export saves what the list lets through, and say whe
   const [saved] = desk.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
   expect(saved?.name).toBe('trades-test.csv');
   expect(saved?.text).toContain('648.88');
+  fireEvent.click(screen.getByRole('button', { name: 'Export as CSV (Ctrl+E)' }));
+  await waitFor(() => expect(desk.fake.inputsOf('desktop.file.save')).toHaveLength(2));
 });
 
 test('while real orders can come of it the clock is the exchange’s, and made-up indices say that they are', async () => {

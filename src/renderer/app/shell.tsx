@@ -1,10 +1,12 @@
 import { AbilityProvider } from '@casl/react';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { saveTable } from '../flows/save-csv.ts';
 import { StopAllFlow } from '../flows/stop-all-flow.tsx';
 import { followHeader } from '../state/header.ts';
 import { useMyAbility } from '../state/rights.ts';
 import { windowKind } from '../state/window-kind.ts';
+import { SaveTableContext } from '../ui/save-table.ts';
 import { ScreenFrameContext, type ScreenHeader } from '../ui/screen.tsx';
 import { LiveFrame } from './live-frame.tsx';
 import { MainFrame } from './main-frame.tsx';
@@ -34,10 +36,12 @@ export const Shell = () => {
   return (
     <AbilityProvider value={ability}>
       <ScreenFrameContext value={frame}>
-        <Frame screen={screen} />
-        <StopAllFlow />
-        <ShellLayers />
-        <LiveFrame mode={screen.mode} />
+        <SaveTableContext value={saveTable}>
+          <Frame screen={screen} />
+          <StopAllFlow />
+          <ShellLayers />
+          <LiveFrame mode={screen.mode} />
+        </SaveTableContext>
       </ScreenFrameContext>
     </AbilityProvider>
   );

@@ -1,5 +1,5 @@
 import { istDate, istDayStart, istTime } from '../../shared/time.ts';
-import { words } from './translate.ts';
+import { t, words } from './translate.ts';
 
 const MONTHS = words({
   '01': 'Jan',
@@ -28,3 +28,12 @@ export const dateTimeText = (ms: number): string => `${dayText(ms)}, ${istTime(m
 
 /** A `YYYY-MM-DD` day as people write it. */
 export const dayWords = (day: string): string => dayText(istDayStart(day));
+
+/** A period as papers say it; an end that is not set is open. */
+export const periodText = ({ from, to }: { from: string; to: string }): string =>
+  from === '' && to === ''
+    ? t('all days')
+    : t('{{from}} to {{to}}', {
+        from: from ? dayWords(from) : t('the beginning'),
+        to: to ? dayWords(to) : t('today'),
+      });

@@ -62,6 +62,10 @@ export const words = <R extends Readonly<Record<PropertyKey, string>>>(
   return table;
 };
 
+/** What a document that is printed needs of the language of the window: nothing in English. */
+export const printedLetters = async (): Promise<string> =>
+  speaker.language === 'hi' ? (await import('./print-letters.ts')).letters : '<html lang="en">';
+
 /** Makes the window speak a language; what is on the screen is to be painted anew. */
 export const speak = async (language: Language): Promise<void> => {
   if (language === 'hi' && !speaker.hasResourceBundle('hi', 'translation')) {

@@ -1,7 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fail, succeed } from '../../shared/failure.ts';
-import { allRows, csvRupees, csvText } from './csv-export.ts';
-import type { PageRequest } from './paged-list.ts';
+import { csvTableOf, csvText } from './csv-export.ts';
 
 test('a cell that a spreadsheet would run is defused; amounts and commas stay what they are', async () => {
   const text = await csvText({
@@ -24,23 +23,11 @@ test('a cell that a spreadsheet would run is defused; amounts and commas stay wh
   ]);
 });
 
-test('paise become rupees exactly', () => {
-  expect([123_450, -5, 0, -148_050].map(csvRupees)).toEqual(['1234.50', '-0.05', '0.00', '-1480.50']);
-});
-
-test('every row of every page is there, and a failure ends it', async () => {
-  const all = Array.from({ length: 250 }, (_, index) => index);
-  const ask = vi.fn(({ pageNumber, pageSize }: PageRequest) =>
-    Promise.resolve(
-      succeed({ rows: all.slice((pageNumber - 1) * pageSize, pageNumber * pageSize), total: 250 }),
-    ),
-  );
-  const result = await allRows(ask, (answer) => answer);
-  expect(result).toEqual(succeed(all));
-  expect(ask).toHaveBeenCalledTimes(3);
-  const refused = await allRows(
-    () => Promise.resolve(fail('internal', 'Internal server Error')),
-    () => ({ rows: [], total: 0 }),
-  );
+test('a file has the columns that say what they write, and the rows in the order shown', async () => {
+  const columns = [{ title: 'Strategy', csv: ({ name }: { name: string }) => name }, { title: 'Actions' }];
+  const rows = [{ name: 'Fade' }, { name: 'Break' }];
+  const table = await csvTableOf('mine', columns, Promise.resolve(succeed(rows)), (all) => all.toReversed());
+  expect(table).toEqual(succeed({ name: 'mine', columns: ['Strategy'], rows: [['Break'], ['Fade']] }));
+  const refused = await csvTableOf('mine', columns, Promise.resolve(fail('internal', 'Not now')));
   expect(refused.ok).toBe(false);
 });

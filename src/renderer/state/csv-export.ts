@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
-import { MAX_PAGE_SIZE } from '../../shared/page-size.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { create } from 'zustand';
 import { succeed, type Result } from '../../shared/failure.ts';
 import { desktop } from '../api/desktop.ts';
-import type { PageOf, PageRequest } from './paged-list.ts';
+import { inEnglish } from '../i18n/translate.ts';
 
 export interface CsvTable {
   /** Name of the file without its ending. */
@@ -10,19 +10,66 @@ export interface CsvTable {
   columns: readonly string[];
   rows: readonly (readonly string[])[];
 }
-type Source = () => Promise<Result<CsvTable>>;
 
-let current: Source | null = null;
+/** A column of a table, and what a file has of it; without `csv` it is not in the file. */
+export interface CsvColumn<Row> {
+  readonly title: string;
+  readonly csv?: (row: Row) => string;
+}
 
-/** React hook: the list in view can be exported while its screen is open. */
-export const useCsvExport = (source: Source): void => {
-  useEffect(() => {
-    current = source;
-    return () => {
-      if (current === source) current = null;
-    };
-  }, [source]);
+/** Collects everything that a list's filters let through. */
+export type CsvSource = () => Promise<Result<CsvTable>>;
+
+/** Rows in the order shown as a table: titles as the window says them, cells as other programs read them. */
+export const csvTable = <Row>(
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  rows: readonly Row[],
+): CsvTable => {
+  const written = columns.flatMap(({ title, csv }) => (csv ? [{ title, csv }] : []));
+  return {
+    name,
+    columns: written.map(({ title }) => title),
+    rows: inEnglish(() => rows.map((row) => written.map(({ csv }) => csv(row)))),
+  };
 };
+
+/** The same of rows that are asked for first, and then put in the order in which the table shows them. */
+export const csvTableOf = async <Row>(
+  name: string,
+  columns: readonly CsvColumn<Row>[],
+  asked: Promise<Result<readonly Row[]>>,
+  inOrder: (rows: readonly Row[]) => readonly Row[] = (rows) => rows,
+): Promise<Result<CsvTable>> => {
+  const rows = await asked;
+  return rows.ok ? succeed(csvTable(name, columns, inOrder(rows.value))) : rows;
+};
+
+/** A list all of whose rows are at hand. */
+export const csvOfRows =
+  <Row>(name: string, columns: readonly CsvColumn<Row>[], rows: readonly Row[]): CsvSource =>
+  () =>
+    Promise.resolve(succeed(csvTable(name, columns, rows)));
+
+const inView = create<{ collect: (() => ReturnType<CsvSource> | null) | null }>(() => ({ collect: null }));
+
+/** React hook: the list in view can be exported while its screen is open; null while there is none. */
+export const useCsvExport = (source: CsvSource | null): void => {
+  const hasList = source !== null;
+  // What the list is asked for changes with every price that is painted; that there is one does not.
+  const collect = useEffectEvent(() => source?.() ?? null);
+  useEffect(() => {
+    if (!hasList) return;
+    const own = () => collect();
+    inView.setState({ collect: own });
+    return () => {
+      if (inView.getState().collect === own) inView.setState({ collect: null });
+    };
+  }, [hasList]);
+};
+
+/** React hook: whether a list is in view that can be exported. */
+export const useHasCsv = (): boolean => inView(({ collect }) => collect !== null);
 
 /** Spreadsheets run cells that start like a formula; a plain negative number is none. */
 const FORMULA_LIKE = /^[=@\t\r]|^[+-](?!\d)/;
@@ -36,35 +83,17 @@ export const csvText = async ({ columns, rows }: CsvTable): Promise<string> => {
   return `${BYTE_ORDER_MARK}${text}`;
 };
 
-/**
- * Asks for everything that the list in view lets through and saves it where the person says. `path` is null when
- * they cancelled; the answer is null when no list is in view.
- */
-export const exportCurrentList = async (): Promise<Result<{ path: string | null }> | null> => {
-  if (!current) return null;
-  const table = await current();
+type Saved = Result<{ path: string | null }>;
+
+/** Collects a list and saves it where the person says; `path` is null when they cancelled. */
+export const exportCsv = async (collected: ReturnType<CsvSource>): Promise<Saved> => {
+  const table = await collected;
   if (!table.ok) return table;
   return desktop('file.save', { name: `${table.value.name}.csv`, text: await csvText(table.value) });
 };
 
-/** Every row of a paged call, a hundred at a time. The first failure ends it. */
-export const allRows = async <Row, Answer>(
-  ask: (page: PageRequest) => Promise<Result<Answer>>,
-  page: (answer: Answer) => PageOf<Row>,
-): Promise<Result<Row[]>> => {
-  const rows: Row[] = [];
-  for (let pageNumber = 1; ; pageNumber += 1) {
-    const result = await ask({ pageNumber, pageSize: MAX_PAGE_SIZE });
-    if (!result.ok) return result;
-    const answer = page(result.value);
-    rows.push(...answer.rows);
-    if (answer.rows.length < MAX_PAGE_SIZE || rows.length >= answer.total) return succeed(rows);
-  }
-};
-
-/** Paise as a spreadsheet reads rupees: `-1480.50`. */
-export const csvRupees = (paise: number): string => {
-  const whole = Math.abs(Math.round(paise));
-  const text = `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
-  return paise < 0 && whole > 0 ? `-${text}` : text;
+/** The same with the list in view; the answer is null when there is none. */
+export const exportCurrentList = async (): Promise<Saved | null> => {
+  const collected = inView.getState().collect?.() ?? null;
+  return collected && exportCsv(collected);
 };

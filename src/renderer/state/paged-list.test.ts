@@ -121,3 +121,21 @@ test('an answer for the person who has signed out is thrown away', async () => {
   await settled();
   expect(list.get()).toMatchObject({ isLoading: true, rows: [], answer: null });
 });
+
+test('all of a list is what its filter lets through, and a row that slides onto the next page counts once', async () => {
+  const { list, waiting } = scriptedList();
+  void list.load({ filter: { Search: 'fade' } });
+  const all = list.all();
+  const [first, last] = [Array.from({ length: 100 }, (_, index) => index + 1), [100, 101]];
+  const page = (ids: readonly number[]): Result<Answer> =>
+    succeed({ items: ids.map((id) => ({ id, name: `row ${id}` })), total: 101 });
+  waiting[1]?.answer(page(first));
+  await settled();
+  waiting[2]?.answer(page(last));
+  const rows = await all;
+  expect(rows.ok && rows.value.map(({ id }) => id)).toEqual([...first, 101]);
+  expect(waiting.slice(1).map(({ request }) => request)).toEqual([
+    { Search: 'fade', pageNumber: 1, pageSize: 100 },
+    { Search: 'fade', pageNumber: 2, pageSize: 100 },
+  ]);
+});

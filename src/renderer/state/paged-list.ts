@@ -1,18 +1,11 @@
 import { create } from 'zustand';
 import { FIRST_PAGE, PAGE_SIZE } from '../../shared/page-size.ts';
-import type { Failure, Result } from '../../shared/failure.ts';
+import { succeed, type Failure, type Result } from '../../shared/failure.ts';
+import { allRows, type PageOf, type PageRequest } from './all-rows.ts';
 import { reportFailure } from './failure-reports.ts';
 import { registerReset } from './store-registry.ts';
 
-export interface PageOf<Row> {
-  readonly rows: readonly Row[];
-  readonly total: number;
-}
-
-export interface PageRequest {
-  pageNumber: number;
-  pageSize: number;
-}
+export type { PageRequest };
 
 export interface PagedListState<Row, Filter, Answer> {
   /** True from the start, false once the list has arrived; true again while another page or filter is asked for. */
@@ -112,6 +105,17 @@ export const createPagedList = <Row, Filter extends object, Answer>(
     },
     /** Asks for the same page again and keeps what is shown meanwhile; does nothing before the first load. */
     reload: (): Promise<void> => (isAsked ? ask() : Promise.resolve()),
+    /**
+     * Every row that the filter in view lets through, over all pages. A row that slides onto the next page while new
+     * ones come in above it counts once.
+     */
+    all: async (): Promise<Result<readonly Row[]>> => {
+      const { filter } = use.getState();
+      const rows = await allRows((page) => definition.call({ ...filter, ...page }), definition.page);
+      return rows.ok
+        ? succeed([...new Map(rows.value.map((row) => [definition.idOf(row), row])).values()])
+        : rows;
+    },
     select: (id: number | null): void => use.setState({ selectedId: id }),
     /** Replaces rows by those with the same id, such as with facts from the stream; others are passed over. */
     replace: (...changed: readonly Row[]): void => {

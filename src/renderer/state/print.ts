@@ -1,5 +1,8 @@
-import { useEffect } from 'react';
-import type { Result } from '../../shared/failure.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { create } from 'zustand';
+import { fail, succeed, type Result } from '../../shared/failure.ts';
+import { PRINT_LIMIT } from '../../shared/print-limit.ts';
+import { printedLetters, t } from '../i18n/translate.ts';
 import { desktop } from '../api/desktop.ts';
 
 export interface PrintDocument {
@@ -9,22 +12,48 @@ export interface PrintDocument {
   html: string;
 }
 
-let current: PrintDocument | null = null;
+/** Makes a document: of what is in view, or of everything that it speaks of. */
+export type DocumentSource = () => Promise<Result<PrintDocument>>;
 
-/** React hook: the document can be printed while what shows it is open. */
-export const usePrintDocument = (document: PrintDocument): void => {
+const inView = create<{ make: (() => ReturnType<DocumentSource> | null) | null }>(() => ({ make: null }));
+
+/** React hook: what is shown can be printed while it is open; null while there is nothing to print. */
+export const usePrintSource = (source: DocumentSource | null): void => {
+  const hasSource = source !== null;
+  const make = useEffectEvent(() => source?.() ?? null);
   useEffect(() => {
-    current = document;
+    if (!hasSource) return;
+    const before = inView.getState().make;
+    const own = () => make();
+    inView.setState({ make: own });
+    // What is opened over a page gives the key back to the page when it closes.
     return () => {
-      if (current === document) current = null;
+      if (inView.getState().make === own) inView.setState({ make: before });
     };
-  }, [document]);
+  }, [hasSource]);
 };
 
+/** React hook: a document that is at hand can be printed while what shows it is open. */
+export const usePrintDocument = (document: PrintDocument): void =>
+  usePrintSource(() => Promise.resolve(succeed(document)));
+
+/** React hook: whether something is in view that can be printed. */
+export const useHasDocument = (): boolean => inView(({ make }) => make !== null);
+
 /** Saves a document as a PDF file where the person says; `path` is null when they cancelled. */
-export const savePdf = ({ name, html }: PrintDocument): Promise<Result<{ path: string | null }>> =>
-  desktop('file.savePdf', { name: `${name.replaceAll(/[^\w-]+/g, '-')}.pdf`, html });
+export const savePdf = async ({ name, html }: PrintDocument): Promise<Result<{ path: string | null }>> => {
+  const whole = `${await printedLetters()}${html}`;
+  if (new TextEncoder().encode(whole).length > PRINT_LIMIT)
+    return fail(
+      'refused',
+      t('This document is too long for one file. Choose fewer days, and print it in parts.'),
+    );
+  return desktop('file.savePdf', { name: `${name.replaceAll(/[^\w-]+/g, '-')}.pdf`, html: whole });
+};
 
 /** The same with the document in view; the answer is null when there is none. */
-export const printCurrentDocument = async (): Promise<Result<{ path: string | null }> | null> =>
-  current && savePdf(current);
+export const printCurrentDocument = async (): Promise<Result<{ path: string | null }> | null> => {
+  const made = await (inView.getState().make?.() ?? null);
+  if (made === null) return null;
+  return made.ok ? savePdf(made.value) : made;
+};

@@ -1,36 +1,20 @@
-import { dateTimeText } from '../i18n/dates.ts';
 import type { Trade } from '../../shared/contract/positions.ts';
+import { t } from '../i18n/translate.ts';
+import { csvRupees, csvTime } from '../i18n/csv-cells.ts';
+import type { CsvColumn } from './csv-export.ts';
 
-import { csvRupees } from './csv-export.ts';
-
-/** Columns of a trade in a file for a spreadsheet. */
-export const TRADE_CSV_COLUMNS = [
-  'Exit time (IST)',
-  'Entry time (IST)',
-  'Mode',
-  'Strategy',
-  'Symbol',
-  'Side',
-  'Quantity',
-  'Entry price',
-  'Exit price',
-  'Gross',
-  'Charges',
-  'Net',
-] as const;
-
-/** A closed trade as a row of such a file. */
-export const tradeCsvRow = (trade: Trade): string[] => [
-  dateTimeText(Date.parse(trade.exitAt)),
-  dateTimeText(Date.parse(trade.entryAt)),
-  trade.mode,
-  trade.trickName,
-  trade.symbol,
-  trade.side,
-  String(trade.quantity),
-  csvRupees(trade.entryPrice),
-  csvRupees(trade.exitPrice),
-  csvRupees(trade.gross),
-  csvRupees(trade.charges),
-  csvRupees(trade.net),
+/** A closed trade in a file for a spreadsheet. */
+export const tradeCsvColumns = (): readonly CsvColumn<Trade>[] => [
+  { title: t('Exit time (IST)'), csv: (row) => csvTime(row.exitAt) },
+  { title: t('Entry time (IST)'), csv: (row) => csvTime(row.entryAt) },
+  { title: t('Mode'), csv: (row) => row.mode },
+  { title: t('Strategy'), csv: (row) => row.trickName },
+  { title: t('Symbol'), csv: (row) => row.symbol },
+  { title: t('Side'), csv: (row) => row.side },
+  { title: t('Quantity'), csv: (row) => String(row.quantity) },
+  { title: t('Entry price'), csv: (row) => csvRupees(row.entryPrice) },
+  { title: t('Exit price'), csv: (row) => csvRupees(row.exitPrice) },
+  { title: t('Gross'), csv: (row) => csvRupees(row.gross) },
+  { title: t('Charges'), csv: (row) => csvRupees(row.charges) },
+  { title: t('Net'), csv: (row) => csvRupees(row.net) },
 ];

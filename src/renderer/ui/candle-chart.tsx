@@ -13,24 +13,12 @@ import { dateTimeText, dayText } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
 import { formatCount, formatPrice } from '../../shared/money.ts';
 
+import { barColumns, barsOf, type Candles } from './bars.ts';
 import { chartTime, priceFormat, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { viewAfter } from './chart-view.ts';
-import { DataTable, type Column } from './data-table.tsx';
+import { DataTable } from './data-table.tsx';
 import type { DeskTokens } from './desk-tokens.ts';
-
-/** Columns of equal length; times in epoch ms, prices in paise. */
-interface Candles {
-  symbol: string;
-  timeframe: string;
-  hasVolume: boolean;
-  time: readonly number[];
-  open: readonly number[];
-  high: readonly number[];
-  low: readonly number[];
-  close: readonly number[];
-  volume: readonly number[];
-}
 
 /** A fill to mark on the chart. */
 export interface TradeMark {
@@ -125,53 +113,7 @@ const buildCandles = (chart: IChartApi, hasVolume: boolean, isHollow: boolean) =
   };
 };
 
-interface Bar {
-  time: number;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  volume: number;
-}
-
-const barColumns = (): readonly Column<Bar>[] => [
-  { key: 'time', title: t('Bar (IST)'), render: (bar) => dateTimeText(bar.time) },
-  {
-    key: 'open',
-    title: t('Open', { context: 'candle' }),
-    align: 'end',
-    render: (bar) => formatPrice(bar.open),
-  },
-  {
-    key: 'high',
-    title: t('High', { context: 'candle' }),
-    align: 'end',
-    render: (bar) => formatPrice(bar.high),
-  },
-  { key: 'low', title: t('Low', { context: 'candle' }), align: 'end', render: (bar) => formatPrice(bar.low) },
-  {
-    key: 'close',
-    title: t('Close', { context: 'candle' }),
-    align: 'end',
-    render: (bar) => formatPrice(bar.close),
-  },
-  { key: 'volume', title: t('Volume'), align: 'end', render: (bar) => formatCount(bar.volume) },
-];
-
 const ROWS_IN_TABLE = 50;
-
-const lastBars = (candles: Candles): Bar[] =>
-  candles.time
-    .map((time, index) => ({
-      time,
-      open: candles.open[index] ?? 0,
-      high: candles.high[index] ?? 0,
-      low: candles.low[index] ?? 0,
-      close: candles.close[index] ?? 0,
-      volume: candles.volume[index] ?? 0,
-    }))
-    .slice(-ROWS_IN_TABLE)
-    .reverse();
 
 const summaryOf = (candles: Candles, marks: readonly TradeMark[], isDaily: boolean): string => {
   const last = candles.close.at(-1);
@@ -220,8 +162,9 @@ export const CandleChart = ({ candles, marks, isDaily, isHollow }: CandleChartPr
         <DataTable
           label={t('Last bars of {{symbol}}', { symbol: candles.symbol })}
           columns={barColumns()}
-          rows={lastBars(candles)}
+          rows={barsOf(candles).slice(0, ROWS_IN_TABLE)}
           rowKey={(bar) => bar.time}
+          csv={{ name: `bars-${candles.symbol}`, rows: () => barsOf(candles) }}
         />
       }
     />

@@ -1,4 +1,5 @@
 import {
+  Button,
   Link,
   makeStyles,
   mergeClasses,
@@ -10,10 +11,12 @@ import {
   TableRow,
   tokens,
 } from '@fluentui/react-components';
-import { useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { TableArrowUpRegular } from '@fluentui/react-icons';
+import { useContext, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { t } from '../i18n/translate.ts';
 import { desk } from './desk-tokens.ts';
-import { turned, type Sorting } from './sorting.ts';
+import { SaveTableContext } from './save-table.ts';
+import { sortedRows, turned, type Sorting } from './sorting.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 const useStyles = makeStyles({
@@ -46,6 +49,8 @@ const useStyles = makeStyles({
   end: { textAlign: 'right' },
   headEnd: { '& > div, & > button': { justifyContent: 'flex-end' } },
   open: { color: 'inherit', fontWeight: tokens.fontWeightSemibold, minHeight: '24px', textAlign: 'left' },
+  stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },
+  save: { alignSelf: 'flex-end' },
   footer: { fontWeight: tokens.fontWeightSemibold },
 });
 
@@ -61,6 +66,8 @@ export interface Column<Row> {
   kind?: 'plain' | 'quiet' | 'wrap';
   /** Makes the column sortable; only where every row is on the page. */
   sortBy?: (row: Row) => number | string;
+  /** What a file for a spreadsheet has of it; without it the column is not in the file. */
+  csv?: (row: Row) => string;
 }
 
 interface DataTableProps<Row> {
@@ -74,22 +81,12 @@ interface DataTableProps<Row> {
   selectedKey?: number | string | null;
   /** A closing row, such as a total. */
   footer?: ReactNode;
+  /** Gives the table a button of its own that saves it, under this name: its rows, or more than those. */
+  csv?: { readonly name: string; readonly rows?: () => readonly Row[] };
   /** By what it is sorted, where the screen keeps that itself (in the address); else the table does. */
   sorting?: Sorting;
   onSort?: (sorting: Sorting) => void;
 }
-
-const sortRows = <Row,>(rows: readonly Row[], columns: readonly Column<Row>[], sorting: Sorting) => {
-  const by = sorting && columns.find((column) => column.key === sorting.key)?.sortBy;
-  if (!by) return rows;
-  const compare = (a: Row, b: Row) => {
-    const [left, right] = [by(a), by(b)];
-    const order =
-      typeof left === 'string' ? left.localeCompare(String(right), 'en-IN') : left - Number(right);
-    return sorting.isDescending ? -order : order;
-  };
-  return [...rows].sort(compare);
-};
 
 /** A click on the row itself, not on a control in it (nor on a menu of it, whose clicks React bubbles up here). */
 const isPlainClick = (event: MouseEvent): boolean =>
@@ -110,14 +107,17 @@ export const DataTable = <Row,>({
   onOpen,
   selectedKey = null,
   footer,
+  csv,
   sorting: kept,
   onSort,
 }: DataTableProps<Row>) => {
   const styles = useStyles();
   const [own, setOwn] = useState<Sorting>(null);
   const sorting = onSort ? (kept ?? null) : own;
+  const saveTable = useContext(SaveTableContext);
+  const shown = sortedRows(rows, columns, sorting);
   const sortOn = (key: string) => (onSort ?? setOwn)(turned(sorting, key));
-  return (
+  const table = (
     <div
       className={styles.frame}
       tabIndex={0}
@@ -148,7 +148,7 @@ export const DataTable = <Row,>({
           </TableRow>
         </TableHeader>
         <TableBody>
-          {sortRows(rows, columns, sorting).map((row) => (
+          {shown.map((row) => (
             <TableRow
               key={rowKey(row)}
               className={mergeClasses(
@@ -191,6 +191,28 @@ export const DataTable = <Row,>({
           )}
         </TableBody>
       </Table>
+    </div>
+  );
+  if (!csv || !saveTable) return table;
+  const save = () =>
+    saveTable({
+      name: csv.name,
+      columns,
+      rows: csv.rows ? sortedRows(csv.rows(), columns, sorting) : shown,
+    });
+  return (
+    <div className={styles.stack}>
+      {table}
+      <Button
+        className={styles.save}
+        size="small"
+        appearance="subtle"
+        icon={<TableArrowUpRegular />}
+        aria-label={t('Save as CSV: {{list}}', { list: label })}
+        onClick={save}
+      >
+        {t('Save as CSV')}
+      </Button>
     </div>
   );
 };

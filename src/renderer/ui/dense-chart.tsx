@@ -1,3 +1,4 @@
+import { csvRupees, csvTime } from '../i18n/csv-cells.ts';
 import { makeStyles } from '@fluentui/react-components';
 import { useContext, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
@@ -97,19 +98,34 @@ export const DenseChart = ({ summary, time, value, isDaily }: DenseChartProps) =
       key: 'at',
       title: t('Time (IST)'),
       render: (row) => (isDaily ? dayText(row.at) : dateTimeText(row.at)),
+      csv: (row) => csvTime(row.at),
     },
-    { key: 'value', title: t('Value'), align: 'end', render: (row) => formatPrice(row.value) },
+    {
+      key: 'value',
+      title: t('Value'),
+      align: 'end',
+      render: (row) => formatPrice(row.value),
+      csv: (row) => csvRupees(row.value),
+    },
   ];
-  const from = Math.max(0, time.length - ROWS_IN_TABLE);
-  const rows = time
-    .slice(from)
-    .map((at, index): Row => ({ at, value: value[from + index] ?? 0 }))
-    .reverse();
+  const rowsFrom = (first: number): Row[] =>
+    time
+      .slice(first)
+      .map((at, index): Row => ({ at, value: value[first + index] ?? 0 }))
+      .reverse();
   return (
     <ChartFrame
       summary={summary}
       chart={<div ref={container} className={styles.canvas} />}
-      table={<DataTable label={summary} columns={columns} rows={rows} rowKey={(row) => row.at} />}
+      table={
+        <DataTable
+          label={summary}
+          columns={columns}
+          rows={rowsFrom(Math.max(0, time.length - ROWS_IN_TABLE))}
+          rowKey={(row) => row.at}
+          csv={{ name: 'prices', rows: () => rowsFrom(0) }}
+        />
+      }
     />
   );
 };

@@ -1,3 +1,4 @@
+import { csvDay, csvRupees } from '../i18n/csv-cells.ts';
 import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, type IChartApi } from 'lightweight-charts';
 import { useMemo } from 'react';
@@ -57,13 +58,20 @@ interface Row extends EquityPoint {
 }
 
 const columnsOf = (): readonly Column<Row>[] => [
-  { key: 'at', title: t('Day'), render: (row) => dayText(Date.parse(row.at)) },
-  { key: 'value', title: t('Net result'), align: 'end', render: (row) => <MoneyChange paise={row.value} /> },
+  { key: 'at', title: t('Day'), render: (row) => dayText(Date.parse(row.at)), csv: (row) => csvDay(row.at) },
+  {
+    key: 'value',
+    title: t('Net result'),
+    align: 'end',
+    render: (row) => <MoneyChange paise={row.value} />,
+    csv: (row) => csvRupees(row.value),
+  },
   {
     key: 'fall',
     title: t('Fall from peak'),
     align: 'end',
     render: (row) => formatRupees(Math.abs(row.fall)),
+    csv: (row) => csvRupees(Math.abs(row.fall)),
   },
 ];
 
@@ -98,16 +106,19 @@ export const EquityChart = ({ equity, drawdown }: EquityChartProps) => {
   const data = useMemo(() => ({ equity, drawdown }), [equity, drawdown]);
   const subject = `${equity[0]?.at} ${equity.length}`; // A further point shows the whole line again.
   const canvas = useChart({ build: buildEquity, data, subject, isDaily: true });
-  const rows = equity
-    .map((point, index) => ({ ...point, fall: drawdown[index]?.value ?? 0 }))
-    .slice(-ROWS_IN_TABLE)
-    .reverse();
+  const rows = equity.map((point, index) => ({ ...point, fall: drawdown[index]?.value ?? 0 })).reverse();
   return (
     <ChartFrame
       summary={summaryOf(equity, drawdown)}
       chart={<div ref={canvas} className={styles.canvas} />}
       table={
-        <DataTable label={t('Equity by day')} columns={columnsOf()} rows={rows} rowKey={(row) => row.at} />
+        <DataTable
+          label={t('Equity by day')}
+          columns={columnsOf()}
+          rows={rows.slice(0, ROWS_IN_TABLE)}
+          rowKey={(row) => row.at}
+          csv={{ name: 'equity', rows: () => rows }}
+        />
       }
     />
   );

@@ -1,3 +1,4 @@
+import { csvNumber } from '../i18n/csv-cells.ts';
 import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, type IChartApi } from 'lightweight-charts';
 import { useMemo } from 'react';
@@ -35,8 +36,14 @@ const buildIndex = (chart: IChartApi) => {
 };
 
 const columnsOf = (): readonly Column<IndexPoint>[] => [
-  { key: 'day', title: t('Day'), render: ({ day }) => dayText(istDayStart(day)) },
-  { key: 'level', title: t('Index'), align: 'end', render: ({ level }) => level.toFixed(2) },
+  { key: 'day', title: t('Day'), render: ({ day }) => dayText(istDayStart(day)), csv: ({ day }) => day },
+  {
+    key: 'level',
+    title: t('Index'),
+    align: 'end',
+    render: ({ level }) => level.toFixed(2),
+    csv: ({ level }) => csvNumber(level),
+  },
 ];
 
 const ROWS_IN_TABLE = 50;
@@ -68,6 +75,7 @@ export const IndexChart = ({ points, subject }: { points: readonly IndexPoint[];
           columns={columnsOf()}
           rows={points.slice(-ROWS_IN_TABLE).reverse()}
           rowKey={({ day }) => day}
+          csv={{ name: 'index', rows: () => points.toReversed() }}
         />
       }
     />

@@ -29,17 +29,26 @@ export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
     strings.map((text, index) => text + (index < parts.length ? sourceOf(parts[index] ?? '') : '')).join(''),
   );
 
+/** Light always, whatever the window is: it is for paper. */
 const STYLE = new Markup(`<style>
-body { margin: 0; font: 11pt/1.5 system-ui, sans-serif; color: #1a1a1a; }
-header { display: flex; justify-content: space-between; align-items: baseline; border-bottom: 1pt solid #1a1a1a; padding-bottom: 6pt; }
+@page { @bottom-center { content: counter(page) " / " counter(pages); font: 8pt system-ui, sans-serif; color: #555; } }
+:root { color-scheme: light; }
+body { margin: 0; font: 10pt/1.45 system-ui, 'Noto Sans Devanagari', sans-serif; color: #1a1a1a; background: #fff; }
+.letterhead { display: flex; justify-content: space-between; margin-bottom: 10pt; color: #555; font-size: 9pt; }
+.letterhead strong { color: #1a1a1a; font-size: 11pt; }
+header { display: flex; justify-content: space-between; align-items: baseline; gap: 16pt; border-bottom: 1pt solid #1a1a1a; padding-bottom: 6pt; }
 h1 { margin: 0; font-size: 16pt; }
 h2 { margin: 0 0 2pt; font-size: 10pt; color: #555; font-weight: 600; }
 .sandbox { margin: 10pt 0 0; padding: 6pt 8pt; border: 1pt dashed #8a3b00; color: #8a3b00; font-weight: 600; }
 .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 16pt; margin: 14pt 0; }
 p { margin: 0; }
 table { width: 100%; border-collapse: collapse; margin-top: 14pt; font-variant-numeric: tabular-nums; }
-th, td { padding: 5pt 4pt; border-bottom: 0.5pt solid #bbb; text-align: left; vertical-align: top; }
+thead { display: table-header-group; }
+tr { break-inside: avoid; }
+th, td { padding: 4pt; border-bottom: 0.5pt solid #bbb; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { font-size: 9pt; color: #555; }
+.many { font-size: 8pt; }
+.many th { font-size: 8pt; }
 .amount { text-align: right; white-space: nowrap; }
 .total td { font-weight: 700; border-bottom: 1.5pt solid #1a1a1a; }
 footer { margin-top: 18pt; font-size: 9pt; color: #555; }
@@ -49,22 +58,73 @@ interface PrintPage {
   title: string;
   /** Stands at the right of the title, such as a number. */
   aside: string;
+  /** Whose paper it is; nothing where the body says it. */
+  holder?: string;
   /** Said in a frame when nothing real was paid; null otherwise. */
   sandbox: string | null;
   body: Markup;
   foot: string;
 }
 
-/** A page for the printer: title, what it is about, and where it comes from. */
-export const printPage = ({ title, aside, sandbox, body, foot }: PrintPage): string =>
+/** A page for the printer: letterhead, title, what it is about, and where it comes from. */
+export const printPage = ({ title, aside, holder = '', sandbox, body, foot }: PrintPage): string =>
   html`<title>${title}</title>
     ${STYLE}
+    <div class="letterhead"><strong>TrickDesk</strong><span>${holder}</span></div>
     <header>
       <h1>${title}</h1>
       <p>${aside}</p>
     </header>
     ${sandbox === null ? [] : html`<p class="sandbox">${sandbox}</p>`} ${body}
     <footer>${foot}</footer>`.source;
+
+export interface PrintColumn<Row> {
+  readonly title: string;
+  readonly text: (row: Row) => string;
+  /** Amounts and counts stand at the right. */
+  readonly isAmount?: boolean;
+}
+
+interface PrintTable<Row> {
+  readonly columns: readonly PrintColumn<Row>[];
+  readonly rows: readonly Row[];
+  /** A closing row, cell by cell. */
+  readonly total?: readonly string[];
+}
+
+/** More columns than this are set in small type, so that they fit the sheet. */
+const MOST_COLUMNS = 6;
+
+/** Rows under a head that is repeated on every sheet. */
+export const printTable = <Row>({ columns, rows, total }: PrintTable<Row>): Markup => {
+  // Short, for there may be thousands.
+  const cells = (texts: readonly string[]): readonly Markup[] =>
+    texts.map((text, index) =>
+      columns[index]?.isAmount ? html`<td class="amount">${text}</td>` : html`<td>${text}</td>`,
+    );
+  return html`<table class="${columns.length > MOST_COLUMNS ? 'many' : ''}">
+    <thead>
+      <tr>
+        ${columns.map(({ title, isAmount }) => html`<th class="${isAmount ? 'amount' : ''}">${title}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (row) =>
+          html`<tr>
+            ${cells(columns.map(({ text }) => text(row)))}
+          </tr>`,
+      )}
+      ${
+        total
+          ? html`<tr class="total">
+              ${cells(total)}
+            </tr>`
+          : []
+      }
+    </tbody>
+  </table>`;
+};
 
 /** Names and values below each other; a value without text is left out. */
 export const printFacts = (facts: readonly (readonly [name: string, value: string])[]): Markup =>

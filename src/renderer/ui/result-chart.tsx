@@ -1,3 +1,4 @@
+import { csvNumber, csvRupees, csvTime } from '../i18n/csv-cells.ts';
 import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, LineSeries, LineStyle, type IChartApi, type ISeriesApi } from 'lightweight-charts';
 import { useCallback, useMemo } from 'react';
@@ -96,7 +97,7 @@ const buildResult = (
 interface Row {
   label: string;
   at: number;
-  value: string;
+  value: number;
 }
 
 const ROWS_IN_TABLE = 50;
@@ -132,22 +133,37 @@ export const ResultChart = ({ lines, fall, summary, unit, isDaily, format }: Res
       key: 'at',
       title: t('Time (IST)'),
       render: (row) => (isDaily ? dayText(row.at) : dateTimeText(row.at)),
+      csv: (row) => csvTime(row.at),
     },
-    { key: 'label', title: t('Line'), render: (row) => row.label },
-    { key: 'value', title: t('Value'), align: 'end', render: (row) => row.value },
+    { key: 'label', title: t('Line'), render: (row) => row.label, csv: (row) => row.label },
+    {
+      key: 'value',
+      title: t('Value'),
+      align: 'end',
+      render: (row) => format(row.value),
+      csv: (row) => (unit === 'rupees' ? csvRupees(row.value) : csvNumber(row.value)),
+    },
   ];
-  const rows = lines.flatMap((line) =>
-    line.time
-      .map((at, index): Row => ({ label: line.label, at, value: format(line.value[index] ?? 0) }))
-      .slice(-Math.floor(ROWS_IN_TABLE / lines.length))
-      .reverse(),
-  );
+  /** Newest first, line after line. */
+  const rowsOf = (most: number): Row[] =>
+    lines.flatMap((line) =>
+      line.time
+        .map((at, index): Row => ({ label: line.label, at, value: line.value[index] ?? 0 }))
+        .slice(-most)
+        .reverse(),
+    );
   return (
     <ChartFrame
       summary={summary}
       chart={<div ref={canvas} className={styles.canvas} />}
       table={
-        <DataTable label={summary} columns={columns} rows={rows} rowKey={(row) => `${row.label} ${row.at}`} />
+        <DataTable
+          label={summary}
+          columns={columns}
+          rows={rowsOf(Math.floor(ROWS_IN_TABLE / lines.length))}
+          rowKey={(row) => `${row.label} ${row.at}`}
+          csv={{ name: 'result', rows: () => rowsOf(Infinity) }}
+        />
       }
     />
   );

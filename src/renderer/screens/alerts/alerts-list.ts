@@ -1,3 +1,8 @@
+import type { Alert } from '../../../shared/contract/alerts.ts';
+import { CATEGORY_WORDS } from '../../i18n/alert-words.ts';
+import { csvTime, csvYesNo } from '../../i18n/csv-cells.ts';
+import { t } from '../../i18n/translate.ts';
+import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { ALERT_CATEGORIES, type AlertCategory } from '../../../shared/alert-category.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
 import { FIRST_PAGE } from '../../../shared/page-size.ts';
@@ -32,6 +37,23 @@ export const alertsList = createPagedList({
   idOf: (alert) => alert.notification_id,
   filter: { notication_category_id: ALL_CATEGORIES },
 });
+
+const categoryOf = (alert: Alert): AlertCategory =>
+  (Object.keys(ALERT_CATEGORIES) as AlertCategory[]).find(
+    (name) => ALERT_CATEGORIES[name] === alert.notication_category_id,
+  ) ?? 'system';
+
+const csvColumns = (): readonly CsvColumn<Alert>[] => [
+  { title: t('Time (IST)'), csv: (alert) => csvTime(alert.at) },
+  { title: t('Category'), csv: (alert) => CATEGORY_WORDS[categoryOf(alert)] },
+  { title: t('Title'), csv: (alert) => alert.title },
+  { title: t('What happened'), csv: (alert) => alert.body },
+  { title: t('Read'), csv: (alert) => csvYesNo(alert.read) },
+  { title: t('Critical'), csv: (alert) => csvYesNo(alert.isCritical) },
+];
+
+/** Every alert of the category in view, for a spreadsheet. */
+export const alertsCsv: CsvSource = () => csvTableOf('alerts', csvColumns(), alertsList.all());
 
 const refreshAfterReading = async (): Promise<void> => {
   await unreadAlerts.load(undefined);

@@ -5,6 +5,7 @@ import type { Alert } from '../../../shared/contract/alerts.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { CATEGORY_WORDS } from '../../i18n/alert-words.ts';
 import { t } from '../../i18n/translate.ts';
+import { useCsvExport } from '../../state/csv-export.ts';
 import { unreadAlerts } from '../../state/header.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -16,6 +17,7 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { AlertDrawer } from './alert-drawer.tsx';
 import { AlertRows } from './alert-rows.tsx';
 import {
+  alertsCsv,
   alertsList,
   alertsSearch,
   CATEGORY_CHOICES,
@@ -48,6 +50,7 @@ export const AlertsScreen = () => {
     });
   }, [category, page]);
   useLiveReload(['alert'], () => void alertsList.reload());
+  useCsvExport(alertsCsv);
   const unreadIds = list.rows.filter((alert) => !alert.read).map((alert) => alert.notification_id);
   const backToFirstPage = () => setSearch({ page: 1 }, { replace: true });
   const open = async (alert: Alert) => {

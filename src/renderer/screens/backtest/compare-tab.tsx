@@ -1,3 +1,4 @@
+import { metricCell } from './run-words.ts';
 import { Button, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { RunDetail } from '../../../shared/contract/backtests.ts';
@@ -42,12 +43,14 @@ const columnsFor = (runs: readonly RunDetail[]): readonly Column<MetricName>[] =
     key: 'metric',
     title: t('Figure'),
     render: (metric) => METRIC_WORDS[metric],
+    csv: (metric) => METRIC_WORDS[metric],
   },
   ...runs.map((run): Column<MetricName> => ({
     key: String(run.backtestId),
     title: run.name,
     align: 'end',
     render: (metric) => <Figure metric={metric} value={run.result?.figures[metric]} />,
+    csv: (metric) => metricCell(metric, run.result?.figures[metric]),
   })),
 ];
 
@@ -129,6 +132,7 @@ export const CompareTab = ({ run }: { run: RunDetail }) => {
         columns={columnsFor(runs)}
         rows={METRIC_NAMES}
         rowKey={(metric) => metric}
+        csv={{ name: 'compared-runs' }}
       />
     </>
   );

@@ -1,3 +1,4 @@
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import type { RunResult } from '../../../shared/contract/backtests.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
@@ -24,19 +25,27 @@ const monthNames = (): string[] => [
 type Year = RunResult['years'][number];
 
 const columns = (): readonly Column<Year>[] => [
-  { key: 'year', title: t('Year'), render: (year) => year.year },
-  { key: 'trades', title: t('Trades closed'), align: 'end', render: (year) => formatCount(year.trades) },
+  { key: 'year', title: t('Year'), render: (year) => year.year, csv: (year) => year.year },
+  {
+    key: 'trades',
+    title: t('Trades closed'),
+    align: 'end',
+    render: (year) => formatCount(year.trades),
+    csv: (year) => String(year.trades),
+  },
   {
     key: 'net',
     title: t('Change of the account'),
     align: 'end',
     render: (year) => <MoneyChange paise={year.net} />,
+    csv: (year) => csvRupees(year.net),
   },
   {
     key: 'return',
     title: t('Return'),
     align: 'end',
     render: (year) => <PercentChange percent={year.returnPercent} />,
+    csv: (year) => csvNumber(year.returnPercent),
   },
 ];
 
@@ -70,7 +79,13 @@ export const MonthlyTab = ({ result }: { result: RunResult }) => {
           rows={rows}
         />
       </SectionCard>
-      <DataTable label={t('Years')} columns={columns()} rows={result.years} rowKey={(year) => year.year} />
+      <DataTable
+        label={t('Years')}
+        columns={columns()}
+        rows={result.years}
+        rowKey={(year) => year.year}
+        csv={{ name: 'years' }}
+      />
     </>
   );
 };

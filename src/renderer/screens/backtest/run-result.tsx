@@ -8,7 +8,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { ArrowDownloadRegular, BeakerRegular } from '@fluentui/react-icons';
-import { useCallback, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { RunDetail, RunResult as Result } from '../../../shared/contract/backtests.ts';
 import { api } from '../../api/api.ts';
 import { desktop } from '../../api/desktop.ts';
@@ -25,7 +25,7 @@ import { CompareTab } from './compare-tab.tsx';
 import { EquityTab } from './equity-tab.tsx';
 import { MonthlyTab } from './monthly-tab.tsx';
 import { STATE_WORDS } from './run-words.ts';
-import { isOver, runDetail, tradesTable } from './runs.ts';
+import { isOver, runDetail, runTradesCsv } from './runs.ts';
 import { SummaryTab } from './summary-tab.tsx';
 import { SweepTab } from './sweep-tab.tsx';
 import { TradesTab } from './trades-tab.tsx';
@@ -94,7 +94,7 @@ export const RunResult = ({ backtestId }: { backtestId: number }) => {
   const [{ tab }, setSearch] = useUrlSearch(backtestSearch);
   const { value, isLoading, failure, loadedAt } = runDetail.use();
   const run = value?.backtestId === backtestId ? value : null;
-  useCsvExport(useCallback(() => tradesTable(backtestId), [backtestId]));
+  useCsvExport(() => runTradesCsv(backtestId));
   const tabs = TABS.filter((name) => name !== 'sweep' || run?.sweep);
   const current = tabs.find((name) => name === tab) ?? 'summary';
   return (

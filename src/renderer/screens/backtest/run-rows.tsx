@@ -1,3 +1,6 @@
+import { CsvButton } from '../../flows/csv-button.tsx';
+import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
+import { metricCell } from './run-words.ts';
 import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
 import { BeakerRegular } from '@fluentui/react-icons';
 import type { RunSummary } from '../../../shared/contract/backtests.ts';
@@ -68,14 +71,25 @@ const CancelButton = ({ run }: { run: RunSummary }) => {
 };
 
 const columns = (): readonly Column<RunSummary>[] => [
-  { key: 'name', title: t('Run', { context: 'backtest' }), render: (run) => <Name run={run} /> },
-  { key: 'state', title: t('State'), render: (run) => <State run={run} /> },
+  {
+    key: 'name',
+    title: t('Run', { context: 'backtest' }),
+    render: (run) => <Name run={run} />,
+    csv: (run) => `${run.name}, ${KIND_WORDS[run.kind]}, ${runLine(run)}`,
+  },
+  {
+    key: 'state',
+    title: t('State'),
+    render: (run) => <State run={run} />,
+    csv: (run) => run.state,
+  },
   {
     key: 'return',
     title: t('Return'),
     align: 'end',
     render: ({ figures }) =>
       typeof figures?.returnPercent === 'number' ? <PercentChange percent={figures.returnPercent} /> : '–',
+    csv: ({ figures }) => metricCell('returnPercent', figures?.returnPercent),
   },
   {
     key: 'fall',
@@ -83,12 +97,14 @@ const columns = (): readonly Column<RunSummary>[] => [
     align: 'end',
     render: ({ figures }) =>
       typeof figures?.maxDrawdownPercent === 'number' ? formatPercent(figures.maxDrawdownPercent) : '–',
+    csv: ({ figures }) => metricCell('maxDrawdownPercent', figures?.maxDrawdownPercent),
   },
   {
     key: 'trades',
     title: t('Trades'),
     align: 'end',
     render: ({ figures }) => (typeof figures?.trades === 'number' ? formatCount(figures.trades) : '–'),
+    csv: ({ figures }) => metricCell('trades', figures?.trades),
   },
   {
     key: 'cancel',
@@ -108,6 +124,9 @@ interface RunRowsProps {
 export const RunRows = ({ openedId, onOpen }: RunRowsProps) => {
   const [{ page }, setSearch] = useUrlSearch(backtestSearch);
   const list = runsList.use();
+  const source = () => csvTableOf('backtests', columns(), runsList.all());
+  // With a run opened below, the key is for its trades.
+  useCsvExport(openedId === null ? source : null);
   return (
     <>
       <Content
@@ -139,6 +158,11 @@ export const RunRows = ({ openedId, onOpen }: RunRowsProps) => {
         total={list.total}
         onPage={(next) => setSearch({ page: next })}
       />
+      {openedId !== null && (
+        <div>
+          <CsvButton list={{ source, label: t('Runs') }} />
+        </div>
+      )}
     </>
   );
 };

@@ -1,3 +1,4 @@
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { dayText } from '../../i18n/dates.ts';
 import type { RunKind, RunState, RunSummary } from '../../../shared/contract/backtests.ts';
 import type { MetricName } from '../../../shared/metric-names.ts';
@@ -113,4 +114,12 @@ export const METRIC_FORMATS: Readonly<Record<MetricName, 'change' | 'percent-cha
   grossProfit: 'change',
   charges: formatRupees,
   chargesPercentOfGross: formatPercent,
+};
+
+/** A figure in a file for a spreadsheet; empty where it means nothing. */
+export const metricCell = (metric: MetricName, value: number | null | undefined): string => {
+  if (value === null || value === undefined) return '';
+  const format = METRIC_FORMATS[metric];
+  if (format === 'change' || format === formatRupees) return csvRupees(value);
+  return format === formatCount ? String(value) : csvNumber(value);
 };

@@ -1,10 +1,11 @@
-import { dateTimeText } from '../../i18n/dates.ts';
-import { inEnglish } from '../../i18n/translate.ts';
 import type { BacktestTrade, RunDetail, RunSummary } from '../../../shared/contract/backtests.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
 
 import { api } from '../../api/api.ts';
-import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
+import { t } from '../../i18n/translate.ts';
+import { allRows } from '../../state/all-rows.ts';
+import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
+import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { createResource } from '../../state/resource.ts';
 
@@ -57,54 +58,32 @@ export const runTrades = createPagedList({
 export const isOver = (run: Pick<RunSummary, 'state'>): boolean =>
   run.state !== 'queued' && run.state !== 'running';
 
-const columns = [
-  'Number',
-  'Symbol',
-  'Side',
-  'Quantity',
-  'Entry time (IST)',
-  'Entry price',
-  'Entry rule',
-  'Exit time (IST)',
-  'Exit price',
-  'Exit reason',
-  'Exit rule',
-  'Bars held',
-  'Gross',
-  'Charges',
-  'Net',
-  'Running total',
-] as const;
-
-const csvRow = (trade: BacktestTrade): string[] => [
-  String(trade.number),
-  trade.symbol,
-  trade.side,
-  String(trade.quantity),
-  dateTimeText(Date.parse(trade.entryAt)),
-  csvRupees(trade.entryPrice),
-  trade.entryRule,
-  dateTimeText(Date.parse(trade.exitAt)),
-  csvRupees(trade.exitPrice),
-  trade.exitReason,
-  trade.exitRule,
-  String(trade.barsHeld),
-  csvRupees(trade.gross),
-  csvRupees(trade.charges),
-  csvRupees(trade.net),
-  csvRupees(trade.runningTotal),
+const csvColumns = (): readonly CsvColumn<BacktestTrade>[] => [
+  { title: t('Number'), csv: (row) => String(row.number) },
+  { title: t('Symbol'), csv: (row) => row.symbol },
+  { title: t('Side'), csv: (row) => row.side },
+  { title: t('Quantity'), csv: (row) => String(row.quantity) },
+  { title: t('Entry time (IST)'), csv: (row) => csvTime(row.entryAt) },
+  { title: t('Entry price'), csv: (row) => csvRupees(row.entryPrice) },
+  { title: t('Entry rule'), csv: (row) => row.entryRule },
+  { title: t('Exit time (IST)'), csv: (row) => csvTime(row.exitAt) },
+  { title: t('Exit price'), csv: (row) => csvRupees(row.exitPrice) },
+  { title: t('Exit reason'), csv: (row) => row.exitReason },
+  { title: t('Exit rule'), csv: (row) => row.exitRule },
+  { title: t('Bars held'), csv: (row) => String(row.barsHeld) },
+  { title: t('Gross'), csv: (row) => csvRupees(row.gross) },
+  { title: t('Charges'), csv: (row) => csvRupees(row.charges) },
+  { title: t('Net'), csv: (row) => csvRupees(row.net) },
+  { title: t('Running total'), csv: (row) => csvRupees(row.runningTotal) },
 ];
 
 /** Every trade of a run, for a spreadsheet. */
-export const tradesTable = async (backtestId: number): Promise<Result<CsvTable>> => {
-  const rows = await allRows(
-    (page) => api.backtests.trades({ backtestId, ...page }),
-    (answer) => ({ rows: answer.backtest_tradehistory, total: answer.total }),
+export const runTradesCsv = (backtestId: number): ReturnType<CsvSource> =>
+  csvTableOf(
+    `backtest-${backtestId}-trades`,
+    csvColumns(),
+    allRows(
+      (page) => api.backtests.trades({ backtestId, ...page }),
+      (answer) => ({ rows: answer.backtest_tradehistory, total: answer.total }),
+    ),
   );
-  if (!rows.ok) return rows;
-  return succeed({
-    name: `backtest-${backtestId}-trades`,
-    columns,
-    rows: inEnglish(() => rows.value.map(csvRow)),
-  });
-};

@@ -1,3 +1,4 @@
+import { metricCell } from './run-words.ts';
 import { Field, makeStyles, MessageBar, MessageBarBody, Select, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { compactRupees } from '../../i18n/amounts.ts';
@@ -89,12 +90,14 @@ const bestColumns = (sweep: SweepResult): readonly Column<SweptSet>[] => [
     title: parameter.label,
     align: index === 0 ? 'start' : 'end',
     render: ({ values }) => String(values[index]),
+    csv: ({ values }) => String(values[index]),
   })),
   ...sweptMetrics(sweep).map((metric): Column<SweptSet> => ({
     key: metric,
     title: METRIC_WORDS[metric],
     align: 'end',
     render: ({ set }) => <Figure metric={metric} value={sweep.sets.figures[metric]?.[set]} />,
+    csv: ({ set }) => metricCell(metric, sweep.sets.figures[metric]?.[set]),
   })),
 ];
 
@@ -104,41 +107,59 @@ type Window = WalkForward['windows'][number];
 const days = (from: string, to: string): string =>
   `${dayText(istDayStart(from))} – ${dayText(istDayStart(to))}`;
 
-const windowColumns = (sweep: SweepResult): readonly Column<Window>[] => [
-  { key: 'train', title: t('Chosen on'), render: (window) => days(window.trainFrom, window.trainTo) },
-  { key: 'test', title: t('Tried on'), render: (window) => days(window.testFrom, window.testTo) },
-  {
-    key: 'values',
-    title: t('Values chosen'),
-    kind: 'wrap',
-    render: ({ values }) =>
-      sweep.parameters.map(({ label }, index) => `${label} ${values[index] ?? '–'}`).join(', '),
-  },
-  {
-    key: 'in',
-    title: t('Return when chosen'),
-    align: 'end',
-    render: ({ inSample }) => <Figure metric="returnPercent" value={inSample.returnPercent} />,
-  },
-  {
-    key: 'out',
-    title: t('Return afterwards'),
-    align: 'end',
-    render: ({ outOfSample }) => <Figure metric="returnPercent" value={outOfSample.returnPercent} />,
-  },
-  {
-    key: 'inObjective',
-    title: t('{{figure}}, chosen', { figure: METRIC_WORDS[sweep.objective] }),
-    align: 'end',
-    render: ({ inSample }) => <Figure metric={sweep.objective} value={inSample[sweep.objective]} />,
-  },
-  {
-    key: 'outObjective',
-    title: t('{{figure}}, afterwards', { figure: METRIC_WORDS[sweep.objective] }),
-    align: 'end',
-    render: ({ outOfSample }) => <Figure metric={sweep.objective} value={outOfSample[sweep.objective]} />,
-  },
-];
+const windowColumns = (sweep: SweepResult): readonly Column<Window>[] => {
+  const chosen = ({ values }: Window): string =>
+    sweep.parameters.map(({ label }, index) => `${label} ${values[index] ?? '–'}`).join(', ');
+  return [
+    {
+      key: 'train',
+      title: t('Chosen on'),
+      render: (window) => days(window.trainFrom, window.trainTo),
+      csv: (window) => `${window.trainFrom}/${window.trainTo}`,
+    },
+    {
+      key: 'test',
+      title: t('Tried on'),
+      render: (window) => days(window.testFrom, window.testTo),
+      csv: (window) => `${window.testFrom}/${window.testTo}`,
+    },
+    {
+      key: 'values',
+      title: t('Values chosen'),
+      kind: 'wrap',
+      render: chosen,
+      csv: chosen,
+    },
+    {
+      key: 'in',
+      title: t('Return when chosen'),
+      align: 'end',
+      render: ({ inSample }) => <Figure metric="returnPercent" value={inSample.returnPercent} />,
+      csv: ({ inSample }) => metricCell('returnPercent', inSample.returnPercent),
+    },
+    {
+      key: 'out',
+      title: t('Return afterwards'),
+      align: 'end',
+      render: ({ outOfSample }) => <Figure metric="returnPercent" value={outOfSample.returnPercent} />,
+      csv: ({ outOfSample }) => metricCell('returnPercent', outOfSample.returnPercent),
+    },
+    {
+      key: 'inObjective',
+      title: t('{{figure}}, chosen', { figure: METRIC_WORDS[sweep.objective] }),
+      align: 'end',
+      render: ({ inSample }) => <Figure metric={sweep.objective} value={inSample[sweep.objective]} />,
+      csv: ({ inSample }) => metricCell(sweep.objective, inSample[sweep.objective]),
+    },
+    {
+      key: 'outObjective',
+      title: t('{{figure}}, afterwards', { figure: METRIC_WORDS[sweep.objective] }),
+      align: 'end',
+      render: ({ outOfSample }) => <Figure metric={sweep.objective} value={outOfSample[sweep.objective]} />,
+      csv: ({ outOfSample }) => metricCell(sweep.objective, outOfSample[sweep.objective]),
+    },
+  ];
+};
 
 /** All parameter sets of a sweep, the best of them, and how they did on days they were not chosen on. */
 export const SweepTab = ({ sweep }: { sweep: SweepResult }) => {
@@ -178,6 +199,7 @@ export const SweepTab = ({ sweep }: { sweep: SweepResult }) => {
             columns={windowColumns(sweep)}
             rows={sweep.walkForward.windows}
             rowKey={(window) => window.testFrom}
+            csv={{ name: 'walk-forward' }}
           />
         </SectionCard>
       )}
@@ -187,6 +209,7 @@ export const SweepTab = ({ sweep }: { sweep: SweepResult }) => {
         columns={bestColumns(sweep)}
         rows={bestSets(sweep, MOST_LISTED)}
         rowKey={({ set }) => set}
+        csv={{ name: 'sweep', rows: () => bestSets(sweep, Infinity) }}
       />
     </>
   );

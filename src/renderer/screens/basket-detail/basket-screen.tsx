@@ -205,7 +205,7 @@ export const BasketScreen = () => {
             ))}
             {holding && <BasketFigures holding={holding} xirrPercent={shown.xirrPercent} at={loadedAt} />}
             <SectionCard title={holding ? t('Holdings') : t('Made of')}>
-              <ConstituentsTable rows={shown.constituents} isHeld={holding !== null} />
+              <ConstituentsTable basketId={basketId} rows={shown.constituents} isHeld={holding !== null} />
             </SectionCard>
             <SectionCard title={t('History of its weights')}>
               <IndexChart points={shown.history} subject={`${basketId}`} />

@@ -2,10 +2,13 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { BasketConstituent, ConstituentOrder } from '../../../shared/contract/baskets.ts';
 import { formatCount, formatPercent, formatPrice, formatRupees } from '../../../shared/money.ts';
 import { PLAN_ORDER_TONES, planOrderWords } from '../../i18n/basket-words.ts';
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
+import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
+import { sortedRows } from '../../ui/sorting.ts';
 import { StatusText } from '../../ui/status-text.tsx';
 import { WeightBar } from './weight-bar.tsx';
 
@@ -43,9 +46,11 @@ const LastOrder = ({ order }: { order: ConstituentOrder }) => {
 
 /** What a basket is made of; with quantities and results where it is held. */
 export const ConstituentsTable = ({
+  basketId,
   rows,
   isHeld,
 }: {
+  basketId: number;
   rows: readonly BasketConstituent[];
   isHeld: boolean;
 }) => {
@@ -56,6 +61,7 @@ export const ConstituentsTable = ({
       title: t('Share', { context: 'equity' }),
       render: (row) => <Name row={row} />,
       sortBy: (row) => row.symbol,
+      csv: (row) => row.symbol,
     },
     {
       key: 'weight',
@@ -68,6 +74,7 @@ export const ConstituentsTable = ({
           most={most}
         />
       ),
+      csv: (row) => csvNumber(isHeld ? row.weightNow : row.targetWeight),
     },
     {
       key: 'target',
@@ -75,6 +82,7 @@ export const ConstituentsTable = ({
       align: 'end',
       render: (row) => formatPercent(row.targetWeight),
       sortBy: (row) => row.targetWeight,
+      csv: (row) => csvNumber(row.targetWeight),
     },
     {
       key: 'ltp',
@@ -86,15 +94,23 @@ export const ConstituentsTable = ({
         ) : (
           `₹${formatPrice(row.ltp ?? 0)}`
         ),
+      csv: (row) => csvRupees(row.problem?.action === 'wait' ? null : row.ltp),
     },
   ];
   const held: readonly Column<BasketConstituent>[] = [
-    { key: 'quantity', title: t('Shares'), align: 'end', render: (row) => formatCount(row.quantity) },
+    {
+      key: 'quantity',
+      title: t('Shares'),
+      align: 'end',
+      render: (row) => formatCount(row.quantity),
+      csv: (row) => String(row.quantity),
+    },
     {
       key: 'average',
       title: t('Average'),
       align: 'end',
       render: (row) => (row.averagePrice === null ? '–' : `₹${formatPrice(row.averagePrice)}`),
+      csv: (row) => csvRupees(row.averagePrice),
     },
     {
       key: 'value',
@@ -102,6 +118,7 @@ export const ConstituentsTable = ({
       align: 'end',
       render: (row) => formatRupees(row.value),
       sortBy: (row) => row.value,
+      csv: (row) => csvRupees(row.value),
     },
     {
       key: 'pnl',
@@ -109,6 +126,7 @@ export const ConstituentsTable = ({
       align: 'end',
       render: (row) => <MoneyChange paise={row.pnl} />,
       sortBy: (row) => row.pnl,
+      csv: (row) => csvRupees(row.pnl),
     },
   ];
   const orders: Column<BasketConstituent> = {
@@ -117,13 +135,19 @@ export const ConstituentsTable = ({
     kind: 'wrap',
     render: (row) =>
       row.orders.map((order) => <LastOrder key={order.orderId ?? order.state} order={order} />),
+    csv: (row) =>
+      row.orders
+        .map(({ side, filledQuantity, quantity, state }) => `${side} ${filledQuantity}/${quantity} ${state}`)
+        .join(', '),
   };
   const sort = useUrlSort();
   const hasOrders = isHeld && rows.some((row) => row.orders.length > 0);
+  const columns = isHeld ? [...plain, ...held, ...(hasOrders ? [orders] : [])] : plain;
+  useCsvExport(csvOfRows(`basket-${basketId}`, columns, sortedRows(rows, columns, sort.sorting)));
   return (
     <DataTable
       label={t('Shares of the basket')}
-      columns={isHeld ? [...plain, ...held, ...(hasOrders ? [orders] : [])] : plain}
+      columns={columns}
       rows={rows}
       rowKey={(row) => row.symbol}
       {...sort}

@@ -1,3 +1,6 @@
+import { CsvButton } from '../../flows/csv-button.tsx';
+import { csvRupees } from '../../i18n/csv-cells.ts';
+import { csvOfRows, type CsvColumn } from '../../state/csv-export.ts';
 import { Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { dayWords } from '../../i18n/dates.ts';
@@ -40,6 +43,13 @@ interface SipPanelProps {
   runs: readonly SipRun[];
   onChanged: () => void;
 }
+
+const runColumns = (): readonly CsvColumn<SipRun>[] => [
+  { title: t('Due'), csv: (run) => run.due },
+  { title: t('Amount'), csv: (run) => csvRupees(run.amount) },
+  { title: t('State'), csv: (run) => run.state },
+  { title: t('Message'), csv: (run) => run.message },
+];
 
 const LAST_DATE = 28;
 const SHOWN_RUNS = 6;
@@ -151,6 +161,13 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
             </li>
           ))}
         </ul>
+      )}
+      {past.length > 0 && (
+        <div>
+          <CsvButton
+            list={{ source: csvOfRows(`basket-${basketId}-sips`, runColumns(), past), label: t('SIPs done') }}
+          />
+        </div>
       )}
     </SectionCard>
   );

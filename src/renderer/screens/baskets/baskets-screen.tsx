@@ -5,6 +5,7 @@ import { formatRupees } from '../../../shared/money.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
+import { csvOfRows, csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { myBaskets } from '../../state/my-baskets.ts';
 import { routeHref, useGoTo } from '../../state/navigation.ts';
@@ -18,6 +19,7 @@ import { CardsSkeleton } from '../../ui/skeletons.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { CardGrid } from '../../ui/strategy-card.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { heldColumns, offerColumns } from './baskets-csv.ts';
 import { BuilderDialog } from './builder-dialog.tsx';
 import { HeldCard } from './held-card.tsx';
 import { OfferCard } from './offer-card.tsx';
@@ -66,6 +68,7 @@ const MineTab = ({ onExplore }: { onExplore: () => void }) => {
     return () => clearInterval(timer);
   }, []);
   useLiveReload(['order', 'trade', 'alert'], () => void myBaskets.reload());
+  useCsvExport(value && csvOfRows('my-baskets', heldColumns(), value.myBaskets));
   return (
     <Content
       isLoading={isLoading}
@@ -126,6 +129,7 @@ const ExploreTab = () => {
     void offersList.load({ filter: { Search: search, whose }, pageNumber: page });
   }, [search, whose, page]);
   useLiveReload([], () => void offersList.reload());
+  useCsvExport(() => csvTableOf('baskets', offerColumns(), offersList.all()));
   const isFiltered = search !== '' || whose !== 'all';
   return (
     <>

@@ -1,3 +1,5 @@
+import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
+import { barColumns, barsOf } from '../../ui/bars.ts';
 import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/react-components';
 import { ChartMultipleRegular } from '@fluentui/react-icons';
 import { useParams } from '@tanstack/react-router';
@@ -73,6 +75,8 @@ export const ChartScreen = () => {
     value && value.symbol === symbol && value.source === source && value.timeframe === timeframe
       ? value
       : null;
+  // A whole history is a hundred thousand bars: they are put into rows when somebody asks.
+  useCsvExport(shown && (() => csvOfRows(`prices-${symbol}-${timeframe}`, barColumns(), barsOf(shown))()));
   const [first, last] = [shown?.time[0], shown?.time.at(-1)];
   return (
     <Screen title={symbol}>

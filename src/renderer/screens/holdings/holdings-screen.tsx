@@ -3,16 +3,21 @@ import { BoxMultipleRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
+import { succeed } from '../../../shared/failure.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { t } from '../../i18n/translate.ts';
+import { csvRupees } from '../../i18n/csv-cells.ts';
+import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { usePrintSource } from '../../state/print.ts';
 import { createResource } from '../../state/resource.ts';
 import { Content } from '../../ui/content.tsx';
+import { session } from '../../state/session.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
@@ -20,7 +25,9 @@ import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { sortedRows } from '../../ui/sorting.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { holdingsDocument } from './holdings-document.ts';
 
 type Part = InstrumentHolding['parts'][number];
 
@@ -52,14 +59,22 @@ const Name = ({ row }: { row: InstrumentHolding }) => {
 
 const price = (paise: number | null): string => (paise === null ? '–' : `₹${formatPrice(paise)}`);
 
+const holders = ({ parts }: InstrumentHolding): string => parts.map(({ name }) => name).join(', ');
+
 const columns = (): readonly Column<InstrumentHolding>[] => [
-  { key: 'symbol', title: t('Instrument'), render: (row) => <Name row={row} /> },
-  { key: 'mode', title: t('Mode'), render: (row) => <ModeChip mode={row.mode} /> },
+  {
+    key: 'symbol',
+    title: t('Instrument'),
+    render: (row) => <Name row={row} />,
+    csv: (row) => row.symbol,
+  },
+  { key: 'mode', title: t('Mode'), render: (row) => <ModeChip mode={row.mode} />, csv: (row) => row.mode },
   {
     key: 'where',
     title: t('Held by'),
     kind: 'wrap',
-    render: (row) => row.parts.map(({ name }) => name).join(', '),
+    render: holders,
+    csv: holders,
   },
   {
     key: 'quantity',
@@ -67,15 +82,29 @@ const columns = (): readonly Column<InstrumentHolding>[] => [
     align: 'end',
     render: (row) => formatCount(row.quantity),
     sortBy: (row) => row.quantity,
+    csv: (row) => String(row.quantity),
   },
-  { key: 'average', title: t('Average'), align: 'end', render: (row) => price(row.averagePrice) },
-  { key: 'ltp', title: t('Last price'), align: 'end', render: (row) => price(row.ltp) },
+  {
+    key: 'average',
+    title: t('Average'),
+    align: 'end',
+    render: (row) => price(row.averagePrice),
+    csv: (row) => csvRupees(row.averagePrice),
+  },
+  {
+    key: 'ltp',
+    title: t('Last price'),
+    align: 'end',
+    render: (row) => price(row.ltp),
+    csv: (row) => csvRupees(row.ltp),
+  },
   {
     key: 'value',
     title: t('Value', { context: 'money' }),
     align: 'end',
     render: (row) => formatRupees(row.value),
     sortBy: (row) => row.value,
+    csv: (row) => csvRupees(row.value),
   },
   {
     key: 'pnl',
@@ -83,6 +112,7 @@ const columns = (): readonly Column<InstrumentHolding>[] => [
     align: 'end',
     render: (row) => <MoneyChange paise={row.pnl} />,
     sortBy: (row) => row.pnl,
+    csv: (row) => csvRupees(row.pnl),
   },
 ];
 
@@ -95,10 +125,29 @@ const partColumns = (): readonly Column<Part>[] => [
         {name}
       </Link>
     ),
+    csv: (part) => part.name,
   },
-  { key: 'quantity', title: t('Quantity'), align: 'end', render: (part) => formatCount(part.quantity) },
-  { key: 'average', title: t('Average'), align: 'end', render: (part) => price(part.averagePrice) },
-  { key: 'pnl', title: t('Result'), align: 'end', render: (part) => <MoneyChange paise={part.pnl} /> },
+  {
+    key: 'quantity',
+    title: t('Quantity'),
+    align: 'end',
+    render: (part) => formatCount(part.quantity),
+    csv: (part) => String(part.quantity),
+  },
+  {
+    key: 'average',
+    title: t('Average'),
+    align: 'end',
+    render: (part) => price(part.averagePrice),
+    csv: (part) => csvRupees(part.averagePrice),
+  },
+  {
+    key: 'pnl',
+    title: t('Result'),
+    align: 'end',
+    render: (part) => <MoneyChange paise={part.pnl} />,
+    csv: (part) => csvRupees(part.pnl),
+  },
 ];
 
 /** Everything one holds, instrument by instrument, over baskets and strategies. */
@@ -113,6 +162,18 @@ export const HoldingsScreen = () => {
   useLiveReload(['order', 'trade'], () => void holdings.reload());
   const sort = useUrlSort();
   const rows = value?.listHoldings ?? [];
+  useCsvExport(value && csvOfRows('holdings', columns(), sortedRows(rows, columns(), sort.sorting)));
+  const holder = session.use((state) => state.user?.fullName ?? '');
+  usePrintSource(
+    rows.length === 0
+      ? null
+      : async () => {
+          const latest = await api.baskets.holdings();
+          return latest.ok
+            ? succeed(holdingsDocument(latest.value.listHoldings, Date.parse(latest.value.asOf), holder))
+            : latest;
+        },
+  );
   const shown = rows.find((row) => keyOf(row) === opened);
   return (
     <Screen title={t('Holdings')}>
@@ -150,6 +211,7 @@ export const HoldingsScreen = () => {
             columns={partColumns()}
             rows={shown.parts}
             rowKey={(part) => `${part.TricksId} ${part.product}`}
+            csv={{ name: `holders-${shown.symbol}` }}
           />
         </DetailsDrawer>
       )}

@@ -1,8 +1,10 @@
 import { SearchRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { formatPercent } from '../../../shared/money.ts';
+import { offeredTrickColumns } from '../../flows/trick-csv.ts';
 import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
 import { t } from '../../i18n/translate.ts';
+import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -24,6 +26,7 @@ export const Feed = () => {
     void feedList.load({ filter: { Search: search }, pageNumber: page });
   }, [page, search]);
   useLiveReload([], () => void feedList.reload());
+  useCsvExport(() => csvTableOf('strategies', offeredTrickColumns(), feedList.all()));
   return (
     <SectionCard
       title={t('Strategies')}

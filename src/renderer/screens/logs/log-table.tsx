@@ -6,6 +6,7 @@ import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
 
 import { TrickLink } from '../../flows/trick-link.tsx';
 import { inEnglish, t, words } from '../../i18n/translate.ts';
+import { csvTime } from '../../i18n/csv-cells.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
@@ -40,18 +41,25 @@ const copyLine = async (entry: LogEntry): Promise<void> => {
   notify({ tone: 'news', message: t('Line copied.') });
 };
 
-const columns = (): readonly Column<LogEntry>[] => [
-  { key: 'at', title: t('Time (IST)'), render: (row) => dateTimeText(Date.parse(row.at)) },
+export const logColumns = (): readonly Column<LogEntry>[] => [
+  {
+    key: 'at',
+    title: t('Time (IST)'),
+    render: (row) => dateTimeText(Date.parse(row.at)),
+    csv: (row) => csvTime(row.at),
+  },
   {
     key: 'level',
     title: t('Level'),
     render: (row) => <StatusText tone={levelTones[row.level]}>{levelWords[row.level]}</StatusText>,
+    csv: (row) => row.level,
   },
   {
     key: 'topic',
     title: t('Topic'),
     kind: 'quiet',
     render: (row) => <SaidByServer>{row.topic}</SaidByServer>,
+    csv: (row) => row.topic,
   },
   {
     key: 'trick',
@@ -65,8 +73,15 @@ const columns = (): readonly Column<LogEntry>[] => [
           {row.trickName}
         </TrickLink>
       ),
+    csv: (row) => row.trickName ?? '',
   },
-  { key: 'text', title: t('What happened'), kind: 'wrap', render: (row) => <LogText text={row.text} /> },
+  {
+    key: 'text',
+    title: t('What happened'),
+    kind: 'wrap',
+    render: (row) => <LogText text={row.text} />,
+    csv: (row) => row.text,
+  },
   {
     key: 'copy',
     title: t('Actions'),
@@ -85,5 +100,5 @@ const columns = (): readonly Column<LogEntry>[] => [
 
 /** Lines of a log, newest first. */
 export const LogTable = ({ label, rows }: { label: string; rows: readonly LogEntry[] }) => (
-  <DataTable label={label} columns={columns()} rows={rows} rowKey={(row) => row.logId} />
+  <DataTable label={label} columns={logColumns()} rows={rows} rowKey={(row) => row.logId} />
 );

@@ -2,6 +2,7 @@ import { Button, Select, Switch, Tab, TabList } from '@fluentui/react-components
 import { TextBulletListSquareRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import { t } from '../../i18n/translate.ts';
+import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -11,7 +12,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { LogTable } from './log-table.tsx';
+import { logColumns, LogTable } from './log-table.tsx';
 import { logsList, logsSearch, type Level } from './logs-list.ts';
 
 const NO_FILTERS = { level: 'all', search: '', page: 1 } as const;
@@ -29,6 +30,7 @@ export const LogsScreen = () => {
     () => void logsList.reload(),
     ({ kind }) => isFollowing && kind === (tab === 'trade' ? 'trading' : 'activity'),
   );
+  useCsvExport(() => csvTableOf(`log-${tab}`, logColumns(), logsList.all()));
   const isFiltered = level !== 'all' || search !== '';
   return (
     <Screen title={t('Logs')}>

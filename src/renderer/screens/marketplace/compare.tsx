@@ -1,3 +1,4 @@
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { Button } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
@@ -11,35 +12,63 @@ import { SectionCard } from '../../ui/section-card.tsx';
 interface Line {
   name: string;
   value: (trick: TrickCard) => ReactNode;
+  csv: (trick: TrickCard) => string;
 }
 
 const lines = (): readonly Line[] => [
-  { name: t('Return'), value: ({ statistics }) => <PercentChange percent={statistics.returnPercent} /> },
-  { name: t('Worst fall'), value: ({ statistics }) => formatPercent(statistics.maxDrawdownPercent) },
+  {
+    name: t('Return'),
+    value: ({ statistics }) => <PercentChange percent={statistics.returnPercent} />,
+    csv: ({ statistics }) => csvNumber(statistics.returnPercent),
+  },
+  {
+    name: t('Worst fall'),
+    value: ({ statistics }) => formatPercent(statistics.maxDrawdownPercent),
+    csv: ({ statistics }) => csvNumber(statistics.maxDrawdownPercent),
+  },
   {
     name: t('Winning trades'),
     value: ({ statistics }) => (statistics.winPercent === null ? '–' : formatPercent(statistics.winPercent)),
+    csv: ({ statistics }) => csvNumber(statistics.winPercent),
   },
   {
     name: t('Profit factor'),
     value: ({ statistics }) => (statistics.profitFactor === null ? '–' : statistics.profitFactor.toFixed(2)),
+    csv: ({ statistics }) => csvNumber(statistics.profitFactor),
   },
-  { name: t('Trades'), value: ({ statistics }) => formatCount(statistics.trades) },
-  { name: t('Timeframe'), value: (trick) => TIMEFRAME_WORDS[trick.timeframe] },
-  { name: t('Risk'), value: (trick) => RISK_WORDS[trick.risk] },
-  { name: t('Minimum capital'), value: (trick) => formatRupees(trick.minimumCapital) },
-  { name: t('Made on'), value: ({ statistics }) => SOURCE_WORDS[statistics.source] },
+  {
+    name: t('Trades'),
+    value: ({ statistics }) => formatCount(statistics.trades),
+    csv: ({ statistics }) => String(statistics.trades),
+  },
+  {
+    name: t('Timeframe'),
+    value: (trick) => TIMEFRAME_WORDS[trick.timeframe],
+    csv: (trick) => trick.timeframe,
+  },
+  { name: t('Risk'), value: (trick) => RISK_WORDS[trick.risk], csv: (trick) => trick.risk },
+  {
+    name: t('Minimum capital'),
+    value: (trick) => formatRupees(trick.minimumCapital),
+    csv: (trick) => csvRupees(trick.minimumCapital),
+  },
+  {
+    name: t('Made on'),
+    value: ({ statistics }) => SOURCE_WORDS[statistics.source],
+    csv: ({ statistics }) => statistics.source,
+  },
 ];
 
 /** Up to three strategies side by side. */
 export const Compare = ({ tricks, onClose }: { tricks: readonly TrickCard[]; onClose: () => void }) => {
   const columns: readonly Column<Line>[] = [
-    { key: 'name', title: t('Compared'), render: (line) => line.name },
+    { key: 'name', title: t('Compared'), render: (line) => line.name, csv: (line) => line.name },
     ...tricks.map((trick): Column<Line> => ({
       key: String(trick.TricksId),
       title: trick.name,
       align: 'end',
       render: (line) => line.value(trick),
+      csv: (line) => line.csv(trick),
     })),
   ];
   return (
@@ -51,7 +80,13 @@ export const Compare = ({ tricks, onClose }: { tricks: readonly TrickCard[]; onC
         </Button>
       }
     >
-      <DataTable label={t('Comparison')} columns={columns} rows={lines()} rowKey={(line) => line.name} />
+      <DataTable
+        label={t('Comparison')}
+        columns={columns}
+        rows={lines()}
+        rowKey={(line) => line.name}
+        csv={{ name: 'comparison' }}
+      />
     </SectionCard>
   );
 };

@@ -3,7 +3,9 @@ import { BuildingShopRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
+import { offeredTrickColumns } from '../../flows/trick-csv.ts';
 import { t } from '../../i18n/translate.ts';
+import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -31,6 +33,7 @@ export const MarketplaceScreen = () => {
     void marketList.load({ filter: filterFor(query), pageNumber: query.page });
   }, [query]);
   useLiveReload([], () => void marketList.reload());
+  useCsvExport(() => csvTableOf('marketplace', offeredTrickColumns(), marketList.all()));
   const toggleCompared = (trick: TrickCard) =>
     setCompared((before) =>
       before.some((other) => other.TricksId === trick.TricksId)

@@ -1,3 +1,4 @@
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { Link } from '@fluentui/react-components';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
@@ -18,6 +19,7 @@ const columns = (): readonly Column<Row>[] => [
     title: t('Strategy'),
     render: (row) => <Link href={routeHref(`/strategies/${row.TricksId}`)}>{row.name}</Link>,
     sortBy: (row) => row.name,
+    csv: (row) => row.name,
   },
   {
     key: 'trades',
@@ -25,6 +27,7 @@ const columns = (): readonly Column<Row>[] => [
     align: 'end',
     render: (row) => formatCount(row.trades),
     sortBy: (row) => row.trades,
+    csv: (row) => String(row.trades),
   },
   {
     key: 'gross',
@@ -32,6 +35,7 @@ const columns = (): readonly Column<Row>[] => [
     align: 'end',
     render: (row) => <MoneyChange paise={row.gross} />,
     sortBy: (row) => row.gross,
+    csv: (row) => csvRupees(row.gross),
   },
   {
     key: 'charges',
@@ -39,6 +43,7 @@ const columns = (): readonly Column<Row>[] => [
     align: 'end',
     render: (row) => formatRupees(row.charges),
     sortBy: (row) => row.charges,
+    csv: (row) => csvRupees(row.charges),
   },
   {
     key: 'net',
@@ -46,6 +51,7 @@ const columns = (): readonly Column<Row>[] => [
     align: 'end',
     render: (row) => <MoneyChange paise={row.net} />,
     sortBy: (row) => row.net,
+    csv: (row) => csvRupees(row.net),
   },
   {
     key: 'return',
@@ -64,6 +70,7 @@ const columns = (): readonly Column<Row>[] => [
       </span>
     ),
     sortBy: returnOf,
+    csv: (row) => csvNumber(returnOf(row)),
   },
 ];
 
@@ -74,6 +81,7 @@ export const ByStrategy = ({ rows }: { rows: ProfitSide['byTrick'] }) => (
     columns={columns()}
     rows={rows}
     rowKey={(row) => row.TricksId}
+    csv={{ name: 'result-by-strategy' }}
     {...useUrlSort()}
   />
 );

@@ -10,6 +10,7 @@ import { useCsvExport } from '../../state/csv-export.ts';
 import { header } from '../../state/header.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { session } from '../../state/session.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
@@ -108,9 +109,12 @@ const Tiles = ({ side }: { side: ProfitSide }) => {
 const Result = ({ side, mode, days }: { side: ProfitSide; mode: 'live' | 'test'; days: Days }) => {
   const styles = useStyles();
   const { from, to } = days;
-  const table = useCallback(() => profitTrades(mode, { from, to }, side), [mode, from, to, side]);
-  useCsvExport(table);
-  const document = useMemo(() => profitDocument(side, mode, { from, to }), [side, mode, from, to]);
+  useCsvExport(() => profitTrades(mode, { from, to }, side));
+  const holder = session.use((state) => state.user?.fullName ?? '');
+  const document = useMemo(
+    () => profitDocument(side, mode, { from, to }, holder),
+    [side, mode, from, to, holder],
+  );
   return (
     <div className={styles.stack}>
       <Tiles side={side} />

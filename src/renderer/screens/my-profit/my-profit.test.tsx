@@ -101,7 +101,12 @@ test('the file for a spreadsheet has the trades behind the figures, and no other
 });
 
 test('the paper has every charge, every strategy and every day, and says that a test made nothing', () => {
-  const { name, html } = profitDocument(profitSide(), 'test', { from: '2026-11-01', to: '2026-11-20' });
+  const { name, html } = profitDocument(
+    profitSide(),
+    'test',
+    { from: '2026-11-01', to: '2026-11-20' },
+    'Asha Rao',
+  );
   expect(name).toBe('profit-test-2026-11-01-2026-11-20');
   for (const text of ['−₹160.00', 'Opening range 12', '16 Nov 2026', 'no real money was made or lost'])
     expect(html).toContain(text);

@@ -1,20 +1,12 @@
-import { dayWords } from '../../i18n/dates.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
+import { dayWords, periodText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import type { PrintDocument } from '../../state/print.ts';
-import { html, printPage, type Markup } from '../../ui/print-html.ts';
+import { html, printPage, printTable, type Markup } from '../../ui/print-html.ts';
 import type { Days } from './period.ts';
 import type { ProfitSide } from './profit.ts';
-
-const daysText = ({ from, to }: Days): string =>
-  from === '' && to === ''
-    ? t('all days')
-    : t('{{from}} to {{to}}', {
-        from: from ? dayWords(from) : t('the beginning'),
-        to: to ? dayWords(to) : t('today'),
-      });
 
 const amountRow = (name: string, amount: string, isTotal = false): Markup =>
   html`<tr class="${isTotal ? 'total' : ''}">
@@ -23,11 +15,12 @@ const amountRow = (name: string, amount: string, isTotal = false): Markup =>
   </tr>`;
 
 /** The profit of some days on paper. */
-export const profitDocument = (side: ProfitSide, mode: Mode, days: Days): PrintDocument => ({
+export const profitDocument = (side: ProfitSide, mode: Mode, days: Days, holder: string): PrintDocument => ({
   name: `profit-${mode}-${days.from || 'all'}-${days.to || 'days'}`,
   html: printPage({
     title: mode === 'live' ? t('Profit, live') : t('Profit, test'),
-    aside: daysText(days),
+    aside: periodText(days),
+    holder,
     sandbox: mode === 'test' ? t('Test: no real money was made or lost.') : null,
     body: html`<table>
         ${amountRow(t('Gross'), formatRupeesChange(side.gross))}
@@ -36,40 +29,31 @@ export const profitDocument = (side: ProfitSide, mode: Mode, days: Days): PrintD
           .map(({ item, amount }) => amountRow(item, formatRupees(-amount)))}
         ${amountRow(t('Net'), formatRupeesChange(side.net), true)}
       </table>
-      <table>
-        <tr>
-          <th>${t('Strategy')}</th>
-          <th class="amount">${t('Trades')}</th>
-          <th class="amount">${t('Gross')}</th>
-          <th class="amount">${t('Charges')}</th>
-          <th class="amount">${t('Net')}</th>
-        </tr>
-        ${side.byTrick.map(
-          ({ name, trades, gross, charges, net }) =>
-            html`<tr>
-              <td>${name}</td>
-              <td class="amount">${formatCount(trades)}</td>
-              <td class="amount">${formatRupeesChange(gross)}</td>
-              <td class="amount">${formatRupees(charges)}</td>
-              <td class="amount">${formatRupeesChange(net)}</td>
-            </tr>`,
-        )}
-      </table>
-      <table>
-        <tr>
-          <th>${t('Day')}</th>
-          <th class="amount">${t('Trades')}</th>
-          <th class="amount">${t('Net')}</th>
-        </tr>
-        ${side.byDay.map(
-          ({ day, trades, net }) =>
-            html`<tr>
-              <td>${dayWords(day)}</td>
-              <td class="amount">${formatCount(trades)}</td>
-              <td class="amount">${formatRupeesChange(net)}</td>
-            </tr>`,
-        )}
-      </table>`,
+      ${printTable({
+        columns: [
+          { title: t('Strategy'), text: ({ name }) => name },
+          { title: t('Trades'), isAmount: true, text: ({ trades }) => formatCount(trades) },
+          { title: t('Gross'), isAmount: true, text: ({ gross }) => formatRupeesChange(gross) },
+          { title: t('Charges'), isAmount: true, text: ({ charges }) => formatRupees(charges) },
+          { title: t('Net'), isAmount: true, text: ({ net }) => formatRupeesChange(net) },
+        ],
+        rows: side.byTrick,
+        total: [
+          t('All of them'),
+          formatCount(side.byTrick.reduce((sum, { trades }) => sum + trades, 0)),
+          formatRupeesChange(side.gross),
+          formatRupees(side.charges),
+          formatRupeesChange(side.net),
+        ],
+      })}
+      ${printTable({
+        columns: [
+          { title: t('Day'), text: ({ day }) => dayWords(day) },
+          { title: t('Trades'), isAmount: true, text: ({ trades }) => formatCount(trades) },
+          { title: t('Net'), isAmount: true, text: ({ net }) => formatRupeesChange(net) },
+        ],
+        rows: side.byDay,
+      })}`,
     foot: t(
       'Closed trades only, made on the {{source}}. Charges are rounded item by item, so their lines may differ from their sum by a few paise.',
       { source: SOURCE_WORDS[side.source] },

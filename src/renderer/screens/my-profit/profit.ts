@@ -1,12 +1,12 @@
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
-import { succeed, type Result } from '../../../shared/failure.ts';
-import { inEnglish } from '../../i18n/translate.ts';
+import { succeed } from '../../../shared/failure.ts';
 import { api } from '../../api/api.ts';
-import { allRows, type CsvTable } from '../../state/csv-export.ts';
+import { allRows } from '../../state/all-rows.ts';
+import { csvTable, type CsvSource } from '../../state/csv-export.ts';
 import { createResource } from '../../state/resource.ts';
-import { TRADE_CSV_COLUMNS, tradeCsvRow } from '../../state/trade-csv.ts';
+import { tradeCsvColumns } from '../../state/trade-csv.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 import { type Days, PERIODS } from './period.ts';
@@ -43,7 +43,7 @@ export const profitTrades = async (
   mode: Mode,
   { from, to }: Days,
   side: ProfitSide,
-): Promise<Result<CsvTable>> => {
+): ReturnType<CsvSource> => {
   const shown = new Set(side.byTrick.map(({ TricksId }) => TricksId));
   const rows = await allRows(
     (page) =>
@@ -59,11 +59,8 @@ export const profitTrades = async (
     }),
   );
   if (!rows.ok) return rows;
-  return succeed({
-    name: `profit-${mode}`,
-    columns: TRADE_CSV_COLUMNS,
-    rows: inEnglish(() => rows.value.filter(({ TricksId }) => shown.has(TricksId)).map(tradeCsvRow)),
-  });
+  const counted = rows.value.filter(({ TricksId }) => shown.has(TricksId));
+  return succeed(csvTable(`profit-${mode}`, tradeCsvColumns(), counted));
 };
 
 /** Paise in percent of a base; null when there is no base. */

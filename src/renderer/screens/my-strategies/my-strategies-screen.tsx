@@ -1,7 +1,9 @@
 import { Button, Select, Tab, TabList } from '@fluentui/react-components';
 import { BotRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
+import { ownTrickColumns } from '../../flows/trick-csv.ts';
 import { t, words } from '../../i18n/translate.ts';
+import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { shortcutText } from '../../state/shortcut-text.ts';
@@ -41,6 +43,7 @@ export const MyStrategiesScreen = () => {
     void myList.load({ filter: filterFor({ tab, broker, search }), pageNumber: page });
   }, [tab, broker, page, search]);
   useLiveReload(['trick', 'trade', 'position', 'positions'], () => void myList.reload());
+  useCsvExport(() => csvTableOf(`my-strategies-${tab.toLowerCase()}`, ownTrickColumns(), myList.all()));
   const tabCounts = counts && { Live: counts.live, Test: counts.test, Stopped: counts.stopped };
   return (
     <Screen title={t('My strategies')} mode={tab === 'Live' ? 'live' : tab === 'Test' ? 'test' : null}>

@@ -12,7 +12,7 @@ import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import { MembersTable } from './members-table.tsx';
-import { directList, directTable, NO_DIRECT_FILTER, teamSearch, type DesignationChoice } from './members.ts';
+import { directList, directCsv, NO_DIRECT_FILTER, teamSearch, type DesignationChoice } from './members.ts';
 
 const types = () =>
   [
@@ -55,7 +55,7 @@ export const DirectMembers = () => {
     });
   }, [keyword, robo, trade, designation, type, order, page]);
   useLiveReload([], () => void directList.reload());
-  useCsvExport(directTable);
+  useCsvExport(directCsv);
   const isFiltered =
     keyword !== '' || robo !== 'any' || trade !== 'any' || designation !== 'any' || type !== 'all';
   return (

@@ -12,7 +12,7 @@ import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import { MembersTable } from './members-table.tsx';
-import { indirectList, indirectTable, myTeam, teamSearch } from './members.ts';
+import { indirectList, indirectCsv, myTeam, teamSearch } from './members.ts';
 
 const DIRECT_LEVEL = 1;
 
@@ -25,7 +25,7 @@ export const IndirectMembers = () => {
     void indirectList.load({ filter: { keyword, level }, pageNumber: page });
   }, [keyword, level, page]);
   useLiveReload([], () => void indirectList.reload());
-  useCsvExport(indirectTable);
+  useCsvExport(indirectCsv);
   const options: (readonly [string, string])[] = [
     ['all', t('All levels')],
     ...levels

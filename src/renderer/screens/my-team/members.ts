@@ -1,11 +1,9 @@
-import { dayText } from '../../i18n/dates.ts';
 import type { TeamMember } from '../../../shared/contract/team.ts';
-import { succeed, type Result } from '../../../shared/failure.ts';
-
 import { api } from '../../api/api.ts';
 import { DESIGNATION_NAMES, designationName } from '../../i18n/money-words.ts';
-import { inEnglish } from '../../i18n/translate.ts';
-import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
+import { t } from '../../i18n/translate.ts';
+import { csvDay, csvRupees, csvYesNo } from '../../i18n/csv-cells.ts';
+import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { createResource } from '../../state/resource.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
@@ -101,47 +99,21 @@ export const indirectList = createPagedList({
   filter: EVERY_LEVEL,
 });
 
-const yesNo = (isSo: boolean): string => (isSo ? 'yes' : 'no');
-
-const csvColumns = [
-  'Name',
-  'Level',
-  'Joined',
-  'Designation',
-  'Active',
-  'Trades live',
-  'Advisor plan',
-  'Paid net of GST',
-  'Members',
-  'Sponsor',
-] as const;
-
-const csvRow = (row: TeamMember): string[] => [
-  row.fullName,
-  String(row.level),
-  dayText(Date.parse(row.joinedAt)),
-  designationName(row.designation_level),
-  yesNo(row.isActive),
-  yesNo(row.isTradeactive),
-  yesNo(row.isRoboactive),
-  csvRupees(row.volume),
-  String(row.members),
-  row.sponsor ?? '',
+const csvColumns = (): readonly CsvColumn<TeamMember>[] => [
+  { title: t('Name'), csv: (row) => row.fullName },
+  { title: t('Level'), csv: (row) => String(row.level) },
+  { title: t('Joined'), csv: (row) => csvDay(row.joinedAt) },
+  { title: t('Designation'), csv: (row) => designationName(row.designation_level) },
+  { title: t('Active'), csv: (row) => csvYesNo(row.isActive) },
+  { title: t('Trades live'), csv: (row) => csvYesNo(row.isTradeactive) },
+  { title: t('Advisor plan'), csv: (row) => csvYesNo(row.isRoboactive) },
+  { title: t('Paid net of GST'), csv: (row) => csvRupees(row.volume) },
+  { title: t('Members'), csv: (row) => String(row.members) },
+  { title: t('Sponsor'), csv: (row) => row.sponsor ?? '' },
 ];
 
-const tableOf = (name: string, rows: Result<TeamMember[]>): Result<CsvTable> =>
-  rows.ok
-    ? succeed({ name, columns: csvColumns, rows: inEnglish(() => belowOneself(rows.value).map(csvRow)) })
-    : rows;
-
 /** Every direct member that the filters let through, for a spreadsheet. */
-export const directTable = async (): Promise<Result<CsvTable>> => {
-  const { filter } = directList.get();
-  return tableOf('direct-team', await allRows((at) => askDirect({ ...filter, ...at }), pageOf));
-};
+export const directCsv: CsvSource = () => csvTableOf('direct-team', csvColumns(), directList.all());
 
 /** The same of those below. */
-export const indirectTable = async (): Promise<Result<CsvTable>> => {
-  const { filter } = indirectList.get();
-  return tableOf('indirect-team', await allRows((at) => askIndirect({ ...filter, ...at }), pageOf));
-};
+export const indirectCsv: CsvSource = () => csvTableOf('indirect-team', csvColumns(), indirectList.all());

@@ -1,3 +1,4 @@
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { team } from '../../../shared/contract/team.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
@@ -54,20 +55,35 @@ const columns = (): readonly Column<LevelRow>[] => [
     key: 'level',
     title: t('Level'),
     render: (row) => (row.level === 1 ? t('1, direct') : formatCount(row.level)),
+    csv: (row) => String(row.level),
   },
-  { key: 'members', title: t('Members'), align: 'end', render: (row) => formatCount(row.members) },
+  {
+    key: 'members',
+    title: t('Members'),
+    align: 'end',
+    render: (row) => formatCount(row.members),
+    csv: (row) => String(row.members),
+  },
   {
     key: 'active',
     title: t('Active', { context: 'account' }),
     align: 'end',
     render: (row) => formatCount(row.active),
+    csv: (row) => String(row.active),
   },
-  { key: 'volume', title: t('Paid net of GST'), align: 'end', render: (row) => formatRupees(row.volume) },
+  {
+    key: 'volume',
+    title: t('Paid net of GST'),
+    align: 'end',
+    render: (row) => formatRupees(row.volume),
+    csv: (row) => csvRupees(row.volume),
+  },
   {
     key: 'percent',
     title: t('Your reward'),
     align: 'end',
     render: (row) => (row.percent === 0 ? '–' : formatPercent(row.percent)),
+    csv: (row) => csvNumber(row.percent),
   },
 ];
 
@@ -75,6 +91,12 @@ const columns = (): readonly Column<LevelRow>[] => [
 export const Levels = ({ levels }: { levels: readonly LevelRow[] }) => (
   <SectionCard title={t('By level')}>
     <span>{t('Rewards come from what members really pay, never from results of trading.')}</span>
-    <DataTable label={t('Team by level')} columns={columns()} rows={levels} rowKey={(row) => row.level} />
+    <DataTable
+      label={t('Team by level')}
+      columns={columns()}
+      rows={levels}
+      rowKey={(row) => row.level}
+      csv={{ name: 'team-by-level' }}
+    />
   </SectionCard>
 );

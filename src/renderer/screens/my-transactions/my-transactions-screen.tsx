@@ -16,7 +16,7 @@ import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { PurchaseDrawer } from './purchase-drawer.tsx';
 import { PurchasesTable } from './purchases-table.tsx';
-import { purchasesList, purchasesSearch, purchasesTable } from './purchases.ts';
+import { purchasesList, purchasesSearch, purchasesCsv } from './purchases.ts';
 import { RetryDialog } from './retry-dialog.tsx';
 
 const NO_FILTERS = { search: '', from: '', to: '', page: 1 } as const;
@@ -30,7 +30,7 @@ export const MyTransactionsScreen = () => {
     void purchasesList.load({ filter: { search, from, to }, pageNumber: page });
   }, [search, from, to, page]);
   useLiveReload(['wallet'], () => void purchasesList.reload());
-  useCsvExport(purchasesTable);
+  useCsvExport(purchasesCsv);
   const opened = list.rows.find(({ transactionId }) => transactionId === transaction);
   const isFiltered = search !== '' || from !== '' || to !== '';
   return (

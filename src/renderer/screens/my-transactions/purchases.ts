@@ -1,11 +1,10 @@
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
-import { succeed, type Result } from '../../../shared/failure.ts';
 
 import { api } from '../../api/api.ts';
 import { PURCHASE_WORDS } from '../../i18n/money-words.ts';
-import { inEnglish } from '../../i18n/translate.ts';
-import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
+import { t } from '../../i18n/translate.ts';
+import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
+import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { createResource } from '../../state/resource.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
@@ -45,28 +44,16 @@ export const invoice = createResource(
   { isQuiet: true },
 );
 
-const csvRow = (row: Purchase): string[] => [
-  dateTimeText(Date.parse(row.at)),
-  row.text,
-  csvRupees(row.total),
-  csvRupees(row.gst),
-  PURCHASE_WORDS[row.state],
-  row.invoiceNumber ?? '',
-  row.reference,
-  row.message,
+const csvColumns = (): readonly CsvColumn<Purchase>[] => [
+  { title: t('Time (IST)'), csv: (row) => csvTime(row.at) },
+  { title: t('What'), csv: (row) => row.text },
+  { title: t('Total'), csv: (row) => csvRupees(row.total) },
+  { title: t('Of it GST'), csv: (row) => csvRupees(row.gst) },
+  { title: t('State'), csv: (row) => PURCHASE_WORDS[row.state] },
+  { title: t('Invoice'), csv: (row) => row.invoiceNumber ?? '' },
+  { title: t('Reference'), csv: (row) => row.reference },
+  { title: t('Message'), csv: (row) => row.message },
 ];
 
 /** Every purchase that the filters let through, for a spreadsheet. */
-export const purchasesTable = async (): Promise<Result<CsvTable>> => {
-  const { filter } = purchasesList.get();
-  const rows = await allRows(
-    (page) => ask({ ...filter, ...page }),
-    (answer) => ({ rows: answer.transactionDetails, total: answer.total }),
-  );
-  if (!rows.ok) return rows;
-  return succeed({
-    name: 'my-transactions',
-    columns: ['Time (IST)', 'What', 'Total', 'Of it GST', 'State', 'Invoice', 'Reference', 'Message'],
-    rows: inEnglish(() => rows.value.map(csvRow)),
-  });
-};
+export const purchasesCsv: CsvSource = () => csvTableOf('my-transactions', csvColumns(), purchasesList.all());

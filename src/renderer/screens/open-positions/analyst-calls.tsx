@@ -7,6 +7,8 @@ import { formatPrice } from '../../../shared/money.ts';
 
 import { api } from '../../api/api.ts';
 import { t, words } from '../../i18n/translate.ts';
+import { csvNumber, csvRupees, csvTime } from '../../i18n/csv-cells.ts';
+import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
@@ -56,29 +58,55 @@ const callsList = createPagedList({
 const price = (paise: number | null): string => (paise === null ? '–' : formatPrice(paise));
 
 const columns = (): readonly Column<AnalystCall>[] => [
-  { key: 'symbol', title: t('Symbol'), render: (call) => call.symbol },
-  { key: 'side', title: t('Call'), render: (call) => (call.side === 'long' ? t('Buy') : t('Sell')) },
+  { key: 'symbol', title: t('Symbol'), render: (call) => call.symbol, csv: (call) => call.symbol },
+  {
+    key: 'side',
+    title: t('Call'),
+    render: (call) => (call.side === 'long' ? t('Buy') : t('Sell')),
+    csv: (call) => (call.side === 'long' ? 'buy' : 'sell'),
+  },
   {
     key: 'trick',
     title: t('Strategy'),
     kind: 'quiet',
     render: (call) => <Link href={routeHref(`/strategies/${call.TricksId}`)}>{call.trickName}</Link>,
+    csv: (call) => call.trickName,
   },
   {
     key: 'at',
     title: t('Given (IST)'),
     kind: 'quiet',
     render: (call) => dateTimeText(Date.parse(call.at)),
+    csv: (call) => csvTime(call.at),
   },
-  { key: 'entry', title: t('Entry'), align: 'end', render: (call) => formatPrice(call.entry) },
+  {
+    key: 'entry',
+    title: t('Entry'),
+    align: 'end',
+    render: (call) => formatPrice(call.entry),
+    csv: (call) => csvRupees(call.entry),
+  },
   {
     key: 'stop',
     title: t('Stop', { context: 'price' }),
     align: 'end',
     render: (call) => price(call.stopLoss),
+    csv: (call) => csvRupees(call.stopLoss),
   },
-  { key: 'target', title: t('Target'), align: 'end', render: (call) => price(call.target) },
-  { key: 'exit', title: t('LTP or exit'), align: 'end', render: (call) => price(call.exit ?? call.ltp) },
+  {
+    key: 'target',
+    title: t('Target'),
+    align: 'end',
+    render: (call) => price(call.target),
+    csv: (call) => csvRupees(call.target),
+  },
+  {
+    key: 'exit',
+    title: t('LTP or exit'),
+    align: 'end',
+    render: (call) => price(call.exit ?? call.ltp),
+    csv: (call) => csvRupees(call.exit ?? call.ltp),
+  },
   {
     key: 'move',
     title: t('Move', { context: 'price' }),
@@ -98,10 +126,12 @@ const columns = (): readonly Column<AnalystCall>[] => [
           />
         </span>
       ),
+    csv: (call) => csvNumber(call.movePercent),
   },
   {
     key: 'state',
     title: t('State'),
+    csv: (call) => call.state,
     render: (call) => (
       <span title={call.reason}>
         <StatusText tone={STATE_TONES[call.state]}>{STATE_WORDS[call.state]}</StatusText>
@@ -127,6 +157,7 @@ export const AnalystCalls = ({ filter, page, onFilter, onPage }: AnalystCallsPro
   }, [filter, page]);
   // The copies of a plan trade when its own strategies do: their trades tell that there may be news.
   useLiveReload(['trade', 'position'], () => void callsList.reload());
+  useCsvExport(() => csvTableOf(`analyst-calls-${filter}`, columns(), callsList.all()));
   return (
     <>
       <Content

@@ -5,16 +5,20 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { api } from '../../api/api.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { t } from '../../i18n/translate.ts';
+import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { onLive, useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { createResource } from '../../state/resource.ts';
+import { useUrlSort } from '../../state/url-sort.ts';
 import { Content } from '../../ui/content.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
+import { sortedRows } from '../../ui/sorting.ts';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { useMoving } from '../../state/moving.ts';
 import { liveSum } from './live-result.ts';
+import { columnsFor } from './position-columns.tsx';
 import { PositionsTable } from './positions-table.tsx';
 
 const useStyles = makeStyles({
@@ -62,6 +66,10 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
     [],
   );
   useLiveReload(['trade'], () => void portfolio.reload());
+  const { sorting } = useUrlSort();
+  const columns = columnsFor(actions);
+  const rows = groups.flatMap(({ positions }) => sortedRows(positions, columns, sorting));
+  useCsvExport(value && csvOfRows('positions-by-strategy', columns, rows));
   return (
     <Content
       isLoading={isLoading}

@@ -4,20 +4,24 @@ import { useEffect, useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { ValuesAsOf } from '../../flows/as-of.tsx';
 import { t, words } from '../../i18n/translate.ts';
+import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { onLive, useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
+import { useUrlSort } from '../../state/url-sort.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
 import { Content } from '../../ui/content.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { sortedRows } from '../../ui/sorting.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { AnalystCalls } from './analyst-calls.tsx';
 import { PositionsByStrategy, reloadPortfolio, usePortfolioPosition } from './by-strategy.tsx';
 import { ExitAllDialog } from './exit-all-dialog.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
 import { NetResult } from './net-result.tsx';
+import { columnsFor } from './position-columns.tsx';
 import { PositionDrawer } from './position-drawer.tsx';
 import {
   acceptPosition,
@@ -62,6 +66,13 @@ export const OpenPositionsScreen = () => {
     onExit: (position: Position) => setAsking({ what: 'exit', position }),
     onStopLoss: (position: Position) => setAsking({ what: 'stop-loss', position }),
   };
+  const { sorting } = useUrlSort();
+  const columns = columnsFor(actions);
+  const collect = () =>
+    csvTableOf(`positions-${type}`, columns, positionsList.all(), (rows) =>
+      sortedRows(rows, columns, sorting),
+    );
+  useCsvExport(isList(view) ? collect : null);
   return (
     <Screen title={t('Open positions')} mode={type === 'all' ? null : type}>
       <Toolbar

@@ -3,6 +3,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { TrickLink } from '../../flows/trick-link.tsx';
 import { t } from '../../i18n/translate.ts';
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import type { GridColumn } from '../../ui/live-grid.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { movingNow } from '../../state/moving.ts';
@@ -53,6 +54,7 @@ export const columnsFor = (actions: PositionActions): readonly GridColumn<Positi
     title: t('Symbol'),
     render: (row) => row.symbol,
     sortBy: (row) => row.symbol,
+    csv: (row) => row.symbol,
   },
   {
     key: 'trick',
@@ -61,14 +63,22 @@ export const columnsFor = (actions: PositionActions): readonly GridColumn<Positi
     kind: 'quiet',
     render: (row) => <TrickLink TricksId={row.TricksId}>{row.trickName}</TrickLink>,
     sortBy: (row) => row.trickName,
+    csv: (row) => row.trickName,
   },
-  { key: 'mode', width: '9ch', title: t('Mode'), render: (row) => <ModeChip mode={row.mode} /> },
+  {
+    key: 'mode',
+    width: '9ch',
+    title: t('Mode'),
+    render: (row) => <ModeChip mode={row.mode} />,
+    csv: (row) => row.mode,
+  },
   {
     key: 'quantity',
     width: '10ch',
     title: t('Qty'),
     align: 'end',
     render: (row) => formatCount(row.quantity),
+    csv: (row) => String(row.quantity),
   },
   {
     key: 'average',
@@ -76,8 +86,16 @@ export const columnsFor = (actions: PositionActions): readonly GridColumn<Positi
     title: t('Avg'),
     align: 'end',
     render: (row) => formatPrice(row.averagePrice),
+    csv: (row) => csvRupees(row.averagePrice),
   },
-  { key: 'ltp', width: '14ch', title: 'LTP', align: 'end', render: (row) => <LtpCell position={row} /> },
+  {
+    key: 'ltp',
+    width: '14ch',
+    title: 'LTP',
+    align: 'end',
+    render: (row) => <LtpCell position={row} />,
+    csv: (row) => csvRupees(liveResult(row, movingNow()).ltp),
+  },
   {
     key: 'pnl',
     width: '20ch',
@@ -85,6 +103,7 @@ export const columnsFor = (actions: PositionActions): readonly GridColumn<Positi
     align: 'end',
     render: (row) => <PnlCell position={row} />,
     sortBy: (row) => liveResult(row, movingNow()).pnl,
+    csv: (row) => csvRupees(liveResult(row, movingNow()).pnl),
   },
   {
     key: 'percent',
@@ -93,6 +112,7 @@ export const columnsFor = (actions: PositionActions): readonly GridColumn<Positi
     align: 'end',
     render: (row) => <PnlPercentCell position={row} />,
     sortBy: (row) => liveResult(row, movingNow()).pnlPercent,
+    csv: (row) => csvNumber(liveResult(row, movingNow()).pnlPercent),
   },
   {
     key: 'actions',

@@ -22,7 +22,7 @@ import {
   ORDER_FILTERS,
   ordersList,
   ordersSearch,
-  ordersTable,
+  ordersCsv,
   type OrderFilter,
 } from './orders-list.ts';
 
@@ -48,7 +48,7 @@ export const OrderHistoryScreen = () => {
     void ordersList.load({ filter: { mode, status, search, from, to }, pageNumber: page });
   }, [mode, status, search, from, to, page]);
   useLiveReload(['order'], () => void ordersList.reload());
-  useCsvExport(ordersTable);
+  useCsvExport(ordersCsv);
   const opened = list.rows.find((row) => row.orderId === orderId);
   const answered = list.answer && answeredOrders(list.answer);
   const isFiltered = search !== '' || from !== '' || to !== '' || status !== 'all';

@@ -1,11 +1,9 @@
-import { dateTimeText } from '../../i18n/dates.ts';
-import { inEnglish } from '../../i18n/translate.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { Order } from '../../../shared/contract/positions.ts';
-import { succeed, type Result } from '../../../shared/failure.ts';
 
 import { api } from '../../api/api.ts';
-import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
+import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
+import { orderCsvColumns } from '../../state/order-csv.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
@@ -54,45 +52,6 @@ export const ordersList = createPagedList({
   filter: everything,
 });
 
-const csvColumns = [
-  'Placed (IST)',
-  'Mode',
-  'Strategy',
-  'Symbol',
-  'Side',
-  'Purpose',
-  'Quantity',
-  'Filled',
-  'Average price',
-  'State',
-  'Reason',
-] as const;
-
-const csvRow = (order: Order): string[] => [
-  dateTimeText(Date.parse(order.placedAt)),
-  order.mode,
-  order.trickName,
-  order.symbol,
-  order.side,
-  order.purpose,
-  String(order.quantity),
-  String(order.filledQuantity),
-  order.averagePrice === null ? '' : csvRupees(order.averagePrice),
-  order.state,
-  order.reason,
-];
-
 /** Every order that the filters let through, for a spreadsheet. */
-export const ordersTable = async (): Promise<Result<CsvTable>> => {
-  const { filter } = ordersList.get();
-  const rows = await allRows(
-    (page) => ask({ ...filter, ...page }),
-    (answer) => ({ rows: answeredOrders(answer)?.rows ?? [], total: answer.total }),
-  );
-  if (!rows.ok) return rows;
-  return succeed({
-    name: `orders-${filter.mode}`,
-    columns: csvColumns,
-    rows: inEnglish(() => rows.value.map(csvRow)),
-  });
-};
+export const ordersCsv: CsvSource = () =>
+  csvTableOf(`orders-${ordersList.get().filter.mode}`, orderCsvColumns(), ordersList.all());

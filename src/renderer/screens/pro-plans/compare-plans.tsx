@@ -1,3 +1,5 @@
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
+import { csvOfRows, useCsvExport, type CsvColumn } from '../../state/csv-export.ts';
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import type { ProPlan } from '../../../shared/contract/advisors.ts';
@@ -191,6 +193,26 @@ const features = (): readonly Feature[] => [
   },
 ];
 
+/** Advisor plans in a file for a spreadsheet. */
+const planColumns = (): readonly CsvColumn<ProPlan>[] => [
+  { title: t('Plan'), csv: (plan) => plan.name },
+  { title: t('Advisor'), csv: (plan) => plan.advisor.name },
+  { title: t('Registration'), csv: (plan) => plan.advisor.registration },
+  { title: t('Risk'), csv: (plan) => plan.risk },
+  { title: t('For you'), csv: (plan) => SUITS[plan.suitability.state] },
+  { title: t('Fee'), csv: (plan) => csvRupees(plan.fee) },
+  { title: 'GST', csv: (plan) => csvRupees(plan.gst) },
+  { title: t('Days'), csv: (plan) => String(plan.days) },
+  { title: t('Strategies'), csv: (plan) => plan.tricks.map(({ name }) => name).join(', ') },
+  { title: t('Return %'), csv: ({ trackRecord }) => csvNumber(trackRecord.statistics.returnPercent) },
+  {
+    title: t('Worst fall %'),
+    csv: ({ trackRecord }) => csvNumber(trackRecord.statistics.maxDrawdownPercent),
+  },
+  { title: t('Won %'), csv: ({ trackRecord }) => csvNumber(trackRecord.statistics.winPercent) },
+  { title: t('Trades'), csv: ({ trackRecord }) => String(trackRecord.statistics.trades) },
+];
+
 interface ComparePlansProps {
   plans: readonly ProPlan[];
   onActivate: (plan: ProPlan) => void;
@@ -201,6 +223,7 @@ interface ComparePlansProps {
 /** Advisor plans beside each other, feature by feature. */
 export const ComparePlans = ({ plans, onActivate, onAnswer }: ComparePlansProps) => {
   const styles = useStyles();
+  useCsvExport(plans.length === 0 ? null : csvOfRows('pro-plans', planColumns(), plans));
   // One button stands out: that of the first plan that suits and is not there yet.
   const first = plans.find(({ isCurrent, suitability }) => !isCurrent && suitability.state === 'suitable');
   return (

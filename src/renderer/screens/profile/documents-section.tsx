@@ -5,6 +5,7 @@ import type { DOCUMENT_KINDS, MyProfile } from '../../../shared/contract/profile
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { t, words } from '../../i18n/translate.ts';
+import { csvTime } from '../../i18n/csv-cells.ts';
 import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -28,10 +29,32 @@ const options = (): readonly (readonly [string, string])[] => Object.entries(kin
 const nameOf = (kind: string): string => options().find(([known]) => known === kind)?.[1] ?? kind;
 
 const columns = (): readonly Column<Document>[] => [
-  { key: 'kind', title: t('Document'), render: (row) => nameOf(row.kind) },
-  { key: 'reference', title: t('Number', { context: 'identity' }), render: (row) => row.reference },
-  { key: 'status', title: t('State'), kind: 'quiet', render: (row) => row.status },
-  { key: 'at', title: t('Given (IST)'), kind: 'quiet', render: (row) => dateTimeText(Date.parse(row.at)) },
+  {
+    key: 'kind',
+    title: t('Document'),
+    render: (row) => nameOf(row.kind),
+    csv: (row) => nameOf(row.kind),
+  },
+  {
+    key: 'reference',
+    title: t('Number', { context: 'identity' }),
+    render: (row) => row.reference,
+    csv: (row) => row.reference,
+  },
+  {
+    key: 'status',
+    title: t('State'),
+    kind: 'quiet',
+    render: (row) => row.status,
+    csv: (row) => row.status,
+  },
+  {
+    key: 'at',
+    title: t('Given (IST)'),
+    kind: 'quiet',
+    render: (row) => dateTimeText(Date.parse(row.at)),
+    csv: (row) => csvTime(row.at),
+  },
 ];
 
 /** Numbers of further papers, shown masked. */
@@ -51,7 +74,13 @@ export const DocumentsSection = ({ documents }: { documents: readonly Document[]
   return (
     <SectionCard title={t('Other documents')}>
       {documents.length > 0 && (
-        <DataTable label={t('Documents')} columns={columns()} rows={documents} rowKey={(row) => row.kind} />
+        <DataTable
+          label={t('Documents')}
+          columns={columns()}
+          rows={documents}
+          rowKey={(row) => row.kind}
+          csv={{ name: 'documents' }}
+        />
       )}
       <form
         className={styles.form}

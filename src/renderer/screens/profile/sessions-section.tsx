@@ -6,7 +6,9 @@ import type { profile } from '../../../shared/contract/profile.ts';
 
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
+import { csvTime } from '../../i18n/csv-cells.ts';
 import { useAction } from '../../state/action.ts';
+import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { createResource } from '../../state/resource.ts';
 import { session } from '../../state/session.ts';
 import { Content } from '../../ui/content.tsx';
@@ -30,10 +32,27 @@ const columnsWith = (isRunning: boolean, end: (row: OpenSession) => void): reado
         {row.device || t('Not told')} {row.isThisOne && <StatusText tone="good">{t('This one')}</StatusText>}
       </>
     ),
+    csv: (row) => row.device,
   },
-  { key: 'address', title: t('Address'), kind: 'quiet', render: (row) => row.address },
-  { key: 'opened', title: t('Signed in (IST)'), render: (row) => dateTimeText(Date.parse(row.openedAt)) },
-  { key: 'used', title: t('Last used (IST)'), render: (row) => dateTimeText(Date.parse(row.lastUsedAt)) },
+  {
+    key: 'address',
+    title: t('Address'),
+    kind: 'quiet',
+    render: (row) => row.address,
+    csv: (row) => row.address,
+  },
+  {
+    key: 'opened',
+    title: t('Signed in (IST)'),
+    render: (row) => dateTimeText(Date.parse(row.openedAt)),
+    csv: (row) => csvTime(row.openedAt),
+  },
+  {
+    key: 'used',
+    title: t('Last used (IST)'),
+    render: (row) => dateTimeText(Date.parse(row.lastUsedAt)),
+    csv: (row) => csvTime(row.lastUsedAt),
+  },
   {
     key: 'end',
     title: t('Actions'),
@@ -69,6 +88,8 @@ export const SessionsSection = () => {
     openSessions.patch(() => result.value);
     notify({ tone: 'success', message: result.message ?? t('That session is ended.') });
   };
+  const columns = columnsWith(end.isRunning, (row) => void onEnd(row));
+  useCsvExport(value && csvOfRows('sessions', columns, value.sessions));
   return (
     <SectionCard title={t('Where you are signed in')}>
       <Content
@@ -82,7 +103,7 @@ export const SessionsSection = () => {
       >
         <DataTable
           label={t('Sessions')}
-          columns={columnsWith(end.isRunning, (row) => void onEnd(row))}
+          columns={columns}
           rows={value?.sessions ?? []}
           rowKey={(row) => row.sessionId}
         />

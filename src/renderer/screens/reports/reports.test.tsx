@@ -133,8 +133,8 @@ test('the CSV is the server’s whole report', async () => {
 });
 
 test('the paper of test trades says that nothing is to be taxed', () => {
-  expect(taxDocument(taxReportSample(), 'test').html).toContain('nothing is to be taxed');
-  const { html } = taxDocument(taxReportSample(), 'live');
+  expect(taxDocument(taxReportSample(), 'test', 'Asha Rao').html).toContain('nothing is to be taxed');
+  const { html } = taxDocument(taxReportSample(), 'live', 'Asha Rao');
   expect(html).not.toContain('nothing is to be taxed');
   for (const text of ['Short-term capital gain', '2033-34', '₹240.00', 'Lots are matched'])
     expect(html).toContain(text);

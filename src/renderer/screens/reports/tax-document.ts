@@ -2,11 +2,11 @@ import { formatCount, formatRupees, formatRupeesChange } from '../../../shared/m
 import { t } from '../../i18n/translate.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import type { PrintDocument } from '../../state/print.ts';
-import { html, printPage } from '../../ui/print-html.ts';
+import { html, printPage, printTable } from '../../ui/print-html.ts';
 import type { TaxReport } from './tax.ts';
 
 /** A tax report on paper: classes, capital gains and carried losses; the lots are in the CSV file. */
-export const taxDocument = (report: TaxReport, mode: 'live' | 'test'): PrintDocument => {
+export const taxDocument = (report: TaxReport, mode: 'live' | 'test', holder: string): PrintDocument => {
   const { financialYear, buckets, capitalGains, losses, notes, source, total } = report;
   const gains = [
     [t('Short-term gain after losses'), formatRupeesChange(capitalGains.shortTerm)],
@@ -22,29 +22,20 @@ export const taxDocument = (report: TaxReport, mode: 'live' | 'test'): PrintDocu
     html: printPage({
       title: t('Tax report {{year}}', { year: financialYear }),
       aside: mode === 'live' ? t('live') : t('test'),
+      holder,
       sandbox:
         mode === 'test' ? t('Test trades: nothing of this was earned, and nothing is to be taxed.') : null,
-      body: html`<table>
-          <tr>
-            <th>${t('Class')}</th>
-            <th class="amount">${t('Lots')}</th>
-            <th class="amount">${t('Gains')}</th>
-            <th class="amount">${t('Losses')}</th>
-            <th class="amount">${t('Net')}</th>
-            <th class="amount">STT</th>
-          </tr>
-          ${buckets.map(
-            (row) =>
-              html`<tr>
-                <td>${row.label}</td>
-                <td class="amount">${formatCount(row.disposals)}</td>
-                <td class="amount">${formatRupees(row.gains)}</td>
-                <td class="amount">${formatRupees(row.losses)}</td>
-                <td class="amount">${formatRupeesChange(row.net)}</td>
-                <td class="amount">${formatRupees(row.stt)}</td>
-              </tr>`,
-          )}
-        </table>
+      body: html`${printTable({
+          columns: [
+            { title: t('Class'), text: ({ label }) => label },
+            { title: t('Lots'), isAmount: true, text: ({ disposals }) => formatCount(disposals) },
+            { title: t('Gains'), isAmount: true, text: (row) => formatRupees(row.gains) },
+            { title: t('Losses'), isAmount: true, text: (row) => formatRupees(row.losses) },
+            { title: t('Net'), isAmount: true, text: ({ net }) => formatRupeesChange(net) },
+            { title: 'STT', isAmount: true, text: ({ stt }) => formatRupees(stt) },
+          ],
+          rows: buckets,
+        })}
         <table>
           ${gains.map(
             ([name, amount]) =>
@@ -57,25 +48,16 @@ export const taxDocument = (report: TaxReport, mode: 'live' | 'test'): PrintDocu
         ${
           losses.length === 0
             ? []
-            : html`<table>
-                <tr>
-                  <th>${t('Loss of')}</th>
-                  <th>${t('Class')}</th>
-                  <th class="amount">${t('Used')}</th>
-                  <th class="amount">${t('Left')}</th>
-                  <th>${t('Until')}</th>
-                </tr>
-                ${losses.map(
-                  (loss) =>
-                    html`<tr>
-                      <td>${loss.financialYear}</td>
-                      <td>${loss.label}</td>
-                      <td class="amount">${formatRupees(loss.used)}</td>
-                      <td class="amount">${formatRupees(loss.left)}</td>
-                      <td>${loss.lastYear}</td>
-                    </tr>`,
-                )}
-              </table>`
+            : printTable({
+                columns: [
+                  { title: t('Loss of'), text: ({ financialYear: year }) => year },
+                  { title: t('Class'), text: ({ label }) => label },
+                  { title: t('Used'), isAmount: true, text: ({ used }) => formatRupees(used) },
+                  { title: t('Left'), isAmount: true, text: ({ left }) => formatRupees(left) },
+                  { title: t('Until'), text: ({ lastYear }) => lastYear },
+                ],
+                rows: losses,
+              })
         }
         ${notes.map((note) => html`<p>${note}</p>`)}`,
       foot: t(

@@ -1,11 +1,12 @@
 import { Button, makeStyles, Select, Switch, tokens } from '@fluentui/react-components';
 import { DocumentBulletListRegular } from '@fluentui/react-icons';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { CsvButton } from '../../flows/csv-button.tsx';
 import { PdfButton } from '../../flows/pdf-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { session } from '../../state/session.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { Content } from '../../ui/content.tsx';
 import { FigureList } from '../../ui/figure-list.tsx';
@@ -43,9 +44,9 @@ const Report = ({
   onPage: (page: number) => void;
 }) => {
   const styles = useStyles();
-  const table = useCallback(() => taxTable(report, mode), [report, mode]);
-  useCsvExport(table);
-  const document = useMemo(() => taxDocument(report, mode), [report, mode]);
+  useCsvExport(() => taxTable(report, mode));
+  const holder = session.use((state) => state.user?.fullName ?? '');
+  const document = useMemo(() => taxDocument(report, mode, holder), [report, mode, holder]);
   const { capitalGains, losses, notes, tradebook, source } = report;
   return (
     <div className={styles.stack}>

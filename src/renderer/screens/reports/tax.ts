@@ -1,9 +1,9 @@
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { reports } from '../../../shared/contract/reports.ts';
 import { PAGE_SIZE } from '../../../shared/page-size.ts';
-import { succeed, type Result } from '../../../shared/failure.ts';
+import { succeed } from '../../../shared/failure.ts';
 import { api } from '../../api/api.ts';
-import type { CsvTable } from '../../state/csv-export.ts';
+import type { CsvSource } from '../../state/csv-export.ts';
 import { createResource } from '../../state/resource.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
@@ -38,10 +38,7 @@ const ask = ({ mode, year, withTradebook, page }: Asked) =>
 export const taxReport = createResource(ask);
 
 /** The whole report, every lot included, as the server wrote it. */
-export const taxTable = async (
-  { csv, financialYear }: TaxReport,
-  mode: string,
-): Promise<Result<CsvTable>> => {
+export const taxTable = async ({ csv, financialYear }: TaxReport, mode: string): ReturnType<CsvSource> => {
   const { default: papa } = await import('papaparse');
   const [columns = [], ...rows] = papa.parse<string[]>(csv).data;
   return succeed({ name: `tax-${mode}-${financialYear}`, columns, rows });

@@ -17,10 +17,16 @@ const useStyles = makeStyles({
 });
 
 const columns = (): readonly Column<TradebookReport>[] => [
-  { key: 'name', title: t('File'), render: (file) => file.name },
+  {
+    key: 'name',
+    title: t('File'),
+    render: (file) => file.name,
+    csv: (file) => file.name,
+  },
   {
     key: 'outcome',
     title: t('Outcome'),
+    csv: (file) => file.outcome,
     render: (file) => (
       <StatusText tone={file.outcome === 'refused' ? 'bad' : file.rowsRefused > 0 ? 'warning' : 'good'}>
         {file.outcome === 'refused'
@@ -31,11 +37,40 @@ const columns = (): readonly Column<TradebookReport>[] => [
       </StatusText>
     ),
   },
-  { key: 'broker', title: t('Broker'), render: (file) => (file.broker ? BROKER_WORDS[file.broker] : '–') },
-  { key: 'read', title: t('Rows read'), align: 'end', render: (file) => formatCount(file.rowsRead) },
-  { key: 'kept', title: t('Kept'), align: 'end', render: (file) => formatCount(file.rowsKept) },
-  { key: 'repeated', title: t('Repeated'), align: 'end', render: (file) => formatCount(file.rowsRepeated) },
-  { key: 'refused', title: t('Refused'), align: 'end', render: (file) => formatCount(file.rowsRefused) },
+  {
+    key: 'broker',
+    title: t('Broker'),
+    render: (file) => (file.broker ? BROKER_WORDS[file.broker] : '–'),
+    csv: (file) => (file.broker ? BROKER_WORDS[file.broker] : ''),
+  },
+  {
+    key: 'read',
+    title: t('Rows read'),
+    align: 'end',
+    render: (file) => formatCount(file.rowsRead),
+    csv: (file) => String(file.rowsRead),
+  },
+  {
+    key: 'kept',
+    title: t('Kept'),
+    align: 'end',
+    render: (file) => formatCount(file.rowsKept),
+    csv: (file) => String(file.rowsKept),
+  },
+  {
+    key: 'repeated',
+    title: t('Repeated'),
+    align: 'end',
+    render: (file) => formatCount(file.rowsRepeated),
+    csv: (file) => String(file.rowsRepeated),
+  },
+  {
+    key: 'refused',
+    title: t('Refused'),
+    align: 'end',
+    render: (file) => formatCount(file.rowsRefused),
+    csv: (file) => String(file.rowsRefused),
+  },
 ];
 
 /** What became of each file, with line and reason of every row that was refused. */
@@ -48,6 +83,7 @@ export const TradebookOutcome = ({ reports }: { reports: readonly TradebookRepor
         columns={columns()}
         rows={reports}
         rowKey={(file) => file.name}
+        csv={{ name: 'import-report' }}
       />
       {reports
         .filter(({ problems }) => problems.length > 0)

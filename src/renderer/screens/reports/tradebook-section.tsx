@@ -1,3 +1,6 @@
+import { CsvButton } from '../../flows/csv-button.tsx';
+import { csvDay, csvRupees, csvTime } from '../../i18n/csv-cells.ts';
+import { csvTableOf } from '../../state/csv-export.ts';
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 import { dateTimeText, dayText } from '../../i18n/dates.ts';
@@ -37,30 +40,82 @@ const fillColumns = (): readonly Column<TradebookFill>[] => [
     key: 'at',
     title: t('Time (IST)'),
     render: (fill) => (fill.hasTime ? dateTimeText(Date.parse(fill.at)) : dayText(Date.parse(fill.at))),
+    csv: (fill) => (fill.hasTime ? csvTime(fill.at) : csvDay(fill.at)),
   },
-  { key: 'broker', title: t('Broker'), render: (fill) => BROKER_WORDS[fill.broker] },
-  { key: 'symbol', title: t('Symbol'), render: (fill) => fill.symbol },
+  {
+    key: 'broker',
+    title: t('Broker'),
+    render: (fill) => BROKER_WORDS[fill.broker],
+    csv: (fill) => BROKER_WORDS[fill.broker],
+  },
+  {
+    key: 'symbol',
+    title: t('Symbol'),
+    render: (fill) => fill.symbol,
+    csv: (fill) => fill.symbol,
+  },
   {
     key: 'side',
     title: t('Side'),
     render: (fill) => t(fill.side === 'buy' ? 'Buy' : 'Sell'),
+    csv: (fill) => fill.side,
   },
-  { key: 'quantity', title: t('Qty'), align: 'end', render: (fill) => formatCount(fill.quantity) },
-  { key: 'price', title: t('Price'), align: 'end', render: (fill) => formatPrice(fill.price) },
+  {
+    key: 'quantity',
+    title: t('Qty'),
+    align: 'end',
+    render: (fill) => formatCount(fill.quantity),
+    csv: (fill) => String(fill.quantity),
+  },
+  {
+    key: 'price',
+    title: t('Price'),
+    align: 'end',
+    render: (fill) => formatPrice(fill.price),
+    csv: (fill) => csvRupees(fill.price),
+  },
   {
     key: 'charges',
     title: t('Charges'),
     align: 'end',
     render: (fill) => (fill.charges === null ? t('not told') : formatRupees(fill.charges)),
+    csv: (fill) => csvRupees(fill.charges),
   },
 ];
 
 const fileColumns = (onRemove: (file: TradebookFile) => void): readonly Column<TradebookFile>[] => [
-  { key: 'name', title: t('File'), render: (file) => file.name },
-  { key: 'broker', title: t('Broker'), render: (file) => BROKER_WORDS[file.broker] },
-  { key: 'when', title: t('Imported'), render: (file) => dayText(Date.parse(file.importedAt)) },
-  { key: 'kept', title: t('Rows kept'), align: 'end', render: (file) => formatCount(file.rowsKept) },
-  { key: 'refused', title: t('Refused'), align: 'end', render: (file) => formatCount(file.rowsRefused) },
+  {
+    key: 'name',
+    title: t('File'),
+    render: (file) => file.name,
+    csv: (file) => file.name,
+  },
+  {
+    key: 'broker',
+    title: t('Broker'),
+    render: (file) => BROKER_WORDS[file.broker],
+    csv: (file) => BROKER_WORDS[file.broker],
+  },
+  {
+    key: 'when',
+    title: t('Imported'),
+    render: (file) => dayText(Date.parse(file.importedAt)),
+    csv: (file) => csvTime(file.importedAt),
+  },
+  {
+    key: 'kept',
+    title: t('Rows kept'),
+    align: 'end',
+    render: (file) => formatCount(file.rowsKept),
+    csv: (file) => String(file.rowsKept),
+  },
+  {
+    key: 'refused',
+    title: t('Refused'),
+    align: 'end',
+    render: (file) => formatCount(file.rowsRefused),
+    csv: (file) => String(file.rowsRefused),
+  },
   {
     key: 'remove',
     title: t('Actions'),
@@ -191,6 +246,7 @@ export const TradebookSection = ({
           columns={fileColumns(setRemoving)}
           rows={files}
           rowKey={(file) => file.fileId}
+          csv={{ name: 'tradebook-files' }}
         />
       )}
       {list.rows.length > 0 && (
@@ -200,6 +256,16 @@ export const TradebookSection = ({
           rows={list.rows}
           rowKey={(fill) => fill.fillId}
         />
+      )}
+      {list.rows.length > 0 && (
+        <div>
+          <CsvButton
+            list={{
+              source: () => csvTableOf('imported-fills', fillColumns(), fillsList.all()),
+              label: t('Imported fills'),
+            }}
+          />
+        </div>
       )}
       <Pager
         label={t('Pages of imported fills')}

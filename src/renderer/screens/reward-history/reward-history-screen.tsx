@@ -23,7 +23,7 @@ import {
   REWARD_LEVELS,
   rewardsList,
   rewardsSearch,
-  rewardsTable,
+  rewardsCsv,
   type Reward,
   type RewardLevel,
 } from './rewards-list.ts';
@@ -50,7 +50,7 @@ export const RewardHistoryScreen = () => {
     void rewardsList.load({ filter: { level, from, to }, pageNumber: page });
   }, [level, from, to, page]);
   useLiveReload(['wallet'], () => void rewardsList.reload());
-  useCsvExport(rewardsTable);
+  useCsvExport(rewardsCsv);
   const opened = list.rows.find(({ entryId }) => entryId === reward);
   const isFiltered = level !== 'all' || from !== '' || to !== '';
   return (

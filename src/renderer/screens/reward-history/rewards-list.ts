@@ -1,11 +1,10 @@
-import { dateTimeText } from '../../i18n/dates.ts';
-import { inEnglish } from '../../i18n/translate.ts';
+import { t } from '../../i18n/translate.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { team } from '../../../shared/contract/team.ts';
-import { succeed, type Result } from '../../../shared/failure.ts';
 
 import { api } from '../../api/api.ts';
-import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
+import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
+import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
@@ -44,28 +43,16 @@ export const rewardsList = createPagedList({
   filter: { level: 'all', from: '', to: '' },
 });
 
-const csvRow = (row: Reward): string[] => [
-  dateTimeText(Date.parse(row.at)),
-  row.fromName,
-  String(row.level),
-  csvRupees(row.paid),
-  String(row.percent),
-  csvRupees(row.amount),
-  csvRupees(row.balance),
-  row.reference,
+const csvColumns = (): readonly CsvColumn<Reward>[] => [
+  { title: t('Time (IST)'), csv: (row) => csvTime(row.at) },
+  { title: t('From'), csv: (row) => row.fromName },
+  { title: t('Level'), csv: (row) => String(row.level) },
+  { title: t('Paid net of GST'), csv: (row) => csvRupees(row.paid) },
+  { title: t('Percent'), csv: (row) => String(row.percent) },
+  { title: t('Reward'), csv: (row) => csvRupees(row.amount) },
+  { title: t('Balance'), csv: (row) => csvRupees(row.balance) },
+  { title: t('Reference'), csv: (row) => row.reference },
 ];
 
 /** Every reward that the filters let through, for a spreadsheet. */
-export const rewardsTable = async (): Promise<Result<CsvTable>> => {
-  const { filter } = rewardsList.get();
-  const rows = await allRows(
-    (page) => ask({ ...filter, ...page }),
-    (answer) => ({ rows: answer.wallet_transaction_list, total: answer.total }),
-  );
-  if (!rows.ok) return rows;
-  return succeed({
-    name: 'rewards',
-    columns: ['Time (IST)', 'From', 'Level', 'Paid net of GST', 'Percent', 'Reward', 'Balance', 'Reference'],
-    rows: inEnglish(() => rows.value.map(csvRow)),
-  });
-};
+export const rewardsCsv: CsvSource = () => csvTableOf('rewards', csvColumns(), rewardsList.all());

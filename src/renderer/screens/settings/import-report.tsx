@@ -24,27 +24,64 @@ const sum = (
 ) => reports.reduce((all, file) => all + file[key], 0);
 
 const columnsOf = (): readonly Column<ImportedFile>[] => [
-  { key: 'name', title: t('File'), render: (file) => file.name },
+  {
+    key: 'name',
+    title: t('File'),
+    render: (file) => file.name,
+    csv: (file) => file.name,
+  },
   {
     key: 'outcome',
     title: t('Outcome'),
+    csv: (file) => file.outcome,
     render: (file) => (
       <StatusText tone={file.outcome === 'refused' ? 'bad' : file.rowsRefused > 0 ? 'warning' : 'good'}>
         {t(file.outcome === 'refused' ? 'Refused' : file.rowsRefused > 0 ? 'Imported in part' : 'Imported')}
       </StatusText>
     ),
   },
-  { key: 'format', title: t('Format'), kind: 'quiet', render: (file) => file.format.replaceAll('-', ' ') },
-  { key: 'read', title: t('Rows read'), align: 'end', render: (file) => formatCount(file.rowsRead) },
-  { key: 'kept', title: t('Kept'), align: 'end', render: (file) => formatCount(file.rowsKept) },
-  { key: 'repeated', title: t('Repeated'), align: 'end', render: (file) => formatCount(file.rowsRepeated) },
+  {
+    key: 'format',
+    title: t('Format'),
+    kind: 'quiet',
+    render: (file) => file.format.replaceAll('-', ' '),
+    csv: (file) => file.format.replaceAll('-', ' '),
+  },
+  {
+    key: 'read',
+    title: t('Rows read'),
+    align: 'end',
+    render: (file) => formatCount(file.rowsRead),
+    csv: (file) => String(file.rowsRead),
+  },
+  {
+    key: 'kept',
+    title: t('Kept'),
+    align: 'end',
+    render: (file) => formatCount(file.rowsKept),
+    csv: (file) => String(file.rowsKept),
+  },
+  {
+    key: 'repeated',
+    title: t('Repeated'),
+    align: 'end',
+    render: (file) => formatCount(file.rowsRepeated),
+    csv: (file) => String(file.rowsRepeated),
+  },
   {
     key: 'outside',
     title: t('Outside hours'),
     align: 'end',
     render: (file) => formatCount(file.rowsOutsideSession),
+    csv: (file) => String(file.rowsOutsideSession),
   },
-  { key: 'refused', title: t('Refused'), align: 'end', render: (file) => formatCount(file.rowsRefused) },
+  {
+    key: 'refused',
+    title: t('Refused'),
+    align: 'end',
+    render: (file) => formatCount(file.rowsRefused),
+    csv: (file) => String(file.rowsRefused),
+  },
 ];
 
 /** What became of every file, with line and reason of every row that was refused. */
@@ -67,6 +104,7 @@ export const ImportReport = ({ reports }: { reports: readonly ImportedFile[] }) 
         columns={columnsOf()}
         rows={reports}
         rowKey={(file) => file.name}
+        csv={{ name: 'import-report' }}
       />
       {withProblems.map((file) => (
         <details key={file.name} open={withProblems.length === 1}>

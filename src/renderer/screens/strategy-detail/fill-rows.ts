@@ -1,8 +1,8 @@
 import type { FILL_PURPOSES, FillComparison, FillFigures } from '../../../shared/contract/fill-comparison.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
-import { succeed, type Result } from '../../../shared/failure.ts';
-import { inEnglish, t, words } from '../../i18n/translate.ts';
-import { csvRupees, type CsvTable } from '../../state/csv-export.ts';
+import { t, words } from '../../i18n/translate.ts';
+import { csvRupees } from '../../i18n/csv-cells.ts';
+import { csvOfRows, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 
 type FillPurpose = (typeof FILL_PURPOSES)[number];
 
@@ -47,56 +47,34 @@ export const delayWords = (ms: number): string => {
 const number = (value: number | undefined, digits: number): string => value?.toFixed(digits) ?? '';
 const seconds = (ms: number | undefined): string => (ms === undefined ? '' : (ms / 1_000).toFixed(1));
 
-const csvColumns = [
-  'Orders at',
-  'Mode',
-  'Orders',
-  'Filled whole',
-  'Filled in part',
-  'Not filled',
-  'Turnover',
-  'Orders measured',
-  'Slippage mean (paise a share)',
-  'Slippage median (paise a share)',
-  'Slippage worst (paise a share)',
-  'Slippage mean (bp)',
-  'Slippage median (bp)',
-  'Slippage worst (bp)',
-  'Slippage in all',
-  'Delay mean (s)',
-  'Delay median (s)',
-  'Delay worst (s)',
-  'Charges per 1 lakh',
-] as const;
-
-const csvRow = ({ purpose, mode, figures }: FillRow): string[] => [
-  PURPOSE_WORDS[purpose],
-  mode,
-  String(figures.orders),
-  String(figures.filledWhole),
-  String(figures.filledPart),
-  String(figures.notFilled),
-  csvRupees(figures.turnover),
-  String(figures.measured),
-  number(figures.slippagePaise?.mean, 2),
-  number(figures.slippagePaise?.median, 2),
-  number(figures.slippagePaise?.worst, 2),
-  number(figures.slippageBp?.mean, 2),
-  number(figures.slippageBp?.median, 2),
-  number(figures.slippageBp?.worst, 2),
-  csvRupees(figures.slippageCost),
-  seconds(figures.delayMs?.mean),
-  seconds(figures.delayMs?.median),
-  seconds(figures.delayMs?.worst),
-  figures.chargesPerLakh === null ? '' : csvRupees(figures.chargesPerLakh),
+const csvColumns = (): readonly CsvColumn<FillRow>[] => [
+  { title: t('Orders at'), csv: ({ purpose }) => PURPOSE_WORDS[purpose] },
+  { title: t('Mode'), csv: ({ mode }) => mode },
+  { title: t('Orders'), csv: ({ figures }) => String(figures.orders) },
+  { title: t('Filled whole'), csv: ({ figures }) => String(figures.filledWhole) },
+  { title: t('Filled in part'), csv: ({ figures }) => String(figures.filledPart) },
+  { title: t('Not filled'), csv: ({ figures }) => String(figures.notFilled) },
+  { title: t('Turnover'), csv: ({ figures }) => csvRupees(figures.turnover) },
+  { title: t('Orders measured'), csv: ({ figures }) => String(figures.measured) },
+  { title: t('Slippage mean (paise a share)'), csv: ({ figures }) => number(figures.slippagePaise?.mean, 2) },
+  {
+    title: t('Slippage median (paise a share)'),
+    csv: ({ figures }) => number(figures.slippagePaise?.median, 2),
+  },
+  {
+    title: t('Slippage worst (paise a share)'),
+    csv: ({ figures }) => number(figures.slippagePaise?.worst, 2),
+  },
+  { title: t('Slippage mean (bp)'), csv: ({ figures }) => number(figures.slippageBp?.mean, 2) },
+  { title: t('Slippage median (bp)'), csv: ({ figures }) => number(figures.slippageBp?.median, 2) },
+  { title: t('Slippage worst (bp)'), csv: ({ figures }) => number(figures.slippageBp?.worst, 2) },
+  { title: t('Slippage in all'), csv: ({ figures }) => csvRupees(figures.slippageCost) },
+  { title: t('Delay mean (s)'), csv: ({ figures }) => seconds(figures.delayMs?.mean) },
+  { title: t('Delay median (s)'), csv: ({ figures }) => seconds(figures.delayMs?.median) },
+  { title: t('Delay worst (s)'), csv: ({ figures }) => seconds(figures.delayMs?.worst) },
+  { title: t('Charges per 1 lakh'), csv: ({ figures }) => csvRupees(figures.chargesPerLakh) },
 ];
 
-/** The comparison as a table for a spreadsheet. */
-export const fillsCsv = (comparison: FillComparison, name: string): Promise<Result<CsvTable>> =>
-  Promise.resolve(
-    succeed({
-      name: `fills-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
-      columns: csvColumns,
-      rows: inEnglish(() => fillRows(comparison).map(csvRow)),
-    }),
-  );
+/** The comparison for a spreadsheet. */
+export const fillsCsv = (comparison: FillComparison, name: string): CsvSource =>
+  csvOfRows(`fills-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`, csvColumns(), fillRows(comparison));

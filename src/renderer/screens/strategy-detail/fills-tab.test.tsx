@@ -123,7 +123,7 @@ test('a failure can be tried again', async () => {
 });
 
 test('as a table for a spreadsheet it has every figure as a number', async () => {
-  const table = await fillsCsv(comparison(), 'RSI & friends');
+  const table = await fillsCsv(comparison(), 'RSI & friends')();
   if (!table.ok) throw new Error('no table');
   const { name, columns, rows } = table.value;
   expect(name).toBe('fills-rsi-friends');

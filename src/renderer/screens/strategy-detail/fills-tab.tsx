@@ -1,6 +1,7 @@
+import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { ScalesRegular } from '@fluentui/react-icons';
-import { useCallback, useEffect } from 'react';
+import { useEffect } from 'react';
 import { dateTimeText } from '../../i18n/dates.ts';
 import type { FillComparison, FillFigures } from '../../../shared/contract/fill-comparison.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
@@ -119,19 +120,65 @@ type LiveFill = FillComparison['liveFills'][number];
 const priceOrDash = (paise: number | null): string => (paise === null ? '–' : formatPrice(paise));
 
 const fillColumns = (): readonly Column<LiveFill>[] => [
-  { key: 'time', title: t('Filled (IST)'), render: (row) => dateTimeText(Date.parse(row.filledAt)) },
-  { key: 'purpose', title: t('Order at'), kind: 'quiet', render: (row) => PURPOSE_WORDS[row.purpose] },
-  { key: 'symbol', title: t('Symbol'), render: (row) => row.symbol },
-  { key: 'side', title: t('Side'), render: (row) => (row.side === 'buy' ? t('Buy') : t('Sell')) },
-  { key: 'quantity', title: t('Qty'), align: 'end', render: (row) => formatCount(row.quantity) },
-  { key: 'decided', title: t('Decided at'), align: 'end', render: (row) => priceOrDash(row.decisionPrice) },
-  { key: 'live', title: t('Live'), align: 'end', render: (row) => formatPrice(row.price) },
-  { key: 'test', title: t('Test would be'), align: 'end', render: (row) => priceOrDash(row.testPrice) },
+  {
+    key: 'time',
+    title: t('Filled (IST)'),
+    render: (row) => dateTimeText(Date.parse(row.filledAt)),
+    csv: (row) => csvTime(row.filledAt),
+  },
+  {
+    key: 'purpose',
+    title: t('Order at'),
+    kind: 'quiet',
+    render: (row) => PURPOSE_WORDS[row.purpose],
+    csv: (row) => row.purpose,
+  },
+  {
+    key: 'symbol',
+    title: t('Symbol'),
+    render: (row) => row.symbol,
+    csv: (row) => row.symbol,
+  },
+  {
+    key: 'side',
+    title: t('Side'),
+    render: (row) => (row.side === 'buy' ? t('Buy') : t('Sell')),
+    csv: (row) => row.side,
+  },
+  {
+    key: 'quantity',
+    title: t('Qty'),
+    align: 'end',
+    render: (row) => formatCount(row.quantity),
+    csv: (row) => String(row.quantity),
+  },
+  {
+    key: 'decided',
+    title: t('Decided at'),
+    align: 'end',
+    render: (row) => priceOrDash(row.decisionPrice),
+    csv: (row) => csvRupees(row.decisionPrice),
+  },
+  {
+    key: 'live',
+    title: t('Live'),
+    align: 'end',
+    render: (row) => formatPrice(row.price),
+    csv: (row) => csvRupees(row.price),
+  },
+  {
+    key: 'test',
+    title: t('Test would be'),
+    align: 'end',
+    render: (row) => priceOrDash(row.testPrice),
+    csv: (row) => csvRupees(row.testPrice),
+  },
   {
     key: 'cost',
     title: t('Slippage'),
     align: 'end',
     render: (row) => (row.slippageCost === null ? '–' : formatRupees(row.slippageCost)),
+    csv: (row) => csvRupees(row.slippageCost),
   },
 ];
 
@@ -139,8 +186,7 @@ const keyOf = (row: FillRow): string => row.key;
 
 const Shown = ({ shown, name }: { shown: FillComparison; name: string }) => {
   const styles = useStyles();
-  const table = useCallback(() => fillsCsv(shown, name), [shown, name]);
-  useCsvExport(table);
+  useCsvExport(fillsCsv(shown, name));
   const rows = fillRows(shown);
   return (
     <div className={styles.root}>
@@ -184,6 +230,7 @@ const Shown = ({ shown, name }: { shown: FillComparison; name: string }) => {
             columns={fillColumns()}
             rows={shown.liveFills}
             rowKey={(row) => row.orderId}
+            csv={{ name: 'live-fills' }}
           />
         </SectionCard>
       )}

@@ -7,6 +7,8 @@ import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 
 import { api } from '../../api/api.ts';
 import { t, words } from '../../i18n/translate.ts';
+import { csvTime } from '../../i18n/csv-cells.ts';
+import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -34,13 +36,25 @@ const levels: Readonly<Record<LogEntry['level'], string>> = words({
 });
 
 const columns = (): readonly Column<LogEntry>[] => [
-  { key: 'at', title: t('Time (IST)'), render: (row) => dateTimeText(Date.parse(row.at)) },
+  {
+    key: 'at',
+    title: t('Time (IST)'),
+    render: (row) => dateTimeText(Date.parse(row.at)),
+    csv: (row) => csvTime(row.at),
+  },
   {
     key: 'level',
     title: t('Level'),
     render: (row) => <StatusText tone={tones[row.level]}>{levels[row.level]}</StatusText>,
+    csv: (row) => row.level,
   },
-  { key: 'topic', title: t('Topic'), kind: 'quiet', render: (row) => row.topic },
+  {
+    key: 'topic',
+    title: t('Topic'),
+    kind: 'quiet',
+    render: (row) => row.topic,
+    csv: (row) => row.topic,
+  },
   {
     key: 'text',
     title: t('What happened'),
@@ -50,6 +64,7 @@ const columns = (): readonly Column<LogEntry>[] => [
         {row.text}
       </span>
     ),
+    csv: (row) => row.text,
   },
 ];
 
@@ -61,6 +76,7 @@ export const LogTab = ({ trick: { TricksId } }: { trick: TrickCard }) => {
     void list.load({ filter: { TricksId }, pageNumber: page });
   }, [TricksId, page]);
   useLiveReload(['order', 'trade', 'trick', 'position'], () => void list.reload());
+  useCsvExport(() => csvTableOf(`strategy-${TricksId}-log`, columns(), list.all()));
   return (
     <>
       <Content

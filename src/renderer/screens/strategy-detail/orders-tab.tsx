@@ -5,7 +5,9 @@ import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { api } from '../../api/api.ts';
 import { orderRow } from '../../i18n/order-row.ts';
 import { t } from '../../i18n/translate.ts';
+import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
+import { orderCsvColumns } from '../../state/order-csv.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
@@ -43,6 +45,7 @@ export const OrdersTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) =
     () => void list.reload(),
     ({ order }) => order.TricksId === TricksId,
   );
+  useCsvExport(() => csvTableOf(`strategy-${TricksId}-orders-${mode}`, orderCsvColumns(), list.all()));
   const opened = state.rows.find((order) => order.orderId === openedId);
   return (
     <>

@@ -1,3 +1,5 @@
+import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
+import { tradeCsvColumns } from '../../state/trade-csv.ts';
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
@@ -33,6 +35,11 @@ export const Overview = ({ details }: { details: TrickDetails }) => {
   const { mode, results } = resultsOf(details);
   const [openedId, setOpenedId] = useState<number | null>(null);
   const opened = details.lastTrades.find((trade) => trade.tradeId === openedId);
+  useCsvExport(
+    details.lastTrades.length > 0
+      ? csvOfRows(`strategy-${details.trick.TricksId}-last-trades`, tradeCsvColumns(), details.lastTrades)
+      : null,
+  );
   return (
     <div className={styles.root}>
       <PricePanel trick={details.trick} trades={details.lastTrades} />

@@ -4,8 +4,10 @@ import type { Mode } from '../../../shared/contract/fields.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
+import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createPagedList } from '../../state/paged-list.ts';
+import { tradeCsvColumns } from '../../state/trade-csv.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
@@ -44,6 +46,7 @@ export const TradesTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) =
     () => void list.reload(),
     ({ trade }) => trade.TricksId === TricksId,
   );
+  useCsvExport(() => csvTableOf(`strategy-${TricksId}-trades-${mode}`, tradeCsvColumns(), list.all()));
   const opened = state.rows.find((trade) => trade.tradeId === openedId);
   return (
     <>

@@ -4,8 +4,10 @@ import { dayText } from '../../i18n/dates.ts';
 import type { Subscription } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
 
+import { csvRupees } from '../../i18n/csv-cells.ts';
 import { PLAN_KIND_WORDS, SUBSCRIPTION_TONES, SUBSCRIPTION_WORDS } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
+import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
@@ -32,21 +34,29 @@ interface CurrentPlansProps {
 }
 
 const columnsWith = (onCancel: CurrentPlansProps['onCancel']): readonly Column<Subscription>[] => [
-  { key: 'name', title: t('Plan'), render: (row) => row.name },
-  { key: 'kind', title: t('For'), kind: 'quiet', render: (row) => PLAN_KIND_WORDS[row.kind] },
+  { key: 'name', title: t('Plan'), render: (row) => row.name, csv: (row) => row.name },
+  {
+    key: 'kind',
+    title: t('For'),
+    kind: 'quiet',
+    render: (row) => PLAN_KIND_WORDS[row.kind],
+    csv: (row) => PLAN_KIND_WORDS[row.kind],
+  },
   {
     key: 'state',
     title: t('State'),
     render: (row) => (
       <StatusText tone={SUBSCRIPTION_TONES[row.state]}>{SUBSCRIPTION_WORDS[row.state]}</StatusText>
     ),
+    csv: (row) => row.state,
   },
-  { key: 'next', title: t('What is next'), kind: 'wrap', render: nextOf },
+  { key: 'next', title: t('What is next'), kind: 'wrap', render: nextOf, csv: nextOf },
   {
     key: 'price',
     title: t('With GST'),
     align: 'end',
     render: (row) => formatRupees(row.price + row.gst),
+    csv: (row) => csvRupees(row.price + row.gst),
   },
   {
     key: 'actions',
@@ -71,8 +81,10 @@ const columnsWith = (onCancel: CurrentPlansProps['onCancel']): readonly Column<S
 ];
 
 /** Plans that the person has, or had. */
-export const CurrentPlans = ({ plans, onCancel }: CurrentPlansProps) =>
-  plans.length === 0 ? (
+export const CurrentPlans = ({ plans, onCancel }: CurrentPlansProps) => {
+  const columns = columnsWith(onCancel);
+  useCsvExport(plans.length === 0 ? null : csvOfRows('my-plans', columns, plans));
+  return plans.length === 0 ? (
     <EmptyPanel
       icon={<DocumentRegular fontSize={32} />}
       sentence={t('You have no paid plan. Test trading and the free backtests need none.')}
@@ -80,8 +92,9 @@ export const CurrentPlans = ({ plans, onCancel }: CurrentPlansProps) =>
   ) : (
     <DataTable
       label={t('Current plans')}
-      columns={columnsWith(onCancel)}
+      columns={columns}
       rows={plans}
       rowKey={(row) => row.subscriptionId}
     />
   );
+};

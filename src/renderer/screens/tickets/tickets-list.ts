@@ -1,11 +1,10 @@
-import { dateTimeText } from '../../i18n/dates.ts';
-import { inEnglish } from '../../i18n/translate.ts';
+import { t } from '../../i18n/translate.ts';
 import { api } from '../../api/api.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
-import { succeed, type Result } from '../../../shared/failure.ts';
-import { allRows, type CsvTable } from '../../state/csv-export.ts';
+import { csvTime } from '../../i18n/csv-cells.ts';
+import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import type { Ticket } from '../../../shared/contract/tickets.ts';
 import { categoryNames, stateWords } from './ticket-words.ts';
 
@@ -41,26 +40,15 @@ export const ticketsList = createPagedList({
   filter: { state: 'all', from: '', to: '' },
 });
 
-const columns = ['Number', 'Subject', 'Category', 'State', 'Replies', 'Raised (IST)', 'Last change (IST)'];
-
-const csvRow = (ticket: Ticket): string[] => [
-  String(ticket.ticketId),
-  ticket.subject,
-  categoryNames[ticket.category],
-  stateWords(ticket.state),
-  String(ticket.replies),
-  dateTimeText(Date.parse(ticket.openedAt)),
-  dateTimeText(Date.parse(ticket.updatedAt)),
+const csvColumns = (): readonly CsvColumn<Ticket>[] => [
+  { title: t('Number'), csv: (row) => String(row.ticketId) },
+  { title: t('Subject'), csv: (row) => row.subject },
+  { title: t('Category'), csv: (row) => categoryNames[row.category] },
+  { title: t('State'), csv: (row) => stateWords(row.state) },
+  { title: t('Replies'), csv: (row) => String(row.replies) },
+  { title: t('Raised (IST)'), csv: (row) => csvTime(row.openedAt) },
+  { title: t('Last change (IST)'), csv: (row) => csvTime(row.updatedAt) },
 ];
 
 /** Every ticket that the filters let through, for a spreadsheet. */
-export const ticketsTable = async (): Promise<Result<CsvTable>> => {
-  const { filter } = ticketsList.get();
-  const rows = await allRows(
-    (page) => ask({ ...filter, ...page }),
-    (answer) => ({ rows: answer.ticket_list, total: answer.total }),
-  );
-  return rows.ok
-    ? succeed({ name: 'tickets', columns, rows: inEnglish(() => rows.value.map(csvRow)) })
-    : rows;
-};
+export const ticketsCsv: CsvSource = () => csvTableOf('tickets', csvColumns(), ticketsList.all());

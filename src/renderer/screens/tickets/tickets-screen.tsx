@@ -20,7 +20,7 @@ import { RaiseDialog } from './raise-dialog.tsx';
 import { useRaiseKey } from './raise-key.ts';
 import { TicketDrawer } from './ticket-drawer.tsx';
 import { stateWords } from './ticket-words.ts';
-import { ticketsList, ticketsSearch, ticketsTable, type TicketFilter } from './tickets-list.ts';
+import { ticketsList, ticketsSearch, ticketsCsv, type TicketFilter } from './tickets-list.ts';
 import { TicketsTable } from './tickets-table.tsx';
 
 const NO_FILTERS = { state: 'all', from: '', to: '', page: 1 } as const;
@@ -50,7 +50,7 @@ export const TicketsScreen = () => {
     void ticketsList.load({ filter: { state, from, to }, pageNumber: page });
   }, [state, from, to, page]);
   useLiveReload(['ticket'], () => void ticketsList.reload());
-  useCsvExport(ticketsTable);
+  useCsvExport(ticketsCsv);
   const startRaising = () => setSearch({ raise: 'yes' });
   const mayRaise = useWhyNot()('tickets.add') === null;
   useRaiseKey(() => mayRaise && startRaising());

@@ -7,6 +7,8 @@ import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { FIXED_WORDS } from '../../i18n/fixed-words.ts';
 import { t } from '../../i18n/translate.ts';
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
+import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -15,6 +17,7 @@ import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
+import { sortedRows } from '../../ui/sorting.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { TopTenDrawer } from './top-ten-drawer.tsx';
@@ -33,13 +36,19 @@ const LineCell = ({ row }: { row: TopTenRow }) => (
 );
 
 const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRow>[] => [
-  { key: 'name', title: t('Strategy'), render: (row) => `${row.rank}. ${row.name}` },
+  {
+    key: 'name',
+    title: t('Strategy'),
+    render: (row) => `${row.rank}. ${row.name}`,
+    csv: (row) => row.name,
+  },
   {
     key: 'return',
     title: t('Return'),
     align: 'end',
     render: (row) => <PercentChange percent={row.returnPercent} isTinted />,
     sortBy: (row) => row.returnPercent,
+    csv: (row) => csvNumber(row.returnPercent),
   },
   {
     key: 'net',
@@ -47,6 +56,7 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
     align: 'end',
     render: (row) => <MoneyChange paise={row.net} />,
     sortBy: (row) => row.net,
+    csv: (row) => csvRupees(row.net),
   },
   {
     key: 'fall',
@@ -54,6 +64,7 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
     align: 'end',
     render: (row) => formatPercent(row.worstFallPercent),
     sortBy: (row) => row.worstFallPercent,
+    csv: (row) => csvNumber(row.worstFallPercent),
   },
   {
     key: 'trades',
@@ -61,6 +72,7 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
     align: 'end',
     render: (row) => formatCount(row.trades),
     sortBy: (row) => row.trades,
+    csv: (row) => String(row.trades),
   },
   {
     key: 'followers',
@@ -68,6 +80,7 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
     align: 'end',
     render: (row) => formatCount(row.followers),
     sortBy: (row) => row.followers,
+    csv: (row) => String(row.followers),
   },
   {
     key: 'capital',
@@ -75,6 +88,7 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
     align: 'end',
     render: (row) => compactRupees(row.minimumCapital),
     sortBy: (row) => row.minimumCapital,
+    csv: (row) => csvRupees(row.minimumCapital),
   },
   {
     key: 'line',
@@ -110,6 +124,8 @@ export const TopTenScreen = () => {
     void topTen.load({ thirtyDay: period === '30-days' ? '1' : '0', test: mode === 'test' ? '1' : '0' });
   }, [mode, period]);
   useLiveReload([], () => void topTen.reload());
+  const columns = columnsFor(setCloning);
+  useCsvExport(value && csvOfRows(`top-ten-${mode}`, columns, sortedRows(value, columns, sort.sorting)));
   return (
     <Screen title={t('Top ten')} mode={mode}>
       <Toolbar
@@ -160,7 +176,7 @@ export const TopTenScreen = () => {
       >
         <DataTable
           label={mode === 'test' ? t('Top ten, paper results') : t('Top ten, live results')}
-          columns={columnsFor(setCloning)}
+          columns={columns}
           rows={value ?? []}
           rowKey={(row) => row.TricksId}
           selectedKey={opened?.TricksId ?? null}

@@ -1,11 +1,15 @@
 import { Button, Select, Tab, TabList } from '@fluentui/react-components';
 import { HistoryRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
+import type { Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
+import { succeed } from '../../../shared/failure.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
+import { usePrintSource } from '../../state/print.ts';
+import { session } from '../../state/session.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { DateRange } from '../../ui/date-range.tsx';
@@ -19,12 +23,13 @@ import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
+import { tradesDocument } from './trades-document.ts';
 import {
   answeredTrades,
   findTrade,
   tradesList,
   tradesSearch,
-  tradesTable,
+  tradesCsv,
   type SourceChoice,
 } from './trades-list.ts';
 
@@ -64,7 +69,16 @@ export const TradeHistoryScreen = () => {
     void tradesList.load({ filter: { mode, source, search, from, to }, pageNumber: page });
   }, [mode, source, search, from, to, page]);
   useLiveReload(['trade'], () => void tradesList.reload());
-  useCsvExport(tradesTable);
+  useCsvExport(tradesCsv);
+  const holder = session.use((state) => state.user?.fullName ?? '');
+  const print = async (madeOn: Source) => {
+    const trades = await tradesList.all();
+    return trades.ok
+      ? succeed(tradesDocument(trades.value, { mode, source: madeOn, holder, from, to, search }))
+      : trades;
+  };
+  const madeOn = list.answer?.source;
+  usePrintSource(madeOn ? () => print(madeOn) : null);
   const opened = useOpenedTrade(tradeId, list.rows, list.isLoading);
   const answered = list.answer && answeredTrades(list.answer);
   const isFiltered = search !== '' || from !== '' || to !== '';

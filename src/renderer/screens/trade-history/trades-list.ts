@@ -1,12 +1,12 @@
 import type { Mode, Source } from '../../../shared/contract/fields.ts';
 import type { Trade } from '../../../shared/contract/positions.ts';
-import { succeed, type Result } from '../../../shared/failure.ts';
 import { FIRST_PAGE } from '../../../shared/page-size.ts';
-import { inEnglish } from '../../i18n/translate.ts';
+import { t } from '../../i18n/translate.ts';
 import { api } from '../../api/api.ts';
-import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
+import { csvRupees } from '../../i18n/csv-cells.ts';
+import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList } from '../../state/paged-list.ts';
-import { TRADE_CSV_COLUMNS, tradeCsvRow } from '../../state/trade-csv.ts';
+import { tradeCsvColumns } from '../../state/trade-csv.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
@@ -63,24 +63,13 @@ export const tradesList = createPagedList({
   filter: everything,
 });
 
-const csvColumns = [...TRADE_CSV_COLUMNS, 'Running total'] as const;
-
-const csvRow = (trade: Trade): string[] => [...tradeCsvRow(trade), csvRupees(trade.runningTotal)];
-
 /** Every trade that the filters let through, for a spreadsheet. */
-export const tradesTable = async (): Promise<Result<CsvTable>> => {
-  const { filter } = tradesList.get();
-  const rows = await allRows(
-    (page) => ask({ ...filter, ...page }),
-    (answer) => ({ rows: answeredTrades(answer)?.rows ?? [], total: answer.total }),
+export const tradesCsv: CsvSource = () =>
+  csvTableOf(
+    `trades-${tradesList.get().filter.mode}`,
+    [...tradeCsvColumns(), { title: t('Running total'), csv: (trade) => csvRupees(trade.runningTotal) }],
+    tradesList.all(),
   );
-  if (!rows.ok) return rows;
-  return succeed({
-    name: `trades-${filter.mode}`,
-    columns: csvColumns,
-    rows: inEnglish(() => rows.value.map(csvRow)),
-  });
-};
 
 /** A trade that a link speaks of is among the latest; older ones are found through the filters. */
 const LOOKED_THROUGH = 100;

@@ -1,11 +1,11 @@
-import { dateTimeText } from '../../i18n/dates.ts';
-import type { WalletEntry, WalletName, Withdrawal } from '../../../shared/contract/wallet.ts';
-import { succeed, type Result } from '../../../shared/failure.ts';
+import { entryCsvColumns } from '../../flows/entry-csv.ts';
+import type { WalletName, Withdrawal } from '../../../shared/contract/wallet.ts';
 
 import { api } from '../../api/api.ts';
 import { WALLET_IDS, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
-import { inEnglish } from '../../i18n/translate.ts';
-import { allRows, csvRupees, type CsvTable } from '../../state/csv-export.ts';
+import { t } from '../../i18n/translate.ts';
+import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
+import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
 
@@ -66,66 +66,23 @@ export const withdrawalsList = createPagedList({
   filter: everything,
 });
 
-const USDT_MILLIONTHS = 1_000_000;
-/** Millionths as a spreadsheet reads a number, exactly. */
-const csvUsdt = (millionths: number): string => {
-  const whole = Math.trunc(millionths / USDT_MILLIONTHS);
-  const rest = String(Math.abs(millionths % USDT_MILLIONTHS)).padStart(6, '0');
-  return `${millionths < 0 && whole === 0 ? '-' : ''}${whole}.${rest}`;
-};
-
-const entryRow =
-  (wallet: WalletName) =>
-  (entry: WalletEntry): string[] => {
-    const amount = wallet === 'usdt' ? csvUsdt : csvRupees;
-    return [
-      dateTimeText(Date.parse(entry.at)),
-      entry.title,
-      entry.counterparty ?? '',
-      entry.note,
-      amount(entry.amount),
-      amount(entry.balance),
-      entry.reference,
-    ];
-  };
-
 /** Every line that the filters let through, for a spreadsheet. */
-export const entriesTable = async (): Promise<Result<CsvTable>> => {
-  const { filter } = entriesList.get();
-  const rows = await allRows(
-    (page) => askEntries({ ...filter, ...page }),
-    (answer) => ({ rows: answer.wallet_transaction_list, total: answer.total }),
-  );
-  if (!rows.ok) return rows;
-  return succeed({
-    name: `wallet-${filter.wallet}`,
-    columns: ['Time (IST)', 'What', 'With', 'Note', 'Amount', 'Balance', 'Reference'],
-    rows: inEnglish(() => rows.value.map(entryRow(filter.wallet))),
-  });
+export const entriesCsv: CsvSource = () => {
+  const { wallet } = entriesList.get().filter;
+  return csvTableOf(`wallet-${wallet}`, entryCsvColumns(wallet), entriesList.all());
 };
 
-const withdrawalRow = (row: Withdrawal): string[] => [
-  dateTimeText(Date.parse(row.at)),
-  csvRupees(row.amount),
-  WITHDRAWAL_WORDS[row.state],
-  row.accountLast4,
-  row.ifsc,
-  row.reference,
-  row.settledAt === null ? '' : dateTimeText(Date.parse(row.settledAt)),
-  row.message,
+const withdrawalColumns = (): readonly CsvColumn<Withdrawal>[] => [
+  { title: t('Time (IST)'), csv: (row) => csvTime(row.at) },
+  { title: t('Amount'), csv: (row) => csvRupees(row.amount) },
+  { title: t('State'), csv: (row) => WITHDRAWAL_WORDS[row.state] },
+  { title: t('Account ending in'), csv: (row) => row.accountLast4 },
+  { title: 'IFSC', csv: (row) => row.ifsc },
+  { title: t('Reference'), csv: (row) => row.reference },
+  { title: t('Ended', { context: 'time' }), csv: (row) => csvTime(row.settledAt) },
+  { title: t('Message'), csv: (row) => row.message },
 ];
 
 /** Every withdrawal that the filters let through, for a spreadsheet. */
-export const withdrawalsTable = async (): Promise<Result<CsvTable>> => {
-  const { filter } = withdrawalsList.get();
-  const rows = await allRows(
-    (page) => askWithdrawals({ ...filter, ...page }),
-    (answer) => ({ rows: answer.wallet_transaction_list, total: answer.total }),
-  );
-  if (!rows.ok) return rows;
-  return succeed({
-    name: 'wallet-to-bank',
-    columns: ['Time (IST)', 'Amount', 'State', 'Account ending in', 'IFSC', 'Reference', 'Ended', 'Message'],
-    rows: inEnglish(() => rows.value.map(withdrawalRow)),
-  });
-};
+export const withdrawalsCsv: CsvSource = () =>
+  csvTableOf('wallet-to-bank', withdrawalColumns(), withdrawalsList.all());

@@ -2,12 +2,16 @@ import { Select, Tab, TabList } from '@fluentui/react-components';
 import { BuildingBankRegular, ReceiptRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import type { WalletName } from '../../../shared/contract/wallet.ts';
+import { succeed } from '../../../shared/failure.ts';
+import { api } from '../../api/api.ts';
 import { EntriesTable } from '../../flows/entries-table.tsx';
 import { WALLET_WORDS } from '../../i18n/money-words.ts';
 import { LinkButton } from '../../flows/link-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
+import { usePrintSource } from '../../state/print.ts';
+import { session } from '../../state/session.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { myWallet } from '../../state/wallet.ts';
 import { Content } from '../../ui/content.tsx';
@@ -20,13 +24,15 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
 import {
   entriesList,
-  entriesTable,
+  entriesCsv,
   historySearch,
   WALLET_NAMES,
   withdrawalsList,
-  withdrawalsTable,
+  withdrawalsCsv,
   type EntryType,
 } from './history-lists.ts';
+import { askForStatement } from './statement.ts';
+import { statementDocument } from './statement-document.ts';
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx';
 import { WithdrawalsTable } from './withdrawals-table.tsx';
 
@@ -39,7 +45,16 @@ const Entries = () => {
     void entriesList.load({ filter: { wallet, type, search, from, to }, pageNumber: page });
   }, [wallet, type, search, from, to, page]);
   useLiveReload(['wallet'], () => void entriesList.reload());
-  useCsvExport(entriesTable);
+  useCsvExport(entriesCsv);
+  const holder = session.use((state) => state.user?.fullName ?? '');
+  usePrintSource(async () => {
+    const mine = await api.wallet.mine();
+    if (!mine.ok) return mine;
+    const statement = await askForStatement({ wallet, from, to });
+    if (!statement.ok) return statement;
+    const { isSandbox } = mine.value;
+    return succeed(statementDocument(statement.value, { wallet, holder, isSandbox, from, to }));
+  });
   const opened = list.rows.find(({ entryId }) => entryId === entry);
   const isFiltered = type !== 'A' || search !== '' || from !== '' || to !== '';
   return (
@@ -85,7 +100,7 @@ const Withdrawals = () => {
     void withdrawalsList.load({ filter: { type, search, from, to }, pageNumber: page });
   }, [type, search, from, to, page]);
   useLiveReload(['wallet', 'payment'], () => void withdrawalsList.reload());
-  useCsvExport(withdrawalsTable);
+  useCsvExport(withdrawalsCsv);
   const opened = list.rows.find(({ withdrawalId }) => withdrawalId === entry);
   const isFiltered = type !== 'A' || search !== '' || from !== '' || to !== '';
   return (

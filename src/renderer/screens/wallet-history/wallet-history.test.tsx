@@ -89,9 +89,9 @@ test('a line opens with its receipt, which is saved as a PDF by its button and b
   expect(saved?.html).toContain('This is the built-in payment sandbox: no real money moves.');
 });
 
-test('with nothing open there is nothing to print, and that is said', async () => {
-  const desk = await openWindow('/wallet-history');
-  await screen.findByRole('table', { name: 'Lines of the Main wallet' });
+test('where there is nothing to print, that is said', async () => {
+  const desk = await openWindow('/wallet-history?show=bank');
+  await screen.findByRole('table', { name: 'Withdrawals to the bank' });
   fireEvent.keyDown(window, { key: 'p', code: 'KeyP', ctrlKey: true });
   expect((await screen.findAllByText(/there is nothing to print on this page/)).length).toBeGreaterThan(0);
   expect(desk.fake.inputsOf('desktop.file.savePdf')).toEqual([]);

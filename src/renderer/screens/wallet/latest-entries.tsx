@@ -1,3 +1,6 @@
+import { entryCsvColumns } from '../../flows/entry-csv.ts';
+import { allRows } from '../../state/all-rows.ts';
+import { csvTableOf, useCsvExport, type CsvSource } from '../../state/csv-export.ts';
 import { Link } from '@fluentui/react-components';
 import { ReceiptRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
@@ -14,6 +17,17 @@ import { TableSkeleton } from '../../ui/skeletons.tsx';
 const SHOWN = 5;
 const latest = createResource(() => api.wallet.history({ pageSize: SHOWN }));
 
+/** The whole history of the wallet whose last lines stand here. */
+const collect: CsvSource = () =>
+  csvTableOf(
+    'wallet-main',
+    entryCsvColumns('main'),
+    allRows(
+      (page) => api.wallet.history(page),
+      (answer) => ({ rows: answer.wallet_transaction_list, total: answer.total }),
+    ),
+  );
+
 /** The last few lines of the main wallet. */
 export const LatestEntries = () => {
   const goTo = useGoTo();
@@ -22,6 +36,7 @@ export const LatestEntries = () => {
     void latest.load(undefined);
   }, []);
   useLiveReload(['wallet'], () => void latest.reload());
+  useCsvExport(collect);
   return (
     <SectionCard
       title={t('Latest')}

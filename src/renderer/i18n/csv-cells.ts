@@ -1,0 +1,26 @@
+import { istDate, istTime } from '../../shared/time.ts';
+
+/** Cells as spreadsheets read them; empty where there is nothing. */
+
+/** Paise as rupees, exactly: `-1480.50`. */
+export const csvRupees = (paise: number | null): string => {
+  if (paise === null) return '';
+  const whole = Math.abs(Math.round(paise));
+  const text = `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
+  return paise < 0 && whole > 0 ? `-${text}` : text;
+};
+
+/** An instant (ISO text or epoch ms) as day and clock time in India: `2026-11-20 09:15:00`. */
+export const csvTime = (at: string | number | null): string => {
+  if (at === null) return '';
+  const ms = typeof at === 'number' ? at : Date.parse(at);
+  return `${istDate(ms)} ${istTime(ms)}`;
+};
+
+/** An instant as its Indian day: `2026-11-20`. */
+export const csvDay = (at: string | null): string => (at === null ? '' : istDate(Date.parse(at)));
+
+/** A percentage or a ratio with two decimals. */
+export const csvNumber = (value: number | null | undefined): string => value?.toFixed(2) ?? '';
+
+export const csvYesNo = (isSo: boolean): string => (isSo ? 'yes' : 'no');

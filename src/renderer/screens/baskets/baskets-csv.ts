@@ -1,0 +1,32 @@
+import type { BasketOffer, HeldBasket } from '../../../shared/contract/baskets.ts';
+import { BASKET_STATE_WORDS, REBALANCE_WORDS } from '../../i18n/basket-words.ts';
+import { csvNumber, csvRupees, csvTime } from '../../i18n/csv-cells.ts';
+import { t } from '../../i18n/translate.ts';
+import type { CsvColumn } from '../../state/csv-export.ts';
+
+/** A basket that somebody holds, in a file for a spreadsheet. */
+export const heldColumns = (): readonly CsvColumn<HeldBasket>[] => [
+  { title: t('Basket'), csv: (basket) => basket.name },
+  { title: t('Mode'), csv: (basket) => basket.mode },
+  { title: t('State'), csv: (basket) => BASKET_STATE_WORDS[basket.state] },
+  { title: t('Opened'), csv: (basket) => csvTime(basket.openedAt) },
+  { title: t('Value', { context: 'money' }), csv: (basket) => csvRupees(basket.value) },
+  { title: t('Cash'), csv: (basket) => csvRupees(basket.cash) },
+  { title: t('Put in'), csv: (basket) => csvRupees(basket.invested) },
+  { title: t('Charges'), csv: (basket) => csvRupees(basket.charges) },
+  { title: t('Result'), csv: (basket) => csvRupees(basket.pnl) },
+  { title: t('Return %'), csv: (basket) => csvNumber(basket.returnPercent) },
+  { title: t('Next rebalance'), csv: (basket) => basket.nextRebalance ?? '' },
+];
+
+/** A basket on offer in such a file. */
+export const offerColumns = (): readonly CsvColumn<BasketOffer>[] => [
+  { title: t('Basket'), csv: (offer) => offer.name },
+  { title: t('Author'), csv: (offer) => offer.author.name },
+  { title: t('Rebalance'), csv: (offer) => REBALANCE_WORDS[offer.rebalance] },
+  { title: t('Shares'), csv: (offer) => String(offer.constituents) },
+  { title: t('Minimum amount'), csv: (offer) => csvRupees(offer.minimumAmount) },
+  { title: t('Return %'), csv: (offer) => csvNumber(offer.returnPercent) },
+  { title: t('Since'), csv: (offer) => offer.from ?? '' },
+  { title: t('Held in'), csv: (offer) => offer.heldModes.join(' ') },
+];

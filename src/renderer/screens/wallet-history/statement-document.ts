@@ -1,0 +1,58 @@
+import type { WalletName } from '../../../shared/contract/wallet.ts';
+import { dateTimeText, periodText } from '../../i18n/dates.ts';
+import { sandboxSentence, WALLET_WORDS, walletAmount, walletChange } from '../../i18n/money-words.ts';
+import { t } from '../../i18n/translate.ts';
+import { entryText } from '../../flows/entries-table.tsx';
+import type { PrintDocument } from '../../state/print.ts';
+import { html, printPage, printTable } from '../../ui/print-html.ts';
+import type { Statement } from './statement.ts';
+
+interface StatementOf {
+  wallet: WalletName;
+  /** Whose wallet it is. */
+  holder: string;
+  isSandbox: boolean;
+  from: string;
+  to: string;
+}
+
+/** The statement of a wallet on paper: what it had, every line, what it has, and how the one follows from the other. */
+export const statementDocument = (
+  { opening, credits, debits, closing, lines }: Statement,
+  { wallet, holder, isSandbox, from, to }: StatementOf,
+): PrintDocument => {
+  const amount = (value: number): string => walletAmount(wallet, value);
+  return {
+    name: `statement-${wallet}-${from || 'all'}-${to || 'days'}`,
+    html: printPage({
+      title: t('Statement of the {{wallet}} wallet', { wallet: WALLET_WORDS[wallet] }),
+      aside: periodText({ from, to }),
+      holder,
+      sandbox: isSandbox ? sandboxSentence() : null,
+      body: html`${printTable({
+        columns: [
+          { title: t('Opening balance'), isAmount: true, text: () => amount(opening) },
+          { title: t('+ came in'), isAmount: true, text: () => amount(credits) },
+          { title: t('− went out'), isAmount: true, text: () => amount(debits) },
+          { title: t('= closing balance'), isAmount: true, text: () => amount(closing) },
+        ],
+        rows: [null],
+      })}
+      ${printTable({
+        columns: [
+          { title: t('Time (IST)'), text: (line) => dateTimeText(Date.parse(line.at)) },
+          { title: t('What'), text: (line) => line.title },
+          { title: t('About'), text: entryText },
+          { title: t('Reference'), text: (line) => line.reference },
+          { title: t('Amount'), isAmount: true, text: (line) => walletChange(wallet, line.amount) },
+          { title: t('Balance'), isAmount: true, text: (line) => amount(line.balance) },
+        ],
+        rows: lines,
+        total: [t('Closing balance'), '', '', '', walletChange(wallet, credits - debits), amount(closing)],
+      })}`,
+      foot: t(
+        'Every line of these days, oldest first, whatever the list on the screen was filtered by. Written by TrickDesk from the books of the wallet. All times are Indian Standard Time.',
+      ),
+    }),
+  };
+};

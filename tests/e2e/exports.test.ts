@@ -1,0 +1,440 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import papa from 'papaparse';
+import { expect } from 'playwright/test';
+import { ROUTE_LIST } from '../../src/renderer/app/route-list.ts';
+import { csvRupees, csvTime } from '../../src/renderer/i18n/csv-cells.ts';
+import type { CallId } from '../../src/shared/contract/index.ts';
+import type { Result } from '../../src/shared/failure.ts';
+import { type Desk, PERSON, test } from './desk.ts';
+
+/** Routes without a list of their own, and why; everything else must be exported. */
+const NO_LIST: Readonly<Record<string, string>> = {
+  '/builder': 'a form',
+  '/profile': 'a form',
+  '/settings': 'switches',
+  '/mini': 'two figures',
+};
+
+type Row = Record<string, unknown>;
+type Answer = Record<string, unknown>;
+
+interface List {
+  /** Where it stands, with the filters of its address. */
+  readonly at: string;
+  readonly call: CallId;
+  readonly input?: object;
+  readonly rows: (answer: Answer) => readonly Row[];
+  /** Columns of the file, and what each has of a row. */
+  readonly cells: Readonly<Record<string, (row: Row) => string>>;
+  /** Written by the server in parts: lots, then what is carried forward, then notes of one cell. */
+  readonly isInParts?: boolean;
+  /** Nobody has rows of it in this test. */
+  readonly isEmpty?: boolean;
+}
+
+const PAGE = 100;
+const listOf =
+  (name: string) =>
+  (answer: Answer): readonly Row[] =>
+    answer[name] as Row[];
+const text =
+  (name: string) =>
+  (row: Row): string =>
+    String(row[name] ?? '');
+const rupees =
+  (name: string) =>
+  (row: Row): string =>
+    csvRupees(row[name] as number | null);
+const time =
+  (name: string) =>
+  (row: Row): string =>
+    csvTime(row[name] as string);
+
+const tradeCells = {
+  'Exit time (IST)': time('exitAt'),
+  Strategy: text('trickName'),
+  Symbol: text('symbol'),
+  'Entry price': rupees('entryPrice'),
+  Charges: rupees('charges'),
+  Net: rupees('net'),
+};
+const orderCells = { 'Placed (IST)': time('placedAt'), Symbol: text('symbol'), State: text('state') };
+const positionCells = { Symbol: text('symbol'), Qty: text('quantity'), Avg: rupees('averagePrice') };
+const logCells = { 'Time (IST)': time('at'), Topic: text('topic'), 'What happened': text('text') };
+const entryCells = { 'Time (IST)': time('at'), What: text('title'), Amount: rupees('amount') };
+const TEST_HISTORY = 1;
+
+interface Prepared {
+  readonly TricksId: number;
+  readonly basketId: number;
+  readonly backtestId: number;
+}
+
+const listsOf = ({ TricksId, basketId, backtestId }: Prepared): readonly List[] => [
+  {
+    at: '/home',
+    call: 'home.marketplace',
+    rows: listOf('trick_list'),
+    cells: { Strategy: text('name'), 'Min capital': rupees('minimumCapital') },
+  },
+  {
+    at: '/top-ten',
+    call: 'home.topTen',
+    input: { thirtyDay: '1', test: '1' },
+    rows: (answer) => answer as unknown as Row[],
+    cells: { Strategy: text('name'), Followers: text('followers') },
+  },
+  {
+    at: '/my-strategies?tab=Test',
+    call: 'strategies.mine',
+    input: { pageType: 'Test', trickStatus: 0 },
+    rows: listOf('trick_list'),
+    cells: { Strategy: text('name'), Mode: text('mode'), Capital: rupees('capital') },
+  },
+  {
+    at: '/marketplace?risk=low&sort=name',
+    call: 'home.marketplace',
+    input: { risk: 'low', sort: 'name' },
+    rows: listOf('trick_list'),
+    cells: { Strategy: text('name'), Risk: text('risk') },
+  },
+  {
+    at: '/my-profit',
+    call: 'positions.trades',
+    input: { is_live: TEST_HISTORY },
+    rows: listOf('test_tradehistory'),
+    cells: tradeCells,
+  },
+  {
+    at: `/strategies/${TricksId}?tab=trades`,
+    call: 'positions.trades',
+    input: { is_live: TEST_HISTORY, TricksId },
+    rows: listOf('test_tradehistory'),
+    cells: tradeCells,
+  },
+  {
+    at: `/strategies/${TricksId}?tab=orders`,
+    call: 'positions.orders',
+    input: { is_live: TEST_HISTORY, TricksId },
+    rows: listOf('test_orderhistory'),
+    cells: orderCells,
+  },
+  {
+    at: `/strategies/${TricksId}?tab=positions`,
+    call: 'positions.open',
+    input: { TricksId, status: 'all' },
+    rows: listOf('list'),
+    cells: positionCells,
+  },
+  {
+    at: `/strategies/${TricksId}?tab=log`,
+    call: 'logs.trading',
+    input: { TricksId },
+    rows: listOf('log_list'),
+    cells: logCells,
+  },
+  {
+    at: '/backtest',
+    call: 'backtests.list',
+    rows: listOf('backtest_list'),
+    cells: { State: text('state') },
+  },
+  {
+    at: `/backtest?run=${backtestId}`,
+    call: 'backtests.trades',
+    input: { backtestId },
+    rows: listOf('backtest_tradehistory'),
+    cells: { Number: text('number'), 'Entry time (IST)': time('entryAt'), Net: rupees('net') },
+  },
+  {
+    at: '/pro-plans',
+    call: 'advisors.plans',
+    rows: listOf('proPlans'),
+    cells: { Plan: text('name'), Fee: rupees('fee') },
+  },
+  {
+    at: '/open-positions',
+    call: 'positions.open',
+    input: { status: 'open' },
+    rows: listOf('list'),
+    cells: positionCells,
+  },
+  {
+    at: '/order-history',
+    call: 'positions.orders',
+    input: { is_live: TEST_HISTORY },
+    rows: listOf('test_orderhistory'),
+    cells: orderCells,
+  },
+  {
+    at: '/trade-history',
+    call: 'positions.trades',
+    input: { is_live: TEST_HISTORY },
+    rows: listOf('test_tradehistory'),
+    cells: { ...tradeCells, 'Running total': rupees('runningTotal') },
+  },
+  {
+    at: '/reports?mode=test',
+    call: 'reports.tax',
+    input: { mode: 'test', withTradebook: false },
+    rows: ({ csv }) => papa.parse<Row>(String(csv), { header: true, skipEmptyLines: true }).data,
+    cells: {},
+    isInParts: true,
+  },
+  {
+    at: '/baskets?tab=mine',
+    call: 'baskets.mine',
+    rows: listOf('myBaskets'),
+    cells: { Basket: text('name'), 'Put in': rupees('invested') },
+  },
+  {
+    at: '/baskets?tab=explore',
+    call: 'baskets.list',
+    rows: listOf('listBasket'),
+    cells: { Basket: text('name'), Shares: text('constituents') },
+  },
+  {
+    at: `/baskets/${basketId}`,
+    call: 'baskets.details',
+    input: { basketId, mode: 'test' },
+    rows: (answer) => listOf('constituents')(answer.detailsBasket as Answer),
+    cells: { Share: text('symbol'), Shares: text('quantity'), Average: rupees('averagePrice') },
+  },
+  {
+    at: '/holdings',
+    call: 'baskets.holdings',
+    rows: listOf('listHoldings'),
+    cells: { Instrument: text('symbol'), Quantity: text('quantity') },
+  },
+  { at: '/wallet', call: 'wallet.history', rows: listOf('wallet_transaction_list'), cells: entryCells },
+  {
+    at: '/wallet-history?type=D',
+    call: 'wallet.history',
+    input: { type: 'D' },
+    rows: listOf('wallet_transaction_list'),
+    cells: { ...entryCells, Balance: rupees('balance') },
+  },
+  {
+    at: '/my-transactions',
+    call: 'subscription.transactions',
+    rows: listOf('transactionDetails'),
+    cells: { 'Time (IST)': time('at'), Total: rupees('total'), 'Of it GST': rupees('gst') },
+  },
+  {
+    at: '/subscription',
+    call: 'subscription.mine',
+    rows: (answer) => listOf('subscriptions')(answer.subscriptionDetails as Answer),
+    cells: { Plan: text('name'), State: text('state') },
+  },
+  {
+    at: '/my-team',
+    call: 'team.direct',
+    rows: listOf('trick_list'),
+    cells: { Name: text('fullName') },
+    isEmpty: true,
+  },
+  {
+    at: '/reward-history',
+    call: 'team.rewards',
+    rows: listOf('wallet_transaction_list'),
+    cells: { From: text('fromName') },
+    isEmpty: true,
+  },
+  {
+    at: '/tickets',
+    call: 'tickets.list',
+    rows: listOf('ticket_list'),
+    cells: { Number: text('ticketId'), Subject: text('subject') },
+  },
+  { at: '/logs?tab=trade', call: 'logs.trading', rows: listOf('log_list'), cells: logCells },
+  {
+    at: '/notifications',
+    call: 'alerts.list',
+    rows: listOf('notification_list'),
+    cells: { 'Time (IST)': time('at'), Title: text('title'), 'What happened': text('body') },
+  },
+  {
+    at: '/profile/privacy',
+    call: 'profile.sessions',
+    rows: listOf('sessions'),
+    cells: { 'Signed in (IST)': time('openedAt') },
+  },
+  {
+    at: '/chart/RELIANCE?timeframe=1d',
+    call: 'market.candles',
+    input: { symbol: 'RELIANCE', source: 'simulated', timeframe: '1d', limit: 1_000 },
+    rows: ({ time: at, close }) =>
+      (at as number[]).map((bar, index): Row => ({ at: bar, close: (close as number[])[index] })).reverse(),
+    cells: { 'Bar (IST)': (row) => csvTime(row.at as number) },
+  },
+];
+
+/** A call that must succeed. */
+const ask = async <Value>(desk: Desk, id: CallId, input: object = {}): Promise<Value> => {
+  const result: Result<Value> = await desk.call(id, input, { idempotencyKey: crypto.randomUUID() });
+  if (!result.ok) throw new Error(`${id}: ${result.failure.message}`);
+  return result.value;
+};
+
+/** What the call answers over all of its pages. */
+const everythingOf = async (desk: Desk, { call, input, rows }: List): Promise<readonly Row[]> => {
+  const all: Row[] = [];
+  for (let pageNumber = 1; ; pageNumber += 1) {
+    const paging = call === 'positions.open' ? { page: pageNumber } : { pageNumber };
+    const answer = await ask<Answer>(desk, call, { ...input, ...paging, pageSize: PAGE });
+    const page = rows(answer);
+    all.push(...page);
+    if (!('total' in answer) || call === 'reports.tax' || pageNumber * PAGE >= Number(answer.total))
+      return all;
+  }
+};
+
+/** A desk with rows in every list that a new person can have rows in. */
+const prepare = async (desk: Desk): Promise<Prepared> => {
+  await desk.call('desktop.session.register', PERSON);
+  const { trick_list: quick } = await ask<{ trick_list: { TricksId: number }[] }>(desk, 'home.marketplace', {
+    timeframe: '1m',
+    pageSize: 3,
+  });
+  let TricksId = 0;
+  for (const offered of quick) {
+    const copy = await ask<{ TricksId: number }>(desk, 'strategies.clone', { TricksId: offered.TricksId });
+    await ask(desk, 'strategies.start', copy);
+    TricksId = copy.TricksId;
+  }
+  await ask(desk, 'market.pace', { speed: 600 });
+  const { reference } = await ask<{ reference: string }>(desk, 'wallet.add', {
+    amount: 10_000_00,
+    upiId: 'asha.rao@okbank',
+  });
+  await ask(desk, 'wallet.sandbox', { reference, action: 'confirm' });
+  await expect
+    .poll(async () => (await ask<{ available: number }>(desk, 'wallet.mine')).available)
+    .toBeGreaterThan(0);
+  await ask(desk, 'wallet.activate');
+  await ask(desk, 'subscription.buy', { planId: 'plus' });
+  await ask(desk, 'tickets.add', {
+    subject: '=1+1 is a formula',
+    category: 'subscription',
+    body: 'Is it run?',
+  });
+  const { listBasket } = await ask<{ listBasket: { basketId: number; minimumAmount: number }[] }>(
+    desk,
+    'baskets.list',
+  );
+  const [basket = { basketId: 0, minimumAmount: 0 }] = listBasket;
+  const isOpened = async () =>
+    (
+      await desk.call(
+        'baskets.open',
+        { basketId: basket.basketId, amount: basket.minimumAmount * 2 },
+        { idempotencyKey: crypto.randomUUID() },
+      )
+    ).ok;
+  // Only while the market is open.
+  await expect.poll(isOpened, { timeout: 30_000 }).toBe(true);
+  const { instruments } = await ask<{
+    instruments: { history: { source: string; timeframe: string; from: string; to: string }[] }[];
+  }>(desk, 'market.instruments', { Search: 'RELIANCE' });
+  const days = instruments[0]?.history.find((one) => one.source === 'simulated' && one.timeframe === '1d');
+  const { trick_list: daily } = await ask<{ trick_list: { TricksId: number; capital: number }[] }>(
+    desk,
+    'home.marketplace',
+    { timeframe: '1d', pageSize: 1 },
+  );
+  const { backtestId } = await ask<{ backtestId: number }>(desk, 'backtests.start', {
+    TricksId: daily[0]?.TricksId,
+    from_date: days?.from,
+    to_date: days?.to,
+    capital: daily[0]?.capital,
+  });
+  await expect
+    .poll(
+      async () =>
+        (await ask<{ backtest: { state: string } }>(desk, 'backtests.list', { backtestId })).backtest.state,
+      { timeout: 30_000 },
+    )
+    .toBe('done');
+  await expect
+    .poll(
+      async () =>
+        (await ask<{ total: number }>(desk, 'positions.trades', { is_live: TEST_HISTORY, TricksId })).total,
+      { timeout: 40_000 },
+    )
+    .toBeGreaterThan(0);
+  // As slow as it goes: what is compared does not move in between.
+  await ask(desk, 'market.pace', { speed: 1 });
+  return { TricksId, basketId: basket.basketId, backtestId };
+};
+
+const goTo = async (desk: Desk, at: string): Promise<void> => {
+  await desk.page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#${at}`);
+};
+
+const saveTo = (desk: Desk, path: string) =>
+  desk.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, path);
+
+/** The file that Ctrl+E writes on the page in view: its header, and its rows by column. */
+const exported = async (desk: Desk, name: string) => {
+  const path = join(desk.dataDir, `${name}.csv`);
+  await saveTo(desk, path);
+  await desk.page.keyboard.press('Control+E');
+  await expect(desk.page.getByText(`Saved as ${path}`).first()).toBeVisible();
+  const content = await readFile(path, 'utf8');
+  expect(content.startsWith('\uFEFF')).toBe(true);
+  const { data, errors, meta } = papa.parse<Record<string, string>>(content.slice(1), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  return { columns: meta.fields ?? [], rows: data, errors };
+};
+
+/** A cell as a spreadsheet has it: what would run is defused. */
+const defused = (cell: string): string => (/^[=@\t\r]|^[+-](?!\d)/.test(cell) ? `'${cell}` : cell);
+
+test('what a list’s filters let through is what Ctrl+E writes, on every route that has a list', async ({
+  desk,
+}) => {
+  test.setTimeout(150_000);
+  const lists = listsOf(await prepare(desk));
+  const pathOf = ({ at }: List): string => at.split('?')[0] ?? '';
+  const isAt = (path: string) => (list: List) =>
+    new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(pathOf(list));
+  const inside = ROUTE_LIST.filter(({ isOutside }) => !isOutside);
+  for (const { path } of inside)
+    expect([path, lists.some(isAt(path)) !== path in NO_LIST], 'is either exported or has no list').toEqual([
+      path,
+      true,
+    ]);
+
+  for (const [index, list] of lists.entries())
+    await test.step(list.at, async () => {
+      await goTo(desk, list.at);
+      await expect(desk.page.getByRole('button', { name: /^Export as CSV/ })).toBeVisible();
+      let turn = 0;
+      await expect(async () => {
+        const wanted = await everythingOf(desk, list);
+        const { columns, rows, errors } = await exported(desk, `${index}-${++turn}`);
+        if (!list.isInParts) expect(errors).toEqual([]);
+        expect(rows).toHaveLength(wanted.length);
+        expect(wanted.length > 0).toBe(!list.isEmpty);
+        for (const [column, cell] of Object.entries(list.cells)) {
+          expect(columns).toContain(column);
+          expect(rows.map((row) => row[column])).toEqual(wanted.map((row) => defused(cell(row))));
+        }
+      }).toPass({ timeout: 15_000 });
+    });
+
+  for (const path of Object.keys(NO_LIST).filter((one) => one !== '/mini'))
+    await test.step(path, async () => {
+      await goTo(desk, path);
+      await expect(desk.page.getByRole('button', { name: /^Export as CSV/ })).toHaveCount(0);
+      await desk.page.keyboard.press('Control+E');
+      await expect(desk.page.getByText('There is no list to export on this page.').first()).toBeVisible();
+    });
+});

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'playwright/test';
+import type { CallId } from '../../src/shared/contract/index.ts';
+import { printPage, printTable } from '../../src/renderer/ui/print-html.ts';
+import { type Desk, PERSON, test } from './desk.ts';
+
+declare global {
+  var printedPages: string[];
+}
+
+/** Every document goes to its page as an address; the test keeps each and reads it. */
+const keepPrinted = (desk: Desk, filePath: string) =>
+  desk.app.evaluate(({ BrowserWindow, dialog }, path) => {
+    globalThis.printedPages = [];
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
+    const prototype = BrowserWindow.prototype;
+    const load = prototype.loadURL;
+    prototype.loadURL = function (url, options) {
+      globalThis.printedPages.push(url);
+      return load.call(this, url, options);
+    };
+  }, filePath);
+
+const lastPrinted = async (desk: Desk): Promise<string> => {
+  const url = await desk.app.evaluate(() => globalThis.printedPages.at(-1) ?? '');
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64').toString();
+};
+
+/** A page tree has branches, and each says how many pages it has; the trunk has them all. */
+const pagesIn = async (path: string): Promise<number> =>
+  Math.max(
+    ...[...(await readFile(path, 'latin1')).matchAll(/\/Count (\d+)/g)].map(([, count]) => Number(count)),
+  );
+
+/** A call that must succeed. */
+const ask = async <Value>(desk: Desk, id: CallId, input: object = {}): Promise<Value> => {
+  const result = await desk.call<Value>(id, input, { idempotencyKey: crypto.randomUUID() });
+  if (!result.ok) throw new Error(`${id}: ${result.failure.message}`);
+  return result.value;
+};
+
+/** Paise of an amount as a paper has it. */
+const paiseOf = (text: string): number => Number(text.replaceAll(/[₹,.+]/g, '').replace('−', '-'));
+/** The cells of the closing row of a paper's first table that has one. */
+const totalOf = (html: string): string[] => {
+  const [, row = ''] = /<tr class="total">([^]*?)<\/tr>/.exec(html) ?? [];
+  return [...row.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell = '']) => cell);
+};
+
+const printAt = async (desk: Desk, at: string): Promise<string> => {
+  await desk.page.evaluate((hash) => {
+    location.hash = hash;
+  }, `#${at}`);
+  const before = await desk.app.evaluate(() => globalThis.printedPages.length);
+  await expect(desk.page.getByRole('button', { name: /^(Print to PDF|PDF में प्रिंट करें)/ })).toBeVisible();
+  await desk.page.keyboard.press('Control+P');
+  await expect.poll(() => desk.app.evaluate(() => globalThis.printedPages.length)).toBe(before + 1);
+  return lastPrinted(desk);
+};
+
+test('a long statement has as many sheets as its lines need', async ({ desk }) => {
+  const path = join(desk.dataDir, 'long.pdf');
+  await keepPrinted(desk, path);
+  const sheetsOf = async (count: number): Promise<number> => {
+    const body = printTable({
+      columns: [
+        { title: 'Line', text: (row: number) => `${row}` },
+        { title: 'Amount', text: () => '₹1.05', isAmount: true },
+      ],
+      rows: [...Array(count).keys()],
+    });
+    const html = printPage({ title: 'Statement', aside: '', sandbox: null, body, foot: '' });
+    expect(await desk.call('desktop.file.savePdf', { name: 'long.pdf', html })).toMatchObject({ ok: true });
+    return pagesIn(path);
+  };
+  expect(await sheetsOf(3)).toBe(1);
+  const [hundreds, twice] = [await sheetsOf(300), await sheetsOf(600)];
+  // The head is repeated: every sheet but the first and the last has the same number of lines.
+  const linesOfSheet = 300 / (twice - hundreds);
+  expect(linesOfSheet).toBeGreaterThan(20);
+  expect(linesOfSheet).toBeLessThan(40);
+  expect(hundreds).toBeGreaterThanOrEqual(Math.ceil(300 / linesOfSheet));
+  expect(hundreds).toBeLessThanOrEqual(Math.ceil(300 / linesOfSheet) + 1);
+});
+
+test('statements of what happened are printed, and their totals are what the books say', async ({ desk }) => {
+  test.setTimeout(120_000);
+  const { page } = desk;
+  await desk.call('desktop.session.register', PERSON);
+  const path = join(desk.dataDir, 'statement.pdf');
+  await keepPrinted(desk, path);
+  const { trick_list: quick } = await ask<{ trick_list: { TricksId: number }[] }>(desk, 'home.marketplace', {
+    timeframe: '1m',
+    pageSize: 3,
+  });
+  for (const { TricksId } of quick) {
+    const copy = await ask<{ TricksId: number }>(desk, 'strategies.clone', { TricksId });
+    await ask(desk, 'strategies.start', copy);
+  }
+  await ask(desk, 'market.pace', { speed: 600 });
+  const { reference } = await ask<{ reference: string }>(desk, 'wallet.add', {
+    amount: 2_345_67,
+    upiId: 'asha.rao@okbank',
+  });
+  await ask(desk, 'wallet.sandbox', { reference, action: 'confirm' });
+  const available = async () => (await ask<{ available: number }>(desk, 'wallet.mine')).available;
+  await expect.poll(available).toBeGreaterThan(0);
+  await ask(desk, 'wallet.activate');
+  const trades = () =>
+    ask<{ total: number; tradetotalProfit: number }>(desk, 'positions.trades', { is_live: 1, pageSize: 1 });
+  await expect.poll(async () => (await trades()).total, { timeout: 60_000 }).toBeGreaterThan(0);
+  await ask(desk, 'market.pace', { speed: 1 });
+
+  const statement = await printAt(desk, '/wallet-history?search=nothing');
+  expect(statement).toContain('no real money moves');
+  expect(paiseOf(totalOf(statement).at(-1) ?? '')).toBe(await available());
+  const traded = await printAt(desk, '/trade-history');
+  const { total, tradetotalProfit } = await trades();
+  expect([totalOf(traded)[5], paiseOf(totalOf(traded).at(-1) ?? '')]).toEqual([
+    String(total),
+    tradetotalProfit,
+  ]);
+  const profit = await printAt(desk, '/my-profit?period=all');
+  expect(paiseOf(totalOf(profit).at(-1) ?? '')).toBe(tradetotalProfit);
+  expect((await readFile(path)).subarray(0, 5).toString()).toBe('%PDF-');
+
+  await desk.call('desktop.settings.change', { language: 'hi' });
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+  const hindi = await printAt(desk, '/trade-history');
+  expect(hindi).toContain('<html lang="hi">');
+  expect(hindi).toContain('data:font/woff2;base64,');
+  expect(totalOf(hindi).at(-1)).toBe(totalOf(traded).at(-1));
+});
