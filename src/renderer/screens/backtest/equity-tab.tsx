@@ -48,7 +48,7 @@ const summaryOf = (run: RunDetail, { equity, figures, benchmark }: RunResult): s
     }),
     ...(benchmark
       ? [
-          t('{{benchmark}}, held, would stand at {{value}}.', {
+          t('{{benchmark}}, would stand at {{value}}.', {
             benchmark: benchmark.label,
             value: formatRupees(equity.benchmark?.at(-1) ?? 0),
           }),

@@ -59,7 +59,11 @@ export const Overview = ({ details }: { details: TrickDetails }) => {
             <EquityChart equity={results.equity} drawdown={results.drawdown} />
           </Suspense>
         ) : (
-          <p className={styles.note}>{t('No trade has closed yet. The line starts with the first one.')}</p>
+          <p className={styles.note}>
+            {results.equity.length === 0
+              ? t('No trade has closed yet. The line starts with the first one.')
+              : t('Every trade so far closed on one day. The line starts with the second.')}
+          </p>
         )}
       </SectionCard>
       <StatisticsPanel statistics={results.statistics} definitions={details.definitions} />
