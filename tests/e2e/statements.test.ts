@@ -128,7 +128,7 @@ test('statements of what happened are printed, and their totals are what the boo
 
   await desk.call('desktop.settings.change', { language: 'hi' });
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
-  const hindi = await printAt(desk, '/trade-history', 'ट्रेड का इतिहास');
+  const hindi = await printAt(desk, '/trade-history', 'ट्रेड हिस्ट्री');
   expect(hindi).toContain('<html lang="hi">');
   expect(hindi).toContain('data:font/woff2;base64,');
   expect(totalOf(hindi).at(-1)).toBe(totalOf(traded).at(-1));
