@@ -19,7 +19,7 @@ vi.mock('electron', () => ({
 }));
 afterEach(() => speak('en'));
 
-const taskbar = () => ({ setOverlayIcon: vi.fn() });
+const taskbar = () => ({ setOverlayIcon: vi.fn<(icon: unknown, words: string) => void>() });
 
 test('unread alerts are marked and told, and none take the mark away', () => {
   const window = taskbar();
