@@ -144,7 +144,7 @@ export function startDesktop(out: string): void {
   });
   const shown = new ShownAlerts(file);
   const alerts = new AlertDesk({
-    notifier: nativeNotifier(),
+    notifier: nativeNotifier((count) => windows.setUnread(count)),
     shown,
     settings: () => settings.current,
     quiet,

@@ -41,7 +41,7 @@ const listOf =
 const text =
   (name: string) =>
   (row: Row): string =>
-    String(row[name] ?? '');
+    String((row[name] as string | number | null) ?? '');
 const rupees =
   (name: string) =>
   (row: Row): string =>

@@ -42,6 +42,26 @@ const link = async ({ page }: Desk, { addresses: { client } }: LiveMarket, code:
 /** Goes to a route of the app. */
 const go = ({ page }: Desk, route: string) => page.evaluate((hash) => (location.hash = hash), `#${route}`);
 
+const KEEP_RUNNING = 0;
+
+/** With a live position the app asks before it quits, and goes on when the person keeps it running. */
+const expectToBeAskedBeforeQuitting = async (desk: Desk): Promise<void> => {
+  const question = await desk.app.evaluate(async ({ app, dialog }, response) => {
+    const asked = new Promise<Electron.MessageBoxOptions>((tell) => {
+      dialog.showMessageBox = ((options: Electron.MessageBoxOptions) => {
+        tell(options);
+        return Promise.resolve({ response, checkboxChecked: false });
+      }) as typeof dialog.showMessageBox;
+    });
+    app.quit();
+    return asked;
+  }, KEEP_RUNNING);
+  expect(question.message).toBe('Quit while you trade live?');
+  expect(question.detail).toContain('1 live strategy is running. 1 live position is open.');
+  expect(question.buttons).toEqual(['Keep running', 'Quit']);
+  expect((await desk.call('home.header')).ok, 'the app goes on').toBe(true);
+};
+
 test('an account is linked, a strategy goes live, trades, and everything is stopped', async ({
   desk,
   market,
@@ -103,6 +123,8 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   );
   await expectAccessible(desk, 'A live position');
   expect((await desk.notices()).map(({ title }) => title).join()).toContain(NAME);
+
+  await expectToBeAskedBeforeQuitting(desk);
 
   // Everything is stopped, and what is open is closed at the price there is.
   await page.keyboard.press('Control+Shift+Period');

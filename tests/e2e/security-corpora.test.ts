@@ -184,3 +184,54 @@ test('what people name things is text wherever it is shown', async ({ desk }) =>
   expect(shown['/tickets']).toBeGreaterThanOrEqual(4);
   expect(Object.values(shown).filter((count) => count > 0).length).toBeGreaterThanOrEqual(3);
 });
+
+test('what people write about themselves is refused with a sentence, or is text', async ({ desk }) => {
+  test.setTimeout(120_000);
+  await desk.call('desktop.session.register', PERSON);
+  const ticket = { subject: 'A question', category: 'other', body: 'About the corpus.' };
+  expect((await desk.call('tickets.add', ticket)).ok).toBe(true);
+  const account = { accountNumber: '123456789012', accountNumberAgain: '123456789012', ifsc: 'HDFC0001234' };
+  /** Fields that may hold any text, and those that have a form of their own. */
+  const attempts = (text: string) =>
+    ({
+      free: [
+        ['profile.updatePersonal', { fullName: text.slice(0, 80), address: text, city: text.slice(0, 80) }],
+        ['profile.updateBank', { ...account, accountHolder: text.slice(0, 80) }],
+        ['tickets.reply', { ticketId: 1, body: text }],
+      ],
+      strict: [
+        ['wallet.add', { amount: 100_00, upiId: text }, 'upiId'],
+        ['profile.updateKyc', { kind: 'passport', reference: text }, 'reference'],
+        ['profile.updateBank', { ...account, accountHolder: 'Asha Rao', ifsc: text }, 'ifsc'],
+      ],
+    }) as const;
+  const accepted: Record<string, number> = {};
+  for (const text of XSS) {
+    const { free, strict } = attempts(text);
+    for (const [id, input] of free) {
+      const result = await desk.call(id, input);
+      if (result.ok) accepted[id] = (accepted[id] ?? 0) + 1;
+      else expect(result.failure.message).toMatch(/^[A-Z].*\.$/);
+    }
+    for (const [id, input, field] of strict) {
+      const result = await desk.call(id, input, { idempotencyKey: crypto.randomUUID() });
+      expect(result.ok, `${id} takes ${text}`).toBe(false);
+      if (!result.ok) expect(result.failure.fields?.[field]).toMatch(/\w+ \w+/);
+    }
+    // The last that was accepted stands there: each has its turn.
+    for (const route of ['/profile/personal', '/profile/bank', '/tickets?ticket=1', '/wallet']) {
+      await desk.page.evaluate((to) => void (location.hash = to), route);
+      await desk.page.waitForTimeout(400);
+      expect({ route, text, ...(await escapes(desk)) }).toEqual({
+        route,
+        text,
+        escaped: undefined,
+        injected: 0,
+      });
+    }
+  }
+  await desk.page.evaluate(() => void (location.hash = '/tickets?ticket=1'));
+  await expect(desk.page.getByText(XSS[0] ?? '').first()).toBeVisible();
+  expect(accepted['tickets.reply']).toBe(XSS.length);
+  expect(accepted['profile.updatePersonal']).toBe(XSS.length);
+});

@@ -48,10 +48,11 @@ const totalOf = (html: string): string[] => {
   return [...row.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell = '']) => cell);
 };
 
-const printAt = async (desk: Desk, at: string): Promise<string> => {
+const printAt = async (desk: Desk, at: string, title: string): Promise<string> => {
   await desk.page.evaluate((hash) => {
     location.hash = hash;
   }, `#${at}`);
+  await expect(desk.page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
   const before = await desk.app.evaluate(() => globalThis.printedPages.length);
   await expect(desk.page.getByRole('button', { name: /^(Print to PDF|PDF में प्रिंट करें)/ })).toBeVisible();
   await desk.page.keyboard.press('Control+P');
@@ -112,22 +113,22 @@ test('statements of what happened are printed, and their totals are what the boo
   await expect.poll(async () => (await trades()).total, { timeout: 60_000 }).toBeGreaterThan(0);
   await ask(desk, 'market.pace', { speed: 1 });
 
-  const statement = await printAt(desk, '/wallet-history?search=nothing');
+  const statement = await printAt(desk, '/wallet-history?search=nothing', 'Wallet history');
   expect(statement).toContain('no real money moves');
   expect(paiseOf(totalOf(statement).at(-1) ?? '')).toBe(await available());
-  const traded = await printAt(desk, '/trade-history');
+  const traded = await printAt(desk, '/trade-history', 'Trade history');
   const { total, tradetotalProfit } = await trades();
   expect([totalOf(traded)[5], paiseOf(totalOf(traded).at(-1) ?? '')]).toEqual([
     String(total),
     tradetotalProfit,
   ]);
-  const profit = await printAt(desk, '/my-profit?period=all');
+  const profit = await printAt(desk, '/my-profit?period=all', 'My profit');
   expect(paiseOf(totalOf(profit).at(-1) ?? '')).toBe(tradetotalProfit);
   expect((await readFile(path)).subarray(0, 5).toString()).toBe('%PDF-');
 
   await desk.call('desktop.settings.change', { language: 'hi' });
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
-  const hindi = await printAt(desk, '/trade-history');
+  const hindi = await printAt(desk, '/trade-history', 'ट्रेड हिस्ट्री');
   expect(hindi).toContain('<html lang="hi">');
   expect(hindi).toContain('data:font/woff2;base64,');
   expect(totalOf(hindi).at(-1)).toBe(totalOf(traded).at(-1));

@@ -1,6 +1,7 @@
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -20,7 +21,7 @@ import { DATABASE_FILE } from '../db/database.ts';
 import { startBackend } from '../start-backend.ts';
 import { encodeManifest, type Manifest } from './backup-format.ts';
 import { runDataTask, taskTrouble } from './data-tasks.ts';
-import { settle } from './pending-change.ts';
+import { keepRestored, settle } from './pending-change.ts';
 
 const folders: string[] = [];
 const newFolder = (): string => {
@@ -94,6 +95,21 @@ describe('a backup', () => {
     expect(withoutSessions(contentOf(other.dataDir))).toEqual(withoutSessions(content));
     const [aside] = readdirSync(other.dataDir).filter((name) => name.startsWith('before-restore-'));
     expect(contentOf(join(other.dataDir, aside!))).toEqual(before);
+  });
+
+  it('keeps what was there before the last three restores, and no more', async () => {
+    const dataDir = newFolder();
+    const older = [1, 2, 3, 4].map((hour) => `before-restore-2020-01-0${hour}T00-00-00-000Z`);
+    for (const name of older) mkdirSync(join(dataDir, name));
+    mkdirSync(join(dataDir, 'before-restore-of-mine'));
+    await restore(dataDir);
+    const asides = () => readdirSync(dataDir).filter((name) => name.startsWith('before-restore-2'));
+    expect(settle(dataDir).outcome).toBe('restored');
+    expect(asides(), 'nothing goes before the restored data has proved itself').toHaveLength(5);
+    keepRestored(dataDir);
+    expect(asides().slice(0, 2)).toEqual(older.slice(2));
+    expect(asides()).toHaveLength(3);
+    expect(readdirSync(dataDir)).toContain('before-restore-of-mine');
   });
 
   it('comes back into a folder in which there has been nothing, and the backend runs on it', async () => {

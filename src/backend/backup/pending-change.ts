@@ -13,6 +13,8 @@ export const STAGED_FOLDER = 'restore-staged';
 const KEPT_BACKUPS = 'backups';
 const PENDING_FILE = 'pending-change.json';
 const ASIDE_PREFIX = 'before-restore-';
+/** Each holds a whole database. */
+const KEPT_ASIDES = 3;
 const REFUSED_FOLDER = 'restore-refused';
 
 /** What a restore exchanges. A WAL goes where its database goes. */
@@ -133,8 +135,22 @@ export const settle = (dataDir: string): Settled => {
   }
 };
 
-/** The restored data works. What was there before stays beside it, under the name of the moment. */
-export const keepRestored = (dataDir: string): void => finish(dataDir);
+/** What was there before the latest restores, newest first. */
+const asides = (dataDir: string): string[] =>
+  readdirSync(dataDir)
+    .filter((name) => aside.safeParse(name).success)
+    .sort()
+    .reverse();
+
+/**
+ * The restored data works. What was there before stays beside it, under the name of the moment; of the restores before
+ * it that of the last two is kept too.
+ */
+export const keepRestored = (dataDir: string): void => {
+  finish(dataDir);
+  for (const name of asides(dataDir).slice(KEPT_ASIDES))
+    rmSync(join(dataDir, name), { recursive: true, force: true });
+};
 
 /** The restored data does not work: what was there before comes back. */
 export const takeBack = (dataDir: string, reason: string): Settled => {

@@ -20,7 +20,8 @@ export interface NativeNotifier {
   setUnread(count: number): void;
 }
 
-export function nativeNotifier(): NativeNotifier {
+/** `onUnread` marks the count where a badge on the app's icon is not shown. */
+export function nativeNotifier(onUnread: (count: number) => void): NativeNotifier {
   // Held until they are done with: a collected notification never reports its click.
   const shown = new Set<Notification>();
   return {
@@ -56,6 +57,9 @@ export function nativeNotifier(): NativeNotifier {
       });
       notification.show();
     },
-    setUnread: (count) => void app.setBadgeCount(count),
+    setUnread: (count) => {
+      app.setBadgeCount(count);
+      onUnread(count);
+    },
   };
 }

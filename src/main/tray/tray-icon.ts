@@ -14,6 +14,7 @@ const INSIDE: Readonly<Record<TrayShape, Point>> = {
 type Colour = readonly [red: number, green: number, blue: number];
 const BRAND: Colour = [0x51, 0x45, 0xc3];
 const WARNING: Colour = [0xc4, 0x5a, 0x00];
+const UNREAD: Colour = [0xc5, 0x0f, 0x1f];
 /** macOS paints template images itself, from their opacity. */
 const TEMPLATE: Colour = [0, 0, 0];
 
@@ -25,10 +26,17 @@ const SAMPLES = 4;
  * opacity), as `nativeImage.createFromBitmap` takes it.
  */
 export function trayBitmap(shape: TrayShape, size: number, isTemplate: boolean): Buffer {
-  const [red, green, blue] = isTemplate ? TEMPLATE : shape === 'attention' ? WARNING : BRAND;
+  const colour = isTemplate ? TEMPLATE : shape === 'attention' ? WARNING : BRAND;
+  return bitmapOf(INSIDE[shape], colour, size);
+}
+
+/** The mark on a taskbar button: a red disc, in the same form. */
+export const overlayBitmap = (size: number): Buffer => bitmapOf(INSIDE.live, UNREAD, size);
+
+function bitmapOf(isInside: Point, [red, green, blue]: Colour, size: number): Buffer {
   const bitmap = Buffer.alloc(size * size * 4);
   for (let pixel = 0; pixel < size * size; pixel++) {
-    const cover = coverage(INSIDE[shape], pixel % size, Math.floor(pixel / size), size);
+    const cover = coverage(isInside, pixel % size, Math.floor(pixel / size), size);
     bitmap.set([blue * cover, green * cover, red * cover, 255 * cover].map(Math.round), pixel * 4);
   }
   return bitmap;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isMoving, type StreamEvent } from '../../shared/contract/stream.ts';
 import type { DesktopEvent } from '../../shared/desktop.ts';
 import { DeskWindow, type DeskWindowNeeds } from './desk-window.ts';
+import { showUnread } from './unread-overlay.ts';
 import { MINI_ROUTE, placeName, type WindowKind } from './window-kind.ts';
 
 export interface DeskWindowsNeeds extends DeskWindowNeeds {
@@ -29,6 +30,7 @@ export class DeskWindows {
   /** By the name under which their place is kept, with the route that they were opened for. */
   readonly #open = new Map<string, { window: DeskWindow; route: string }>();
   #hasLoaded = false;
+  #unread = 0;
 
   constructor(needs: DeskWindowsNeeds) {
     this.#needs = needs;
@@ -137,6 +139,12 @@ export class DeskWindows {
     this.main?.native.setProgressBar(fraction ?? NO_PROGRESS);
   }
 
+  /** Unread alerts, on the taskbar button where the system has a mark for that. */
+  setUnread(count: number): void {
+    this.#unread = count;
+    showUnread(this.main?.native, count, process.platform);
+  }
+
   #all(): DeskWindow[] {
     return [...this.#open.values()].map(({ window }) => window);
   }
@@ -160,10 +168,13 @@ export class DeskWindows {
       this.#hasLoaded ||= kind === 'main';
     });
     this.#open.set(name, { window, route: route ?? '' });
-    if (kind === 'main')
+    if (kind === 'main') {
       window.native.on('close', (event) => {
         if (this.#needs.keepsMain()) event.preventDefault();
       });
+      // Only a window that is shown has a button on the taskbar.
+      window.native.on('show', () => showUnread(window.native, this.#unread, process.platform));
+    }
     window.native.on('closed', () => this.#open.delete(name));
     return window;
   }

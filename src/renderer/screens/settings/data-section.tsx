@@ -64,6 +64,11 @@ export const DataSection = () => {
             'A backup is one file with everything TrickDesk keeps on this computer. Secrets in it stay sealed with a key of this computer.',
           )}
         </span>
+        <span>
+          {t(
+            'A restore sets aside what was there before, in a folder beside the data; the last three are kept.',
+          )}
+        </span>
         <Switch
           label={t('Keep a backup of every day, the last seven')}
           checked={backups.isDaily}
