@@ -15,7 +15,10 @@ export interface PrintDocument {
 /** Makes a document: of what is in view, or of everything that it speaks of. */
 export type DocumentSource = () => Promise<Result<PrintDocument>>;
 
-const inView = create<{ make: (() => ReturnType<DocumentSource> | null) | null }>(() => ({ make: null }));
+type Make = () => ReturnType<DocumentSource> | null;
+
+/** What is in view, what lies over the page last: it has the key until it closes. */
+const inView = create<{ makers: readonly Make[] }>(() => ({ makers: [] }));
 
 /** React hook: what is shown can be printed while it is open; null while there is nothing to print. */
 export const usePrintSource = (source: DocumentSource | null): void => {
@@ -23,13 +26,9 @@ export const usePrintSource = (source: DocumentSource | null): void => {
   const make = useEffectEvent(() => source?.() ?? null);
   useEffect(() => {
     if (!hasSource) return;
-    const before = inView.getState().make;
-    const own = () => make();
-    inView.setState({ make: own });
-    // What is opened over a page gives the key back to the page when it closes.
-    return () => {
-      if (inView.getState().make === own) inView.setState({ make: before });
-    };
+    const own: Make = () => make();
+    inView.setState(({ makers }) => ({ makers: [...makers, own] }));
+    return () => inView.setState(({ makers }) => ({ makers: makers.filter((each) => each !== own) }));
   }, [hasSource]);
 };
 
@@ -38,7 +37,7 @@ export const usePrintDocument = (document: PrintDocument): void =>
   usePrintSource(() => Promise.resolve(succeed(document)));
 
 /** React hook: whether something is in view that can be printed. */
-export const useHasDocument = (): boolean => inView(({ make }) => make !== null);
+export const useHasDocument = (): boolean => inView(({ makers }) => makers.length > 0);
 
 /** Saves a document as a PDF file where the person says; `path` is null when they cancelled. */
 export const savePdf = async ({ name, html }: PrintDocument): Promise<Result<{ path: string | null }>> => {
@@ -53,7 +52,7 @@ export const savePdf = async ({ name, html }: PrintDocument): Promise<Result<{ p
 
 /** The same with the document in view; the answer is null when there is none. */
 export const printCurrentDocument = async (): Promise<Result<{ path: string | null }> | null> => {
-  const made = await (inView.getState().make?.() ?? null);
+  const made = await (inView.getState().makers.at(-1)?.() ?? null);
   if (made === null) return null;
   return made.ok ? savePdf(made.value) : made;
 };
