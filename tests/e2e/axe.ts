@@ -12,7 +12,7 @@ const findings = async (page: Page, skin: ShownSkin): Promise<string[]> => {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
   return page.evaluate(
     async (runOnly) => {
-      const { axe } = globalThis as unknown as typeof import('axe-core') & { axe: typeof import('axe-core') };
+      const { axe } = globalThis as unknown as { axe: typeof axeCore };
       // Fluent's focus sentinels, which a person never meets.
       const { violations } = await axe.run(
         { exclude: ['[data-tabster-dummy]'] },

@@ -6,7 +6,7 @@ import { ROOT } from './desk.ts';
 
 /** Where the pictures are kept: half the size of the window, so that what is looked at is its shape. */
 const FOLDER = join(ROOT, 'tests/looks');
-const LETTERS = join(FOLDER, 'letters.json');
+const LETTERS = join(FOLDER, 'letters.txt');
 /** Set, the pictures are made anew instead of compared: look at them before they are committed. */
 export const ARE_MADE_ANEW = Boolean(process.env['TRICKDESK_KEEP_PICTURES']);
 
@@ -84,7 +84,7 @@ export class KeptPictures {
 
   /** Why the pictures of this computer cannot be compared, as a sentence; null when they can. */
   async whyNot(): Promise<string | null> {
-    const letters = JSON.stringify(await lettersOf(this.#page));
+    const letters = (await lettersOf(this.#page)).join(' ');
     if (ARE_MADE_ANEW) {
       await mkdir(FOLDER, { recursive: true });
       await writeFile(LETTERS, `${letters}\n`);

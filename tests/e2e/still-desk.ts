@@ -20,7 +20,7 @@ const COPIES = 8;
 export class StillTime {
   now = Date.parse(AT);
   readonly #program: ChildProcess;
-  readonly #lines: AsyncIterator<string>;
+  readonly #lines: AsyncIterator<string, undefined>;
 
   constructor(program: ChildProcess) {
     this.#program = program;
@@ -29,9 +29,9 @@ export class StillTime {
   }
 
   async answer(): Promise<{ url: string }> {
-    const { value, done } = await this.#lines.next();
-    if (done === true) throw new Error('The backend ended');
-    return JSON.parse(value) as { url: string };
+    const line: IteratorResult<string, undefined> = await this.#lines.next();
+    if (line.done === true) throw new Error('The backend ended');
+    return JSON.parse(line.value) as { url: string };
   }
 
   /** Lets time pass, and waits until the market has played it; the windows have the same time afterwards. */

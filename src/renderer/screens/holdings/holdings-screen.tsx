@@ -35,7 +35,8 @@ const holdings = createResource(() => api.baskets.holdings());
 const REFRESH_MS = 5_000;
 
 const useStyles = makeStyles({
-  name: { display: 'inline-flex', flexDirection: 'column' },
+  // What it stands for may take two lines: the results at the other end are not to be pushed out of view.
+  name: { display: 'inline-flex', flexDirection: 'column', maxWidth: '22ch', whiteSpace: 'normal' },
   quiet: {
     fontSize: tokens.fontSizeBase200,
     fontWeight: tokens.fontWeightRegular,
