@@ -13,6 +13,10 @@ export const ARE_MADE_ANEW = Boolean(process.env['TRICKDESK_KEEP_PICTURES']);
 /** Share of a picture's points, percent, that may have another colour: a reference that is drawn by lot, a smoothed edge. */
 const TOLERATED_PERCENT = 0.5;
 
+/** A picture that differs is looked at this many times more, this far apart. */
+const LOOKS = 3;
+const PAUSE_MS = 500;
+
 interface Compared {
   /** WebP in base64. */
   readonly kept: string;
@@ -100,11 +104,17 @@ export class KeptPictures {
   async compare(name: string): Promise<void> {
     this.#seen.add(`${name}.webp`);
     const path = join(FOLDER, `${name}.webp`);
-    const shot = (await this.#page.screenshot({ type: 'jpeg', quality: 95, scale: 'css' })).toString(
-      'base64',
-    );
     const before = existsSync(path) && !ARE_MADE_ANEW ? (await readFile(path)).toString('base64') : null;
-    const { kept, differing } = await this.#page.evaluate(compareInPage, [shot, before] as const);
+    const look = async (): Promise<Compared> => {
+      const shot = await this.#page.screenshot({ type: 'jpeg', quality: 95, scale: 'css' });
+      return this.#page.evaluate(compareInPage, [shot.toString('base64'), before] as const);
+    };
+    let { kept, differing } = await look();
+    // A chart that is loaded when it is needed may still be on its way.
+    for (let turn = 0; turn < LOOKS && (differing ?? 0) > TOLERATED_PERCENT; turn += 1) {
+      await this.#page.waitForTimeout(PAUSE_MS);
+      ({ kept, differing } = await look());
+    }
     if (ARE_MADE_ANEW) await writeFile(path, Buffer.from(kept, 'base64'));
     else if (differing === null) this.problems.push(`${name}: no picture is kept of it`);
     else if (differing > TOLERATED_PERCENT) {

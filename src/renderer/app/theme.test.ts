@@ -28,7 +28,12 @@ const contrast = (first: string, second: string): number => {
 const theme = (skin: Settings['skin'], moneyPalette: Settings['moneyPalette'] = 'classic'): DeskTheme =>
   themeFor({ ...sampleSettings, skin, moneyPalette }, usual);
 
-const groundsOf = (of: DeskTheme): string[] => [of.colorNeutralBackground1, of.appBackground];
+/** Where numbers stand; the last is a row that is pointed at. */
+const groundsOf = (of: DeskTheme): string[] => [
+  of.colorNeutralBackground1,
+  of.appBackground,
+  of.colorSubtleBackgroundHover,
+];
 const tint = (colour: string, ground: string): string => (colour === 'transparent' ? ground : colour);
 
 test.each(SKINS.flatMap((skin) => PALETTES.map((palette) => [skin, palette] as const)))(

@@ -44,6 +44,22 @@ const fonts = {
   fontFamilyMonospace: "'Cascadia Mono',ui-monospace,'SF Mono',Menlo,Consolas,'Noto Sans Mono',monospace",
 };
 
+const GROUND_IN_USE =
+  /^color(?:Neutral|Subtle|Transparent)(?:Card)?Background(?:\d|LightAlpha)?(?:Hover|Pressed|Selected)$/;
+const INK_IN_USE = /^colorNeutralForeground\d(?:Brand)?(?:Hover|Pressed|Selected)$/;
+
+/**
+ * Fluent's high contrast paints what is pointed at, pressed or chosen bright, with black words. Numbers have colours of
+ * their own, which nobody could read there: the ground stays dark, and the words stay white.
+ */
+const calm = (theme: Theme): Theme =>
+  Object.fromEntries(
+    Object.entries(theme).map(([name, value]) => [
+      name,
+      GROUND_IN_USE.test(name) ? '#2a2a2a' : INK_IN_USE.test(name) ? '#ffffff' : (value as string | number),
+    ]),
+  ) as unknown as Theme;
+
 const fluent: Record<Shade, Theme> = {
   light: { ...createLightTheme(brand), ...fonts },
   dark: {
@@ -55,12 +71,7 @@ const fluent: Record<Shade, Theme> = {
     colorCompoundBrandForeground1: brand[120],
     colorNeutralForeground2BrandSelected: brand[130],
   },
-  contrast: {
-    ...teamsHighContrastTheme,
-    ...fonts,
-    // Rows that are chosen keep their colours, and so their ground.
-    colorSubtleBackgroundSelected: '#333333',
-  },
+  contrast: { ...calm(teamsHighContrastTheme), ...fonts },
 };
 
 const rowHeights: Record<Settings['density'], string> = {
