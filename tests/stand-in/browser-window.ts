@@ -75,7 +75,10 @@ export class BrowserWindow extends EventEmitter {
     );
     this.webContents.on('stand-in:close', () => this.close());
     this.webContents.once('did-finish-load', () => this.emit('ready-to-show'));
-    this.webContents.whenOpenAllowed((url) => void new BrowserWindow(options).loadURL(url));
+    this.webContents.whenOpenAllowed((url) => {
+      // A window that a page opens stands there whether its page can be reached or not; nobody waits for it.
+      new BrowserWindow(options).loadURL(url).catch((error: unknown) => console.error(String(error)));
+    });
     windows.set(this.id, this);
     queueMicrotask(() => app.emit('browser-window-created', preventable(), this));
     if (this.#isVisible) this.focus();
