@@ -37,11 +37,12 @@ export const LookContext = createContext<unknown>(null);
 
 const SYSTEM_COLOUR = /^[a-z]+$/;
 
-/** A colour of the system as red, green and blue: libraries that draw know no names. */
+/** A colour of the system as `#rrggbb`: what draws knows no names, and adds a transparency of its own. */
 const resolved = (colour: string, probe: HTMLElement): string => {
-  if (!SYSTEM_COLOUR.test(colour)) return colour;
+  if (!SYSTEM_COLOUR.test(colour) || colour === 'transparent') return colour;
   probe.style.color = colour;
-  return getComputedStyle(probe).color;
+  const [red = '0', green = '0', blue = '0'] = getComputedStyle(probe).color.match(/\d+/g) ?? [];
+  return `#${[red, green, blue].map((channel) => Number(channel).toString(16).padStart(2, '0')).join('')}`;
 };
 
 /** The colours as the page computes them, for a canvas that cannot read variables. */
