@@ -88,6 +88,8 @@ export class KeptPictures {
 
   /** Why the pictures of this computer cannot be compared, as a sentence; null when they can. */
   async whyNot(): Promise<string | null> {
+    // Its fonts are those of the page once it stands there.
+    await this.#page.locator('h1').first().waitFor();
     const letters = (await lettersOf(this.#page)).join(' ');
     if (ARE_MADE_ANEW) {
       await mkdir(FOLDER, { recursive: true });
