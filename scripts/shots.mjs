@@ -34,6 +34,8 @@ const COPIES = 6;
 
 if (!buildIfChanged(root)) process.exit(1);
 Object.assign(process.env, findElectron(root).env);
+const { addMoney, askOver, cloneAndStart, quickStrategies, runBacktest, spend } =
+  await import('../tests/support/desk-steps.ts');
 const { ROUTE_LIST } = await import('../src/renderer/app/route-list.ts');
 const { _electron } = await import('playwright');
 
@@ -48,22 +50,16 @@ const page = await app.firstWindow();
 const isReady = () => page.waitForFunction(() => document.readyState === 'complete' && 'bridge' in window);
 await isReady();
 
-/** A call over the bridge; a failure ends the script with its sentence. */
-async function call(id, input = {}) {
-  const result = await page.evaluate(
-    ([name, value]) => window.bridge.call(name, value, { idempotencyKey: crypto.randomUUID() }),
-    [id, input],
-  );
-  if (!result.ok) throw new Error(`${id}: ${result.failure.message}`);
-  return result.value;
-}
+const call = (id, input, options) =>
+  page.evaluate(([name, value, more]) => window.bridge.call(name, value, more), [id, input, options]);
+const ask = askOver(call);
 
 async function shoot({ path, title }, parameters) {
   const place = path.replace(/:(\w+)/g, (_, name) => parameters[name]);
   const name = path.slice(1).replace(/[/:?=&]+/g, '-');
   await page.evaluate((hash) => (location.hash = hash), `#${place}`);
   for (const skin of SKINS) {
-    await call('desktop.settings.change', { skin });
+    await ask('desktop.settings.change', { skin });
     // What the screen asks for has arrived, and it has painted.
     await pause(1_500);
     await page.screenshot({ path: join(folder, `${name}-${skin}.png`) });
@@ -87,79 +83,35 @@ const MORE_VIEWS = [
   { path: '/tickets?raise=yes', title: 'Raising a ticket' },
 ];
 
-/** A desk with something on it: cloned strategies that have traded. */
+/** A desk with something on it: strategies that have traded, and a wallet that has been used. */
 async function prepare() {
   for (;;) {
-    const { feed } = await call('home.header');
+    const { feed } = await ask('home.header');
     if (feed.preparing === null) break;
     await pause(500);
   }
-  const ranking = await call('home.topTen', { thirtyDay: '1', test: '1' });
-  const quick = await call('home.marketplace', { timeframe: '1m', pageSize: 100 });
-  const ids = new Set(quick.trick_list.map(({ TricksId }) => TricksId));
-  const chosen = [...ranking].sort((a, b) => Number(ids.has(b.TricksId)) - Number(ids.has(a.TricksId)));
-  let first = null;
-  for (const { TricksId } of chosen.slice(0, COPIES)) {
-    const copy = await call('strategies.clone', { TricksId });
-    await call('strategies.start', { TricksId: copy.TricksId });
-    first ??= copy.TricksId;
-  }
-  await call('market.pace', { speed: PACE });
+  const [first] = await cloneAndStart(ask, await quickStrategies(ask, COPIES));
+  await ask('market.pace', { speed: PACE });
   await pause(TRADING_MS);
-  await call('market.pace', { speed: 60 });
+  await ask('market.pace', { speed: 60 });
+  await addMoney(ask, 10_000_00);
+  await spend(ask);
   return first;
-}
-
-/** A wallet on which something has happened: money added in the sandbox, spent on an activation, credit and a plan. */
-async function spend() {
-  const { reference } = await call('wallet.add', { amount: 10_000_00, upiId: 'asha.rao@okbank' });
-  await call('wallet.sandbox', { reference, action: 'confirm' });
-  while ((await call('wallet.mine')).available === 0) await pause(200);
-  await call('wallet.activate');
-  await call('wallet.topUp', { packageId: 'credit-500' });
-  await call('subscription.buy', { planId: 'plus' });
-  await call('tickets.add', {
-    subject: 'Where is my invoice?',
-    category: 'subscription',
-    body: 'I bought the Plus plan and look for its invoice.',
-  });
-}
-
-/** A backtest of a portfolio over the days there are; answers the id of the finished run. */
-async function backtest() {
-  const { trick_list } = await call('home.marketplace', { pageSize: 100, timeframe: '1d' });
-  const [trick] = trick_list;
-  const [instrument] = (await call('market.instruments', { Search: trick.instruments[0] })).instruments;
-  const days = instrument.history.find(
-    ({ source, timeframe }) => source === 'simulated' && timeframe === '1d',
-  );
-  const { backtestId } = await call('backtests.start', {
-    TricksId: trick.TricksId,
-    from_date: days.from,
-    to_date: days.to,
-    capital: trick.capital,
-  });
-  for (;;) {
-    const { backtest: run } = await call('backtests.list', { backtestId });
-    if (run.finishedAt !== null) return backtestId;
-    await pause(500);
-  }
 }
 
 try {
   // The cards of the first start have a picture of their own, and are not to stand before the others.
-  await call('desktop.settings.change', { guidance: { isFirstRunDone: true, isTourDone: true } });
+  await ask('desktop.settings.change', { guidance: { isFirstRunDone: true, isTourDone: true } });
   for (const route of ROUTE_LIST.filter(({ isOutside }) => isOutside)) await shoot(route, {});
-  await call('desktop.session.register', PERSON);
+  await ask('desktop.session.register', PERSON);
   const id = await prepare();
-  await spend();
   await page.reload();
   await isReady();
-  const [basket] = (await call('baskets.list')).listBasket;
+  const [basket] = (await ask('baskets.list')).listBasket;
   const idOf = (path) => String(path.startsWith('/baskets') ? basket.basketId : id);
   for (const route of ROUTE_LIST.filter(({ isOutside }) => !isOutside))
     await shoot(route, { id: idOf(route.path), tab: 'personal', symbol: 'RELIANCE' });
-  const run = await backtest();
+  const { backtestId: run } = await runBacktest(ask);
   for (const view of MORE_VIEWS) await shoot(view, {});
   for (const tab of ['summary', 'equity', 'trades'])
     await shoot({ path: `/backtest?run=${run}&tab=${tab}`, title: `Backtest, ${tab}` }, {});

@@ -7,6 +7,7 @@ import type { ElectronApplication, Page } from 'playwright/test';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import type { Bridge, DesktopCommandId, DesktopEvent } from '../../src/shared/desktop.ts';
 import type { Result } from '../../src/shared/failure.ts';
+import { type Ask, askOver } from '../support/desk-steps.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -91,6 +92,9 @@ export class Desk {
       options,
     ] as const) as Promise<Result<T>>;
   }
+
+  /** The same, for a call that must succeed. */
+  readonly ask: Ask = askOver((id, input, options) => this.call(id, input, options));
 
   /** Everything that main has told the window since it opened. */
   heard(): Promise<DesktopEvent[]> {

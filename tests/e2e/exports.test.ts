@@ -5,7 +5,7 @@ import { expect } from 'playwright/test';
 import { ROUTE_LIST } from '../../src/renderer/app/route-list.ts';
 import { csvRupees, csvTime } from '../../src/renderer/i18n/csv-cells.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
-import type { Result } from '../../src/shared/failure.ts';
+import { addMoney, cloneAndStart, quickStrategies, runBacktest } from '../support/desk-steps.ts';
 import { type Desk, PERSON, test } from './desk.ts';
 
 /** Routes without a list of their own, and why; everything else must be exported. */
@@ -270,19 +270,12 @@ const listsOf = ({ TricksId, basketId, backtestId }: Prepared): readonly List[] 
   },
 ];
 
-/** A call that must succeed. */
-const ask = async <Value>(desk: Desk, id: CallId, input: object = {}): Promise<Value> => {
-  const result: Result<Value> = await desk.call(id, input, { idempotencyKey: crypto.randomUUID() });
-  if (!result.ok) throw new Error(`${id}: ${result.failure.message}`);
-  return result.value;
-};
-
 /** What the call answers over all of its pages. */
 const everythingOf = async (desk: Desk, { call, input, rows }: List): Promise<readonly Row[]> => {
   const all: Row[] = [];
   for (let pageNumber = 1; ; pageNumber += 1) {
     const paging = call === 'positions.open' ? { page: pageNumber } : { pageNumber };
-    const answer = await ask<Answer>(desk, call, { ...input, ...paging, pageSize: PAGE });
+    const answer = (await desk.ask(call, { ...input, ...paging, pageSize: PAGE })) as Answer;
     const page = rows(answer);
     all.push(...page);
     if (!('total' in answer) || call === 'reports.tax' || pageNumber * PAGE >= Number(answer.total))
@@ -292,80 +285,30 @@ const everythingOf = async (desk: Desk, { call, input, rows }: List): Promise<re
 
 /** A desk with rows in every list that a new person can have rows in. */
 const prepare = async (desk: Desk): Promise<Prepared> => {
+  const { ask } = desk;
   await desk.call('desktop.session.register', PERSON);
-  const { trick_list: quick } = await ask<{ trick_list: { TricksId: number }[] }>(desk, 'home.marketplace', {
-    timeframe: '1m',
-    pageSize: 3,
-  });
-  let TricksId = 0;
-  for (const offered of quick) {
-    const copy = await ask<{ TricksId: number }>(desk, 'strategies.clone', { TricksId: offered.TricksId });
-    await ask(desk, 'strategies.start', copy);
-    TricksId = copy.TricksId;
-  }
-  await ask(desk, 'market.pace', { speed: 600 });
-  const { reference } = await ask<{ reference: string }>(desk, 'wallet.add', {
-    amount: 10_000_00,
-    upiId: 'asha.rao@okbank',
-  });
-  await ask(desk, 'wallet.sandbox', { reference, action: 'confirm' });
-  await expect
-    .poll(async () => (await ask<{ available: number }>(desk, 'wallet.mine')).available)
-    .toBeGreaterThan(0);
-  await ask(desk, 'wallet.activate');
-  await ask(desk, 'subscription.buy', { planId: 'plus' });
-  await ask(desk, 'tickets.add', {
-    subject: '=1+1 is a formula',
-    category: 'subscription',
-    body: 'Is it run?',
-  });
-  const { listBasket } = await ask<{ listBasket: { basketId: number; minimumAmount: number }[] }>(
-    desk,
-    'baskets.list',
-  );
-  const [basket = { basketId: 0, minimumAmount: 0 }] = listBasket;
-  const isOpened = async () =>
-    (
-      await desk.call(
-        'baskets.open',
-        { basketId: basket.basketId, amount: basket.minimumAmount * 2 },
-        { idempotencyKey: crypto.randomUUID() },
-      )
-    ).ok;
+  const [TricksId = 0] = await cloneAndStart(ask, await quickStrategies(ask, 3));
+  await ask('market.pace', { speed: 600 });
+  await addMoney(ask, 10_000_00);
+  await ask('wallet.activate');
+  await ask('subscription.buy', { planId: 'plus' });
+  await ask('tickets.add', { subject: '=1+1 is a formula', category: 'subscription', body: 'Is it run?' });
+  const [basket] = (await ask('baskets.list')).listBasket;
+  if (!basket) throw new Error('There is no basket');
+  const { basketId, minimumAmount } = basket;
+  const isOpened = async () => {
+    const key = { idempotencyKey: crypto.randomUUID() };
+    return (await desk.call('baskets.open', { basketId, amount: (minimumAmount ?? 0) * 2 }, key)).ok;
+  };
   // Only while the market is open.
   await expect.poll(isOpened, { timeout: 30_000 }).toBe(true);
-  const { instruments } = await ask<{
-    instruments: { history: { source: string; timeframe: string; from: string; to: string }[] }[];
-  }>(desk, 'market.instruments', { Search: 'RELIANCE' });
-  const days = instruments[0]?.history.find((one) => one.source === 'simulated' && one.timeframe === '1d');
-  const { trick_list: daily } = await ask<{ trick_list: { TricksId: number; capital: number }[] }>(
-    desk,
-    'home.marketplace',
-    { timeframe: '1d', pageSize: 1 },
-  );
-  const { backtestId } = await ask<{ backtestId: number }>(desk, 'backtests.start', {
-    TricksId: daily[0]?.TricksId,
-    from_date: days?.from,
-    to_date: days?.to,
-    capital: daily[0]?.capital,
-  });
-  await expect
-    .poll(
-      async () =>
-        (await ask<{ backtest: { state: string } }>(desk, 'backtests.list', { backtestId })).backtest.state,
-      { timeout: 30_000 },
-    )
-    .toBe('done');
-  await expect
-    .poll(
-      async () =>
-        (await ask<{ total: number }>(desk, 'positions.trades', { is_live: TEST_HISTORY, TricksId })).total,
-      { timeout: 40_000 },
-    )
-    .toBeGreaterThan(0);
+  const { backtestId } = await runBacktest(ask);
+  const hasTraded = async () =>
+    (await ask('positions.trades', { is_live: TEST_HISTORY, TricksId })).total > 0;
+  await expect.poll(hasTraded, { timeout: 40_000 }).toBe(true);
   // As slow as it goes: what is compared does not move in between.
-  await ask(desk, 'market.pace', { speed: 1 });
-  return { TricksId, basketId: basket.basketId, backtestId };
+  await ask('market.pace', { speed: 1 });
+  return { TricksId, basketId, backtestId };
 };
 
 const goTo = async (desk: Desk, at: string): Promise<void> => {

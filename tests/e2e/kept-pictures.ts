@@ -13,19 +13,25 @@ export const ARE_MADE_ANEW = Boolean(process.env['TRICKDESK_KEEP_PICTURES']);
 /** Share of a picture's points, percent, that may have another colour: a reference that is drawn by lot, a smoothed edge. */
 const TOLERATED_PERCENT = 0.5;
 
-/** A picture that differs is looked at this many times more, this far apart. */
+/** A picture that differs is looked at this many times more. */
 const LOOKS = 3;
-const PAUSE_MS = 500;
+const SETTLING_MS = 300;
+const SETTLING_TURNS = 20;
+const SHOT = { type: 'jpeg', quality: 95, scale: 'css' } as const;
 
 interface Compared {
-  /** WebP in base64. */
-  readonly kept: string;
+  /** WebP in base64, as it would be kept; empty when what is kept already is like it. */
+  readonly webp: string;
   /** Share of points whose colour is another, percent; null without a picture to compare with. */
   readonly differing: number | null;
 }
 
 /** In the page: halves a screenshot and compares it with the picture that is kept, both in base64. */
-const compareInPage = async ([shot, before]: readonly [string, string | null]): Promise<Compared> => {
+const compareInPage = async ([shot, before, tolerated]: readonly [
+  string,
+  string | null,
+  number,
+]): Promise<Compared> => {
   /** Of 255: smaller differences of a channel are the compression's. */
   const CHANNEL_DIFFERENCE = 48;
   const QUALITY = 0.8;
@@ -42,21 +48,19 @@ const compareInPage = async ([shot, before]: readonly [string, string | null]): 
   const bitmap = await decode(shot);
   const [width, height] = [Math.round(bitmap.width / 2), Math.round(bitmap.height / 2)];
   const now = paint(bitmap, width, height);
-  const bytes = new Uint8Array(
-    await (await now.canvas.convertToBlob({ type: 'image/webp', quality: QUALITY })).arrayBuffer(),
-  );
-  const kept = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-  if (before === null) return { kept, differing: null };
-  const old = paint(await decode(before), width, height);
-  let count = 0;
-  for (let at = 0; at < now.points.length; at += 4) {
-    const isOther = [0, 1, 2].some(
-      (channel) =>
-        Math.abs((now.points[at + channel] ?? 0) - (old.points[at + channel] ?? 0)) > CHANNEL_DIFFERENCE,
-    );
-    if (isOther) count += 1;
-  }
-  return { kept, differing: (count * 400) / now.points.length };
+  /** How many points of the two differ, percent. */
+  const differenceFrom = (old: Uint8ClampedArray): number => {
+    const isFar = (at: number) => Math.abs((now.points[at] ?? 0) - (old[at] ?? 0)) > CHANNEL_DIFFERENCE;
+    let count = 0;
+    for (let at = 0; at < old.length; at += 4) if (isFar(at) || isFar(at + 1) || isFar(at + 2)) count += 1;
+    return (count * 400) / old.length;
+  };
+  const differing =
+    before === null ? null : differenceFrom(paint(await decode(before), width, height).points);
+  if (differing !== null && differing <= tolerated) return { webp: '', differing };
+  const blob = await now.canvas.convertToBlob({ type: 'image/webp', quality: QUALITY });
+  const bytes = Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte));
+  return { webp: btoa(bytes.join('')), differing };
 };
 
 /** How wide the letters of this computer are: with others, every picture would be another. */
@@ -108,21 +112,33 @@ export class KeptPictures {
     const path = join(FOLDER, `${name}.webp`);
     const before = existsSync(path) && !ARE_MADE_ANEW ? (await readFile(path)).toString('base64') : null;
     const look = async (): Promise<Compared> => {
-      const shot = await this.#page.screenshot({ type: 'jpeg', quality: 95, scale: 'css' });
-      return this.#page.evaluate(compareInPage, [shot.toString('base64'), before] as const);
+      const shot = (await this.#page.screenshot(SHOT)).toString('base64');
+      return this.#page.evaluate(compareInPage, [shot, before, TOLERATED_PERCENT] as const);
     };
-    let { kept, differing } = await look();
-    // A chart that is loaded when it is needed may still be on its way.
+    if (before === null) await this.#settle();
+    let { webp, differing } = await look();
+    // Something may still be on its way: a chart that is loaded when it is needed, a button that fades.
     for (let turn = 0; turn < LOOKS && (differing ?? 0) > TOLERATED_PERCENT; turn += 1) {
-      await this.#page.waitForTimeout(PAUSE_MS);
-      ({ kept, differing } = await look());
+      await this.#settle();
+      ({ webp, differing } = await look());
     }
-    if (ARE_MADE_ANEW) await writeFile(path, Buffer.from(kept, 'base64'));
+    if (ARE_MADE_ANEW) await writeFile(path, Buffer.from(webp, 'base64'));
     else if (differing === null) this.problems.push(`${name}: no picture is kept of it`);
     else if (differing > TOLERATED_PERCENT) {
       this.problems.push(`${name}: ${differing.toFixed(2)} % of it is different`);
       await mkdir(this.#failedFolder, { recursive: true });
-      await writeFile(join(this.#failedFolder, `${name}.webp`), Buffer.from(kept, 'base64'));
+      await writeFile(join(this.#failedFolder, `${name}.webp`), Buffer.from(webp, 'base64'));
+    }
+  }
+
+  /** Waits until everything has been painted: two pictures of it, some time apart, are the same. */
+  async #settle(): Promise<void> {
+    let before = await this.#page.screenshot(SHOT);
+    for (let turn = 0; turn < SETTLING_TURNS; turn += 1) {
+      await this.#page.waitForTimeout(SETTLING_MS);
+      const now = await this.#page.screenshot(SHOT);
+      if (now.equals(before)) return;
+      before = now;
     }
   }
 

@@ -1,5 +1,4 @@
 import { expect } from 'playwright/test';
-import type { Page } from 'playwright/test';
 import { KeptPictures } from './kept-pictures.ts';
 import { inEachSkin, speak } from './skins.ts';
 import { test } from './still-desk.ts';
@@ -12,21 +11,6 @@ const SIZES = [
 ] as const;
 const [, USUAL_SIZE] = SIZES;
 
-/** Everything has been painted: two pictures of it are the same. */
-const settle = async (page: Page): Promise<void> => {
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await page.evaluate(() => document.fonts.ready);
-  await expect
-    .poll(
-      async () => {
-        const before = await page.screenshot({ type: 'jpeg', quality: 50 });
-        return before.equals(await page.screenshot({ type: 'jpeg', quality: 50 }));
-      },
-      { intervals: [100] },
-    )
-    .toBe(true);
-};
-
 test('every screen looks as it did: each skin at three sizes, in Hindi, enlarged, and with forced colours', async ({
   newDesk: desk,
   filled,
@@ -38,7 +22,8 @@ test('every screen looks as it did: each skin at three sizes, in Hindi, enlarged
   test.skip(reason !== null, reason ?? '');
   const size = ([width, height]: readonly [number, number]) => page.setViewportSize({ width, height });
   const look = async (name: string) => {
-    await settle(page);
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await page.evaluate(() => document.fonts.ready);
     await pictures.compare(name);
   };
   for (const stop of insideOf(filled)) {

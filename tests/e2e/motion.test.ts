@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
-import { done, test, type StillTime } from './still-desk.ts';
+import { test, type StillTime } from './still-desk.ts';
 import { visit } from './walk.ts';
 
 /** Minutes of the clock, of which the market makes an hour each: prices change, and nobody squares off yet. */
@@ -32,9 +32,9 @@ test('a price that changes is tinted for a moment, and not for who wants calm nu
   await visit(page, { name: 'open-positions', address: '/open-positions' });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await tintsWhile(page, time)).toBeGreaterThan(0);
-  await done(desk, 'desktop.settings.change', { isCalm: true });
+  await desk.call('desktop.settings.change', { isCalm: true });
   expect(await tintsWhile(page, time)).toBe(0);
-  await done(desk, 'desktop.settings.change', { isCalm: false });
+  await desk.call('desktop.settings.change', { isCalm: false });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await tintsWhile(page, time)).toBe(0);
 });

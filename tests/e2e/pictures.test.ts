@@ -2,9 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import type { Locator, Page } from 'playwright/test';
-import type { EndpointAt, InputOf, OutputOf } from '../../src/shared/contract/endpoint.ts';
-import type { CallId, TrickDeskContract } from '../../src/shared/contract/index.ts';
 import { clockToMinutes, istMinuteOfDay } from '../../src/shared/time.ts';
+import { addMoney, cloneAndStart, quickStrategies, runBacktest } from '../support/desk-steps.ts';
 import { type Desk, PERSON, ROOT, test, waitForMarket } from './desk.ts';
 import { sizeOf, smallPng } from './small-png.ts';
 
@@ -92,65 +91,31 @@ const SHOTS: readonly Shot[] = [
   },
 ];
 
-type Input<Id extends CallId> = InputOf<EndpointAt<TrickDeskContract, Id>>;
-type Output<Id extends CallId> = OutputOf<EndpointAt<TrickDeskContract, Id>>;
-
-/** A call of the window; a failure ends the test with its sentence. */
-const ask = async <Id extends CallId>(desk: Desk, id: Id, input: Input<Id> & object): Promise<Output<Id>> => {
-  const answer = await desk.call<Output<Id>>(id, input, { idempotencyKey: crypto.randomUUID() });
-  if (!answer.ok) throw new Error(`${id}: ${answer.failure.message}`);
-  return answer.value;
-};
-
 /** Strategies that trade, positions, a wallet on which something has happened. */
 const furnish = async (desk: Desk): Promise<void> => {
+  const { ask } = desk;
   await desk.call('desktop.session.register', PERSON);
   // No toast stands before what a picture is to show.
   await desk.call('desktop.settings.change', { notifications: { toast: false } });
   await waitForMarket(desk);
-  const { trick_list: quick } = await ask(desk, 'home.marketplace', { timeframe: '1m', pageSize: COPIES });
-  for (const { TricksId, capital } of quick) {
-    const copy = await ask(desk, 'strategies.clone', { TricksId, capital });
-    await ask(desk, 'strategies.start', { TricksId: copy.TricksId });
-  }
-  await ask(desk, 'market.pace', { speed: FAST });
-  const { reference } = await ask(desk, 'wallet.add', { amount: 10_000_00, upiId: 'asha.rao@okbank' });
-  await ask(desk, 'wallet.sandbox', { reference, action: 'confirm' });
-  await expect.poll(async () => (await ask(desk, 'wallet.mine', {})).available).toBeGreaterThan(0);
-  await ask(desk, 'wallet.activate', {});
-  await ask(desk, 'wallet.topUp', { packageId: 'credit-500' });
-};
-
-/** A finished backtest over the days there are, and its strategy. */
-const backtest = async (desk: Desk): Promise<{ run: number; tested: number }> => {
-  const [trick] = (await ask(desk, 'home.marketplace', { pageSize: 1, timeframe: '1d' })).trick_list;
-  if (!trick) throw new Error('The marketplace is empty');
-  const Search = trick.instruments[0] ?? '';
-  const [instrument] = (await ask(desk, 'market.instruments', { Search })).instruments;
-  const days = instrument?.history.find(({ timeframe }) => timeframe === '1d');
-  const { backtestId } = await ask(desk, 'backtests.start', {
-    TricksId: trick.TricksId,
-    from_date: days?.from ?? '',
-    to_date: days?.to ?? '',
-    capital: trick.capital,
-  });
-  const finishedAt = async () =>
-    (await ask(desk, 'backtests.list', { backtestId })).backtest?.finishedAt ?? null;
-  await expect.poll(finishedAt, { timeout: 60_000 }).not.toBeNull();
-  return { run: backtestId, tested: trick.TricksId };
+  await cloneAndStart(ask, await quickStrategies(ask, COPIES));
+  await ask('market.pace', { speed: FAST });
+  await addMoney(ask, 10_000_00);
+  await ask('wallet.activate');
+  await ask('wallet.topUp', { packageId: 'credit-500' });
 };
 
 /** A strategy that has closed trades while others hold something; it may take the market some minutes. */
-const traded = async (desk: Desk): Promise<number> => {
-  const openPositions = async () => (await ask(desk, 'positions.open', {})).list.length;
-  const trades = async () => (await ask(desk, 'positions.trades', { is_live: 1 })).test_tradehistory ?? [];
-  const minute = async () => istMinuteOfDay(Date.parse((await ask(desk, 'market.feed', {})).feed.now));
+const traded = async ({ ask }: Desk): Promise<number> => {
+  const openPositions = async () => (await ask('positions.open')).list.length;
+  const trades = async () => (await ask('positions.trades', { is_live: 1 })).test_tradehistory ?? [];
+  const minute = async () => istMinuteOfDay(Date.parse((await ask('market.feed')).feed.now));
   const isWell = async () =>
     (await trades()).length >= LEAST.trades &&
     (await openPositions()) >= LEAST.open &&
     (await minute()) < LATEST;
   await expect.poll(isWell, { timeout: 120_000 }).toBe(true);
-  await ask(desk, 'market.pace', { speed: STEADY });
+  await ask('market.pace', { speed: STEADY });
   const [latest] = await trades();
   if (!latest) throw new Error('Nothing has traded');
   return latest.TricksId;
@@ -160,7 +125,7 @@ test('the pictures of the documents show what there is to see', async ({ desk })
   test.setTimeout(240_000);
   const { page } = desk;
   await furnish(desk);
-  const { run, tested } = await backtest(desk);
+  const { backtestId: run, TricksId: tested } = await runBacktest(desk.ask);
   const trick = await traded(desk);
   await page.reload();
   for (const { name, route, content, settings = {} } of SHOTS) {

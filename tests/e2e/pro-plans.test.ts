@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
+import { addMoney } from '../support/desk-steps.ts';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
 import { expectAccessible } from './axe.ts';
 import { type Desk, PERSON, test } from './desk.ts';
@@ -17,13 +18,7 @@ test('a plan above the band is refused, acknowledged, activated, and its strateg
   test.setTimeout(180_000);
   const { page } = desk;
   await desk.call('desktop.session.register', PERSON);
-  const intent = await desk.call<{ reference: string }>(
-    'wallet.add',
-    { amount: 5_000_00, upiId: 'asha.rao@okbank' },
-    { idempotencyKey: crypto.randomUUID() },
-  );
-  if (!intent.ok) throw new Error(intent.failure.message);
-  await desk.call('wallet.sandbox', { reference: intent.value.reference, action: 'confirm' });
+  await addMoney(desk.ask, 5_000_00);
   await page.getByRole('link', { name: 'Pro plans' }).click();
   const plans = page.getByRole('table', { name: 'Pro plans' });
   await expect(plans.getByText('example, not a real registration')).toHaveCount(3);

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
-import type { CallId } from '../../src/shared/contract/index.ts';
 import { printPage, printTable } from '../../src/renderer/ui/print-html.ts';
+import { addMoney, cloneAndStart, quickStrategies } from '../support/desk-steps.ts';
 import { type Desk, PERSON, test } from './desk.ts';
 
 declare global {
@@ -32,13 +32,6 @@ const pagesIn = async (path: string): Promise<number> =>
   Math.max(
     ...[...(await readFile(path, 'latin1')).matchAll(/\/Count (\d+)/g)].map(([, count]) => Number(count)),
   );
-
-/** A call that must succeed. */
-const ask = async <Value>(desk: Desk, id: CallId, input: object = {}): Promise<Value> => {
-  const result = await desk.call<Value>(id, input, { idempotencyKey: crypto.randomUUID() });
-  if (!result.ok) throw new Error(`${id}: ${result.failure.message}`);
-  return result.value;
-};
 
 /** Paise of an amount as a paper has it. */
 const paiseOf = (text: string): number => Number(text.replaceAll(/[₹,.+]/g, '').replace('−', '-'));
@@ -91,31 +84,18 @@ test('statements of what happened are printed, and their totals are what the boo
   await desk.call('desktop.session.register', PERSON);
   const path = join(desk.dataDir, 'statement.pdf');
   await keepPrinted(desk, path);
-  const { trick_list: quick } = await ask<{ trick_list: { TricksId: number }[] }>(desk, 'home.marketplace', {
-    timeframe: '1m',
-    pageSize: 3,
-  });
-  for (const { TricksId } of quick) {
-    const copy = await ask<{ TricksId: number }>(desk, 'strategies.clone', { TricksId });
-    await ask(desk, 'strategies.start', copy);
-  }
-  await ask(desk, 'market.pace', { speed: 600 });
-  const { reference } = await ask<{ reference: string }>(desk, 'wallet.add', {
-    amount: 2_345_67,
-    upiId: 'asha.rao@okbank',
-  });
-  await ask(desk, 'wallet.sandbox', { reference, action: 'confirm' });
-  const available = async () => (await ask<{ available: number }>(desk, 'wallet.mine')).available;
-  await expect.poll(available).toBeGreaterThan(0);
-  await ask(desk, 'wallet.activate');
-  const trades = () =>
-    ask<{ total: number; tradetotalProfit: number }>(desk, 'positions.trades', { is_live: 1, pageSize: 1 });
+  const { ask } = desk;
+  await cloneAndStart(ask, await quickStrategies(ask, 3));
+  await ask('market.pace', { speed: 600 });
+  await addMoney(ask, 2_345_67);
+  await ask('wallet.activate');
+  const trades = () => ask('positions.trades', { is_live: 1, pageSize: 1 });
   await expect.poll(async () => (await trades()).total, { timeout: 60_000 }).toBeGreaterThan(0);
-  await ask(desk, 'market.pace', { speed: 1 });
+  await ask('market.pace', { speed: 1 });
 
   const statement = await printAt(desk, '/wallet-history?search=nothing', 'Wallet history');
   expect(statement).toContain('no real money moves');
-  expect(paiseOf(totalOf(statement).at(-1) ?? '')).toBe(await available());
+  expect(paiseOf(totalOf(statement).at(-1) ?? '')).toBe((await ask('wallet.mine')).available);
   const traded = await printAt(desk, '/trade-history', 'Trade history');
   const { total, tradetotalProfit } = await trades();
   expect([totalOf(traded)[5], paiseOf(totalOf(traded).at(-1) ?? '')]).toEqual([

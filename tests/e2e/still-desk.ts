@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'playwright/test';
-import type { CallId } from '../../src/shared/contract/index.ts';
-import type { Result } from '../../src/shared/failure.ts';
+import { addMoney, cloneAndStart, quickStrategies, runBacktest, spend } from '../support/desk-steps.ts';
 import { type Desk, PERSON, ROOT, test as base } from './desk.ts';
 
 const API_TOKEN = 'a-token-for-this-test-alone-0123456789';
@@ -49,104 +48,20 @@ export interface Filled {
   readonly backtestId: number;
 }
 
-/** A call that must not fail. */
-export const done = async <T>(
-  desk: Desk,
-  id: CallId | `desktop.${string}`,
-  input: object = {},
-): Promise<T> => {
-  const options = { idempotencyKey: crypto.randomUUID() };
-  const result: Result<T> = await desk.call(id as CallId, input, options);
-  if (!result.ok) throw new Error(`${id}: ${result.failure.message}`);
-  return result.value;
-};
-
-const trade = async (desk: Desk, time: StillTime): Promise<number> => {
-  const ranking = await done<{ TricksId: number }[]>(desk, 'home.topTen', { thirtyDay: '1', test: '1' });
-  const market = await done<{ trick_list: { TricksId: number; capital: number }[] }>(
-    desk,
-    'home.marketplace',
-    {
-      timeframe: '1m',
-      pageSize: 100,
-    },
-  );
-  const quick = market.trick_list.map(({ TricksId }) => TricksId);
-  const others = ranking.map(({ TricksId }) => TricksId).filter((id) => !quick.includes(id));
-  const copies: number[] = [];
-  for (const TricksId of [...quick, ...others].slice(0, COPIES)) {
-    const copy = await done<{ TricksId: number }>(desk, 'strategies.clone', { TricksId });
-    await done(desk, 'strategies.start', { TricksId: copy.TricksId });
-    copies.push(copy.TricksId);
-  }
-  await done(desk, 'market.pace', { speed: 60 });
+const fill = async ({ ask }: Desk, time: StillTime): Promise<Filled> => {
+  const quick = await quickStrategies(ask);
+  const ranking = (await ask('home.topTen', { thirtyDay: '1', test: '1' })).map(({ TricksId }) => TricksId);
+  const others = ranking.filter((id) => !quick.includes(id));
+  const [trickId] = await cloneAndStart(ask, [...quick, ...others].slice(0, COPIES));
+  if (trickId === undefined) throw new Error('There is no strategy to copy');
+  await ask('market.pace', { speed: 60 });
   await time.pass(9);
-  const [first] = copies;
-  if (first === undefined) throw new Error('There is no strategy to copy');
-  return first;
-};
-
-const spend = async (desk: Desk, time: StillTime): Promise<void> => {
-  const { reference } = await done<{ reference: string }>(desk, 'wallet.add', {
-    amount: 10_000_00,
-    upiId: 'asha.rao@okbank',
-  });
-  await done(desk, 'wallet.sandbox', { reference, action: 'confirm' });
-  await expect
-    .poll(async () => (await done<{ available: number }>(desk, 'wallet.mine')).available)
-    .toBe(10_000_00);
+  await addMoney(ask, 10_000_00);
   await time.pass(1);
-  await done(desk, 'wallet.activate');
-  await time.pass(1);
-  await done(desk, 'wallet.topUp', { packageId: 'credit-500' });
-  await time.pass(1);
-  await done(desk, 'subscription.buy', { planId: 'plus' });
-  await done(desk, 'tickets.add', {
-    subject: 'Where is my invoice?',
-    category: 'subscription',
-    body: 'I bought the Plus plan and look for its invoice.',
-  });
-};
-
-const backtest = async (desk: Desk): Promise<number> => {
-  const market = await done<{ trick_list: { TricksId: number; capital: number; instruments: string[] }[] }>(
-    desk,
-    'home.marketplace',
-    { pageSize: 100, timeframe: '1d' },
-  );
-  const [trick] = market.trick_list;
-  if (!trick) throw new Error('There is no daily strategy');
-  const { instruments } = await done<{
-    instruments: { history: { source: string; timeframe: string; from: string; to: string }[] }[];
-  }>(desk, 'market.instruments', { Search: trick.instruments[0] });
-  const days = instruments[0]?.history.find(
-    ({ source, timeframe }) => source === 'simulated' && timeframe === '1d',
-  );
-  if (!days) throw new Error('There is no history');
-  const { backtestId } = await done<{ backtestId: number }>(desk, 'backtests.start', {
-    TricksId: trick.TricksId,
-    from_date: days.from,
-    to_date: days.to,
-    capital: trick.capital,
-  });
-  await expect
-    .poll(
-      async () =>
-        (await done<{ backtest: { finishedAt: string | null } }>(desk, 'backtests.list', { backtestId }))
-          .backtest.finishedAt,
-      { timeout: 60_000 },
-    )
-    .not.toBeNull();
-  return backtestId;
-};
-
-const fill = async (desk: Desk, time: StillTime): Promise<Filled> => {
-  const trickId = await trade(desk, time);
-  await spend(desk, time);
-  const { listBasket } = await done<{ listBasket: { basketId: number }[] }>(desk, 'baskets.list');
-  const [basket] = listBasket;
+  await spend(ask, () => time.pass(1));
+  const [basket] = (await ask('baskets.list')).listBasket;
   if (!basket) throw new Error('There is no basket');
-  return { trickId, basketId: basket.basketId, backtestId: await backtest(desk) };
+  return { trickId, basketId: basket.basketId, backtestId: (await runBacktest(ask)).backtestId };
 };
 
 /** The window has the time of the backend, and does not move. */
