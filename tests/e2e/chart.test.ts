@@ -30,3 +30,23 @@ test('prices of an instrument: candles, the whole history as one line, as a tabl
   await expect(popOut.getByText(/closing prices of INFY/)).toBeVisible();
   await expect(popOut.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0);
 });
+
+test('a chart grows and shrinks with its window, and its price axis stays in view', async ({ desk }) => {
+  await desk.call('desktop.session.register', PERSON);
+  const { page } = desk;
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await page.setViewportSize({ width: 1024, height: 680 });
+  await page.evaluate(() => (location.hash = '#/chart/INFY?timeframe=15m'));
+  const chart = page.locator('figure').filter({ has: page.locator('canvas') });
+  await expect(page.getByText(/^INFY: [\d,]+ bars to /)).toBeVisible();
+  /** Whether the last of the chart's canvases, the axis, is what is seen at the right edge. */
+  const isAxisInView = () =>
+    chart.evaluate((figure) => {
+      const { right, top } = figure.getBoundingClientRect();
+      return document.elementFromPoint(right - 8, top + 40)?.tagName === 'CANVAS';
+    });
+  for (const width of [1024, 1600, 1320, 1920]) {
+    await page.setViewportSize({ width, height: 860 });
+    await expect.poll(isAxisInView, String(width)).toBe(true);
+  }
+});

@@ -23,7 +23,13 @@ test('every screen looks as it did: each skin at three sizes, in Hindi, enlarged
   const size = ([width, height]: readonly [number, number]) => page.setViewportSize({ width, height });
   const look = async (name: string) => {
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    await page.evaluate(() => document.fonts.ready);
+    // Letters are there, and what changes with the size has been drawn.
+    await page.evaluate(async () => {
+      await document.fonts.ready;
+      const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+      await frame();
+      await frame();
+    });
     await pictures.compare(name);
   };
   for (const stop of insideOf(filled)) {

@@ -1,10 +1,16 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { completeBrowser } from '../test-harness/complete-browser.ts';
 import { CandleChart } from './candle-chart.tsx';
 
-const drawn = vi.hoisted(() => ({ charts: 0, fits: 0, bars: [] as number[], views: [] as unknown[] }));
+const drawn = vi.hoisted(() => ({
+  charts: 0,
+  fits: 0,
+  bars: [] as number[],
+  views: [] as unknown[],
+  resize: [] as (() => void)[],
+}));
 
 /** A canvas is not there in a test: what the library is told to do is noted instead. */
 vi.mock('lightweight-charts', () => ({
@@ -26,6 +32,7 @@ vi.mock('lightweight-charts', () => ({
         fitContent: () => void (drawn.fits += 1),
         getVisibleLogicalRange: () => ({ from: 0, to: 1 }),
         setVisibleLogicalRange: (view: unknown) => void drawn.views.push(view),
+        subscribeSizeChange: (resized: () => void) => drawn.resize.push(resized),
       }),
     };
   },
@@ -54,12 +61,25 @@ const chart = (length: number, symbol?: string) => (
   <CandleChart candles={candles(length, symbol)} marks={[]} isDaily={false} isHollow={false} />
 );
 
-test('newer bars go into the same chart and leave the view where it was; another instrument begins anew', () => {
+const counts = () => ({ charts: drawn.charts, fits: drawn.fits, bars: drawn.bars.at(-1) });
+
+test('everything is shown until somebody moves the view, which then stays; another instrument begins anew', () => {
   completeBrowser();
   const view = render(chart(5));
-  expect(drawn).toEqual({ charts: 1, fits: 1, bars: [5], views: [] });
+  expect(counts()).toEqual({ charts: 1, fits: 1, bars: 5 });
   view.rerender(chart(6));
-  expect(drawn).toEqual({ charts: 1, fits: 1, bars: [5, 6], views: [{ from: 0, to: 1 }] });
-  view.rerender(chart(6, 'TCS'));
-  expect(drawn).toEqual({ charts: 2, fits: 2, bars: [5, 6, 6], views: [{ from: 0, to: 1 }] });
+  expect(counts()).toEqual({ charts: 1, fits: 2, bars: 6 });
+  drawn.resize.at(-1)?.();
+  expect(counts()).toEqual({ charts: 1, fits: 3, bars: 6 });
+
+  const moved = view.container.querySelector('figure > div');
+  if (!moved) throw new Error('There is no chart');
+  fireEvent.wheel(moved);
+  drawn.resize.at(-1)?.();
+  view.rerender(chart(7));
+  expect(counts()).toEqual({ charts: 1, fits: 3, bars: 7 });
+  expect(drawn.views.at(-1)).toEqual({ from: 0, to: 1 });
+
+  view.rerender(chart(7, 'TCS'));
+  expect(counts()).toEqual({ charts: 2, fits: 4, bars: 7 });
 });

@@ -18,7 +18,6 @@ export const priceFormat = { type: 'custom', minMove: 1, formatter: formatPrice 
 export const resultFormat = { type: 'custom', minMove: 1, formatter: compactRupees } as const;
 
 const chartOptions = (colours: DeskTokens, isDaily: boolean) => ({
-  autoSize: true,
   layout: {
     background: { color: 'transparent' },
     textColor: colours.chartAxis,
@@ -49,6 +48,13 @@ interface ChartDefinition<Data> {
   isDaily: boolean;
 }
 
+interface Drawn<Data> {
+  readonly chart: IChartApi;
+  readonly show: Show<Data>;
+  /** Nobody has zoomed or panned: everything is shown, however wide the window becomes and whatever data comes. */
+  isWhole: boolean;
+}
+
 /** React hook: a chart in the element behind the ref, taken away with the component. */
 export const useChart = <Data>({
   build,
@@ -58,24 +64,36 @@ export const useChart = <Data>({
 }: ChartDefinition<Data>): RefObject<HTMLDivElement | null> => {
   const container = useRef<HTMLDivElement>(null);
   const look = useContext(LookContext);
-  const current = useRef<{ chart: IChartApi; show: Show<Data>; isFitted: boolean } | null>(null);
+  const current = useRef<Drawn<Data> | null>(null);
   useEffect(() => {
-    if (!container.current) return;
-    const chart = createChart(container.current);
-    current.current = { chart, show: build(chart), isFitted: false };
+    const element = container.current;
+    if (!element) return;
+    // Given later, the library would keep the first size as the most that is seen of the chart.
+    const chart = createChart(element, { autoSize: true });
+    const drawn: Drawn<Data> = { chart, show: build(chart), isWhole: true };
+    current.current = drawn;
+    chart.timeScale().subscribeSizeChange(() => {
+      if (drawn.isWhole) chart.timeScale().fitContent();
+    });
+    const leaveView = () => {
+      drawn.isWhole = false;
+    };
+    element.addEventListener('pointerdown', leaveView);
+    element.addEventListener('wheel', leaveView, { passive: true });
     return () => {
+      element.removeEventListener('pointerdown', leaveView);
+      element.removeEventListener('wheel', leaveView);
       current.current = null;
       chart.remove();
     };
   }, [build, subject, isDaily]);
   useEffect(() => {
     if (!container.current || !current.current) return;
-    const { chart, show, isFitted } = current.current;
+    const { chart, show, isWhole } = current.current;
     const colours = computedDeskTokens(container.current);
     chart.applyOptions(chartOptions(colours, isDaily));
     show(data, colours);
-    if (!isFitted) chart.timeScale().fitContent();
-    current.current.isFitted = true;
+    if (isWhole) chart.timeScale().fitContent();
   }, [build, data, subject, isDaily, look]);
   return container;
 };
