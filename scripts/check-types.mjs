@@ -11,7 +11,7 @@ const check = (room) =>
   new Promise((done) => {
     const child = spawn(
       process.execPath,
-      ['node_modules/typescript/bin/tsc', '-p', room, '--pretty', 'false'],
+      ['node_modules/typescript-native/bin/tsc', '-p', room, '--pretty', 'false'],
       {
         stdio: ['ignore', 'pipe', 'inherit'],
       },
