@@ -1,10 +1,10 @@
-import { csvRupees, csvTime } from '../i18n/csv-cells.ts';
 import { makeStyles } from '@fluentui/react-components';
 import { useContext, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatPrice } from '../../shared/money.ts';
-import { istMinute } from '../../shared/time.ts';
+import { DAY_MS, istMinute } from '../../shared/time.ts';
+import { csvRupees, csvTime } from '../i18n/csv-cells.ts';
 import { dateTimeText, dayText } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
 import { ChartFrame } from './chart-frame.tsx';
@@ -12,7 +12,6 @@ import { DataTable, type Column } from './data-table.tsx';
 import { computedDeskTokens, LookContext, type DeskTokens } from './desk-tokens.ts';
 
 const HEIGHT = 420;
-const DAY_MS = 86_400_000;
 /** Pixels that a day in words takes on the axis, with air. */
 const ROOM_FOR_DAY = 110;
 const AXIS_FONT = '12px system-ui, sans-serif';
