@@ -160,7 +160,7 @@ export const RunRows = ({ openedId, onOpen }: RunRowsProps) => {
       />
       {openedId !== null && (
         <div>
-          <CsvButton list={{ source, label: t('Runs') }} />
+          <CsvButton source={source} label={t('Runs')} />
         </div>
       )}
     </>

@@ -165,7 +165,8 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
       {past.length > 0 && (
         <div>
           <CsvButton
-            list={{ source: csvOfRows(`basket-${basketId}-sips`, runColumns(), past), label: t('SIPs done') }}
+            source={csvOfRows(`basket-${basketId}-sips`, runColumns(), past)}
+            label={t('SIPs done')}
           />
         </div>
       )}

@@ -125,7 +125,7 @@ test('nothing to report leads to what can be imported', async () => {
 
 test('the CSV is the server’s whole report', async () => {
   const desk = await openWindow('/reports', { 'desktop.file.save': () => ({ path: null }) });
-  fireEvent.click(await screen.findByRole('button', { name: 'Save as CSV' }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Export as CSV/ }));
   await waitFor(() => expect(desk.fake.inputsOf('desktop.file.save')).toHaveLength(1));
   const [saved] = desk.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
   expect(saved?.name).toBe('tax-live-2026-27.csv');

@@ -260,10 +260,8 @@ export const TradebookSection = ({
       {list.rows.length > 0 && (
         <div>
           <CsvButton
-            list={{
-              source: () => csvTableOf('imported-fills', fillColumns(), fillsList.all()),
-              label: t('Imported fills'),
-            }}
+            source={() => csvTableOf('imported-fills', fillColumns(), fillsList.all())}
+            label={t('Imported fills')}
           />
         </div>
       )}

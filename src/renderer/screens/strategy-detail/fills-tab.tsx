@@ -8,7 +8,6 @@ import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 
 import { api } from '../../api/api.ts';
-import { CsvButton } from '../../flows/csv-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
@@ -190,7 +189,7 @@ const Shown = ({ shown, name }: { shown: FillComparison; name: string }) => {
   const rows = fillRows(shown);
   return (
     <div className={styles.root}>
-      <SectionCard title={t('Test fills beside live fills')} aside={<CsvButton />}>
+      <SectionCard title={t('Test fills beside live fills')}>
         <p className={styles.summary} lang="en">
           {shown.summary}
         </p>
