@@ -39,6 +39,9 @@ export const formatRupeesChange = (paise: number): string =>
 export const formatPrice = (paise: number): string =>
   `${paise < 0 && !isZero(paise) ? MINUS : ''}${magnitude(paise)}`;
 
+/** The same of a price that may not be known: `–` then. */
+export const priceOrDash = (paise: number | null): string => (paise === null ? '–' : formatPrice(paise));
+
 /** Compact rupees for tiles and axes: `₹1.23 L`, `₹1.23 Cr`; below a lakh in full without paise. */
 export const formatRupeesCompact = (paise: number): string => {
   const rupees = Math.abs(paise) / PAISE_PER_RUPEE;

@@ -1,10 +1,11 @@
 import { makeStyles } from '@fluentui/react-components';
 import { useContext, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
+import { priceColumn } from './columns.tsx';
 import 'uplot/dist/uPlot.min.css';
 import { formatPrice } from '../../shared/money.ts';
 import { DAY_MS, istMinute } from '../../shared/time.ts';
-import { csvRupees, csvTime } from '../i18n/csv-cells.ts';
+import { csvTime } from '../i18n/csv-cells.ts';
 import { dateTimeText, dayText } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
 import { ChartFrame } from './chart-frame.tsx';
@@ -99,13 +100,7 @@ export const DenseChart = ({ summary, time, value, isDaily }: DenseChartProps) =
       render: (row) => (isDaily ? dayText(row.at) : dateTimeText(row.at)),
       csv: (row) => csvTime(row.at),
     },
-    {
-      key: 'value',
-      title: t('Value'),
-      align: 'end',
-      render: (row) => formatPrice(row.value),
-      csv: (row) => csvRupees(row.value),
-    },
+    priceColumn('value', t('Value'), (row) => row.value),
   ];
   const rowsFrom = (first: number): Row[] =>
     time

@@ -1,13 +1,13 @@
-import { csvNumber, csvRupees, csvTime } from '../i18n/csv-cells.ts';
 import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, LineSeries, LineStyle, type IChartApi, type ISeriesApi } from 'lightweight-charts';
 import { useCallback, useMemo } from 'react';
+import { formatPercentChange } from '../../shared/money.ts';
+import { csvNumber, csvRupees, csvTime } from '../i18n/csv-cells.ts';
 import { dateTimeText, dayText } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
-import { formatPercentChange } from '../../shared/money.ts';
-
 import { chartTime, resultFormat, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
+import { textColumn } from './columns.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 import type { DeskTokens } from './desk-tokens.ts';
 
@@ -135,7 +135,7 @@ export const ResultChart = ({ lines, fall, summary, unit, isDaily, format }: Res
       render: (row) => (isDaily ? dayText(row.at) : dateTimeText(row.at)),
       csv: (row) => csvTime(row.at),
     },
-    { key: 'label', title: t('Line'), render: (row) => row.label, csv: (row) => row.label },
+    textColumn('label', t('Line'), (row) => row.label),
     {
       key: 'value',
       title: t('Value'),

@@ -1,13 +1,11 @@
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
-import { formatCount, formatPrice, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
+import { formatCount, formatRupees, formatRupeesChange, priceOrDash } from '../../../shared/money.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { t } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, type Markup, printPage, printTable } from '../../ui/print-html.ts';
-
-const priceOrDash = (paise: number | null): string => (paise === null ? '–' : formatPrice(paise));
 
 /** What is held with one kind of money; the two are never added. */
 const tableOf = (rows: readonly InstrumentHolding[], mode: Mode): readonly Markup[] => {

@@ -2,6 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { TradebookReport } from '../../../shared/contract/tradebook.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
+import { countColumn, textColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { BROKER_WORDS } from './tradebook.ts';
@@ -17,12 +18,7 @@ const useStyles = makeStyles({
 });
 
 const columns = (): readonly Column<TradebookReport>[] => [
-  {
-    key: 'name',
-    title: t('File'),
-    render: (file) => file.name,
-    csv: (file) => file.name,
-  },
+  textColumn('name', t('File'), (file) => file.name),
   {
     key: 'outcome',
     title: t('Outcome'),
@@ -43,34 +39,10 @@ const columns = (): readonly Column<TradebookReport>[] => [
     render: (file) => (file.broker ? BROKER_WORDS[file.broker] : '–'),
     csv: (file) => (file.broker ? BROKER_WORDS[file.broker] : ''),
   },
-  {
-    key: 'read',
-    title: t('Rows read'),
-    align: 'end',
-    render: (file) => formatCount(file.rowsRead),
-    csv: (file) => String(file.rowsRead),
-  },
-  {
-    key: 'kept',
-    title: t('Kept'),
-    align: 'end',
-    render: (file) => formatCount(file.rowsKept),
-    csv: (file) => String(file.rowsKept),
-  },
-  {
-    key: 'repeated',
-    title: t('Repeated'),
-    align: 'end',
-    render: (file) => formatCount(file.rowsRepeated),
-    csv: (file) => String(file.rowsRepeated),
-  },
-  {
-    key: 'refused',
-    title: t('Refused'),
-    align: 'end',
-    render: (file) => formatCount(file.rowsRefused),
-    csv: (file) => String(file.rowsRefused),
-  },
+  countColumn('read', t('Rows read'), (file) => file.rowsRead),
+  countColumn('kept', t('Kept'), (file) => file.rowsKept),
+  countColumn('repeated', t('Repeated'), (file) => file.rowsRepeated),
+  countColumn('refused', t('Refused'), (file) => file.rowsRefused),
 ];
 
 /** What became of each file, with line and reason of every row that was refused. */

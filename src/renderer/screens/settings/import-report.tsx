@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { formatCount } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
+import { countColumn, textColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -24,12 +25,7 @@ const sum = (
 ) => reports.reduce((all, file) => all + file[key], 0);
 
 const columnsOf = (): readonly Column<ImportedFile>[] => [
-  {
-    key: 'name',
-    title: t('File'),
-    render: (file) => file.name,
-    csv: (file) => file.name,
-  },
+  textColumn('name', t('File'), (file) => file.name),
   {
     key: 'outcome',
     title: t('Outcome'),
@@ -40,48 +36,12 @@ const columnsOf = (): readonly Column<ImportedFile>[] => [
       </StatusText>
     ),
   },
-  {
-    key: 'format',
-    title: t('Format'),
-    kind: 'quiet',
-    render: (file) => file.format.replaceAll('-', ' '),
-    csv: (file) => file.format.replaceAll('-', ' '),
-  },
-  {
-    key: 'read',
-    title: t('Rows read'),
-    align: 'end',
-    render: (file) => formatCount(file.rowsRead),
-    csv: (file) => String(file.rowsRead),
-  },
-  {
-    key: 'kept',
-    title: t('Kept'),
-    align: 'end',
-    render: (file) => formatCount(file.rowsKept),
-    csv: (file) => String(file.rowsKept),
-  },
-  {
-    key: 'repeated',
-    title: t('Repeated'),
-    align: 'end',
-    render: (file) => formatCount(file.rowsRepeated),
-    csv: (file) => String(file.rowsRepeated),
-  },
-  {
-    key: 'outside',
-    title: t('Outside hours'),
-    align: 'end',
-    render: (file) => formatCount(file.rowsOutsideSession),
-    csv: (file) => String(file.rowsOutsideSession),
-  },
-  {
-    key: 'refused',
-    title: t('Refused'),
-    align: 'end',
-    render: (file) => formatCount(file.rowsRefused),
-    csv: (file) => String(file.rowsRefused),
-  },
+  textColumn('format', t('Format'), (file) => file.format.replaceAll('-', ' '), { kind: 'quiet' }),
+  countColumn('read', t('Rows read'), (file) => file.rowsRead),
+  countColumn('kept', t('Kept'), (file) => file.rowsKept),
+  countColumn('repeated', t('Repeated'), (file) => file.rowsRepeated),
+  countColumn('outside', t('Outside hours'), (file) => file.rowsOutsideSession),
+  countColumn('refused', t('Refused'), (file) => file.rowsRefused),
 ];
 
 /** What became of every file, with line and reason of every row that was refused. */

@@ -1,17 +1,15 @@
 import { TextBulletListSquareRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import type { z } from 'zod';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
-
 import { api } from '../../api/api.ts';
 import { t, words } from '../../i18n/translate.ts';
-import { csvTime } from '../../i18n/csv-cells.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
+import { textColumn, timeColumn } from '../../ui/columns.tsx';
 import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -36,25 +34,14 @@ const levels: Readonly<Record<LogEntry['level'], string>> = words({
 });
 
 const columns = (): readonly Column<LogEntry>[] => [
-  {
-    key: 'at',
-    title: t('Time (IST)'),
-    render: (row) => dateTimeText(Date.parse(row.at)),
-    csv: (row) => csvTime(row.at),
-  },
+  timeColumn('at', t('Time (IST)'), (row) => row.at),
   {
     key: 'level',
     title: t('Level'),
     render: (row) => <StatusText tone={tones[row.level]}>{levels[row.level]}</StatusText>,
     csv: (row) => row.level,
   },
-  {
-    key: 'topic',
-    title: t('Topic'),
-    kind: 'quiet',
-    render: (row) => row.topic,
-    csv: (row) => row.topic,
-  },
+  textColumn('topic', t('Topic'), (row) => row.topic, { kind: 'quiet' }),
   {
     key: 'text',
     title: t('What happened'),

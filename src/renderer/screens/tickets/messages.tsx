@@ -1,10 +1,9 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Attach16Regular } from '@fluentui/react-icons';
 import type { z } from 'zod';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { TicketMessageSchema } from '../../../shared/contract/tickets.ts';
-
 import { tellPath } from '../../flows/tell-saved.ts';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
