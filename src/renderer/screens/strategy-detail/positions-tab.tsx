@@ -6,15 +6,13 @@ import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { onLive, useLiveReload } from '../../state/live.ts';
-import { createPagedList } from '../../state/paged-list.ts';
-import { useUrlSearch } from '../../state/url-search.ts';
+import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { changeColumn, countColumn, priceColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { detailSearch } from './details.ts';
 import { TabPage } from './tab-page.tsx';
 
 const list = createPagedList({
-  call: ({ TricksId, pageNumber, pageSize }: { TricksId: number; pageNumber: number; pageSize: number }) =>
+  call: ({ TricksId, pageNumber, pageSize }: { TricksId: number } & PageRequest) =>
     api.positions.open({ TricksId, status: 'all', page: pageNumber, pageSize }),
   page: (answer) => ({ rows: answer.list, total: answer.total }),
   idOf: (position) => position.positionId,
@@ -40,11 +38,6 @@ const columns = (): readonly Column<Position>[] => [
 
 /** Open and closed positions of the strategy. */
 export const PositionsTab = ({ trick: { TricksId } }: { trick: TrickCard }) => {
-  const [{ page }] = useUrlSearch(detailSearch);
-  const state = list.use();
-  useEffect(() => {
-    void list.load({ filter: { TricksId }, pageNumber: page });
-  }, [TricksId, page]);
   useEffect(() => onLive(['positions'], ({ positions }) => list.replace(...positions)), []);
   useLiveReload(
     ['position'],
@@ -54,19 +47,21 @@ export const PositionsTab = ({ trick: { TricksId } }: { trick: TrickCard }) => {
   useCsvExport(() => csvTableOf(`strategy-${TricksId}-positions`, columns(), list.all()));
   return (
     <TabPage
-      state={state}
-      onRetry={() => void list.load({ pageNumber: page })}
+      list={list}
+      filter={{ TricksId }}
       empty={{
         icon: <DataUsageRegular fontSize={32} />,
         sentence: t('This strategy has had no position yet.'),
       }}
     >
-      <DataTable
-        label={t('Positions of the strategy')}
-        columns={columns()}
-        rows={state.rows}
-        rowKey={(row) => row.positionId}
-      />
+      {({ rows }) => (
+        <DataTable
+          label={t('Positions of the strategy')}
+          columns={columns()}
+          rows={rows}
+          rowKey={(row) => row.positionId}
+        />
+      )}
     </TabPage>
   );
 };
