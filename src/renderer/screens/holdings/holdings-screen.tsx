@@ -172,7 +172,7 @@ export const HoldingsScreen = () => {
             label={t('Who holds {{symbol}}', { symbol: shown.symbol })}
             columns={partColumns()}
             rows={shown.parts}
-            rowKey={(part) => `${part.TricksId} ${part.product}`}
+            rowKey={(part) => `${part.TricksId} ${part.product} ${part.quantity < 0 ? 'short' : 'long'}`}
             csv={{ name: `holders-${shown.symbol}` }}
           />
         </DetailsDrawer>
