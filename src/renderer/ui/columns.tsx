@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatCount, formatRupees, priceOrDash } from '../../shared/money.ts';
 import { csvRupees, csvTime } from '../i18n/csv-cells.ts';
-import { dateTimeText } from '../i18n/dates.ts';
+import { dateTimeText, dayText } from '../i18n/dates.ts';
 import type { Column } from './data-table.tsx';
 import { MoneyChange } from './money.tsx';
 
@@ -40,11 +40,16 @@ const columnOf =
 /** Words, and what they are in a file too. */
 export const textColumn = columnOf<string>({ show: (text) => text, write: (text) => text });
 
+const msOf = (at: number | string): number => (typeof at === 'number' ? at : Date.parse(at));
+
 /** An instant, ISO text or epoch ms, as day and clock time in India. */
 export const timeColumn = columnOf<number | string>({
-  show: (at) => dateTimeText(typeof at === 'number' ? at : Date.parse(at)),
+  show: (at) => dateTimeText(msOf(at)),
   write: csvTime,
 });
+
+/** The same where its day says enough; a file has the clock time too. */
+export const dayColumn = columnOf<number | string>({ show: (at) => dayText(msOf(at)), write: csvTime });
 
 /** A whole number. */
 export const countColumn = columnOf<number>({ show: formatCount, write: String, align: 'end' });

@@ -1,14 +1,13 @@
 import { makeStyles } from '@fluentui/react-components';
 import { useContext, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { priceColumn } from './columns.tsx';
 import 'uplot/dist/uPlot.min.css';
 import { formatPrice } from '../../shared/money.ts';
 import { DAY_MS, istMinute } from '../../shared/time.ts';
-import { csvTime } from '../i18n/csv-cells.ts';
-import { dateTimeText, dayText } from '../i18n/dates.ts';
+import { dayText } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
 import { ChartFrame } from './chart-frame.tsx';
+import { dayColumn, priceColumn, timeColumn } from './columns.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 import { computedDeskTokens, LookContext, type DeskTokens } from './desk-tokens.ts';
 
@@ -94,12 +93,7 @@ export const DenseChart = ({ summary, time, value, isDaily }: DenseChartProps) =
     };
   }, [time, value, look]);
   const columns: readonly Column<Row>[] = [
-    {
-      key: 'at',
-      title: t('Time (IST)'),
-      render: (row) => (isDaily ? dayText(row.at) : dateTimeText(row.at)),
-      csv: (row) => csvTime(row.at),
-    },
+    (isDaily ? dayColumn : timeColumn)('at', t('Time (IST)'), (row: Row) => row.at),
     priceColumn('value', t('Value'), (row) => row.value),
   ];
   const rowsFrom = (first: number): Row[] =>

@@ -2,12 +2,11 @@ import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, LineSeries, LineStyle, type IChartApi, type ISeriesApi } from 'lightweight-charts';
 import { useCallback, useMemo } from 'react';
 import { formatPercentChange } from '../../shared/money.ts';
-import { csvNumber, csvRupees, csvTime } from '../i18n/csv-cells.ts';
-import { dateTimeText, dayText } from '../i18n/dates.ts';
+import { csvNumber, csvRupees } from '../i18n/csv-cells.ts';
 import { t } from '../i18n/translate.ts';
 import { chartTime, resultFormat, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { textColumn } from './columns.tsx';
+import { dayColumn, textColumn, timeColumn } from './columns.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 import type { DeskTokens } from './desk-tokens.ts';
 
@@ -129,12 +128,7 @@ export const ResultChart = ({ lines, fall, summary, unit, isDaily, format }: Res
   const subject = lines.map(({ label, time }) => `${label} ${time[0]} ${time.length}`).join('|');
   const canvas = useChart({ build, data, subject, isDaily });
   const columns: readonly Column<Row>[] = [
-    {
-      key: 'at',
-      title: t('Time (IST)'),
-      render: (row) => (isDaily ? dayText(row.at) : dateTimeText(row.at)),
-      csv: (row) => csvTime(row.at),
-    },
+    (isDaily ? dayColumn : timeColumn)('at', t('Time (IST)'), (row: Row) => row.at),
     textColumn('label', t('Line'), (row) => row.label),
     {
       key: 'value',

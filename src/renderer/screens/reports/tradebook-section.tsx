@@ -13,7 +13,7 @@ import { useAction } from '../../state/action.ts';
 import { csvTableOf } from '../../state/csv-export.ts';
 import { useOffline } from '../../state/offline.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
-import { countColumn, priceColumn, textColumn } from '../../ui/columns.tsx';
+import { countColumn, dayColumn, priceColumn, textColumn } from '../../ui/columns.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -64,12 +64,7 @@ const fillColumns = (): readonly Column<TradebookFill>[] => [
 const fileColumns = (onRemove: (file: TradebookFile) => void): readonly Column<TradebookFile>[] => [
   textColumn('name', t('File'), (file) => file.name),
   textColumn('broker', t('Broker'), (file) => BROKER_WORDS[file.broker]),
-  {
-    key: 'when',
-    title: t('Imported'),
-    render: (file) => dayText(Date.parse(file.importedAt)),
-    csv: (file) => csvTime(file.importedAt),
-  },
+  dayColumn('when', t('Imported'), (file) => file.importedAt),
   countColumn('kept', t('Rows kept'), (file) => file.rowsKept),
   countColumn('refused', t('Refused'), (file) => file.rowsRefused),
   {
