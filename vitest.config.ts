@@ -7,6 +7,7 @@ export default defineConfig({
       'tests/{angel-one,contract,docs,engine,packaging,security,faults,stand-in}/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
+    setupFiles: ['src/renderer/test-harness/fail-on-complaints.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

@@ -9,13 +9,23 @@ const groupDigits = (digits: string): string => {
   return `${head},${digits.slice(-3)}`;
 };
 
-const magnitude = (paise: number): string => {
+const isZero = (paise: number): boolean => Math.round(paise) === 0;
+
+/**
+ * Paise as other programs read rupees, ungrouped and without a currency sign: `-1234.50`, `0.05`. The digits are split
+ * as integers, so the text is exact.
+ */
+export const plainRupees = (paise: number): string => {
   const whole = Math.abs(Math.round(paise));
-  const rupees = Math.floor(whole / PAISE_PER_RUPEE);
-  return `${groupDigits(String(rupees))}.${String(whole % PAISE_PER_RUPEE).padStart(2, '0')}`;
+  const fraction = whole % PAISE_PER_RUPEE;
+  const rupees = (whole - fraction) / PAISE_PER_RUPEE;
+  return `${paise < 0 && whole > 0 ? '-' : ''}${rupees}.${String(fraction).padStart(2, '0')}`;
 };
 
-const isZero = (paise: number): boolean => Math.round(paise) === 0;
+const magnitude = (paise: number): string => {
+  const [rupees = '', fraction] = plainRupees(Math.abs(paise)).split('.');
+  return `${groupDigits(rupees)}.${fraction}`;
+};
 
 /** `₹12,34,567.50`, `−₹1,480.50`, `₹0.00`. */
 export const formatRupees = (paise: number): string =>
@@ -28,6 +38,9 @@ export const formatRupeesChange = (paise: number): string =>
 /** A price without the currency sign, two decimals: `24,512.30`. */
 export const formatPrice = (paise: number): string =>
   `${paise < 0 && !isZero(paise) ? MINUS : ''}${magnitude(paise)}`;
+
+/** The same of a price that may not be known: `–` then. */
+export const priceOrDash = (paise: number | null): string => (paise === null ? '–' : formatPrice(paise));
 
 /** Compact rupees for tiles and axes: `₹1.23 L`, `₹1.23 Cr`; below a lakh in full without paise. */
 export const formatRupeesCompact = (paise: number): string => {

@@ -1,3 +1,5 @@
+import { plainRupees } from '../../shared/money.ts';
+
 /** Where a payer's money goes. */
 export interface Payee {
   readonly upiId: string;
@@ -68,11 +70,10 @@ export interface PaymentProvider {
 
 /** The link that a UPI app opens: amount in rupees, our reference, spaces as `%20` since some apps show a plus sign. */
 export const upiLink = (payee: Payee, { reference, amount }: PaymentRequest): string => {
-  const rupees = `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
   const fields = {
     pa: payee.upiId,
     pn: payee.name,
-    am: rupees,
+    am: plainRupees(amount),
     cu: 'INR',
     tr: reference,
     tn: `Add to wallet ${reference}`,

@@ -1,4 +1,4 @@
-import { formatPercent, formatRupees } from '../../shared/money.ts';
+import { formatPercent, formatRupees, plainRupees } from '../../shared/money.ts';
 import { istDayStart, istDayText } from '../../shared/time.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
 import { valueOn } from '../dated.ts';
@@ -175,8 +175,6 @@ export const taxReport = (legs: readonly TaxLeg[], financialYear: string): TaxRe
 export const financialYearsOf = (legs: readonly TaxLeg[]): string[] =>
   [...new Set(matchLots(legs).disposals.map((one) => financialYearOf(closedAt(one))))].sort().reverse();
 
-const rupees = (paise: number): string => (paise / 100).toFixed(2);
-
 const COLUMNS = [
   'Financial year',
   'Class',
@@ -203,27 +201,27 @@ export const taxRows = (report: TaxReport): string[][] => {
     String(one.quantity),
     istDayText(one.boughtAt),
     istDayText(one.soldAt),
-    rupees(one.cost),
-    rupees(one.proceeds),
-    rupees(one.deductible),
-    rupees(one.stt),
-    rupees(one.gain),
+    plainRupees(one.cost),
+    plainRupees(one.proceeds),
+    plainRupees(one.deductible),
+    plainRupees(one.stt),
+    plainRupees(one.gain),
   ]);
   const totals = buckets.map((bucket) => [
     financialYear,
     `Total: ${bucket.label}`,
     ...Array<string>(7).fill(''),
-    rupees(bucket.deductible),
-    rupees(bucket.stt),
-    rupees(bucket.net),
+    plainRupees(bucket.deductible),
+    plainRupees(bucket.stt),
+    plainRupees(bucket.net),
   ]);
   const carried = losses.map((loss) => [
     financialYear,
     `Loss of ${loss.financialYear}: ${TAX_CLASS_LABELS[loss.taxClass]}; usable until ${loss.lastYear}; amount, used, left`,
     ...Array<string>(7).fill(''),
-    rupees(loss.amount),
-    rupees(loss.used),
-    rupees(loss.left),
+    plainRupees(loss.amount),
+    plainRupees(loss.used),
+    plainRupees(loss.left),
   ]);
   return [[...COLUMNS], ...lines, ...totals, ...carried, ...notes.map((note) => [note])];
 };

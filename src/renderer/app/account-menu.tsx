@@ -12,22 +12,23 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import {
-  KeyboardRegular,
   ClipboardCheckmarkRegular,
-  TaskListSquareLtrRegular,
+  KeyboardRegular,
   PersonRegular,
   RecordStopRegular,
   SettingsRegular,
   SignOutRegular,
+  TaskListSquareLtrRegular,
 } from '@fluentui/react-icons';
 import { t } from '../i18n/translate.ts';
+import { useAction } from '../state/action.ts';
+import { openMorningCheck } from '../state/morning-check.ts';
+import { routeHref, useGoTo } from '../state/navigation.ts';
 import { initialsOf, session } from '../state/session.ts';
+import { settings } from '../state/settings.ts';
 import { toggleLayer } from '../state/shell-layer.ts';
 import { shortcutText } from '../state/shortcut-text.ts';
-import { openMorningCheck } from '../state/morning-check.ts';
 import { askStopAllLive } from '../state/stop-all-live.ts';
-import { routeHref, useGoTo } from '../state/navigation.ts';
-import { settings } from '../state/settings.ts';
 import { START_ROUTE } from './route-list.ts';
 
 const useStyles = makeStyles({
@@ -42,9 +43,10 @@ export const AccountMenu = () => {
   const styles = useStyles();
   const user = session.use((state) => state.user);
   const goTo = useGoTo();
+  const save = useAction(settings.change);
   const showFirstSteps = async () => {
-    await settings.change({ guidance: { ...settings.get().guidance, isChecklistHidden: false } });
-    goTo(START_ROUTE);
+    const shown = await save.run({ guidance: { ...settings.get().guidance, isChecklistHidden: false } });
+    if (shown.ok) goTo(START_ROUTE);
   };
   if (!user) return null;
   return (

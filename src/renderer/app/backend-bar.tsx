@@ -1,16 +1,9 @@
-import {
-  Button,
-  makeStyles,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  MessageBarTitle,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
 import { t } from '../i18n/translate.ts';
 import { backendStatus } from '../state/backend-status.ts';
 import { retryNow, shownSinceWords, useOffline } from '../state/offline.ts';
+import { NoticeBar } from '../ui/notice-bar.tsx';
 import { SaidByServer } from '../ui/said-by-server.tsx';
 import { notify } from '../ui/toasts.tsx';
 
@@ -47,41 +40,36 @@ export const BackendBar = () => {
   if (!offline.isOffline) return null;
   if (backend.state === 'failed') {
     return (
-      <MessageBar intent="error" layout="multiline">
-        <MessageBarBody>
-          <MessageBarTitle>{t('The backend stopped.')}</MessageBarTitle>{' '}
-          <SaidByServer>{backend.message}</SaidByServer> {shownSinceWords(offline)}
-          {backend.logTail.length > 0 && (
-            <details>
-              <summary>{t('What it said last')}</summary>
-              <pre className={styles.log} tabIndex={0} lang="en">
-                {backend.logTail.join('\n')}
-              </pre>
-            </details>
-          )}
-        </MessageBarBody>
-        <MessageBarActions>
-          <Button onClick={() => void backendStatus.restart()}>{t('Restart')}</Button>
-        </MessageBarActions>
-      </MessageBar>
+      <NoticeBar
+        intent="error"
+        layout="multiline"
+        title={t('The backend stopped.')}
+        actions={<Button onClick={() => void backendStatus.restart()}>{t('Restart')}</Button>}
+      >
+        <SaidByServer>{backend.message}</SaidByServer> {shownSinceWords(offline)}
+        {backend.logTail.length > 0 && (
+          <details>
+            <summary>{t('What it said last')}</summary>
+            <pre className={styles.log} tabIndex={0} lang="en">
+              {backend.logTail.join('\n')}
+            </pre>
+          </details>
+        )}
+      </NoticeBar>
     );
   }
   return (
-    <MessageBar intent="warning">
-      <MessageBarBody>
-        <MessageBarTitle>{t(backend.state === 'starting' ? 'Starting…' : 'Reconnecting…')}</MessageBarTitle>{' '}
-        {backend.state === 'up' ? (
-          t('Live updates have stopped for the moment.')
-        ) : (
-          <SaidByServer>{backend.message}</SaidByServer>
-        )}{' '}
-        {backend.state !== 'starting' && shownSinceWords(offline)}
-      </MessageBarBody>
-      {backend.state !== 'starting' && (
-        <MessageBarActions>
-          <Button onClick={() => void retryNow()}>{t('Retry')}</Button>
-        </MessageBarActions>
-      )}
-    </MessageBar>
+    <NoticeBar
+      intent="warning"
+      title={t(backend.state === 'starting' ? 'Starting…' : 'Reconnecting…')}
+      actions={backend.state !== 'starting' && <Button onClick={() => void retryNow()}>{t('Retry')}</Button>}
+    >
+      {backend.state === 'up' ? (
+        t('Live updates have stopped for the moment.')
+      ) : (
+        <SaidByServer>{backend.message}</SaidByServer>
+      )}{' '}
+      {backend.state !== 'starting' && shownSinceWords(offline)}
+    </NoticeBar>
   );
 };

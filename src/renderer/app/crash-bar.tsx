@@ -1,15 +1,10 @@
-import {
-  Button,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  MessageBarTitle,
-} from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { ProblemReport } from '../flows/problem-report.tsx';
 import { dateTimeText } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
 import { crashReport, forgetCrash } from '../state/crash-report.ts';
+import { NoticeBar } from '../ui/notice-bar.tsx';
 
 /** Says that the app ended against its will, until the person has seen to it. */
 export const CrashBar = () => {
@@ -18,20 +13,21 @@ export const CrashBar = () => {
   if (!report) return null;
   const [what = ''] = report.text.split('\n');
   return (
-    <MessageBar intent="warning" layout="multiline">
-      <MessageBarBody>
-        <MessageBarTitle>
-          {t('TrickDesk ended against its will on {{time}}.', { time: dateTimeText(report.at) })}
-        </MessageBarTitle>{' '}
-        <span lang="en">{what}</span>{' '}
-        {t('The report stays on this computer; nothing of it is sent unless you send it.')}
-      </MessageBarBody>
-      <MessageBarActions>
-        <ProblemReport subject={t('TrickDesk crashed')} text={report.text} />
-        <Button appearance="subtle" onClick={() => void forgetCrash()}>
-          {t('Forget it')}
-        </Button>
-      </MessageBarActions>
-    </MessageBar>
+    <NoticeBar
+      intent="warning"
+      layout="multiline"
+      title={t('TrickDesk ended against its will on {{time}}.', { time: dateTimeText(report.at) })}
+      actions={
+        <>
+          <ProblemReport subject={t('TrickDesk crashed')} text={report.text} />
+          <Button appearance="subtle" onClick={() => void forgetCrash()}>
+            {t('Forget it')}
+          </Button>
+        </>
+      }
+    >
+      <span lang="en">{what}</span>{' '}
+      {t('The report stays on this computer; nothing of it is sent unless you send it.')}
+    </NoticeBar>
   );
 };

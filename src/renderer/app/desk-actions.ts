@@ -2,7 +2,7 @@ import type { Settings, WindowState } from '../../shared/desktop.ts';
 import type { ActionId } from '../../shared/shortcuts.ts';
 import { istTime } from '../../shared/time.ts';
 import { t } from '../i18n/translate.ts';
-import { tellSaved } from '../flows/save-csv.ts';
+import { tellSaved } from '../flows/tell-saved.ts';
 import { exportCurrentList } from '../state/csv-export.ts';
 import { reportFailure } from '../state/failure-reports.ts';
 import { requestReload } from '../state/live.ts';

@@ -1,10 +1,10 @@
 import { makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
 import { Clock16Regular } from '@fluentui/react-icons';
+import { istMinute, istTime } from '../../shared/time.ts';
 import { dayText } from '../i18n/dates.ts';
 import { holidaysBetween } from '../i18n/holiday-words.ts';
-import { istMinute, istTime } from '../../shared/time.ts';
-import { FEED_NAMES } from '../i18n/trick-words.ts';
 import { t } from '../i18n/translate.ts';
+import { FEED_NAMES } from '../i18n/trick-words.ts';
 import { feedClock, type Feed, type Freshness } from '../state/feed-clock.ts';
 import { exchangeFreshness, feedFreshness, useIsWaking } from '../state/freshness.ts';
 import { header } from '../state/header.ts';

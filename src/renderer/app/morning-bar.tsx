@@ -1,10 +1,4 @@
-import {
-  Button,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  MessageBarTitle,
-} from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useEffect } from 'react';
 import { istDate } from '../../shared/time.ts';
 import { useMorningChecks } from '../flows/morning-check.tsx';
@@ -14,6 +8,7 @@ import { header } from '../state/header.ts';
 import { isCheckTime, loadMorningCheck, openMorningCheck } from '../state/morning-check.ts';
 import { settings } from '../state/settings.ts';
 import { useNow } from '../state/use-now.ts';
+import { NoticeBar } from '../ui/notice-bar.tsx';
 
 const LOOK_MS = 15_000;
 
@@ -25,21 +20,23 @@ const Bar = ({ today }: { today: string }) => {
   if (!checks) return null;
   const count = checks.filter(({ isMet, isAdvice }) => !isMet && !isAdvice).length;
   return (
-    <MessageBar intent={count === 0 ? 'success' : 'warning'}>
-      <MessageBarBody>
-        <MessageBarTitle>{t('Morning check')}</MessageBarTitle>{' '}
-        {count === 0 ? t('All well.') : t('{{count}} things to see to.', { count })}
-      </MessageBarBody>
-      <MessageBarActions>
-        <Button onClick={openMorningCheck}>{t('Show the check')}</Button>
-        <Button
-          appearance="subtle"
-          onClick={() => void save.run({ guidance: { ...guidance, morningCheckedOn: today } })}
-        >
-          {t('Done for today')}
-        </Button>
-      </MessageBarActions>
-    </MessageBar>
+    <NoticeBar
+      intent={count === 0 ? 'success' : 'warning'}
+      title={t('Morning check')}
+      actions={
+        <>
+          <Button onClick={openMorningCheck}>{t('Show the check')}</Button>
+          <Button
+            appearance="subtle"
+            onClick={() => void save.run({ guidance: { ...guidance, morningCheckedOn: today } })}
+          >
+            {t('Done for today')}
+          </Button>
+        </>
+      }
+    >
+      {count === 0 ? t('All well.') : t('{{count}} things to see to.', { count })}
+    </NoticeBar>
   );
 };
 

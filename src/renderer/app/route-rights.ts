@@ -23,9 +23,9 @@ export const CALL_OF_ROUTE: Readonly<Record<string, CallId>> = {
   '/subscription': 'subscription.mine',
   '/my-team': 'team.mine',
   '/reward-history': 'team.rewards',
-  '/chart/:symbol': 'market.candles',
   '/tickets': 'tickets.list',
   '/logs': 'logs.activity',
+  '/chart/:symbol': 'market.candles',
 };
 
 /** Why the person may not see a screen; null when they may. */

@@ -1,7 +1,7 @@
 import { AbilityProvider } from '@casl/react';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { saveTable } from '../flows/save-csv.ts';
+import { saveTable } from '../flows/save-table.ts';
 import { StopAllFlow } from '../flows/stop-all-flow.tsx';
 import { followHeader } from '../state/header.ts';
 import { useMyAbility } from '../state/rights.ts';

@@ -4,8 +4,8 @@ import { keysOn } from '../../shared/shortcut-keys.ts';
 import { SHORTCUTS, type Shortcut } from '../../shared/shortcuts.ts';
 import { settings } from '../state/settings.ts';
 import { KEYBOARD } from '../state/shortcut-text.ts';
-import { isListFocused, isTyping } from './list-focus.ts';
 import { isOtherScript, pressOf } from './key-presses.ts';
+import { isListFocused, isTyping } from './list-focus.ts';
 
 type Act = (shortcut: Shortcut) => void;
 
@@ -32,7 +32,7 @@ const bindingsOf = (act: Act, isByPlace: boolean): Record<string, KeybindingHand
     if (shortcut.letter === undefined) continue;
     const runHere = run(shortcut);
     bindings[pressOf(shortcut.letter, isByPlace)] = (event) => {
-      const isOn = settings.get().hasLetterKeys === true && isListFocused() && !isTyping(event.target);
+      const isOn = settings.get().hasLetterKeys && isListFocused() && !isTyping(event.target);
       if (isOn) runHere(event);
     };
   }

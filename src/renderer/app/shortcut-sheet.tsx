@@ -1,15 +1,4 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  makeStyles,
-  Switch,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, DialogActions, makeStyles, Switch, tokens } from '@fluentui/react-components';
 import { keyLabels } from '../../shared/shortcut-keys.ts';
 import { SHORTCUT_GROUPS, SHORTCUTS, type Shortcut, type ShortcutGroup } from '../../shared/shortcuts.ts';
 import { t, words } from '../i18n/translate.ts';
@@ -17,6 +6,7 @@ import { useAction } from '../state/action.ts';
 import { settings } from '../state/settings.ts';
 import { closeLayer } from '../state/shell-layer.ts';
 import { KEYBOARD } from '../state/shortcut-text.ts';
+import { DialogFrame } from '../ui/dialog-frame.tsx';
 import { Keys } from './keys.tsx';
 
 const useStyles = makeStyles({
@@ -64,43 +54,42 @@ export const ShortcutSheet = () => {
   const { hasLetterKeys } = settings.use();
   const save = useAction(settings.change);
   return (
-    <Dialog open onOpenChange={(_, data) => !data.open && closeLayer()}>
-      <DialogSurface className={styles.surface}>
-        <DialogBody>
-          <DialogTitle>{t('Keyboard shortcuts')}</DialogTitle>
-          <DialogContent>
-            <div className={styles.groups} tabIndex={0} role="group" aria-label={t('Shortcuts by group')}>
-              {groups.map(({ group, entries }) => (
-                <section key={group} className={styles.group}>
-                  <h3 className={styles.title}>{GROUP_NAMES[group]}</h3>
-                  <dl className={styles.list}>
-                    {entries.map(({ shortcut, labels }) => (
-                      <div key={shortcut.id} className={styles.row}>
-                        <dt>{t(shortcut.title)}</dt>
-                        <dd className={styles.keys}>
-                          {labels.map((label) => (
-                            <Keys key={label} text={label} />
-                          ))}
-                        </dd>
-                      </div>
+    <DialogFrame
+      title={t('Keyboard shortcuts')}
+      surfaceClass={styles.surface}
+      onClose={closeLayer}
+      actions={
+        <DialogActions>
+          <Button appearance="primary" onClick={closeLayer}>
+            {t('Close')}
+          </Button>
+        </DialogActions>
+      }
+    >
+      <div className={styles.groups} tabIndex={0} role="group" aria-label={t('Shortcuts by group')}>
+        {groups.map(({ group, entries }) => (
+          <section key={group} className={styles.group}>
+            <h3 className={styles.title}>{GROUP_NAMES[group]}</h3>
+            <dl className={styles.list}>
+              {entries.map(({ shortcut, labels }) => (
+                <div key={shortcut.id} className={styles.row}>
+                  <dt>{t(shortcut.title)}</dt>
+                  <dd className={styles.keys}>
+                    {labels.map((label) => (
+                      <Keys key={label} text={label} />
                     ))}
-                  </dl>
-                </section>
+                  </dd>
+                </div>
               ))}
-            </div>
-            <Switch
-              label={t('Single letters act while a list has the focus')}
-              checked={hasLetterKeys}
-              onChange={(_, data) => void save.run({ hasLetterKeys: data.checked })}
-            />
-          </DialogContent>
-          <DialogActions>
-            <Button appearance="primary" onClick={closeLayer}>
-              {t('Close')}
-            </Button>
-          </DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+            </dl>
+          </section>
+        ))}
+      </div>
+      <Switch
+        label={t('Single letters act while a list has the focus')}
+        checked={hasLetterKeys}
+        onChange={(_, data) => void save.run({ hasLetterKeys: data.checked })}
+      />
+    </DialogFrame>
   );
 };

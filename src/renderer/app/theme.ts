@@ -56,7 +56,7 @@ const calm = (theme: Theme): Theme =>
   Object.fromEntries(
     Object.entries(theme).map(([name, value]) => [
       name,
-      GROUND_IN_USE.test(name) ? '#2a2a2a' : INK_IN_USE.test(name) ? '#ffffff' : (value),
+      GROUND_IN_USE.test(name) ? '#2a2a2a' : INK_IN_USE.test(name) ? '#ffffff' : value,
     ]),
   ) as unknown as Theme;
 

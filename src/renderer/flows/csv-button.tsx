@@ -1,35 +1,31 @@
 import { Button } from '@fluentui/react-components';
 import { TableArrowUpRegular } from '@fluentui/react-icons';
-import { succeed } from '../../shared/failure.ts';
 import { t } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
-import { exportCsv, exportCurrentList, type CsvSource } from '../state/csv-export.ts';
-import { shortcutText } from '../state/shortcut-text.ts';
-import { notify } from '../ui/toasts.tsx';
+import { exportCsv, type CsvSource } from '../state/csv-export.ts';
+import { tellPath } from './tell-saved.ts';
 
-const saveList = async ({ source }: { source: CsvSource | undefined }) =>
-  source ? exportCsv(source()) : ((await exportCurrentList()) ?? succeed({ path: null }));
+const saveList = ({ source }: { source: CsvSource }) => exportCsv(source());
 
 interface CsvButtonProps {
-  /** Another list than the one in view, which has the key, and what it is called. */
-  list?: { readonly source: CsvSource; readonly label: string };
+  source: CsvSource;
+  /** What the list is called. */
+  label: string;
 }
 
-/** Saves a list as a CSV file: the one in view, as the key does, or one that stands beside it. */
-export const CsvButton = ({ list }: CsvButtonProps) => {
+/** Saves a list that stands beside the one of the page, which has its button at the title. */
+export const CsvButton = ({ source, label }: CsvButtonProps) => {
   const save = useAction(saveList);
   const run = async () => {
-    const result = await save.run({ source: list?.source });
-    if (result.ok && result.value.path !== null)
-      notify({ tone: 'success', message: t('Saved as {{path}}', { path: result.value.path }) });
+    const result = await save.run({ source });
+    if (result.ok) tellPath(result.value);
   };
   return (
     <Button
-      size={list ? 'small' : 'medium'}
-      appearance={list ? 'subtle' : 'secondary'}
+      size="small"
+      appearance="subtle"
       icon={<TableArrowUpRegular />}
-      title={list ? undefined : shortcutText('export')}
-      aria-label={list && t('Save as CSV: {{list}}', { list: list.label })}
+      aria-label={t('Save as CSV: {{list}}', { list: label })}
       disabledFocusable={save.isRunning}
       onClick={() => void run()}
     >

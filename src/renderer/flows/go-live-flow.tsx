@@ -1,17 +1,17 @@
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import { useEffect } from 'react';
+import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import { api } from '../api/api.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
-import { stoppedWords } from '../i18n/trick-words.ts';
 import { t } from '../i18n/translate.ts';
+import { stoppedWords } from '../i18n/trick-words.ts';
 import { useAction } from '../state/action.ts';
 import { myHome } from '../state/header.ts';
 import { liveChecklist } from '../state/live-checklist.ts';
+import { routeHref } from '../state/navigation.ts';
 import { useOfflineReason } from '../state/offline.ts';
 import { useStop } from '../state/trick-actions.ts';
 import { GoLiveDialog } from '../ui/go-live-dialog.tsx';
 import { notify } from '../ui/toasts.tsx';
-import { routeHref } from '../state/navigation.ts';
 
 /** How long the way back stands beside the news. */
 const UNDO_MS = 10_000;

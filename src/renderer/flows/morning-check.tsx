@@ -1,14 +1,4 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  makeStyles,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, DialogActions, makeStyles, tokens } from '@fluentui/react-components';
 import { t } from '../i18n/translate.ts';
 import { brokerAccount } from '../state/broker-account.ts';
 import { header, myHome } from '../state/header.ts';
@@ -22,6 +12,7 @@ import { routeHref } from '../state/navigation.ts';
 import { riskGuard } from '../state/risk-guard.ts';
 import { updates } from '../state/updates.ts';
 import { CheckList, type Check } from '../ui/check-list.tsx';
+import { DialogFrame } from '../ui/dialog-frame.tsx';
 import { BlockSkeleton } from '../ui/skeletons.tsx';
 import { morningChecks } from './morning-checks.ts';
 
@@ -58,28 +49,28 @@ export const MorningCheck = () => {
   const checks = useMorningChecks();
   if (!isOpen) return null;
   return (
-    <Dialog open onOpenChange={(_, data) => !data.open && closeMorningCheck()}>
-      <DialogSurface className={styles.surface}>
-        <DialogBody>
-          <DialogTitle>{t('Morning check')}</DialogTitle>
-          <DialogContent className={styles.content}>
-            {checks ? (
-              <>
-                {checks.every(({ isMet }) => isMet) && <p className={styles.well}>{t('All well.')}</p>}
-                <CheckList checks={checks} hrefOf={routeHref} onLeave={closeMorningCheck} />
-              </>
-            ) : (
-              <BlockSkeleton height={180} />
-            )}
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={() => void loadMorningCheck()}>{t('Check again')}</Button>
-            <Button appearance="primary" onClick={closeMorningCheck}>
-              {t('Close')}
-            </Button>
-          </DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+    <DialogFrame
+      title={t('Morning check')}
+      surfaceClass={styles.surface}
+      contentClass={styles.content}
+      onClose={closeMorningCheck}
+      actions={
+        <DialogActions>
+          <Button onClick={() => void loadMorningCheck()}>{t('Check again')}</Button>
+          <Button appearance="primary" onClick={closeMorningCheck}>
+            {t('Close')}
+          </Button>
+        </DialogActions>
+      }
+    >
+      {checks ? (
+        <>
+          {checks.every(({ isMet }) => isMet) && <p className={styles.well}>{t('All well.')}</p>}
+          <CheckList checks={checks} hrefOf={routeHref} onLeave={closeMorningCheck} />
+        </>
+      ) : (
+        <BlockSkeleton height={180} />
+      )}
+    </DialogFrame>
   );
 };

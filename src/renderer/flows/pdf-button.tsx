@@ -4,16 +4,15 @@ import { t } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
 import { savePdf, usePrintDocument, type PrintDocument } from '../state/print.ts';
 import { shortcutText } from '../state/shortcut-text.ts';
-import { notify } from '../ui/toasts.tsx';
+import { tellPath } from './tell-saved.ts';
 
 /** Saves a document as a PDF file; a key does the same while it is in view. */
 export const PdfButton = ({ document }: { document: PrintDocument }) => {
-  usePrintDocument(document);
+  usePrintDocument(() => document);
   const save = useAction(savePdf);
   const run = async () => {
     const result = await save.run(document);
-    if (result.ok && result.value.path !== null)
-      notify({ tone: 'success', message: t('Saved as {{path}}', { path: result.value.path }) });
+    if (result.ok) tellPath(result.value);
   };
   return (
     <Button

@@ -4,15 +4,15 @@ import type { Order } from '../../shared/contract/positions.ts';
 import { formatCount, formatPrice } from '../../shared/money.ts';
 import { istTime } from '../../shared/time.ts';
 import { api } from '../api/api.ts';
-import { OnlineButton } from './online-controls.tsx';
 import { failureSentence } from '../i18n/failure-sentence.ts';
-import { brokerStateWords, SIDE_WORDS } from '../i18n/trick-words.ts';
 import { t } from '../i18n/translate.ts';
+import { brokerStateWords, SIDE_WORDS } from '../i18n/trick-words.ts';
 import { useAction } from '../state/action.ts';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { SaidByServer } from '../ui/said-by-server.tsx';
 import { Sentence } from '../ui/sentence.tsx';
 import { notify } from '../ui/toasts.tsx';
+import { OnlineButton } from './online-controls.tsx';
 import { candidatesFor, type BrokerOrder } from './unknown-orders.ts';
 
 const useStyles = makeStyles({

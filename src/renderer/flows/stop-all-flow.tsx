@@ -1,17 +1,16 @@
 import { Checkbox } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
-import { dateTimeText } from '../i18n/dates.ts';
 import type { OutputOf } from '../../shared/contract/endpoint.ts';
 import type { live } from '../../shared/contract/live.ts';
 import type { TrickCard } from '../../shared/contract/trick-card.ts';
-
 import { api } from '../api/api.ts';
+import { dateTimeText } from '../i18n/dates.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { t } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
 import { myHome } from '../state/header.ts';
-import { requestReload } from '../state/live.ts';
 import { liveStrategies } from '../state/live-strategies.ts';
+import { requestReload } from '../state/live.ts';
 import { riskGuard } from '../state/risk-guard.ts';
 import { closeStopAllLive, useStopAllLive } from '../state/stop-all-live.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';

@@ -1,14 +1,10 @@
+import { plainRupees } from '../../shared/money.ts';
 import { istDate, istTime } from '../../shared/time.ts';
 
 /** Cells as spreadsheets read them; empty where there is nothing. */
 
 /** Paise as rupees, exactly: `-1480.50`. */
-export const csvRupees = (paise: number | null): string => {
-  if (paise === null) return '';
-  const whole = Math.abs(Math.round(paise));
-  const text = `${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
-  return paise < 0 && whole > 0 ? `-${text}` : text;
-};
+export const csvRupees = (paise: number | null): string => (paise === null ? '' : plainRupees(paise));
 
 /** An instant (ISO text or epoch ms) as day and clock time in India: `2026-11-20 09:15:00`. */
 export const csvTime = (at: string | number | null): string => {

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { FeedStateSchema } from '../../shared/contract/market.ts';
 import type { z } from 'zod';
+import type { FeedStateSchema } from '../../shared/contract/market.ts';
 import { registerReset } from './store-registry.ts';
 
 export type Feed = z.output<typeof FeedStateSchema>;

@@ -1,4 +1,4 @@
-import { create } from 'zustand';
+import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { FIRST_PAGE, PAGE_SIZE } from '../../shared/page-size.ts';
 import { succeed, type Failure, type Result } from '../../shared/failure.ts';
 import { allRows, type PageOf, type PageRequest } from './all-rows.ts';
@@ -23,6 +23,18 @@ export interface PagedListState<Row, Filter, Answer> {
   selectedId: number | null;
   /** Epoch ms of the last answer. */
   loadedAt: number | null;
+}
+
+interface PageQuery<Filter> {
+  filter?: Filter;
+  pageNumber?: number;
+  pageSize?: number;
+}
+
+/** What it takes to show a list page by page. */
+export interface PagedList<Row, Filter, Answer> {
+  readonly use: UseBoundStore<StoreApi<PagedListState<Row, Filter, Answer>>>;
+  readonly load: (query?: PageQuery<Filter>) => Promise<void>;
 }
 
 interface Definition<Row, Filter, Answer> {
@@ -90,7 +102,7 @@ export const createPagedList = <Row, Filter extends object, Answer>(
     use,
     get: () => use.getState(),
     /** Asks for a page. Rows of another filter are dropped at once: they must not stand under a new heading. */
-    load: (query: { filter?: Filter; pageNumber?: number; pageSize?: number } = {}): Promise<void> => {
+    load: (query: PageQuery<Filter> = {}): Promise<void> => {
       const before = use.getState();
       const filter = query.filter ?? before.filter;
       const isSameFilter = JSON.stringify(filter) === JSON.stringify(before.filter);

@@ -32,9 +32,9 @@ export const usePrintSource = (source: DocumentSource | null): void => {
   }, [hasSource]);
 };
 
-/** React hook: a document that is at hand can be printed while what shows it is open. */
-export const usePrintDocument = (document: PrintDocument): void =>
-  usePrintSource(() => Promise.resolve(succeed(document)));
+/** React hook: the same with a document that needs nothing but what is shown; it is made when it is printed. */
+export const usePrintDocument = (make: () => PrintDocument): void =>
+  usePrintSource(() => Promise.resolve(succeed(make())));
 
 /** React hook: whether something is in view that can be printed. */
 export const useHasDocument = (): boolean => inView(({ makers }) => makers.length > 0);

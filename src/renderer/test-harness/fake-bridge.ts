@@ -1,8 +1,8 @@
-import type { CallId, TrickDeskContract } from '../../shared/contract/index.ts';
+import type { z } from 'zod';
 import type { EndpointAt, InputOf, OutputOf } from '../../shared/contract/endpoint.ts';
+import type { CallId, TrickDeskContract } from '../../shared/contract/index.ts';
 import type { Bridge, DesktopCommandId, DesktopCommands, DesktopEvent } from '../../shared/desktop.ts';
 import { fail, succeed, type Failure, type Result } from '../../shared/failure.ts';
-import type { z } from 'zod';
 
 /** What tests script: an answer for each call the screen makes. A call without a script fails the test's way. */
 export type Scripts = {

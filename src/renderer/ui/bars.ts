@@ -1,7 +1,5 @@
-import { formatCount, formatPrice } from '../../shared/money.ts';
-import { csvRupees, csvTime } from '../i18n/csv-cells.ts';
-import { dateTimeText } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
+import { countColumn, priceColumn, timeColumn } from './columns.tsx';
 import type { Column } from './data-table.tsx';
 
 /** Columns of equal length; times in epoch ms, prices in paise. */
@@ -28,47 +26,12 @@ interface Bar {
 
 /** A bar in the table under a chart, and in a file for a spreadsheet. */
 export const barColumns = (): readonly Column<Bar>[] => [
-  {
-    key: 'time',
-    title: t('Bar (IST)'),
-    render: (bar) => dateTimeText(bar.time),
-    csv: (bar) => csvTime(bar.time),
-  },
-  {
-    key: 'open',
-    title: t('Open', { context: 'candle' }),
-    align: 'end',
-    render: (bar) => formatPrice(bar.open),
-    csv: (bar) => csvRupees(bar.open),
-  },
-  {
-    key: 'high',
-    title: t('High', { context: 'candle' }),
-    align: 'end',
-    render: (bar) => formatPrice(bar.high),
-    csv: (bar) => csvRupees(bar.high),
-  },
-  {
-    key: 'low',
-    title: t('Low', { context: 'candle' }),
-    align: 'end',
-    render: (bar) => formatPrice(bar.low),
-    csv: (bar) => csvRupees(bar.low),
-  },
-  {
-    key: 'close',
-    title: t('Close', { context: 'candle' }),
-    align: 'end',
-    render: (bar) => formatPrice(bar.close),
-    csv: (bar) => csvRupees(bar.close),
-  },
-  {
-    key: 'volume',
-    title: t('Volume'),
-    align: 'end',
-    render: (bar) => formatCount(bar.volume),
-    csv: (bar) => String(bar.volume),
-  },
+  timeColumn('time', t('Bar (IST)'), (bar) => bar.time),
+  priceColumn('open', t('Open', { context: 'candle' }), (bar) => bar.open),
+  priceColumn('high', t('High', { context: 'candle' }), (bar) => bar.high),
+  priceColumn('low', t('Low', { context: 'candle' }), (bar) => bar.low),
+  priceColumn('close', t('Close', { context: 'candle' }), (bar) => bar.close),
+  countColumn('volume', t('Volume'), (bar) => bar.volume),
 ];
 
 /** The bars below each other, newest first. */

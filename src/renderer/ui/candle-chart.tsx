@@ -9,10 +9,9 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useCallback, useMemo } from 'react';
+import { formatCount, formatPrice } from '../../shared/money.ts';
 import { dateTimeText, dayText } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
-import { formatCount, formatPrice } from '../../shared/money.ts';
-
 import { barColumns, barsOf, type Candles } from './bars.ts';
 import { chartTime, priceFormat, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';

@@ -1,9 +1,9 @@
 import { createChart, CrosshairMode, type IChartApi, type Time, type UTCTimestamp } from 'lightweight-charts';
 import { useContext, useEffect, useRef, type RefObject } from 'react';
-import { compactRupees } from '../i18n/amounts.ts';
-import { dayText } from '../i18n/dates.ts';
 import { formatPrice } from '../../shared/money.ts';
 import { IST_OFFSET_MS, istMinute } from '../../shared/time.ts';
+import { compactRupees } from '../i18n/amounts.ts';
+import { dayText } from '../i18n/dates.ts';
 import { computedDeskTokens, LookContext, type DeskTokens } from './desk-tokens.ts';
 
 /** The chart library draws UTC; shifting by India's offset makes its axis read IST. */

@@ -1,17 +1,7 @@
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  makeStyles,
-  mergeClasses,
-  MessageBar,
-  MessageBarBody,
-  tokens,
-} from '@fluentui/react-components';
+import { makeStyles, mergeClasses, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { DialogButtons } from './dialog-buttons.tsx';
+import { DialogFrame } from './dialog-frame.tsx';
 import { SaidByServer } from './said-by-server.tsx';
 
 const useStyles = makeStyles({
@@ -64,37 +54,34 @@ export const ConfirmDialog = ({
 }: ConfirmDialogProps) => {
   const styles = useStyles();
   return (
-    <Dialog
-      open
-      modalType={isDangerous ? 'alert' : 'modal'}
-      onOpenChange={(_, data) => !data.open && !isRunning && onClose()}
+    <DialogFrame
+      title={title}
+      isAlert={isDangerous}
+      surfaceClass={mergeClasses(styles.surface, isWide && styles.wide)}
+      contentClass={styles.content}
+      onClose={() => !isRunning && onClose()}
+      actions={
+        <DialogButtons
+          action={action}
+          form={form}
+          holdMs={holdMs}
+          onAction={onConfirm}
+          cancel={cancel}
+          onCancel={onClose}
+          isRunning={isRunning}
+          isActionDisabled={isActionDisabled}
+          isDangerous={isDangerous}
+        />
+      }
     >
-      <DialogSurface className={mergeClasses(styles.surface, isWide && styles.wide)}>
-        <DialogBody>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogContent className={styles.content}>
-            {children}
-            {problem && (
-              <MessageBar intent="error" layout="multiline">
-                <MessageBarBody>
-                  <SaidByServer>{problem}</SaidByServer>
-                </MessageBarBody>
-              </MessageBar>
-            )}
-          </DialogContent>
-          <DialogButtons
-            action={action}
-            form={form}
-            holdMs={holdMs}
-            onAction={onConfirm}
-            cancel={cancel}
-            onCancel={onClose}
-            isRunning={isRunning}
-            isActionDisabled={isActionDisabled}
-            isDangerous={isDangerous}
-          />
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+      {children}
+      {problem && (
+        <MessageBar intent="error" layout="multiline">
+          <MessageBarBody>
+            <SaidByServer>{problem}</SaidByServer>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+    </DialogFrame>
   );
 };

@@ -1,18 +1,17 @@
-import { csvRupees, csvTime } from '../i18n/csv-cells.ts';
 import { makeStyles } from '@fluentui/react-components';
 import { useContext, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatPrice } from '../../shared/money.ts';
-import { istMinute } from '../../shared/time.ts';
-import { dateTimeText, dayText } from '../i18n/dates.ts';
+import { DAY_MS, istMinute } from '../../shared/time.ts';
+import { dayText } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
 import { ChartFrame } from './chart-frame.tsx';
+import { dayColumn, priceColumn, timeColumn } from './columns.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 import { computedDeskTokens, LookContext, type DeskTokens } from './desk-tokens.ts';
 
 const HEIGHT = 420;
-const DAY_MS = 86_400_000;
 /** Pixels that a day in words takes on the axis, with air. */
 const ROOM_FOR_DAY = 110;
 const AXIS_FONT = '12px system-ui, sans-serif';
@@ -94,19 +93,8 @@ export const DenseChart = ({ summary, time, value, isDaily }: DenseChartProps) =
     };
   }, [time, value, look]);
   const columns: readonly Column<Row>[] = [
-    {
-      key: 'at',
-      title: t('Time (IST)'),
-      render: (row) => (isDaily ? dayText(row.at) : dateTimeText(row.at)),
-      csv: (row) => csvTime(row.at),
-    },
-    {
-      key: 'value',
-      title: t('Value'),
-      align: 'end',
-      render: (row) => formatPrice(row.value),
-      csv: (row) => csvRupees(row.value),
-    },
+    (isDaily ? dayColumn : timeColumn)('at', t('Time (IST)'), (row: Row) => row.at),
+    priceColumn('value', t('Value'), (row) => row.value),
   ];
   const rowsFrom = (first: number): Row[] =>
     time

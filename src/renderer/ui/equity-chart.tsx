@@ -1,16 +1,15 @@
-import { csvDay, csvRupees } from '../i18n/csv-cells.ts';
 import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, type IChartApi } from 'lightweight-charts';
 import { useMemo } from 'react';
+import { formatRupees } from '../../shared/money.ts';
+import { csvDay } from '../i18n/csv-cells.ts';
 import { dayText } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
-import { formatRupees } from '../../shared/money.ts';
-
 import { chartTime, resultFormat, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
+import { changeColumn, rupeesColumn } from './columns.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 import type { DeskTokens } from './desk-tokens.ts';
-import { MoneyChange } from './money.tsx';
 
 /** A moment (ISO) and a result in paise. */
 interface EquityPoint {
@@ -59,20 +58,8 @@ interface Row extends EquityPoint {
 
 const columnsOf = (): readonly Column<Row>[] => [
   { key: 'at', title: t('Day'), render: (row) => dayText(Date.parse(row.at)), csv: (row) => csvDay(row.at) },
-  {
-    key: 'value',
-    title: t('Net result'),
-    align: 'end',
-    render: (row) => <MoneyChange paise={row.value} />,
-    csv: (row) => csvRupees(row.value),
-  },
-  {
-    key: 'fall',
-    title: t('Fall from peak'),
-    align: 'end',
-    render: (row) => formatRupees(Math.abs(row.fall)),
-    csv: (row) => csvRupees(Math.abs(row.fall)),
-  },
+  changeColumn('value', t('Net result'), (row) => row.value),
+  rupeesColumn('fall', t('Fall from peak'), (row) => Math.abs(row.fall)),
 ];
 
 const ROWS_IN_TABLE = 50;

@@ -1,11 +1,11 @@
-import { csvNumber } from '../i18n/csv-cells.ts';
 import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, type IChartApi } from 'lightweight-charts';
 import { useMemo } from 'react';
-import { dayText } from '../i18n/dates.ts';
-import { t } from '../i18n/translate.ts';
 import { formatPercentChange } from '../../shared/money.ts';
 import { istDayStart } from '../../shared/time.ts';
+import { csvNumber } from '../i18n/csv-cells.ts';
+import { dayText } from '../i18n/dates.ts';
+import { t } from '../i18n/translate.ts';
 import { chartTime, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { DataTable, type Column } from './data-table.tsx';

@@ -1,8 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { formatCount, priceOrDash } from '../../shared/money.ts';
+import { istTime } from '../../shared/time.ts';
 import { dateTimeText, dayText } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
-import { formatCount, formatPrice } from '../../shared/money.ts';
-import { istTime } from '../../shared/time.ts';
 import { DataTable, type Column } from './data-table.tsx';
 import { Facts } from './details-drawer.tsx';
 import { ModeChip } from './mode-chip.tsx';
@@ -47,7 +47,7 @@ const columnsOf = (): readonly Column<OrderRow>[] => [
     key: 'price',
     title: t('Avg price'),
     align: 'end',
-    render: (row) => (row.averagePrice === null ? '–' : formatPrice(row.averagePrice)),
+    render: (row) => priceOrDash(row.averagePrice),
   },
   {
     key: 'state',
@@ -115,7 +115,7 @@ export const OrderFacts = ({ order }: { order: OrderRow }) => {
               quantity: formatCount(order.quantity),
             }),
           ],
-          [t('Average price'), order.averagePrice === null ? '–' : formatPrice(order.averagePrice)],
+          [t('Average price'), priceOrDash(order.averagePrice)],
           [t('Order number'), String(order.orderId)],
         ]}
       />

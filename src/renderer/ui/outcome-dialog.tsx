@@ -1,13 +1,6 @@
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-} from '@fluentui/react-components';
+import { Button, DialogActions } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
+import { DialogFrame } from './dialog-frame.tsx';
 import { SaidByServer } from './said-by-server.tsx';
 
 interface OutcomeDialogProps {
@@ -25,20 +18,18 @@ export const OutcomeDialog = ({ title, message, action, onAction }: OutcomeDialo
     return () => cancelAnimationFrame(frame);
   }, []);
   return (
-    <Dialog open modalType="alert">
-      <DialogSurface>
-        <DialogBody>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogContent>
-            <SaidByServer>{message}</SaidByServer>
-          </DialogContent>
-          <DialogActions>
-            <Button ref={button} appearance="primary" onClick={onAction}>
-              {action}
-            </Button>
-          </DialogActions>
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+    <DialogFrame
+      title={title}
+      isAlert
+      actions={
+        <DialogActions>
+          <Button ref={button} appearance="primary" onClick={onAction}>
+            {action}
+          </Button>
+        </DialogActions>
+      }
+    >
+      <SaidByServer>{message}</SaidByServer>
+    </DialogFrame>
   );
 };

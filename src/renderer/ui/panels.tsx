@@ -1,7 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ErrorCircle24Regular, LockClosed24Regular } from '@fluentui/react-icons';
 import { useState, type ReactNode } from 'react';
-
 import { dateTimeText } from '../i18n/dates.ts';
 import { inEnglish, t } from '../i18n/translate.ts';
 import { copyText } from './copy-text.ts';

@@ -83,20 +83,20 @@ export interface PrintColumn<Row> {
   readonly text: (row: Row) => string;
   /** Amounts and counts stand at the right. */
   readonly isAmount?: boolean;
+  /** What a closing row says of it; the row is there when a column has something to say. */
+  readonly total?: string;
 }
 
 interface PrintTable<Row> {
   readonly columns: readonly PrintColumn<Row>[];
   readonly rows: readonly Row[];
-  /** A closing row, cell by cell. */
-  readonly total?: readonly string[];
 }
 
 /** More columns than this are set in small type, so that they fit the sheet. */
 const MOST_COLUMNS = 6;
 
 /** Rows under a head that is repeated on every sheet. */
-export const printTable = <Row>({ columns, rows, total }: PrintTable<Row>): Markup => {
+export const printTable = <Row>({ columns, rows }: PrintTable<Row>): Markup => {
   // Short, for there may be thousands.
   const cells = (texts: readonly string[]): readonly Markup[] =>
     texts.map((text, index) =>
@@ -116,9 +116,9 @@ export const printTable = <Row>({ columns, rows, total }: PrintTable<Row>): Mark
           </tr>`,
       )}
       ${
-        total
+        columns.some(({ total }) => total !== undefined)
           ? html`<tr class="total">
-              ${cells(total)}
+              ${cells(columns.map(({ total = '' }) => total))}
             </tr>`
           : []
       }

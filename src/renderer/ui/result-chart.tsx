@@ -1,13 +1,12 @@
-import { csvNumber, csvRupees, csvTime } from '../i18n/csv-cells.ts';
 import { makeStyles } from '@fluentui/react-components';
 import { AreaSeries, LineSeries, LineStyle, type IChartApi, type ISeriesApi } from 'lightweight-charts';
 import { useCallback, useMemo } from 'react';
-import { dateTimeText, dayText } from '../i18n/dates.ts';
-import { t } from '../i18n/translate.ts';
 import { formatPercentChange } from '../../shared/money.ts';
-
+import { csvNumber, csvRupees } from '../i18n/csv-cells.ts';
+import { t } from '../i18n/translate.ts';
 import { chartTime, resultFormat, useChart } from './chart-canvas.ts';
 import { ChartFrame } from './chart-frame.tsx';
+import { dayColumn, textColumn, timeColumn } from './columns.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 import type { DeskTokens } from './desk-tokens.ts';
 
@@ -129,13 +128,8 @@ export const ResultChart = ({ lines, fall, summary, unit, isDaily, format }: Res
   const subject = lines.map(({ label, time }) => `${label} ${time[0]} ${time.length}`).join('|');
   const canvas = useChart({ build, data, subject, isDaily });
   const columns: readonly Column<Row>[] = [
-    {
-      key: 'at',
-      title: t('Time (IST)'),
-      render: (row) => (isDaily ? dayText(row.at) : dateTimeText(row.at)),
-      csv: (row) => csvTime(row.at),
-    },
-    { key: 'label', title: t('Line'), render: (row) => row.label, csv: (row) => row.label },
+    (isDaily ? dayColumn : timeColumn)('at', t('Time (IST)'), (row: Row) => row.at),
+    textColumn('label', t('Line'), (row) => row.label),
     {
       key: 'value',
       title: t('Value'),

@@ -1,13 +1,13 @@
-import { dateTimeText, dayText } from '../i18n/dates.ts';
-import { t } from '../i18n/translate.ts';
+import type { ReactNode } from 'react';
 import { formatCount, formatPrice, formatRupees } from '../../shared/money.ts';
 import { istTime } from '../../shared/time.ts';
+import { dateTimeText, dayText } from '../i18n/dates.ts';
+import { t } from '../i18n/translate.ts';
 import { DataTable, type Column } from './data-table.tsx';
 import { Facts } from './details-drawer.tsx';
-import { MoneyChange } from './money.tsx';
 import { ModeChip } from './mode-chip.tsx';
+import { MoneyChange } from './money.tsx';
 import { SaidByServer } from './said-by-server.tsx';
-import type { ReactNode } from 'react';
 
 /** A closed round trip as tables show it; money in paise, times ISO. */
 export interface TradeRow {

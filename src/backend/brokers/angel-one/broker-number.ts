@@ -1,4 +1,4 @@
-import { parseRupees } from '../../../shared/money.ts';
+import { parseRupees, plainRupees } from '../../../shared/money.ts';
 
 /** A text, or a JSON number as it was written; the answers are read so that no number goes through a float. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
@@ -67,7 +67,7 @@ export const valueOf = (quantity: number, averagePrice: unknown, field: string):
 export const rupeesText = (paise: number): string => {
   if (!Number.isSafeInteger(paise) || paise < 0)
     throw new RangeError(`A price is whole paise, not ${paise}.`);
-  return `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
+  return plainRupees(paise);
 };
 
 /** JSON with every number as the text it was written as. */

@@ -1,7 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { Alert } from '../../../shared/contract/alerts.ts';
-
+import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';

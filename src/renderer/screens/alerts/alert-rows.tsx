@@ -1,7 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { Alert } from '../../../shared/contract/alerts.ts';
-
+import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';

@@ -1,13 +1,13 @@
-import type { Alert } from '../../../shared/contract/alerts.ts';
-import { CATEGORY_WORDS } from '../../i18n/alert-words.ts';
-import { csvTime, csvYesNo } from '../../i18n/csv-cells.ts';
-import { t } from '../../i18n/translate.ts';
-import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { ALERT_CATEGORIES, type AlertCategory } from '../../../shared/alert-category.ts';
+import type { Alert } from '../../../shared/contract/alerts.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
 import { FIRST_PAGE } from '../../../shared/page-size.ts';
 import { api } from '../../api/api.ts';
+import { CATEGORY_WORDS } from '../../i18n/alert-words.ts';
+import { csvTime, csvYesNo } from '../../i18n/csv-cells.ts';
+import { t } from '../../i18n/translate.ts';
 import { createAction } from '../../state/action.ts';
+import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { unreadAlerts } from '../../state/header.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';

@@ -1,4 +1,3 @@
-import { metricCell } from './run-words.ts';
 import { Button, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { RunDetail } from '../../../shared/contract/backtests.ts';
@@ -11,7 +10,7 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { backtestSearch } from './backtest-search.ts';
 import { Figure } from './figure.tsx';
-import { METRIC_WORDS, runLine } from './run-words.ts';
+import { METRIC_WORDS, metricCell, runLine } from './run-words.ts';
 import { comparedRuns, runsList } from './runs.ts';
 
 const ResultChart = lazy(() =>

@@ -1,8 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react';
-import { dayText } from '../../i18n/dates.ts';
 import type { RunDetail, RunResult } from '../../../shared/contract/backtests.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
-
+import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';

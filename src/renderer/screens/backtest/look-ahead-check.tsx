@@ -1,11 +1,10 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { TrickDeskContract } from '../../../shared/contract/index.ts';
 import { formatCount } from '../../../shared/money.ts';
-
 import { api } from '../../api/api.ts';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { lookAheadInput, type RunDraft } from './run-draft.ts';

@@ -1,6 +1,6 @@
-import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import type { RunResult } from '../../../shared/contract/backtests.ts';
 import { formatCount } from '../../../shared/money.ts';
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { HeatMap, type HeatCell } from '../../ui/heat-map.tsx';

@@ -1,10 +1,10 @@
 import { Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
 import { useForm, useWatch, type RegisterOptions } from 'react-hook-form';
-import { dayText, dayWords } from '../../i18n/dates.ts';
 import { formatCount, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { dayText, dayWords } from '../../i18n/dates.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { routeHref } from '../../state/navigation.ts';

@@ -12,13 +12,13 @@ import type { ReactNode } from 'react';
 import type { RunDetail, RunResult as Result } from '../../../shared/contract/backtests.ts';
 import { api } from '../../api/api.ts';
 import { desktop } from '../../api/desktop.ts';
+import { tellSaved } from '../../flows/tell-saved.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { exportCurrentList, useCsvExport } from '../../state/csv-export.ts';
 import { reportFailure } from '../../state/failure-reports.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
-import { notify } from '../../ui/toasts.tsx';
 import { AssumptionsTab } from './assumptions-tab.tsx';
 import { backtestSearch, TABS, type Tab as TabName } from './backtest-search.ts';
 import { CompareTab } from './compare-tab.tsx';
@@ -58,23 +58,16 @@ const CONTENT: Readonly<Record<TabName, (run: RunDetail, result: Result) => Reac
 
 const saveTrades = async (): Promise<void> => {
   const saved = await exportCurrentList();
-  if (saved === null) return;
-  if (!saved.ok) reportFailure(saved.failure);
-  else if (saved.value.path !== null)
-    notify({ tone: 'success', message: t('Saved as {{path}}', { path: saved.value.path }) });
+  if (saved) tellSaved(saved);
 };
 
 const saveTaxReport = async (backtestId: number): Promise<void> => {
   const report = await api.reports.tax({ backtestId });
   if (!report.ok) return reportFailure(report.failure);
   const { financialYear, csv } = report.value;
-  const saved = await desktop('file.save', {
-    name: `tax-${financialYear}-backtest-${backtestId}.csv`,
-    text: csv,
-  });
-  if (!saved.ok) reportFailure(saved.failure);
-  else if (saved.value.path !== null)
-    notify({ tone: 'success', message: t('Saved as {{path}}', { path: saved.value.path }) });
+  tellSaved(
+    await desktop('file.save', { name: `tax-${financialYear}-backtest-${backtestId}.csv`, text: csv }),
+  );
 };
 
 /** What stands in the place of a result that is not there. */

@@ -1,13 +1,12 @@
-import { CsvButton } from '../../flows/csv-button.tsx';
-import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
-import { metricCell } from './run-words.ts';
 import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
 import { BeakerRegular } from '@fluentui/react-icons';
 import type { RunSummary } from '../../../shared/contract/backtests.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
+import { CsvButton } from '../../flows/csv-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
+import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -17,7 +16,7 @@ import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { backtestSearch } from './backtest-search.ts';
 import { Examples } from './examples.tsx';
-import { KIND_WORDS, runLine, STATE_TONES, STATE_WORDS } from './run-words.ts';
+import { KIND_WORDS, metricCell, runLine, STATE_TONES, STATE_WORDS } from './run-words.ts';
 import { isOver, runsList } from './runs.ts';
 
 const useStyles = makeStyles({
@@ -160,7 +159,7 @@ export const RunRows = ({ openedId, onOpen }: RunRowsProps) => {
       />
       {openedId !== null && (
         <div>
-          <CsvButton list={{ source, label: t('Runs') }} />
+          <CsvButton source={source} label={t('Runs')} />
         </div>
       )}
     </>

@@ -1,11 +1,11 @@
-import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
-import { dayText } from '../../i18n/dates.ts';
 import type { RunKind, RunState, RunSummary } from '../../../shared/contract/backtests.ts';
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
+import { dayText } from '../../i18n/dates.ts';
 import { t, words } from '../../i18n/translate.ts';
+import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import type { StatusTone } from '../../ui/status-text.tsx';
 
 export const STATE_WORDS: Readonly<Record<RunState, string>> = words(

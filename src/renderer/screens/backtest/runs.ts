@@ -1,10 +1,9 @@
 import type { BacktestTrade, RunDetail, RunSummary } from '../../../shared/contract/backtests.ts';
 import { succeed, type Result } from '../../../shared/failure.ts';
-
 import { api } from '../../api/api.ts';
+import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { allRows } from '../../state/all-rows.ts';
-import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
 import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList } from '../../state/paged-list.ts';
 import { createResource } from '../../state/resource.ts';

@@ -1,11 +1,11 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { RunDetail, RunResult } from '../../../shared/contract/backtests.ts';
 import type { ReactNode } from 'react';
+import type { RunDetail, RunResult } from '../../../shared/contract/backtests.ts';
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
-import { BarRows } from '../../ui/bar-rows.tsx';
 import { useUrlSort } from '../../state/url-sort.ts';
+import { BarRows } from '../../ui/bar-rows.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { FigureList } from '../../ui/figure-list.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';

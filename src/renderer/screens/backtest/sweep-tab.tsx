@@ -1,18 +1,17 @@
-import { metricCell } from './run-words.ts';
 import { Field, makeStyles, MessageBar, MessageBarBody, Select, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { compactRupees } from '../../i18n/amounts.ts';
-import { dayText } from '../../i18n/dates.ts';
 import type { SweepResult } from '../../../shared/contract/backtests.ts';
 import type { MetricName } from '../../../shared/metric-names.ts';
 import { formatCount, formatPercentChange } from '../../../shared/money.ts';
 import { istDayStart } from '../../../shared/time.ts';
+import { compactRupees } from '../../i18n/amounts.ts';
+import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { HeatMap } from '../../ui/heat-map.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { Figure } from './figure.tsx';
-import { METRIC_FORMATS, METRIC_WORDS } from './run-words.ts';
+import { METRIC_FORMATS, METRIC_WORDS, metricCell } from './run-words.ts';
 import { bestSets, gridOf, sweptMetrics, type SweptSet } from './sweep-view.ts';
 
 const MOST_LISTED = 10;

@@ -1,10 +1,10 @@
 import { Select } from '@fluentui/react-components';
 import { HistoryRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-import { dayText } from '../../i18n/dates.ts';
 import type { BacktestTrade, RunDetail } from '../../../shared/contract/backtests.ts';
 import { formatCount, formatPrice } from '../../../shared/money.ts';
 import { istMinute } from '../../../shared/time.ts';
+import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';

@@ -1,9 +1,9 @@
 import { MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
-import { dayWords } from '../../i18n/dates.ts';
 import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { dayWords } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { notify } from '../../ui/toasts.tsx';

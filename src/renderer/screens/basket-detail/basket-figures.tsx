@@ -1,12 +1,12 @@
-import { dayWords } from '../../i18n/dates.ts';
 import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatPercentChange, formatRupees } from '../../../shared/money.ts';
-import { BASKET_STATE_TONES, BASKET_STATE_WORDS } from '../../i18n/basket-words.ts';
 import { AsOf } from '../../flows/as-of.tsx';
+import { BASKET_STATE_TONES, BASKET_STATE_WORDS } from '../../i18n/basket-words.ts';
+import { dayWords } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
-import { Sentence } from '../../ui/sentence.tsx';
 import { Explain } from '../../ui/explain.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 

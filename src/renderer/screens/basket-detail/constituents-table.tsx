@@ -1,13 +1,13 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { BasketConstituent, ConstituentOrder } from '../../../shared/contract/baskets.ts';
-import { formatCount, formatPercent, formatPrice, formatRupees } from '../../../shared/money.ts';
+import { formatCount, formatPercent, formatPrice } from '../../../shared/money.ts';
 import { PLAN_ORDER_TONES, planOrderWords } from '../../i18n/basket-words.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
+import { changeColumn, countColumn, rupeesColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { MoneyChange } from '../../ui/money.tsx';
 import { sortedRows } from '../../ui/sorting.ts';
 import { StatusText } from '../../ui/status-text.tsx';
 import { WeightBar } from './weight-bar.tsx';
@@ -98,13 +98,7 @@ export const ConstituentsTable = ({
     },
   ];
   const held: readonly Column<BasketConstituent>[] = [
-    {
-      key: 'quantity',
-      title: t('Shares'),
-      align: 'end',
-      render: (row) => formatCount(row.quantity),
-      csv: (row) => String(row.quantity),
-    },
+    countColumn('quantity', t('Shares'), (row) => row.quantity),
     {
       key: 'average',
       title: t('Average'),
@@ -112,22 +106,8 @@ export const ConstituentsTable = ({
       render: (row) => (row.averagePrice === null ? '–' : `₹${formatPrice(row.averagePrice)}`),
       csv: (row) => csvRupees(row.averagePrice),
     },
-    {
-      key: 'value',
-      title: t('Value', { context: 'money' }),
-      align: 'end',
-      render: (row) => formatRupees(row.value),
-      sortBy: (row) => row.value,
-      csv: (row) => csvRupees(row.value),
-    },
-    {
-      key: 'pnl',
-      title: t('Before charges'),
-      align: 'end',
-      render: (row) => <MoneyChange paise={row.pnl} />,
-      sortBy: (row) => row.pnl,
-      csv: (row) => csvRupees(row.pnl),
-    },
+    rupeesColumn('value', t('Value', { context: 'money' }), (row) => row.value, { isSortable: true }),
+    changeColumn('pnl', t('Before charges'), (row) => row.pnl, { isSortable: true }),
   ];
   const orders: Column<BasketConstituent> = {
     key: 'orders',

@@ -1,18 +1,18 @@
-import { CsvButton } from '../../flows/csv-button.tsx';
-import { csvRupees } from '../../i18n/csv-cells.ts';
-import { csvOfRows, type CsvColumn } from '../../state/csv-export.ts';
 import { Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
-import { dayWords } from '../../i18n/dates.ts';
 import type { SipFrequency, SipRunState, SipStatus } from '../../../shared/basket-rules.ts';
 import type { BasketSip } from '../../../shared/contract/baskets.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { formatRupees, parseRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
+import { CsvButton } from '../../flows/csv-button.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { FREQUENCY_WORDS, SIP_TONES, SIP_WORDS, sipStatusOf, weekdayNames } from '../../i18n/basket-words.ts';
+import { csvRupees } from '../../i18n/csv-cells.ts';
+import { dayWords } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
+import { csvOfRows, type CsvColumn } from '../../state/csv-export.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -165,7 +165,8 @@ export const SipPanel = ({ basketId, mode, sip, runs, onChanged }: SipPanelProps
       {past.length > 0 && (
         <div>
           <CsvButton
-            list={{ source: csvOfRows(`basket-${basketId}-sips`, runColumns(), past), label: t('SIPs done') }}
+            source={csvOfRows(`basket-${basketId}-sips`, runColumns(), past)}
+            label={t('SIPs done')}
           />
         </div>
       )}

@@ -40,7 +40,10 @@ test('a held basket shows value, result, its next rebalance and its SIP; the men
   } as const;
   await openWindow(
     '/baskets',
-    holding(heldBasket({ sip }), heldBasket({ basketId: 2, name: 'Momentum', isRebalanceDue: true })),
+    holding(
+      heldBasket({ sip }),
+      heldBasket({ basketId: 2, TricksId: 72, name: 'Momentum', isRebalanceDue: true }),
+    ),
   );
   const list = await screen.findByRole('list', { name: 'My baskets' });
   expect(within(list).getAllByText('₹1,02,000.00')).toHaveLength(2);

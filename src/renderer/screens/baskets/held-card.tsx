@@ -1,5 +1,4 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { dayWords } from '../../i18n/dates.ts';
 import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { HeldBasket } from '../../../shared/contract/baskets.ts';
 import { formatRupees } from '../../../shared/money.ts';
@@ -10,6 +9,7 @@ import {
   SIP_WORDS,
   sipStatusOf,
 } from '../../i18n/basket-words.ts';
+import { dayWords } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { ModeChip } from '../../ui/mode-chip.tsx';

@@ -1,10 +1,10 @@
 import { Button } from '@fluentui/react-components';
-import { dayWords } from '../../i18n/dates.ts';
-import { compactRupees } from '../../i18n/amounts.ts';
 import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { BasketOffer } from '../../../shared/contract/baskets.ts';
 import { formatCount } from '../../../shared/money.ts';
+import { compactRupees } from '../../i18n/amounts.ts';
 import { REBALANCE_WORDS } from '../../i18n/basket-words.ts';
+import { dayWords } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';

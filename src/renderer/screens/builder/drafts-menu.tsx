@@ -1,11 +1,10 @@
 import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
 import { Delete16Regular } from '@fluentui/react-icons';
-
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
+import { useGoTo } from '../../state/navigation.ts';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { session } from '../../state/session.ts';
-import { useGoTo } from '../../state/navigation.ts';
 
 /** Drafts kept on this computer: open one, or throw it away. */
 export const DraftsMenu = () => {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
+import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { t } from '../../i18n/translate.ts';
 import { ruleDrafts } from '../../state/rule-drafts.ts';
 import { session } from '../../state/session.ts';
-import type { RuleDocument } from '../../../shared/rule-document.ts';
 import type { BuilderStart } from './builder-start.ts';
 
 interface Edited {

@@ -13,9 +13,9 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { api } from '../../api/api.ts';
 import { desktop } from '../../api/desktop.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { tellSaved } from '../../flows/tell-saved.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
-import { reportFailure } from '../../state/failure-reports.ts';
 import { useGoTo } from '../../state/navigation.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -95,13 +95,9 @@ export const SaveBar = ({
   };
   const onExport = async () => {
     if (!parsed) return;
-    const saved = await desktop('file.save', {
-      name: fileNameOf(name),
-      text: rulesFileText(name.trim(), parsed),
-    });
-    if (!saved.ok) reportFailure(saved.failure);
-    else if (saved.value.path !== null)
-      notify({ tone: 'success', message: t('Saved as {{path}}', { path: saved.value.path }) });
+    tellSaved(
+      await desktop('file.save', { name: fileNameOf(name), text: rulesFileText(name.trim(), parsed) }),
+    );
   };
   const onFile = async (event: ChangeEvent<HTMLInputElement>) => {
     const [picked] = event.target.files ?? [];

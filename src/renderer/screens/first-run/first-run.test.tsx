@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/desktop.ts';
-import type { Scripts } from '../../test-harness/fake-bridge.ts';
+import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { user } from '../../test-harness/samples.ts';
 
@@ -101,4 +101,19 @@ test('the first steps show how far one is, are put away, and come back from the 
   fireEvent.click(screen.getByRole('button', { name: /account of/ }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'First steps' }));
   expect(await screen.findByRole('region', { name: 'Get started' })).toBeTruthy();
+});
+
+test('first steps that cannot be brought back say why, and lead nowhere', async () => {
+  kept = {
+    ...kept,
+    guidance: { ...kept.guidance, isFirstRunDone: true, isTourDone: true, isChecklistHidden: true },
+  };
+  const { address } = await openWindow('/wallet', {
+    ...signedIn(),
+    'desktop.settings.change': () => refuse('refused', 'The settings could not be written.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /account of/ }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'First steps' }));
+  expect(await screen.findByText('The settings could not be written.')).toBeTruthy();
+  expect(address()).toBe('/wallet');
 });

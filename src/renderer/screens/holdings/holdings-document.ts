@@ -1,45 +1,57 @@
-import type { Mode } from '../../../shared/contract/fields.ts';
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
-import { formatCount, formatPrice, formatRupees, formatRupeesChange } from '../../../shared/money.ts';
+import type { Mode } from '../../../shared/contract/fields.ts';
+import { formatCount, formatRupees, formatRupeesChange, priceOrDash } from '../../../shared/money.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { t } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, type Markup, printPage, printTable } from '../../ui/print-html.ts';
 
-const priceOrDash = (paise: number | null): string => (paise === null ? '–' : formatPrice(paise));
-
-/** What is held with one kind of money; the two are never added. */
-const tableOf = (rows: readonly InstrumentHolding[], mode: Mode): readonly Markup[] => {
-  const held = rows.filter((row) => row.mode === mode);
-  if (held.length === 0) return [];
+/** What is held with one kind of money at the prices of one market. */
+const tableOf = (held: readonly InstrumentHolding[], mode: Mode): readonly Markup[] => {
   const sum = (figure: 'value' | 'pnl'): number => held.reduce((all, row) => all + row[figure], 0);
   return [
     html`<h2>${mode === 'live' ? t('With real money') : t('In test: paper money')}</h2>`,
     printTable({
       columns: [
-        { title: t('Instrument'), text: ({ symbol, name }) => `${symbol} · ${name}` },
+        {
+          title: t('Instrument'),
+          text: ({ symbol, name }) => `${symbol} · ${name}`,
+          total: t('All of them'),
+        },
         { title: t('Held by'), text: ({ parts }) => parts.map((part) => part.name).join(', ') },
         { title: t('Prices of'), text: ({ source }) => SOURCE_WORDS[source] },
         { title: t('Quantity'), isAmount: true, text: ({ quantity }) => formatCount(quantity) },
         { title: t('Average'), isAmount: true, text: ({ averagePrice }) => priceOrDash(averagePrice) },
         { title: t('Last price'), isAmount: true, text: ({ ltp }) => priceOrDash(ltp) },
-        { title: t('Value', { context: 'money' }), isAmount: true, text: ({ value }) => formatRupees(value) },
-        { title: t('Net result'), isAmount: true, text: ({ pnl }) => formatRupeesChange(pnl) },
+        {
+          title: t('Value', { context: 'money' }),
+          isAmount: true,
+          text: ({ value }) => formatRupees(value),
+          total: formatRupees(sum('value')),
+        },
+        {
+          title: t('Net result'),
+          isAmount: true,
+          text: ({ pnl }) => formatRupeesChange(pnl),
+          total: formatRupeesChange(sum('pnl')),
+        },
       ],
       rows: held,
-      total: [
-        t('All of them'),
-        '',
-        '',
-        '',
-        '',
-        '',
-        formatRupees(sum('value')),
-        formatRupeesChange(sum('pnl')),
-      ],
     }),
   ];
+};
+
+/** A table for each market: figures of two modes or two markets are never added. */
+const tablesOf = (rows: readonly InstrumentHolding[], mode: Mode): readonly Markup[] => {
+  const held = rows.filter((row) => row.mode === mode);
+  const markets = [...new Set(held.map(({ source }) => source))];
+  return markets.flatMap((market) =>
+    tableOf(
+      held.filter(({ source }) => source === market),
+      mode,
+    ),
+  );
 };
 
 /** Everything that is held on paper, real money before test; `asOf` in epoch ms. */
@@ -56,7 +68,7 @@ export const holdingsDocument = (
     sandbox: rows.some(({ mode }) => mode === 'test')
       ? t('What is held in test was bought with paper money.')
       : null,
-    body: html`${tableOf(rows, 'live')} ${tableOf(rows, 'test')}`,
+    body: html`${tablesOf(rows, 'live')} ${tablesOf(rows, 'test')}`,
     foot: t(
       'Valued at the last prices that TrickDesk has. What your demat account holds is told by your depository.',
     ),

@@ -4,25 +4,25 @@ import { useEffect, useState } from 'react';
 import { basketRoute } from '../../../shared/basket-rules.ts';
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
 import { succeed } from '../../../shared/failure.ts';
-import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
+import { formatPrice } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { LinkButton } from '../../flows/link-button.tsx';
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
-import { t } from '../../i18n/translate.ts';
 import { csvRupees } from '../../i18n/csv-cells.ts';
+import { t } from '../../i18n/translate.ts';
+import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { usePrintSource } from '../../state/print.ts';
 import { createResource } from '../../state/resource.ts';
-import { Content } from '../../ui/content.tsx';
 import { session } from '../../state/session.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
+import { changeColumn, countColumn, rupeesColumn, textColumn } from '../../ui/columns.tsx';
+import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
-import { MoneyChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { sortedRows } from '../../ui/sorting.ts';
@@ -70,21 +70,8 @@ const columns = (): readonly Column<InstrumentHolding>[] => [
     csv: (row) => row.symbol,
   },
   { key: 'mode', title: t('Mode'), render: (row) => <ModeChip mode={row.mode} />, csv: (row) => row.mode },
-  {
-    key: 'where',
-    title: t('Held by'),
-    kind: 'wrap',
-    render: holders,
-    csv: holders,
-  },
-  {
-    key: 'quantity',
-    title: t('Quantity'),
-    align: 'end',
-    render: (row) => formatCount(row.quantity),
-    sortBy: (row) => row.quantity,
-    csv: (row) => String(row.quantity),
-  },
+  textColumn('where', t('Held by'), holders, { kind: 'wrap' }),
+  countColumn('quantity', t('Quantity'), (row) => row.quantity, { isSortable: true }),
   {
     key: 'average',
     title: t('Average'),
@@ -99,22 +86,8 @@ const columns = (): readonly Column<InstrumentHolding>[] => [
     render: (row) => price(row.ltp),
     csv: (row) => csvRupees(row.ltp),
   },
-  {
-    key: 'value',
-    title: t('Value', { context: 'money' }),
-    align: 'end',
-    render: (row) => formatRupees(row.value),
-    sortBy: (row) => row.value,
-    csv: (row) => csvRupees(row.value),
-  },
-  {
-    key: 'pnl',
-    title: t('Net result'),
-    align: 'end',
-    render: (row) => <MoneyChange paise={row.pnl} />,
-    sortBy: (row) => row.pnl,
-    csv: (row) => csvRupees(row.pnl),
-  },
+  rupeesColumn('value', t('Value', { context: 'money' }), (row) => row.value, { isSortable: true }),
+  changeColumn('pnl', t('Net result'), (row) => row.pnl, { isSortable: true }),
 ];
 
 const partColumns = (): readonly Column<Part>[] => [
@@ -128,13 +101,7 @@ const partColumns = (): readonly Column<Part>[] => [
     ),
     csv: (part) => part.name,
   },
-  {
-    key: 'quantity',
-    title: t('Quantity'),
-    align: 'end',
-    render: (part) => formatCount(part.quantity),
-    csv: (part) => String(part.quantity),
-  },
+  countColumn('quantity', t('Quantity'), (part) => part.quantity),
   {
     key: 'average',
     title: t('Average'),
@@ -142,13 +109,7 @@ const partColumns = (): readonly Column<Part>[] => [
     render: (part) => price(part.averagePrice),
     csv: (part) => csvRupees(part.averagePrice),
   },
-  {
-    key: 'pnl',
-    title: t('Result'),
-    align: 'end',
-    render: (part) => <MoneyChange paise={part.pnl} />,
-    csv: (part) => csvRupees(part.pnl),
-  },
+  changeColumn('pnl', t('Result'), (part) => part.pnl),
 ];
 
 /** Everything one holds, instrument by instrument, over baskets and strategies. */
@@ -211,7 +172,7 @@ export const HoldingsScreen = () => {
             label={t('Who holds {{symbol}}', { symbol: shown.symbol })}
             columns={partColumns()}
             rows={shown.parts}
-            rowKey={(part) => `${part.TricksId} ${part.product}`}
+            rowKey={(part) => `${part.TricksId} ${part.product} ${part.quantity < 0 ? 'short' : 'long'}`}
             csv={{ name: `holders-${shown.symbol}` }}
           />
         </DetailsDrawer>

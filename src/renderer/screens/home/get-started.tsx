@@ -9,6 +9,7 @@ import { routeHref } from '../../state/navigation.ts';
 import { settings } from '../../state/settings.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { useItemStyles } from './item-styles.ts';
 
 type Entry = OutputOf<typeof home.summary>['agenda'][number];
 type Step = NonNullable<Entry['step']>;
@@ -23,25 +24,16 @@ const STEP_WORDS: Readonly<Record<Step, string>> = words({
 });
 
 const useStyles = makeStyles({
-  list: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(280px, 1fr))',
-    gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
-    margin: 0,
-    padding: 0,
-    listStyleType: 'none',
-  },
-  item: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minHeight: '28px' },
   quiet: { color: tokens.colorNeutralForeground3 },
-  mark: { display: 'flex', flexShrink: 0, color: tokens.colorNeutralForeground3 },
   aside: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
 });
 
 const Item = ({ step, isDone, link }: { step: Step; isDone: boolean; link: string }) => {
   const styles = useStyles();
+  const items = useItemStyles();
   return (
-    <li className={styles.item}>
-      <span className={styles.mark} aria-hidden>
+    <li className={items.item}>
+      <span className={items.mark} aria-hidden>
         {isDone ? <CheckmarkCircle20Filled /> : <Circle20Regular />}
       </span>
       {isDone ? (
@@ -58,6 +50,7 @@ const Item = ({ step, isDone, link }: { step: Step; isDone: boolean; link: strin
 /** From registering to trading real money, until all is done or the person has put it away. */
 export const GetStarted = () => {
   const styles = useStyles();
+  const items = useItemStyles();
   const agenda = myHome.use((state) => state.value?.agenda);
   const { guidance } = settings.use();
   const save = useAction(settings.change);
@@ -82,7 +75,7 @@ export const GetStarted = () => {
       }
     >
       <ProgressBar value={done} max={steps.length} aria-label={t('First steps done')} />
-      <ul className={styles.list}>
+      <ul className={items.list}>
         {steps.map((each) => (
           <Item key={each.step} {...each} />
         ))}

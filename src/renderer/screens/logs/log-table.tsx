@@ -1,12 +1,11 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Copy16Regular } from '@fluentui/react-icons';
 import type { z } from 'zod';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { LogEntrySchema } from '../../../shared/contract/logs.ts';
-
 import { TrickLink } from '../../flows/trick-link.tsx';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { inEnglish, t, words } from '../../i18n/translate.ts';
-import { csvTime } from '../../i18n/csv-cells.ts';
+import { timeColumn } from '../../ui/columns.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
@@ -42,12 +41,7 @@ const copyLine = async (entry: LogEntry): Promise<void> => {
 };
 
 export const logColumns = (): readonly Column<LogEntry>[] => [
-  {
-    key: 'at',
-    title: t('Time (IST)'),
-    render: (row) => dateTimeText(Date.parse(row.at)),
-    csv: (row) => csvTime(row.at),
-  },
+  timeColumn('at', t('Time (IST)'), (row) => row.at),
   {
     key: 'level',
     title: t('Level'),

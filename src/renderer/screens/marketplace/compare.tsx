@@ -1,10 +1,11 @@
-import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { Button } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
-import { RISK_WORDS, SOURCE_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
+import { RISK_WORDS, SOURCE_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { textColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { PercentChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -62,7 +63,7 @@ const lines = (): readonly Line[] => [
 /** Up to three strategies side by side. */
 export const Compare = ({ tricks, onClose }: { tricks: readonly TrickCard[]; onClose: () => void }) => {
   const columns: readonly Column<Line>[] = [
-    { key: 'name', title: t('Compared'), render: (line) => line.name, csv: (line) => line.name },
+    textColumn('name', t('Compared'), (line) => line.name),
     ...tricks.map((trick): Column<Line> => ({
       key: String(trick.TricksId),
       title: trick.name,

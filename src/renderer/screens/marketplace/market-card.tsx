@@ -1,10 +1,10 @@
 import { Button, makeStyles, ToggleButton } from '@fluentui/react-components';
-import { compactRupees } from '../../i18n/amounts.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatPercent } from '../../../shared/money.ts';
 import { OnlineButton, OnlineToggleButton } from '../../flows/online-controls.tsx';
-import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
+import { compactRupees } from '../../i18n/amounts.ts';
 import { t } from '../../i18n/translate.ts';
+import { RISK_WORDS, SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
 import { useFollow } from '../../state/follow.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { PercentChange } from '../../ui/money.tsx';

@@ -1,8 +1,8 @@
 import { Button, Link, makeStyles, tokens, Tooltip } from '@fluentui/react-components';
 import { Dismiss16Regular, Open16Regular } from '@fluentui/react-icons';
 import { useEffect, type ReactNode } from 'react';
-import type { MyHomeSchema } from '../../../shared/contract/home.ts';
 import type { z } from 'zod';
+import type { MyHomeSchema } from '../../../shared/contract/home.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { istTime } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';

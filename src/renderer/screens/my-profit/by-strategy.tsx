@@ -1,12 +1,13 @@
-import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { Link } from '@fluentui/react-components';
-import { formatCount, formatRupees } from '../../../shared/money.ts';
+import { formatRupees } from '../../../shared/money.ts';
+import { csvNumber } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
+import { changeColumn, countColumn, rupeesColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Explain } from '../../ui/explain.tsx';
-import { MoneyChange, PercentChange } from '../../ui/money.tsx';
+import { PercentChange } from '../../ui/money.tsx';
 import { percentOf, type ProfitSide } from './profit.ts';
 
 type Row = ProfitSide['byTrick'][number];
@@ -21,38 +22,10 @@ const columns = (): readonly Column<Row>[] => [
     sortBy: (row) => row.name,
     csv: (row) => row.name,
   },
-  {
-    key: 'trades',
-    title: t('Trades'),
-    align: 'end',
-    render: (row) => formatCount(row.trades),
-    sortBy: (row) => row.trades,
-    csv: (row) => String(row.trades),
-  },
-  {
-    key: 'gross',
-    title: t('Gross'),
-    align: 'end',
-    render: (row) => <MoneyChange paise={row.gross} />,
-    sortBy: (row) => row.gross,
-    csv: (row) => csvRupees(row.gross),
-  },
-  {
-    key: 'charges',
-    title: t('Charges'),
-    align: 'end',
-    render: (row) => formatRupees(row.charges),
-    sortBy: (row) => row.charges,
-    csv: (row) => csvRupees(row.charges),
-  },
-  {
-    key: 'net',
-    title: t('Net'),
-    align: 'end',
-    render: (row) => <MoneyChange paise={row.net} />,
-    sortBy: (row) => row.net,
-    csv: (row) => csvRupees(row.net),
-  },
+  countColumn('trades', t('Trades'), (row) => row.trades, { isSortable: true }),
+  changeColumn('gross', t('Gross'), (row) => row.gross, { isSortable: true }),
+  rupeesColumn('charges', t('Charges'), (row) => row.charges, { isSortable: true }),
+  changeColumn('net', t('Net'), (row) => row.net, { isSortable: true }),
   {
     key: 'return',
     title: t('Return'),

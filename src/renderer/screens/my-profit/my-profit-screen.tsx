@@ -2,14 +2,13 @@ import { Button, makeStyles, Select, Tab, TabList, tokens } from '@fluentui/reac
 import { DataTrendingRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useMemo } from 'react';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
-import { CsvButton } from '../../flows/csv-button.tsx';
-import { PdfButton } from '../../flows/pdf-button.tsx';
 import { t, words } from '../../i18n/translate.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { header } from '../../state/header.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { usePrintDocument } from '../../state/print.ts';
 import { session } from '../../state/session.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
 import { Content } from '../../ui/content.tsx';
@@ -111,10 +110,7 @@ const Result = ({ side, mode, days }: { side: ProfitSide; mode: 'live' | 'test';
   const { from, to } = days;
   useCsvExport(() => profitTrades(mode, { from, to }, side));
   const holder = session.use((state) => state.user?.fullName ?? '');
-  const document = useMemo(
-    () => profitDocument(side, mode, { from, to }, holder),
-    [side, mode, from, to, holder],
-  );
+  usePrintDocument(() => profitDocument(side, mode, { from, to }, holder));
   return (
     <div className={styles.stack}>
       <Tiles side={side} />
@@ -126,12 +122,6 @@ const Result = ({ side, mode, days }: { side: ProfitSide; mode: 'live' | 'test';
         <ProfitCalendar days={side.byDay} />
       </SectionCard>
       <Toolbar
-        start={
-          <>
-            <CsvButton />
-            <PdfButton document={document} />
-          </>
-        }
         end={
           <Button as="a" appearance="subtle" href={routeHref(`/reports?mode=${mode}`)}>
             {t('Tax report')}

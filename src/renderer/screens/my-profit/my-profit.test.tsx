@@ -88,7 +88,7 @@ test('the file for a spreadsheet has the trades behind the figures, and no other
     'desktop.file.save': () => ({ path: '/home/asha/profit-test.csv' }),
   });
   await screen.findByRole('table', { name: 'Result by strategy' });
-  fireEvent.click(screen.getByRole('button', { name: 'Save as CSV' }));
+  fireEvent.click(screen.getByRole('button', { name: /^Export as CSV/ }));
   expect((await screen.findAllByText('Saved as /home/asha/profit-test.csv')).length).toBeGreaterThan(0);
   const [saved] = desk.fake.inputsOf('desktop.file.save') as { name: string; text: string }[];
   expect(saved?.name).toBe('profit-test.csv');

@@ -1,6 +1,6 @@
-import { dayText } from '../../i18n/dates.ts';
-import { DAY_MS, istDate, istDayStart, istWeekday } from '../../../shared/time.ts';
 import { formatRupeesChange } from '../../../shared/money.ts';
+import { DAY_MS, istDate, istDayStart, istWeekday } from '../../../shared/time.ts';
+import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { HeatMap, type HeatCell } from '../../ui/heat-map.tsx';
 import type { ProfitSide } from './profit.ts';

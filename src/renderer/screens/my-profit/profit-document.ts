@@ -31,20 +31,33 @@ export const profitDocument = (side: ProfitSide, mode: Mode, days: Days, holder:
       </table>
       ${printTable({
         columns: [
-          { title: t('Strategy'), text: ({ name }) => name },
-          { title: t('Trades'), isAmount: true, text: ({ trades }) => formatCount(trades) },
-          { title: t('Gross'), isAmount: true, text: ({ gross }) => formatRupeesChange(gross) },
-          { title: t('Charges'), isAmount: true, text: ({ charges }) => formatRupees(charges) },
-          { title: t('Net'), isAmount: true, text: ({ net }) => formatRupeesChange(net) },
+          { title: t('Strategy'), text: ({ name }) => name, total: t('All of them') },
+          {
+            title: t('Trades'),
+            isAmount: true,
+            text: ({ trades }) => formatCount(trades),
+            total: formatCount(side.byTrick.reduce((sum, { trades }) => sum + trades, 0)),
+          },
+          {
+            title: t('Gross'),
+            isAmount: true,
+            text: ({ gross }) => formatRupeesChange(gross),
+            total: formatRupeesChange(side.gross),
+          },
+          {
+            title: t('Charges'),
+            isAmount: true,
+            text: ({ charges }) => formatRupees(charges),
+            total: formatRupees(side.charges),
+          },
+          {
+            title: t('Net'),
+            isAmount: true,
+            text: ({ net }) => formatRupeesChange(net),
+            total: formatRupeesChange(side.net),
+          },
         ],
         rows: side.byTrick,
-        total: [
-          t('All of them'),
-          formatCount(side.byTrick.reduce((sum, { trades }) => sum + trades, 0)),
-          formatRupeesChange(side.gross),
-          formatRupees(side.charges),
-          formatRupeesChange(side.net),
-        ],
       })}
       ${printTable({
         columns: [

@@ -1,26 +1,22 @@
-import {
-  Button,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  MessageBarTitle,
-} from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { t } from '../../i18n/translate.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { NoticeBar } from '../../ui/notice-bar.tsx';
 
 /** Strategies that wait for a decision stand above every tab. */
 export const NeedsAttention = ({ tricks }: { tricks: readonly TrickCard[] }) =>
   tricks.map((trick) => (
-    <MessageBar key={trick.TricksId} intent="warning">
-      <MessageBarBody>
-        <MessageBarTitle>{t('{{name}} needs you.', { name: trick.name })}</MessageBarTitle>{' '}
-        {t('An order was refused or its outcome is not known.')}
-      </MessageBarBody>
-      <MessageBarActions>
+    <NoticeBar
+      key={trick.TricksId}
+      intent="warning"
+      title={t('{{name}} needs you.', { name: trick.name })}
+      actions={
         <Button as="a" href={routeHref(`/strategies/${trick.TricksId}`)}>
           {t('See what happened')}
         </Button>
-      </MessageBarActions>
-    </MessageBar>
+      }
+    >
+      {t('An order was refused or its outcome is not known.')}
+    </NoticeBar>
   ));

@@ -1,6 +1,5 @@
 import { PersonRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-
 import { dayText } from '../../i18n/dates.ts';
 import { designationName } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';

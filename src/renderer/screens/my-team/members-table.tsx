@@ -1,7 +1,6 @@
-import { dayText } from '../../i18n/dates.ts';
 import type { TeamMember } from '../../../shared/contract/team.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
-
+import { dayText } from '../../i18n/dates.ts';
 import { designationName } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';

@@ -1,9 +1,10 @@
-import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { team } from '../../../shared/contract/team.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
+import { csvNumber } from '../../i18n/csv-cells.ts';
 import { designationName } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
+import { countColumn, rupeesColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatRow, StatTile } from '../../ui/stat-tile.tsx';
@@ -57,27 +58,9 @@ const columns = (): readonly Column<LevelRow>[] => [
     render: (row) => (row.level === 1 ? t('1, direct') : formatCount(row.level)),
     csv: (row) => String(row.level),
   },
-  {
-    key: 'members',
-    title: t('Members'),
-    align: 'end',
-    render: (row) => formatCount(row.members),
-    csv: (row) => String(row.members),
-  },
-  {
-    key: 'active',
-    title: t('Active', { context: 'account' }),
-    align: 'end',
-    render: (row) => formatCount(row.active),
-    csv: (row) => String(row.active),
-  },
-  {
-    key: 'volume',
-    title: t('Paid net of GST'),
-    align: 'end',
-    render: (row) => formatRupees(row.volume),
-    csv: (row) => csvRupees(row.volume),
-  },
+  countColumn('members', t('Members'), (row) => row.members),
+  countColumn('active', t('Active', { context: 'account' }), (row) => row.active),
+  rupeesColumn('volume', t('Paid net of GST'), (row) => row.volume),
   {
     key: 'percent',
     title: t('Your reward'),

@@ -1,7 +1,6 @@
-import { dayText } from '../../i18n/dates.ts';
 import type { Invoice } from '../../../shared/contract/subscription.ts';
 import { formatPercent, formatRupees } from '../../../shared/money.ts';
-
+import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import type { PrintDocument } from '../../state/print.ts';
 import { html, printPage, type Markup } from '../../ui/print-html.ts';

@@ -1,11 +1,10 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { ReceiptMoneyRegular } from '@fluentui/react-icons';
 import { useEffect, useMemo } from 'react';
-import { dayText } from '../../i18n/dates.ts';
 import type { Invoice } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
-
 import { PdfButton } from '../../flows/pdf-button.tsx';
+import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { Content } from '../../ui/content.tsx';
 import { Facts } from '../../ui/details-drawer.tsx';

@@ -1,9 +1,8 @@
 import { Button } from '@fluentui/react-components';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
-
 import { CopyReference } from '../../flows/copy-reference.tsx';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { PURCHASE_TONES, PURCHASE_WORDS } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';

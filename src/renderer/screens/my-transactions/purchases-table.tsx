@@ -1,8 +1,7 @@
 import { Button } from '@fluentui/react-components';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { Purchase } from '../../../shared/contract/subscription.ts';
 import { formatRupees } from '../../../shared/money.ts';
-
+import { dateTimeText } from '../../i18n/dates.ts';
 import { PURCHASE_TONES, PURCHASE_WORDS } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';

@@ -1,9 +1,8 @@
 import type { Purchase } from '../../../shared/contract/subscription.ts';
-
 import { api } from '../../api/api.ts';
+import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
 import { PURCHASE_WORDS } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
-import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
 import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { createResource } from '../../state/resource.ts';

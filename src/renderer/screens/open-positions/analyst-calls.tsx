@@ -1,17 +1,16 @@
 import { Button, Link, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { StarRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { AnalystCall, CALL_STATES } from '../../../shared/contract/advisors.ts';
-import { formatPrice } from '../../../shared/money.ts';
-
+import { formatPrice, priceOrDash } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
+import { csvNumber } from '../../i18n/csv-cells.ts';
 import { t, words } from '../../i18n/translate.ts';
-import { csvNumber, csvRupees, csvTime } from '../../i18n/csv-cells.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
+import { priceColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Explain } from '../../ui/explain.tsx';
@@ -55,10 +54,8 @@ const callsList = createPagedList({
   filter: everything,
 });
 
-const price = (paise: number | null): string => (paise === null ? '–' : formatPrice(paise));
-
 const columns = (): readonly Column<AnalystCall>[] => [
-  { key: 'symbol', title: t('Symbol'), render: (call) => call.symbol, csv: (call) => call.symbol },
+  textColumn('symbol', t('Symbol'), (call) => call.symbol),
   {
     key: 'side',
     title: t('Call'),
@@ -72,41 +69,11 @@ const columns = (): readonly Column<AnalystCall>[] => [
     render: (call) => <Link href={routeHref(`/strategies/${call.TricksId}`)}>{call.trickName}</Link>,
     csv: (call) => call.trickName,
   },
-  {
-    key: 'at',
-    title: t('Given (IST)'),
-    kind: 'quiet',
-    render: (call) => dateTimeText(Date.parse(call.at)),
-    csv: (call) => csvTime(call.at),
-  },
-  {
-    key: 'entry',
-    title: t('Entry'),
-    align: 'end',
-    render: (call) => formatPrice(call.entry),
-    csv: (call) => csvRupees(call.entry),
-  },
-  {
-    key: 'stop',
-    title: t('Stop', { context: 'price' }),
-    align: 'end',
-    render: (call) => price(call.stopLoss),
-    csv: (call) => csvRupees(call.stopLoss),
-  },
-  {
-    key: 'target',
-    title: t('Target'),
-    align: 'end',
-    render: (call) => price(call.target),
-    csv: (call) => csvRupees(call.target),
-  },
-  {
-    key: 'exit',
-    title: t('LTP or exit'),
-    align: 'end',
-    render: (call) => price(call.exit ?? call.ltp),
-    csv: (call) => csvRupees(call.exit ?? call.ltp),
-  },
+  timeColumn('at', t('Given (IST)'), (call) => call.at, { kind: 'quiet' }),
+  priceColumn('entry', t('Entry'), (call) => call.entry),
+  priceColumn('stop', t('Stop', { context: 'price' }), (call) => call.stopLoss),
+  priceColumn('target', t('Target'), (call) => call.target),
+  priceColumn('exit', t('LTP or exit'), (call) => call.exit ?? call.ltp),
   {
     key: 'move',
     title: t('Move', { context: 'price' }),
@@ -121,7 +88,7 @@ const columns = (): readonly Column<AnalystCall>[] => [
             figure={t('Move of {{symbol}}', { symbol: call.symbol })}
             explanation={t(
               'From the entry at {{entry}} to {{exit}}, in the direction of the call, before charges.',
-              { entry: formatPrice(call.entry), exit: price(call.exit ?? call.ltp) },
+              { entry: formatPrice(call.entry), exit: priceOrDash(call.exit ?? call.ltp) },
             )}
           />
         </span>

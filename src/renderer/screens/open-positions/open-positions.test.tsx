@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import type { Moving } from '../../state/moving.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
 import { closeWindow, openWindow, type OpenWindow } from '../../test-harness/open-window.tsx';
 import { position } from '../../test-harness/samples.ts';
 import { liveResult } from './live-result.ts';

@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { Position } from '../../../shared/contract/positions.ts';
-import { formatCount, formatPrice } from '../../../shared/money.ts';
+import { countColumn, priceColumn, textColumn } from '../../ui/columns.tsx';
 import { TrickLink } from '../../flows/trick-link.tsx';
 import { t } from '../../i18n/translate.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
@@ -49,12 +49,8 @@ const RowActions = ({
 /** The columns of positions; in a grid each has its width. */
 export const columnsFor = (actions: PositionActions): readonly GridColumn<Position>[] => [
   {
-    key: 'symbol',
     width: 'minmax(12ch, 1fr)',
-    title: t('Symbol'),
-    render: (row) => row.symbol,
-    sortBy: (row) => row.symbol,
-    csv: (row) => row.symbol,
+    ...textColumn<Position>('symbol', t('Symbol'), (row) => row.symbol, { isSortable: true }),
   },
   {
     key: 'trick',
@@ -72,22 +68,8 @@ export const columnsFor = (actions: PositionActions): readonly GridColumn<Positi
     render: (row) => <ModeChip mode={row.mode} />,
     csv: (row) => row.mode,
   },
-  {
-    key: 'quantity',
-    width: '10ch',
-    title: t('Qty'),
-    align: 'end',
-    render: (row) => formatCount(row.quantity),
-    csv: (row) => String(row.quantity),
-  },
-  {
-    key: 'average',
-    width: '13ch',
-    title: t('Avg'),
-    align: 'end',
-    render: (row) => formatPrice(row.averagePrice),
-    csv: (row) => csvRupees(row.averagePrice),
-  },
+  { width: '10ch', ...countColumn<Position>('quantity', t('Qty'), (row) => row.quantity) },
+  { width: '13ch', ...priceColumn<Position>('average', t('Avg'), (row) => row.averagePrice) },
   {
     key: 'ltp',
     width: '14ch',

@@ -1,15 +1,14 @@
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
-
-import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
+import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { useMoving } from '../../state/moving.ts';
 import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
-import { useMoving } from '../../state/moving.ts';
-import { asLastTold } from './live-result.ts';
 import { LtpCell, PnlCell } from './live-cells.tsx';
+import { asLastTold } from './live-result.ts';
 
 const priceOrNone = (price: number | null): string => (price === null ? t('None') : formatPrice(price));
 

@@ -1,6 +1,5 @@
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { Order } from '../../../shared/contract/positions.ts';
-
 import { api } from '../../api/api.ts';
 import { csvTableOf, type CsvSource } from '../../state/csv-export.ts';
 import { orderCsvColumns } from '../../state/order-csv.ts';

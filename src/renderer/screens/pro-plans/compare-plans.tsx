@@ -1,17 +1,17 @@
-import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
-import { csvOfRows, useCsvExport, type CsvColumn } from '../../state/csv-export.ts';
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import type { ProPlan } from '../../../shared/contract/advisors.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { t, words } from '../../i18n/translate.ts';
-import { Sentence } from '../../ui/sentence.tsx';
 import { RISK_WORDS, SOURCE_WORDS } from '../../i18n/trick-words.ts';
+import { csvOfRows, useCsvExport, type CsvColumn } from '../../state/csv-export.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { Explain } from '../../ui/explain.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { StatusText, type StatusTone } from '../../ui/status-text.tsx';
 

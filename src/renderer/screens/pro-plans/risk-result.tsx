@@ -1,8 +1,7 @@
 import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
-import { dayText } from '../../i18n/dates.ts';
 import type { RiskProfile } from '../../../shared/contract/advisors.ts';
-
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { dayText } from '../../i18n/dates.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';

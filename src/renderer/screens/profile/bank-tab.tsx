@@ -1,10 +1,9 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useForm } from 'react-hook-form';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { MyProfile } from '../../../shared/contract/profile.ts';
-
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';

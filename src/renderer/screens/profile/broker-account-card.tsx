@@ -1,15 +1,14 @@
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useState } from 'react';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { BrokerAccount, LINK_STATES } from '../../../shared/contract/live.ts';
 import { formatRupees } from '../../../shared/money.ts';
-
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { leftWords } from '../../i18n/durations.ts';
 import { t, words } from '../../i18n/translate.ts';
-import { useNow } from '../../state/use-now.ts';
 import { useAction } from '../../state/action.ts';
+import { useNow } from '../../state/use-now.ts';
 import { FigureList } from '../../ui/figure-list.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { SaidByServer } from '../../ui/said-by-server.tsx';

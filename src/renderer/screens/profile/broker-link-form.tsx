@@ -1,4 +1,4 @@
-import { Checkbox, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { Checkbox } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { api } from '../../api/api.ts';
@@ -9,6 +9,7 @@ import { brokerAccount } from '../../state/broker-account.ts';
 import { header } from '../../state/header.ts';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { NoticeBar } from '../../ui/notice-bar.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -25,25 +26,19 @@ interface Draft {
 const EMPTY: Draft = { clientCode: '', apiKey: '', pin: '', totp: '', totpSecret: '', registeredAddress: '' };
 
 const StaticAddressNote = () => (
-  <MessageBar intent="info" layout="multiline">
-    <MessageBarBody>
-      <MessageBarTitle>{t('Orders need a fixed internet address.')}</MessageBarTitle>{' '}
-      {t(
-        'The exchanges’ rules let a broker take orders of programs only from the address that you registered for your API key at Angel One. Ask your internet provider for a static IP, and register it there; it can be changed once a week.',
-      )}
-    </MessageBarBody>
-  </MessageBar>
+  <NoticeBar intent="info" layout="multiline" title={t('Orders need a fixed internet address.')}>
+    {t(
+      'The exchanges’ rules let a broker take orders of programs only from the address that you registered for your API key at Angel One. Ask your internet provider for a static IP, and register it there; it can be changed once a week.',
+    )}
+  </NoticeBar>
 );
 
 const SecretWarning = () => (
-  <MessageBar intent="warning" layout="multiline">
-    <MessageBarBody>
-      <MessageBarTitle>{t('Both factors would lie in one place.')}</MessageBarTitle>{' '}
-      {t(
-        'With the secret beside the PIN, whoever gets into this computer’s key store can log in as you. Without it, you type one code a day.',
-      )}
-    </MessageBarBody>
-  </MessageBar>
+  <NoticeBar intent="warning" layout="multiline" title={t('Both factors would lie in one place.')}>
+    {t(
+      'With the secret beside the PIN, whoever gets into this computer’s key store can log in as you. Without it, you type one code a day.',
+    )}
+  </NoticeBar>
 );
 
 /** Links the account at Angel One. What is secret leaves the form in the moment it is sent, whatever comes of it. */

@@ -1,13 +1,11 @@
 import { useForm } from 'react-hook-form';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { DOCUMENT_KINDS, MyProfile } from '../../../shared/contract/profile.ts';
-
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { t, words } from '../../i18n/translate.ts';
-import { csvTime } from '../../i18n/csv-cells.ts';
 import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';
+import { textColumn, timeColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -29,32 +27,10 @@ const options = (): readonly (readonly [string, string])[] => Object.entries(kin
 const nameOf = (kind: string): string => options().find(([known]) => known === kind)?.[1] ?? kind;
 
 const columns = (): readonly Column<Document>[] => [
-  {
-    key: 'kind',
-    title: t('Document'),
-    render: (row) => nameOf(row.kind),
-    csv: (row) => nameOf(row.kind),
-  },
-  {
-    key: 'reference',
-    title: t('Number', { context: 'identity' }),
-    render: (row) => row.reference,
-    csv: (row) => row.reference,
-  },
-  {
-    key: 'status',
-    title: t('State'),
-    kind: 'quiet',
-    render: (row) => row.status,
-    csv: (row) => row.status,
-  },
-  {
-    key: 'at',
-    title: t('Given (IST)'),
-    kind: 'quiet',
-    render: (row) => dateTimeText(Date.parse(row.at)),
-    csv: (row) => csvTime(row.at),
-  },
+  textColumn('kind', t('Document'), (row) => nameOf(row.kind)),
+  textColumn('reference', t('Number', { context: 'identity' }), (row) => row.reference),
+  textColumn('status', t('State'), (row) => row.status, { kind: 'quiet' }),
+  timeColumn('at', t('Given (IST)'), (row) => row.at, { kind: 'quiet' }),
 ];
 
 /** Numbers of further papers, shown masked. */

@@ -1,16 +1,14 @@
 import { Button } from '@fluentui/react-components';
 import { useEffect } from 'react';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { profile } from '../../../shared/contract/profile.ts';
-
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
-import { csvTime } from '../../i18n/csv-cells.ts';
 import { useAction } from '../../state/action.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { createResource } from '../../state/resource.ts';
 import { session } from '../../state/session.ts';
+import { textColumn, timeColumn } from '../../ui/columns.tsx';
 import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
@@ -34,25 +32,9 @@ const columnsWith = (isRunning: boolean, end: (row: OpenSession) => void): reado
     ),
     csv: (row) => row.device,
   },
-  {
-    key: 'address',
-    title: t('Address'),
-    kind: 'quiet',
-    render: (row) => row.address,
-    csv: (row) => row.address,
-  },
-  {
-    key: 'opened',
-    title: t('Signed in (IST)'),
-    render: (row) => dateTimeText(Date.parse(row.openedAt)),
-    csv: (row) => csvTime(row.openedAt),
-  },
-  {
-    key: 'used',
-    title: t('Last used (IST)'),
-    render: (row) => dateTimeText(Date.parse(row.lastUsedAt)),
-    csv: (row) => csvTime(row.lastUsedAt),
-  },
+  textColumn('address', t('Address'), (row) => row.address, { kind: 'quiet' }),
+  timeColumn('opened', t('Signed in (IST)'), (row) => row.openedAt),
+  timeColumn('used', t('Last used (IST)'), (row) => row.lastUsedAt),
   {
     key: 'end',
     title: t('Actions'),

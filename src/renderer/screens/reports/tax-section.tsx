@@ -1,13 +1,11 @@
 import { Button, makeStyles, Select, Switch, tokens } from '@fluentui/react-components';
 import { DocumentBulletListRegular } from '@fluentui/react-icons';
-import { useMemo } from 'react';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
-import { CsvButton } from '../../flows/csv-button.tsx';
-import { PdfButton } from '../../flows/pdf-button.tsx';
 import { t } from '../../i18n/translate.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
 import { session } from '../../state/session.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
+import { usePrintDocument } from '../../state/print.ts';
 import { Content } from '../../ui/content.tsx';
 import { FigureList } from '../../ui/figure-list.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
@@ -46,7 +44,7 @@ const Report = ({
   const styles = useStyles();
   useCsvExport(() => taxTable(report, mode));
   const holder = session.use((state) => state.user?.fullName ?? '');
-  const document = useMemo(() => taxDocument(report, mode, holder), [report, mode, holder]);
+  usePrintDocument(() => taxDocument(report, mode, holder));
   const { capitalGains, losses, notes, tradebook, source } = report;
   return (
     <div className={styles.stack}>
@@ -119,14 +117,6 @@ const Report = ({
           ))}
         </ul>
       </SectionCard>
-      <Toolbar
-        start={
-          <>
-            <CsvButton />
-            <PdfButton document={document} />
-          </>
-        }
-      />
     </div>
   );
 };

@@ -1,26 +1,26 @@
-import { CsvButton } from '../../flows/csv-button.tsx';
-import { csvDay, csvRupees, csvTime } from '../../i18n/csv-cells.ts';
-import { csvTableOf } from '../../state/csv-export.ts';
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
-import { dateTimeText, dayText } from '../../i18n/dates.ts';
 import type { TradebookFile, TradebookFill, TradebookReport } from '../../../shared/contract/tradebook.ts';
-import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
-
+import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
+import { CsvButton } from '../../flows/csv-button.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { csvDay, csvRupees, csvTime } from '../../i18n/csv-cells.ts';
+import { dateTimeText, dayText } from '../../i18n/dates.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
+import { csvTableOf } from '../../state/csv-export.ts';
 import { useOffline } from '../../state/offline.ts';
 import { useLastKnown } from '../../state/use-last-known.ts';
+import { countColumn, dayColumn, priceColumn, textColumn } from '../../ui/columns.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import { BROKER_WORDS, fillsList, importTradebooks } from './tradebook.ts';
 import { TradebookOutcome } from './tradebook-report.tsx';
+import { BROKER_WORDS, fillsList, importTradebooks } from './tradebook.ts';
 
 const useStyles = makeStyles({
   picker: { display: 'none' },
@@ -42,38 +42,16 @@ const fillColumns = (): readonly Column<TradebookFill>[] => [
     render: (fill) => (fill.hasTime ? dateTimeText(Date.parse(fill.at)) : dayText(Date.parse(fill.at))),
     csv: (fill) => (fill.hasTime ? csvTime(fill.at) : csvDay(fill.at)),
   },
-  {
-    key: 'broker',
-    title: t('Broker'),
-    render: (fill) => BROKER_WORDS[fill.broker],
-    csv: (fill) => BROKER_WORDS[fill.broker],
-  },
-  {
-    key: 'symbol',
-    title: t('Symbol'),
-    render: (fill) => fill.symbol,
-    csv: (fill) => fill.symbol,
-  },
+  textColumn('broker', t('Broker'), (fill) => BROKER_WORDS[fill.broker]),
+  textColumn('symbol', t('Symbol'), (fill) => fill.symbol),
   {
     key: 'side',
     title: t('Side'),
     render: (fill) => t(fill.side === 'buy' ? 'Buy' : 'Sell'),
     csv: (fill) => fill.side,
   },
-  {
-    key: 'quantity',
-    title: t('Qty'),
-    align: 'end',
-    render: (fill) => formatCount(fill.quantity),
-    csv: (fill) => String(fill.quantity),
-  },
-  {
-    key: 'price',
-    title: t('Price'),
-    align: 'end',
-    render: (fill) => formatPrice(fill.price),
-    csv: (fill) => csvRupees(fill.price),
-  },
+  countColumn('quantity', t('Qty'), (fill) => fill.quantity),
+  priceColumn('price', t('Price'), (fill) => fill.price),
   {
     key: 'charges',
     title: t('Charges'),
@@ -84,38 +62,11 @@ const fillColumns = (): readonly Column<TradebookFill>[] => [
 ];
 
 const fileColumns = (onRemove: (file: TradebookFile) => void): readonly Column<TradebookFile>[] => [
-  {
-    key: 'name',
-    title: t('File'),
-    render: (file) => file.name,
-    csv: (file) => file.name,
-  },
-  {
-    key: 'broker',
-    title: t('Broker'),
-    render: (file) => BROKER_WORDS[file.broker],
-    csv: (file) => BROKER_WORDS[file.broker],
-  },
-  {
-    key: 'when',
-    title: t('Imported'),
-    render: (file) => dayText(Date.parse(file.importedAt)),
-    csv: (file) => csvTime(file.importedAt),
-  },
-  {
-    key: 'kept',
-    title: t('Rows kept'),
-    align: 'end',
-    render: (file) => formatCount(file.rowsKept),
-    csv: (file) => String(file.rowsKept),
-  },
-  {
-    key: 'refused',
-    title: t('Refused'),
-    align: 'end',
-    render: (file) => formatCount(file.rowsRefused),
-    csv: (file) => String(file.rowsRefused),
-  },
+  textColumn('name', t('File'), (file) => file.name),
+  textColumn('broker', t('Broker'), (file) => BROKER_WORDS[file.broker]),
+  dayColumn('when', t('Imported'), (file) => file.importedAt),
+  countColumn('kept', t('Rows kept'), (file) => file.rowsKept),
+  countColumn('refused', t('Refused'), (file) => file.rowsRefused),
   {
     key: 'remove',
     title: t('Actions'),
@@ -260,10 +211,8 @@ export const TradebookSection = ({
       {list.rows.length > 0 && (
         <div>
           <CsvButton
-            list={{
-              source: () => csvTableOf('imported-fills', fillColumns(), fillsList.all()),
-              label: t('Imported fills'),
-            }}
+            source={() => csvTableOf('imported-fills', fillColumns(), fillsList.all())}
+            label={t('Imported fills')}
           />
         </div>
       )}

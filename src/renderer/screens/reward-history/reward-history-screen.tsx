@@ -1,9 +1,8 @@
 import { Button, Select } from '@fluentui/react-components';
 import { GiftRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-import { dateTimeText } from '../../i18n/dates.ts';
 import { formatPercent, formatRupees } from '../../../shared/money.ts';
-
+import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';

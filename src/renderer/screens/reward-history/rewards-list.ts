@@ -1,9 +1,8 @@
-import { t } from '../../i18n/translate.ts';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { team } from '../../../shared/contract/team.ts';
-
 import { api } from '../../api/api.ts';
 import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
+import { t } from '../../i18n/translate.ts';
 import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';

@@ -1,13 +1,12 @@
 import { Button } from '@fluentui/react-components';
-import { dateTimeText } from '../../i18n/dates.ts';
-import { shortcutText } from '../../state/shortcut-text.ts';
-import { t } from '../../i18n/translate.ts';
 import type { RiskGuard } from '../../../shared/contract/live.ts';
-
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { dateTimeText } from '../../i18n/dates.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { riskGuard } from '../../state/risk-guard.ts';
+import { shortcutText } from '../../state/shortcut-text.ts';
 import { askStopAllLive } from '../../state/stop-all-live.ts';
 import { useNow } from '../../state/use-now.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';

@@ -9,12 +9,11 @@ import {
 } from '@fluentui/react-components';
 import { HistoryRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
-import { dateTimeText } from '../../i18n/dates.ts';
-import { t } from '../../i18n/translate.ts';
 import { formatCount } from '../../../shared/money.ts';
-
 import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { dateTimeText } from '../../i18n/dates.ts';
+import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import type { Feed } from '../../state/feed-clock.ts';
 import { Content } from '../../ui/content.tsx';

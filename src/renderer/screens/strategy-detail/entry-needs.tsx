@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import type { z } from 'zod';
+import type { contract } from '../../../shared/contract/index.ts';
+import { formatCount, formatRupees, priceOrDash } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 import { t } from '../../i18n/translate.ts';
 import { createResource } from '../../state/resource.ts';
 import { Content } from '../../ui/content.tsx';
@@ -10,7 +11,6 @@ import { MoneyChange } from '../../ui/money.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
-import type { contract } from '../../../shared/contract/index.ts';
 
 type Calculation = z.output<(typeof contract)['strategies']['calculation']['output']>;
 type Line = Calculation['instruments'][number];
@@ -23,7 +23,7 @@ const columns = (): readonly Column<Line>[] => [
     key: 'price',
     title: t('Price'),
     align: 'end',
-    render: (row) => (row.price === null ? '–' : formatPrice(row.price)),
+    render: (row) => priceOrDash(row.price),
   },
   { key: 'quantity', title: t('Qty'), align: 'end', render: (row) => formatCount(row.quantity) },
   { key: 'capital', title: t('Capital used'), align: 'end', render: (row) => formatRupees(row.capitalUsed) },

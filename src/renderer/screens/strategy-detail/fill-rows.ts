@@ -1,7 +1,7 @@
 import type { FILL_PURPOSES, FillComparison, FillFigures } from '../../../shared/contract/fill-comparison.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { t, words } from '../../i18n/translate.ts';
-import { csvRupees } from '../../i18n/csv-cells.ts';
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { csvOfRows, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 
 type FillPurpose = (typeof FILL_PURPOSES)[number];
@@ -44,7 +44,6 @@ export const delayWords = (ms: number): string => {
   return t('{{minutes}} min {{seconds}} s', { minutes: Math.floor(whole / 60), seconds: whole % 60 });
 };
 
-const number = (value: number | undefined, digits: number): string => value?.toFixed(digits) ?? '';
 const seconds = (ms: number | undefined): string => (ms === undefined ? '' : (ms / 1_000).toFixed(1));
 
 const csvColumns = (): readonly CsvColumn<FillRow>[] => [
@@ -56,18 +55,18 @@ const csvColumns = (): readonly CsvColumn<FillRow>[] => [
   { title: t('Not filled'), csv: ({ figures }) => String(figures.notFilled) },
   { title: t('Turnover'), csv: ({ figures }) => csvRupees(figures.turnover) },
   { title: t('Orders measured'), csv: ({ figures }) => String(figures.measured) },
-  { title: t('Slippage mean (paise a share)'), csv: ({ figures }) => number(figures.slippagePaise?.mean, 2) },
+  { title: t('Slippage mean (paise a share)'), csv: ({ figures }) => csvNumber(figures.slippagePaise?.mean) },
   {
     title: t('Slippage median (paise a share)'),
-    csv: ({ figures }) => number(figures.slippagePaise?.median, 2),
+    csv: ({ figures }) => csvNumber(figures.slippagePaise?.median),
   },
   {
     title: t('Slippage worst (paise a share)'),
-    csv: ({ figures }) => number(figures.slippagePaise?.worst, 2),
+    csv: ({ figures }) => csvNumber(figures.slippagePaise?.worst),
   },
-  { title: t('Slippage mean (bp)'), csv: ({ figures }) => number(figures.slippageBp?.mean, 2) },
-  { title: t('Slippage median (bp)'), csv: ({ figures }) => number(figures.slippageBp?.median, 2) },
-  { title: t('Slippage worst (bp)'), csv: ({ figures }) => number(figures.slippageBp?.worst, 2) },
+  { title: t('Slippage mean (bp)'), csv: ({ figures }) => csvNumber(figures.slippageBp?.mean) },
+  { title: t('Slippage median (bp)'), csv: ({ figures }) => csvNumber(figures.slippageBp?.median) },
+  { title: t('Slippage worst (bp)'), csv: ({ figures }) => csvNumber(figures.slippageBp?.worst) },
   { title: t('Slippage in all'), csv: ({ figures }) => csvRupees(figures.slippageCost) },
   { title: t('Delay mean (s)'), csv: ({ figures }) => seconds(figures.delayMs?.mean) },
   { title: t('Delay median (s)'), csv: ({ figures }) => seconds(figures.delayMs?.median) },

@@ -1,18 +1,16 @@
-import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { ScalesRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { FillComparison, FillFigures } from '../../../shared/contract/fill-comparison.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
-import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
-
+import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
-import { CsvButton } from '../../flows/csv-button.tsx';
+import { csvRupees } from '../../i18n/csv-cells.ts';
 import { t } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { createResource } from '../../state/resource.ts';
+import { countColumn, priceColumn, textColumn, timeColumn } from '../../ui/columns.tsx';
 import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Explain } from '../../ui/explain.tsx';
@@ -117,15 +115,9 @@ const fillingColumns = (): readonly Column<FillRow>[] => [
 ];
 
 type LiveFill = FillComparison['liveFills'][number];
-const priceOrDash = (paise: number | null): string => (paise === null ? '–' : formatPrice(paise));
 
 const fillColumns = (): readonly Column<LiveFill>[] => [
-  {
-    key: 'time',
-    title: t('Filled (IST)'),
-    render: (row) => dateTimeText(Date.parse(row.filledAt)),
-    csv: (row) => csvTime(row.filledAt),
-  },
+  timeColumn('time', t('Filled (IST)'), (row) => row.filledAt),
   {
     key: 'purpose',
     title: t('Order at'),
@@ -133,46 +125,17 @@ const fillColumns = (): readonly Column<LiveFill>[] => [
     render: (row) => PURPOSE_WORDS[row.purpose],
     csv: (row) => row.purpose,
   },
-  {
-    key: 'symbol',
-    title: t('Symbol'),
-    render: (row) => row.symbol,
-    csv: (row) => row.symbol,
-  },
+  textColumn('symbol', t('Symbol'), (row) => row.symbol),
   {
     key: 'side',
     title: t('Side'),
     render: (row) => (row.side === 'buy' ? t('Buy') : t('Sell')),
     csv: (row) => row.side,
   },
-  {
-    key: 'quantity',
-    title: t('Qty'),
-    align: 'end',
-    render: (row) => formatCount(row.quantity),
-    csv: (row) => String(row.quantity),
-  },
-  {
-    key: 'decided',
-    title: t('Decided at'),
-    align: 'end',
-    render: (row) => priceOrDash(row.decisionPrice),
-    csv: (row) => csvRupees(row.decisionPrice),
-  },
-  {
-    key: 'live',
-    title: t('Live'),
-    align: 'end',
-    render: (row) => formatPrice(row.price),
-    csv: (row) => csvRupees(row.price),
-  },
-  {
-    key: 'test',
-    title: t('Test would be'),
-    align: 'end',
-    render: (row) => priceOrDash(row.testPrice),
-    csv: (row) => csvRupees(row.testPrice),
-  },
+  countColumn('quantity', t('Qty'), (row) => row.quantity),
+  priceColumn('decided', t('Decided at'), (row) => row.decisionPrice),
+  priceColumn('live', t('Live'), (row) => row.price),
+  priceColumn('test', t('Test would be'), (row) => row.testPrice),
   {
     key: 'cost',
     title: t('Slippage'),
@@ -190,7 +153,7 @@ const Shown = ({ shown, name }: { shown: FillComparison; name: string }) => {
   const rows = fillRows(shown);
   return (
     <div className={styles.root}>
-      <SectionCard title={t('Test fills beside live fills')} aside={<CsvButton />}>
+      <SectionCard title={t('Test fills beside live fills')}>
         <p className={styles.summary} lang="en">
           {shown.summary}
         </p>

@@ -1,5 +1,5 @@
 import { DocumentBulletListRegular } from '@fluentui/react-icons';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { api } from '../../api/api.ts';
@@ -8,12 +8,10 @@ import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { orderCsvColumns } from '../../state/order-csv.ts';
-import { createPagedList } from '../../state/paged-list.ts';
+import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
-import { useUrlSearch } from '../../state/url-search.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { OrderFacts, OrdersTable } from '../../ui/orders-table.tsx';
-import { detailSearch } from './details.ts';
 import { TabPage } from './tab-page.tsx';
 
 interface Filter {
@@ -22,7 +20,7 @@ interface Filter {
 }
 
 const list = createPagedList({
-  call: ({ TricksId, mode, ...page }: Filter & { pageNumber: number; pageSize: number }) =>
+  call: ({ TricksId, mode, ...page }: Filter & PageRequest) =>
     api.positions.orders({ TricksId, is_live: tradeHistoryFlag(mode), ...page }),
   page: (answer) => ({
     rows: historyRows({ test: answer.test_orderhistory, live: answer.live_orderhistory })?.rows ?? [],
@@ -34,36 +32,33 @@ const list = createPagedList({
 
 /** Orders of the strategy, in the mode it is in. */
 export const OrdersTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
-  const [{ page }] = useUrlSearch(detailSearch);
-  const state = list.use();
   const [openedId, setOpenedId] = useState<number | null>(null);
-  useEffect(() => {
-    void list.load({ filter: { TricksId, mode }, pageNumber: page });
-  }, [TricksId, mode, page]);
   useLiveReload(
     ['order'],
     () => void list.reload(),
     ({ order }) => order.TricksId === TricksId,
   );
   useCsvExport(() => csvTableOf(`strategy-${TricksId}-orders-${mode}`, orderCsvColumns(), list.all()));
-  const opened = state.rows.find((order) => order.orderId === openedId);
+  const opened = list.use(({ rows }) => rows.find((order) => order.orderId === openedId));
   return (
     <>
       <TabPage
-        state={state}
-        onRetry={() => void list.load({ pageNumber: page })}
+        list={list}
+        filter={{ TricksId, mode }}
         empty={{
           icon: <DocumentBulletListRegular fontSize={32} />,
           sentence: t('This strategy has sent no order yet.'),
         }}
       >
-        <OrdersTable
-          label={t('Orders of the strategy')}
-          rows={state.rows.map(orderRow)}
-          selectedId={openedId}
-          onOpen={(order) => setOpenedId(order.orderId)}
-          hasStrategy={false}
-        />
+        {({ rows }) => (
+          <OrdersTable
+            label={t('Orders of the strategy')}
+            rows={rows.map(orderRow)}
+            selectedId={openedId}
+            onOpen={(order) => setOpenedId(order.orderId)}
+            hasStrategy={false}
+          />
+        )}
       </TabPage>
       {opened && (
         <DetailsDrawer

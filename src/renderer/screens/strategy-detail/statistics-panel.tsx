@@ -1,9 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { dayText } from '../../i18n/dates.ts';
 import type { Statistics } from '../../../shared/contract/trick-card.ts';
 import { formatCount, formatPercent, formatRupees } from '../../../shared/money.ts';
-
+import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { FigureList } from '../../ui/figure-list.tsx';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';

@@ -1,20 +1,18 @@
 import { HistoryRegular } from '@fluentui/react-icons';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { api } from '../../api/api.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
-import { createPagedList } from '../../state/paged-list.ts';
+import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { tradeCsvColumns } from '../../state/trade-csv.ts';
 import { historyRows, tradeHistoryFlag } from '../../state/trade-history-flag.ts';
-import { useUrlSearch } from '../../state/url-search.ts';
 import { DetailsDrawer } from '../../ui/details-drawer.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { TradeFacts, TradesTable } from '../../ui/trades-table.tsx';
-import { detailSearch } from './details.ts';
 import { TabPage } from './tab-page.tsx';
 
 interface Filter {
@@ -23,7 +21,7 @@ interface Filter {
 }
 
 const list = createPagedList({
-  call: ({ TricksId, mode, ...page }: Filter & { pageNumber: number; pageSize: number }) =>
+  call: ({ TricksId, mode, ...page }: Filter & PageRequest) =>
     api.positions.trades({ TricksId, is_live: tradeHistoryFlag(mode), ...page }),
   page: (answer) => ({
     rows: historyRows({ test: answer.test_tradehistory, live: answer.live_tradehistory })?.rows ?? [],
@@ -35,45 +33,42 @@ const list = createPagedList({
 
 /** Closed trades of the strategy, in the mode it is in. */
 export const TradesTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
-  const [{ page }] = useUrlSearch(detailSearch);
-  const state = list.use();
   const [openedId, setOpenedId] = useState<number | null>(null);
-  useEffect(() => {
-    void list.load({ filter: { TricksId, mode }, pageNumber: page });
-  }, [TricksId, mode, page]);
   useLiveReload(
     ['trade'],
     () => void list.reload(),
     ({ trade }) => trade.TricksId === TricksId,
   );
   useCsvExport(() => csvTableOf(`strategy-${TricksId}-trades-${mode}`, tradeCsvColumns(), list.all()));
-  const opened = state.rows.find((trade) => trade.tradeId === openedId);
+  const opened = list.use(({ rows }) => rows.find((trade) => trade.tradeId === openedId));
   return (
     <>
       <TabPage
-        state={state}
-        onRetry={() => void list.load({ pageNumber: page })}
+        list={list}
+        filter={{ TricksId, mode }}
         empty={{
           icon: <HistoryRegular fontSize={32} />,
           sentence: t('This strategy has closed no trade yet.'),
         }}
       >
-        <TradesTable
-          label={t('Trades of the strategy')}
-          rows={state.rows}
-          selectedId={openedId}
-          onOpen={(trade) => setOpenedId(trade.tradeId)}
-          hasStrategy={false}
-          footer={
-            state.answer && (
-              <Sentence
-                text="Total of all {{count}} trades <amount/>"
-                values={{ count: state.total }}
-                parts={{ amount: <MoneyChange paise={state.answer.tradetotalProfit} /> }}
-              />
-            )
-          }
-        />
+        {({ rows, total, answer }) => (
+          <TradesTable
+            label={t('Trades of the strategy')}
+            rows={rows}
+            selectedId={openedId}
+            onOpen={(trade) => setOpenedId(trade.tradeId)}
+            hasStrategy={false}
+            footer={
+              answer && (
+                <Sentence
+                  text="Total of all {{count}} trades <amount/>"
+                  values={{ count: total }}
+                  parts={{ amount: <MoneyChange paise={answer.tradetotalProfit} /> }}
+                />
+              )
+            }
+          />
+        )}
       </TabPage>
       {opened && (
         <DetailsDrawer

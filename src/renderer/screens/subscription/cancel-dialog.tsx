@@ -1,7 +1,6 @@
-import { dayText } from '../../i18n/dates.ts';
 import type { Subscription } from '../../../shared/contract/subscription.ts';
-
 import { api } from '../../api/api.ts';
+import { dayText } from '../../i18n/dates.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';

@@ -1,14 +1,12 @@
 import { Button, Link } from '@fluentui/react-components';
 import { DocumentRegular } from '@fluentui/react-icons';
-import { dayText } from '../../i18n/dates.ts';
 import type { Subscription } from '../../../shared/contract/subscription.ts';
-import { formatRupees } from '../../../shared/money.ts';
-
-import { csvRupees } from '../../i18n/csv-cells.ts';
+import { dayText } from '../../i18n/dates.ts';
 import { PLAN_KIND_WORDS, SUBSCRIPTION_TONES, SUBSCRIPTION_WORDS } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { rupeesColumn, textColumn } from '../../ui/columns.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { EmptyPanel } from '../../ui/panels.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
@@ -34,14 +32,8 @@ interface CurrentPlansProps {
 }
 
 const columnsWith = (onCancel: CurrentPlansProps['onCancel']): readonly Column<Subscription>[] => [
-  { key: 'name', title: t('Plan'), render: (row) => row.name, csv: (row) => row.name },
-  {
-    key: 'kind',
-    title: t('For'),
-    kind: 'quiet',
-    render: (row) => PLAN_KIND_WORDS[row.kind],
-    csv: (row) => PLAN_KIND_WORDS[row.kind],
-  },
+  textColumn('name', t('Plan'), (row) => row.name),
+  textColumn('kind', t('For'), (row) => PLAN_KIND_WORDS[row.kind], { kind: 'quiet' }),
   {
     key: 'state',
     title: t('State'),
@@ -50,14 +42,8 @@ const columnsWith = (onCancel: CurrentPlansProps['onCancel']): readonly Column<S
     ),
     csv: (row) => row.state,
   },
-  { key: 'next', title: t('What is next'), kind: 'wrap', render: nextOf, csv: nextOf },
-  {
-    key: 'price',
-    title: t('With GST'),
-    align: 'end',
-    render: (row) => formatRupees(row.price + row.gst),
-    csv: (row) => csvRupees(row.price + row.gst),
-  },
+  textColumn('next', t('What is next'), nextOf, { kind: 'wrap' }),
+  rupeesColumn('price', t('With GST'), (row) => row.price + row.gst),
   {
     key: 'actions',
     title: t('Actions'),

@@ -1,6 +1,6 @@
 import { Field, ProgressBar } from '@fluentui/react-components';
-import { dayText } from '../../i18n/dates.ts';
 import { formatCount } from '../../../shared/money.ts';
+import { dayText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 
 interface UsageProps {

@@ -1,13 +1,12 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Attach16Regular } from '@fluentui/react-icons';
 import type { z } from 'zod';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { TicketMessageSchema } from '../../../shared/contract/tickets.ts';
-
+import { tellPath } from '../../flows/tell-saved.ts';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { SaidByServer } from '../../ui/said-by-server.tsx';
-import { notify } from '../../ui/toasts.tsx';
 import { sizeText } from './attachment.ts';
 import { saveAttachment } from './conversation.ts';
 
@@ -50,8 +49,7 @@ const AttachmentButton = ({ attachment }: { attachment: Message['attachments'][n
   const { attachmentId, name, bytes } = attachment;
   const onSave = async () => {
     const result = await save.run({ attachmentId });
-    if (result.ok && result.value.path !== null)
-      notify({ tone: 'success', message: t('Saved as {{path}}', { path: result.value.path }) });
+    if (result.ok) tellPath(result.value);
   };
   return (
     <div>

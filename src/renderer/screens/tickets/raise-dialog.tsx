@@ -1,12 +1,4 @@
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogSurface,
-  DialogTitle,
-  makeStyles,
-  tokens,
-} from '@fluentui/react-components';
+import { makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Ticket } from '../../../shared/contract/tickets.ts';
@@ -17,6 +9,7 @@ import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { ticketDraft, type TicketDraft } from '../../state/ticket-draft.ts';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { FormSelect } from '../../ui/form-select.tsx';
@@ -110,86 +103,86 @@ export const RaiseDialog = ({ about, onRaised, onClose }: RaiseDialogProps) => {
   });
   const fields = add.failure?.fields;
   return (
-    <Dialog open onOpenChange={(_, data) => !data.open && !add.isRunning && onClose()}>
-      <DialogSurface className={styles.surface}>
-        <DialogBody>
-          <DialogTitle>{t('Raise ticket')}</DialogTitle>
-          <DialogContent className={styles.content}>
-            <form
-              id={form}
-              className={styles.form}
-              aria-label={t('Raise ticket')}
-              noValidate
-              onSubmit={(event) => void submit(event)}
-            >
-              <FormProblem message={failureSentence(add.failure, t('the list of tickets'))} />
-              <FormSelect
-                control={control}
-                name="category"
-                label={t('Category')}
-                options={Object.entries(categoryNames)}
-                problem={fields?.category}
-              />
-              <FormInput
-                control={control}
-                name="subject"
-                label={t('Subject')}
-                maxLength={120}
-                rules={{
-                  required: t('Say in a few words what it is about'),
-                  minLength: { value: 3, message: t('Enter at least 3 characters') },
-                }}
-                problem={fields?.subject}
-              />
-              <div className={styles.pair}>
-                <FormSelect
-                  control={control}
-                  name="trick"
-                  label={t('Strategy')}
-                  options={trickOptions}
-                  problem={fields?.TricksId}
-                />
-                <FormInput
-                  control={control}
-                  name="order"
-                  label={t('Order number')}
-                  hint={t('If it is about one: Order history has it')}
-                  inputMode="numeric"
-                  maxLength={12}
-                  rules={{
-                    pattern: { value: /^\s*[1-9]\d*\s*$/, message: t('An order number has digits only') },
-                  }}
-                  problem={fields?.orderId}
-                />
-              </div>
-              <FormText
-                control={control}
-                name="body"
-                label={t('What happened?')}
-                hint={t('Never write a password, a code or a whole account number')}
-                rows={6}
-                maxLength={4_000}
-                rules={{ required: t('Tell what happened') }}
-                problem={fields?.body}
-              />
-              <AttachmentField
-                attachment={attachment}
-                problem={fields?.['attachment.base64'] ?? fields?.['attachment.type']}
-                onChange={setAttachment}
-              />
-              <DiagnosticsField text={diagnostics} onChange={setDiagnostics} />
-            </form>
-          </DialogContent>
-          <DialogButtons
-            action={t('Send')}
-            form={form}
-            onAction={() => undefined}
-            onCancel={onClose}
-            isRunning={add.isRunning}
-            isActionDisabled={isOffline}
+    <DialogFrame
+      title={t('Raise ticket')}
+      surfaceClass={styles.surface}
+      contentClass={styles.content}
+      onClose={() => !add.isRunning && onClose()}
+      actions={
+        <DialogButtons
+          action={t('Send')}
+          form={form}
+          onAction={() => undefined}
+          onCancel={onClose}
+          isRunning={add.isRunning}
+          isActionDisabled={isOffline}
+        />
+      }
+    >
+      <form
+        id={form}
+        className={styles.form}
+        aria-label={t('Raise ticket')}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        <FormProblem message={failureSentence(add.failure, t('the list of tickets'))} />
+        <FormSelect
+          control={control}
+          name="category"
+          label={t('Category')}
+          options={Object.entries(categoryNames)}
+          problem={fields?.category}
+        />
+        <FormInput
+          control={control}
+          name="subject"
+          label={t('Subject')}
+          maxLength={120}
+          rules={{
+            required: t('Say in a few words what it is about'),
+            minLength: { value: 3, message: t('Enter at least 3 characters') },
+          }}
+          problem={fields?.subject}
+        />
+        <div className={styles.pair}>
+          <FormSelect
+            control={control}
+            name="trick"
+            label={t('Strategy')}
+            options={trickOptions}
+            problem={fields?.TricksId}
           />
-        </DialogBody>
-      </DialogSurface>
-    </Dialog>
+          <FormInput
+            control={control}
+            name="order"
+            label={t('Order number')}
+            hint={t('If it is about one: Order history has it')}
+            inputMode="numeric"
+            maxLength={12}
+            rules={{
+              pattern: { value: /^\s*[1-9]\d*\s*$/, message: t('An order number has digits only') },
+            }}
+            problem={fields?.orderId}
+          />
+        </div>
+        <FormText
+          control={control}
+          name="body"
+          label={t('What happened?')}
+          hint={t('Never write a password, a code or a whole account number')}
+          rows={6}
+          maxLength={4_000}
+          rules={{ required: t('Tell what happened') }}
+          problem={fields?.body}
+        />
+        <AttachmentField
+          attachment={attachment}
+          problem={fields?.['attachment.base64'] ?? fields?.['attachment.type']}
+          onChange={setAttachment}
+        />
+        <DiagnosticsField text={diagnostics} onChange={setDiagnostics} />
+      </form>
+    </DialogFrame>
   );
 };

@@ -1,8 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
-
-import { dateTimeText } from '../../i18n/dates.ts';
 import { api } from '../../api/api.ts';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useLiveReload } from '../../state/live.ts';

@@ -1,11 +1,10 @@
-import { t } from '../../i18n/translate.ts';
+import type { Ticket } from '../../../shared/contract/tickets.ts';
 import { api } from '../../api/api.ts';
+import { csvTime } from '../../i18n/csv-cells.ts';
+import { t } from '../../i18n/translate.ts';
+import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';
-
-import { csvTime } from '../../i18n/csv-cells.ts';
-import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
-import type { Ticket } from '../../../shared/contract/tickets.ts';
 import { categoryNames, stateWords } from './ticket-words.ts';
 
 export const TICKET_FILTERS = ['all', 'open', 'closed'] as const;

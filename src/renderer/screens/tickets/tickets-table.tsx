@@ -1,7 +1,6 @@
 import { Attach16Regular } from '@fluentui/react-icons';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { Ticket } from '../../../shared/contract/tickets.ts';
-
+import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { StatusText } from '../../ui/status-text.tsx';

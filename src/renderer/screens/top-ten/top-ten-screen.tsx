@@ -1,20 +1,21 @@
 import { Button, makeStyles, Tab, TabList } from '@fluentui/react-components';
 import { TrophyRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
-import { compactRupees } from '../../i18n/amounts.ts';
-import { formatCount, formatPercent } from '../../../shared/money.ts';
+import { formatPercent } from '../../../shared/money.ts';
 import { CloneFlow } from '../../flows/clone-flow.tsx';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { compactRupees } from '../../i18n/amounts.ts';
+import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { FIXED_WORDS } from '../../i18n/fixed-words.ts';
 import { t } from '../../i18n/translate.ts';
-import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import { csvOfRows, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { useUrlSearch } from '../../state/url-search.ts';
-import { Content } from '../../ui/content.tsx';
 import { useUrlSort } from '../../state/url-sort.ts';
+import { changeColumn, countColumn } from '../../ui/columns.tsx';
+import { Content } from '../../ui/content.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { MoneyChange, PercentChange } from '../../ui/money.tsx';
+import { PercentChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { sortedRows } from '../../ui/sorting.ts';
@@ -50,14 +51,7 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
     sortBy: (row) => row.returnPercent,
     csv: (row) => csvNumber(row.returnPercent),
   },
-  {
-    key: 'net',
-    title: t('Net P&L'),
-    align: 'end',
-    render: (row) => <MoneyChange paise={row.net} />,
-    sortBy: (row) => row.net,
-    csv: (row) => csvRupees(row.net),
-  },
+  changeColumn('net', t('Net P&L'), (row) => row.net, { isSortable: true }),
   {
     key: 'fall',
     title: t('Worst fall'),
@@ -66,22 +60,8 @@ const columnsFor = (onClone: (row: TopTenRow) => void): readonly Column<TopTenRo
     sortBy: (row) => row.worstFallPercent,
     csv: (row) => csvNumber(row.worstFallPercent),
   },
-  {
-    key: 'trades',
-    title: t('Trades'),
-    align: 'end',
-    render: (row) => formatCount(row.trades),
-    sortBy: (row) => row.trades,
-    csv: (row) => String(row.trades),
-  },
-  {
-    key: 'followers',
-    title: t('Followers'),
-    align: 'end',
-    render: (row) => formatCount(row.followers),
-    sortBy: (row) => row.followers,
-    csv: (row) => String(row.followers),
-  },
+  countColumn('trades', t('Trades'), (row) => row.trades, { isSortable: true }),
+  countColumn('followers', t('Followers'), (row) => row.followers, { isSortable: true }),
   {
     key: 'capital',
     title: t('Min capital'),

@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { WalletEntry, WalletName } from '../../../shared/contract/wallet.ts';
-
 import { CopyReference } from '../../flows/copy-reference.tsx';
 import { PdfButton } from '../../flows/pdf-button.tsx';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { WALLET_WORDS, walletAmount, walletChange } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { session } from '../../state/session.ts';

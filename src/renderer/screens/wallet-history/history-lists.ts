@@ -1,10 +1,9 @@
-import { entryCsvColumns } from '../../flows/entry-csv.ts';
 import type { WalletName, Withdrawal } from '../../../shared/contract/wallet.ts';
-
 import { api } from '../../api/api.ts';
+import { entryCsvColumns } from '../../flows/entry-csv.ts';
+import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
 import { WALLET_IDS, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
-import { csvRupees, csvTime } from '../../i18n/csv-cells.ts';
 import { csvTableOf, type CsvColumn, type CsvSource } from '../../state/csv-export.ts';
 import { createPagedList, type PageRequest } from '../../state/paged-list.ts';
 import { searchField, urlSearch } from '../../state/url-search.ts';

@@ -1,7 +1,6 @@
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { WalletEntry, WalletName, Withdrawal } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
-
+import { dateTimeText } from '../../i18n/dates.ts';
 import {
   sandboxSentence,
   WALLET_WORDS,

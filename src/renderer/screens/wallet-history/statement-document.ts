@@ -40,15 +40,28 @@ export const statementDocument = (
       })}
       ${printTable({
         columns: [
-          { title: t('Time (IST)'), text: (line) => dateTimeText(Date.parse(line.at)) },
+          {
+            title: t('Time (IST)'),
+            text: (line) => dateTimeText(Date.parse(line.at)),
+            total: t('Closing balance'),
+          },
           { title: t('What'), text: (line) => line.title },
           { title: t('About'), text: entryText },
           { title: t('Reference'), text: (line) => line.reference },
-          { title: t('Amount'), isAmount: true, text: (line) => walletChange(wallet, line.amount) },
-          { title: t('Balance'), isAmount: true, text: (line) => amount(line.balance) },
+          {
+            title: t('Amount'),
+            isAmount: true,
+            text: (line) => walletChange(wallet, line.amount),
+            total: walletChange(wallet, credits - debits),
+          },
+          {
+            title: t('Balance'),
+            isAmount: true,
+            text: (line) => amount(line.balance),
+            total: amount(closing),
+          },
         ],
         rows: lines,
-        total: [t('Closing balance'), '', '', '', walletChange(wallet, credits - debits), amount(closing)],
       })}`,
       foot: t(
         'Every line of these days, oldest first, whatever the list on the screen was filtered by. Written by TrickDesk from the books of the wallet. All times are Indian Standard Time.',

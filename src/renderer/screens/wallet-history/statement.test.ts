@@ -3,6 +3,7 @@ import { startTestBackend, type TestBackend, type TestUser } from '../../../../t
 import type { CallId } from '../../../shared/contract/index.ts';
 import { fail, succeed } from '../../../shared/failure.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
+import { rowsOnPaper } from '../../test-harness/paper.ts';
 import { askForStatement, statementOf } from './statement.ts';
 import { statementDocument } from './statement-document.ts';
 
@@ -86,9 +87,7 @@ test('what stands on the paper adds up by itself', async () => {
   const second = await ask(day(1), day(1));
   const { html, name } = statementDocument(second, { ...said, from: day(1), to: day(1) });
   expect(name).toBe(`statement-main-${day(1)}-${day(1)}`);
-  const rows = [...html.matchAll(/<tr(?: class="\w*")?>([^]*?)<\/tr>/g)].map(([, row = '']) =>
-    [...row.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell = '']) => cell),
-  );
+  const rows = rowsOnPaper(html);
   const [figures = []] = rows.filter(({ length }) => length === 4);
   const [opening = 0, credits = 0, debits = 0, closing = 0] = figures.map(paiseOf);
   expect(opening + credits - debits).toBe(closing);

@@ -1,11 +1,10 @@
 import { useMemo } from 'react';
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { Withdrawal } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
-
 import { CopyReference } from '../../flows/copy-reference.tsx';
 import { PdfButton } from '../../flows/pdf-button.tsx';
 import { payoutActions, SandboxPanel } from '../../flows/sandbox-panel.tsx';
+import { dateTimeText } from '../../i18n/dates.ts';
 import { WITHDRAWAL_TONES, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { session } from '../../state/session.ts';

@@ -1,7 +1,6 @@
-import { dateTimeText } from '../../i18n/dates.ts';
 import type { Withdrawal } from '../../../shared/contract/wallet.ts';
 import { formatRupees } from '../../../shared/money.ts';
-
+import { dateTimeText } from '../../i18n/dates.ts';
 import { WITHDRAWAL_TONES, WITHDRAWAL_WORDS } from '../../i18n/money-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';

@@ -1,10 +1,10 @@
 import { makeStyles, ToggleButton, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { compactRupees } from '../../i18n/amounts.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { api } from '../../api/api.ts';
 import { MoneyOutcome, outcomeOf, type Outcome } from '../../flows/money-outcome.tsx';
+import { compactRupees } from '../../i18n/amounts.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';

@@ -1,12 +1,12 @@
-import { entryCsvColumns } from '../../flows/entry-csv.ts';
-import { allRows } from '../../state/all-rows.ts';
-import { csvTableOf, useCsvExport, type CsvSource } from '../../state/csv-export.ts';
 import { Link } from '@fluentui/react-components';
 import { ReceiptRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { api } from '../../api/api.ts';
 import { EntriesTable } from '../../flows/entries-table.tsx';
+import { entryCsvColumns } from '../../flows/entry-csv.ts';
 import { t } from '../../i18n/translate.ts';
+import { allRows } from '../../state/all-rows.ts';
+import { csvTableOf, useCsvExport, type CsvSource } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref, useGoTo } from '../../state/navigation.ts';
 import { createResource } from '../../state/resource.ts';

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
+import { rowsOnPaper } from '../../test-harness/paper.ts';
+import { holdingsDocument } from './holdings-document.ts';
+
+const AS_OF = Date.parse('2026-11-20T10:00:00+05:30');
+
+const held = (more: Partial<InstrumentHolding> = {}): InstrumentHolding => ({
+  symbol: 'SBIN',
+  name: 'State Bank of India',
+  mode: 'test',
+  source: 'simulated',
+  quantity: 50,
+  averagePrice: 87_005,
+  ltp: 88_010,
+  value: 44_005_00,
+  pnl: 502_50,
+  parts: [],
+  ...more,
+});
+const part = {
+  TricksId: 5,
+  kind: 'strategy',
+  basketId: null,
+  mode: 'test',
+  source: 'simulated',
+  product: 'delivery',
+  quantity: 25,
+  averagePrice: 87_005,
+  value: 22_002_50,
+  pnl: 251_25,
+} as const;
+
+const paperOf = (...rows: InstrumentHolding[]): string => holdingsDocument(rows, AS_OF, 'Asha & Sons').html;
+
+test('every instrument stands there with who holds it, and the last row adds them up to the paisa', () => {
+  const rows = rowsOnPaper(
+    paperOf(
+      held({
+        parts: [
+          { ...part, name: 'Bank <Five>' },
+          { ...part, name: 'Swing' },
+        ],
+      }),
+      held({
+        symbol: 'ITC',
+        name: 'ITC Limited',
+        quantity: -7,
+        averagePrice: null,
+        ltp: null,
+        value: -2_100_07,
+        pnl: -600_55,
+      }),
+    ),
+  );
+  expect(rows).toEqual([
+    [
+      'SBIN · State Bank of India',
+      'Bank &lt;Five&gt;, Swing',
+      'simulated market',
+      '50',
+      '870.05',
+      '880.10',
+      '₹44,005.00',
+      '+₹502.50',
+    ],
+    ['ITC · ITC Limited', '', 'simulated market', '−7', '–', '–', '−₹2,100.07', '−₹600.55'],
+    ['All of them', '', '', '', '', '', '₹41,904.93', '−₹98.05'],
+  ]);
+});
+
+test('real money comes first, and what two modes or two markets hold is never added', () => {
+  const html = paperOf(
+    held({ value: 1_00 }),
+    held({ source: 'broker', value: 10_00 }),
+    held({ mode: 'live', source: 'broker', value: 1_000_00 }),
+  );
+  const totals = rowsOnPaper(html).filter(([first]) => first === 'All of them');
+  expect(totals.map((cells) => cells[6])).toEqual(['₹1,000.00', '₹1.00', '₹10.00']);
+  expect([...html.matchAll(/<h2>([^<]*)</g)].map(([, words]) => words)).toEqual([
+    'With real money',
+    'In test: paper money',
+    'In test: paper money',
+  ]);
+});
+
+test('the head says whose it is and of when, and paper money is called so', () => {
+  const test = paperOf(held());
+  expect(test).toContain('<span>Asha &amp; Sons</span>');
+  expect(test).toContain('as of 20 Nov 2026, 10:00:00');
+  expect(test).toContain('was bought with paper money');
+  expect(paperOf(held({ mode: 'live', source: 'broker' }))).not.toContain('paper money');
+});
