@@ -7,7 +7,9 @@ export default defineConfig({
       'tests/{angel-one,contract,docs,engine,packaging,security,faults,stand-in}/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
-    setupFiles: ['src/renderer/test-harness/fail-on-complaints.ts'],
+    // A worker loads the libraries once, not for each file; our own modules are new each time.
+    isolate: false,
+    setupFiles: ['tests/support/own-modules.ts', 'src/renderer/test-harness/fail-on-complaints.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

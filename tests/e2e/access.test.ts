@@ -1,10 +1,10 @@
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
-import { findingsInEachSkin } from './axe.ts';
+import { findings } from './axe.ts';
 import { test as plain } from './desk.ts';
 import type { Desk } from './desk.ts';
-import { speak } from './skins.ts';
-import { test } from './still-desk.ts';
+import { inEachSkin, speak } from './skins.ts';
+import { looking as test } from './still-desk.ts';
 import { OUTSIDE, insideOf, visit, type Stop } from './walk.ts';
 
 const LANGUAGES = ['en', 'hi'] as const;
@@ -14,10 +14,12 @@ const walk = async (desk: Desk, stops: readonly Stop[]): Promise<string[]> => {
   const found: string[] = [];
   for (const language of LANGUAGES) {
     await speak(desk, language);
-    for (const stop of stops) {
-      await visit(desk.page, stop);
-      found.push(...(await findingsInEachSkin(desk, `${stop.name}, ${language}`)));
-    }
+    await inEachSkin(desk, async (skin) => {
+      for (const stop of stops) {
+        await visit(desk.page, stop);
+        found.push(...(await findings(desk.page, skin, `${stop.name}, ${language}`)));
+      }
+    });
   }
   return found;
 };
@@ -28,19 +30,26 @@ plain('axe finds nothing before the sign-in, in any language or skin', async ({ 
 });
 
 test('axe finds nothing on any page with something on it, in any language or skin', async ({
-  newDesk: desk,
-  filled,
+  shown: { desk, filled },
 }) => {
   test.setTimeout(900_000);
   expect(await walk(desk, insideOf(filled))).toEqual([]);
 });
 
-/** Where the focus is, when nothing of it can be seen; null when it can, or is on nothing. */
-const hiddenFocus = (page: Page): Promise<string | null> =>
+interface Focus {
+  /** What has it, when nothing of that can be seen; null when something can, or nothing has it. */
+  readonly hidden: string | null;
+  /** Whether it is still within the page, or has gone on to the menu. */
+  readonly isInPage: boolean;
+}
+
+const focusOf = (page: Page): Promise<Focus> =>
   page.evaluate(() => {
     const focused = document.activeElement;
+    const isInPage = focused !== null && focused.closest('[data-region="page"]') !== null;
     // Fluent's focus sentinels hand the focus on.
-    if (!focused || focused === document.body || focused.matches('[data-tabster-dummy]')) return null;
+    if (!focused || focused === document.body || focused.matches('[data-tabster-dummy]'))
+      return { hidden: null, isInPage };
     const { left, right, top, bottom } = focused.getBoundingClientRect();
     // A native choice may be drawn by its label alone.
     const shares = [0.1, 0.5, 0.9];
@@ -50,12 +59,11 @@ const hiddenFocus = (page: Page): Promise<string | null> =>
         return at !== null && (focused.contains(at) || at.contains(focused) || at.closest('label') !== null);
       }),
     );
-    return isSeen ? null : focused.outerHTML.slice(0, 120);
+    return { hidden: isSeen ? null : focused.outerHTML.slice(0, 120), isInPage };
   });
 
 test('the focus is never under what floats over the page, there and back by Tab', async ({
-  newDesk: desk,
-  filled,
+  shown: { desk, filled },
 }) => {
   test.setTimeout(600_000);
   const { page } = desk;
@@ -68,20 +76,16 @@ test('the focus is never under what floats over the page, there and back by Tab'
     for (const key of ['Tab', 'Shift+Tab'])
       for (let step = 0; step < STEPS; step += 1) {
         await page.keyboard.press(key);
-        const found = await hiddenFocus(page);
-        if (found !== null) hidden.push(`${stop.name}, ${key}: ${found}`);
-        const isInPage = await page.evaluate(
-          () => document.activeElement?.closest('[data-region="page"]') !== null,
-        );
-        if (!isInPage) break;
+        const focus = await focusOf(page);
+        if (focus.hidden !== null) hidden.push(`${stop.name}, ${key}: ${focus.hidden}`);
+        if (!focus.isInPage) break;
       }
   }
   expect(hidden).toEqual([]);
 });
 
 test('every chart is a table too, and says in a sentence what it shows', async ({
-  newDesk: desk,
-  filled,
+  shown: { desk, filled },
 }) => {
   const { page } = desk;
   const withCharts = insideOf(filled).filter(({ name }) =>

@@ -7,10 +7,12 @@ import { inEachSkin, type ShownSkin } from './skins.ts';
 /** What a skin can change; every other rule is asked once for all of them. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds on the page as it stands, one line a finding. */
-const findings = async (page: Page, skin: ShownSkin): Promise<string[]> => {
+/** What axe finds on the page as it stands in a skin, one line a finding that says where. */
+export const findings = async (page: Page, skin: ShownSkin, place: string): Promise<string[]> => {
+  // A toast that is fading away has less contrast with every frame.
+  await expect(page.locator('[role="status"] span[dir="auto"]')).toHaveCount(0, { timeout: 15_000 });
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
-  return page.evaluate(
+  const found = await page.evaluate(
     async (runOnly) => {
       const { axe } = globalThis as unknown as { axe: typeof axeCore };
       // Fluent's focus sentinels, which a person never meets.
@@ -29,19 +31,14 @@ const findings = async (page: Page, skin: ShownSkin): Promise<string[]> => {
     },
     skin === 'light' ? null : COLOUR_RULES,
   );
-};
-
-/** What axe finds on the page as it stands in each skin, one line a finding that says where. */
-export const findingsInEachSkin = async (desk: Desk, place: string): Promise<string[]> => {
-  const found: string[] = [];
-  await inEachSkin(desk, async (skin) => {
-    // A toast that is fading away has less contrast with every frame.
-    await expect(desk.page.locator('[role="status"] span[dir="auto"]')).toHaveCount(0, { timeout: 15_000 });
-    found.push(...(await findings(desk.page, skin)).map((finding) => `${place}, ${skin}: ${finding}`));
-  });
-  return found;
+  return found.map((finding) => `${place}, ${skin}: ${finding}`);
 };
 
 /** Expects axe to find nothing on the page as it stands, in any skin. */
-export const expectAccessible = async (desk: Desk, place: string): Promise<void> =>
-  expect(await findingsInEachSkin(desk, place)).toEqual([]);
+export const expectAccessible = async (desk: Desk, place: string): Promise<void> => {
+  const found: string[] = [];
+  await inEachSkin(desk, async (skin) => {
+    found.push(...(await findings(desk.page, skin, place)));
+  });
+  expect(found).toEqual([]);
+};

@@ -144,6 +144,16 @@ export const PERSON = {
   password: 'a long enough one',
 } as const;
 
+/** Starts the app on a computer that has never seen it; quits it and clears away afterwards. */
+export const withFirstDesk = async (use: (desk: Desk) => Promise<void>): Promise<void> => {
+  const dataDir = await makeDataDir();
+  const desk = new Desk(dataDir);
+  await desk.start();
+  await use(desk);
+  await desk.quit();
+  await clear(dataDir);
+};
+
 const makeDataDir = () => mkdtemp(join(tmpdir(), 'trickdesk-'));
 const clear = (dataDir: string) => rm(dataDir, { recursive: true, maxRetries: 10, retryDelay: 100 });
 
@@ -207,12 +217,5 @@ export const test = base.extend<TestFixtures, { preparedDir: string }>({
     await firstDesk.skipFirstRun();
     await use(firstDesk);
   },
-  firstDesk: async ({}, use) => {
-    const dataDir = await makeDataDir();
-    const desk = new Desk(dataDir);
-    await desk.start();
-    await use(desk);
-    await desk.quit();
-    await clear(dataDir);
-  },
+  firstDesk: async ({}, use) => withFirstDesk(use),
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'playwright/test';
 import { addMoney, cloneAndStart, quickStrategies, runBacktest, spend } from '../support/desk-steps.ts';
-import { type Desk, PERSON, ROOT, test as base } from './desk.ts';
+import { type Desk, PERSON, ROOT, test as base, withFirstDesk } from './desk.ts';
 
 const API_TOKEN = 'a-token-for-this-test-alone-0123456789';
 /** A Wednesday on which the exchange is open. */
@@ -71,28 +71,46 @@ const still = async (desk: Desk, time: StillTime): Promise<void> => {
   await desk.page.reload();
 };
 
+/** Connects a desk to a backend for which time stands still, as a person for whom something has happened. */
+const withStillTime = async (
+  desk: Desk,
+  use: (filled: Filled & { readonly time: StillTime }) => Promise<void>,
+): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'trickdesk-still-'));
+  const program = spawn(
+    process.execPath,
+    [
+      join(ROOT, 'tests/support/still-backend-main.ts'),
+      ...['--data', folder, '--token', API_TOKEN, '--at', AT, '--seed', String(SEED)],
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const time = new StillTime(program);
+  const { url } = await time.answer();
+  const backend = { kind: 'server', url, apiToken: API_TOKEN };
+  expect((await desk.call('desktop.settings.change', { backend })).ok).toBe(true);
+  expect((await desk.call('desktop.session.register', PERSON)).ok).toBe(true);
+  const filled = await fill(desk, time);
+  await still(desk, time);
+  await use({ ...filled, time });
+  program.kill('SIGTERM');
+  if (program.exitCode === null) await once(program, 'exit');
+  await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
+};
+
 /** A desk on which something has happened, and for which time then stands still: it looks the same each time. */
 export const test = base.extend<{ filled: Filled & { readonly time: StillTime } }>({
-  filled: async ({ newDesk: desk }, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'trickdesk-still-'));
-    const program = spawn(
-      process.execPath,
-      [
-        join(ROOT, 'tests/support/still-backend-main.ts'),
-        ...['--data', folder, '--token', API_TOKEN, '--at', AT, '--seed', String(SEED)],
-      ],
-      { stdio: ['pipe', 'pipe', 'inherit'] },
-    );
-    const time = new StillTime(program);
-    const { url } = await time.answer();
-    const backend = { kind: 'server', url, apiToken: API_TOKEN };
-    expect((await desk.call('desktop.settings.change', { backend })).ok).toBe(true);
-    expect((await desk.call('desktop.session.register', PERSON)).ok).toBe(true);
-    const filled = await fill(desk, time);
-    await still(desk, time);
-    await use({ ...filled, time });
-    program.kill('SIGTERM');
-    if (program.exitCode === null) await once(program, 'exit');
-    await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
-  },
+  filled: async ({ newDesk }, use) => withStillTime(newDesk, use),
+});
+
+/** The same desk for one test after the other: for tests that look at pages and change nothing on them. */
+export const looking = base.extend<object, { shown: { readonly desk: Desk; readonly filled: Filled } }>({
+  shown: [
+    async ({}, use) =>
+      withFirstDesk(async (desk) => {
+        await desk.skipFirstRun();
+        await withStillTime(desk, (filled) => use({ desk, filled }));
+      }),
+    { scope: 'worker', timeout: 120_000 },
+  ],
 });
