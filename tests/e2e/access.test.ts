@@ -21,6 +21,7 @@ const walk = async (desk: Desk, stops: readonly Stop[]): Promise<string[]> => {
       }
     });
   }
+  await speak(desk, 'en');
   return found;
 };
 

@@ -2,15 +2,16 @@ import axeCore from 'axe-core';
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright/test';
 import type { Desk } from './desk.ts';
-import { inEachSkin, type ShownSkin } from './skins.ts';
+import { endOfAnimations, inEachSkin, type ShownSkin } from './skins.ts';
 
 /** What a skin can change; every other rule is asked once for all of them. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** What axe finds on the page as it stands in a skin, one line a finding that says where. */
 export const findings = async (page: Page, skin: ShownSkin, place: string): Promise<string[]> => {
-  // A toast that is fading away has less contrast with every frame.
-  await expect(page.locator('[role="status"] span[dir="auto"]')).toHaveCount(0, { timeout: 15_000 });
+  // What fades, in or away, has another contrast with every frame; toasts are not said where they stand.
+  await expect(page.locator('[role="status"][aria-live="off"]')).toHaveCount(0, { timeout: 15_000 });
+  await endOfAnimations(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
   const found = await page.evaluate(
     async (runOnly) => {

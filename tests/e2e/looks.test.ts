@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { KeptPictures } from './kept-pictures.ts';
-import { inEachSkin, speak } from './skins.ts';
+import { endOfAnimations, inEachSkin, speak } from './skins.ts';
 import { test } from './still-desk.ts';
 import { insideOf, visit } from './walk.ts';
 
@@ -23,13 +23,8 @@ test('every screen looks as it did: each skin at three sizes, in Hindi, enlarged
   const size = ([width, height]: readonly [number, number]) => page.setViewportSize({ width, height });
   const look = async (name: string) => {
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    // Letters are there, and what changes with the size has been drawn.
-    await page.evaluate(async () => {
-      await document.fonts.ready;
-      const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
-      await frame();
-      await frame();
-    });
+    await page.evaluate(() => document.fonts.ready);
+    await endOfAnimations(page);
     await pictures.compare(name);
   };
   for (const stop of insideOf(filled)) {

@@ -1,9 +1,23 @@
 import { expect } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { colours } from '../../src/renderer/app/theme-colours.ts';
 import type { Desk } from './desk.ts';
 
 export const SKINS = ['light', 'dark', 'contrast'] as const;
 export type ShownSkin = (typeof SKINS)[number];
+
+/** Waits until everything that fades or moves for a moment has done so. */
+export const endOfAnimations = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    // What has just come begins to fade in with the next frame.
+    await frame();
+    await frame();
+    const ending = document
+      .getAnimations()
+      .filter((each) => each.effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map((each) => each.finished));
+  });
 
 /** Chooses a skin, and waits until the window has it. */
 export const wearSkin = async (desk: Desk, skin: ShownSkin): Promise<void> => {
@@ -16,12 +30,7 @@ export const wearSkin = async (desk: Desk, skin: ShownSkin): Promise<void> => {
     colours[skin].appBackground,
   );
   // Buttons fade from one colour to the other.
-  await desk.page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter((each) => each.effect?.getComputedTiming().iterations !== Infinity);
-    await Promise.allSettled(ending.map((each) => each.finished));
-  });
+  await endOfAnimations(desk.page);
 };
 
 /** Does something in each skin, and leaves the window in the light one. */
