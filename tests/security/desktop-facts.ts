@@ -134,10 +134,14 @@ export const factsOf = async (app: ElectronApplication, page: Page): Promise<Des
     ];
   });
   const permissions = await page.evaluate(async (names) => {
-    const states = await Promise.all(
-      names.map((name) => navigator.permissions.query({ name: name as PermissionName }).catch(() => null)),
+    // A name that this Chromium does not know is refused, and so is no permission that anybody has.
+    const asked = await Promise.allSettled(
+      names.map((name) => navigator.permissions.query({ name: name as PermissionName })),
     );
-    return names.filter((_, index) => states[index]?.state === 'granted');
+    return names.filter((_, index) => {
+      const answer = asked[index];
+      return answer?.status === 'fulfilled' && answer.value.state === 'granted';
+    });
   }, PERMISSIONS);
   return {
     preferences: windows.map(({ preferences }) => preferences),
