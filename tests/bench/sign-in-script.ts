@@ -4,6 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import type { Row } from './measure.ts';
 
+/** What React calls its elements; no other package makes any. */
+const REACT_ELEMENT = 'react.transitional.element';
 const IMPORTED = /(?:import|from)\s*["'](\.\/[^"']+\.js)["']/g;
 
 /** Chunks that a chunk loads at once, itself included. */
@@ -47,7 +49,7 @@ export const signInScript = async (root: string): Promise<Row[]> => {
   if (!entry) throw new Error('The build has no entry.');
   // The sign-in screen is part of the entry, and React is a chunk of its own.
   const chunks = [...withImports(assets, entry)];
-  const beside = chunks.filter((name) => !name.startsWith('react-'));
+  const beside = chunks.filter((name) => !readFileSync(join(assets, name), 'utf8').includes(REACT_ELEMENT));
   if (beside.length !== chunks.length - 1) throw new Error('React is not one chunk of the sign-in route.');
   const ours = beside.reduce((sum, name) => sum + gzipKb(readFileSync(join(assets, name))), 0);
   const fluent = await bundledKb(
