@@ -1,7 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { dailyFiles, hasRealFiles, minuteFiles } from '../../tests/support/market-files.ts';
 import { openStream } from '../../tests/support/stream-reader.ts';
-import { startTestBackend, type TestBackend, until } from '../../tests/support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../tests/support/test-backend.ts';
+import { until } from '../../tests/support/until.ts';
 
 /** Far beyond what the screens offer, so that a test takes seconds. */
 const SPEED = 6_000;

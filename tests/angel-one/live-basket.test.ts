@@ -2,7 +2,8 @@ import { generateSync } from 'otplib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { mayTradeLive } from '../support/live-basket.ts';
-import { startTestBackend, type TestBackend, type TestUser, until } from '../support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+import { until } from '../support/until.ts';
 import { type AngelOneServer, startAngelOneServer } from './angel-one-server.ts';
 
 /** Ten in the morning of a Friday; the test lets a weekend pass. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contract } from '../../src/shared/contract/index.ts';
-import { until } from '../support/test-backend.ts';
+import { until } from '../support/until.ts';
 
 const API_TOKEN = 'bench';
 

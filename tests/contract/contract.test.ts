@@ -12,8 +12,8 @@ import {
   startTestBackend,
   type TestBackend,
   type TestUser,
-  until,
 } from '../support/test-backend.ts';
+import { until } from '../support/until.ts';
 import { addLiveSample, type LiveSample, SAMPLE_LINK } from '../support/live-sample.ts';
 import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
 import { addBasketSample, askForSip, type BasketSample } from '../support/basket-sample.ts';

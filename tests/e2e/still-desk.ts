@@ -47,6 +47,7 @@ export interface Filled {
   readonly basketId: number;
   readonly backtestId: number;
 }
+type FilledInTime = Filled & { readonly time: StillTime };
 
 const fill = async ({ ask }: Desk, time: StillTime): Promise<Filled> => {
   const quick = await quickStrategies(ask);
@@ -72,10 +73,7 @@ const still = async (desk: Desk, time: StillTime): Promise<void> => {
 };
 
 /** Connects a desk to a backend for which time stands still, as a person for whom something has happened. */
-const withStillTime = async (
-  desk: Desk,
-  use: (filled: Filled & { readonly time: StillTime }) => Promise<void>,
-): Promise<void> => {
+const withStillTime = async (desk: Desk, use: (filled: FilledInTime) => Promise<void>): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'trickdesk-still-'));
   const program = spawn(
     process.execPath,
@@ -86,20 +84,23 @@ const withStillTime = async (
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const time = new StillTime(program);
-  const { url } = await time.answer();
-  const backend = { kind: 'server', url, apiToken: API_TOKEN };
-  expect((await desk.call('desktop.settings.change', { backend })).ok).toBe(true);
-  expect((await desk.call('desktop.session.register', PERSON)).ok).toBe(true);
-  const filled = await fill(desk, time);
-  await still(desk, time);
-  await use({ ...filled, time });
-  program.kill('SIGTERM');
-  if (program.exitCode === null) await once(program, 'exit');
-  await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
+  try {
+    const { url } = await time.answer();
+    const backend = { kind: 'server', url, apiToken: API_TOKEN };
+    expect((await desk.call('desktop.settings.change', { backend })).ok).toBe(true);
+    expect((await desk.call('desktop.session.register', PERSON)).ok).toBe(true);
+    const filled = await fill(desk, time);
+    await still(desk, time);
+    await use({ ...filled, time });
+  } finally {
+    program.kill('SIGTERM');
+    if (program.exitCode === null) await once(program, 'exit');
+    await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 100 });
+  }
 };
 
 /** A desk on which something has happened, and for which time then stands still: it looks the same each time. */
-export const test = base.extend<{ filled: Filled & { readonly time: StillTime } }>({
+export const test = base.extend<{ filled: FilledInTime }>({
   filled: async ({ newDesk }, use) => withStillTime(newDesk, use),
 });
 

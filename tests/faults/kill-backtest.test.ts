@@ -7,7 +7,8 @@ import type { RunDetail } from '../../src/shared/contract/backtests.ts';
 import { DAY_MS, istDate, istMidnight } from '../../src/shared/time.ts';
 import { BACKEND_SOURCE, startBackendProcess } from '../support/backend-process.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
-import { startTestBackend, until } from '../support/test-backend.ts';
+import { startTestBackend } from '../support/test-backend.ts';
+import { until } from '../support/until.ts';
 
 const folders: string[] = [];
 const folder = (): string => {

@@ -3,7 +3,8 @@ import { DAY_MS } from '../../src/shared/time.ts';
 import { pricesOn } from '../../src/backend/billing/price-list.ts';
 import { startBackendProcess } from '../support/backend-process.ts';
 import { MoneyDesk } from '../support/money-desk.ts';
-import { startTestBackend, until } from '../support/test-backend.ts';
+import { startTestBackend } from '../support/test-backend.ts';
+import { until } from '../support/until.ts';
 
 /** How many times the backend is killed in each; `TRICKDESK_KILLS` asks for more. */
 const KILLS = Number(process.env['TRICKDESK_KILLS'] ?? 2);

@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DATABASE_FILE } from '../../src/backend/db/database.ts';
 import { startBackendProcess } from '../support/backend-process.ts';
-import { startTestBackend, until } from '../support/test-backend.ts';
+import { startTestBackend } from '../support/test-backend.ts';
+import { until } from '../support/until.ts';
 
 /** How many times the backend is killed; `TRICKDESK_KILLS` asks for more. */
 const KILLS = Number(process.env['TRICKDESK_KILLS'] ?? 12);

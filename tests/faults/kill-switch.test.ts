@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
 import { codeNow } from '../angel-one/connected.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
-import { startTestBackend, type TestBackend, type TestUser, until } from '../support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+import { until } from '../support/until.ts';
 
 const STRATEGIES = 5;
 const WANTED = 1_000;

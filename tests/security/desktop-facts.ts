@@ -134,7 +134,7 @@ export const factsOf = async (app: ElectronApplication, page: Page): Promise<Des
     ];
   });
   const permissions = await page.evaluate(async (names) => {
-    // A name that this Chromium does not know is refused, and so is no permission that anybody has.
+    // Asking for a name that this Chromium does not know fails: nobody can have that permission.
     const asked = await Promise.allSettled(
       names.map((name) => navigator.permissions.query({ name: name as PermissionName })),
     );

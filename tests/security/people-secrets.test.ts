@@ -10,9 +10,9 @@ import {
   startTestBackend,
   TEST_API_TOKEN,
   type TestBackend,
-  until,
   type WireAnswer,
 } from '../support/test-backend.ts';
+import { until } from '../support/until.ts';
 
 const AADHAAR = '999971658847';
 const PAN = 'QZXPT4827K';

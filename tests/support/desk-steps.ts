@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { EndpointAt, InputOf, OutputOf } from '../../src/shared/contract/endpoint.ts';
 import type { CallId, TrickDeskContract } from '../../src/shared/contract/index.ts';
 import type { Result } from '../../src/shared/failure.ts';
+import { until } from './until.ts';
 
 /** What a person does on a desk so that there is something on it: for tests and for pictures. */
 
@@ -21,15 +21,6 @@ export const askOver =
   };
 
 const PATIENCE_MS = 60_000;
-const LOOK_EVERY_MS = 200;
-
-/** Waits until something is so; throws with `what` after a minute. */
-const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
-  for (let waited = 0; !(await isSo()); waited += LOOK_EVERY_MS) {
-    if (waited >= PATIENCE_MS) throw new Error(`It did not come about in a minute: ${what}`);
-    await pause(LOOK_EVERY_MS);
-  }
-};
 
 /** Strategies of the marketplace that trade on bars of a minute, by their ids: they soon do something. */
 export const quickStrategies = async (ask: Ask, most = 100): Promise<number[]> => {
@@ -53,10 +44,10 @@ export const addMoney = async (ask: Ask, amount: number): Promise<void> => {
   const before = (await ask('wallet.mine')).available;
   const { reference } = await ask('wallet.add', { amount, upiId: 'asha.rao@okbank' });
   await ask('wallet.sandbox', { reference, action: 'confirm' });
-  await until('the money is in the wallet', async () => (await ask('wallet.mine')).available > before);
+  await until('the money', async () => (await ask('wallet.mine')).available > before, PATIENCE_MS);
 };
 
-/** Spends of the wallet what a new person spends, a ticket about it at the end; `between` comes after each payment. */
+/** Spends of the wallet what a new person spends, a ticket about it at the end; `between` comes between two payments. */
 export const spend = async (ask: Ask, between: () => Promise<void> = async () => {}): Promise<void> => {
   await ask('wallet.activate');
   await between();
@@ -88,7 +79,7 @@ export const runBacktest = async (ask: Ask): Promise<{ backtestId: number; Trick
     to_date: days.to,
     capital,
   });
-  const runs = async () => (await ask('backtests.list', { backtestId })).backtest;
-  await until('the backtest is finished', async () => (await runs())?.finishedAt !== null);
+  const finishedAt = async () => (await ask('backtests.list', { backtestId })).backtest?.finishedAt;
+  await until('the backtest', finishedAt, PATIENCE_MS);
   return { backtestId, TricksId };
 };

@@ -1,5 +1,5 @@
 import type { TestBackend, TestUser } from './test-backend.ts';
-import { until } from './test-backend.ts';
+import { until } from './until.ts';
 import { verifiedForWithdrawals } from './verified-user.ts';
 
 /** Ids of things of a user that the calls about money can be tried on. */

@@ -165,18 +165,3 @@ const hash = (text: string): number => {
   for (const sign of text) value = (value * 31 + sign.charCodeAt(0)) | 0;
   return value;
 };
-
-/** Waits until a condition gives something, or fails with what it waited for. */
-export const until = async <T>(
-  what: string,
-  check: () => Promise<T | null | undefined | false>,
-  ms = 20_000,
-): Promise<T> => {
-  const end = Date.now() + ms;
-  for (;;) {
-    const value = await check();
-    if (value) return value;
-    if (Date.now() > end) throw new Error(`Waited ${ms} ms in vain for ${what}.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-};

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { midday } from '../../../tests/support/basket-sample.ts';
-import {
-  startTestBackend,
-  type TestBackend,
-  type TestUser,
-  until,
-} from '../../../tests/support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
+import { until } from '../../../tests/support/until.ts';
 import { istDate } from '../../shared/time.ts';
 import { createLogger } from '../log.ts';
 import type { BasketOrders } from './basket-orders.ts';

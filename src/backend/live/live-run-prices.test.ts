@@ -4,7 +4,8 @@ import { SAMPLE_LINK } from '../../../tests/support/live-sample.ts';
 import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
 import { GOOD_CODE, SeededLinks, UNLISTED } from '../../../tests/support/seeded-link.ts';
 import { openStream, type StreamReader } from '../../../tests/support/stream-reader.ts';
-import { startTestBackend, type TestBackend, until } from '../../../tests/support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
+import { until } from '../../../tests/support/until.ts';
 import type { StreamEvent } from '../../shared/contract/stream.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 

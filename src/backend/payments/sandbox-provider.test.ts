@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { until } from '../../../tests/support/test-backend.ts';
+import { until } from '../../../tests/support/until.ts';
 import type { ProviderEvent } from './payment-provider.ts';
 import { SandboxProvider, type SandboxSubject } from './sandbox-provider.ts';
 

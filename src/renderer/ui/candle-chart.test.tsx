@@ -78,7 +78,7 @@ test('everything is shown until somebody moves the view, which then stays; anoth
   drawn.resize.at(-1)?.();
   view.rerender(chart(7));
   expect(counts()).toEqual({ charts: 1, fits: 3, bars: 7 });
-  expect(drawn.views.at(-1)).toEqual({ from: 0, to: 1 });
+  expect(drawn.views).toEqual([{ from: 0, to: 1 }]);
 
   view.rerender(chart(7, 'TCS'));
   expect(counts()).toEqual({ charts: 2, fits: 4, bars: 7 });

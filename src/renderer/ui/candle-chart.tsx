@@ -90,8 +90,8 @@ const buildCandles = (chart: IChartApi, hasVolume: boolean, isHollow: boolean) =
   const markers = createSeriesMarkers<Time>(series, []);
   const volume = hasVolume ? addVolume(chart) : null;
   let before: readonly number[] = [];
-  return ({ candles, marks }: Shown, colours: DeskTokens): void => {
-    const view = before.length > 0 ? chart.timeScale().getVisibleLogicalRange() : null;
+  return ({ candles, marks }: Shown, colours: DeskTokens, keepsView: boolean): void => {
+    const view = keepsView ? chart.timeScale().getVisibleLogicalRange() : null;
     series.applyOptions(candleColours(colours, isHollow));
     series.setData(
       candles.time.map((time, index) => ({

@@ -35,8 +35,8 @@ const chartOptions = (colours: DeskTokens, isDaily: boolean) => ({
   },
 });
 
-/** Puts data into the series that were added to a chart. */
-type Show<Data> = (data: Data, colours: DeskTokens) => void;
+/** Puts data into the series that were added to a chart; what is in view stays there only if it `keepsView`. */
+type Show<Data> = (data: Data, colours: DeskTokens, keepsView: boolean) => void;
 
 interface ChartDefinition<Data> {
   /** Adds the series and answers how data goes into them; from `useCallback`, or it begins anew with each paint. */
@@ -92,7 +92,7 @@ export const useChart = <Data>({
     const { chart, show, isWhole } = current.current;
     const colours = computedDeskTokens(container.current);
     chart.applyOptions(chartOptions(colours, isDaily));
-    show(data, colours);
+    show(data, colours, !isWhole);
     if (isWhole) chart.timeScale().fitContent();
   }, [build, data, subject, isDaily, look]);
   return container;

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { riskAnswers, RISK_VERSION } from '../../../../tests/support/risk-answers.ts';
-import {
-  startTestBackend,
-  type TestBackend,
-  type TestUser,
-  until,
-} from '../../../../tests/support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { renewDue } from '../../jobs/renewals.ts';
 import { checkLedger } from '../../ledger/ledger-check.ts';

@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtureFiles } from '../../../../tests/support/market-files.ts';
 import { openStream } from '../../../../tests/support/stream-reader.ts';
-import {
-  startTestBackend,
-  type TestBackend,
-  type TestUser,
-  until,
-} from '../../../../tests/support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
 import { barsFrom } from '../../../engine/bars.ts';
 import { metricsOf } from '../../../engine/metrics.ts';
 import { compileRules } from '../../../engine/rules/compile.ts';

@@ -7,12 +7,8 @@ import {
 } from '../../../../tests/support/live-basket.ts';
 import { SAMPLE_LINK } from '../../../../tests/support/live-sample.ts';
 import { GOOD_CODE, SeededLinks } from '../../../../tests/support/seeded-link.ts';
-import {
-  startTestBackend,
-  type TestBackend,
-  type TestUser,
-  until,
-} from '../../../../tests/support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 
 const AMOUNT = 1_00_000_00;

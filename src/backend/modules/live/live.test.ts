@@ -3,12 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addLiveSample, SAMPLE_LINK } from '../../../../tests/support/live-sample.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { GOOD_CODE, SeededLinks, UNLISTED } from '../../../../tests/support/seeded-link.ts';
-import {
-  startTestBackend,
-  type TestBackend,
-  type TestUser,
-  until,
-} from '../../../../tests/support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
 import type { RuleDocumentInput } from '../../../shared/rule-document.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStream } from '../../../../tests/support/stream-reader.ts';
-import { startTestBackend, type TestBackend, until } from '../../../../tests/support/test-backend.ts';
+import { startTestBackend, type TestBackend } from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
 
 let desk: TestBackend;
 beforeAll(async () => {

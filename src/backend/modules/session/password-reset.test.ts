@@ -6,8 +6,8 @@ import {
   startTestBackend,
   TEST_API_TOKEN,
   type TestBackend,
-  until,
 } from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
 
 const MINUTE = 60_000;
 const NEW_PASSWORD = 'quite another password';

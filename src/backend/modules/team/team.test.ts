@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser } from '../../../../tests/support/new-user.ts';
-import {
-  startTestBackend,
-  type TestBackend,
-  type TestUser,
-  until,
-} from '../../../../tests/support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
 import { countActive } from '../../team/designations.ts';
 import { isInTeam } from '../../team/team-tree.ts';

@@ -4,12 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStream } from '../../../../tests/support/stream-reader.ts';
-import {
-  startTestBackend,
-  type TestBackend,
-  type TestUser,
-  until,
-} from '../../../../tests/support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
 
 const DAY = 86_400_000;
 const LIMIT = 5 * 1024 * 1024;

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStream } from '../../../../tests/support/stream-reader.ts';
-import {
-  startTestBackend,
-  type TestBackend,
-  type TestUser,
-  until,
-} from '../../../../tests/support/test-backend.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { until } from '../../../../tests/support/until.ts';
 import { verifiedForWithdrawals } from '../../../../tests/support/verified-user.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
 import { checkLedger } from '../../ledger/ledger-check.ts';
