@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../src/backend/clock.ts';
 import { type Backend, type BackendOptions, createBackend } from '../../src/backend/create-backend.ts';
 import { createLogger } from '../../src/backend/log.ts';
 import { contract, type CallId } from '../../src/shared/contract/index.ts';
 import type { Endpoint, EndpointAt, InputOf, OutputOf } from '../../src/shared/contract/endpoint.ts';
+import { fillAsPrepared } from './prepared-folder.ts';
 
 export const TEST_API_TOKEN = 'test-api-token';
 /** Every test backend has the same simulated market. */
@@ -85,18 +87,25 @@ export interface TestBackend {
   dispose(): Promise<void>;
 }
 
-/** A real backend on a real SQLite file, on a free port. */
+const TEST_OPTIONS = {
+  port: 0,
+  apiToken: TEST_API_TOKEN,
+  logger: createLogger('silent'),
+  seed: TEST_SEED,
+  signInsPerMinute: 100_000,
+};
+
+/** A data folder of its own, in which the market of the day and the shipped strategies are prepared already. */
+const newDataDir = async ({ clock = systemClock, seed = TEST_SEED }: Partial<BackendOptions>) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-test-'));
+  await fillAsPrepared(dataDir, clock.now(), { ...TEST_OPTIONS, seed });
+  return dataDir;
+};
+
+/** A real backend on a real SQLite file, on a free port. A folder that is given is taken as it is. */
 export const startTestBackend = async (options: Partial<BackendOptions> = {}): Promise<TestBackend> => {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'trickdesk-test-'));
-  const backend = await createBackend({
-    port: 0,
-    apiToken: TEST_API_TOKEN,
-    logger: createLogger('silent'),
-    seed: TEST_SEED,
-    signInsPerMinute: 100_000,
-    ...options,
-    dataDir,
-  });
+  const dataDir = options.dataDir ?? (await newDataDir(options));
+  const backend = await createBackend({ ...TEST_OPTIONS, ...options, dataDir });
   const url = `http://127.0.0.1:${backend.port}`;
   const send = async (path: string, method: string, body: string, headers: Record<string, string>) => {
     const response = await fetch(`${url}${path}`, {
