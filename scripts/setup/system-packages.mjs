@@ -27,6 +27,8 @@ const NEEDS = {
     ['dbus', () => onPath('dbus-run-session')],
     ['gnome-keyring', () => onPath('gnome-keyring-daemon')],
     ['libsecret-tools', () => onPath('secret-tool')],
+    // The letters of logs, as the pictures that are kept show them.
+    ['fonts-noto-mono', () => existsSync('/usr/share/fonts/truetype/noto/NotoSansMono-Regular.ttf')],
   ],
 };
 

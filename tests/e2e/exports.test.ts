@@ -7,6 +7,7 @@ import { csvRupees, csvTime } from '../../src/renderer/i18n/csv-cells.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import { addMoney, cloneAndStart, quickStrategies, runBacktest } from '../support/desk-steps.ts';
 import { type Desk, PERSON, test } from './desk.ts';
+import { goTo } from './walk.ts';
 
 /** Routes without a list of their own, and why; everything else must be exported. */
 const NO_LIST: Readonly<Record<string, string>> = {
@@ -311,12 +312,6 @@ const prepare = async (desk: Desk): Promise<Prepared> => {
   return { TricksId, basketId, backtestId };
 };
 
-const goTo = async (desk: Desk, at: string): Promise<void> => {
-  await desk.page.evaluate((hash) => {
-    location.hash = hash;
-  }, `#${at}`);
-};
-
 const saveTo = (desk: Desk, path: string) =>
   desk.app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
@@ -357,7 +352,7 @@ test('what a list’s filters let through is what Ctrl+E writes, on every route 
 
   for (const [index, list] of lists.entries())
     await test.step(list.at, async () => {
-      await goTo(desk, list.at);
+      await goTo(desk.page, list.at);
       await expect(desk.page.getByRole('button', { name: /^Export as CSV/ })).toBeVisible();
       let turn = 0;
       await expect(async () => {
@@ -375,7 +370,7 @@ test('what a list’s filters let through is what Ctrl+E writes, on every route 
 
   for (const path of Object.keys(NO_LIST).filter((one) => one !== '/mini'))
     await test.step(path, async () => {
-      await goTo(desk, path);
+      await goTo(desk.page, path);
       await expect(desk.page.getByRole('button', { name: /^Export as CSV/ })).toHaveCount(0);
       await desk.page.keyboard.press('Control+E');
       await expect(desk.page.getByText('There is no list to export on this page.').first()).toBeVisible();

@@ -70,13 +70,18 @@ export const lettersOf = (page: Page): Promise<readonly number[]> =>
   page.evaluate(() => {
     const context = new OffscreenCanvas(1, 1).getContext('2d');
     if (!context) throw new Error('There is no canvas');
-    const family = getComputedStyle(
-      document.querySelector('.fui-FluentProvider') ?? document.body,
-    ).fontFamily;
-    return ['Open positions ₹12,34,567.50', 'रणनीतियाँ'].map((text) => {
-      context.font = `600 20px ${family}`;
+    const style = getComputedStyle(document.querySelector('.fui-FluentProvider') ?? document.body);
+    const widthOf = (text: string, font: string) => {
+      context.font = font;
       return Math.round(context.measureText(text).width);
-    });
+    };
+    const plain = `600 20px ${style.fontFamily}`;
+    const fixed = `40px ${style.getPropertyValue('--fontFamilyMonospace')}`;
+    return [
+      widthOf('Open positions ₹12,34,567.50', plain),
+      widthOf('रणनीतियाँ', plain),
+      widthOf('Paid ₹1,178.82 including GST', fixed),
+    ];
   });
 
 /** The pictures that are kept, and what has been compared with them. */

@@ -3,6 +3,7 @@ import { expectAccessible } from './axe.ts';
 import type { Desk } from './desk.ts';
 import { PERSON } from './desk.ts';
 import { type LiveMarket, test } from './live-desk.ts';
+import { goTo } from './walk.ts';
 
 const NAME = 'Steady buyer';
 /** Enters whenever it may: what is tested is what becomes of the order. */
@@ -39,9 +40,6 @@ const link = async ({ page }: Desk, { addresses: { client } }: LiveMarket, code:
   await page.getByRole('button', { name: 'Link account' }).click();
 };
 
-/** Goes to a route of the app. */
-const go = ({ page }: Desk, route: string) => page.evaluate((hash) => (location.hash = hash), `#${route}`);
-
 const KEEP_RUNNING = 0;
 
 /** With a live position the app asks before it quits, and goes on when the person keeps it running. */
@@ -71,7 +69,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   const orders = () => market.tell<ServerOrder[]>('orders');
   await market.tell('verified', { email: PERSON.email });
 
-  await go(desk, '/profile/broker');
+  await goTo(page, '/profile/broker');
   await link(desk, market, '000000');
   await expect(page.getByText(/did not accept the TOTP code/)).toBeVisible({ timeout: 30_000 });
   await link(desk, market, await market.tell('code'));
@@ -87,7 +85,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   });
   if (!added.ok) throw new Error(added.failure.message);
   const { TricksId } = added.value;
-  await go(desk, `/strategies/${TricksId}`);
+  await goTo(page, `/strategies/${TricksId}`);
   await page.getByRole('button', { name: 'Go live…' }).click();
   await expect(page.getByText('Loss limit of the day set').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go live', exact: true })).toBeDisabled();
@@ -96,7 +94,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await page.getByLabel('Largest loss a day').fill('10,000');
   await page.getByRole('button', { name: 'Save' }).click();
 
-  await go(desk, `/strategies/${TricksId}`);
+  await goTo(page, `/strategies/${TricksId}`);
   await page.getByRole('button', { name: 'Go live…' }).click();
   await page.getByLabel('I understand real money is at risk').click();
   await page.getByLabel(`Type ${NAME} to confirm`).fill(NAME);
@@ -117,7 +115,7 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   });
   await expect(page.getByText('1 open position', { exact: true })).toBeVisible();
   await expect(page.getByText(/· Live$/)).toBeVisible();
-  await go(desk, '/open-positions?type=live');
+  await goTo(page, '/open-positions?type=live');
   await expect(page.getByRole('row', { name: new RegExp(`SBIN.*${NAME}`) })).toContainText(
     entry?.filledshares ?? '',
   );
@@ -145,16 +143,16 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   expect(net).toBe(0);
 
   // Its trade, with charges, is in the history; the orders are there with their full life.
-  await go(desk, '/trade-history');
+  await goTo(page, '/trade-history');
   await page.getByRole('tab', { name: 'Live' }).click();
   await expect(page.getByRole('row', { name: /SBIN/ })).toBeVisible({ timeout: 30_000 });
-  await go(desk, '/order-history');
+  await goTo(page, '/order-history');
   await page.getByRole('tab', { name: 'Live' }).click();
   await expect(page.getByRole('row', { name: /SBIN/ })).toHaveCount(3);
   await expectAccessible(desk, 'Live orders');
 
   // Nothing starts again while the lock holds.
-  await go(desk, `/strategies/${TricksId}`);
+  await goTo(page, `/strategies/${TricksId}`);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.getByRole('button', { name: 'Start live' }).click();
   await expect(page.getByText(/^Not yet: .*kill switch/i).first()).toBeVisible();

@@ -6,6 +6,7 @@ import { clockToMinutes, istMinuteOfDay } from '../../src/shared/time.ts';
 import { addMoney, cloneAndStart, quickStrategies, runBacktest } from '../support/desk-steps.ts';
 import { type Desk, PERSON, ROOT, test, waitForMarket } from './desk.ts';
 import { sizeOf, smallPng } from './small-png.ts';
+import { goTo } from './walk.ts';
 
 /**
  * The pictures of the README and the guide. Every run opens what they show and looks whether something is on it;
@@ -132,9 +133,7 @@ test('the pictures of the documents show what there is to see', async ({ desk })
     await desk.call('desktop.settings.change', { skin: 'light', language: 'en', ...settings });
     const ids: Readonly<Record<string, number>> = { run, tested, trick };
     const place = route.replaceAll(/:(\w+)/g, (_, id: string) => String(ids[id]));
-    await page.evaluate((hash) => {
-      location.hash = hash;
-    }, `#${place}`);
+    await goTo(page, place);
     for (const locator of content(page)) await expect(locator, name).toBeVisible({ timeout: 20_000 });
     if (!IS_WRITING) continue;
     // Skeletons of neighbouring parts are gone, and charts have drawn.

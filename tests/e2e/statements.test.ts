@@ -4,6 +4,7 @@ import { expect } from 'playwright/test';
 import { printPage, printTable } from '../../src/renderer/ui/print-html.ts';
 import { addMoney, cloneAndStart, quickStrategies } from '../support/desk-steps.ts';
 import { type Desk, PERSON, test } from './desk.ts';
+import { goTo } from './walk.ts';
 
 declare global {
   var printedPages: string[];
@@ -42,9 +43,7 @@ const totalOf = (html: string): string[] => {
 };
 
 const printAt = async (desk: Desk, at: string, title: string): Promise<string> => {
-  await desk.page.evaluate((hash) => {
-    location.hash = hash;
-  }, `#${at}`);
+  await goTo(desk.page, at);
   await expect(desk.page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
   const before = await desk.app.evaluate(() => globalThis.printedPages.length);
   await expect(desk.page.getByRole('button', { name: /^(Print to PDF|PDF में प्रिंट करें)/ })).toBeVisible();

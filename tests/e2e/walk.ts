@@ -31,12 +31,21 @@ export const insideOf = ({ trickId, basketId, backtestId }: Filled): Stop[] => [
   { name: 'backtest-result', address: `/backtest?run=${backtestId}&tab=equity` },
 ];
 
+/** Goes to an address, and waits until the page before has gone: it stands until the next one is loaded. */
+export const goTo = async (page: Page, address: string): Promise<void> => {
+  const before = await page.$('[data-region="page"] > :nth-child(2)');
+  const isElsewhere = await page.evaluate((hash) => {
+    const pathOf = (address: string) => address.split('?')[0];
+    const from = location.hash;
+    location.hash = hash;
+    return pathOf(from) !== pathOf(hash);
+  }, `#${address}`);
+  if (before && isElsewhere) await page.waitForFunction((shown) => !shown.isConnected, before);
+};
+
 /** Goes to a page, and waits until it stands there with all that it has asked for. */
 export const visit = async (page: Page, { address }: Stop): Promise<void> => {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, `#${address}`);
-  await expect.poll(() => page.url()).toContain(`#${address}`);
+  await goTo(page, address);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 };

@@ -19,7 +19,8 @@ export interface AlertDeskNeeds {
   readonly open: (route: string) => void;
 }
 
-const BURST_MS = 10_000;
+/** How long alerts belong to one burst. */
+export const BURST_MS = 10_000;
 /** More than this many within a burst become one summary. */
 const BURST_SIZE = 3;
 /** How often it is looked whether the quiet hours are over, while something waits for that. */
