@@ -1,13 +1,5 @@
-import {
-  Button,
-  Checkbox,
-  Link,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  tokens,
-} from '@fluentui/react-components';
-import { useState } from 'react';
+import { Button, Checkbox, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { lazy, Suspense, useState } from 'react';
 import { useForm, Controller } from 'react-hook-form';
 import type { Failure } from '../../../shared/failure.ts';
 import { t, words } from '../../i18n/translate.ts';
@@ -18,9 +10,13 @@ import { routeHref } from '../../state/navigation.ts';
 import { desktop } from '../../api/desktop.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
-import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';
+
+// The page is shown before anything can have gone wrong.
+const FormProblem = lazy(() =>
+  import('../../ui/form-problem.tsx').then((part) => ({ default: part.FormProblem })),
+);
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -79,11 +75,9 @@ export const LoginScreen = () => {
         aria-label={t('Sign in')}
       >
         {failure && (
-          <MessageBar intent={isSecondStep ? 'info' : 'error'} layout="multiline">
-            <MessageBarBody>
-              <SaidByServer>{failure.message}</SaidByServer>
-            </MessageBarBody>
-          </MessageBar>
+          <Suspense fallback={null}>
+            <FormProblem intent={isSecondStep ? 'info' : 'error'} message={failure.message} />
+          </Suspense>
         )}
         <FormInput
           control={control}
