@@ -1,5 +1,5 @@
 import type { RouterHistory } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { UNAUTHORISED_MESSAGE } from '../../shared/failure.ts';
 import { onFailure } from '../state/failure-reports.ts';
 import { HistoryContext } from '../state/navigation.ts';
@@ -7,16 +7,15 @@ import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
 import { onShellEvent } from '../state/shell-events.ts';
 import { LiveRegion } from '../ui/live-region.tsx';
+import { onDemand } from '../ui/on-demand.ts';
 import { DeskTheme } from './desk-theme.tsx';
 import { reactTo } from './failure-policy.ts';
 import { Gate } from './gate.tsx';
 
-// The first page that is shown does not wait for toasts.
-const loadToasts = () => import('../ui/toasts.tsx');
-const ToastArea = lazy(() => loadToasts().then((part) => ({ default: part.ToastArea })));
+const toasts = onDemand(() => import('../ui/toasts.tsx'));
 
 const showFailure = (message: string): void =>
-  void loadToasts().then(({ notify }) => notify({ tone: 'failure', message }));
+  void toasts.load().then(({ notify }) => notify({ tone: 'failure', message }));
 
 /** Ties the window to failures, to the session's end and to where the shell asks to go. Answers the way to undo it. */
 const connect = (history: RouterHistory): (() => void) => {
@@ -38,6 +37,7 @@ const connect = (history: RouterHistory): (() => void) => {
 export const App = ({ history }: { history: RouterHistory }) => {
   const [isStale, setIsStale] = useState(false);
   const { language } = settings.use();
+  const shown = toasts.use();
   useEffect(() => connect(history), [history]);
   return (
     <DeskTheme isStale={isStale}>
@@ -45,9 +45,7 @@ export const App = ({ history }: { history: RouterHistory }) => {
         <Gate onStale={setIsStale} />
       </HistoryContext>
       <LiveRegion key={language} />
-      <Suspense fallback={null}>
-        <ToastArea />
-      </Suspense>
+      {shown && <shown.ToastArea />}
     </DeskTheme>
   );
 };

@@ -1,19 +1,21 @@
-import { CatchBoundary } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { LoginScreen } from '../screens/login/login-screen.tsx';
 import { useHistory } from '../state/navigation.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
+import { onDemand } from '../ui/on-demand.ts';
 import { redirectOf } from './guard.ts';
 import { SIGN_IN_ROUTE } from './route-list.ts';
 
-/** Loads everything but the sign-in page: the router, and the frame of the window. */
-export const loadDesk = () => import('./desk.tsx');
+/** The router, the frame of the window and every page but sign-in. */
+export const desk = onDemand(() => import('./desk.tsx'));
+const problems = onDemand(() => import('./route-problems.tsx'));
 
-const Desk = lazy(() => loadDesk().then((part) => ({ default: part.Desk })));
-const BrokenScreen = lazy(() =>
-  import('./route-problems.tsx').then((part) => ({ default: part.BrokenScreen })),
-);
+const Broken = (props: ErrorComponentProps) => {
+  const loaded = problems.use();
+  return loaded && <loaded.BrokenScreen {...props} />;
+};
 
 /**
  * Shows the sign-in page, which needs no router and does not wait for one, or the desk. What is in the desk is not shown
@@ -33,14 +35,16 @@ export const Gate = ({ onStale }: { onStale: (isStale: boolean) => void }) => {
   useLayoutEffect(() => {
     if (redirect !== null) history.replace(redirect);
   }, [history, redirect]);
-  // Behind the sign-in page, so that signing in does not wait for it.
-  useEffect(() => void loadDesk(), []);
+  // Behind the sign-in page too, so that signing in does not wait for it.
+  const loaded = desk.use();
   if (redirect !== null) return null;
   return (
-    <Suspense fallback={null}>
-      <CatchBoundary getResetKey={() => pathname} errorComponent={BrokenScreen}>
-        {pathname === SIGN_IN_ROUTE ? <LoginScreen key={language} /> : <Desk onStale={onStale} />}
-      </CatchBoundary>
-    </Suspense>
+    <CatchBoundary getResetKey={() => pathname} errorComponent={Broken}>
+      {pathname === SIGN_IN_ROUTE ? (
+        <LoginScreen key={language} />
+      ) : (
+        loaded && <loaded.Desk onStale={onStale} />
+      )}
+    </CatchBoundary>
   );
 };

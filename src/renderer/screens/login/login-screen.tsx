@@ -1,5 +1,5 @@
 import { Button, Checkbox, Link, makeStyles, tokens } from '@fluentui/react-components';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useForm, Controller } from 'react-hook-form';
 import type { Failure } from '../../../shared/failure.ts';
 import { t, words } from '../../i18n/translate.ts';
@@ -10,13 +10,11 @@ import { routeHref } from '../../state/navigation.ts';
 import { desktop } from '../../api/desktop.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
+import { onDemand } from '../../ui/on-demand.ts';
 import { Sentence } from '../../ui/sentence.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';
 
-// The page is shown before anything can have gone wrong.
-const FormProblem = lazy(() =>
-  import('../../ui/form-problem.tsx').then((part) => ({ default: part.FormProblem })),
-);
+const formProblem = onDemand(() => import('../../ui/form-problem.tsx'));
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -60,6 +58,7 @@ export const LoginScreen = () => {
     else reportFailure(result.failure);
   });
   const { failure } = signIn;
+  const problem = formProblem.use();
   const isSecondStep = failure !== null && isAskedForCode(failure);
   const fields = isSecondStep ? undefined : failure?.fields;
   return (
@@ -74,10 +73,8 @@ export const LoginScreen = () => {
         noValidate
         aria-label={t('Sign in')}
       >
-        {failure && (
-          <Suspense fallback={null}>
-            <FormProblem intent={isSecondStep ? 'info' : 'error'} message={failure.message} />
-          </Suspense>
+        {failure && problem && (
+          <problem.FormProblem intent={isSecondStep ? 'info' : 'error'} message={failure.message} />
         )}
         <FormInput
           control={control}
