@@ -1,43 +1,31 @@
-import { RouterProvider } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import type { RouterHistory } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { UNAUTHORISED_MESSAGE } from '../../shared/failure.ts';
-import { t } from '../i18n/translate.ts';
-import { onShellEvent } from '../state/shell-events.ts';
 import { onFailure } from '../state/failure-reports.ts';
+import { HistoryContext } from '../state/navigation.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
-import { playSound } from '../ui/sounds.ts';
-import { notify, ToastArea } from '../ui/toasts.tsx';
+import { onShellEvent } from '../state/shell-events.ts';
+import { LiveRegion } from '../ui/live-region.tsx';
+import { onDemand } from '../ui/on-demand.ts';
 import { DeskTheme } from './desk-theme.tsx';
 import { reactTo } from './failure-policy.ts';
-import type { createDeskRouter } from './routes.tsx';
+import { Gate } from './gate.tsx';
 
-type DeskRouter = ReturnType<typeof createDeskRouter>;
+const toasts = onDemand(() => import('../ui/toasts.tsx'));
 
-const showFailure = (message: string) => notify({ tone: 'failure', message });
+const showFailure = (message: string): void =>
+  void toasts.load().then(({ notify }) => notify({ tone: 'failure', message }));
 
-/** Ties the router to the session and to what the shell asks for. Answers the way to undo it. */
-const connect = (router: DeskRouter): (() => void) => {
-  const goTo = (route: string) => router.history.push(route);
+/** Ties the window to failures, to the session's end and to where the shell asks to go. Answers the way to undo it. */
+const connect = (history: RouterHistory): (() => void) => {
   const stops = [
     onFailure((failure, presentation) =>
       reactTo(failure, presentation, { toast: showFailure, goToSignIn: session.end }),
     ),
-    session.use.subscribe((now, before) => {
-      if (now.user?.id !== before.user?.id) void router.invalidate();
-    }),
     onShellEvent((event) => {
       if (event.type === 'session.expired') showFailure(UNAUTHORISED_MESSAGE);
-      if (event.type === 'sound.requested' && settings.get().notifications.sound) playSound(event.sound);
-      if (event.type === 'route.requested') goTo(event.route);
-      if (event.type === 'notifications.refused') notify({ tone: 'news', message: event.reason });
-      if (event.type === 'alert.toasted') {
-        notify({
-          tone: 'news',
-          message: event.body ? `${event.title}. ${event.body}` : event.title,
-          action: { label: t('Open'), onPress: () => goTo(event.link) },
-        });
-      }
+      if (event.type === 'route.requested') history.push(event.route);
     }),
   ];
   return () => {
@@ -46,14 +34,18 @@ const connect = (router: DeskRouter): (() => void) => {
 };
 
 /** One window. */
-export const App = ({ router }: { router: DeskRouter }) => {
-  useEffect(() => connect(router), [router]);
+export const App = ({ history }: { history: RouterHistory }) => {
+  const [isStale, setIsStale] = useState(false);
   const { language } = settings.use();
+  const shown = toasts.use();
+  useEffect(() => connect(history), [history]);
   return (
-    <DeskTheme>
-      {/* Another language is another page: everything on it is painted anew, at the same address. */}
-      <RouterProvider key={language} router={router} />
-      <ToastArea />
+    <DeskTheme isStale={isStale}>
+      <HistoryContext value={history}>
+        <Gate onStale={setIsStale} />
+      </HistoryContext>
+      <LiveRegion key={language} />
+      {shown && <shown.ToastArea />}
     </DeskTheme>
   );
 };

@@ -1,8 +1,5 @@
 import { FluentProvider, makeStyles } from '@fluentui/react-components';
 import { useEffect, useMemo, type ReactNode } from 'react';
-import { useFreshness } from '../state/freshness.ts';
-import { useOffline } from '../state/offline.ts';
-import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
 import { LookContext, desk } from '../ui/desk-tokens.ts';
 import { useSystemLook } from './system-look.ts';
@@ -14,15 +11,16 @@ const useStyles = makeStyles({
   root: { height: '100vh', backgroundColor: desk.appBackground },
 });
 
-/** The person's skin, money colours and density over everything; numbers go grey while no news comes or they are too old. */
-export const DeskTheme = ({ children }: { children: ReactNode }) => {
+interface DeskThemeProps {
+  /** No news comes, or what is shown is too old: numbers go grey. */
+  isStale: boolean;
+  children: ReactNode;
+}
+
+/** The person's skin, money colours and density over everything. */
+export const DeskTheme = ({ isStale, children }: DeskThemeProps) => {
   const styles = useStyles();
   const { skin, moneyPalette, density, language } = settings.use();
-  const { isOffline } = useOffline();
-  const isOld = useFreshness() === 'stale';
-  // Before signing in there is nothing that could grow old.
-  const isSignedIn = session.use((state) => state.user !== null);
-  const isStale = isSignedIn && (isOffline || isOld);
   const { isDark: isSystemDark, contrast } = useSystemLook();
   const theme = useMemo(
     () => themeFor({ skin, moneyPalette, density, language }, { isDark: isSystemDark, contrast }, isStale),

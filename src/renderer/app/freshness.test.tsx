@@ -51,6 +51,18 @@ test('after a sleep everything is old at once, until something has been heard', 
   expect(paintOfGains()).toBe(before);
 });
 
+test('whoever signs in after a page grew old finds nothing grey', async () => {
+  const { fake } = await openWindow('/home');
+  await waitFor(() => expect(ages()).toEqual(new Set(['fresh'])));
+  const before = paintOfGains();
+  fake.emit({ type: 'stream.changed', state: 'closed' });
+  await waitFor(() => expect(paintOfGains()).not.toBe(before));
+  fake.emit({ type: 'session.expired' });
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(paintOfGains()).toBe(before);
+  fake.emit({ type: 'stream.changed', state: 'open' });
+});
+
 test('prices of the exchange grow old between two answers', () => {
   const live = { ...sampleHeader.market, state: 'open' as const, lastTickAgeMs: 2_000 };
   expect(exchangeFreshness({ live }, 0)).toBe('fresh');

@@ -20,6 +20,7 @@ test('choosing Hindi paints the window in Hindi, at the same address', async () 
   expect(screen.getByRole('navigation', { name: 'मुख्य मेन्यू' }).textContent).toContain('मेरी स्ट्रैटेजी');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'हिन्दी' }).checked).toBe(true);
   expect(document.documentElement.lang).toBe('hi');
+  expect(screen.getByRole('status', { name: 'सूचनाएँ' })).toBeTruthy();
   expect(address()).toBe('/settings?section=appearance');
   expect(fake.inputsOf('desktop.settings.change')).toEqual([{ language: 'hi' }]);
   fireEvent.click(screen.getByRole('radio', { name: 'English' }));

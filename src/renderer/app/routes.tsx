@@ -1,18 +1,14 @@
 import {
-  createHashHistory,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
-  redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { LoginScreen } from '../screens/login/login-screen.tsx';
-import { session } from '../state/session.ts';
-import { settings } from '../state/settings.ts';
-import { FIRST_RUN_ROUTE, ROUTE_LIST, SIGN_IN_ROUTE, START_ROUTE } from './route-list.ts';
+import { FIRST_RUN_ROUTE, ROUTE_LIST, SIGN_IN_ROUTE } from './route-list.ts';
 import { BrokenScreen, UnknownRoute } from './route-problems.tsx';
+import { Shell } from './shell.tsx';
 
 type Load = () => Promise<ComponentType>;
 
@@ -84,74 +80,36 @@ const lazyScreens: Readonly<Record<string, Load>> = {
     import('../screens/settings/settings-screen.tsx').then((screen) => screen.SettingsScreen),
 };
 
-const lazily = (load: Load) => lazyRouteComponent(async () => ({ default: await load() }));
-
-/** The first screen that most people see does not wait for a second file. */
 const screenOf = (path: string) => {
-  if (path === SIGN_IN_ROUTE) return LoginScreen;
   const load = lazyScreens[path];
   if (!load) throw new Error(`The route ${path} has no screen`);
-  return lazily(load);
+  return lazyRouteComponent(async () => ({ default: await load() }));
 };
 
 const root = createRootRoute({ notFoundComponent: UnknownRoute });
 
-const shell = createRoute({
-  getParentRoute: () => root,
-  id: 'shell',
-  component: lazily(() => import('./shell.tsx').then((part) => part.Shell)),
-  beforeLoad: ({ location }) => {
-    const { user, hasSignedOut } = session.get();
-    if (user) return;
-    const isPlain = hasSignedOut || location.pathname === START_ROUTE;
-    redirect({ to: SIGN_IN_ROUTE, search: isPlain ? {} : { next: location.href }, throw: true });
-  },
-});
-
-/** Starts loading the frame of the window, so that it does not wait for the router. */
-export const preloadShell = (): void => void import('./shell.tsx');
-
-/** Where to go after signing in: a route of ours, or Home. */
-export const nextRoute = (search: Readonly<Record<string, unknown>>): string => {
-  const { next } = search;
-  return typeof next === 'string' && /^\/[a-z]/.test(next) && !next.startsWith(SIGN_IN_ROUTE)
-    ? next
-    : START_ROUTE;
-};
-
-/** Nobody has ever signed in on this computer, or chosen how the app looks and speaks. */
-const isFirstStart = (): boolean =>
-  !settings.get().guidance.isFirstRunDone && session.get().lastName === null;
-
-const start = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  beforeLoad: () => {
-    redirect({ to: START_ROUTE, throw: true });
-  },
-});
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 
 const pathOf = (path: string): string => path.replace(/:(\w+)/g, '$$$1');
 
-const screenRoutes = ROUTE_LIST.map(({ path, isOutside }) =>
+/** Signing in stands before the router; who may see the others is the gate's business. */
+const routed = ROUTE_LIST.filter(({ path }) => path !== SIGN_IN_ROUTE);
+
+const screenRoutes = routed.map(({ path, isOutside }) =>
   createRoute({
     getParentRoute: () => (isOutside ? root : shell),
     path: pathOf(path),
     component: screenOf(path),
-    beforeLoad: ({ search }) => {
-      if (isOutside && session.get().user) redirect({ href: nextRoute(search), throw: true });
-      if (path === SIGN_IN_ROUTE && isFirstStart()) redirect({ to: FIRST_RUN_ROUTE, search, throw: true });
-    },
   }),
 );
 
-const outsideRoutes = screenRoutes.filter((_, index) => ROUTE_LIST[index]?.isOutside);
-const insideRoutes = screenRoutes.filter((_, index) => !ROUTE_LIST[index]?.isOutside);
+const outsideRoutes = screenRoutes.filter((_, index) => routed[index]?.isOutside);
+const insideRoutes = screenRoutes.filter((_, index) => !routed[index]?.isOutside);
 
-/** The router of a window; tests bring a history of their own. */
-export const createDeskRouter = (history: RouterHistory = createHashHistory()) =>
+/** The router of a window. */
+export const createDeskRouter = (history: RouterHistory) =>
   createRouter({
-    routeTree: root.addChildren([start, ...outsideRoutes, shell.addChildren(insideRoutes)]),
+    routeTree: root.addChildren([...outsideRoutes, shell.addChildren(insideRoutes)]),
     history,
     defaultErrorComponent: BrokenScreen,
     defaultPreload: 'intent',

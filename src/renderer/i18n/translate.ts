@@ -6,7 +6,7 @@ import plurals from './en.json';
  * The English sentence is the key: screens stay readable, and a sentence without a translation is shown in English.
  * English itself needs an entry only where a number changes the sentence (`en.json`).
  */
-export const speaker = i18next.createInstance();
+const speaker = i18next.createInstance();
 void speaker.init({
   lng: 'en',
   resources: { en: { translation: plurals } },
@@ -48,6 +48,10 @@ type Literal<K extends string> = string extends K ? never : K;
  * Call it while rendering, never while a module loads: the language may change. Tables of words are `words({…})`.
  */
 export const t = <K extends string>(english: Literal<K>, values?: Values): string => say(english, values);
+
+/** The same, with `{{name}}` still in it: for `<Sentence>`, which puts values in where no tag is looked for any more. */
+export const unfilled = (english: string, values: Values): string =>
+  say(english, { ...values, skipInterpolation: true });
 
 /**
  * A table of words, by value; each is read in the language of the moment. `context` as in `t`, for the whole table.

@@ -1,10 +1,14 @@
-import { useRouter, type RouterHistory } from '@tanstack/react-router';
-import { useCallback, useSyncExternalStore } from 'react';
+import type { RouterHistory } from '@tanstack/react-router';
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+
+/** The window's history, which is there before the router is. */
+export const HistoryContext = createContext<RouterHistory | null>(null);
 
 /** React hook: the window's history, for Back, Forward and addresses as text. */
 export const useHistory = (): RouterHistory => {
-  const router = useRouter() as { history: RouterHistory };
-  return router.history;
+  const history = useContext(HistoryContext);
+  if (!history) throw new Error('The window has no history');
+  return history;
 };
 
 const onMove = (moved: () => void): (() => void) => {

@@ -2,6 +2,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import * as z from 'zod/mini';
 
+// The page's policy forbids eval, which the validator would otherwise try.
+z.config({ jitless: true });
+
 /**
  * Filters and pages live in the URL, so that Back, a deep link and a restored window keep them. Each screen
  * declares its fields with these; a value that does not fit falls back instead of breaking the screen.

@@ -2,10 +2,8 @@ import { cleanup, configure, render } from '@testing-library/react';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { toast } from 'react-hot-toast';
 import { App } from '../app/app.tsx';
-import { createDeskRouter } from '../app/routes.tsx';
 import { backendStatus } from '../state/backend-status.ts';
 import { followStream, requestReload } from '../state/live.ts';
-import { followFreshness } from '../state/freshness.ts';
 import { quiet } from '../state/quiet.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
@@ -35,12 +33,12 @@ export interface OpenWindow {
 export const openWindow = async (route: string, scripts: Scripts = {}): Promise<OpenWindow> => {
   completeBrowser();
   const fake = installBridge({ ...scriptedDesk(), ...scripts });
-  stops.push(followStream(), quiet.follow(), followFreshness());
+  stops.push(followStream(), quiet.follow());
   const preferences = await settings.follow();
   if (preferences.ok) stops.push(preferences.value);
   stops.push(await session.follow(), await backendStatus.follow(requestReload));
   const history = createMemoryHistory({ initialEntries: [route] });
-  render(<App router={createDeskRouter(history)} />);
+  render(<App history={history} />);
   return {
     fake,
     address: () => history.location.href,

@@ -1,8 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle20Filled, ErrorCircle20Filled, Info20Filled } from '@fluentui/react-icons';
-import { useEffect, useState, type JSX } from 'react';
+import { useEffect, type JSX } from 'react';
 import { toast, Toaster, useToasterStore } from 'react-hot-toast';
-import { t } from '../i18n/translate.ts';
+import { announce } from './live-region.tsx';
 import { SaidByServer } from './said-by-server.tsx';
 
 /** Toasts stand top right, clear of the window's own buttons, at most three at once. */
@@ -33,14 +33,6 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     minHeight: '24px',
     padding: `0 ${tokens.spacingHorizontalXS}`,
-  },
-  region: {
-    position: 'absolute',
-    width: '1px',
-    height: '1px',
-    overflow: 'hidden',
-    clipPath: 'inset(50%)',
-    whiteSpace: 'nowrap',
   },
 });
 
@@ -83,31 +75,6 @@ export const notify = (notice: Notice): void => {
   announce(notice.message);
 };
 
-type Announce = (message: string) => void;
-const announcers = new Set<Announce>();
-const announce: Announce = (message) => {
-  for (const say of announcers) say(message);
-};
-
-/** Screen readers do not read every toast: this region is always there and says the last one. */
-const LiveRegion = () => {
-  const styles = useStyles();
-  const [said, setSaid] = useState({ message: '', turn: 0 });
-  useEffect(() => {
-    const say: Announce = (message) => setSaid(({ turn }) => ({ message, turn: turn + 1 }));
-    announcers.add(say);
-    return () => {
-      announcers.delete(say);
-    };
-  }, []);
-  return (
-    <div className={styles.region} role="status" aria-live="polite" aria-label={t('Announcements')}>
-      {/* The same news twice is news twice: as an element of its own it is read again. */}
-      <span key={said.turn}>{said.message}</span>
-    </div>
-  );
-};
-
 /** The place where toasts appear; one per window. */
 export const ToastArea = () => {
   const { toasts } = useToasterStore();
@@ -118,24 +85,21 @@ export const ToastArea = () => {
       .forEach((each) => toast.dismiss(each.id));
   }, [toasts]);
   return (
-    <>
-      <Toaster
-        position="top-right"
-        gutter={8}
-        containerStyle={{ top: TOAST_OFFSET_PX, right: 24 }}
-        toastOptions={{
-          style: {
-            background: tokens.colorNeutralBackground1,
-            color: tokens.colorNeutralForeground1,
-            border: `1px solid ${tokens.colorNeutralStroke2}`,
-            borderRadius: tokens.borderRadiusMedium,
-            boxShadow: tokens.shadow16,
-            maxWidth: '420px',
-            fontSize: tokens.fontSizeBase300,
-          },
-        }}
-      />
-      <LiveRegion />
-    </>
+    <Toaster
+      position="top-right"
+      gutter={8}
+      containerStyle={{ top: TOAST_OFFSET_PX, right: 24 }}
+      toastOptions={{
+        style: {
+          background: tokens.colorNeutralBackground1,
+          color: tokens.colorNeutralForeground1,
+          border: `1px solid ${tokens.colorNeutralStroke2}`,
+          borderRadius: tokens.borderRadiusMedium,
+          boxShadow: tokens.shadow16,
+          maxWidth: '420px',
+          fontSize: tokens.fontSizeBase300,
+        },
+      }}
+    />
   );
 };

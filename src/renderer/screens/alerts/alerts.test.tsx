@@ -47,8 +47,9 @@ test('a refused alert call shows its message, keeps it as the error, and stops l
   await openWindow('/notifications', {
     'alerts.list': () => refuse('refused', 'Alerts are being moved. Try again in a minute.'),
   });
-  const shown = await screen.findAllByText('Alerts are being moved. Try again in a minute.');
-  expect(shown.length).toBeGreaterThan(1);
+  await waitFor(() =>
+    expect(screen.getAllByText('Alerts are being moved. Try again in a minute.').length).toBeGreaterThan(1),
+  );
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
 });
 

@@ -1,12 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Link,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, Checkbox, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useForm, Controller } from 'react-hook-form';
 import type { Failure } from '../../../shared/failure.ts';
@@ -18,9 +10,11 @@ import { routeHref } from '../../state/navigation.ts';
 import { desktop } from '../../api/desktop.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
-import { SaidByServer } from '../../ui/said-by-server.tsx';
+import { onDemand } from '../../ui/on-demand.ts';
 import { Sentence } from '../../ui/sentence.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';
+
+const formProblem = onDemand(() => import('../../ui/form-problem.tsx'));
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -64,6 +58,7 @@ export const LoginScreen = () => {
     else reportFailure(result.failure);
   });
   const { failure } = signIn;
+  const problem = formProblem.use();
   const isSecondStep = failure !== null && isAskedForCode(failure);
   const fields = isSecondStep ? undefined : failure?.fields;
   return (
@@ -78,12 +73,8 @@ export const LoginScreen = () => {
         noValidate
         aria-label={t('Sign in')}
       >
-        {failure && (
-          <MessageBar intent={isSecondStep ? 'info' : 'error'} layout="multiline">
-            <MessageBarBody>
-              <SaidByServer>{failure.message}</SaidByServer>
-            </MessageBarBody>
-          </MessageBar>
+        {failure && problem && (
+          <problem.FormProblem intent={isSecondStep ? 'info' : 'error'} message={failure.message} />
         )}
         <FormInput
           control={control}

@@ -1,0 +1,36 @@
+import { FIRST_RUN_ROUTE, ROUTE_LIST, SIGN_IN_ROUTE, START_ROUTE } from './route-list.ts';
+
+interface Place {
+  readonly pathname: string;
+  /** With its `?`; empty for none. */
+  readonly search: string;
+  /** Both together. */
+  readonly href: string;
+}
+
+interface Visitor {
+  readonly isSignedIn: boolean;
+  /** By choice: the next person starts at Home and not where this one was. */
+  readonly hasSignedOut: boolean;
+  /** Nobody has ever signed in on this computer, or chosen how the app looks and speaks. */
+  readonly isFirstStart: boolean;
+}
+
+const OUTSIDE_ROUTES = ROUTE_LIST.filter(({ isOutside }) => isOutside).map(({ path }) => path);
+
+/** Where to go after signing in: a route of ours, or Home. */
+const nextRoute = (search: string): string => {
+  const next = new URLSearchParams(search).get('next') ?? '';
+  return /^\/[a-z]/.test(next) && !next.startsWith(SIGN_IN_ROUTE) ? next : START_ROUTE;
+};
+
+/** Where somebody who opens an address is sent instead; null for staying. Without signing in, few places are open. */
+export const redirectOf = ({ pathname, search, href }: Place, visitor: Visitor): string | null => {
+  if (pathname === '/') return START_ROUTE;
+  const isOutside = OUTSIDE_ROUTES.includes(pathname);
+  if (visitor.isSignedIn) return isOutside ? nextRoute(search) : null;
+  if (pathname === SIGN_IN_ROUTE && visitor.isFirstStart) return `${FIRST_RUN_ROUTE}${search}`;
+  if (isOutside) return null;
+  const isPlain = visitor.hasSignedOut || pathname === START_ROUTE;
+  return isPlain ? SIGN_IN_ROUTE : `${SIGN_IN_ROUTE}?${new URLSearchParams({ next: href }).toString()}`;
+};

@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { cleanup, render, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { onDemand } from './on-demand.ts';
+
+afterEach(cleanup);
+
+const wordFile = () => {
+  const load = vi.fn(() => Promise.resolve({ word: 'loaded' }));
+  const file = onDemand(load);
+  const Word = () => file.use()?.word ?? 'nothing';
+  return { load, file, Word };
+};
+
+test('it is loaded behind what is shown, once for all who use it', async () => {
+  const { load, Word } = wordFile();
+  const { container } = render([<Word key="1" />, <Word key="2" />]);
+  expect(container.textContent).toBe('nothingnothing');
+  await waitFor(() => expect(container.textContent).toBe('loadedloaded'));
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+test('what was loaded before is there with the first paint', async () => {
+  const { load, file, Word } = wordFile();
+  expect(await file.load()).toEqual({ word: 'loaded' });
+  expect(render(<Word />).container.textContent).toBe('loaded');
+  expect(load).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,24 @@
+import { useEffect } from 'react';
+import { create } from 'zustand';
+
+/**
+ * A file that the first page does not wait for. Unlike `lazy`, it is there at once when it has been loaded before, and as
+ * soon as it has come otherwise: React holds back for 300 ms whatever follows a fallback.
+ */
+export const onDemand = <Loaded>(load: () => Promise<Loaded>) => {
+  const useStore = create<{ loaded: Loaded | null }>(() => ({ loaded: null }));
+  let loading: Promise<Loaded> | null = null;
+  const loadOnce = (): Promise<Loaded> =>
+    (loading ??= load().then((loaded) => {
+      useStore.setState({ loaded });
+      return loaded;
+    }));
+  return {
+    load: loadOnce,
+    /** React hook: loads it behind what is shown; null until it is there. */
+    use: (): Loaded | null => {
+      useEffect(() => void loadOnce(), []);
+      return useStore(({ loaded }) => loaded);
+    },
+  };
+};
