@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Menu, app, dialog, nativeTheme, protocol, safeStorage } from 'electron';
 import ElectronStore from 'electron-store';
 import { AlertDesk } from './alerts/alert-desk.ts';
@@ -45,6 +46,8 @@ import { themeSourceOf } from './windows/window-colours.ts';
 import { speak, t } from './words/words.ts';
 
 const QUIET_MINUTES = 60;
+/** What a page that has been loaded takes to be painted, and much less than anybody takes to type a password. */
+const FORM_MS = 250;
 
 /** `npm run dev` serves the renderer from Vite. */
 const devUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
@@ -308,7 +311,7 @@ export function startDesktop(out: string): void {
   followTheSystem({ windows, stream, commands });
   // Somebody who is signed in waits for the backend; anybody else for the sign-in form, which goes first then.
   void session.then(async ({ state }) => {
-    if (state.user === null) await loaded.promise;
+    if (state.user === null) await loaded.promise.then(() => delay(FORM_MS));
     else windows.reopen();
     backend.start();
   });

@@ -17,6 +17,8 @@ export const completeBrowser = (): void => {
       unobserve() {}
       disconnect() {}
     },
+    requestIdleCallback: (run: () => void) => window.setTimeout(run),
+    cancelIdleCallback: (asked: number) => window.clearTimeout(asked),
   };
   if (!('navigation' in window)) {
     const navigation = Object.assign(new EventTarget(), { canGoBack: true, canGoForward: false });

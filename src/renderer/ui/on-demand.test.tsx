@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { cleanup, render, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { completeBrowser } from '../test-harness/complete-browser.ts';
 import { onDemand } from './on-demand.ts';
 
+beforeAll(completeBrowser);
 afterEach(cleanup);
 
 const wordFile = () => {

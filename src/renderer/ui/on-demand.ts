@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 
+/** What is shown already is painted first; then it need not be idle for ever. */
+const LONGEST_WAIT_MS = 500;
+
 /**
  * A file that the first page does not wait for. Unlike `lazy`, it is there at once when it has been loaded before, and as
  * soon as it has come otherwise: React holds back for 300 ms whatever follows a fallback.
@@ -17,7 +20,10 @@ export const onDemand = <Loaded>(load: () => Promise<Loaded>) => {
     load: loadOnce,
     /** React hook: loads it behind what is shown; null until it is there. */
     use: (): Loaded | null => {
-      useEffect(() => void loadOnce(), []);
+      useEffect(() => {
+        const asked = requestIdleCallback(() => void loadOnce(), { timeout: LONGEST_WAIT_MS });
+        return () => cancelIdleCallback(asked);
+      }, []);
       return useStore(({ loaded }) => loaded);
     },
   };
