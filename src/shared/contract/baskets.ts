@@ -242,6 +242,8 @@ const InstrumentHoldingSchema = z.lazy(() =>
     /** Figures of two sources or modes are never added: an instrument has a row for each. */
     mode,
     source,
+    /** The run of the market: two replays of a source have prices of their own. */
+    runId: z.int(),
     quantity: z.int(),
     averagePrice: paise.nullable(),
     ltp: paise.nullable(),

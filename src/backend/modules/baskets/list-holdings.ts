@@ -49,6 +49,7 @@ export const holdingsOf = async (
         name: instrumentName(first.symbol),
         mode: first.mode,
         source: first.source,
+        runId: first.run_id,
         quantity,
         averagePrice: isOneSided && quantity !== 0 ? Math.round(cost / quantity) : null,
         ltp: last?.price ?? null,

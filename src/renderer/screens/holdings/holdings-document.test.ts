@@ -10,6 +10,7 @@ const held = (more: Partial<InstrumentHolding> = {}): InstrumentHolding => ({
   name: 'State Bank of India',
   mode: 'test',
   source: 'simulated',
+  runId: 1,
   quantity: 50,
   averagePrice: 87_005,
   ltp: 88_010,

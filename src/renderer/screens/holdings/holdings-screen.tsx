@@ -44,7 +44,8 @@ const useStyles = makeStyles({
   },
 });
 
-const keyOf = ({ symbol, mode, source }: InstrumentHolding): string => `${symbol} ${mode} ${source}`;
+const keyOf = ({ symbol, mode, source, runId }: InstrumentHolding): string =>
+  `${symbol} ${mode} ${source} ${runId}`;
 
 const Name = ({ row }: { row: InstrumentHolding }) => {
   const styles = useStyles();
