@@ -3,6 +3,7 @@ import type {
   BasketOffer,
   BasketPreview,
   HeldBasket,
+  InstrumentHolding,
 } from '../../shared/contract/baskets.ts';
 import type { Scripts } from './fake-bridge.ts';
 
@@ -44,6 +45,21 @@ export const heldBasket = (more: Partial<HeldBasket> = {}): HeldBasket => ({
   sip: null,
   askedSips: [],
   attention: null,
+  ...more,
+});
+
+export const heldInstrument = (more: Partial<InstrumentHolding> = {}): InstrumentHolding => ({
+  symbol: 'SBIN',
+  name: 'State Bank of India',
+  mode: 'test',
+  source: 'simulated',
+  runId: 1,
+  quantity: 50,
+  averagePrice: 87_005,
+  ltp: 88_010,
+  value: 44_005_00,
+  pnl: 502_50,
+  parts: [],
   ...more,
 });
 

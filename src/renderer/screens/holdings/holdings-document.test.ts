@@ -1,24 +1,11 @@
 import { expect, test } from 'vitest';
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
+import { heldInstrument } from '../../test-harness/basket-samples.ts';
 import { rowsOnPaper } from '../../test-harness/paper.ts';
 import { holdingsDocument } from './holdings-document.ts';
 
 const AS_OF = Date.parse('2026-11-20T10:00:00+05:30');
 
-const held = (more: Partial<InstrumentHolding> = {}): InstrumentHolding => ({
-  symbol: 'SBIN',
-  name: 'State Bank of India',
-  mode: 'test',
-  source: 'simulated',
-  runId: 1,
-  quantity: 50,
-  averagePrice: 87_005,
-  ltp: 88_010,
-  value: 44_005_00,
-  pnl: 502_50,
-  parts: [],
-  ...more,
-});
 const part = {
   TricksId: 5,
   kind: 'strategy',
@@ -37,13 +24,13 @@ const paperOf = (...rows: InstrumentHolding[]): string => holdingsDocument(rows,
 test('every instrument stands there with who holds it, and the last row adds them up to the paisa', () => {
   const rows = rowsOnPaper(
     paperOf(
-      held({
+      heldInstrument({
         parts: [
           { ...part, name: 'Bank <Five>' },
           { ...part, name: 'Swing' },
         ],
       }),
-      held({
+      heldInstrument({
         symbol: 'ITC',
         name: 'ITC Limited',
         quantity: -7,
@@ -72,9 +59,9 @@ test('every instrument stands there with who holds it, and the last row adds the
 
 test('real money comes first, and what two modes or two markets hold is never added', () => {
   const html = paperOf(
-    held({ value: 1_00 }),
-    held({ source: 'broker', value: 10_00 }),
-    held({ mode: 'live', source: 'broker', value: 1_000_00 }),
+    heldInstrument({ value: 1_00 }),
+    heldInstrument({ source: 'broker', value: 10_00 }),
+    heldInstrument({ mode: 'live', source: 'broker', value: 1_000_00 }),
   );
   const totals = rowsOnPaper(html).filter(([first]) => first === 'All of them');
   expect(totals.map((cells) => cells[6])).toEqual(['₹1,000.00', '₹1.00', '₹10.00']);
@@ -86,9 +73,9 @@ test('real money comes first, and what two modes or two markets hold is never ad
 });
 
 test('the head says whose it is and of when, and paper money is called so', () => {
-  const test = paperOf(held());
+  const test = paperOf(heldInstrument());
   expect(test).toContain('<span>Asha &amp; Sons</span>');
   expect(test).toContain('as of 20 Nov 2026, 10:00:00');
   expect(test).toContain('was bought with paper money');
-  expect(paperOf(held({ mode: 'live', source: 'broker' }))).not.toContain('paper money');
+  expect(paperOf(heldInstrument({ mode: 'live', source: 'broker' }))).not.toContain('paper money');
 });

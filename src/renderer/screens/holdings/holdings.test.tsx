@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { InstrumentHolding } from '../../../shared/contract/baskets.ts';
+import { heldInstrument } from '../../test-harness/basket-samples.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 
 afterEach(closeWindow);
@@ -20,19 +21,9 @@ const part = {
   pnl: 350_00,
 } as const;
 
-const held: InstrumentHolding = {
-  symbol: 'SBIN',
-  name: 'State Bank of India',
-  mode: 'test',
-  source: 'simulated',
-  runId: 1,
-  quantity: 50,
-  averagePrice: 87_000,
-  ltp: 88_000,
-  value: 44_000_00,
-  pnl: 437_50,
+const held = heldInstrument({
   parts: [part, { ...part, TricksId: 5, name: 'Swing', kind: 'strategy', basketId: null, quantity: 10 }],
-};
+});
 
 const openHoldings = async (...listHoldings: InstrumentHolding[]): Promise<HTMLElement> => {
   await openWindow('/holdings', {
@@ -44,7 +35,7 @@ const openHoldings = async (...listHoldings: InstrumentHolding[]): Promise<HTMLE
 test('an instrument is added up over baskets and strategies, and opens to who holds it', async () => {
   const table = await openHoldings(held);
   expect(within(table).getByText('Bank Five, Swing')).toBeTruthy();
-  expect(within(table).getByText('₹44,000.00')).toBeTruthy();
+  expect(within(table).getByText('₹44,005.00')).toBeTruthy();
   fireEvent.click(within(table).getByRole('button', { name: /SBIN/ }));
   const who = await screen.findByRole('table', { name: 'Who holds SBIN' });
   expect(within(who).getByRole('link', { name: 'Bank Five' }).getAttribute('href')).toContain('/baskets/1');
