@@ -18,6 +18,8 @@ const TICKS_A_SECOND = 10;
 const WATCHED_MS = 10_000;
 /** What has come with the first second of prices is painted by then. */
 const WARM_UP_MS = 3_000;
+/** The answer that quits, among the buttons of the question. */
+const QUIT = 1;
 
 interface Smoothness {
   readonly framesASecond: number;
@@ -89,6 +91,10 @@ export const feedWindow = async (
     colorScheme: null,
   });
   try {
+    // What is live is asked about before the app quits.
+    await app.evaluate(({ dialog }, response) => {
+      dialog.showMessageBox = () => Promise.resolve({ response, checkboxChecked: false });
+    }, QUIT);
     const page = await app.firstWindow();
     await openPositions(page, feeding);
     await page.waitForTimeout(WARM_UP_MS);
