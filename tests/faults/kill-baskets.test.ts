@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
 import { bundled } from '../support/bundled.ts';
 import { mayTradeLive } from '../support/live-basket.ts';
-import { type TestBackend, type TestUser } from '../support/test-backend.ts';
+import type { TestBackend, TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
 import { startBasketDesk, totpOf, worldTime } from './basket-desk.ts';
 import type { BasketTask } from './basket-process.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../src/backend/db/database.ts';
-import { type TestUser } from './test-backend.ts';
+import type { TestUser } from './test-backend.ts';
 import { until } from './until.ts';
 
 /** Ids of baskets of a user that the calls about them can be tried on. */

@@ -1,11 +1,9 @@
 import { Button } from '@fluentui/react-components';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { t } from '../i18n/translate.ts';
 import { useGoTo } from '../state/navigation.ts';
 import { RAISE_ROUTE, ticketDraft } from '../state/ticket-draft.ts';
-
-// The first page that is shown has no need of drawers.
-const TextDrawer = lazy(() => import('../ui/text-drawer.tsx').then((part) => ({ default: part.TextDrawer })));
+import { TextDrawer } from '../ui/text-drawer.tsx';
 
 /** A ticket takes 4,000 characters, and the person has something to say too. */
 const REPORT_LIMIT = 3_500;
@@ -29,11 +27,7 @@ export const ProblemReport = ({ subject, text }: ProblemReportProps) => {
     <>
       <Button onClick={() => setIsOpen(true)}>{t('See the report')}</Button>
       <Button onClick={tellSupport}>{t('Tell support…')}</Button>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <TextDrawer title={t('Report')} text={text} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <TextDrawer title={t('Report')} text={text} onClose={() => setIsOpen(false)} />}
     </>
   );
 };

@@ -28,3 +28,11 @@ test('what was loaded before is there with the first paint', async () => {
   expect(render(<Word />).container.textContent).toBe('loaded');
   expect(load).toHaveBeenCalledTimes(1);
 });
+
+test('what could not be loaded is tried again by whoever asks next', async () => {
+  const { load, file, Word } = wordFile();
+  load.mockRejectedValueOnce(new Error('The file is not there'));
+  await expect(file.load()).rejects.toThrow('The file is not there');
+  const { container } = render(<Word />);
+  await waitFor(() => expect(container.textContent).toBe('loaded'));
+});

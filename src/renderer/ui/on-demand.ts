@@ -12,10 +12,17 @@ export const onDemand = <Loaded>(load: () => Promise<Loaded>) => {
   const useStore = create<{ loaded: Loaded | null }>(() => ({ loaded: null }));
   let loading: Promise<Loaded> | null = null;
   const loadOnce = (): Promise<Loaded> =>
-    (loading ??= load().then((loaded) => {
-      useStore.setState({ loaded });
-      return loaded;
-    }));
+    (loading ??= load().then(
+      (loaded) => {
+        useStore.setState({ loaded });
+        return loaded;
+      },
+      (error: unknown) => {
+        // Whoever asks next tries again.
+        loading = null;
+        throw error;
+      },
+    ));
   return {
     load: loadOnce,
     /** React hook: loads it behind what is shown; null until it is there. */
