@@ -1,5 +1,5 @@
 import { istDate, istMinuteOfDay, MINUTE_MS } from '../../shared/time.ts';
-import { sessionOn } from '../market/calendar.ts';
+import { sessionOn } from '../../engine/trading/trading-day.ts';
 
 /** What is known of an account on a day whose session at the broker is over. */
 export interface Morning {

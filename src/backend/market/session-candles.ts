@@ -1,7 +1,7 @@
 import type { Bar } from '../../engine/bars.ts';
 import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
 import { istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
-import { marketEndOn, sessionOn } from './calendar.ts';
+import { marketEndOn, sessionOn } from '../../engine/trading/trading-day.ts';
 import { aggregateBars, candleStart, joinBars } from './candle-aggregate.ts';
 import { findInstrument, tradedAs } from './instrument-master.ts';
 import type { TickBatch } from './tape.ts';

@@ -8,7 +8,7 @@ import { formatPrice } from '../../shared/money.ts';
 import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow, TradeRow, TrickRow } from '../db/schema.ts';
-import { sessionOn } from '../market/calendar.ts';
+import { sessionOn } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument, type MasterRow } from '../market/instrument-master.ts';
 import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';

@@ -9,7 +9,7 @@ import type { CallContext } from '../../call-context.ts';
 import type { Clock } from '../../clock.ts';
 import { containing } from '../../db/containing.ts';
 import type { Database } from '../../db/database.ts';
-import { marketStateAt } from '../../market/calendar.ts';
+import { marketPhaseAt } from '../../../engine/trading/trading-day.ts';
 import {
   dailyEquity,
   lastMarketDays,
@@ -46,7 +46,7 @@ const MARKET_WORDS = {
 
 /** What the market does at a moment, epoch ms, and until when. */
 const marketAt = (now: number) => {
-  const { state, nextChange } = marketStateAt(now);
+  const { phase: state, nextChange } = marketPhaseAt(now);
   const isToday = istMidnight(nextChange) === istMidnight(now);
   const when = isToday ? istMinute(nextChange) : istDateTimeText(nextChange).slice(0, -3);
   return {
