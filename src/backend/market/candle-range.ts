@@ -5,6 +5,7 @@ import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts
 import { istDate, istDayStart, istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
 import { sessionOn } from '../../engine/trading/trading-day.ts';
+import { LONGEST_SESSION_MINUTES } from '../../engine/trading/session-hours.ts';
 import { aggregateBars } from './candle-aggregate.ts';
 import { unpackBars } from './candle-columns.ts';
 import { loadBars } from './candle-store.ts';
@@ -24,9 +25,6 @@ export interface CandleRange {
   /** Candles before `from` that rules need to warm up; fewer where history does not reach so far. */
   readonly warmUp: number;
 }
-
-/** Longest session, in minutes. */
-const LONG_SESSION = 385;
 
 const kindOf = (symbol: string) => findInstrument(symbol)?.kind ?? 'equity';
 
@@ -106,7 +104,7 @@ const collectStored = async (db: Kysely<Schema>, range: CandleRange, symbol: str
     .where('first_time', '<', range.before)
     .orderBy('month', 'desc')
     .execute();
-  const perCandle = Math.min(TIMEFRAME_MINUTES[range.timeframe], LONG_SESSION);
+  const perCandle = Math.min(TIMEFRAME_MINUTES[range.timeframe], LONGEST_SESSION_MINUTES);
   const wanted: string[] = [];
   let minutesToWarmUp = range.warmUp * perCandle;
   for (const { month, bars, last_time } of months) {

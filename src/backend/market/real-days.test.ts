@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { barsFrom, findJumps } from '../../engine/bars.ts';
 import { nextTradingDay } from '../../engine/trading/trading-day.ts';
 import { istDayStart, istWeekday } from '../../shared/time.ts';
 import { isTradingDay } from '../../shared/trading-days.ts';
@@ -8,6 +9,7 @@ import {
   minuteFiles,
   WITHOUT_REAL_FILES,
 } from '../../../tests/support/market-files.ts';
+import { parseFile } from './import/parse-file.ts';
 
 describe.skipIf(!hasRealFiles)(`the days of the real files ${hasRealFiles ? '' : WITHOUT_REAL_FILES}`, () => {
   it('are the trading days of the calendar, no more and no fewer', () => {
@@ -28,6 +30,33 @@ describe.skipIf(!hasRealFiles)(`the days of the real files ${hasRealFiles ? '' :
         [...text.matchAll(/^\w+,(\d{4})(\d{2})(\d{2}),/gm)].map((m) => `${m[1]}-${m[2]}-${m[3]}`),
       );
       for (const day of days) expect(isTradingDay(day), `${name} ${day}`).toBe(true);
+    }
+  });
+
+  it('have no gap that is taken for a split, while a 1:2 bonus on any share of theirs is found', () => {
+    for (const { name, text } of dailyFiles()) {
+      const all = parseFile(name, text).series.values();
+      const rows = [...all].flat();
+      const built = barsFrom(rows);
+      if (!built.ok) throw new Error(`${name}: ${built.failure.message}`);
+      expect(findJumps(built.value), name).toEqual([]);
+      const half = Math.floor(rows.length / 2);
+      const part = (value: number): number => Math.max(1, Math.round((value * 2) / 3));
+      const unadjusted = barsFrom(
+        rows.map((bar, index) =>
+          index < half
+            ? bar
+            : {
+                ...bar,
+                open: part(bar.open),
+                high: part(bar.high),
+                low: part(bar.low),
+                close: part(bar.close),
+              },
+        ),
+      );
+      if (!unadjusted.ok) throw new Error(`${name}: ${unadjusted.failure.message}`);
+      expect(findJumps(unadjusted.value), name).toEqual([half]);
     }
   });
 });

@@ -54,6 +54,11 @@ export const EVERY_SEGMENT: readonly Traded[] = [
   { kind: 'index-proxy' },
 ];
 
+/** The longest session that any segment has had, in minutes. */
+export const LONGEST_SESSION_MINUTES = Math.max(
+  ...Object.values(NSE).flatMap((table) => table.map(({ value: { open, close } }) => close - open)),
+);
+
 const dayNumber = (time: number): number => Math.floor((time + IST_OFFSET_MS) / DAY_MS);
 
 /** By number and not by date: a backtest asks for every bar. The hour has no pre-open and no auction of its own here. */
