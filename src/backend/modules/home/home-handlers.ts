@@ -9,7 +9,7 @@ import type { CallContext } from '../../call-context.ts';
 import type { Clock } from '../../clock.ts';
 import { containing } from '../../db/containing.ts';
 import type { Database } from '../../db/database.ts';
-import { marketPhaseAt } from '../../../engine/trading/trading-day.ts';
+import { calendarWarning, marketPhaseAt } from '../../../engine/trading/trading-day.ts';
 import {
   dailyEquity,
   lastMarketDays,
@@ -163,6 +163,7 @@ export const homeHandlers = ({
         }),
         market: marketAt(now),
         live: live?.isTrading ? { ...marketAt(clock.now()), lastTickAgeMs: live.lastTickAgeMs } : null,
+        calendarWarning: calendarWarning(clock.now()),
         broker: brokerStateOf(liveDesk.accountOf(userId), clock.now()),
         unreadAlerts: unread,
         walletBalance: await walletBalance(userId),
