@@ -66,7 +66,7 @@ describe('an order', () => {
       reason: '',
       at: expect.any(Number) as number,
     });
-    expect(await broker.tradeBook()).toMatchObject([
+    expect(await broker.trades()).toMatchObject([
       { brokerOrderId: ref.brokerOrderId, side: 'buy', quantity: 100, price: 81_240 },
       { quantity: 33, price: 81_245 },
     ]);

@@ -39,9 +39,10 @@ export const killAt = (point: KillPoint, nth: number): Between => {
   return {
     broker: (broker): Broker => ({
       place: (order, urgency, signal) => around('place', () => broker.place(order, urgency, signal)),
-      modify: (ref, change) => around('modify', () => broker.modify(ref, change)),
+      modify: (ref, change, urgency) => around('modify', () => broker.modify(ref, change, urgency)),
       cancel: (ref) => around('cancel', () => broker.cancel(ref)),
       orderBook: () => broker.orderBook(),
+      trades: () => broker.trades(),
       positions: () => broker.positions(),
       holdings: () => broker.holdings(),
       funds: () => broker.funds(),

@@ -1,6 +1,7 @@
 import type {
   Broker,
   BrokerHolding,
+  BrokerTrade,
   BrokerInstrument,
   BrokerOrder,
   BrokerOrderRef,
@@ -151,6 +152,28 @@ export class SeededBroker implements Broker {
     return Promise.resolve([...rows.values()]);
   }
 
+  trades(): Promise<readonly BrokerTrade[]> {
+    return Promise.resolve(
+      this.truth.flatMap(({ brokerOrderId, order, filled, value }) =>
+        filled === 0
+          ? []
+          : [
+              {
+                tradeId: `T${brokerOrderId}`,
+                brokerOrderId,
+                exchange: order.instrument.exchange,
+                tradingSymbol: order.instrument.tradingSymbol,
+                side: order.side,
+                product: order.product,
+                quantity: filled,
+                price: Math.round(value / filled),
+                at: this.now(),
+              },
+            ],
+      ),
+    );
+  }
+
   holdings(): Promise<readonly BrokerHolding[]> {
     return Promise.resolve(this.delivered);
   }
@@ -182,7 +205,14 @@ export class SeededBroker implements Broker {
     for (const { token, tradingSymbol, product, quantity } of await this.positions()) {
       if (product !== 'delivery' || quantity === 0) continue;
       const before = this.delivered.find((one) => one.token === token)?.quantity ?? 0;
-      const held = { token, tradingSymbol, isin: `INE${token}`, unsettledQuantity: 0, averagePrice: 0 };
+      const held = {
+        exchange: 'NSE',
+        token,
+        tradingSymbol,
+        isin: `INE${token}`,
+        unsettledQuantity: 0,
+        averagePrice: 0,
+      };
       this.delivered = [
         ...this.delivered.filter((one) => one.token !== token),
         { ...held, quantity: before + quantity, lastPrice: this.prices.get(token) ?? 0 },

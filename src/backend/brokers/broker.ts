@@ -12,6 +12,10 @@ export interface BrokerInstrument {
   readonly tickSize: number;
   /** Last day of a future, as `YYYY-MM-DD`; null for a share. */
   readonly expiry: string | null;
+  /** The most that the exchange takes in one order; null where that is not known. */
+  readonly freezeQuantity: number | null;
+  /** The share's number at the depository; null where the list does not tell it. */
+  readonly isin: string | null;
 }
 
 export const BROKER_PRODUCTS = ['intraday', 'delivery', 'carry-forward'] as const;
@@ -34,7 +38,7 @@ export interface BrokerOrder {
  * What an order is for. A part of what may be sent in a second is kept for `exit`: orders that close or protect a
  * position. Changes and cancellations count as exits.
  */
-export type OrderUrgency = 'entry' | 'exit';
+export type OrderUrgency = 'exit' | 'change' | 'entry';
 
 /** An order at the broker, as it must be named to change or cancel it. */
 export interface BrokerOrderRef {
@@ -129,7 +133,23 @@ export interface NetPosition {
   readonly averagePrice: number;
 }
 
+/** A trade of the account today, whoever placed its order. */
+export interface BrokerTrade {
+  readonly tradeId: string;
+  readonly brokerOrderId: string;
+  readonly exchange: string;
+  readonly tradingSymbol: string;
+  readonly side: BrokerOrder['side'];
+  readonly product: BrokerProduct;
+  readonly quantity: number;
+  readonly price: number;
+  /** When it was done; 0 when the broker does not say. */
+  readonly at: number;
+}
+
 export interface BrokerHolding {
+  /** Under which exchange's token it is listed. */
+  readonly exchange: string;
   readonly token: string;
   readonly tradingSymbol: string;
   /** The share's number at the depository. */
@@ -172,10 +192,12 @@ export type SaleAuthorisation = (typeof SALE_AUTHORISATIONS)[number];
 export interface Broker {
   /** `signal` takes it back while it waits for its turn: it is then refused as `withdrawn`, and was never sent. */
   place(order: BrokerOrder, urgency: OrderUrgency, signal?: AbortSignal): Promise<Placement>;
-  modify(ref: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome>;
+  modify(ref: BrokerOrderRef, change: OrderChange, urgency?: OrderUrgency): Promise<ChangeOutcome>;
   cancel(ref: BrokerOrderRef): Promise<ChangeOutcome>;
   /** Every order of the day. @throws BrokerTrouble */
   orderBook(): Promise<readonly OrderReport[]>;
+  /** Every trade of the day. @throws BrokerTrouble */
+  trades(): Promise<readonly BrokerTrade[]>;
   /** @throws BrokerTrouble */
   positions(): Promise<readonly NetPosition[]>;
   /** @throws BrokerTrouble */
@@ -195,6 +217,9 @@ export interface Broker {
 /** A price of a broker's feed. */
 export interface BrokerTick {
   readonly symbol: string;
+  /** What was traded: tokens are unique within an exchange. */
+  readonly exchange: string;
+  readonly token: string;
   readonly price: number;
   /** Shares traded since the last tick of the same instrument; 0 where the feed does not tell. */
   readonly volume: number;

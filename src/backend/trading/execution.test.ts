@@ -75,6 +75,7 @@ const desk = (
         mode: 'test',
         brokerId: 1,
         side: side === 'long' ? 'buy' : 'sell',
+        slot: 'entry',
         purpose: 'entry',
         quantity,
         reason: 'Entry rule',

@@ -16,7 +16,8 @@ import { notFound, Refusal } from '../refusal.ts';
 import { announcePosition, announceRejection, type Announcer, logTrading } from './announce.ts';
 import { bookFill } from './book-fill.ts';
 import { changedProtection } from './changed-protection.ts';
-import { type Intent, intendOrder, LIVE_ORDER_STATES, moveOrder, type Purpose } from './order-book.ts';
+import { WORKING_STATES } from '../../shared/order-states.ts';
+import { applyEvent, type Intent, intendOrder, type Purpose } from './order-book.ts';
 import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
 import type { Fill } from './fill.ts';
@@ -88,7 +89,7 @@ export class Execution implements OrderPath {
       .selectFrom('orders')
       .selectAll()
       .where((eb) => eb.and(mine))
-      .where('state', 'in', LIVE_ORDER_STATES)
+      .where('state', 'in', WORKING_STATES)
       .orderBy('id')
       .execute();
     for (const order of orders) await this.send(order);
@@ -127,7 +128,7 @@ export class Execution implements OrderPath {
   }
 
   private isUnsent(order: OrderRow): boolean {
-    return (LIVE_ORDER_STATES as readonly string[]).includes(order.state) && !this.orders.has(order.id);
+    return WORKING_STATES.includes(order.state) && !this.orders.has(order.id);
   }
 
   private async send(order: OrderRow): Promise<OrderRow> {
@@ -135,7 +136,7 @@ export class Execution implements OrderPath {
     let current = order;
     if (order.state === 'intended')
       current = await database.write((tx) =>
-        moveOrder(tx, announcer.hub, order.id, 'sent', order.placed_at, order.reason),
+        applyEvent(tx, announcer.hub, order, { event: 'submit', at: order.placed_at }),
       );
     this.orders.set(order.id, current);
     const terms = await this.needs.termsOf(order.trick_id);
@@ -147,9 +148,10 @@ export class Execution implements OrderPath {
       slippageBp: terms.slippageBp,
       since: order.updated_at,
     });
-    if (current.state === 'sent') {
+    if (current.state === 'submitted') {
+      const submitted = current;
       current = await database.write((tx) =>
-        moveOrder(tx, announcer.hub, order.id, 'open', order.placed_at, order.reason),
+        applyEvent(tx, announcer.hub, submitted, { event: 'work', at: order.placed_at }),
       );
       this.orders.set(order.id, current);
     }
@@ -202,6 +204,7 @@ export class Execution implements OrderPath {
     await this.cancelEntry(row.id, at);
     const intent: Intent = {
       ...this.exitIntent(row, exit.purpose, exit.reason, at),
+      slot: exit.purpose === 'target' ? 'resting-target' : 'resting-stop',
       quantity: exit.quantity,
       decisionPrice: exit.price,
       key: `${row.run_id}:${row.id}:${exit.key}`,
@@ -214,11 +217,17 @@ export class Execution implements OrderPath {
     const price = exit.holdsPrice
       ? exit.price
       : paperPrice(row.symbol, exitSide(row), exit.price, terms.slippageBp, at);
-    const { order } = await this.needs.database.write((tx) =>
-      intendOrder(tx, this.needs.announcer.hub, intent),
-    );
+    const order = await this.needs.database.write((tx) => this.writeSubmitted(tx, intent));
     this.orders.set(order.id, order);
     await this.fill(order.id, { quantity: exit.quantity, price, at });
+  }
+
+  /** Writes an order that fills at once. */
+  private async writeSubmitted(tx: Transaction, intent: Intent): Promise<OrderRow> {
+    const { hub } = this.needs.announcer;
+    const { order } = await intendOrder(tx, hub, intent);
+    if (order.state !== 'intended') return order;
+    return applyEvent(tx, hub, order, { event: 'submit', at: intent.at });
   }
 
   private exitIntent(row: PositionRow, purpose: Purpose, reason: string, at: number): Omit<Intent, 'key'> {
@@ -232,6 +241,7 @@ export class Execution implements OrderPath {
       mode: row.mode,
       brokerId: this.needs.run.brokerId,
       side: exitSide(row),
+      slot: 'leaving',
       purpose,
       quantity: row.quantity,
       decisionPrice: this.needs.lastPrice(row.symbol)?.price ?? null,
@@ -263,7 +273,7 @@ export class Execution implements OrderPath {
     broker.cancel(orderId);
     this.forget(orderId);
     await database.write(async (tx) => {
-      const rejected = await moveOrder(tx, announcer.hub, orderId, 'rejected', at, reason);
+      const rejected = await applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason });
       await announceRejection(announcer, tx, trick, rejected, at);
     });
     return true;
@@ -315,7 +325,7 @@ export class Execution implements OrderPath {
     this.needs.broker.cancel(orderId);
     this.forget(orderId);
     return this.needs.database.write((tx) =>
-      moveOrder(tx, this.needs.announcer.hub, orderId, 'cancelled', at, reason),
+      applyEvent(tx, this.needs.announcer.hub, order, { event: 'cancel', at, reason }),
     );
   }
 
@@ -411,7 +421,7 @@ export class Execution implements OrderPath {
       const price = last?.price ?? Math.round(row.entry_value / row.entry_quantity);
       const { trick } = await this.needs.termsOf(row.trick_id);
       const order = await this.needs.database.write(async (tx) => {
-        const written = await intendOrder(tx, this.needs.announcer.hub, {
+        const written = await this.writeSubmitted(tx, {
           ...this.exitIntent(row, 'square-off', reason, now),
           key: `${row.run_id}:${row.id}:run-ended`,
         });
@@ -420,7 +430,7 @@ export class Execution implements OrderPath {
           text: `${row.symbol}: ${reason}.`,
           at: now,
         });
-        return written.order;
+        return written;
       });
       this.orders.set(order.id, order);
       await this.fill(order.id, { quantity: row.quantity, price, at: now });

@@ -93,6 +93,7 @@ const desk = ({
         mode: 'test',
         brokerId: 1,
         side: 'buy',
+        slot: 'entry',
         purpose: 'entry',
         quantity,
         reason: 'Entry rule',

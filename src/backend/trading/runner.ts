@@ -256,6 +256,7 @@ export class Runner {
         symbol,
         ...run,
         side,
+        slot: 'entry',
         purpose: 'entry',
         quantity,
         decisionPrice: price,

@@ -78,6 +78,7 @@ export interface OrderEvent {
   readonly state: string;
   readonly at: number;
   readonly reason: string;
+  readonly said: string;
 }
 
 /** An order with its full life as the contract shows it. */
@@ -103,5 +104,6 @@ export const orderView = (order: OrderRow, trickName: string, life: readonly Ord
     state: event.state as Order['state'],
     at: istIso(event.at),
     reason: event.reason,
+    said: event.said,
   })),
 });

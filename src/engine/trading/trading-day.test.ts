@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Traded } from '../instrument.ts';
 import { istDayStart, istIso, istMinute } from '../../shared/time.ts';
 import { isTradingDay, kindOfDay, KNOWN_UNTIL } from '../../shared/trading-days.ts';
-import { ORDER_SLOTS } from './order.ts';
+import { ORDER_SLOTS } from '../../shared/order-states.ts';
 import {
   calendarWarning,
   dayEnd,

@@ -1,7 +1,7 @@
 import { DAY_MS, istDate, istDayStart, istMidnight, istMinute, MINUTE_MS } from '../../shared/time.ts';
 import { isTradingDay, KNOWN_UNTIL } from '../../shared/trading-days.ts';
 import type { Traded } from '../instrument.ts';
-import type { OrderSlot } from './order.ts';
+import type { OrderSlot } from '../../shared/order-states.ts';
 import { EVERY_SEGMENT, sessionHoursOn } from './session-hours.ts';
 
 /** One day of a segment, epoch ms; `close` and `auctionEnd` are excluded. */

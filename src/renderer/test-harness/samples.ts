@@ -245,8 +245,8 @@ export const order = (orderId: number, change: Partial<Order> = {}): Order => ({
   placedAt: '2026-11-20T10:05:00+05:30',
   updatedAt: '2026-11-20T10:05:01+05:30',
   life: [
-    { state: 'intended', at: '2026-11-20T10:05:00+05:30', reason: '' },
-    { state: 'filled', at: '2026-11-20T10:05:01+05:30', reason: '' },
+    { state: 'intended', at: '2026-11-20T10:05:00+05:30', reason: '', said: '' },
+    { state: 'filled', at: '2026-11-20T10:05:01+05:30', reason: '', said: '' },
   ],
   ...change,
 });

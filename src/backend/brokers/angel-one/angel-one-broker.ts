@@ -6,6 +6,7 @@ import type {
   Broker,
   BrokerFunds,
   BrokerHolding,
+  BrokerTrade,
   BrokerInstrument,
   BrokerOrder,
   BrokerOrderRef,
@@ -20,7 +21,7 @@ import type {
   SaleAuthorisation,
 } from '../broker.ts';
 import type { AngelOneSession } from './angel-one-session.ts';
-import { type BrokerTrade, fundsOf, holdingOf, positionOf, readRows, tradeOf } from './book-rows.ts';
+import { fundsOf, holdingOf, positionOf, readRows, tradeOf } from './book-rows.ts';
 import { candlesOf, quotesOf } from './market-history.ts';
 import { cancelOrder, modifyOrder, placeOrder } from './order-calls.ts';
 import { reportOf } from './order-report.ts';
@@ -76,8 +77,7 @@ export class AngelOneBroker implements Broker {
     return readRows(data, 'an order book', (row) => reportOf(row));
   }
 
-  /** Every fill of the day. @throws BrokerTrouble */
-  async tradeBook(): Promise<readonly BrokerTrade[]> {
+  async trades(): Promise<readonly BrokerTrade[]> {
     return readRows(await this.#get('/order/v1/getTradeBook', 'trade-book'), 'a trade book', tradeOf);
   }
 

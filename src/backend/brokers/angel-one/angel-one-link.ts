@@ -57,6 +57,7 @@ export const angelOneLink = (
     },
     currentAddress: () => currentAddress((hosts ?? ANGEL_ONE_HOSTS).address),
     logOut: (session) => account.logOut(sessionOf(session)),
+    contract: (held) => instruments.contract(held),
     instrumentFor: async (symbol, now) => {
       await upToDate(instruments, now, logger);
       return instruments.instrumentFor(symbol, now);

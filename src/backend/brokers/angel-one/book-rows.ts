@@ -1,21 +1,8 @@
-import type { BrokerFunds, BrokerHolding, BrokerProduct, NetPosition } from '../broker.ts';
+import type { BrokerFunds, BrokerHolding, BrokerProduct, BrokerTrade, NetPosition } from '../broker.ts';
 import { BrokerTrouble } from '../broker.ts';
 import { paiseOf, UnreadableField, wholeOf, wholeOrNone } from './broker-number.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-
-/** A fill of the day. */
-export interface BrokerTrade {
-  readonly brokerOrderId: string;
-  readonly fillId: string;
-  readonly exchange: string;
-  readonly tradingSymbol: string;
-  readonly side: 'buy' | 'sell';
-  readonly quantity: number;
-  readonly price: number;
-  /** Clock time in India, `HH:MM:SS`; the broker gives no day. */
-  readonly time: string;
-}
 
 const PRODUCT: Readonly<Record<string, BrokerProduct>> = {
   DELIVERY: 'delivery',
@@ -54,18 +41,19 @@ export const readRows = <T>(data: unknown, book: string, read: (row: Row) => T):
   });
 };
 
+const productOf = (row: Row): BrokerProduct => {
+  const product = PRODUCT[text(row, 'producttype')];
+  if (product) return product;
+  throw new UnreadableField(`producttype is "${text(row, 'producttype').slice(0, 20)}", which is not known`);
+};
+
 /** A position, of whatever the account holds: its token may be one that is not in our list. */
 export const positionOf = (row: Row): NetPosition => {
-  const product = PRODUCT[text(row, 'producttype')];
-  if (!product)
-    throw new UnreadableField(
-      `producttype is "${text(row, 'producttype').slice(0, 20)}", which is not known`,
-    );
   return {
     exchange: text(row, 'exchange'),
     token: text(row, 'symboltoken'),
     tradingSymbol: text(row, 'tradingsymbol'),
-    product,
+    product: productOf(row),
     quantity: wholeOf(row['netqty'], 'netqty'),
     averagePrice: paiseOf(row['avgnetprice'], 'avgnetprice'),
   };
@@ -80,6 +68,7 @@ const heldQuantity = (row: Row): number =>
   );
 
 export const holdingOf = (row: Row): BrokerHolding => ({
+  exchange: text(row, 'exchange'),
   token: text(row, 'symboltoken'),
   tradingSymbol: text(row, 'tradingsymbol'),
   isin: text(row, 'isin'),
@@ -91,13 +80,14 @@ export const holdingOf = (row: Row): BrokerHolding => ({
 
 export const tradeOf = (row: Row): BrokerTrade => ({
   brokerOrderId: text(row, 'orderid'),
-  fillId: text(row, 'fillid'),
+  tradeId: text(row, 'fillid'),
   exchange: text(row, 'exchange'),
   tradingSymbol: text(row, 'tradingsymbol'),
   side: text(row, 'transactiontype') === 'SELL' ? 'sell' : 'buy',
   quantity: wholeOf(row['fillsize'], 'fillsize'),
   price: paiseOf(row['fillprice'], 'fillprice'),
-  time: text(row, 'filltime'),
+  product: productOf(row),
+  at: 0,
 });
 
 /** `net` is what can be traded with; `availablecash` counts pledged shares too, by those who looked. @throws BrokerTrouble */

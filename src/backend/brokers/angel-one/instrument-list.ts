@@ -86,6 +86,26 @@ export class InstrumentList {
       lotSize: Number(row.lot_size),
       tickSize: Number(row.tick_size),
       expiry: row.expiry,
+      freezeQuantity: null,
+      isin: null,
+    };
+  }
+
+  /** A contract as the list in use has it, with its tick and lot; null when it is listed no more. */
+  async contract(held: BrokerInstrument): Promise<BrokerInstrument | null> {
+    const row = await this.database.read
+      .selectFrom('broker_instruments')
+      .selectAll()
+      .where('broker_id', '=', ANGEL_ONE_ID)
+      .where('exchange', '=', held.exchange)
+      .where('token', '=', held.token)
+      .executeTakeFirst();
+    if (!row) return null;
+    return {
+      ...held,
+      tradingSymbol: row.trading_symbol,
+      lotSize: Number(row.lot_size),
+      tickSize: Number(row.tick_size),
     };
   }
 

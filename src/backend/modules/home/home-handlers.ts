@@ -21,7 +21,7 @@ import {
 } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
-import type { LiveDesk } from '../../live/live-desk.ts';
+import type { LiveDesk } from '../../broker-accounts/live-desk.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { positionView } from '../../trading/views.ts';
 import { agendaOf } from './agenda.ts';
@@ -105,7 +105,7 @@ export const homeHandlers = ({
         positionView(
           position,
           names.get(position.trick_id) ?? '',
-          run?.session.lastPrice(position.symbol) ?? null,
+          run?.session.lastPriceOf(position) ?? null,
         ),
       );
     const openNet = open.reduce((sum, position) => sum + position.pnl, 0);

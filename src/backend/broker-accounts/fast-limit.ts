@@ -17,7 +17,7 @@ const bandPercent = (price: number): number => (price < 100_00 ? 2 : price <= 50
  * The limit price (paise, on the tick) of an order that is to fill at once. Each further attempt goes one more width
  * away; never beyond the day's limits.
  */
-export const bandedPrice = (
+export const fastLimit = (
   side: 'buy' | 'sell',
   last: number,
   instrument: Pick<BrokerInstrument, 'tickSize'>,

@@ -49,6 +49,8 @@ const holderOf = async (name: string, ...symbols: string[]) => {
       lotSize: 1,
       tickSize: 5,
       expiry: null,
+      freezeQuantity: null,
+      isin: null,
     }) as const;
   await holdAtBroker(
     database,
@@ -118,10 +120,12 @@ it('says so when there is no room for another strategy, and does not evaluate it
   // After the next login too: what is held keeps its prices, and the strategy waits for its owner.
   await liveDesk.reconnect(userId, GOOD_CODE);
   expect(watched()).toEqual(['ITC']);
-  const { status } = await database.read
-    .selectFrom('tricks')
-    .select('status')
-    .where('id', '=', trickId)
-    .executeTakeFirstOrThrow();
-  expect(status).toBe(TRICK_STATUS.needsAttention);
+  await until('a strategy that waits for its owner', () =>
+    database.read
+      .selectFrom('tricks')
+      .select('id')
+      .where('id', '=', trickId)
+      .where('status', '=', TRICK_STATUS.needsAttention)
+      .executeTakeFirst(),
+  );
 });

@@ -58,6 +58,7 @@ const startAt = async (moment: string, rules: Partial<RuleDocumentInput>): Promi
     userId: row.owner_id,
     runId: 1_000,
     link,
+    denial: () => Promise.resolve(null),
     objection: () => null,
     onAnswer: () => undefined,
   });
@@ -80,6 +81,7 @@ const wake = async (price: number): Promise<void> => {
   now += 3_000;
   links.move('ITC', price * 100);
   await run.everySecond();
+  await run.settled();
   await run.settled();
 };
 
@@ -147,6 +149,7 @@ describe('several candles that close in one turn, after a sleep of the computer'
       links.move('ITC', 40_300);
       await run.everySecond();
       await run.settled();
+      await run.settled();
     }
     await vi.waitFor(() => expect(run.execution.openPositions()).toHaveLength(1));
     await pass(399, 401, 401);
@@ -163,7 +166,8 @@ describe('several candles that close in one turn, after a sleep of the computer'
 it('an entry is refused at the circuit that the broker tells of', async () => {
   await startAt('2026-11-20T10:00:00', { entry: closeIs('>', 402) });
   const limits = { volume: 1, upperCircuit: 440_00, lowerCircuit: 360_00 };
-  const at = (price: number) => run.execution.see([{ symbol: 'ITC', price, at: now, ...limits }]);
+  const at = (price: number) =>
+    run.execution.onTicks([{ symbol: 'ITC', exchange: 'NSE', token: 'ITC', price, at: now, ...limits }]);
   at(400_00);
   expect(run.execution.lockOf('ITC')).toBeNull();
   at(360_00);
@@ -174,6 +178,7 @@ it('an entry is refused at the circuit that the broker tells of', async () => {
   await run.settled();
   at(440_00);
   await run.everySecond();
+  await run.settled();
   expect(await refusals()).toEqual([
     'No entry in ITC. ITC is at its upper circuit of ₹440.00, where nobody sells.',
   ]);
@@ -193,8 +198,10 @@ describe('the end of the day', () => {
       links.feed.tick(symbol, minute * 100);
       now += 57_000;
       await run.everySecond();
+      await run.settled();
       now += 3_000;
       await run.everySecond();
+      await run.settled();
     }
     await run.settled();
     return closed;

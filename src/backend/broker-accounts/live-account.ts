@@ -5,13 +5,16 @@ import type { BrokerCredentials, BrokerLink, BrokerSession, LinkBroker } from '.
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { BrokerAccountRow, TrickRow } from '../db/schema.ts';
+import { sendable } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
+import { tradedAs } from '../market/instrument-master.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { type Announcer, logTrading } from '../trading/announce.ts';
 import { positionView } from '../trading/views.ts';
 import { LiveRun } from './live-run.ts';
 import { lockLive, lockOf } from './live-lock.ts';
 import { isLoginTime } from './morning.ts';
+import { entryDenial } from './entry-guard.ts';
 import { liveToday, riskLimitsOf } from './risk-guard.ts';
 
 export interface LiveAccountNeeds {
@@ -51,6 +54,9 @@ export class LiveAccount {
   private readonly needs: LiveAccountNeeds;
   private readonly link: BrokerLink;
   private objection: string | null = null;
+  private baskets: ReadonlySet<number> = new Set();
+  /** What orders can be placed with, as last read; null while it is not known. */
+  private funds: number | null = null;
   private guardedAt = 0;
   /** What the broker says of the address that orders come from; null while nothing is wrong with it. */
   addressProblem: string | null = null;
@@ -69,6 +75,13 @@ export class LiveAccount {
       link: this.link,
       objection: () => this.objection,
       onAnswer: (refusal) => this.onAnswer(refusal),
+      denial: (tx, order, ticket) =>
+        entryDenial(tx, order, ticket, {
+          now: needs.clock.now(),
+          openResult: (strategyId) => this.openResultOf(strategyId),
+          funds: this.funds,
+          session: sendable('entry', tradedAs(order.symbol), needs.clock.now()),
+        }),
     });
   }
 
@@ -189,10 +202,11 @@ export class LiveAccount {
   /** Looks at the lock and the limits of the day; the loss limit locks by itself. */
   async guard(now: number): Promise<void> {
     const { database } = this.needs;
+    this.baskets = await basketAccounts(database, this.userId);
     const lock = await lockOf(database.read, this.userId);
     const limits = await riskLimitsOf(database.read, this.userId);
     const { realised, entries } = await liveToday(database.read, this.userId, now);
-    const today = realised + (await this.openResult());
+    const today = realised + this.openResult();
     if (!lock && limits.maxLossPerDay !== null && today <= -limits.maxLossPerDay) {
       await this.stopEntries('daily-loss');
       await database.write((tx) =>
@@ -218,12 +232,15 @@ export class LiveAccount {
   }
 
   /** What the open positions of live strategies would come to now, paise. What baskets hold is no result of a day. */
-  async openResult(): Promise<number> {
-    const baskets = await basketAccounts(this.needs.database, this.userId);
+  openResult(): number {
+    return this.openResultOf(null);
+  }
+
+  private openResultOf(strategyId: number | null): number {
     return this.run.execution
       .openPositions()
-      .filter((row) => !baskets.has(row.trick_id))
-      .reduce((sum, row) => sum + positionView(row, '', this.run.session.lastPrice(row.symbol)).pnl, 0);
+      .filter((row) => (strategyId === null ? !this.baskets.has(row.trick_id) : row.trick_id === strategyId))
+      .reduce((sum, row) => sum + positionView(row, '', this.run.session.lastPriceOf(row)).pnl, 0);
   }
 
   private async take(session: BrokerSession): Promise<void> {
@@ -237,7 +254,7 @@ export class LiveAccount {
   private async connect(session: BrokerSession): Promise<void> {
     await this.guard(this.needs.clock.now());
     const open = this.link.open(session, {
-      onConnected: () => void this.run.execution.look(),
+      onConnected: () => void this.run.execution.sync(),
       onTrouble: (trouble) => void this.onTrouble(trouble),
     });
     try {
