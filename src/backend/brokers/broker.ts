@@ -31,10 +31,18 @@ export interface BrokerOrder {
 }
 
 /**
- * What an order is for. A part of what may be sent in a second is kept for `exit`: orders that close or protect a
- * position. Changes and cancellations count as exits.
+ * What an order is for. An `exit` closes or protects a position, or cancels: it goes before all others, a part of every
+ * limit is kept for it, and this program never refuses it. A `change` moves what rests, such as a trailing stop; it has
+ * a budget, beyond which it is refused as `rate` for its caller to try again. An `entry` waits for a moment at most.
  */
-export type OrderUrgency = 'entry' | 'exit';
+export type OrderUrgency = 'exit' | 'change' | 'entry';
+
+/** How an order waits for its turn. */
+export interface OrderTurn {
+  readonly urgency: OrderUrgency;
+  /** The higher goes first among orders of one urgency, such as the oldest loss among exits; 0 unless given. */
+  readonly priority?: number;
+}
 
 /** An order at the broker, as it must be named to change or cancel it. */
 export interface BrokerOrderRef {
@@ -170,10 +178,12 @@ export type SaleAuthorisation = (typeof SALE_AUTHORISATIONS)[number];
 
 /** A broker account with a session that is open. Every order call is sent at most once and never throws. */
 export interface Broker {
-  /** `signal` takes it back while it waits for its turn: it is then refused as `withdrawn`, and was never sent. */
-  place(order: BrokerOrder, urgency: OrderUrgency, signal?: AbortSignal): Promise<Placement>;
-  modify(ref: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome>;
-  cancel(ref: BrokerOrderRef): Promise<ChangeOutcome>;
+  /** `signal` takes it back while it waits for its turn, at once: it is then refused as `withdrawn`, and was never sent. */
+  place(order: BrokerOrder, turn: OrderUrgency | OrderTurn, signal?: AbortSignal): Promise<Placement>;
+  /** A `change` unless said otherwise; the chase of an exit is an `exit`. */
+  modify(ref: BrokerOrderRef, change: OrderChange, turn?: OrderUrgency | OrderTurn): Promise<ChangeOutcome>;
+  /** Always an exit, of a priority. */
+  cancel(ref: BrokerOrderRef, priority?: number): Promise<ChangeOutcome>;
   /** Every order of the day. @throws BrokerTrouble */
   orderBook(): Promise<readonly OrderReport[]>;
   /** @throws BrokerTrouble */

@@ -15,6 +15,7 @@ import type {
   NetPosition,
   OrderChange,
   OrderReport,
+  OrderTurn,
   OrderUrgency,
   Placement,
   SaleAuthorisation,
@@ -44,6 +45,9 @@ export interface AngelOneBrokerOptions {
   readonly onTrouble?: (trouble: BrokerTrouble) => void;
 }
 
+const turnOf = (turn: OrderUrgency | OrderTurn): OrderTurn =>
+  typeof turn === 'string' ? { urgency: turn } : turn;
+
 /** An Angel One account with an open session. */
 export class AngelOneBroker implements Broker {
   // Private to the language, so that no log line and no `inspect` can show them.
@@ -59,16 +63,20 @@ export class AngelOneBroker implements Broker {
     this.#rest = options.rest;
   }
 
-  place(order: BrokerOrder, urgency: OrderUrgency, signal?: AbortSignal): Promise<Placement> {
-    return placeOrder(this.#rest, this.#session.jwt, order, urgency, signal);
+  place(order: BrokerOrder, turn: OrderUrgency | OrderTurn, signal?: AbortSignal): Promise<Placement> {
+    return placeOrder(this.#rest, this.#session.jwt, order, { ...turnOf(turn), signal });
   }
 
-  modify(ref: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome> {
-    return modifyOrder(this.#rest, this.#session.jwt, ref, change);
+  modify(
+    ref: BrokerOrderRef,
+    change: OrderChange,
+    turn: OrderUrgency | OrderTurn = 'change',
+  ): Promise<ChangeOutcome> {
+    return modifyOrder(this.#rest, this.#session.jwt, ref, change, turnOf(turn));
   }
 
-  cancel(ref: BrokerOrderRef): Promise<ChangeOutcome> {
-    return cancelOrder(this.#rest, this.#session.jwt, ref);
+  cancel(ref: BrokerOrderRef, priority = 0): Promise<ChangeOutcome> {
+    return cancelOrder(this.#rest, this.#session.jwt, ref, { urgency: 'exit', priority });
   }
 
   async orderBook(): Promise<readonly OrderReport[]> {
