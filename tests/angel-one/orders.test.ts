@@ -66,8 +66,17 @@ describe('an order', () => {
       reason: '',
       at: expect.any(Number) as number,
     });
-    expect(await broker.tradeBook()).toMatchObject([
-      { brokerOrderId: ref.brokerOrderId, side: 'buy', quantity: 100, price: 81_240 },
+    expect(await broker.trades()).toMatchObject([
+      {
+        brokerOrderId: ref.brokerOrderId,
+        tradeId: expect.stringMatching(/^\d+$/) as string,
+        exchange: 'NSE',
+        tradingSymbol: 'SBIN-EQ',
+        side: 'buy',
+        product: 'intraday',
+        quantity: 100,
+        price: 81_240,
+      },
       { quantity: 33, price: 81_245 },
     ]);
     expect(await broker.positions()).toMatchObject([

@@ -149,6 +149,8 @@ describe('the list in the database', () => {
       lotSize: 1,
       tickSize: 5,
       expiry: null,
+      freezeQuantity: null,
+      isin: null,
     });
     expect(await list.instrumentFor('M&M', at('2026-11-20T10:00'))).toMatchObject({ token: '2031' });
     const nifty = async (moment: string) => (await list.instrumentFor('NIFTY', at(moment))).tradingSymbol;

@@ -35,6 +35,8 @@ const INSTRUMENT: BrokerInstrument = {
   lotSize: 1,
   tickSize: 5,
   expiry: null,
+  freezeQuantity: null,
+  isin: null,
 };
 const FAULTS = { timeOut: 0.35, late: 0.35, refused: 0.15, lost: 0.25, twice: 0.3, lag: 0.4 };
 
@@ -119,6 +121,8 @@ class Schedule {
       this.execution.see([
         {
           symbol: SYMBOL,
+          exchange: 'NSE',
+          token: INSTRUMENT.token,
           price: this.price,
           volume: 0,
           upperCircuit: null,

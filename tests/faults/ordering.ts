@@ -40,6 +40,8 @@ export const SHARE: BrokerInstrument = {
   lotSize: 1,
   tickSize: 5,
   expiry: null,
+  freezeQuantity: null,
+  isin: null,
 };
 export const QUANTITY = 10;
 export const TRICK_ID = 1;
@@ -128,6 +130,8 @@ export const startOrdering = async (
       execution.see(
         prices.map((price) => ({
           symbol: SHARE.symbol,
+          exchange: SHARE.exchange,
+          token: SHARE.token,
           price,
           volume: 0,
           upperCircuit: null,

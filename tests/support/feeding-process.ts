@@ -126,6 +126,8 @@ const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingT
         lotSize: lot,
         tickSize: tick,
         expiry: null,
+        freezeQuantity: null,
+        isin: null,
       },
     })),
   );

@@ -39,7 +39,8 @@ class ManualFeed implements BrokerFeed {
 
   tick(symbol: string, price: number, at = this.now()): void {
     this.lastPacketAt = this.now();
-    const tick = { symbol, price, volume: 100, upperCircuit: null, lowerCircuit: null, at };
+    const contract = { symbol, exchange: 'NSE', token: symbol };
+    const tick = { ...contract, price, volume: 100, upperCircuit: null, lowerCircuit: null, at };
     for (const listener of this.listeners) listener([tick]);
   }
 }
@@ -88,6 +89,8 @@ export class SeededLinks {
           lotSize: 1,
           tickSize: 5,
           expiry: null,
+          freezeQuantity: null,
+          isin: null,
         });
       },
     };

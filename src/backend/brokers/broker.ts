@@ -12,6 +12,10 @@ export interface BrokerInstrument {
   readonly tickSize: number;
   /** Last day of a future, as `YYYY-MM-DD`; null for a share. */
   readonly expiry: string | null;
+  /** The most that one order may have, by the exchange; null where the broker's list does not say. */
+  readonly freezeQuantity: number | null;
+  /** The share's number at the depository; null for what is no share and where the broker's list does not say. */
+  readonly isin: string | null;
 }
 
 export const BROKER_PRODUCTS = ['intraday', 'delivery', 'carry-forward'] as const;
@@ -126,6 +130,22 @@ export interface OrderReport {
   readonly at: number;
 }
 
+/** A fill of the day, as the broker's trade book has it: the price that was really paid. */
+export interface BrokerTrade {
+  readonly brokerOrderId: string;
+  /** The exchange's number of the fill; unique within a day. */
+  readonly tradeId: string;
+  readonly exchange: string;
+  /** Null where the book names the instrument by its trading symbol alone. */
+  readonly token: string | null;
+  readonly tradingSymbol: string;
+  readonly side: BrokerOrder['side'];
+  readonly product: BrokerProduct;
+  readonly quantity: number;
+  readonly price: number;
+  readonly at: number;
+}
+
 /** What an account holds of an instrument over all its orders of the day. */
 export interface NetPosition {
   readonly exchange: string;
@@ -138,6 +158,8 @@ export interface NetPosition {
 }
 
 export interface BrokerHolding {
+  /** Where the broker lists it, which need not be where it was bought; empty where it does not say. */
+  readonly exchange: string;
   readonly token: string;
   readonly tradingSymbol: string;
   /** The share's number at the depository. */
@@ -186,6 +208,8 @@ export interface Broker {
   cancel(ref: BrokerOrderRef, priority?: number): Promise<ChangeOutcome>;
   /** Every order of the day. @throws BrokerTrouble */
   orderBook(): Promise<readonly OrderReport[]>;
+  /** Every fill of the day, of whoever's orders. @throws BrokerTrouble */
+  trades(): Promise<readonly BrokerTrade[]>;
   /** @throws BrokerTrouble */
   positions(): Promise<readonly NetPosition[]>;
   /** @throws BrokerTrouble */
@@ -205,6 +229,9 @@ export interface Broker {
 /** A price of a broker's feed. */
 export interface BrokerTick {
   readonly symbol: string;
+  /** With the token the contract, which a symbol of ours may change on an expiry. */
+  readonly exchange: string;
+  readonly token: string;
   readonly price: number;
   /** Shares traded since the last tick of the same instrument; 0 where the feed does not tell. */
   readonly volume: number;

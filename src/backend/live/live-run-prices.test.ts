@@ -49,6 +49,8 @@ const holderOf = async (name: string, ...symbols: string[]) => {
       lotSize: 1,
       tickSize: 5,
       expiry: null,
+      freezeQuantity: null,
+      isin: null,
     }) as const;
   await holdAtBroker(
     database,

@@ -162,7 +162,7 @@ describe('several candles that close in one turn, after a sleep of the computer'
 
 it('an entry is refused at the circuit that the broker tells of', async () => {
   await startAt('2026-11-20T10:00:00', { entry: closeIs('>', 402) });
-  const limits = { volume: 1, upperCircuit: 440_00, lowerCircuit: 360_00 };
+  const limits = { exchange: 'NSE', token: 'ITC', volume: 1, upperCircuit: 440_00, lowerCircuit: 360_00 };
   const at = (price: number) => run.execution.see([{ symbol: 'ITC', price, at: now, ...limits }]);
   at(400_00);
   expect(run.execution.lockOf('ITC')).toBeNull();

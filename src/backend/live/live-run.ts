@@ -196,7 +196,10 @@ export class LiveRun implements MarketRun {
       if (!quote) continue;
       const { price, upperCircuit, lowerCircuit } = quote;
       const at = quote.at ?? this.needs.clock.now();
-      this.execution.prices.know({ symbol, price, volume: 0, upperCircuit, lowerCircuit, at }, quote.close);
+      this.execution.prices.know(
+        { symbol, exchange, token, price, volume: 0, upperCircuit, lowerCircuit, at },
+        quote.close,
+      );
     }
   }
 

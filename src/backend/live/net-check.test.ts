@@ -16,6 +16,8 @@ const ITC: BrokerInstrument = {
   lotSize: 1,
   tickSize: 5,
   expiry: null,
+  freezeQuantity: null,
+  isin: null,
 };
 const net = (quantity: number, is: Partial<NetPosition> = {}): NetPosition => ({
   exchange: 'NSE',
@@ -27,6 +29,7 @@ const net = (quantity: number, is: Partial<NetPosition> = {}): NetPosition => ({
   ...is,
 });
 const holding = (quantity: number, token = '1660'): BrokerHolding => ({
+  exchange: 'NSE',
   token,
   tradingSymbol: 'ITC-EQ',
   isin: 'INE154A01025',

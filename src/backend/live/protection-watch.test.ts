@@ -24,11 +24,15 @@ const heldWith = (
     lotSize: 1,
     tickSize: 5,
     expiry: null,
+    freezeQuantity: null,
+    isin: null,
   },
 });
 
 const tick = (price: number, at: number): BrokerTick => ({
   symbol: 'ITC',
+  exchange: 'NSE',
+  token: 'ITC',
   price,
   volume: 1,
   upperCircuit: null,

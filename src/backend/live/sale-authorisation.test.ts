@@ -16,8 +16,11 @@ const share = (symbol: string): BrokerInstrument => ({
   lotSize: 1,
   tickSize: 5,
   expiry: null,
+  freezeQuantity: null,
+  isin: null,
 });
 const holding = (symbol: string, quantity: number, unsettledQuantity = 0): BrokerHolding => ({
+  exchange: 'NSE',
   token: symbol,
   tradingSymbol: `${symbol}-EQ`,
   isin: `INE${symbol}`,

@@ -10,6 +10,7 @@ import type {
   BrokerOrder,
   BrokerOrderRef,
   BrokerQuote,
+  BrokerTrade,
   BrokerTrouble,
   ChangeOutcome,
   NetPosition,
@@ -21,7 +22,7 @@ import type {
   SaleAuthorisation,
 } from '../broker.ts';
 import type { AngelOneSession } from './angel-one-session.ts';
-import { type BrokerTrade, fundsOf, holdingOf, positionOf, readRows, tradeOf } from './book-rows.ts';
+import { fundsOf, holdingOf, positionOf, readRows, tradeOf } from './book-rows.ts';
 import { candlesOf, quotesOf } from './market-history.ts';
 import { cancelOrder, modifyOrder, placeOrder } from './order-calls.ts';
 import { reportOf } from './order-report.ts';
@@ -84,9 +85,10 @@ export class AngelOneBroker implements Broker {
     return readRows(data, 'an order book', (row) => reportOf(row));
   }
 
-  /** Every fill of the day. @throws BrokerTrouble */
-  async tradeBook(): Promise<readonly BrokerTrade[]> {
-    return readRows(await this.#get('/order/v1/getTradeBook', 'trade-book'), 'a trade book', tradeOf);
+  async trades(): Promise<readonly BrokerTrade[]> {
+    const data = await this.#get('/order/v1/getTradeBook', 'trade-book');
+    const now = this.#options.clock.now();
+    return readRows(data, 'a trade book', (row) => tradeOf(row, now));
   }
 
   async positions(): Promise<readonly NetPosition[]> {

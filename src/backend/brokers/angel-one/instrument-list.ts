@@ -86,6 +86,9 @@ export class InstrumentList {
       lotSize: Number(row.lot_size),
       tickSize: Number(row.tick_size),
       expiry: row.expiry,
+      // Angel One's list has neither.
+      freezeQuantity: null,
+      isin: null,
     };
   }
 
