@@ -110,7 +110,7 @@ const angelOne = ({ database, clock, logger, hosts: given }: AngelOneNeeds): Lin
     ]);
     const hosts = given ?? ANGEL_ONE_HOSTS;
     const instruments = new InstrumentList({ database, url: hosts.scripMaster });
-    return angelOneLink({ clock, logger, instruments, limiter: limiters.of(apiKey), hosts }, apiKey);
+    return angelOneLink({ clock, logger, instruments, limiters, hosts }, apiKey);
   };
 };
 

@@ -40,6 +40,7 @@ describe('the books', () => {
   it('tell holdings and funds to the paisa', async () => {
     expect(await broker.holdings()).toEqual([
       {
+        exchange: 'NSE',
         token: '3499',
         tradingSymbol: 'TATASTEEL-EQ',
         isin: 'INE081A01020',

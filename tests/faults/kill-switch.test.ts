@@ -66,15 +66,8 @@ const calls = (endpoint: string, side?: 'BUY' | 'SELL'): number =>
 it(`the kill switch in a storm of ${WANTED} entries: none leaves after its answer, cancels and exits do`, async () => {
   const { execution, identity } = desk.backend.parts.liveDesk.requireAccount(userId).run;
   const price = (paise: number): void => server.price('3045', paise);
-  const tick = {
-    symbol: 'SBIN',
-    exchange: 'NSE',
-    token: '3045',
-    price: PRICE,
-    volume: 1,
-    upperCircuit: null,
-    lowerCircuit: null,
-  };
+  const contract = { symbol: 'SBIN', exchange: 'NSE', token: '3045' };
+  const tick = { ...contract, price: PRICE, volume: 1, upperCircuit: null, lowerCircuit: null };
   execution.onTicks([{ ...tick, at: clock.now() }]);
   const want = (number: number) =>
     execution.place({

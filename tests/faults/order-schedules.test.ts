@@ -121,7 +121,9 @@ class Schedule {
       await Promise.all(reports.splice(0));
       this.execution.onTicks([
         {
-          ...INSTRUMENT,
+          symbol: SYMBOL,
+          exchange: 'NSE',
+          token: INSTRUMENT.token,
           price: this.price,
           volume: 0,
           upperCircuit: null,

@@ -130,7 +130,9 @@ export const startOrdering = async (
     tick: (...prices) => {
       execution.onTicks(
         prices.map((price) => ({
-          ...SHARE,
+          symbol: SHARE.symbol,
+          exchange: SHARE.exchange,
+          token: SHARE.token,
           price,
           volume: 0,
           upperCircuit: null,

@@ -39,16 +39,8 @@ class ManualFeed implements BrokerFeed {
 
   tick(symbol: string, price: number, at = this.now()): void {
     this.lastPacketAt = this.now();
-    const tick = {
-      symbol,
-      exchange: 'NSE',
-      token: symbol,
-      price,
-      volume: 100,
-      upperCircuit: null,
-      lowerCircuit: null,
-      at,
-    };
+    const contract = { symbol, exchange: 'NSE', token: symbol };
+    const tick = { ...contract, price, volume: 100, upperCircuit: null, lowerCircuit: null, at };
     for (const listener of this.listeners) listener([tick]);
   }
 }

@@ -6,16 +6,17 @@ import type {
   Broker,
   BrokerFunds,
   BrokerHolding,
-  BrokerTrade,
   BrokerInstrument,
   BrokerOrder,
   BrokerOrderRef,
   BrokerQuote,
+  BrokerTrade,
   BrokerTrouble,
   ChangeOutcome,
   NetPosition,
   OrderChange,
   OrderReport,
+  OrderTurn,
   OrderUrgency,
   Placement,
   SaleAuthorisation,
@@ -45,6 +46,9 @@ export interface AngelOneBrokerOptions {
   readonly onTrouble?: (trouble: BrokerTrouble) => void;
 }
 
+const turnOf = (turn: OrderUrgency | OrderTurn): OrderTurn =>
+  typeof turn === 'string' ? { urgency: turn } : turn;
+
 /** An Angel One account with an open session. */
 export class AngelOneBroker implements Broker {
   // Private to the language, so that no log line and no `inspect` can show them.
@@ -60,16 +64,20 @@ export class AngelOneBroker implements Broker {
     this.#rest = options.rest;
   }
 
-  place(order: BrokerOrder, urgency: OrderUrgency, signal?: AbortSignal): Promise<Placement> {
-    return placeOrder(this.#rest, this.#session.jwt, order, urgency, signal);
+  place(order: BrokerOrder, turn: OrderUrgency | OrderTurn, signal?: AbortSignal): Promise<Placement> {
+    return placeOrder(this.#rest, this.#session.jwt, order, { ...turnOf(turn), signal });
   }
 
-  modify(ref: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome> {
-    return modifyOrder(this.#rest, this.#session.jwt, ref, change);
+  modify(
+    ref: BrokerOrderRef,
+    change: OrderChange,
+    turn: OrderUrgency | OrderTurn = 'change',
+  ): Promise<ChangeOutcome> {
+    return modifyOrder(this.#rest, this.#session.jwt, ref, change, turnOf(turn));
   }
 
-  cancel(ref: BrokerOrderRef): Promise<ChangeOutcome> {
-    return cancelOrder(this.#rest, this.#session.jwt, ref);
+  cancel(ref: BrokerOrderRef, priority = 0): Promise<ChangeOutcome> {
+    return cancelOrder(this.#rest, this.#session.jwt, ref, { urgency: 'exit', priority });
   }
 
   async orderBook(): Promise<readonly OrderReport[]> {
@@ -78,7 +86,9 @@ export class AngelOneBroker implements Broker {
   }
 
   async trades(): Promise<readonly BrokerTrade[]> {
-    return readRows(await this.#get('/order/v1/getTradeBook', 'trade-book'), 'a trade book', tradeOf);
+    const data = await this.#get('/order/v1/getTradeBook', 'trade-book');
+    const now = this.#options.clock.now();
+    return readRows(data, 'a trade book', (row) => tradeOf(row, now));
   }
 
   async positions(): Promise<readonly NetPosition[]> {

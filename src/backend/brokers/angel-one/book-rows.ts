@@ -1,3 +1,6 @@
+import { tradingDaysBefore } from '../../../engine/trading/trading-day.ts';
+import { istDate, istDayStart } from '../../../shared/time.ts';
+import { isTradingDay } from '../../../shared/trading-days.ts';
 import type { BrokerFunds, BrokerHolding, BrokerProduct, BrokerTrade, NetPosition } from '../broker.ts';
 import { BrokerTrouble } from '../broker.ts';
 import { paiseOf, UnreadableField, wholeOf, wholeOrNone } from './broker-number.ts';
@@ -42,22 +45,21 @@ export const readRows = <T>(data: unknown, book: string, read: (row: Row) => T):
 };
 
 const productOf = (row: Row): BrokerProduct => {
-  const product = PRODUCT[text(row, 'producttype')];
-  if (product) return product;
-  throw new UnreadableField(`producttype is "${text(row, 'producttype').slice(0, 20)}", which is not known`);
+  const said = text(row, 'producttype');
+  const product = PRODUCT[said];
+  if (!product) throw new UnreadableField(`producttype is "${said.slice(0, 20)}", which is not known`);
+  return product;
 };
 
 /** A position, of whatever the account holds: its token may be one that is not in our list. */
-export const positionOf = (row: Row): NetPosition => {
-  return {
-    exchange: text(row, 'exchange'),
-    token: text(row, 'symboltoken'),
-    tradingSymbol: text(row, 'tradingsymbol'),
-    product: productOf(row),
-    quantity: wholeOf(row['netqty'], 'netqty'),
-    averagePrice: paiseOf(row['avgnetprice'], 'avgnetprice'),
-  };
-};
+export const positionOf = (row: Row): NetPosition => ({
+  exchange: text(row, 'exchange'),
+  token: text(row, 'symboltoken'),
+  tradingSymbol: text(row, 'tradingsymbol'),
+  product: productOf(row),
+  quantity: wholeOf(row['netqty'], 'netqty'),
+  averagePrice: paiseOf(row['avgnetprice'], 'avgnetprice'),
+});
 
 /** What is not delivered yet counts in `quantity` by the broker's example; should it not, it must not get lost. */
 const heldQuantity = (row: Row): number =>
@@ -78,16 +80,41 @@ export const holdingOf = (row: Row): BrokerHolding => ({
   lastPrice: paiseOf(row['ltp'], 'ltp'),
 });
 
-export const tradeOf = (row: Row): BrokerTrade => ({
+/** Clocks may differ by so much: a fill is not of the day before because it is a moment ahead. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+/** The last moment at which a clock in India showed a time of a trading day; a trade book gives no day. */
+const momentOfFill = (clock: string, now: number): number => {
+  const match = /^(\d{2}):(\d{2}):(\d{2})$/.exec(clock);
+  if (!match) throw new UnreadableField(`filltime is "${clock.slice(0, 20)}", which is no time`);
+  const [hours = 0, minutes = 0, seconds = 0] = match.slice(1).map(Number);
+  const sinceMidnight = (hours * 3_600 + minutes * 60 + seconds) * 1_000;
+  const today = istDate(now);
+  const at = istDayStart(today) + sinceMidnight;
+  if (isTradingDay(today) && at <= now + CLOCK_SKEW_MS) return at;
+  const [before = today] = tradingDaysBefore(today, 1);
+  return istDayStart(before) + sinceMidnight;
+};
+
+const sideOf = (row: Row): BrokerTrade['side'] => {
+  const said = text(row, 'transactiontype');
+  if (said !== 'BUY' && said !== 'SELL')
+    throw new UnreadableField(`transactiontype is "${said.slice(0, 20)}", which is not known`);
+  return said === 'BUY' ? 'buy' : 'sell';
+};
+
+/** A fill of the day's book, read at a moment. */
+export const tradeOf = (row: Row, now: number): BrokerTrade => ({
   brokerOrderId: text(row, 'orderid'),
   tradeId: text(row, 'fillid'),
   exchange: text(row, 'exchange'),
+  token: text(row, 'symboltoken') || null,
   tradingSymbol: text(row, 'tradingsymbol'),
-  side: text(row, 'transactiontype') === 'SELL' ? 'sell' : 'buy',
+  side: sideOf(row),
+  product: productOf(row),
   quantity: wholeOf(row['fillsize'], 'fillsize'),
   price: paiseOf(row['fillprice'], 'fillprice'),
-  product: productOf(row),
-  at: 0,
+  at: momentOfFill(text(row, 'filltime'), now),
 });
 
 /** `net` is what can be traded with; `availablecash` counts pledged shares too, by those who looked. @throws BrokerTrouble */

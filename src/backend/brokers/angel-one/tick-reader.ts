@@ -5,17 +5,12 @@ import { emptyPacket, FEED_SEGMENTS, readPacket } from './market-packet.ts';
 /** Tokens are unique within a segment only. */
 const SEGMENT_STRIDE = 1e12;
 
-interface Watched {
-  readonly symbol: string;
-  readonly exchange: string;
-  readonly token: string;
+interface Watched extends Pick<BrokerInstrument, 'symbol' | 'exchange' | 'token'> {
   /** Start of the trading day of the volume below, epoch ms. */
   day: number;
   /** Of the day so far; -1 before the first packet. */
   volume: number;
 }
-
-const contractOf = ({ symbol, exchange, token }: BrokerInstrument) => ({ symbol, exchange, token });
 
 /** Null for a token that the socket cannot carry. */
 const keyOf = ({ exchange, token }: BrokerInstrument): number | null =>
@@ -35,7 +30,8 @@ export class TickReader {
       if (key === null) continue;
       const known = before.get(key);
       const isSame = known?.symbol === instrument.symbol;
-      this.watched.set(key, isSame ? known : { ...contractOf(instrument), day: 0, volume: -1 });
+      const { symbol, exchange, token } = instrument;
+      this.watched.set(key, isSame ? known : { symbol, exchange, token, day: 0, volume: -1 });
     }
   }
 
@@ -45,11 +41,10 @@ export class TickReader {
     if (!readPacket(bytes, packet)) return null;
     const watched = this.watched.get(packet.segment * SEGMENT_STRIDE + packet.token);
     if (!watched || packet.lastPrice <= 0) return null;
-    const { symbol, exchange, token } = watched;
     return {
-      symbol,
-      exchange,
-      token,
+      symbol: watched.symbol,
+      exchange: watched.exchange,
+      token: watched.token,
       price: packet.lastPrice,
       volume: this.tradedSince(watched),
       upperCircuit: packet.upperCircuit > 0 ? packet.upperCircuit : null,
