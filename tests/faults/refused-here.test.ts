@@ -14,6 +14,7 @@ import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
 import { writeLog } from '../../src/backend/modules/logs/journal.ts';
 import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
 import { columnsOfDocument } from '../../src/backend/trading/trick-columns.ts';
+import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
 import { addUser } from '../support/new-user.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
@@ -118,6 +119,7 @@ beforeEach(async () => {
         ...columnsOfDocument(document.value),
         owner_id: userId,
         mode: 'live',
+        status: TRICK_STATUS.running,
         capital: 1_00_000_00,
       })
       .where('id', '=', trickId)

@@ -16,6 +16,7 @@ import type { MarketRun, PriceSource } from '../trading/market-run.ts';
 import { Refusal } from '../refusal.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
 import { Runner } from '../trading/runner.ts';
+import { reportFault } from '../trading/strategy-fault.ts';
 import { loadTerms } from '../trading/trading-terms.ts';
 import { raiseAttention } from './attention.ts';
 import { BrokerCandles } from './broker-candles.ts';
@@ -102,6 +103,7 @@ export class LiveRun implements MarketRun {
       lockOf: (symbol) => this.execution.lockOf(symbol),
       staleAfterMs: STALE_AFTER_MS,
       objection: () => this.objection(),
+      onFault: (strategyId, error, at) => reportFault(needs, strategyId, error, at),
     });
   }
 
