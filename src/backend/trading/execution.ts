@@ -510,8 +510,10 @@ export class Execution implements OrderPath {
       if (!held.isMoved) continue;
       const levels = shownLevels(held.protection);
       await tx.query.updateTable('positions').set(levels).where('id', '=', held.row.id).execute();
-      held.row = { ...held.row, ...levels };
-      held.isMoved = false;
+      tx.afterCommit(() => {
+        held.row = { ...held.row, ...levels };
+        held.isMoved = false;
+      });
     }
   }
 
