@@ -230,13 +230,17 @@ export class LiveRun implements MarketRun {
     }
   }
 
-  /** Evaluates a trick from now on; its indicators are warm from the broker's own candles. */
-  async start(row: TrickRow): Promise<void> {
+  /**
+   * Evaluates a strategy from now on; its indicators are warm from the broker's own candles. False when it was stopped
+   * before it had started.
+   */
+  async start(row: TrickRow): Promise<boolean> {
     const document = effectiveRules(row);
     for (const symbol of document.instruments) await this.warmUp(symbol, document.timeframe === '1d');
-    await this.runner.add(row, false, this.needs.clock.now());
+    if (!(await this.runner.add(row, false, this.needs.clock.now()))) return false;
     try {
       await this.watch();
+      return true;
     } catch (error) {
       // Without prices it would decide on nothing.
       this.runner.remove(row.id);

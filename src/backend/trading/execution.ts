@@ -184,7 +184,8 @@ export class Execution implements OrderPath {
   private submit(order: OrderRow): Promise<OrderRow> {
     const { database, announcer } = this.needs;
     return database.write(async (tx) => {
-      const objection = order.purpose === 'entry' ? await whyEntersNothing(tx.query, order.trick_id) : null;
+      const objection =
+        order.purpose === 'entry' ? await whyEntersNothing(tx.query, order.trick_id, order.mode) : null;
       return moveOrder(
         tx,
         announcer.hub,

@@ -364,7 +364,7 @@ export class Runner {
   private async buy(trick: RunningTrick, entry: Entry): Promise<void> {
     const { run, announcer, database } = this.needs;
     const { symbol, quantity, price, reason, now } = entry;
-    const objection = await whyEntersNothing(database.read, trick.row.id);
+    const objection = await whyEntersNothing(database.read, trick.row.id, run.mode);
     if (objection !== null) return this.refuse(trick, symbol, objection, now);
     const side = trick.document.side === 'long' ? 'buy' : 'sell';
     const text = `${side === 'buy' ? 'Buy' : 'Sell'} ${quantity} ${symbol} at about ₹${formatPrice(price)}.`;

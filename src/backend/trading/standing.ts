@@ -36,16 +36,21 @@ export const evaluatedRow = async (
     .where('tricks.id', '=', strategyId)
     .executeTakeFirst()) ?? null;
 
-/** Why a strategy may enter nothing, as a sentence, from what is stored of it now; null when it may. */
-export const whyEntersNothing = async (db: Kysely<Schema>, strategyId: number): Promise<string | null> => {
+/** Why a strategy may enter nothing in a mode, as a sentence, from what is stored of it now; null when it may. */
+export const whyEntersNothing = async (
+  db: Kysely<Schema>,
+  strategyId: number,
+  mode: Mode,
+): Promise<string | null> => {
   const row = await db
     .selectFrom('tricks')
-    .select(['name', 'kind', 'status', 'removed_at'])
+    .select(['name', 'kind', 'mode', 'status', 'removed_at'])
     .where('id', '=', strategyId)
     .executeTakeFirstOrThrow();
   // A basket is bought by its owner, not by rules that run.
   if (row.kind !== 'rules') return null;
   if (row.removed_at !== null) return `${row.name} is removed.`;
+  if (row.mode !== mode) return `${row.name} trades ${row.mode === 'live' ? 'live' : 'in test'} now.`;
   if (row.status === TRICK_STATUS.needsAttention) return `${row.name} needs you first.`;
   return row.status === TRICK_STATUS.running ? null : `${row.name} is stopped.`;
 };
