@@ -435,3 +435,14 @@ it.each([
   expect(it.execution.openPositions()).toEqual([]);
   expect((await it.rows()).orders).toMatchObject([{ state: 'cancelled', filled_quantity: 0 }]);
 });
+
+it('the books of the largest order that may be placed are exact', async () => {
+  const it = desk();
+  const quantity = 25_000_000;
+  await it.enter(quantity);
+  await it.tick(1, 40_000, 4 * quantity);
+  await it.exit(it.execution.openPositions()[0]?.id ?? 0, OPEN + 2_000);
+  await it.tick(3, 39_000, 4 * quantity);
+  expect(it.faults).toEqual([]);
+  await expectSoundBooks(await it.rows());
+});
