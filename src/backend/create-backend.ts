@@ -42,6 +42,7 @@ import { openSealer } from './secrets/sealer.ts';
 import { prepareFirstStart, simulatedSeed } from './seed/first-start.ts';
 import { SupportWatch } from './support/support-watch.ts';
 import { LivePublisher } from './trading/live-publisher.ts';
+import { StrategyStarts } from './trading/strategy-starts.ts';
 import { TradingDesk } from './trading/trading-desk.ts';
 import { TrickCards } from './trading/trick-cards.ts';
 
@@ -178,6 +179,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     history,
     desk,
     liveDesk,
+    starts: new StrategyStarts({ database, hub, desk, liveDesk }),
     backtestDesk,
     basketDesk,
     cards: new TrickCards(database, desk, clock),

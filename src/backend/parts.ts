@@ -16,6 +16,7 @@ import type { AccessTokens } from './modules/session/tokens.ts';
 import type { PaymentDesk } from './payments/payment-desk.ts';
 import type { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { Sealer } from './secrets/sealer.ts';
+import type { StrategyStarts } from './trading/strategy-starts.ts';
 import type { TradingDesk } from './trading/trading-desk.ts';
 import type { TrickCards } from './trading/trick-cards.ts';
 
@@ -27,6 +28,7 @@ export interface BackendParts {
   readonly history: History;
   readonly desk: TradingDesk;
   readonly liveDesk: LiveDesk;
+  readonly starts: StrategyStarts;
   readonly backtestDesk: BacktestDesk;
   readonly basketDesk: BasketDesk;
   readonly cards: TrickCards;

@@ -2,6 +2,12 @@ import type { Size } from '../shared/rule-document.ts';
 import { formatRupees } from '../shared/money.ts';
 import { fail, succeed, type Result } from '../shared/failure.ts';
 
+/**
+ * ₹1,000 crore in paise: no order comes to more. Its value, its charges in hundredths of hundredths of a paisa and the
+ * sums of many of them stay whole numbers that are exact.
+ */
+const MOST_ORDER_VALUE = 1_000_00_00_000_00;
+
 /** What a position is sized from; money in paise. */
 export interface SizingInput {
   readonly size: Size;
@@ -73,8 +79,8 @@ const inWords = (size: Size): string => {
 
 /**
  * Quantity to enter with, in whole lots, cut down to what the free cash carries. Refused (`refused`) with the
- * reason when it does not come to one lot: the rule asks for less than a lot, the cash does not carry one, or risk
- * sizing has no stop distance.
+ * reason when it does not come to one lot (the rule asks for less than a lot, the cash does not carry one, or risk
+ * sizing has no stop distance), or when it comes to more than `MOST_ORDER_VALUE`.
  */
 export const sizePosition = (input: SizingInput): Result<number> => {
   const { size, cash, price, lotSize, marginPercent } = input;
@@ -96,6 +102,11 @@ export const sizePosition = (input: SizingInput): Result<number> => {
     return fail(
       'refused',
       `Free cash of ${formatRupees(cash)} does not carry ${lot}, which takes ${formatRupees(cost)}.`,
+    );
+  if (quantity * price > MOST_ORDER_VALUE)
+    return fail(
+      'refused',
+      `The position would come to ${formatRupees(quantity * price)}, and no order may come to more than ${formatRupees(MOST_ORDER_VALUE)}. Use less capital or a smaller quantity.`,
     );
   return succeed(quantity);
 };

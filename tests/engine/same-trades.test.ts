@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bars, barsFrom } from '../../src/engine/bars.ts';
 import { stopHitOnBar, targetHitOnBar, openProtection, NO_ATR } from '../../src/engine/protection.ts';
 import { compileRules } from '../../src/engine/rules/compile.ts';
+import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
 import type { CompiledRules } from '../../src/engine/rules/compiled-rules.ts';
 import { simulate } from '../../src/engine/simulation/simulate.ts';
 import type { ExitReason, Trade } from '../../src/engine/simulation/simulation.ts';
@@ -258,6 +259,9 @@ describe.skipIf(!hasRealFiles)(
       folder = mkdtempSync(join(tmpdir(), 'trickdesk-parity-'));
       database = await openDatabase(folder);
       await database.write((tx) => seedHouse(tx, 0));
+      await database.write((tx) =>
+        tx.query.updateTable('tricks').set({ status: TRICK_STATUS.running }).execute(),
+      );
       await importFiles(database, OWNER, minuteFiles(), 'keep-good', () => undefined);
       tricks = await prepareTricks();
       replayed = await replay(tricks, ['NIFTY', 'BANKNIFTY'], FROM, TO);
@@ -310,13 +314,16 @@ describe.skipIf(!hasRealFiles)(
     it('a portfolio that is ranked every month holds the same shares for the same days', async () => {
       await importFiles(database, OWNER, dailyFiles(), 'keep-good', () => undefined);
       const [from, to] = ['2023-01-01', '2023-12-31'];
-      const trick = await database.read
-        .selectFrom('tricks')
-        .selectAll()
-        .where('name', '=', 'Nifty 50 Momentum')
-        .executeTakeFirstOrThrow();
+      const trick = await database.write((tx) =>
+        tx.query
+          .updateTable('tricks')
+          .set({ slippage_bp: 0 })
+          .where('name', '=', 'Nifty 50 Momentum')
+          .returningAll()
+          .executeTakeFirstOrThrow(),
+      );
       const document = effectiveRules(trick);
-      const traded = await replay([{ ...trick, slippage_bp: 0 }], document.instruments, from, to);
+      const traded = await replay([trick], document.instruments, from, to);
       const series = await Promise.all(
         document.instruments.map(async (symbol) => {
           const key = { ownerId: OWNER, source: 'replay' as const, symbol, timeframe: '1d' as const };

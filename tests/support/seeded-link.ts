@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BrokerLink, LinkBroker } from '../../src/backend/brokers/broker-link.ts';
 import type { BrokerFeed, BrokerInstrument, BrokerTick } from '../../src/backend/brokers/broker.ts';
 import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
@@ -55,6 +56,8 @@ export class SeededLinks {
   readonly relisted = new Map<string, BrokerInstrument>();
   /** How often somebody tried to log in. */
   logins = 0;
+  /** How long the broker takes to answer with candles. */
+  candlesTakeMs = 0;
   private readonly now: () => number;
 
   constructor(now = () => Date.now()) {
@@ -74,7 +77,7 @@ export class SeededLinks {
       },
       nameOf: () => Promise.resolve('ASHA RAO'),
       open: () => ({
-        broker: Object.assign(this.broker, { candles: () => Promise.resolve([]) }),
+        broker: Object.assign(this.broker, { candles: () => wait(this.candlesTakeMs, []) }),
         feed: this.feed,
         close: () => this.feed.close(),
       }),

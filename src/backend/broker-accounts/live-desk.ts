@@ -3,7 +3,6 @@ import { istDate } from '../../shared/time.ts';
 import type { BrokerCredentials } from '../brokers/broker-link.ts';
 import type { BrokerAccountRow, TrickRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
-import { setStatus } from '../trading/set-status.ts';
 import { LiveAccount, type LiveAccountNeeds } from './live-account.ts';
 import type { LiveRun } from './live-run.ts';
 import { MorningLogin } from './morning-login.ts';
@@ -127,21 +126,9 @@ export class LiveDesk {
     return (this.credentialsOf(row)?.totpSecret ?? null) !== null;
   }
 
-  /** Evaluates a trick that was written as running; one that cannot be started is written back as stopped. */
-  async startTrick(row: TrickRow): Promise<void> {
-    try {
-      await this.requireAccount(row.owner_id).run.start(row);
-    } catch (error) {
-      this.stopTrick(row.owner_id, row.id);
-      await this.needs.database.write((tx) =>
-        setStatus(tx, this.needs.announcer.hub, row, TRICK_STATUS.stopped),
-      );
-      throw error;
-    }
-  }
-
-  stopTrick(ownerId: number, trickId: number): void {
-    this.runOf(ownerId)?.runner.remove(trickId);
+  /** Evaluates a strategy that was written as running; false when it was stopped before it had started. */
+  async startTrick(row: TrickRow): Promise<boolean> {
+    return this.requireAccount(row.owner_id).run.start(row);
   }
 
   /** One turn of the clock for every account; a turn that takes longer than a second is not overtaken. */

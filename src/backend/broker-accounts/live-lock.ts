@@ -38,6 +38,12 @@ export const lockLive = async (
   return lock;
 };
 
+/** @throws Refusal `refused` while live trading of the user is locked */
+export const requireUnlocked = async (tx: Transaction, userId: number): Promise<void> => {
+  const lock = await lockOf(tx.query, userId);
+  if (lock) throw new Refusal('refused', `${lock.reason} Nothing starts live until it is released.`);
+};
+
 /**
  * Lifts a lock. Nothing starts by itself after it.
  * @throws Refusal `conflict` when there is none, `refused` while it must hold

@@ -17,6 +17,7 @@ import { SimulatedDays } from '../market/simulated/simulated-days.ts';
 import { createNotify } from '../modules/alerts/notify.ts';
 import { writeLog } from '../modules/logs/journal.ts';
 import { seedHouse } from '../seed/seed-tricks.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { columnsOfDocument } from '../trading/trick-columns.ts';
 import { LiveRun } from './live-run.ts';
 
@@ -42,7 +43,13 @@ const startAt = async (moment: string, rules: Partial<RuleDocumentInput>): Promi
     const owner_id = await addUser(tx, { number: 1 });
     return tx.query
       .updateTable('tricks')
-      .set({ ...columnsOfDocument(document.value), owner_id, mode: 'live', capital: 1_00_000_00 })
+      .set({
+        ...columnsOfDocument(document.value),
+        owner_id,
+        mode: 'live',
+        status: TRICK_STATUS.running,
+        capital: 1_00_000_00,
+      })
       .where('id', '=', 1)
       .returningAll()
       .executeTakeFirstOrThrow();

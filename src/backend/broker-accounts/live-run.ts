@@ -24,6 +24,7 @@ import type { MarketRun, PriceSource } from '../trading/market-run.ts';
 import { Refusal } from '../refusal.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
 import { Runner } from '../trading/runner.ts';
+import { reportFault } from '../trading/strategy-fault.ts';
 import { loadTerms } from '../trading/trading-terms.ts';
 import { raiseAttention } from './attention.ts';
 import { BrokerCandles } from './broker-candles.ts';
@@ -129,6 +130,7 @@ export class LiveRun implements MarketRun {
       lockOf: (symbol) => this.execution.lockOf(symbol),
       staleAfterMs: STALE_AFTER_MS,
       objection: () => this.objection(),
+      onFault: (strategyId, error, at) => reportFault(needs, strategyId, error, at),
     });
   }
 
@@ -263,14 +265,18 @@ export class LiveRun implements MarketRun {
     }
   }
 
-  /** Evaluates a trick from now on; its indicators are warm from the broker's own candles. */
-  async start(row: TrickRow): Promise<void> {
+  /**
+   * Evaluates a strategy from now on; its indicators are warm from the broker's own candles. False when it was stopped
+   * before it had started.
+   */
+  async start(row: TrickRow): Promise<boolean> {
     const document = effectiveRules(row);
     const { lookBack } = compileRules(document);
     for (const symbol of document.instruments) await this.warmUp(symbol, document, lookBack);
-    await this.runner.add(row, false, this.needs.clock.now());
+    if (!(await this.runner.add(row, false, this.needs.clock.now()))) return false;
     try {
       await this.watch();
+      return true;
     } catch (error) {
       // Without prices it would decide on nothing.
       this.runner.remove(row.id);

@@ -8,13 +8,13 @@ import {
 import { lotSizeOn } from '../../engine/instrument.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { type PaperBroker, type PaperFill, paperPrice } from '../brokers/paper/paper-broker.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import { type Database, storageTrouble, type Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { announcePosition, announceRejection, type Announcer, logTrading } from './announce.ts';
-import { bookFill } from './book-fill.ts';
+import { type BookedFill, bookFill } from './book-fill.ts';
 import { changedProtection } from './changed-protection.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { applyEvent, type Intent, intendOrder, type Purpose } from './order-book.ts';
@@ -24,6 +24,7 @@ import type { Fill } from './fill.ts';
 import { auctionObstacle, type FillObstacle } from './fill-obstacle.ts';
 import { shownLevels } from './settle-fill.ts';
 import { squareOffDue } from './square-off.ts';
+import { whyEntersNothing } from './standing.ts';
 import { fundsFor } from './trick-account.ts';
 import type { LastPrice } from './views.ts';
 import { WaitingOrders } from './waiting-orders.ts';
@@ -45,6 +46,17 @@ export interface ExecutionNeeds {
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
   /** Told of every trade that closes. */
   readonly onTrade: (trade: TradeRow) => void;
+  /** Told of a strategy whose order or position cannot be worked with. */
+  readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
+}
+
+/** How far a moment's ticks have been worked through: a full disk may interrupt it, and it goes on there. */
+interface Moment {
+  readonly batch: TickBatch;
+  /** Positions whose protection has met these ticks. */
+  readonly checked: Set<number>;
+  /** Fills of these ticks that are not booked yet; null before the broker was asked. */
+  fills: PaperFill[] | null;
 }
 
 interface Held {
@@ -68,6 +80,12 @@ export class Execution implements OrderPath {
   private readonly orders = new Map<number, OrderRow>();
   private readonly previousPrice = new Map<string, number>();
   private readonly waiting: WaitingOrders;
+  /** Positions that are being left: claimed before anything is awaited, so that one position has one exit. */
+  private readonly leaving = new Map<number, Promise<OrderRow>>();
+  /** Positions whose exit could not be booked: left alone until the next start, or until their owner leaves them. */
+  private readonly unbookable = new Set<number>();
+  private moment: Moment | null = null;
+  private isEnding = false;
 
   constructor(needs: ExecutionNeeds) {
     this.needs = needs;
@@ -92,7 +110,7 @@ export class Execution implements OrderPath {
       .where('state', 'in', WORKING_STATES)
       .orderBy('id')
       .execute();
-    for (const order of orders) await this.send(order);
+    for (const order of orders) await this.isolated(order.trick_id, order.placed_at, () => this.send(order));
   }
 
   openPositions(): PositionRow[] {
@@ -113,18 +131,36 @@ export class Execution implements OrderPath {
     return false;
   }
 
-  /** Writes an intent, sends it, and has the broker work it. The same intent again changes nothing. */
+  /**
+   * Writes an intent, sends it, and has the broker work it. The same intent again changes nothing, and a position that
+   * has a working exit gets no second one. An entry of a strategy that does not run (any more) comes back cancelled.
+   */
   async place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
     const { order, isNew } = await this.needs.database.write(async (tx) => {
-      const written = await intendOrder(tx, this.needs.announcer.hub, intent);
+      const written = await this.intend(tx, intent);
       if (written.isNew) await alongside?.(tx);
       return written;
     });
     if (!isNew && !this.isUnsent(order)) return order;
     const sent = await this.send(order);
     const auction = auctionObstacle(order.symbol, intent.at);
-    if (isNew && auction) await this.waiting.tell(sent, auction, intent.at);
+    if (isNew && auction && this.orders.has(sent.id)) await this.waiting.tell(sent, auction, intent.at);
     return sent;
+  }
+
+  /** An exit that was written and never sent is taken up again rather than written a second time. */
+  private async intend(tx: Transaction, intent: Intent): Promise<{ order: OrderRow; isNew: boolean }> {
+    const working =
+      intent.slot === 'entry'
+        ? undefined
+        : await tx.query
+            .selectFrom('orders')
+            .selectAll()
+            .where('position_id', '=', intent.positionId)
+            .where('slot', '!=', 'entry')
+            .where('state', 'in', WORKING_STATES)
+            .executeTakeFirst();
+    return working ? { order: working, isNew: false } : intendOrder(tx, this.needs.announcer.hub, intent);
   }
 
   private isUnsent(order: OrderRow): boolean {
@@ -132,15 +168,36 @@ export class Execution implements OrderPath {
   }
 
   private async send(order: OrderRow): Promise<OrderRow> {
-    const { database, announcer, broker } = this.needs;
-    let current = order;
-    if (order.state === 'intended')
-      current = await database.write((tx) =>
-        applyEvent(tx, announcer.hub, order, { event: 'submit', at: order.placed_at }),
-      );
+    const { database, announcer } = this.needs;
+    const current = order.state === 'intended' ? await this.submit(order) : order;
+    if (current.state === 'denied') return current;
     this.orders.set(order.id, current);
+    await this.rest(order);
+    if (current.state !== 'submitted') return current;
+    const open = await database.write((tx) =>
+      applyEvent(tx, announcer.hub, current, { event: 'work', at: order.placed_at }),
+    );
+    if (this.orders.has(order.id)) this.orders.set(order.id, open);
+    return open;
+  }
+
+  /** Whether its strategy may still enter is asked where the order is said to be sent. */
+  private submit(order: OrderRow): Promise<OrderRow> {
+    const { database, announcer } = this.needs;
+    return database.write(async (tx) => {
+      const objection =
+        order.slot === 'entry' ? await whyEntersNothing(tx.query, order.trick_id, order.mode) : null;
+      const at = order.placed_at;
+      return objection === null
+        ? applyEvent(tx, announcer.hub, order, { event: 'submit', at })
+        : applyEvent(tx, announcer.hub, order, { event: 'deny', at, reason: objection });
+    });
+  }
+
+  /** Has the broker work an order. */
+  private async rest(order: OrderRow): Promise<void> {
     const terms = await this.needs.termsOf(order.trick_id);
-    broker.place({
+    this.needs.broker.place({
       orderId: order.id,
       symbol: order.symbol,
       side: order.side,
@@ -148,51 +205,92 @@ export class Execution implements OrderPath {
       slippageBp: terms.slippageBp,
       since: order.updated_at,
     });
-    if (current.state === 'submitted') {
-      const submitted = current;
-      current = await database.write((tx) =>
-        applyEvent(tx, announcer.hub, submitted, { event: 'work', at: order.placed_at }),
-      );
-      this.orders.set(order.id, current);
-    }
-    return current;
   }
 
-  /** One moment's ticks: protections first (they were resting before), then the orders that these ticks fill. */
+  /**
+   * One moment's ticks: protections first (they were resting before), then the orders that these ticks fill. When
+   * nothing can be written it throws; the same ticks again go on where it ended. What cannot be worked with for another
+   * cause stays with its own strategy.
+   */
   async onTicks(batch: TickBatch): Promise<void> {
-    if (this.held.size > 0) await this.checkProtections(batch);
-    if (!this.needs.broker.isIdle) {
-      await this.tellWaits(batch);
-      for (const fill of this.needs.broker.fillsOn(batch))
-        if (!(await this.rejectUnpaid(fill))) await this.fill(fill.orderId, fill);
+    if (this.moment?.batch !== batch) this.moment = { batch, checked: new Set(), fills: null };
+    const { moment } = this;
+    if (this.held.size > 0) await this.checkProtections(moment);
+    if (moment.fills === null && !this.needs.broker.isIdle) await this.tellWaits(batch);
+    moment.fills ??= this.needs.broker.fillsOn(batch);
+    for (let fill = moment.fills[0]; fill; fill = moment.fills[0]) {
+      await this.takeFill(fill);
+      moment.fills.shift();
     }
     for (const { symbol, price } of batch.ticks) this.previousPrice.set(symbol, price);
   }
 
-  private async checkProtections(batch: TickBatch): Promise<void> {
-    const ticks = new Map(batch.ticks.map((tick) => [tick.symbol, tick]));
-    for (const held of [...this.held.values()]) {
-      const tick = ticks.get(held.row.symbol);
-      if (!tick || batch.time <= held.row.opened_at) continue;
-      if (this.hasExitOrder(held.row.id)) continue;
-      const previous = this.previousPrice.get(tick.symbol);
-      const prices =
-        tick.isGap || previous === undefined
-          ? { open: tick.price, high: tick.price, low: tick.price }
-          : {
-              open: previous,
-              high: Math.max(previous, tick.price),
-              low: Math.min(previous, tick.price),
-            };
-      if (auctionObstacle(tick.symbol, batch.time)) continue;
-      const exits = protectiveExits(held.protection, held.row, lotSizeOf(held.row, batch.time), prices);
-      for (const exit of exits) await this.takeProtection(held.row, exit, batch.time);
-      if (!this.held.has(held.row.id)) continue;
-      const advanced = advanceProtection(held.protection, { high: tick.price, low: tick.price });
-      if (advanced !== held.protection) {
-        held.protection = advanced;
-        held.isMoved = true;
+  private async takeFill(fill: PaperFill): Promise<void> {
+    const order = this.orders.get(fill.orderId);
+    if (!order) return;
+    await this.isolated(order.trick_id, fill.at, async () => {
+      try {
+        if (!(await this.rejectUnpaid(fill))) await this.fill(fill.orderId, fill);
+      } catch (error) {
+        if (storageTrouble(error) === null) await this.dropUnbookable(order, fill.at);
+        throw error;
       }
+    });
+  }
+
+  /** An order whose fill the books do not take is ended: it would be refused at every tick. */
+  private async dropUnbookable(order: OrderRow, at: number): Promise<void> {
+    const { database, announcer, broker } = this.needs;
+    await database.write((tx) =>
+      applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason: 'Its fill could not be booked' }),
+    );
+    broker.cancel(order.id);
+    this.forget(order.id);
+    if (order.position_id !== null) this.unbookable.add(order.position_id);
+  }
+
+  /** Does something for one strategy: its fault is its own. Only a disk that cannot be written to is everybody's. */
+  private async isolated(strategyId: number, at: number, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (storageTrouble(error) !== null) throw error;
+      await this.needs.onFault(strategyId, error, at);
+    }
+  }
+
+  private async checkProtections({ batch, checked }: Moment): Promise<void> {
+    const ticks = new Map(batch.ticks.map((tick) => [tick.symbol, tick]));
+    for (const [id, { row }] of [...this.held]) {
+      const tick = ticks.get(row.symbol);
+      if (!tick || checked.has(id) || batch.time <= row.opened_at) continue;
+      await this.isolated(row.trick_id, batch.time, () => this.checkProtection(id, tick, batch.time));
+      checked.add(id);
+    }
+  }
+
+  private async checkProtection(id: number, tick: TickBatch['ticks'][number], at: number): Promise<void> {
+    const held = this.held.get(id);
+    if (!held || this.isBeingLeft(id) || this.unbookable.has(id)) return;
+    const previous = this.previousPrice.get(tick.symbol);
+    const prices =
+      tick.isGap || previous === undefined
+        ? { open: tick.price, high: tick.price, low: tick.price }
+        : {
+            open: previous,
+            high: Math.max(previous, tick.price),
+            low: Math.min(previous, tick.price),
+          };
+    if (auctionObstacle(tick.symbol, at)) return;
+    const exits = protectiveExits(held.protection, held.row, lotSizeOf(held.row, at), prices);
+    for (const exit of exits)
+      await this.claim(id, () => this.takeProtection(this.held.get(id)?.row ?? held.row, exit, at));
+    const left = this.held.get(id);
+    if (!left) return;
+    const advanced = advanceProtection(left.protection, { high: tick.price, low: tick.price });
+    if (advanced !== left.protection) {
+      left.protection = advanced;
+      left.isMoved = true;
     }
   }
 
@@ -200,7 +298,7 @@ export class Execution implements OrderPath {
    * A resting protective order fills: a target or a part at its limit, a stop with slippage against us. At a circuit
    * nobody answers it: it is in the market then, and fills when somebody does.
    */
-  private async takeProtection(row: PositionRow, exit: ProtectiveExit, at: number): Promise<void> {
+  private async takeProtection(row: PositionRow, exit: ProtectiveExit, at: number): Promise<OrderRow> {
     await this.cancelEntry(row.id, at);
     const intent: Intent = {
       ...this.exitIntent(row, exit.purpose, exit.reason, at),
@@ -209,23 +307,25 @@ export class Execution implements OrderPath {
       decisionPrice: exit.price,
       key: `${row.run_id}:${row.id}:${exit.key}`,
     };
-    if (this.needs.obstacle(intent, exit.price, at)) {
-      await this.place(intent);
-      return;
-    }
+    if (this.needs.obstacle(intent, exit.price, at)) return this.place(intent);
     const terms = await this.needs.termsOf(row.trick_id);
     const price = exit.holdsPrice
       ? exit.price
       : paperPrice(row.symbol, exitSide(row), exit.price, terms.slippageBp, at);
-    const order = await this.needs.database.write((tx) => this.writeSubmitted(tx, intent));
-    this.orders.set(order.id, order);
-    await this.fill(order.id, { quantity: exit.quantity, price, at });
+    // In one transaction: an order that was written but not filled would keep the position from being left.
+    const booked = await this.needs.database.write(async (tx) => {
+      const order = await this.writeSubmitted(tx, intent);
+      const quantity = order.quantity - order.filled_quantity;
+      return bookFill(tx, this.needs, terms, order, { quantity, price, at });
+    });
+    this.takeBooked(booked);
+    return booked.order;
   }
 
   /** Writes an order that fills at once. */
   private async writeSubmitted(tx: Transaction, intent: Intent): Promise<OrderRow> {
     const { hub } = this.needs.announcer;
-    const { order } = await intendOrder(tx, hub, intent);
+    const { order } = await this.intend(tx, intent);
     if (order.state !== 'intended') return order;
     return applyEvent(tx, hub, order, { event: 'submit', at: intent.at });
   }
@@ -255,14 +355,15 @@ export class Execution implements OrderPath {
     for (const order of [...this.orders.values()]) {
       const price = prices.get(order.symbol);
       const obstacle = price === undefined ? null : this.needs.obstacle(order, price, batch.time);
-      if (obstacle) await this.waiting.tell(order, obstacle, batch.time);
+      if (obstacle)
+        await this.isolated(order.trick_id, batch.time, () => this.waiting.tell(order, obstacle, batch.time));
     }
   }
 
   /** An entry that its trick's money does not suffice for, now that its price is known, is rejected as a broker does. */
   private async rejectUnpaid({ orderId, marketPrice, at }: PaperFill): Promise<boolean> {
     const order = this.orders.get(orderId);
-    if (order?.purpose !== 'entry' || order.filled_quantity > 0) return false;
+    if (order?.slot !== 'entry' || order.filled_quantity > 0) return false;
     const available = this.needs.freeCash(order.trick_id);
     if (available === null) return false;
     const { trick, opening } = await this.needs.termsOf(order.trick_id);
@@ -270,12 +371,12 @@ export class Execution implements OrderPath {
     if (required <= available) return false;
     const { database, announcer, broker } = this.needs;
     const reason = `Insufficient funds. Available ${formatRupees(Math.max(0, available))}, required ${formatRupees(required)}.`;
-    broker.cancel(orderId);
-    this.forget(orderId);
     await database.write(async (tx) => {
       const rejected = await applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason });
       await announceRejection(announcer, tx, trick, rejected, at);
     });
+    broker.cancel(orderId);
+    this.forget(orderId);
     return true;
   }
 
@@ -284,10 +385,21 @@ export class Execution implements OrderPath {
     this.waiting.forget(orderId);
   }
 
-  private hasExitOrder(positionId: number): boolean {
+  private exitOrderOf(positionId: number): OrderRow | null {
     for (const order of this.orders.values())
-      if (order.position_id === positionId && order.purpose !== 'entry') return true;
-    return false;
+      if (order.position_id === positionId && order.slot !== 'entry') return order;
+    return null;
+  }
+
+  private isBeingLeft(positionId: number): boolean {
+    return this.leaving.has(positionId) || this.exitOrderOf(positionId) !== null;
+  }
+
+  /** Leaves a position for everybody who wants it left at this moment. */
+  private claim(positionId: number, leave: () => Promise<OrderRow>): Promise<OrderRow> {
+    const leaving = leave().finally(() => this.leaving.delete(positionId));
+    this.leaving.set(positionId, leaving);
+    return leaving;
   }
 
   /**
@@ -302,55 +414,78 @@ export class Execution implements OrderPath {
     key: string,
     quantity?: number,
   ): Promise<OrderRow> {
-    const held = this.held.get(positionId);
-    if (!held) throw notFound('open position');
-    for (const order of this.orders.values())
-      if (order.position_id === positionId && order.purpose !== 'entry') return order;
-    await this.cancelEntry(positionId, at);
-    const intent = this.exitIntent(held.row, purpose, reason, at);
-    return this.place({ ...intent, quantity: quantity ?? intent.quantity, key });
+    if (!this.held.has(positionId)) throw notFound('open position');
+    if (this.isEnding) throw new Refusal('conflict', 'Everything of this feed is being closed already.');
+    const working = this.leaving.get(positionId) ?? this.exitOrderOf(positionId);
+    if (working) return working;
+    return this.claim(positionId, async () => {
+      await this.cancelEntry(positionId, at);
+      const row = this.held.get(positionId)?.row;
+      if (!row) throw notFound('open position');
+      const intent = this.exitIntent(row, purpose, reason, at);
+      return this.place({ ...intent, quantity: Math.min(quantity ?? row.quantity, row.quantity), key });
+    });
   }
 
   /** What is still to be bought must not arrive after the exit. */
   private async cancelEntry(positionId: number, at: number): Promise<void> {
     for (const order of [...this.orders.values()])
-      if (order.position_id === positionId && order.purpose === 'entry')
+      if (order.position_id === positionId && order.slot === 'entry' && this.orders.has(order.id))
         await this.cancel(order.id, at, 'The position is being closed');
   }
 
-  /** Cancels an order that has not filled. */
+  /** Cancels an order that has not filled; when that cannot be written the order still works. */
   async cancel(orderId: number, at: number, reason: string): Promise<OrderRow> {
     const order = this.orders.get(orderId);
     if (!order) throw new Refusal('conflict', 'This order is done already; there is nothing to cancel.');
     this.needs.broker.cancel(orderId);
     this.forget(orderId);
-    return this.needs.database.write((tx) =>
-      applyEvent(tx, this.needs.announcer.hub, order, { event: 'cancel', at, reason }),
-    );
+    try {
+      return await this.needs.database.write((tx) =>
+        applyEvent(tx, this.needs.announcer.hub, order, { event: 'cancel', at, reason }),
+      );
+    } catch (error) {
+      this.orders.set(orderId, order);
+      await this.rest(order);
+      throw error;
+    }
   }
 
   /** Closes intraday positions at their time, and any that a gap carried into another day; late entries are dropped. */
   async squareOff(now: number): Promise<void> {
-    for (const order of [...this.orders.values()]) {
-      if (order.purpose !== 'entry') continue;
-      const { opening, squareOffTime } = await this.needs.termsOf(order.trick_id);
-      const due = squareOffDue(order.symbol, order.placed_at, now, squareOffTime);
-      if (opening.product === 'intraday' && due !== null)
-        await this.cancel(order.id, now, `Not filled by the square-off at ${due}`);
-    }
-    for (const { row } of [...this.held.values()]) {
-      if (row.product !== 'intraday' || this.hasExitOrder(row.id)) continue;
-      const terms = await this.needs.termsOf(row.trick_id);
-      const due = squareOffDue(row.symbol, row.opened_at, now, terms.squareOffTime);
-      if (due === null) continue;
-      await this.exit(
-        row.id,
-        'square-off',
-        `Square-off at ${due}`,
-        now,
-        `${row.run_id}:${row.id}:square-off:${now}`,
-      );
-    }
+    for (const order of [...this.orders.values()])
+      if (order.slot === 'entry')
+        await this.isolated(order.trick_id, now, () => this.dropLateEntry(order, now));
+    for (const { row } of [...this.held.values()])
+      if (row.product === 'intraday')
+        await this.isolated(row.trick_id, now, () => this.squareOffPosition(row, now));
+  }
+
+  private async dropLateEntry(order: OrderRow, now: number): Promise<void> {
+    const { opening, squareOffTime } = await this.needs.termsOf(order.trick_id);
+    const due = squareOffDue(order.symbol, order.placed_at, now, squareOffTime);
+    if (opening.product === 'intraday' && due !== null && this.orders.has(order.id))
+      await this.cancel(order.id, now, `Not filled by the square-off at ${due}`);
+  }
+
+  private async squareOffPosition(row: PositionRow, now: number): Promise<void> {
+    const terms = await this.needs.termsOf(row.trick_id);
+    const due = squareOffDue(row.symbol, row.opened_at, now, terms.squareOffTime);
+    if (
+      due === null ||
+      this.isEnding ||
+      !this.held.has(row.id) ||
+      this.isBeingLeft(row.id) ||
+      this.unbookable.has(row.id)
+    )
+      return;
+    await this.exit(
+      row.id,
+      'square-off',
+      `Square-off at ${due}`,
+      now,
+      `${row.run_id}:${row.id}:square-off:${now}`,
+    );
   }
 
   /** New stop-loss, target or trailing distances for a trick's open positions, at once. */
@@ -383,8 +518,10 @@ export class Execution implements OrderPath {
       if (!held.isMoved) continue;
       const levels = shownLevels(held.protection);
       await tx.query.updateTable('positions').set(levels).where('id', '=', held.row.id).execute();
-      held.row = { ...held.row, ...levels };
-      held.isMoved = false;
+      tx.afterCommit(() => {
+        held.row = { ...held.row, ...levels };
+        held.isMoved = false;
+      });
     }
   }
 
@@ -401,8 +538,12 @@ export class Execution implements OrderPath {
         .executeTakeFirstOrThrow();
       return bookFill(tx, this.needs, terms, order, fill);
     });
-    if (booked.order.state === 'filled') this.forget(orderId);
-    else this.orders.set(orderId, booked.order);
+    this.takeBooked(booked);
+  }
+
+  private takeBooked(booked: BookedFill): void {
+    if (booked.order.state === 'filled') this.forget(booked.order.id);
+    else this.orders.set(booked.order.id, booked.order);
     const protection = booked.protection ?? this.held.get(booked.position.id)?.protection;
     if (booked.position.status === 'open' && protection) this.hold(booked.position, protection);
     else this.held.delete(booked.position.id);
@@ -415,6 +556,8 @@ export class Execution implements OrderPath {
 
   /** Closes everything at the last price seen, because this run ends; said so on each trade. */
   async closeAll(now: number, reason: string): Promise<void> {
+    this.isEnding = true;
+    await Promise.allSettled(this.leaving.values());
     for (const order of [...this.orders.values()]) await this.cancel(order.id, now, reason);
     for (const { row } of [...this.held.values()]) {
       const last = this.needs.lastPrice(row.symbol);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProtectionRules } from '../../engine/protection.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
@@ -27,6 +28,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-paper-limits-'));
   database = await openDatabase(folder);
   await database.write((tx) => seedHouse(tx, 0));
+  await database.write((tx) =>
+    tx.query.updateTable('tricks').set({ status: TRICK_STATUS.running }).execute(),
+  );
 });
 afterAll(async () => {
   await database.close();
@@ -73,6 +77,7 @@ const desk = ({
         squareOffTime,
       }),
     onTrade: () => undefined,
+    onFault: (_strategyId, error) => Promise.reject(new Error('A fault.', { cause: error })),
   });
   const at = (clock: string, day = DAY) => Date.parse(`${day}T${clock}+05:30`);
   return {

@@ -8,7 +8,7 @@ import type { TrickRow } from '../../db/schema.ts';
 import { isReady, liveChecks } from '../../broker-accounts/checklist.ts';
 import type { LiveAccount } from '../../broker-accounts/live-account.ts';
 import { isByOthers, liveCaseOf, requireReady, runningLive } from '../../broker-accounts/live-case.ts';
-import { lockLive, lockOf, releaseLock } from '../../broker-accounts/live-lock.ts';
+import { lockLive, lockOf, releaseLock, requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { refusedBy } from '../../broker-accounts/refused-by.ts';
 import { liveToday, riskLimitsOf } from '../../broker-accounts/risk-guard.ts';
 import type { BackendParts } from '../../parts.ts';
@@ -17,7 +17,10 @@ import { loadResults, worstDay } from '../../trading/results.ts';
 import { testScope } from '../../trading/result-scope.ts';
 import { setStatus } from '../../trading/set-status.ts';
 
-type LiveNeeds = Pick<BackendParts, 'database' | 'clock' | 'hub' | 'desk' | 'liveDesk' | 'logActivity'> & {
+type LiveNeeds = Pick<
+  BackendParts,
+  'database' | 'clock' | 'hub' | 'desk' | 'liveDesk' | 'starts' | 'logActivity'
+> & {
   readonly requireOwnTrick: (
     database: BackendParts['database'],
     userId: number,
@@ -30,7 +33,7 @@ const GENERIC_ALGO = 'Generic (under 10 orders a second)';
 
 /** Real money: the account at the broker, the way to live, and what stops it. */
 export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContext> => {
-  const { database, clock, hub, desk, liveDesk, logActivity } = needs;
+  const { database, clock, hub, desk, liveDesk, starts, logActivity } = needs;
   const { read } = database;
 
   const stateOf = (account: LiveAccount): BrokerAccount['state'] => {
@@ -88,10 +91,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
 
   const stopAll = async (tx: Transaction, userId: number): Promise<TrickRow[]> => {
     const tricks = await runningLive(tx.query, userId);
-    for (const trick of tricks) {
-      await setStatus(tx, hub, trick, TRICK_STATUS.stopped);
-      await tx.query.updateTable('tricks').set({ status_before: null }).where('id', '=', trick.id).execute();
-    }
+    for (const trick of tricks) await setStatus(tx, hub, trick, TRICK_STATUS.stopped);
     return tricks;
   };
 
@@ -211,56 +211,60 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
       };
     },
 
-    goLive: async ({ TricksId, confirmName, isAcknowledged }, { userId }) => {
-      const trick = await needs.requireOwnTrick(database, userId, TricksId);
-      if (trick.mode === 'live') throw new Refusal('conflict', `${trick.name} is live already.`);
-      if (trick.status === TRICK_STATUS.disabled)
-        throw new Refusal('conflict', `${trick.name} is disabled; enable it first.`);
-      if (confirmName.trim() !== trick.name)
-        throw new Refusal('invalid', 'confirmName is not the name of the strategy.', {
-          fields: { confirmName: `type ${trick.name}` },
-        });
-      await requireReady(database, liveDesk, trick);
-      if (!isAcknowledged && (await isByOthers(read, trick)))
-        throw new Refusal(
-          'invalid',
-          "isAcknowledged is needed: the exchange's rules for algorithms of others.",
-          {
-            fields: { isAcknowledged: 'read and accept the rules' },
-          },
-        );
-      const before = trick.status;
-      const switched = await database.write(async (tx) => {
-        const row = await tx.query
-          .updateTable('tricks')
-          .set({ mode: 'live', broker_id: BROKER_ID.angelOne })
-          .where('id', '=', trick.id)
-          .where('mode', '=', 'test')
-          .returningAll()
-          .executeTakeFirst();
-        if (!row) throw new Refusal('conflict', `${trick.name} is live already.`);
-        await logActivity(tx, userId, 'live', `${trick.name} went live.`);
-        return setStatus(tx, hub, row, TRICK_STATUS.running);
-      });
-      if (before === TRICK_STATUS.running) desk.stopTrick(userId, trick.id);
-      try {
-        await refusedBy(liveDesk.startTrick(switched));
-      } catch (error) {
-        // Nothing was traded live yet: it is what it was, but stopped.
-        await database.write((tx) =>
-          tx.query
+    goLive: ({ TricksId, confirmName, isAcknowledged }, { userId }) =>
+      starts.inTurn(TricksId, async () => {
+        const trick = await needs.requireOwnTrick(database, userId, TricksId);
+        if (trick.mode === 'live') throw new Refusal('conflict', `${trick.name} is live already.`);
+        if (trick.status === TRICK_STATUS.disabled)
+          throw new Refusal('conflict', `${trick.name} is disabled; enable it first.`);
+        if (confirmName.trim() !== trick.name)
+          throw new Refusal('invalid', 'confirmName is not the name of the strategy.', {
+            fields: { confirmName: `type ${trick.name}` },
+          });
+        await requireReady(database, liveDesk, trick);
+        if (!isAcknowledged && (await isByOthers(read, trick)))
+          throw new Refusal(
+            'invalid',
+            "isAcknowledged is needed: the exchange's rules for algorithms of others.",
+            {
+              fields: { isAcknowledged: 'read and accept the rules' },
+            },
+          );
+        const switched = await database.write(async (tx) => {
+          await requireUnlocked(tx, userId);
+          const row = await tx.query
             .updateTable('tricks')
-            .set({ mode: 'test', broker_id: trick.broker_id })
+            .set({ mode: 'live', broker_id: BROKER_ID.angelOne })
             .where('id', '=', trick.id)
-            .execute(),
+            .where('mode', '=', 'test')
+            .where('status', '!=', TRICK_STATUS.disabled)
+            .where('removed_at', 'is', null)
+            .returningAll()
+            .executeTakeFirst();
+          if (!row) throw new Refusal('conflict', `${trick.name} is live already, disabled or removed.`);
+          await logActivity(tx, userId, 'live', `${trick.name} went live.`);
+          return setStatus(tx, hub, row, TRICK_STATUS.running);
+        });
+        starts.end(switched);
+        try {
+          await refusedBy(starts.begin(switched));
+        } catch (error) {
+          // Nothing was traded live yet: it is what it was, but stopped.
+          await database.write((tx) =>
+            tx.query
+              .updateTable('tricks')
+              .set({ mode: 'test', broker_id: trick.broker_id })
+              .where('id', '=', trick.id)
+              .where('status', '!=', TRICK_STATUS.running)
+              .execute(),
+          );
+          throw error;
+        }
+        return new Reply(
+          { TricksId, mode: 'live' as const, trickStatus: switched.status },
+          `${trick.name} is live: its next signal is a real order.`,
         );
-        throw error;
-      }
-      return new Reply(
-        { TricksId, mode: 'live' as const, trickStatus: switched.status },
-        `${trick.name} is live: its next signal is a real order.`,
-      );
-    },
+      }),
 
     killSwitch: async ({ action, flatten }, { userId, attempt }) => {
       if (action === 'release') {
@@ -284,7 +288,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
         );
         return tricks;
       });
-      for (const { id } of stopped) liveDesk.stopTrick(userId, id);
+      account?.run.runner.clear();
       if (account) await account.cancelEntries();
       if (account && flatten) await account.flatten(attempt?.key ?? String(clock.now()));
       const answer = await killed(userId, stopped);

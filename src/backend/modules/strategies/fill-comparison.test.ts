@@ -158,7 +158,7 @@ describe('test fills beside live fills', () => {
 describe('orders of a run', () => {
   it('are found by an index, not by looking at every order', async () => {
     const { rows } = await sql<{ detail: string }>`
-      explain query plan select * from orders where run_id = 1 and source = 'broker' and state in ('open', 'sent')
+      explain query plan select * from orders where run_id = 1 and source = 'broker' and state in ('open', 'submitted')
     `.execute(database.read);
     expect(rows.map(({ detail }) => detail).join()).toMatch(/USING INDEX orders_by_run/);
   });
