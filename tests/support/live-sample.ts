@@ -20,6 +20,8 @@ export interface LiveSample {
   readonly name: string;
   /** An order that nobody knows about. */
   readonly unknownOrderId: number;
+  /** Something of which the account shows less than is written here. */
+  readonly differenceId: number;
 }
 
 /** Meets every check of the way to live, links an account, and leaves one order unknown. */
@@ -73,7 +75,33 @@ export const addLiveSample = async (
   });
   await run.execution.load();
   await run.settled();
-  return { trickId, name, unknownOrderId: order.id };
+  const { id: differenceId } = await database.write((tx) =>
+    tx.query
+      .insertInto('account_differences')
+      .values({
+        user_id: userId,
+        // Of no run that is compared: it stays until somebody settles it.
+        run_id: 0,
+        kind: 'gone',
+        contract_key: 'NSE:ITC:intraday',
+        symbol: 'ITC',
+        ours: 10,
+        theirs: 0,
+        evidence_json: JSON.stringify({
+          tradingSymbol: 'ITC-EQ',
+          factor: null,
+          lastPrice: 400_00,
+          positions: [],
+        }),
+        status: 'open',
+        resolution: null,
+        found_at: order.placed_at,
+        ended_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  return { trickId, name, unknownOrderId: order.id, differenceId };
 };
 
 /** Makes a strategy run with real money without its checklist, so that its entries may leave. */

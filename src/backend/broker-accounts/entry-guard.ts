@@ -4,10 +4,10 @@ import type { Sendable } from '../../engine/trading/trading-day.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { istMidnight } from '../../shared/time.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, TrickRow } from '../db/schema.ts';
 import { tradedAs } from '../market/instrument-master.ts';
+import { whyEntersNothing } from '../trading/standing.ts';
 import { lockOf } from './live-lock.ts';
 import type { Ticket } from './order-channel.ts';
 import { liveToday, riskLimitsOf } from './risk-guard.ts';
@@ -49,14 +49,7 @@ const lockCheck: EntryCheck = async (tx, { user_id: userId }) =>
   (await lockOf(tx.query, userId))?.reason ?? null;
 
 /** A strategy that was stopped, disabled, removed or waits for its owner enters nothing, however slow its start was. */
-const statusCheck: EntryCheck = async (tx, { trick_id: trickId }) => {
-  const { kind, status, mode, name, removed_at: removedAt } = await strategyOf(tx, trickId);
-  if (removedAt !== null) return `${name} was removed.`;
-  if (kind === 'basket') return null;
-  if (mode !== 'live') return `${name} does not trade real money.`;
-  if (status === TRICK_STATUS.needsAttention) return `${name} waits for your decision.`;
-  return status === TRICK_STATUS.running ? null : `${name} is not running.`;
-};
+const statusCheck: EntryCheck = (tx, { trick_id: trickId }) => whyEntersNothing(tx.query, trickId, 'live');
 
 const countCheck: EntryCheck = async (tx, { user_id: userId, trick_id: trickId }, _ticket, { now }) => {
   const strategy = await strategyOf(tx, trickId);

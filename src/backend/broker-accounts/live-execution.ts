@@ -7,7 +7,7 @@ import type { OrderSlot } from '../../shared/order-states.ts';
 import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
 import type { BrokerInstrument, BrokerTick, OrderReport } from '../brokers/broker.ts';
 import type { Transaction } from '../db/database.ts';
-import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
+import type { AccountDifferenceRow, OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { findInstrument, tradedAs } from '../market/instrument-master.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { announcePosition } from '../trading/announce.ts';
@@ -29,6 +29,7 @@ import { brokerProduct, type ExitWish, PositionOrders } from './position-orders.
 import { PriceChase } from './price-chase.ts';
 import { ProtectionWatch } from './protection-watch.ts';
 import { Reconciliation } from './reconciliation.ts';
+import { type Decision, resolveDifference } from './resolve-difference.ts';
 
 export interface LiveExecutionDeps extends Omit<
   OrderChannelDeps,
@@ -301,6 +302,34 @@ export class LiveExecution implements OrderPath {
     if (is === 'not-placed') await this.orders.writeOff(order);
     else await this.orders.link(order, is.brokerOrderId);
     return this.orders.get(orderId) ?? (await this.orders.read(orderId));
+  }
+
+  /**
+   * Carries out what the owner decided about a difference with the account; nothing is sent for it.
+   * @throws Refusal when it is over already, has changed since, or needs a price
+   */
+  async resolveDifference(difference: AccountDifferenceRow, decision: Decision): Promise<void> {
+    const { database, announcer, run, clock, termsOf } = this.deps;
+    const now = clock.now();
+    const lastPrice = (symbol: string) => this.lastPrice(symbol);
+    const changed = await database.write((tx) =>
+      resolveDifference(tx, { announcer, run, now, termsOf, lastPrice }, difference, decision),
+    );
+    for (const positionId of changed) await this.reload(positionId);
+    this.reconciledAt = Number.NEGATIVE_INFINITY;
+  }
+
+  private async reload(positionId: number): Promise<void> {
+    const { read } = this.deps.database;
+    const row = await read
+      .selectFrom('positions')
+      .selectAll()
+      .where('id', '=', positionId)
+      .executeTakeFirstOrThrow();
+    if (row.status === 'open')
+      this.held.set(heldPosition(row, undefined, await openExitIntents(read, positionId)));
+    else this.held.delete(positionId);
+    this.begin(this.positionOrders.advance(positionId));
   }
 
   /** Takes prices of the broker's feed in, every one of them in its order; nothing is sent and nothing is waited for. */

@@ -4,7 +4,7 @@ import { type AccountDifference, differenceOf } from '../../engine/trading/recon
 import { BrokerTrouble, type Broker, type BrokerInstrument, type BrokerProduct } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { AccountDifferenceRow, OrderRow } from '../db/schema.ts';
+import type { OrderRow } from '../db/schema.ts';
 import type { Announcer } from '../trading/announce.ts';
 import type { Purpose } from '../trading/order-book.ts';
 import { AccountBook, type AccountReading, holdingKey, netOf } from './account-book.ts';
@@ -37,6 +37,22 @@ const CONFIRMING_READINGS = 3;
 const FRESH_MS = 5_000;
 const FRESH_FOR_STOP_MS = 90_000;
 
+/** What both sides showed when a difference was found. */
+export interface DifferenceEvidence {
+  readonly tradingSymbol: string;
+  /** Of a split or bonus; null otherwise. */
+  readonly factor: number | null;
+  /** The last price, paise; null when there was none. */
+  readonly lastPrice: number | null;
+  /** Oldest first. */
+  readonly positions: readonly {
+    readonly positionId: number;
+    readonly quantity: number;
+    /** Shares of it that the account does not have. */
+    readonly missing: number;
+  }[];
+}
+
 /** A difference that was seen, and not yet for long enough. */
 interface Suspicion {
   readonly theirs: number;
@@ -56,14 +72,15 @@ export class Reconciliation {
   private readonly deps: ReconciliationDeps;
   private readonly account: AccountBook;
   private readonly suspicions = new Map<string, Suspicion>();
-  /** Differences that their owner has said to leave as they are, by contract: what the account showed then. */
-  private readonly leftAlone = new Map<string, number>();
   private checking: Promise<void> | null = null;
 
   constructor(deps: ReconciliationDeps) {
     this.deps = deps;
     this.account = new AccountBook(deps.broker, () => deps.clock.now());
   }
+
+  /** When everything was last compared, epoch ms; null before the first time. */
+  comparedAt: number | null = null;
 
   /** Whether a difference was seen that is to be looked at again soon. */
   get isSuspicious(): boolean {
@@ -122,6 +139,7 @@ export class Reconciliation {
       }
     }
     await this.endGone(differing);
+    this.comparedAt = this.deps.clock.now();
   }
 
   /** A trade of ours in the trade book that no report has told is booked: the evidence is complete. */
@@ -232,7 +250,7 @@ export class Reconciliation {
     if (!isConfirmed) return;
     this.suspicions.delete(key);
     this.applyShortfalls(contract, difference);
-    if (this.leftAlone.get(key) !== difference.theirs) await this.write(contract, difference);
+    await this.write(contract, difference);
   }
 
   /** The outcome of an order there is not known, so what the account shows is not told apart from it. */
@@ -254,9 +272,11 @@ export class Reconciliation {
   private async write({ key, instrument, held }: HeldContract, difference: AccountDifference): Promise<void> {
     const { database, announcer, clock, userId, runId } = this.deps;
     const { kind, ours, theirs, factor, shortfalls } = difference;
-    const evidence = {
+    const [first] = held;
+    const evidence: DifferenceEvidence = {
       tradingSymbol: instrument.tradingSymbol,
       factor,
+      lastPrice: first ? this.deps.lastPrice(first) : null,
       positions: held.map(({ row }) => ({
         positionId: row.id,
         quantity: row.quantity,
@@ -272,6 +292,17 @@ export class Reconciliation {
         .where('status', '=', 'open')
         .executeTakeFirst();
       if (known && known.theirs === theirs && known.ours === ours && known.kind === kind) return;
+      // The owner has said to leave just this as it is.
+      const leftAlone = await tx.query
+        .selectFrom('account_differences')
+        .select('id')
+        .where('run_id', '=', runId)
+        .where('contract_key', '=', key)
+        .where('resolution', '=', 'leave-alone')
+        .where('ours', '=', ours)
+        .where('theirs', '=', theirs)
+        .executeTakeFirst();
+      if (leftAlone) return;
       const row = {
         kind,
         ours,
@@ -322,11 +353,6 @@ export class Reconciliation {
         .where('id', 'in', gone)
         .execute(),
     );
-  }
-
-  /** Leaves a difference as it is: what the account shows is not told again until it changes. */
-  leaveAlone({ contract_key: key, theirs }: AccountDifferenceRow): void {
-    this.leftAlone.set(key, theirs);
   }
 }
 

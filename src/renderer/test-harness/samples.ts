@@ -198,6 +198,8 @@ export const position = (positionId: number, change: Partial<Position> = {}): Po
   pnlPercent: 0.45,
   stopLoss: 141_000,
   target: 145_200,
+  protection: null,
+  tradingSymbol: null,
   openedAt: '2026-11-20T13:05:00+05:30',
   closedAt: null,
   ...change,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ORDER_STATES } from '../order-states.ts';
+import { PROTECTION_STATES } from '../protection-state.ts';
 import { pageInput, pageOutput, PAGE_SIZE } from '../paging.ts';
 import { post } from './endpoint.ts';
 import {
@@ -42,6 +43,17 @@ export const PositionSchema = z.lazy(() =>
     pnlPercent: percent,
     stopLoss: paise.nullable(),
     target: paise.nullable(),
+    /** What limits the loss of a live position; null on paper, where levels always hold. */
+    protection: z
+      .object({
+        state: z.enum(PROTECTION_STATES),
+        /** A sentence; empty while a stop rests as it should. */
+        why: z.string(),
+        since: instant.nullable(),
+      })
+      .nullable(),
+    /** What the broker calls the contract that is held; null on paper. */
+    tradingSymbol: z.string().nullable(),
     openedAt: instant,
     closedAt: instant.nullable(),
   }),

@@ -12,6 +12,7 @@ import { lockLive, lockOf, releaseLock, requireUnlocked } from '../../broker-acc
 import { refusedBy } from '../../broker-accounts/refused-by.ts';
 import { liveToday, riskLimitsOf } from '../../broker-accounts/risk-guard.ts';
 import type { BackendParts } from '../../parts.ts';
+import { accountDifferences, settleDifference } from './account-differences.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { loadResults, worstDay } from '../../trading/results.ts';
 import { testScope } from '../../trading/result-scope.ts';
@@ -194,6 +195,10 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
       );
       return { orderId, state: resolved.state as 'open', reason: resolved.reason };
     },
+
+    differences: (_input, { userId }) => accountDifferences(needs, userId),
+
+    settleDifference: async (input, { userId }) => settleDifference(needs, userId, input),
 
     checklist: async ({ TricksId }, { userId }) => {
       const { trick, account, checks, byOthers } = await checklistOf(userId, TricksId);
