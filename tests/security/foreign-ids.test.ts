@@ -1,3 +1,4 @@
+import { addDifference } from '../support/live-sample.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import { callIds, fieldPaths, goodInput } from '../support/contract-fields.ts';
@@ -161,6 +162,7 @@ beforeAll(async () => {
     reference: money.reference,
     transactionId: money.paidId,
     subscriptionId: money.planId,
+    differenceId: await addDifference(database, people.userId, Date.now()),
   };
 }, 60_000);
 afterAll(() => desk.dispose());

@@ -1,5 +1,6 @@
 import type { SeededLinks } from './seeded-link.ts';
 import { GOOD_CODE } from './seeded-link.ts';
+import type { Database } from '../../src/backend/db/database.ts';
 import { applyEvent, intendOrder } from '../../src/backend/trading/order-book.ts';
 import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
 import { RSI_RULES } from './rule-samples.ts';
@@ -75,33 +76,34 @@ export const addLiveSample = async (
   });
   await run.execution.load();
   await run.settled();
-  const { id: differenceId } = await database.write((tx) =>
+  const differenceId = await addDifference(database, userId, order.placed_at);
+  return { trickId, name, unknownOrderId: order.id, differenceId };
+};
+
+/** Something of which the account shows none; of no run that is compared, so it stays until somebody settles it. */
+export const addDifference = async (database: Database, userId: number, at: number): Promise<number> => {
+  const evidence = { tradingSymbol: 'ITC-EQ', factor: null, lastPrice: 400_00, positions: [] };
+  const { id } = await database.write((tx) =>
     tx.query
       .insertInto('account_differences')
       .values({
         user_id: userId,
-        // Of no run that is compared: it stays until somebody settles it.
         run_id: 0,
         kind: 'gone',
         contract_key: 'NSE:ITC:intraday',
         symbol: 'ITC',
         ours: 10,
         theirs: 0,
-        evidence_json: JSON.stringify({
-          tradingSymbol: 'ITC-EQ',
-          factor: null,
-          lastPrice: 400_00,
-          positions: [],
-        }),
+        evidence_json: JSON.stringify(evidence),
         status: 'open',
         resolution: null,
-        found_at: order.placed_at,
+        found_at: at,
         ended_at: null,
       })
       .returning('id')
       .executeTakeFirstOrThrow(),
   );
-  return { trickId, name, unknownOrderId: order.id, differenceId };
+  return id;
 };
 
 /** Makes a strategy run with real money without its checklist, so that its entries may leave. */

@@ -84,6 +84,8 @@ export class OrderChannel {
   private readonly byTag = new Map<string, number>();
   private readonly working = new Map<number, OrderRow>();
   private readonly byPosition = new Map<number, Set<number>>();
+  /** When an order that takes shares off a position last changed at the broker; epoch ms. */
+  private readonly exitsTouchedAt = new Map<number, number>();
   private readonly askedAt = new Map<number, number>();
   private readonly retries = new Map<number, Retry>();
   private readonly absences = new Map<number, Absence>();
@@ -147,6 +149,12 @@ export class OrderChannel {
     return [...(this.byPosition.get(positionId) ?? [])].flatMap((id) => this.working.get(id) ?? []);
   }
 
+  /** When an order that takes shares off a position last changed, or could have without our knowing; epoch ms. */
+  exitsTouched(positionId: number): number {
+    const isOut = this.of(positionId).some(({ slot, state }) => slot !== 'entry' && state !== 'intended');
+    return isOut ? this.deps.clock.now() : (this.exitsTouchedAt.get(positionId) ?? 0);
+  }
+
   get brokerId(): number {
     return this.deps.run.brokerId;
   }
@@ -177,6 +185,8 @@ export class OrderChannel {
     if (order.broker_order_id !== null) this.byBrokerId.set(order.broker_order_id, order.id);
     if (order.tag !== null) this.byTag.set(order.tag, order.id);
     if (order.pending === null) this.askedAt.delete(order.id);
+    if (order.position_id !== null && order.slot !== 'entry' && order.state !== 'intended')
+      this.exitsTouchedAt.set(order.position_id, this.deps.clock.now());
     if (isOver(order.state)) this.forget(order);
     else {
       this.working.set(order.id, order);

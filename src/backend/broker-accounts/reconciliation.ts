@@ -103,8 +103,11 @@ export class Reconciliation {
    * missing then is read again, since a report may be on its way, and believed at last.
    */
   async confirm(held: HeldPosition, purpose: Purpose): Promise<void> {
-    const age = this.deps.clock.now() - (this.account.last?.at ?? Number.NEGATIVE_INFINITY);
-    if (age <= (purpose === 'stop-loss' ? FRESH_FOR_STOP_MS : FRESH_MS)) return;
+    const readAt = this.account.last?.at ?? Number.NEGATIVE_INFINITY;
+    const isFresh =
+      this.deps.clock.now() - readAt <= (purpose === 'stop-loss' ? FRESH_FOR_STOP_MS : FRESH_MS);
+    // An order that was out since then may have sold without our knowing.
+    if (isFresh && this.deps.channel.exitsTouched(held.row.id) < readAt) return;
     for (let reading = 1; ; reading++) {
       const read = await this.account.read();
       // The broker does not say: our own book, which rests on its reports, is what is left.

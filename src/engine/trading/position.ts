@@ -206,7 +206,8 @@ export const protectionOf = (
     (order.slot === 'resting-stop' && ['triggered', 'partially-filled'].includes(order.state));
   if (orders.some((order) => isOut(order) && order.state !== 'intended'))
     return { state: 'leaving', why: '' };
-  const resting = orders.find(({ slot, state }) => slot === 'resting-stop' && isAtBroker(state));
+  // Accepted is not resting yet: the exchange may still refuse it.
+  const resting = orders.find(({ slot, state }) => slot === 'resting-stop' && state === 'waiting');
   if (resting && resting.remaining >= covered) return { state: 'resting', why: '' };
   if (exits.length > 0 && isConnected) return { state: 'leaving', why: closed };
   if (stop === null) return { state: 'none', why: noStop };
