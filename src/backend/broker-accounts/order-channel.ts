@@ -86,6 +86,8 @@ export class OrderChannel {
   private readonly byPosition = new Map<number, Set<number>>();
   /** When an order that takes shares off a position last changed at the broker; epoch ms. */
   private readonly exitsTouchedAt = new Map<number, number>();
+  /** Quantities that orders were to be changed to, and may have been; until evidence says what became of it. */
+  private readonly askedQuantity = new Map<number, { quantity: number; at: number }>();
   private readonly askedAt = new Map<number, number>();
   private readonly retries = new Map<number, Retry>();
   private readonly absences = new Map<number, Absence>();
@@ -119,6 +121,9 @@ export class OrderChannel {
     for (const row of rows) {
       if (this.inFlight.has(row.id)) continue;
       this.remember(row);
+      // What it was to be changed to is not written: it may be anything that the position has.
+      if (row.pending === 'change' && isAtBroker(row.state))
+        this.askedQuantity.set(row.id, { quantity: Number.MAX_SAFE_INTEGER, at: row.updated_at });
       if (row.state === 'submitted' && row.broker_order_id === null)
         await this.apply(row, {
           event: 'lose-answer',
@@ -153,6 +158,11 @@ export class OrderChannel {
   exitsTouched(positionId: number): number {
     const isOut = this.of(positionId).some(({ slot, state }) => slot !== 'entry' && state !== 'intended');
     return isOut ? this.deps.clock.now() : (this.exitsTouchedAt.get(positionId) ?? 0);
+  }
+
+  /** The most that an order may have at the broker: a change whose answer is out or lost may have happened. */
+  mostQuantity({ id, quantity }: OrderRow): number {
+    return Math.max(quantity, this.askedQuantity.get(id)?.quantity ?? 0);
   }
 
   get brokerId(): number {
@@ -199,7 +209,7 @@ export class OrderChannel {
 
   private forget({ id, position_id: positionId }: OrderRow): void {
     this.working.delete(id);
-    for (const map of [this.askedAt, this.retries, this.absences]) map.delete(id);
+    for (const map of [this.askedAt, this.askedQuantity, this.retries, this.absences]) map.delete(id);
     if (positionId === null) return;
     const ids = this.byPosition.get(positionId);
     ids?.delete(id);
@@ -320,6 +330,9 @@ export class OrderChannel {
       return;
     }
     const { state, filledQuantity, quantity, price, trigger } = report;
+    const asked = this.askedQuantity.get(known.id);
+    // A book that lags behind still shows it as it was.
+    if (asked && (report.at > asked.at || quantity === asked.quantity)) this.askedQuantity.delete(known.id);
     const said = [state, filledQuantity, quantity, price, trigger, known.state, known.pending].join(' ');
     if (this.lastReport.get(report.brokerOrderId) === said) return;
     await this.applyTo(known.id, report);
@@ -416,8 +429,11 @@ export class OrderChannel {
     if (!broker || !ref || !isAtBroker(order.state) || order.pending !== null) return false;
     const asked = await this.apply(order, { event: 'ask-change', at: this.deps.clock.now() });
     if (asked?.pending !== 'change') return false;
-    this.askedAt.set(order.id, this.deps.clock.now());
+    const at = this.deps.clock.now();
+    this.askedAt.set(order.id, at);
+    this.askedQuantity.set(order.id, { quantity: change.quantity, at });
     const outcome = await broker.modify(ref, change, urgency);
+    if (outcome.outcome !== 'unknown') this.askedQuantity.delete(order.id);
     if (outcome.outcome === 'accepted') {
       this.retries.delete(order.id);
       const { quantity, price, trigger } = change;

@@ -249,6 +249,7 @@ export class PositionOrders {
       state: order.state,
       pending: order.pending,
       remaining: order.quantity - order.filled_quantity,
+      most: this.deps.channel.mostQuantity(order) - order.filled_quantity,
       trigger: order.trigger_price,
       nextAt: this.deps.channel.nextAt(order.id),
     };

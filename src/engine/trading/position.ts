@@ -11,6 +11,8 @@ export interface PlannedOrder {
   readonly pending: PendingRequest;
   /** Not filled yet. */
   readonly remaining: number;
+  /** The most that may be left of it at the broker: a change whose answer is out or lost may have happened. */
+  readonly most: number;
   readonly trigger: number | null;
   /** Not touched again before; epoch ms. 0 when it may be touched now. */
   readonly nextAt: number;
@@ -75,8 +77,7 @@ const takeBack = (order: PlannedOrder, now: number): PositionStep | null => {
   return isIdle(order, now) ? { do: 'cancel', orderId: order.id } : null;
 };
 
-const sumOf = (orders: readonly PlannedOrder[]): number =>
-  orders.reduce((sum, { remaining }) => sum + remaining, 0);
+const sumOf = (orders: readonly PlannedOrder[]): number => orders.reduce((sum, { most }) => sum + most, 0);
 
 /** Shares that exits want off together; a full exit wants all. */
 const wantedOff = ({ exits, quantity }: PositionCase): number =>
@@ -107,7 +108,8 @@ const changeStop = (
   // In the market already: it is on its way out at its own price.
   if (resting.state === 'triggered' || resting.state === 'partially-filled') return null;
   if (!isIdle(resting, now)) return null;
-  if (resting.remaining === quantity && resting.trigger === trigger) return null;
+  const isCertain = resting.most === resting.remaining;
+  if (isCertain && resting.remaining === quantity && resting.trigger === trigger) return null;
   return { do: 'change-stop', orderId: resting.id, quantity, trigger };
 };
 
