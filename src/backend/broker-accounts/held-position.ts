@@ -15,6 +15,8 @@ export interface HeldPosition {
   stopRetry: { failures: number; nextAt: number };
   /** What the account holds less than the position says; nothing of it is sold. */
   shortfall: number;
+  /** The account shows something else, and it is not known or decided yet what that means. */
+  isHeldBack: boolean;
   /** Since when the price is beyond a stop that rests and does not trigger; null while it is not. */
   passedSince: number | null;
 }
@@ -29,7 +31,16 @@ export const heldPosition = (
 ): HeldPosition => {
   const instrument = JSON.parse(row.instrument_json ?? 'null') as BrokerInstrument | null;
   if (!instrument) throw new Error(`Position ${row.id} does not say what it is held in.`);
-  return { row, protection, instrument, exits, stopRetry: FRESH, shortfall: 0, passedSince: null };
+  return {
+    row,
+    protection,
+    instrument,
+    exits,
+    stopRetry: FRESH,
+    shortfall: 0,
+    isHeldBack: false,
+    passedSince: null,
+  };
 };
 
 /** What is held, by id in the order it came, and by contract: a tick asks for its own only. */

@@ -129,7 +129,10 @@ export class LiveExecution implements OrderPath {
       .execute();
     for (const row of rows) {
       if (this.held.get(row.id)) continue;
-      this.held.set(heldPosition(row, undefined, await openExitIntents(database.read, row.id)));
+      const held = heldPosition(row, undefined, await openExitIntents(database.read, row.id));
+      // Nothing new is sent for what was not compared with the account yet.
+      held.isHeldBack = true;
+      this.held.set(held);
     }
   }
 

@@ -88,6 +88,7 @@ export class OrderChannel {
   private readonly exitsTouchedAt = new Map<number, number>();
   /** Quantities that orders were to be changed to, and may have been; until evidence says what became of it. */
   private readonly askedQuantity = new Map<number, { quantity: number; at: number }>();
+  private readonly filledAt = new Map<number, number>();
   private readonly askedAt = new Map<number, number>();
   private readonly retries = new Map<number, Retry>();
   private readonly absences = new Map<number, Absence>();
@@ -158,6 +159,11 @@ export class OrderChannel {
   exitsTouched(positionId: number): number {
     const isOut = this.of(positionId).some(({ slot, state }) => slot !== 'entry' && state !== 'intended');
     return isOut ? this.deps.clock.now() : (this.exitsTouchedAt.get(positionId) ?? 0);
+  }
+
+  /** When a fill of a position was last booked; epoch ms, 0 before the first. */
+  lastFill(positionId: number): number {
+    return this.filledAt.get(positionId) ?? 0;
   }
 
   /** The most that an order may have at the broker: a change whose answer is out or lost may have happened. */
@@ -578,6 +584,7 @@ export class OrderChannel {
   }
 
   private changed(order: OrderRow, booked: BookedFill | null = null): void {
+    if (booked) this.filledAt.set(booked.position.id, this.deps.clock.now());
     this.remember(order);
     this.deps.onChange(order, booked);
   }

@@ -283,6 +283,7 @@ export class PositionOrders {
       orders,
       now,
       canSend: this.deps.sendable('leaving', row.symbol).now,
+      isHeldBack: held.isHeldBack,
     };
   }
 
@@ -527,7 +528,9 @@ export class PositionOrders {
     const gate = this.deps.sendable('resting-stop', held.row.symbol);
     const { state, why }: ProtectionReport = protectionOf(position, {
       isConnected: this.deps.isConnected(),
-      problem: held.row.protection_problem ?? '',
+      problem: held.isHeldBack
+        ? 'The account shows something else than TrickDesk: see Reconciliation.'
+        : (held.row.protection_problem ?? ''),
       closed: gate.now ? '' : gate.why,
       noStop: trick.isBasket ? 'A basket has no stop-loss.' : 'The strategy has no stop-loss.',
     });
@@ -569,4 +572,5 @@ const NOTHING_HELD = {
   isPassed: false,
   stopNextAt: 0,
   exits: [],
+  isHeldBack: false,
 } as const;

@@ -29,7 +29,8 @@ export class ProtectionWatch {
   onTick(held: HeldPosition, { price, at }: BrokerTick, lotSize: number): void {
     const { row } = held;
     const isLeaving = held.exits.some(({ quantity }) => quantity === null);
-    if (this.reached.has(row.id) || isLeaving) return;
+    // What the account shows otherwise has no levels to go by until that is settled.
+    if (this.reached.has(row.id) || isLeaving || held.isHeldBack) return;
     const prices = { open: price, high: price, low: price };
     if (stopHitOnBar(held.protection, prices)) return this.onStop(held, at, lotSize, prices);
     held.passedSince = null;

@@ -72,6 +72,8 @@ export class Reconciliation {
   private readonly deps: ReconciliationDeps;
   private readonly account: AccountBook;
   private readonly suspicions = new Map<string, Suspicion>();
+  /** Contracts that differ while something is under way in them. */
+  private readonly postponed = new Set<string>();
   private checking: Promise<void> | null = null;
 
   constructor(deps: ReconciliationDeps) {
@@ -84,7 +86,7 @@ export class Reconciliation {
 
   /** Whether a difference was seen that is to be looked at again soon. */
   get isSuspicious(): boolean {
-    return this.suspicions.size > 0;
+    return this.suspicions.size > 0 || this.postponed.size > 0;
   }
 
   /** The account has changed by another hand: what was read of it is old. */
@@ -121,7 +123,7 @@ export class Reconciliation {
         await delay(this.deps.readAgainMs);
         continue;
       }
-      this.applyShortfalls(contract, difference);
+      this.apply(contract, difference, difference?.kind === 'split');
       return;
     }
   }
@@ -129,9 +131,15 @@ export class Reconciliation {
   private async checkOnce(): Promise<void> {
     await this.bookMissingFills();
     const reading = await this.account.read();
-    if (!reading) return;
     const contracts = this.contracts();
+    if (!reading) {
+      // The broker does not say: our own book is what is left, and nobody is kept in a position for that.
+      for (const contract of contracts)
+        if (!this.suspicions.has(contract.key)) this.apply(contract, null, false);
+      return;
+    }
     const differing = new Set<string>();
+    this.postponed.clear();
     for (const contract of contracts) {
       try {
         const difference = await this.compare(contract, reading);
@@ -237,22 +245,34 @@ export class Reconciliation {
   /** A difference counts when it has lasted: a report, or the broker's own book, may be a moment late. */
   private async judge(contract: HeldContract, difference: AccountDifference | null): Promise<void> {
     const { key } = contract;
-    if (!difference || this.hasOrderInDoubt(contract)) {
+    const now = this.deps.clock.now();
+    this.postponed.delete(key);
+    if (!difference) {
       this.suspicions.delete(key);
-      if (!difference) this.applyShortfalls(contract, null);
+      this.apply(contract, null, false);
       return;
     }
-    const now = this.deps.clock.now();
+    if (this.hasOrderInDoubt(contract) || this.isBusy(contract, now)) {
+      this.suspicions.delete(key);
+      this.postponed.add(key);
+      return;
+    }
     const before = this.suspicions.get(key);
     const suspicion: Suspicion =
       before?.theirs === difference.theirs ? before : { theirs: difference.theirs, since: now, readings: 0 };
     suspicion.readings++;
     this.suspicions.set(key, suspicion);
+    const [first] = contract.held;
+    const isPriced = difference.kind !== 'split' || (first && this.deps.lastPrice(first) !== null);
     const isConfirmed =
-      suspicion.readings >= CONFIRMING_READINGS && now - suspicion.since >= CONFIRMED_AFTER_MS;
-    if (!isConfirmed) return;
+      isPriced && suspicion.readings >= CONFIRMING_READINGS && now - suspicion.since >= CONFIRMED_AFTER_MS;
+    if (!isConfirmed) {
+      this.holdBack(contract);
+      return;
+    }
     this.suspicions.delete(key);
-    this.applyShortfalls(contract, difference);
+    // What is there of a smaller position is looked after; a split waits for its owner.
+    this.apply(contract, difference, difference.kind === 'split');
     await this.write(contract, difference);
   }
 
@@ -262,12 +282,26 @@ export class Reconciliation {
     return held.some(({ row }) => this.deps.channel.of(row.id).some(isInDoubt));
   }
 
-  private applyShortfalls({ held }: HeldContract, difference: AccountDifference | null): void {
+  /** Something of it was traded a moment ago: the account's own figures may be behind. */
+  private isBusy({ held }: HeldContract, now: number): boolean {
+    return held.some(
+      ({ row }) =>
+        now - row.opened_at < CONFIRMED_AFTER_MS ||
+        now - this.deps.channel.lastFill(row.id) < CONFIRMED_AFTER_MS,
+    );
+  }
+
+  private holdBack({ held }: HeldContract): void {
+    for (const one of held) one.isHeldBack = true;
+  }
+
+  private apply({ held }: HeldContract, difference: AccountDifference | null, isHeldBack: boolean): void {
     for (const one of held) {
       const shortfall = difference?.shortfalls.get(one.row.id) ?? 0;
-      if (one.shortfall === shortfall) continue;
+      const hasChanged = one.shortfall !== shortfall || one.isHeldBack !== isHeldBack;
       one.shortfall = shortfall;
-      this.deps.onShortfall(one.row.id);
+      one.isHeldBack = isHeldBack;
+      if (hasChanged) this.deps.onShortfall(one.row.id);
     }
   }
 

@@ -9,6 +9,7 @@ import { applyEvent, intendOrder } from '../trading/order-book.ts';
 import type { RunIdentity, TradingTerms } from '../trading/order-path.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
 import type { LastPrice } from '../trading/views.ts';
+import { endExitIntents } from './exit-intents.ts';
 import type { DifferenceEvidence } from './reconciliation.ts';
 
 export interface ResolutionDeps {
@@ -106,6 +107,8 @@ const scaled = (protection: Protection, factor: number): Protection => {
 const takeOverSplit = async (tx: Transaction, positionId: number, factor: number): Promise<void> => {
   const row = await positionRow(tx, positionId);
   const protection = scaled(readProtection(row.protection_json), factor);
+  // Levels that were reached at the old prices were not reached.
+  await endExitIntents(tx, positionId, 'withdrawn');
   await tx.query
     .updateTable('positions')
     .set({

@@ -43,6 +43,8 @@ export interface PositionCase {
   readonly now: number;
   /** Whether orders can be sent now: a session with the broker, and a market that takes them. */
   readonly canSend: boolean;
+  /** The account shows something else than is written here: nothing new is sent, what rests keeps resting. */
+  readonly isHeldBack: boolean;
 }
 
 export type PositionStep =
@@ -115,9 +117,9 @@ const changeStop = (
 
 /** The next step of a position with exits: the stop makes room first, then what is wanted off leaves. */
 const exitStep = (position: PositionCase): PositionStep => {
-  const { orders, exits, covered, now, canSend } = position;
+  const { orders, exits, covered, now, canSend, isHeldBack } = position;
   // Overnight and before the open nothing can leave, so what rests keeps resting.
-  if (!canSend) return NOTHING;
+  if (!canSend || isHeldBack) return NOTHING;
   const entry = orders.find(({ slot }) => slot === 'entry');
   if (entry && isFull(position)) {
     const step = takeBack(entry, now);
@@ -154,7 +156,7 @@ const exitStep = (position: PositionCase): PositionStep => {
 
 /** The next step of a position that is to be kept: its stop rests for all of it at its level. */
 const stopStep = (position: PositionCase): PositionStep => {
-  const { orders, covered, stop, isPassed, stopNextAt, now, canSend } = position;
+  const { orders, covered, stop, isPassed, stopNextAt, now, canSend, isHeldBack } = position;
   const stops = orders.filter(({ slot }) => slot === 'resting-stop');
   const [resting, surplus] = stops;
   if (surplus) return takeBack(surplus, now) ?? NOTHING;
@@ -163,7 +165,7 @@ const stopStep = (position: PositionCase): PositionStep => {
     if (!canSend) return NOTHING;
     return changeStop(resting, covered, stop, now) ?? NOTHING;
   }
-  if (stop === null || covered === 0 || isLeaving || !canSend) return NOTHING;
+  if (stop === null || covered === 0 || isLeaving || !canSend || isHeldBack) return NOTHING;
   if (isPassed) return { do: 'want-exit' };
   return stopNextAt <= now ? { do: 'place-stop', quantity: covered, trigger: stop } : NOTHING;
 };

@@ -47,12 +47,16 @@ const SPLIT_PRICE_PERCENT = 25;
 const sumOf = (positions: readonly OwnPosition[]): number =>
   positions.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** By what the quantity was multiplied, when quantity and price have both changed by the ratio of a split; else null. */
+/**
+ * By what the quantity was multiplied, when quantity and price have both changed by the ratio of a split; else null.
+ * While no price is known the quantity alone is suspect.
+ */
 const splitFactor = ({ positions, theirs, isDelivery, lastPrice }: ContractCase): number | null => {
   const ours = sumOf(positions);
-  if (!isDelivery || lastPrice === null || ours === 0 || theirs <= 0) return null;
+  if (!isDelivery || ours === 0 || theirs <= 0) return null;
   const factor = FACTORS.find((one) => Math.floor(ours * one + 1e-9) === theirs);
   if (factor === undefined) return null;
+  if (lastPrice === null) return factor;
   const cost = positions.reduce((sum, { quantity, entryPrice }) => sum + quantity * entryPrice, 0) / ours;
   const expected = cost / factor;
   return Math.abs(lastPrice - expected) * 100 <= SPLIT_PRICE_PERCENT * expected ? factor : null;
