@@ -10,6 +10,7 @@ import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { deskAbility } from './credentials/stored-ability.ts';
 import { openDatabase } from './db/database.ts';
+import { type FolderLock, lockFolder } from './db/folder-lock.ts';
 import { createHandlers } from './handlers.ts';
 import { Authenticator } from './http/authenticator.ts';
 import { EventHub } from './http/event-hub.ts';
@@ -62,6 +63,8 @@ export interface BackendOptions {
   readonly signInsPerMinute?: number;
   /** Most changes that share one commit. */
   readonly commandsACommit?: number;
+  /** The data folder, if it was taken already. */
+  readonly folder?: FolderLock;
   /** How accounts at a broker are linked; Angel One's own unless given. */
   readonly linkBroker?: LinkBroker;
   /** Where Angel One is; its own addresses unless given. */
@@ -115,8 +118,21 @@ const angelOne = ({ database, clock, logger, hosts: given }: AngelOneNeeds): Lin
   };
 };
 
-/** Puts the backend together, opens its database and serves. The market opens (and a first start is prepared) behind. */
+/**
+ * Puts the backend together, opens its database and serves. The market opens (and a first start is prepared) behind.
+ * @throws FolderInUse, DatabaseUnusable with a sentence for the person
+ */
 export const createBackend = async (options: BackendOptions): Promise<Backend> => {
+  const folder = options.folder ?? lockFolder(options.dataDir, (options.clock ?? systemClock).now());
+  try {
+    return await assemble(options, folder);
+  } catch (error) {
+    if (folder !== options.folder) folder.release();
+    throw error;
+  }
+};
+
+const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Backend> => {
   const { dataDir, logger } = options;
   const clock = options.clock ?? systemClock;
   const database = await openDatabase(dataDir, options.commandsACommit);
@@ -267,6 +283,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       await desk.close();
       logFollow.close();
       await database.close();
+      folder.release();
     },
   };
 };
