@@ -11,6 +11,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { deskAbility } from './credentials/stored-ability.ts';
 import { openDatabase } from './db/database.ts';
 import { type FolderLock, lockFolder } from './db/folder-lock.ts';
+import { makeReserve, withReserve } from './db/disk-reserve.ts';
 import { createHandlers } from './handlers.ts';
 import { Authenticator } from './http/authenticator.ts';
 import { EventHub } from './http/event-hub.ts';
@@ -96,6 +97,8 @@ const LIVE_ROUND = '* * * * * *';
 const FIRST_ANSWER_MS = 40;
 /** Market time may run many times faster than the clock: a SIP is not to wait for hours of it. */
 const BASKET_ROUND = '* * * * * *';
+/** The reserve on the disk is made again once there is space. */
+const RESERVE_ROUND = '*/30 * * * * *';
 const LOOPBACK = '127.0.0.1';
 
 interface AngelOneNeeds extends Pick<BackendParts, 'database' | 'clock'> {
@@ -190,6 +193,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   await attachments.removeOrphans(database);
   const parts: BackendParts = {
     database,
+    writeForSure: (work) => withReserve(dataDir, () => database.write(work)),
     clock,
     hub,
     history,
@@ -240,6 +244,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const closing = new AbortController();
   const startRounds = async (): Promise<void> => {
     if (closing.signal.aborted) return;
+    makeReserve(dataDir);
     await paymentDesk.resume();
     rounds.every(EXPIRY_ROUND, 'expiry of payments', () => paymentDesk.expire());
     rounds.every(RENEWAL_ROUND, 'renewals', () =>
@@ -247,6 +252,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     );
     rounds.every(BASKET_ROUND, 'baskets', () => basketDesk.round());
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
+    rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
     await liveDesk.open();
     rounds.every(LIVE_ROUND, 'live trading', () => liveDesk.everySecond());
   };
