@@ -6,7 +6,7 @@ import { istDate, MINUTE_MS } from '../../shared/time.ts';
 import { type BrokerInstrument, type BrokerTick, BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerLink, OpenBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, storageTrouble } from '../db/database.ts';
 import type { PositionRow, TrickRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import { SessionCandles } from '../market/session-candles.ts';
@@ -254,7 +254,10 @@ export class LiveRun implements MarketRun {
     try {
       await this.start(row);
     } catch (error) {
-      if (!(error instanceof BrokerTrouble)) throw error;
+      if (!(error instanceof BrokerTrouble)) {
+        if (storageTrouble(error) !== null) throw error;
+        return reportFault(this.needs, row.id, error, clock.now());
+      }
       const trick = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false };
       const text = `${row.name} could not be taken up after the login, so it enters nothing. ${error.message}`;
       await database.write((tx) => raiseAttention(tx, announcer, trick, text, clock.now()));
