@@ -33,7 +33,7 @@ import { writeLogAndTell } from './modules/logs/journal.ts';
 import { AccountLimiters } from './brokers/angel-one/account-limiters.ts';
 import type { AngelOneHosts } from './brokers/angel-one/hosts.ts';
 import type { LinkBroker } from './brokers/broker-link.ts';
-import { LiveDesk } from './live/live-desk.ts';
+import { LiveDesk } from './broker-accounts/live-desk.ts';
 import { LogFollow } from './modules/logs/log-follow.ts';
 import { findSession } from './modules/session/queries.ts';
 import { AccessTokens } from './modules/session/tokens.ts';
@@ -117,7 +117,7 @@ const angelOne = ({ database, clock, logger, hosts: given }: AngelOneNeeds): Lin
     ]);
     const hosts = given ?? ANGEL_ONE_HOSTS;
     const instruments = new InstrumentList({ database, url: hosts.scripMaster });
-    return angelOneLink({ clock, logger, instruments, limiter: limiters.of(apiKey), hosts }, apiKey);
+    return angelOneLink({ clock, logger, instruments, limiters, hosts }, apiKey);
   };
 };
 

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseRuleDocument } from '../../src/engine/rules/parse.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import { EventHub } from '../../src/backend/http/event-hub.ts';
-import { lockLive } from '../../src/backend/live/live-lock.ts';
-import { LiveRun } from '../../src/backend/live/live-run.ts';
+import { entryDenial } from '../../src/backend/broker-accounts/entry-guard.ts';
+import { lockLive } from '../../src/backend/broker-accounts/live-lock.ts';
+import { LiveRun } from '../../src/backend/broker-accounts/live-run.ts';
 import { History } from '../../src/backend/market/history.ts';
 import { SimulatedDays } from '../../src/backend/market/simulated/simulated-days.ts';
 import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
@@ -60,6 +61,8 @@ const startAt = async (moment: string): Promise<void> => {
     link,
     objection: () => objection,
     onAnswer: () => undefined,
+    denial: (tx, order, ticket) =>
+      entryDenial(tx, order, ticket, { now, openResult: () => 0, funds: null, session: { now: true } }),
   });
   const credentials = { clientCode: 'A123456', apiKey: 'key', pin: '1234', totpSecret: null };
   const session = await link.logIn(credentials, GOOD_CODE);
@@ -206,7 +209,7 @@ describe('refused here with the reason, and never sent:', () => {
       .execute();
     expect(orders).toEqual([
       {
-        state: 'rejected',
+        state: 'denied',
         reason: 'Not sent: You stopped all live trading with the kill switch.',
         broker_order_id: null,
       },
@@ -227,6 +230,7 @@ describe('refused here with the reason, and never sent:', () => {
       symbol: 'ITC',
       ...identity,
       side: 'buy',
+      slot: 'entry',
       purpose: 'entry',
       quantity: 1,
       reason: 'Entry rule',
@@ -234,8 +238,8 @@ describe('refused here with the reason, and never sent:', () => {
       at: now,
     });
     expect(order).toMatchObject({
-      state: 'rejected',
-      reason: 'Not sent: there is no session with the broker.',
+      state: 'denied',
+      reason: 'Not sent: There is no session with the broker.',
     });
     expect(links.broker.truth).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIVE_ORDER_STATES } from '../../src/backend/trading/order-book.ts';
+import { WORKING_STATES } from '../../src/shared/order-states.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/shared/time.ts';
@@ -93,7 +93,7 @@ const entriesOf = async (ids: readonly number[]): Promise<number> => {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('trick_id', 'in', ids)
     .where('purpose', '=', 'entry')
-    .where('state', 'in', [...LIVE_ORDER_STATES, 'filled'])
+    .where('state', 'in', [...WORKING_STATES, 'filled'])
     .executeTakeFirstOrThrow();
   return count;
 };

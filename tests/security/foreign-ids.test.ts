@@ -93,6 +93,7 @@ const addTrade = (userId: number, trickId: number): Promise<{ positionId: number
         position_id: positionId,
         broker_id: 1,
         side: 'buy',
+        slot: 'entry',
         purpose: 'entry',
         quantity: 1,
         filled_quantity: 0,

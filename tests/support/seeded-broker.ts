@@ -5,6 +5,7 @@ import type {
   BrokerOrder,
   BrokerOrderRef,
   BrokerQuote,
+  BrokerTrade,
   BrokerTroubleKind,
   ChangeOutcome,
   NetPosition,
@@ -140,6 +141,10 @@ export class SeededBroker implements Broker {
     );
   }
 
+  trades(): Promise<readonly BrokerTrade[]> {
+    return Promise.resolve([...this.fills]);
+  }
+
   positions(): Promise<readonly NetPosition[]> {
     const rows = new Map<string, NetPosition>();
     for (const { order, filled } of this.truth) {
@@ -179,10 +184,11 @@ export class SeededBroker implements Broker {
 
   /** A night passes: what was bought for delivery lies in the account, and the books of the day are empty. */
   async nextDay(): Promise<void> {
-    for (const { token, tradingSymbol, product, quantity } of await this.positions()) {
+    for (const { exchange, token, tradingSymbol, product, quantity } of await this.positions()) {
       if (product !== 'delivery' || quantity === 0) continue;
       const before = this.delivered.find((one) => one.token === token)?.quantity ?? 0;
-      const held = { token, tradingSymbol, isin: `INE${token}`, unsettledQuantity: 0, averagePrice: 0 };
+      const isin = `INE${token}`;
+      const held = { exchange, token, tradingSymbol, isin, unsettledQuantity: 0, averagePrice: 0 };
       this.delivered = [
         ...this.delivered.filter((one) => one.token !== token),
         { ...held, quantity: before + quantity, lastPrice: this.prices.get(token) ?? 0 },
@@ -190,6 +196,7 @@ export class SeededBroker implements Broker {
     }
     this.truth.length = 0;
     this.history.length = 0;
+    this.fills.length = 0;
   }
 
   onReport(listener: (report: OrderReport) => void): () => void {
@@ -231,6 +238,7 @@ export class SeededBroker implements Broker {
       const part = left > 1 && this.chance(this.partly) ? Math.ceil(left / 2) : left;
       order.filled += part;
       order.value += part * price;
+      this.book(order, part, price);
       if (order.filled === order.quantity) order.state = 'filled';
       this.report(order);
     }
@@ -238,6 +246,8 @@ export class SeededBroker implements Broker {
   }
 
   private readonly history: OrderReport[][] = [];
+  /** The trade book of the day. */
+  private readonly fills: BrokerTrade[] = [];
   private numbers = 0;
 
   private require(brokerOrderId: string): TrueOrder {
@@ -253,6 +263,22 @@ export class SeededBroker implements Broker {
   private end(order: TrueOrder, state: 'cancelled' | 'rejected'): void {
     order.state = state;
     this.report(order);
+  }
+
+  private book({ brokerOrderId, order }: TrueOrder, quantity: number, price: number): void {
+    const { exchange, token, tradingSymbol } = order.instrument;
+    this.fills.push({
+      brokerOrderId,
+      tradeId: `T${this.fills.length + 1}`,
+      exchange,
+      token,
+      tradingSymbol,
+      side: order.side,
+      product: order.product,
+      quantity,
+      price,
+      at: this.now(),
+    });
   }
 
   private report(order: TrueOrder): void {

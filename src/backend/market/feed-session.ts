@@ -104,6 +104,10 @@ export class FeedSession {
     return this.prices.get(symbol) ?? null;
   }
 
+  lastPriceOf({ symbol }: { readonly symbol: string }): LastPrice | null {
+    return this.lastPrice(symbol);
+  }
+
   /** Close of the day before, as far as this session has seen or been told it. */
   previousClose(symbol: string): number | null {
     return this.dayOpenReference.get(symbol) ?? null;

@@ -85,6 +85,7 @@ const desk = (
       mode: 'test',
       brokerId: 1,
       side: side === 'long' ? 'buy' : 'sell',
+      slot: 'entry',
       purpose: 'entry',
       quantity,
       reason: 'Entry rule',
@@ -430,10 +431,10 @@ it.each([
   const it = desk();
   await database.write((tx) => tx.query.updateTable('tricks').set(change).where('id', '=', 3).execute());
   const order = await it.enterAs(3, 100);
-  expect(order).toMatchObject({ state: 'cancelled' });
+  expect(order).toMatchObject({ state: 'denied' });
   await it.tick(1, 40_000, 1_000);
   expect(it.execution.openPositions()).toEqual([]);
-  expect((await it.rows()).orders).toMatchObject([{ state: 'cancelled', filled_quantity: 0 }]);
+  expect((await it.rows()).orders).toMatchObject([{ state: 'denied', filled_quantity: 0 }]);
 });
 
 it('the books of the largest order that may be placed are exact', async () => {

@@ -16,7 +16,8 @@ import { notFound, Refusal } from '../refusal.ts';
 import { announcePosition, announceRejection, type Announcer, logTrading } from './announce.ts';
 import { type BookedFill, bookFill } from './book-fill.ts';
 import { changedProtection } from './changed-protection.ts';
-import { type Intent, intendOrder, LIVE_ORDER_STATES, moveOrder, type Purpose } from './order-book.ts';
+import { WORKING_STATES } from '../../shared/order-states.ts';
+import { applyEvent, type Intent, intendOrder, type Purpose } from './order-book.ts';
 import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
 import type { Fill } from './fill.ts';
@@ -106,7 +107,7 @@ export class Execution implements OrderPath {
       .selectFrom('orders')
       .selectAll()
       .where((eb) => eb.and(mine))
-      .where('state', 'in', LIVE_ORDER_STATES)
+      .where('state', 'in', WORKING_STATES)
       .orderBy('id')
       .execute();
     for (const order of orders) await this.isolated(order.trick_id, order.placed_at, () => this.send(order));
@@ -132,7 +133,7 @@ export class Execution implements OrderPath {
 
   /**
    * Writes an intent, sends it, and has the broker work it. The same intent again changes nothing, and a position that
-   * has a working exit gets no second one. An entry of a strategy that does not run (any more) comes back cancelled.
+   * has a working exit gets no second one. An entry of a strategy that does not run (any more) comes back denied.
    */
   async place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
     const { order, isNew } = await this.needs.database.write(async (tx) => {
@@ -150,31 +151,31 @@ export class Execution implements OrderPath {
   /** An exit that was written and never sent is taken up again rather than written a second time. */
   private async intend(tx: Transaction, intent: Intent): Promise<{ order: OrderRow; isNew: boolean }> {
     const working =
-      intent.purpose === 'entry'
+      intent.slot === 'entry'
         ? undefined
         : await tx.query
             .selectFrom('orders')
             .selectAll()
             .where('position_id', '=', intent.positionId)
-            .where('purpose', '!=', 'entry')
-            .where('state', 'in', LIVE_ORDER_STATES)
+            .where('slot', '!=', 'entry')
+            .where('state', 'in', WORKING_STATES)
             .executeTakeFirst();
     return working ? { order: working, isNew: false } : intendOrder(tx, this.needs.announcer.hub, intent);
   }
 
   private isUnsent(order: OrderRow): boolean {
-    return (LIVE_ORDER_STATES as readonly string[]).includes(order.state) && !this.orders.has(order.id);
+    return WORKING_STATES.includes(order.state) && !this.orders.has(order.id);
   }
 
   private async send(order: OrderRow): Promise<OrderRow> {
     const { database, announcer } = this.needs;
     const current = order.state === 'intended' ? await this.submit(order) : order;
-    if (current.state === 'cancelled') return current;
+    if (current.state === 'denied') return current;
     this.orders.set(order.id, current);
     await this.rest(order);
-    if (current.state !== 'sent') return current;
+    if (current.state !== 'submitted') return current;
     const open = await database.write((tx) =>
-      moveOrder(tx, announcer.hub, order.id, 'open', order.placed_at, order.reason),
+      applyEvent(tx, announcer.hub, current, { event: 'work', at: order.placed_at }),
     );
     if (this.orders.has(order.id)) this.orders.set(order.id, open);
     return open;
@@ -185,15 +186,11 @@ export class Execution implements OrderPath {
     const { database, announcer } = this.needs;
     return database.write(async (tx) => {
       const objection =
-        order.purpose === 'entry' ? await whyEntersNothing(tx.query, order.trick_id, order.mode) : null;
-      return moveOrder(
-        tx,
-        announcer.hub,
-        order.id,
-        objection === null ? 'sent' : 'cancelled',
-        order.placed_at,
-        objection ?? order.reason,
-      );
+        order.slot === 'entry' ? await whyEntersNothing(tx.query, order.trick_id, order.mode) : null;
+      const at = order.placed_at;
+      return objection === null
+        ? applyEvent(tx, announcer.hub, order, { event: 'submit', at })
+        : applyEvent(tx, announcer.hub, order, { event: 'deny', at, reason: objection });
     });
   }
 
@@ -245,7 +242,7 @@ export class Execution implements OrderPath {
   private async dropUnbookable(order: OrderRow, at: number): Promise<void> {
     const { database, announcer, broker } = this.needs;
     await database.write((tx) =>
-      moveOrder(tx, announcer.hub, order.id, 'rejected', at, 'Its fill could not be booked'),
+      applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason: 'Its fill could not be booked' }),
     );
     broker.cancel(order.id);
     this.forget(order.id);
@@ -305,6 +302,7 @@ export class Execution implements OrderPath {
     await this.cancelEntry(row.id, at);
     const intent: Intent = {
       ...this.exitIntent(row, exit.purpose, exit.reason, at),
+      slot: exit.purpose === 'target' ? 'resting-target' : 'resting-stop',
       quantity: exit.quantity,
       decisionPrice: exit.price,
       key: `${row.run_id}:${row.id}:${exit.key}`,
@@ -316,12 +314,20 @@ export class Execution implements OrderPath {
       : paperPrice(row.symbol, exitSide(row), exit.price, terms.slippageBp, at);
     // In one transaction: an order that was written but not filled would keep the position from being left.
     const booked = await this.needs.database.write(async (tx) => {
-      const { order } = await this.intend(tx, intent);
+      const order = await this.writeSubmitted(tx, intent);
       const quantity = order.quantity - order.filled_quantity;
       return bookFill(tx, this.needs, terms, order, { quantity, price, at });
     });
     this.takeBooked(booked);
     return booked.order;
+  }
+
+  /** Writes an order that fills at once. */
+  private async writeSubmitted(tx: Transaction, intent: Intent): Promise<OrderRow> {
+    const { hub } = this.needs.announcer;
+    const { order } = await this.intend(tx, intent);
+    if (order.state !== 'intended') return order;
+    return applyEvent(tx, hub, order, { event: 'submit', at: intent.at });
   }
 
   private exitIntent(row: PositionRow, purpose: Purpose, reason: string, at: number): Omit<Intent, 'key'> {
@@ -335,6 +341,7 @@ export class Execution implements OrderPath {
       mode: row.mode,
       brokerId: this.needs.run.brokerId,
       side: exitSide(row),
+      slot: 'leaving',
       purpose,
       quantity: row.quantity,
       decisionPrice: this.needs.lastPrice(row.symbol)?.price ?? null,
@@ -356,7 +363,7 @@ export class Execution implements OrderPath {
   /** An entry that its trick's money does not suffice for, now that its price is known, is rejected as a broker does. */
   private async rejectUnpaid({ orderId, marketPrice, at }: PaperFill): Promise<boolean> {
     const order = this.orders.get(orderId);
-    if (order?.purpose !== 'entry' || order.filled_quantity > 0) return false;
+    if (order?.slot !== 'entry' || order.filled_quantity > 0) return false;
     const available = this.needs.freeCash(order.trick_id);
     if (available === null) return false;
     const { trick, opening } = await this.needs.termsOf(order.trick_id);
@@ -365,7 +372,7 @@ export class Execution implements OrderPath {
     const { database, announcer, broker } = this.needs;
     const reason = `Insufficient funds. Available ${formatRupees(Math.max(0, available))}, required ${formatRupees(required)}.`;
     await database.write(async (tx) => {
-      const rejected = await moveOrder(tx, announcer.hub, orderId, 'rejected', at, reason);
+      const rejected = await applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason });
       await announceRejection(announcer, tx, trick, rejected, at);
     });
     broker.cancel(orderId);
@@ -380,7 +387,7 @@ export class Execution implements OrderPath {
 
   private exitOrderOf(positionId: number): OrderRow | null {
     for (const order of this.orders.values())
-      if (order.position_id === positionId && order.purpose !== 'entry') return order;
+      if (order.position_id === positionId && order.slot !== 'entry') return order;
     return null;
   }
 
@@ -423,7 +430,7 @@ export class Execution implements OrderPath {
   /** What is still to be bought must not arrive after the exit. */
   private async cancelEntry(positionId: number, at: number): Promise<void> {
     for (const order of [...this.orders.values()])
-      if (order.position_id === positionId && order.purpose === 'entry' && this.orders.has(order.id))
+      if (order.position_id === positionId && order.slot === 'entry' && this.orders.has(order.id))
         await this.cancel(order.id, at, 'The position is being closed');
   }
 
@@ -435,7 +442,7 @@ export class Execution implements OrderPath {
     this.forget(orderId);
     try {
       return await this.needs.database.write((tx) =>
-        moveOrder(tx, this.needs.announcer.hub, orderId, 'cancelled', at, reason),
+        applyEvent(tx, this.needs.announcer.hub, order, { event: 'cancel', at, reason }),
       );
     } catch (error) {
       this.orders.set(orderId, order);
@@ -447,7 +454,7 @@ export class Execution implements OrderPath {
   /** Closes intraday positions at their time, and any that a gap carried into another day; late entries are dropped. */
   async squareOff(now: number): Promise<void> {
     for (const order of [...this.orders.values()])
-      if (order.purpose === 'entry')
+      if (order.slot === 'entry')
         await this.isolated(order.trick_id, now, () => this.dropLateEntry(order, now));
     for (const { row } of [...this.held.values()])
       if (row.product === 'intraday')
@@ -557,7 +564,7 @@ export class Execution implements OrderPath {
       const price = last?.price ?? Math.round(row.entry_value / row.entry_quantity);
       const { trick } = await this.needs.termsOf(row.trick_id);
       const order = await this.needs.database.write(async (tx) => {
-        const written = await intendOrder(tx, this.needs.announcer.hub, {
+        const written = await this.writeSubmitted(tx, {
           ...this.exitIntent(row, 'square-off', reason, now),
           key: `${row.run_id}:${row.id}:run-ended`,
         });
@@ -566,7 +573,7 @@ export class Execution implements OrderPath {
           text: `${row.symbol}: ${reason}.`,
           at: now,
         });
-        return written.order;
+        return written;
       });
       this.orders.set(order.id, order);
       await this.fill(order.id, { quantity: row.quantity, price, at: now });

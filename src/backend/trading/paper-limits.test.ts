@@ -98,6 +98,7 @@ const desk = ({
         mode: 'test',
         brokerId: 1,
         side: 'buy',
+        slot: 'entry',
         purpose: 'entry',
         quantity,
         reason: 'Entry rule',

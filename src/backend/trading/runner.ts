@@ -9,7 +9,7 @@ import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import { type Database, storageTrouble } from '../db/database.ts';
 import type { PositionRow, TradeRow, TrickRow } from '../db/schema.ts';
-import { sessionOn } from '../market/calendar.ts';
+import { sessionOn } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument, type MasterRow } from '../market/instrument-master.ts';
 import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';
@@ -376,6 +376,7 @@ export class Runner {
         symbol,
         ...run,
         side,
+        slot: 'entry',
         purpose: 'entry',
         quantity,
         decisionPrice: price,

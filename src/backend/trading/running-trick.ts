@@ -13,7 +13,7 @@ import type { Rebalance, RuleDocument } from '../../shared/rule-document.ts';
 import { istDate } from '../../shared/time.ts';
 import type { TrickRow } from '../db/schema.ts';
 import { candleStart } from '../market/candle-aggregate.ts';
-import { findInstrument } from '../market/instrument-master.ts';
+import { findInstrument, tradedAs } from '../market/instrument-master.ts';
 import type { TrickIdentity } from './announce.ts';
 import { effectiveRules } from './effective-rules.ts';
 
@@ -62,7 +62,7 @@ export class RunningTrick {
     this.tally = start.tally;
     for (const symbol of this.document.instruments)
       this.states.set(symbol, {
-        stream: this.rules.stream(),
+        stream: this.rules.stream(tradedAs(symbol)),
         lastTime: 0,
         lastDays: [],
         barsHeld: 0,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { Database } from '../db/database.ts';
-import { raiseAttention } from '../live/attention.ts';
+import { raiseAttention } from '../broker-accounts/attention.ts';
 import { Refusal } from '../refusal.ts';
 import type { Announcer, TrickIdentity } from './announce.ts';
 

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { TrickRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
-import type { LiveDesk } from '../live/live-desk.ts';
+import type { LiveDesk } from '../broker-accounts/live-desk.ts';
 import { Refusal } from '../refusal.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { setStatus } from './set-status.ts';

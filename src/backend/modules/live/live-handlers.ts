@@ -5,13 +5,14 @@ import { BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { CallContext } from '../../call-context.ts';
 import { storageTrouble, type Transaction } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
-import { isReady, liveChecks } from '../../live/checklist.ts';
-import type { LiveAccount } from '../../live/live-account.ts';
-import { isByOthers, liveCaseOf, requireReady, runningLive } from '../../live/live-case.ts';
-import { lockLive, lockOf, releaseLock, requireUnlocked } from '../../live/live-lock.ts';
-import { refusedBy } from '../../live/refused-by.ts';
-import { liveToday, riskLimitsOf } from '../../live/risk-guard.ts';
+import { isReady, liveChecks } from '../../broker-accounts/checklist.ts';
+import type { LiveAccount } from '../../broker-accounts/live-account.ts';
+import { isByOthers, liveCaseOf, requireReady, runningLive } from '../../broker-accounts/live-case.ts';
+import { lockLive, lockOf, releaseLock, requireUnlocked } from '../../broker-accounts/live-lock.ts';
+import { refusedBy } from '../../broker-accounts/refused-by.ts';
+import { liveToday, riskLimitsOf } from '../../broker-accounts/risk-guard.ts';
 import type { BackendParts } from '../../parts.ts';
+import { accountDifferences, settleDifference } from './account-differences.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { loadResults, worstDay } from '../../trading/results.ts';
 import { testScope } from '../../trading/result-scope.ts';
@@ -75,7 +76,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
     const { realised, entries } = await liveToday(read, userId, clock.now());
     return {
       ...limits,
-      today: realised + ((await liveDesk.accountOf(userId)?.openResult()) ?? 0),
+      today: realised + (liveDesk.accountOf(userId)?.openResult() ?? 0),
       entriesToday: entries,
       lock: lock && {
         kind: lock.kind,
@@ -218,6 +219,10 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
       );
       return { orderId, state: resolved.state as 'open', reason: resolved.reason };
     },
+
+    differences: (_input, { userId }) => accountDifferences(needs, userId),
+
+    settleDifference: async (input, { userId }) => settleDifference(needs, userId, input),
 
     checklist: async ({ TricksId }, { userId }) => {
       const { trick, account, checks, byOthers } = await checklistOf(userId, TricksId);

@@ -7,7 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import type { StrategyStarts } from '../../trading/strategy-starts.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { copyOf, freeName } from '../../trading/copy-trick.ts';
-import { LIVE_ORDER_STATES } from '../../trading/order-book.ts';
+import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { isEvaluated } from '../../trading/standing.ts';
 import { columnsOfDocument } from '../../trading/trick-columns.ts';
 import { requireOwnTrick, requireVisibleTrick } from './queries.ts';
@@ -71,7 +71,7 @@ const requireNothingWorking = async (tx: Transaction, trickId: number): Promise<
     .selectFrom('orders')
     .select('symbol')
     .where('trick_id', '=', trickId)
-    .where('state', 'in', LIVE_ORDER_STATES)
+    .where('state', 'in', WORKING_STATES)
     .executeTakeFirst();
   if (working)
     throw new Refusal(

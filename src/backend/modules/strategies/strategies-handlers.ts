@@ -21,9 +21,9 @@ import { fillComparison } from './fill-comparison.ts';
 import { profitSide } from './profit.ts';
 import { refuseBasket, requireOwnTrick, requireVisibleTrick } from './queries.ts';
 import { requireCapital, requireStartable, requireStoppable } from './rules.ts';
-import { requireReady } from '../../live/live-case.ts';
-import type { LiveDesk } from '../../live/live-desk.ts';
-import { requireUnlocked } from '../../live/live-lock.ts';
+import { requireReady } from '../../broker-accounts/live-case.ts';
+import type { LiveDesk } from '../../broker-accounts/live-desk.ts';
+import { requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { setStatus } from '../../trading/set-status.ts';
 import { changeOf } from './trick-changes.ts';
 

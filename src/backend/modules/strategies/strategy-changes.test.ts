@@ -4,7 +4,7 @@ import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
-import { raiseAttention } from '../../live/attention.ts';
+import { raiseAttention } from '../../broker-accounts/attention.ts';
 
 let desk: TestBackend;
 let links: SeededLinks;
