@@ -10,6 +10,8 @@ import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { deskAbility } from './credentials/stored-ability.ts';
 import { openDatabase } from './db/database.ts';
+import { type FolderLock, lockFolder } from './db/folder-lock.ts';
+import { makeReserve, withReserve } from './db/disk-reserve.ts';
 import { createHandlers } from './handlers.ts';
 import { Authenticator } from './http/authenticator.ts';
 import { EventHub } from './http/event-hub.ts';
@@ -62,6 +64,8 @@ export interface BackendOptions {
   readonly signInsPerMinute?: number;
   /** Most changes that share one commit. */
   readonly commandsACommit?: number;
+  /** The data folder, if it was taken already. */
+  readonly folder?: FolderLock;
   /** How accounts at a broker are linked; Angel One's own unless given. */
   readonly linkBroker?: LinkBroker;
   /** Where Angel One is; its own addresses unless given. */
@@ -93,6 +97,8 @@ const LIVE_ROUND = '* * * * * *';
 const FIRST_ANSWER_MS = 40;
 /** Market time may run many times faster than the clock: a SIP is not to wait for hours of it. */
 const BASKET_ROUND = '* * * * * *';
+/** The reserve on the disk is made again once there is space. */
+const RESERVE_ROUND = '*/30 * * * * *';
 const LOOPBACK = '127.0.0.1';
 
 interface AngelOneNeeds extends Pick<BackendParts, 'database' | 'clock'> {
@@ -115,8 +121,21 @@ const angelOne = ({ database, clock, logger, hosts: given }: AngelOneNeeds): Lin
   };
 };
 
-/** Puts the backend together, opens its database and serves. The market opens (and a first start is prepared) behind. */
+/**
+ * Puts the backend together, opens its database and serves. The market opens (and a first start is prepared) behind.
+ * @throws FolderInUse, DatabaseUnusable with a sentence for the person
+ */
 export const createBackend = async (options: BackendOptions): Promise<Backend> => {
+  const folder = options.folder ?? lockFolder(options.dataDir, (options.clock ?? systemClock).now());
+  try {
+    return await assemble(options, folder);
+  } catch (error) {
+    if (folder !== options.folder) folder.release();
+    throw error;
+  }
+};
+
+const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Backend> => {
   const { dataDir, logger } = options;
   const clock = options.clock ?? systemClock;
   const database = await openDatabase(dataDir, options.commandsACommit);
@@ -174,6 +193,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   await attachments.removeOrphans(database);
   const parts: BackendParts = {
     database,
+    writeForSure: (work) => withReserve(dataDir, () => database.write(work)),
     clock,
     hub,
     history,
@@ -224,6 +244,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   const closing = new AbortController();
   const startRounds = async (): Promise<void> => {
     if (closing.signal.aborted) return;
+    makeReserve(dataDir);
     await paymentDesk.resume();
     rounds.every(EXPIRY_ROUND, 'expiry of payments', () => paymentDesk.expire());
     rounds.every(RENEWAL_ROUND, 'renewals', () =>
@@ -231,6 +252,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     );
     rounds.every(BASKET_ROUND, 'baskets', () => basketDesk.round());
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
+    rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
     await liveDesk.open();
     rounds.every(LIVE_ROUND, 'live trading', () => liveDesk.everySecond());
   };
@@ -267,6 +289,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       await desk.close();
       logFollow.close();
       await database.close();
+      folder.release();
     },
   };
 };

@@ -23,6 +23,8 @@ import type { TrickCards } from './trading/trick-cards.ts';
 /** What the composition root hands to the modules. */
 export interface BackendParts {
   readonly database: Database;
+  /** A write that gives up the reserve on the disk when the disk is full: for what stops trading. */
+  readonly writeForSure: Database['write'];
   readonly clock: Clock;
   readonly hub: EventHub;
   readonly history: History;

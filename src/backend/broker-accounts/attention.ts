@@ -3,7 +3,14 @@ import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import type { Transaction } from '../db/database.ts';
 import { type Announcer, logTrading, type TrickIdentity } from '../trading/announce.ts';
 
-/** A strategy needs its owner: entries of the instrument are frozen until it does not any more. */
+/** How it begins when nobody knows what became of an order. */
+export const DOUBT = 'Nobody knows whether the order';
+/** Causes that are kept; older ones are in the log. */
+const MOST_CAUSES = 5;
+
+const causesOf = (attention: string | null): string[] => attention?.split('\n') ?? [];
+
+/** A strategy needs its owner: it enters nothing until it does not any more. Each cause is told once and has its line. */
 export const raiseAttention = async (
   tx: Transaction,
   announcer: Announcer,
@@ -16,12 +23,13 @@ export const raiseAttention = async (
     .select(['status', 'attention'])
     .where('id', '=', trick.id)
     .executeTakeFirstOrThrow();
-  if (row.attention === reason) return;
+  const causes = causesOf(row.attention);
+  if (causes.includes(reason)) return;
   await tx.query
     .updateTable('tricks')
     .set({
       status: TRICK_STATUS.needsAttention,
-      attention: reason,
+      attention: [...causes, reason].slice(-MOST_CAUSES).join('\n'),
       ...(row.status !== TRICK_STATUS.needsAttention && { status_before: row.status }),
     })
     .where('id', '=', trick.id)
@@ -46,14 +54,26 @@ const placeOf = async (tx: Transaction, trick: TrickIdentity): Promise<string> =
   return basketRoute(definition_id, mode);
 };
 
-/** What needed the owner is settled: the strategy is again what it was before. */
-export const clearAttention = async (tx: Transaction, trickId: number): Promise<void> => {
+/**
+ * What needed the owner is settled, all of it or the causes that begin so: when none is left the strategy is again what
+ * it was before.
+ */
+export const clearAttention = async (tx: Transaction, trickId: number, begins = ''): Promise<void> => {
   const row = await tx.query
     .selectFrom('tricks')
-    .select(['status', 'status_before'])
+    .select(['status', 'status_before', 'attention'])
     .where('id', '=', trickId)
     .executeTakeFirstOrThrow();
   if (row.status !== TRICK_STATUS.needsAttention) return;
+  const left = causesOf(row.attention).filter((cause) => !cause.startsWith(begins));
+  if (left.length > 0) {
+    await tx.query
+      .updateTable('tricks')
+      .set({ attention: left.join('\n') })
+      .where('id', '=', trickId)
+      .execute();
+    return;
+  }
   await tx.query
     .updateTable('tricks')
     .set({ status: row.status_before ?? TRICK_STATUS.stopped, attention: null, status_before: null })

@@ -54,6 +54,8 @@ export class LiveAccount {
   private readonly needs: LiveAccountNeeds;
   private readonly link: BrokerLink;
   private objection: string | null = null;
+  /** Why nothing enters although it could not be written down (yet); gone with the process. */
+  private halt: string | null = null;
   private baskets: ReadonlySet<number> = new Set();
   /** What orders can be placed with, as last read; null while it is not known. */
   private funds: number | null = null;
@@ -147,19 +149,36 @@ export class LiveAccount {
     return { name: await this.link.nameOf(session), ...(await broker.funds()) };
   }
 
-  /**
-   * Locks every entry, takes back what waits to be sent, and waits a moment for what is on its way. After it has
-   * resolved no order leaves that opens a position.
-   */
-  async stopEntries(kind: 'kill-switch' | 'daily-loss'): Promise<void> {
-    const lock = await this.needs.database.write((tx) =>
-      lockLive(tx, this.userId, kind, this.needs.clock.now()),
-    );
-    this.objection = lock.reason;
+  /** Ends every evaluation and every entry at once, in memory: whatever the disk does, nothing is entered from here on. */
+  haltEntries(reason: string): void {
+    this.halt = reason;
+    this.objection = reason;
+    this.run.runner.clear();
+  }
+
+  /** The lock is written: what is written is what holds. */
+  haltIsWritten(): void {
+    this.halt = null;
+  }
+
+  /** Takes back what waits to be sent, and waits a moment for what is on its way. */
+  async withdrawEntries(): Promise<void> {
     await Promise.race([
       this.run.execution.orders.withdrawEntries(),
       delay(WITHDRAW_PATIENCE_MS, undefined, { ref: false }),
     ]);
+  }
+
+  /**
+   * Locks every entry, takes back what waits to be sent, and waits a moment for what is on its way. After it has
+   * resolved no order leaves that opens a position.
+   */
+  private async stopEntries(): Promise<void> {
+    const lock = await this.needs.database.write((tx) =>
+      lockLive(tx, this.userId, 'daily-loss', this.needs.clock.now()),
+    );
+    this.objection = lock.reason;
+    await this.withdrawEntries();
   }
 
   /** Cancels entries that rest at the broker. */
@@ -208,7 +227,7 @@ export class LiveAccount {
     const { realised, entries } = await liveToday(database.read, this.userId, now);
     const today = realised + this.openResult();
     if (!lock && limits.maxLossPerDay !== null && today <= -limits.maxLossPerDay) {
-      await this.stopEntries('daily-loss');
+      await this.stopEntries();
       await database.write((tx) =>
         this.needs.announcer.notify(tx, this.userId, 'risk', {
           title: 'Loss limit of the day reached',
@@ -221,6 +240,7 @@ export class LiveAccount {
     }
     const isFull = limits.maxTradesPerDay !== null && entries >= limits.maxTradesPerDay;
     this.objection =
+      this.halt ??
       lock?.reason ??
       (isFull ? `The limit of ${limits.maxTradesPerDay} live entries a day is reached.` : null);
   }

@@ -18,7 +18,7 @@ import type { OrderPath, TradingTerms } from '../trading/order-path.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
 import { squareOffDue } from '../trading/square-off.ts';
 import type { LastPrice } from '../trading/views.ts';
-import { clearAttention, raiseAttention } from './attention.ts';
+import { clearAttention, DOUBT, raiseAttention } from './attention.ts';
 import { contractKey } from './contract-key.ts';
 import { fillExitIntent, openExitIntents } from './exit-intents.ts';
 import { fastLimit } from './fast-limit.ts';
@@ -592,7 +592,7 @@ export class LiveExecution implements OrderPath {
     const { database, announcer, termsOf, clock } = this.deps;
     const { trick } = await termsOf(order.trick_id);
     const what = `${order.side === 'buy' ? 'buy' : 'sell'} ${order.quantity} ${order.symbol}`;
-    const text = `Nobody knows whether the order to ${what} reached the broker. ${order.reason}`;
+    const text = `${DOUBT} to ${what} reached the broker. ${order.reason}`;
     await database.write((tx) => raiseAttention(tx, announcer, trick, text.trim(), clock.now()));
   }
 
@@ -603,7 +603,7 @@ export class LiveExecution implements OrderPath {
     const isBare = this.openPositions().some(
       (row) => row.trick_id === order.trick_id && row.protection_problem !== null,
     );
-    if (!isLeft && !isBare) await this.deps.database.write((tx) => clearAttention(tx, order.trick_id));
+    if (!isLeft && !isBare) await this.deps.database.write((tx) => clearAttention(tx, order.trick_id, DOUBT));
   }
 
   /** What follows from a change goes on by itself; a defect in it is logged, not lost. */

@@ -8,6 +8,7 @@ import type { RuleDocumentInput } from '../../shared/rule-document.ts';
 import { istMinute, MINUTE_MS } from '../../shared/time.ts';
 import { addUser } from '../../../tests/support/new-user.ts';
 import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
+import { until } from '../../../tests/support/until.ts';
 import { GOOD_CODE, SeededLinks } from '../../../tests/support/seeded-link.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { EventHub } from '../http/event-hub.ts';
@@ -224,4 +225,37 @@ describe('the end of the day', () => {
     const candle = closed.at(-1);
     expect([istMinute(candle?.bar.time ?? 0), candle?.bar.close]).toEqual([start, last * 100]);
   });
+});
+
+it('a strategy whose stored rules cannot be read waits for its owner, and keeps no other from being taken up', async () => {
+  await startAt('2026-11-20T10:00:00', {});
+  const row = await database.write((tx) =>
+    tx.query
+      .updateTable('tricks')
+      .set({ document_json: '{}' })
+      .where('id', '=', 1)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  const sound = await database.write((tx) =>
+    tx.query
+      .updateTable('tricks')
+      .set({ owner_id: row.owner_id, mode: 'live', status: TRICK_STATUS.running })
+      .where('id', '=', 2)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  const link = await links.link('an api key');
+  const session = { tokens: 'session', until: now + 86_400_000 };
+  await run.connect(link.open(session, { onConnected: () => undefined, onTrouble: () => undefined }), [
+    row,
+    sound,
+  ]);
+  await until('the sound one', () => Promise.resolve(run.runner.isRunning(2)));
+  const { status } = await database.read
+    .selectFrom('tricks')
+    .select('status')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  expect(status).toBe(TRICK_STATUS.needsAttention);
 });

@@ -434,7 +434,7 @@ it.each([
   expect(order).toMatchObject({ state: 'denied' });
   await it.tick(1, 40_000, 1_000);
   expect(it.execution.openPositions()).toEqual([]);
-  expect((await it.rows()).orders).toMatchObject([{ state: 'cancelled', filled_quantity: 0 }]);
+  expect((await it.rows()).orders).toMatchObject([{ state: 'denied', filled_quantity: 0 }]);
 });
 
 it('the books of the largest order that may be placed are exact', async () => {

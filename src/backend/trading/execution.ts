@@ -133,7 +133,7 @@ export class Execution implements OrderPath {
 
   /**
    * Writes an intent, sends it, and has the broker work it. The same intent again changes nothing, and a position that
-   * has a working exit gets no second one. An entry of a strategy that does not run (any more) comes back cancelled.
+   * has a working exit gets no second one. An entry of a strategy that does not run (any more) comes back denied.
    */
   async place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
     const { order, isNew } = await this.needs.database.write(async (tx) => {

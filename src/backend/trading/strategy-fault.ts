@@ -4,7 +4,7 @@ import { BrokerTrouble } from '../brokers/broker.ts';
 import type { Database } from '../db/database.ts';
 import { raiseAttention } from '../broker-accounts/attention.ts';
 import { Refusal } from '../refusal.ts';
-import { type Announcer, logTrading, type TrickIdentity } from './announce.ts';
+import type { Announcer, TrickIdentity } from './announce.ts';
 
 interface FaultDeps {
   readonly database: Database;
@@ -22,8 +22,8 @@ const wordsOf = (name: string, error: unknown): string => {
 };
 
 /**
- * A strategy that cannot be evaluated, or whose order cannot be placed, waits for its owner, who is alerted once. What
- * it needed its owner for before stays what is shown. `at` is market time, ms.
+ * A strategy that cannot be evaluated, or whose order cannot be placed, waits for its owner, who is alerted once;
+ * what it needed its owner for before stays. `at` is market time, ms.
  */
 export const reportFault = async (
   { database, announcer, logger }: FaultDeps,
@@ -35,7 +35,7 @@ export const reportFault = async (
     const row = await tx.query
       .selectFrom('tricks')
       .innerJoin('users', 'users.id', 'tricks.owner_id')
-      .select(['tricks.name', 'owner_id', 'kind', 'tricks.status', 'attention', 'is_house'])
+      .select(['tricks.name', 'owner_id', 'kind', 'attention', 'is_house'])
       .where('tricks.id', '=', strategyId)
       .executeTakeFirstOrThrow();
     const text = wordsOf(row.name, error);
@@ -46,11 +46,7 @@ export const reportFault = async (
       isHouse: row.is_house === 1,
       ...(row.kind === 'basket' && { isBasket: true as const }),
     };
-    if (row.status === TRICK_STATUS.needsAttention) {
-      if (row.attention !== text)
-        await logTrading(announcer, tx, strategy, { topic: 'order', level: 'error', text, at });
-      return row.attention !== text;
-    }
+    if (row.attention?.split('\n').includes(text)) return false;
     await raiseAttention(tx, announcer, strategy, text, at);
     tx.afterCommit(() =>
       announcer.hub.publish(strategy.ownerId, {

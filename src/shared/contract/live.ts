@@ -232,7 +232,7 @@ export const live = {
         openPositions: z.int(),
       }),
     ),
-    money: 'orders',
+    money: 'stop',
   }),
   /** Sets what is given, and answers how it stands. */
   riskGuard: post('/userapi/riskguard', {

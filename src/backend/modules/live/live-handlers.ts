@@ -3,7 +3,7 @@ import type { BrokerAccount, live, RiskGuard } from '../../../shared/contract/li
 import { istIso } from '../../../shared/time.ts';
 import { BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { CallContext } from '../../call-context.ts';
-import type { Transaction } from '../../db/database.ts';
+import { storageTrouble, type Transaction } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
 import { isReady, liveChecks } from '../../broker-accounts/checklist.ts';
 import type { LiveAccount } from '../../broker-accounts/live-account.ts';
@@ -20,7 +20,7 @@ import { setStatus } from '../../trading/set-status.ts';
 
 type LiveNeeds = Pick<
   BackendParts,
-  'database' | 'clock' | 'hub' | 'desk' | 'liveDesk' | 'starts' | 'logActivity'
+  'database' | 'writeForSure' | 'clock' | 'hub' | 'desk' | 'liveDesk' | 'starts' | 'logActivity'
 > & {
   readonly requireOwnTrick: (
     database: BackendParts['database'],
@@ -32,9 +32,13 @@ type LiveNeeds = Pick<
 /** Below ten orders a second the exchange asks for no registration of the algorithm: its generic id goes along. */
 const GENERIC_ALGO = 'Generic (under 10 orders a second)';
 
+const KILLED = 'You stopped all live trading with the kill switch.';
+const ONLY_HALTED =
+  'Live trading has stopped: no strategy is evaluated and nothing is entered. But the disk cannot be written, so this holds only while TrickDesk runs, entries that rest at the broker are not cancelled and nothing is sold. Free some space and use the kill switch again.';
+
 /** Real money: the account at the broker, the way to live, and what stops it. */
 export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContext> => {
-  const { database, clock, hub, desk, liveDesk, starts, logActivity } = needs;
+  const { database, writeForSure, clock, hub, desk, liveDesk, starts, logActivity } = needs;
   const { read } = database;
 
   const stateOf = (account: LiveAccount): BrokerAccount['state'] => {
@@ -94,6 +98,26 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
     const tricks = await runningLive(tx.query, userId);
     for (const trick of tricks) await setStatus(tx, hub, trick, TRICK_STATUS.stopped);
     return tricks;
+  };
+
+  /** Locks live trading and stops every live strategy. @throws Refusal `unavailable` when it cannot be written */
+  const writeStop = async (userId: number): Promise<TrickRow[]> => {
+    try {
+      return await writeForSure(async (tx) => {
+        await lockLive(tx, userId, 'kill-switch', clock.now());
+        const tricks = await stopAll(tx, userId);
+        await logActivity(
+          tx,
+          userId,
+          'kill-switch',
+          `Stopped all live trading (${tricks.length} strategies).`,
+        );
+        return tricks;
+      });
+    } catch (error) {
+      if (storageTrouble(error) === null) throw error;
+      throw new Refusal('unavailable', ONLY_HALTED);
+    }
   };
 
   const killed = async (userId: number, stopped: readonly TrickRow[]) => ({
@@ -281,19 +305,14 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
         return new Reply(await killed(userId, []), 'Live trading is free again. Start what you want to run.');
       }
       const account = liveDesk.accountOf(userId);
-      if (account) await account.stopEntries('kill-switch');
-      const stopped = await database.write(async (tx) => {
-        await lockLive(tx, userId, 'kill-switch', clock.now());
-        const tricks = await stopAll(tx, userId);
-        await logActivity(
-          tx,
-          userId,
-          'kill-switch',
-          `Stopped all live trading (${tricks.length} strategies).`,
-        );
-        return tricks;
-      });
-      account?.run.runner.clear();
+      // In memory first: it must hold whatever the disk does.
+      account?.haltEntries(KILLED);
+      const withdrawn = account?.withdrawEntries();
+      const stopped = await writeStop(userId);
+      account?.haltIsWritten();
+      await withdrawn;
+      // What came to be sent while the lock was written.
+      await account?.withdrawEntries();
       if (account) await account.cancelEntries();
       if (account && flatten) await account.flatten(attempt?.key ?? String(clock.now()));
       const answer = await killed(userId, stopped);
