@@ -112,6 +112,11 @@ export class Exchange {
     if (!order) return 'Order Not Found';
     if (isEnded(order)) return `Order cannot be modified as it is already ${order.status}`;
     if (request['variety'] !== order.request['variety']) return 'Invalid Order Variety';
+    const isStop = request['ordertype'] === 'STOPLOSS_LIMIT';
+    if (isStop && order.status === 'open')
+      return 'Trigger price cannot be given to an order that is in the market';
+    // A waiting stop that loses its trigger is in the market from now on.
+    if (!isStop && order.status === 'trigger pending') order.status = 'open';
     order.quantity = Number(request['quantity']);
     order.price = paise(request['price']);
     order.trigger = paise(request['triggerprice']);

@@ -108,6 +108,17 @@ describe('an order', () => {
     });
   });
 
+  it('to stop a loss that was triggered follows the market as a plain limit order, and takes no trigger again', async () => {
+    server.price('3045', 81_300);
+    const ref = await placed(orderOf({ side: 'sell', trigger: 81_000, price: 80_990 }));
+    server.price('3045', 80_900);
+    expect((await broker.orderBook())[0]).toMatchObject({ state: 'open', filledQuantity: 0 });
+    const old = { quantity: 10, price: 80_900, trigger: 81_000 };
+    expect(await broker.modify(ref, old, 'exit')).toMatchObject({ outcome: 'refused' });
+    expect(await broker.modify(ref, { ...old, trigger: null }, 'exit')).toEqual({ outcome: 'accepted' });
+    expect((await broker.orderBook())[0]).toMatchObject({ state: 'filled', filledValue: 809_000 });
+  });
+
   it('that is accepted may be rejected afterwards, with the reason in the book', async () => {
     const dear = await placed(orderOf({ quantity: 100_000, product: 'delivery' }));
     const offTick = await placed(orderOf({ price: 81_251 }));
