@@ -125,6 +125,8 @@ describe('an order', () => {
     const beyond = await placed(orderOf({ price: 99_000 }));
     server.script.nextOrder('accepted-then-rejected');
     await placed(orderOf());
+    expect((await broker.orderBook()).map(({ state }) => state)).toContain('pending');
+    await until(() => server.orders().every(({ status }) => status === 'rejected'));
     const book = await broker.orderBook();
     expect(book.map(({ state }) => state)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
     expect(book.find((row) => row.brokerOrderId === dear.brokerOrderId)?.reason).toContain(
