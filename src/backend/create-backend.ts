@@ -17,6 +17,7 @@ import { createServer } from './http/server.ts';
 import { OpenStreams } from './http/stream.ts';
 import { readOrMakeSecret } from './key-file.ts';
 import { BacktestDesk } from './jobs/backtest-desk.ts';
+import { tellOfCalendar } from './jobs/calendar-notice.ts';
 import { renewDue } from './jobs/renewals.ts';
 import { Rounds } from './jobs/rounds.ts';
 import { WorkerPool } from './jobs/worker-pool.ts';
@@ -92,6 +93,8 @@ const LIVE_ROUND = '* * * * * *';
 const FIRST_ANSWER_MS = 40;
 /** Market time may run many times faster than the clock: a SIP is not to wait for hours of it. */
 const BASKET_ROUND = '* * * * * *';
+/** Once a week, in the hour before the market opens. */
+const CALENDAR_ROUND = '0 */10 * * * *';
 const LOOPBACK = '127.0.0.1';
 
 interface AngelOneNeeds extends Pick<BackendParts, 'database' | 'clock'> {
@@ -228,6 +231,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       renewDue({ database, clock, subscriptions, notify, logger }),
     );
     rounds.every(BASKET_ROUND, 'baskets', () => basketDesk.round());
+    rounds.every(CALENDAR_ROUND, 'trading days', () => tellOfCalendar({ database, clock, notify }));
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
     await liveDesk.open();
     rounds.every(LIVE_ROUND, 'live trading', () => liveDesk.everySecond());

@@ -349,6 +349,21 @@ describe('with the limits of the broker', () => {
     await strict.server.close();
   });
 
+  it('an entry that is taken back while it waits is refused at once, and was never sent', async () => {
+    const strict = await connect({ hasRateLimits: true });
+    const hurried = accountOf(strict.server).broker(strict.session);
+    const abort = new AbortController();
+    const waiting = Array.from({ length: 10 }, () => hurried.place(orderOf(), 'entry', abort.signal));
+    await until(() => strict.server.orders().length === 6);
+    const began = performance.now();
+    abort.abort();
+    const outcomes = await Promise.all(waiting);
+    expect(performance.now() - began).toBeLessThan(200);
+    expect(outcomes.slice(6)).toMatchObject(Array(4).fill({ outcome: 'refused', kind: 'withdrawn' }));
+    expect(strict.server.orders()).toHaveLength(6);
+    await strict.server.close();
+  });
+
   it('a 403 pushes everything back, and exits go on after it', async () => {
     server.script.nextOrder('rate');
     expect(await broker.place(orderOf(), 'entry')).toMatchObject({ outcome: 'refused', kind: 'rate' });
