@@ -19,6 +19,7 @@ import { createServer } from './http/server.ts';
 import { OpenStreams } from './http/stream.ts';
 import { readOrMakeSecret } from './key-file.ts';
 import { BacktestDesk } from './jobs/backtest-desk.ts';
+import { tellOfCalendar } from './jobs/calendar-notice.ts';
 import { renewDue } from './jobs/renewals.ts';
 import { Rounds } from './jobs/rounds.ts';
 import { WorkerPool } from './jobs/worker-pool.ts';
@@ -99,6 +100,8 @@ const FIRST_ANSWER_MS = 40;
 const BASKET_ROUND = '* * * * * *';
 /** The reserve on the disk is made again once there is space. */
 const RESERVE_ROUND = '*/30 * * * * *';
+/** Once a week, in the hour before the market opens. */
+const CALENDAR_ROUND = '0 */10 * * * *';
 const LOOPBACK = '127.0.0.1';
 
 interface AngelOneNeeds extends Pick<BackendParts, 'database' | 'clock'> {
@@ -251,10 +254,12 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       renewDue({ database, clock, subscriptions, notify, logger }),
     );
     rounds.every(BASKET_ROUND, 'baskets', () => basketDesk.round());
+    rounds.every(CALENDAR_ROUND, 'trading days', () => tellOfCalendar({ database, clock, notify }));
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
     rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
-    await liveDesk.open();
+    // One account that is slow to come up keeps the clock from no other.
     rounds.every(LIVE_ROUND, 'live trading', () => liveDesk.everySecond());
+    await liveDesk.open();
   };
   const answering = delay(FIRST_ANSWER_MS);
   const going = answering

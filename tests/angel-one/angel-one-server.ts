@@ -7,7 +7,8 @@ import { CallLimits } from './call-limits.ts';
 import { Exchange, type ServerOrder } from './exchange.ts';
 import { scripMasterText, SERVER_INSTRUMENTS, type ServerInstrument } from './instruments.ts';
 import { RestApi, type SeenCall } from './rest.ts';
-import { deliveredRows, orderRow, type OrderRow, positionRows } from './rows.ts';
+import { AccountNights } from './account-nights.ts';
+import { orderRow, type OrderRow, positionRows } from './rows.ts';
 import { Script } from './script.ts';
 import { Streams } from './streams.ts';
 
@@ -29,6 +30,16 @@ export interface AngelOneServerOptions {
   readonly holdings?: readonly unknown[];
 }
 
+/** An order that the account holder places by hand. */
+export interface OwnOrder {
+  readonly token: string;
+  readonly exchange?: 'NSE' | 'NFO';
+  readonly side: 'BUY' | 'SELL';
+  readonly quantity: number;
+  readonly price: number;
+  readonly product?: 'INTRADAY' | 'DELIVERY' | 'CARRYFORWARD';
+}
+
 /** A running server, as tests see it. */
 export interface AngelOneServer {
   readonly hosts: AngelOneHosts;
@@ -47,9 +58,22 @@ export interface AngelOneServer {
   /** The truth, in rows of the order book: no lag. */
   orders(): OrderRow[];
   positions(): ReturnType<typeof positionRows>;
+  holdings(): readonly unknown[];
+  /** The account holder, in the broker's own app: what they do is in every book and on the order socket. */
+  readonly owner: {
+    /** Answers the order's number. Prices in paise. */
+    place(order: OwnOrder): string;
+    /** @throws Error when it cannot be cancelled any more */
+    cancel(id: string): void;
+  };
+  /** The tick from now on, in paise; the list of instruments has it too. */
+  setTick(token: string, paise: number, exchange?: 'NSE' | 'NFO'): void;
+  /** A share is split into so many, overnight: more of them are held, each for less. */
+  split(token: string, factor: number): void;
   /**
-   * The books of the day are empty, what was bought for delivery is a holding (delivered already: the day after the
-   * next in earnest), and every session has ended.
+   * A night passes. The books are empty, orders that rested are gone without a word, what was bought for delivery is a
+   * holding (delivered already: the day after the next in earnest), what was sold of holdings is not, futures are carried
+   * on, what was intraday is gone, and every session has ended.
    */
   nextDay(): void;
   /** Every session ends, as every night; sockets too. */
@@ -60,7 +84,6 @@ export interface AngelOneServer {
 /** Starts a server on a free port of this computer (or the one asked for). */
 export const startAngelOneServer = async (options: AngelOneServerOptions = {}): Promise<AngelOneServer> => {
   const { now = Date.now, instruments = SERVER_INSTRUMENTS } = options;
-  let holdings = options.holdings ?? [];
   const client = { ...SERVER_CLIENT, ...options.client };
   const script = new Script();
   const accounts = new Accounts(client);
@@ -70,12 +93,13 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
     instruments,
     funds: client.funds,
     now,
-    fillShare: () => script.fillShare,
+    rules: script,
     onChange: (order) => {
       versions.set(order, [...(versions.get(order) ?? []), { at: now(), row: orderRow(order) }]);
       streams.report(order);
     },
   });
+  const nights = new AccountNights(exchange, options.holdings ?? []);
   const streams = new Streams({ accounts, exchange, now, reportTimes: () => script.reportTimes });
   const book = (): OrderRow[] => {
     const until = now() - script.bookLagMs;
@@ -89,7 +113,8 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
     limits,
     now,
     book,
-    holdings: () => [...holdings],
+    holdings: () => nights.holdings,
+    positions: () => positionRows(nights.ofToday()),
     seen,
   });
 
@@ -100,7 +125,7 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
     }
     if (request.url === SCRIP_PATH) {
       const { answer } = script.take('scripMaster');
-      const text = scripMasterText(instruments, options.scripRows ?? 2_000);
+      const text = scripMasterText(exchange.instruments, options.scripRows ?? 2_000);
       response.writeHead(answer === 'server-error' ? 500 : 200, { 'content-type': 'application/json' });
       response.end(answer === 'garbled' ? text.slice(0, text.length / 2) : text);
       return;
@@ -144,10 +169,11 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
       const start = performance.now();
       let trades = 0;
       const timer = setInterval(() => {
-        const due = ((performance.now() - start) / 1_000) * timesASecond * instruments.length;
+        const { instruments: listed } = exchange;
+        const due = ((performance.now() - start) / 1_000) * timesASecond * listed.length;
         for (; trades < due; trades++) {
-          const instrument = instruments[trades % instruments.length]!;
-          const round = Math.floor(trades / instruments.length);
+          const instrument = listed[trades % listed.length]!;
+          const round = Math.floor(trades / listed.length);
           trade(instrument, instrument.close + (round % 7) * Math.max(instrument.tick, 1), 1);
         }
       }, STREAM_BEAT_MS);
@@ -157,10 +183,41 @@ export const startAngelOneServer = async (options: AngelOneServerOptions = {}): 
       };
     },
     orders: () => exchange.orders.map(orderRow),
-    positions: () => positionRows(exchange.orders),
+    positions: () => positionRows(nights.ofToday()),
+    holdings: () => nights.holdings,
+    owner: {
+      place: ({ token, exchange: name = 'NSE', side, quantity, price, product = 'INTRADAY' }) => {
+        const instrument = exchange.find(name, token);
+        if (!instrument) throw new Error(`There is no ${name}:${token} on the server.`);
+        const order = exchange.place({
+          variety: 'NORMAL',
+          ordertype: 'LIMIT',
+          duration: 'DAY',
+          exchange: name,
+          tradingsymbol: instrument.symbol,
+          symboltoken: token,
+          transactiontype: side,
+          producttype: product,
+          quantity: String(quantity),
+          price: (price / 100).toFixed(2),
+          triggerprice: '0',
+        });
+        return order?.id ?? '';
+      },
+      cancel: (id) => {
+        const order = exchange.orders.find((one) => one.id === id);
+        const fault = exchange.cancel(id, order?.request['variety']);
+        if (fault !== null) throw new Error(fault);
+      },
+    },
+    setTick: (token, paise, name = 'NSE') => {
+      const instrument = exchange.find(name, token);
+      if (!instrument) throw new Error(`There is no ${name}:${token} on the server.`);
+      instrument.tick = paise;
+    },
+    split: (token, factor) => nights.split(token, factor),
     nextDay: () => {
-      holdings = [...holdings, ...deliveredRows(exchange.orders)];
-      exchange.orders.length = 0;
+      nights.pass();
       versions.clear();
       accounts.endAll();
       streams.drop();

@@ -115,6 +115,8 @@ describe('the books', () => {
   });
 });
 
+/** How often a read is asked for when this is all that comes. */
+const ASKED: Partial<Record<Mood, number>> = { 'status-false': 3, 'server-error': 3, rate: 3, 'bare-403': 3 };
 const READS: readonly (readonly [Mood, kind: string, words: string])[] = [
   ['html', 'unreachable', 'a web page instead of data'],
   ['empty', 'unreachable', 'an empty answer (HTTP 200)'],
@@ -130,22 +132,27 @@ const READS: readonly (readonly [Mood, kind: string, words: string])[] = [
   ['address', 'address', 'not registered'],
 ];
 it.each(READS)('a read that is answered with %s is trouble of kind %s', async (mood, kind, words) => {
-  server.script.next('getPosition', mood);
-  // One that came too soon is asked once more.
-  if (mood === 'rate') server.script.next('getPosition', mood);
+  for (let time = 0; time < 4; time++) server.script.next('getPosition', mood);
   const { account, session } = connected;
   const asked = mood === 'time-out-lost' ? accountOf(server, SHORT_PATIENCE) : account;
   await expect(asked.broker(session).positions()).rejects.toMatchObject({
     kind,
     message: expect.stringContaining(words) as unknown,
   });
+  expect(server.seen.filter(({ endpoint }) => endpoint === 'getPosition')).toHaveLength(ASKED[mood] ?? 1);
 });
 
-it('a read that came too soon for the broker is asked once more, in its turn', async () => {
-  server.script.next('getPosition', 'rate');
-  const { account, session } = connected;
-  await expect(account.broker(session).positions()).resolves.toBeInstanceOf(Array);
-});
+it.each(['rate', 'status-false', 'server-error', 'bare-403'] as const)(
+  'a read that is answered once with %s is asked again, in its turn, and its caller hears nothing of it',
+  async (mood) => {
+    server.script.next('getCandleData', mood);
+    const { account, session } = connected;
+    const range = { from: NOW - 5 * 3_600_000, until: NOW };
+    const bars = await account.broker(session).candles(SBIN, '1m', range);
+    expect(bars.length).toBeGreaterThan(10);
+    expect(server.seen.filter(({ endpoint }) => endpoint === 'getCandleData')).toHaveLength(2);
+  },
+);
 
 describe('candles', () => {
   const at = (text: string): number => Date.parse(`${text}+05:30`);

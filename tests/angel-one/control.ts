@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AngelOneServer } from './angel-one-server.ts';
+import type { AngelOneServer, OwnOrder } from './angel-one-server.ts';
 import type { Fault, Mood } from './script.ts';
 
 /** What a test in another process asks for: `POST /<name>` with JSON, answered with JSON. */
@@ -17,10 +17,18 @@ const commandsOf = (server: AngelOneServer): Commands => {
       ),
     /** `{ endpoint: 'placeOrder', fault: 'time-out-accepted' }` */
     next: ({ endpoint, fault }) => void server.script.next(String(endpoint), fault as Mood | Fault),
-    /** `{ bookLagMs, reportTimes, fillShare }`, any of them. */
+    /** Any of what `script.ts` has: `{ bookLagMs, fillShare, market, riskText, … }`. */
     set: (values) => void Object.assign(server.script, values),
     orders: () => server.orders(),
     positions: () => server.positions(),
+    holdings: () => server.holdings(),
+    /** `{ token, side, quantity, price, product?, exchange? }`: an order of the account holder's own; its number. */
+    'own-order': (order) => server.owner.place(order as unknown as OwnOrder),
+    'own-cancel': ({ id }) => server.owner.cancel(String(id)),
+    tick: ({ token, paise, exchange }) =>
+      server.setTick(String(token), Number(paise), exchange as 'NSE' | 'NFO' | undefined),
+    split: ({ token, factor }) => server.split(String(token), Number(factor)),
+    'next-day': () => server.nextDay(),
     seen: () => server.seen.map(({ endpoint, at, body }) => ({ endpoint, at, body })),
     'end-sessions': () => server.endSessions(),
     'drop-sockets': () => server.streams.drop(),

@@ -11,7 +11,7 @@ export interface Fill {
   readonly at: number;
 }
 
-export type OrderStatus = 'open' | 'trigger pending' | 'complete' | 'cancelled' | 'rejected';
+export type OrderStatus = 'open pending' | 'open' | 'trigger pending' | 'complete' | 'cancelled' | 'rejected';
 
 export interface ServerOrder {
   readonly id: string;
@@ -47,31 +47,54 @@ export const circuitsOf = ({
   return { upper: Math.floor((close * 1.2) / step) * step, lower: Math.ceil((close * 0.8) / step) * step };
 };
 
+/** What the broker's risk check and the exchange go by, besides the order itself. */
+export interface Rules {
+  /** An order that has a fault is taken, and rejected so much later; 0 rejects it before the answer. */
+  readonly rejectsAfterMs: number;
+  readonly market: 'open' | 'closed';
+  /** How far from the last price a limit may be, and from its trigger; null where only the day's limits count. */
+  readonly priceProtectionPercent: number | null;
+  /** Why the broker's risk check rejects whatever comes; null when it does not. */
+  readonly riskText: string | null;
+  /** Delivered shares cannot be sold until the depository lets them go. */
+  readonly asksDepository: boolean;
+  readonly depository: 'not-authorised' | 'authorised' | 'attorney';
+  readonly fillShare: number;
+}
+
 export interface ExchangeOptions {
   readonly instruments: readonly ServerInstrument[];
   readonly funds: number;
   readonly now: () => number;
-  readonly fillShare: () => number;
+  readonly rules: Rules;
   readonly onChange: (order: ServerOrder) => void;
 }
+
+/** An instrument as it is today. */
+type Listed = { -readonly [Field in keyof ServerInstrument]: ServerInstrument[Field] };
+
+const BEYOND_PROTECTION = 'Order price is beyond the Limit Price Protection range defined by the exchange.';
 
 /** Matches orders against prices that a test sets. */
 export class Exchange {
   readonly orders: ServerOrder[] = [];
+  /** Copies of what was given: ticks and closes may change. */
+  readonly instruments: readonly Listed[];
   readonly prices = new Map<
     string,
     { price: number; volume: number; high: number; low: number; open: number; at: number }
   >();
   private readonly options: ExchangeOptions;
-  private readonly byKey: Map<string, ServerInstrument>;
+  private readonly byKey: Map<string, Listed>;
   private fillCount = 0;
 
   constructor(options: ExchangeOptions) {
     this.options = options;
-    this.byKey = new Map(options.instruments.map((one) => [`${one.exchange}:${one.token}`, one]));
+    this.instruments = options.instruments.map((one) => ({ ...one }));
+    this.byKey = new Map(this.instruments.map((one) => [`${one.exchange}:${one.token}`, one]));
   }
 
-  find(exchange: string, token: string): ServerInstrument | undefined {
+  find(exchange: string, token: string): Listed | undefined {
     return this.byKey.get(`${exchange}:${token}`);
   }
 
@@ -98,12 +121,24 @@ export class Exchange {
     };
     this.orders.push(order);
     const text = rejectText ?? this.faultOf(order);
-    if (text !== null) this.end(order, 'rejected', text);
+    if (text !== null) this.reject(order, text);
     else {
       this.options.onChange(order);
       this.match(order, Number.POSITIVE_INFINITY);
     }
     return order;
+  }
+
+  /** Yes in the answer, no in a report that comes later. */
+  private reject(order: ServerOrder, text: string): void {
+    const { rejectsAfterMs } = this.options.rules;
+    if (rejectsAfterMs === 0) return this.end(order, 'rejected', text);
+    order.status = 'open pending';
+    this.options.onChange(order);
+    setTimeout(() => {
+      // A night may have passed.
+      if (!isEnded(order) && this.orders.includes(order)) this.end(order, 'rejected', text);
+    }, rejectsAfterMs).unref();
   }
 
   /** Null when it was changed, else why not. */
@@ -112,6 +147,11 @@ export class Exchange {
     if (!order) return 'Order Not Found';
     if (isEnded(order)) return `Order cannot be modified as it is already ${order.status}`;
     if (request['variety'] !== order.request['variety']) return 'Invalid Order Variety';
+    const isStop = request['ordertype'] === 'STOPLOSS_LIMIT';
+    if (isStop && order.status === 'open')
+      return 'Trigger price cannot be given to an order that is in the market';
+    // A waiting stop that loses its trigger is in the market from now on.
+    if (!isStop && order.status === 'trigger pending') order.status = 'open';
     order.quantity = Number(request['quantity']);
     order.price = paise(request['price']);
     order.trigger = paise(request['triggerprice']);
@@ -150,7 +190,8 @@ export class Exchange {
 
   private match(order: ServerOrder, available: number): number {
     const price = this.prices.get(`${order.instrument.exchange}:${order.instrument.token}`)?.price;
-    if (price === undefined || isEnded(order)) return 0;
+    if (price === undefined || isEnded(order) || order.status === 'open pending') return 0;
+    if (this.options.rules.market === 'closed') return 0;
     const isBuy = order.side === 'BUY';
     if (order.status === 'trigger pending') {
       if (isBuy ? price < order.trigger : price > order.trigger) return 0;
@@ -160,7 +201,7 @@ export class Exchange {
     }
     if (isBuy ? price > order.price : price < order.price) return 0;
     const wanted = order.quantity - filledOf(order);
-    const share = Math.max(1, Math.floor(wanted * this.options.fillShare()));
+    const share = Math.max(1, Math.floor(wanted * this.options.rules.fillShare));
     const quantity = Math.min(wanted, available, share);
     if (quantity <= 0) return 0;
     const at = this.options.now();
@@ -186,17 +227,37 @@ export class Exchange {
       request['duration'] === 'IOC'
     )
       return 'MARKET and IOC orders are not permitted for algo trading';
+    const { market, riskText, priceProtectionPercent: band } = this.options.rules;
     if (instrument.tick === 0) return 'Index cannot be traded';
+    if (market === 'closed') return 'Orders are not accepted: the market is closed.';
+    if (riskText !== null) return riskText;
     if (quantity % instrument.lot !== 0) return 'Order quantity is not a multiple of the lot size';
     if (price % instrument.tick !== 0 || trigger % instrument.tick !== 0)
       return '16283 : The order price is not multiple of the tick size.';
-    if (price > upper || price < lower)
-      return 'Order price is beyond the Limit Price Protection range defined by the exchange.';
+    if (price > upper || price < lower) return BEYOND_PROTECTION;
+    const last = this.prices.get(`${instrument.exchange}:${instrument.token}`)?.price;
+    const isBeyond = (from: number): boolean => band !== null && Math.abs(price - from) * 100 > from * band;
+    if (trigger > 0 && isBeyond(trigger))
+      return 'Difference between limit price and trigger price for SL Limit Order is beyond the range defined by the exchange.';
+    if (trigger === 0 && last !== undefined && isBeyond(last)) return BEYOND_PROTECTION;
+    if (this.needsDepository(order))
+      return 'Holdings are not authorised for sale. Authorise them with your TPIN (eDIS).';
     const needed = order.side === 'BUY' && instrument.kind === 'equity' ? price * quantity : 0;
     const free = this.options.funds - this.used();
     return needed > free
       ? `Your order has been rejected due to Insufficient Funds. Available funds - Rs. ${(free / 100).toFixed(2)} . You require Rs. ${(needed / 100).toFixed(2)} funds to execute this order.`
       : null;
+  }
+
+  /** Whether an order sells more than was bought today, and nobody has let the rest go. */
+  private needsDepository({ instrument, request, side, quantity }: ServerOrder): boolean {
+    const { asksDepository, depository } = this.options.rules;
+    if (!asksDepository || depository !== 'not-authorised') return false;
+    if (side !== 'SELL' || request['producttype'] !== 'DELIVERY') return false;
+    const bought = this.orders
+      .filter((one) => one.instrument === instrument && one.side === 'BUY')
+      .reduce((sum, one) => sum + filledOf(one), 0);
+    return quantity > bought;
   }
 
   /** Paise that were paid for shares so far. */

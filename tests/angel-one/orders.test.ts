@@ -108,12 +108,25 @@ describe('an order', () => {
     });
   });
 
+  it('to stop a loss that was triggered follows the market as a plain limit order, and takes no trigger again', async () => {
+    server.price('3045', 81_300);
+    const ref = await placed(orderOf({ side: 'sell', trigger: 81_000, price: 80_990 }));
+    server.price('3045', 80_900);
+    expect((await broker.orderBook())[0]).toMatchObject({ state: 'open', filledQuantity: 0 });
+    const old = { quantity: 10, price: 80_900, trigger: 81_000 };
+    expect(await broker.modify(ref, old, 'exit')).toMatchObject({ outcome: 'refused' });
+    expect(await broker.modify(ref, { ...old, trigger: null }, 'exit')).toEqual({ outcome: 'accepted' });
+    expect((await broker.orderBook())[0]).toMatchObject({ state: 'filled', filledValue: 809_000 });
+  });
+
   it('that is accepted may be rejected afterwards, with the reason in the book', async () => {
     const dear = await placed(orderOf({ quantity: 100_000, product: 'delivery' }));
     const offTick = await placed(orderOf({ price: 81_251 }));
     const beyond = await placed(orderOf({ price: 99_000 }));
     server.script.nextOrder('accepted-then-rejected');
     await placed(orderOf());
+    expect((await broker.orderBook()).map(({ state }) => state)).toContain('pending');
+    await until(() => server.orders().every(({ status }) => status === 'rejected'));
     const book = await broker.orderBook();
     expect(book.map(({ state }) => state)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
     expect(book.find((row) => row.brokerOrderId === dear.brokerOrderId)?.reason).toContain(
@@ -333,6 +346,21 @@ describe('with the limits of the broker', () => {
     for (const time of times)
       expect(times.filter((at) => at >= time && at < time + 1_000).length).toBeLessThan(10);
     expect(strict.server.orders()).toHaveLength(sent);
+    await strict.server.close();
+  });
+
+  it('an entry that is taken back while it waits is refused at once, and was never sent', async () => {
+    const strict = await connect({ hasRateLimits: true });
+    const hurried = accountOf(strict.server).broker(strict.session);
+    const abort = new AbortController();
+    const waiting = Array.from({ length: 10 }, () => hurried.place(orderOf(), 'entry', abort.signal));
+    await until(() => strict.server.orders().length === 6);
+    const began = performance.now();
+    abort.abort();
+    const outcomes = await Promise.all(waiting);
+    expect(performance.now() - began).toBeLessThan(200);
+    expect(outcomes.slice(6)).toMatchObject(Array(4).fill({ outcome: 'refused', kind: 'withdrawn' }));
+    expect(strict.server.orders()).toHaveLength(6);
     await strict.server.close();
   });
 

@@ -6,7 +6,7 @@ import type { CallLimits } from './call-limits.ts';
 import { candleRows } from './candles.ts';
 import { circuitsOf, type Exchange, type OrderRequest } from './exchange.ts';
 import { transactionStatus, verification } from './depository.ts';
-import { positionRows, rupees, stampOf, tradeRows } from './rows.ts';
+import { rupees, stampOf, tradeRows } from './rows.ts';
 import type { Fault, Script } from './script.ts';
 
 /** A call as it came in, for tests that look at what left the client. */
@@ -25,7 +25,8 @@ export interface RestOptions {
   readonly now: () => number;
   /** The order book as it is to be seen now. */
   readonly book: () => unknown[];
-  readonly holdings: () => unknown[];
+  readonly holdings: () => readonly unknown[];
+  readonly positions: () => readonly unknown[];
   readonly seen: SeenCall[];
 }
 
@@ -159,7 +160,7 @@ export class RestApi {
       case 'getTradeBook':
         return yes(exchange.orders.flatMap(tradeRows));
       case 'getPosition':
-        return yes(exchange.orders.length > 0 ? positionRows(exchange.orders) : null);
+        return yes(this.options.positions().length > 0 ? this.options.positions() : null);
       case 'getHolding':
         return yes(holdings());
       case 'verifyDis':

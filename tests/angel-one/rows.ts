@@ -142,22 +142,3 @@ export const positionRows = (orders: readonly ServerOrder[]) => {
 
 /** Numbers of shares at the depository are made up here, but for their shape. */
 export const isinOf = (token: string): string => `INE${token.padStart(6, '0')}01A`;
-
-/** What a day's delivery orders have left in the account, as the next day shows it. */
-export const deliveredRows = (orders: readonly ServerOrder[]) =>
-  positionRows(orders)
-    .filter(({ producttype, netqty }) => producttype === 'DELIVERY' && Number(netqty) > 0)
-    .map((row) => ({
-      tradingsymbol: row.tradingsymbol,
-      exchange: row.exchange,
-      isin: isinOf(row.symboltoken),
-      t1quantity: 0,
-      realisedquantity: Number(row.netqty),
-      quantity: Number(row.netqty),
-      authorisedquantity: 0,
-      product: 'DELIVERY',
-      averageprice: Number(row.avgnetprice),
-      ltp: Number(row.avgnetprice),
-      symboltoken: row.symboltoken,
-      close: Number(row.avgnetprice),
-    }));

@@ -1,3 +1,5 @@
+import type { Rules } from './exchange.ts';
+
 /** What a call does at the broker, and what the caller hears of it: the two need not have to do with each other. */
 export interface Fault {
   /** `reject`: accepted at first, then rejected by the broker's risk check. */
@@ -58,7 +60,7 @@ export const MOODS = {
 export type Mood = keyof typeof MOODS;
 
 /** What will go wrong, call by call; nothing unless told. */
-export class Script {
+export class Script implements Rules {
   private readonly queues = new Map<string, Fault[]>();
   /** How often each report of the order socket is sent. */
   reportTimes = 1;
@@ -71,6 +73,15 @@ export class Script {
    * more than that there is nothing to agree to.
    */
   depository: 'not-authorised' | 'authorised' | 'attorney' = 'not-authorised';
+  /** Whether an order to sell delivered shares is rejected until somebody has let them go. */
+  asksDepository = false;
+  /** An order with a fault is taken, and its rejection reported so much later; 0 rejects it before the answer. */
+  rejectsAfterMs = 100;
+  market: 'open' | 'closed' = 'open';
+  /** How far from the last price a limit may be, and from its trigger; null where only the day's limits count. */
+  priceProtectionPercent: number | null = null;
+  /** Why the broker's risk check rejects whatever comes; null when it does not. */
+  riskText: string | null = null;
 
   /** For the next call of an endpoint that has none yet; `endpoint` is the last part of its path. */
   next(endpoint: string, fault: Mood | Fault): this {

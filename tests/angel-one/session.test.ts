@@ -1,10 +1,15 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sessionEnd } from '../../src/backend/brokers/angel-one/angel-one-session.ts';
+import { AccountLimiters } from '../../src/backend/brokers/angel-one/account-limiters.ts';
+import { angelOneLink } from '../../src/backend/brokers/angel-one/angel-one-link.ts';
+import type { InstrumentList } from '../../src/backend/brokers/angel-one/instrument-list.ts';
 import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
+import type { BrokerSession } from '../../src/backend/brokers/broker-link.ts';
+import { systemClock } from '../../src/backend/clock.ts';
 import { createLogger } from '../../src/backend/log.ts';
 import { type AngelOneServer, startAngelOneServer } from './angel-one-server.ts';
-import { accountOf, codeNow, connect, orderOf, SILENT } from './connected.ts';
+import { accountOf, codeNow, connect, orderOf, SILENT, until } from './connected.ts';
 
 let server: AngelOneServer;
 afterEach(() => server.close());
@@ -17,6 +22,50 @@ const troubleOf = async (work: Promise<unknown>): Promise<BrokerTrouble> => {
   expect(error).toBeInstanceOf(BrokerTrouble);
   return error as BrokerTrouble;
 };
+
+describe('what is wrong with a session', () => {
+  it('is told with the session it is about, and never after that was closed', async () => {
+    server = await startAngelOneServer({ hasRateLimits: false });
+    const { code: clientCode, apiKey, pin, totpSecret } = server.client;
+    const link = angelOneLink(
+      {
+        clock: systemClock,
+        logger: SILENT,
+        instruments: {} as InstrumentList,
+        limiters: new AccountLimiters(),
+        hosts: server.hosts,
+      },
+      apiKey,
+    );
+    const open = async () => {
+      const session = await link.logIn({ clientCode, apiKey, pin, totpSecret }, null);
+      const told: { trouble: BrokerTrouble; about: BrokerSession }[] = [];
+      const opened = link.open(session, {
+        onConnected: () => undefined,
+        onTrouble: (trouble, about) => told.push({ trouble, about }),
+      });
+      return { session, told, opened };
+    };
+    const first = await open();
+    await until(() => server.streams.connections.market === 1);
+    server.endSessions();
+    const isOver = ({ told }: typeof first) => told.some(({ trouble }) => trouble.kind === 'session');
+    await until(() => isOver(first));
+    expect(first.told.every(({ about }) => about === first.session)).toBe(true);
+    const heard = first.told.length;
+    first.opened.close();
+    const second = await open();
+    await until(() => server.streams.connections.market === 1);
+    server.endSessions();
+    await until(() => isOver(second));
+    expect(second.told.every(({ about }) => about === second.session)).toBe(true);
+    expect(first.told).toHaveLength(heard);
+    // An answer to a call of the old session speaks of that session alone, and tells nobody else.
+    await expect(first.opened.broker.funds()).rejects.toMatchObject({ kind: 'session' });
+    expect(first.told).toHaveLength(heard);
+    second.opened.close();
+  });
+});
 
 describe('signing in', () => {
   const start = async (options = {}) => {
@@ -152,7 +201,8 @@ it('no secret is in an error, a log line, or what shows of an account, a broker 
   // A broker that says back what it was told.
   for (const secret of [server.client.apiKey, session.jwt]) {
     const text = JSON.stringify({ status: false, message: `No: ${secret}`, errorcode: 'AB9999', data: null });
-    server.script.next('getRMS', { answer: { text } }).nextOrder({ effect: 'none', answer: { text } });
+    for (let time = 0; time < 3; time++) server.script.next('getRMS', { answer: { text } });
+    server.script.nextOrder({ effect: 'none', answer: { text } });
     shown.push(await troubleOf(broker.funds()), await broker.place(orderOf(), 'entry'));
   }
   const login = { clientCode: server.client.code, pin: server.client.pin, totp: { code: '123456' } };

@@ -12,6 +12,7 @@ const SEGMENT_OF = { NSE: 1, NFO: 2 } as const;
 const MOST_CONNECTIONS = 3;
 const MOST_TOKENS = 1_000;
 const CODES: Readonly<Record<ServerOrder['status'], string>> = {
+  'open pending': 'AB09',
   open: 'AB01',
   cancelled: 'AB02',
   rejected: 'AB03',

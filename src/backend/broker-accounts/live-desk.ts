@@ -26,16 +26,17 @@ export class LiveDesk {
   /** Takes up every account whose session still lives; the others wait for their owner. */
   async open(): Promise<void> {
     const rows = await this.needs.database.read.selectFrom('broker_accounts').selectAll().execute();
-    for (const row of rows) {
+    await Promise.all(rows.map((row) => this.resume(row)));
+  }
+
+  /** One account that cannot be taken up, or is slow, keeps none of the others. */
+  private async resume(row: BrokerAccountRow): Promise<void> {
+    try {
       const credentials = this.credentialsOf(row);
-      if (!credentials) continue;
-      const account = await this.assemble(row, credentials);
-      // One account that cannot be taken up must not keep the clock from the others.
-      await account
-        .resume()
-        .catch((error: unknown) =>
-          this.needs.logger.error({ err: error, userId: row.user_id }, 'an account could not be taken up'),
-        );
+      if (!credentials) return;
+      await (await this.assemble(row, credentials)).resume();
+    } catch (error) {
+      this.needs.logger.error({ err: error, userId: row.user_id }, 'an account could not be taken up');
     }
   }
 

@@ -27,17 +27,23 @@ export interface BrokerHistory {
   ): Promise<Bar[]>;
 }
 
-/** An account with its session of the day open. */
+/**
+ * An account with its session of the day open. An answer that says `session` speaks of this one: whoever asked `broker`
+ * compares it with the one in use before it ends anything.
+ */
 export interface OpenBroker {
   readonly broker: Broker & BrokerHistory;
   readonly feed: BrokerFeed;
   close(): void;
 }
 
-/** Who is told when a connection comes, is lost, or the session ends. */
+/**
+ * Who is told when a connection comes, is lost, or the session ends, and of which session that is said. Of a session that
+ * was closed nothing is told any more: its end must not be taken for that of the one after it.
+ */
 export interface LinkListener {
-  onConnected(): void;
-  onTrouble(trouble: BrokerTrouble): void;
+  onConnected(session: BrokerSession): void;
+  onTrouble(trouble: BrokerTrouble, session: BrokerSession): void;
 }
 
 /** One user's account at a broker, over all its sessions. */

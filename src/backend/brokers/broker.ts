@@ -54,7 +54,10 @@ export interface BrokerOrderRef {
   readonly order: BrokerOrder;
 }
 
-/** What a resting order is changed to: all of it, not a difference. */
+/**
+ * What a resting order is changed to: all of it, not a difference. `trigger` is null for an order that is in the market,
+ * a stop order that was triggered among them: it is a plain limit order now, and must not wait for a trigger again.
+ */
 export type OrderChange = Pick<BrokerOrder, 'quantity' | 'price' | 'trigger'>;
 
 /** Why a broker did not do what it was asked. */

@@ -73,9 +73,14 @@ export const sessionHoursOn = (traded: Traded, time: number): SessionHours =>
 /** An exit that begins this long before the close can still be filled in parts and priced anew. */
 const EXIT_TAKES_MINUTES = 5;
 
+/** On a day of usual hours no square-off has ever had to be earlier, in minutes after midnight. */
+const EARLIEST_LIMIT = clockToMinutes('15:10');
+
 /**
  * When an intraday position is squared off, minutes after midnight: at the wanted time, or as late as continuous trading
  * leaves time for it.
  */
 export const squareOffMinute = (wanted: number, traded: Traded, time: number): number =>
-  Math.min(wanted, sessionHoursOn(traded, time).close - EXIT_TAKES_MINUTES);
+  wanted <= EARLIEST_LIMIT && !MUHURAT_HOURS.has(dayNumber(time))
+    ? wanted
+    : Math.min(wanted, sessionHoursOn(traded, time).close - EXIT_TAKES_MINUTES);

@@ -53,7 +53,7 @@ export class AngelOneAccount {
     this.#options = { logger, hosts, clock, timing };
     this.#pace = options.pace;
     const { patienceMs, limiter = new RateLimiter(timing) } = options;
-    this.#rest = new RestClient({ root: hosts.rest, limiter, apiKey, patienceMs });
+    this.#rest = new RestClient({ root: hosts.rest, limiter, apiKey, patienceMs, timing });
   }
 
   /** Opens a session of the day. @throws BrokerTrouble */

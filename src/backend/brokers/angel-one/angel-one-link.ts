@@ -4,7 +4,7 @@ import { istDate } from '../../../shared/time.ts';
 import { BrokerTrouble } from '../broker.ts';
 import type { BrokerLink, BrokerSession } from '../broker-link.ts';
 import type { AccountLimiters } from './account-limiters.ts';
-import { AngelOneAccount } from './angel-one-account.ts';
+import { AngelOneAccount, type ConnectionListener } from './angel-one-account.ts';
 import type { AngelOneSession } from './angel-one-session.ts';
 import { currentAddress } from './current-address.ts';
 import { ANGEL_ONE_HOSTS, type AngelOneHosts } from './hosts.ts';
@@ -50,12 +50,22 @@ export const angelOneLink = (
     open: (opened, listener) => {
       const session = sessionOf(opened);
       const account = accountOf(session.clientCode);
-      const broker = account.broker(session, listener);
-      const feed = account.feed(session, listener);
+      let isClosed = false;
+      const told: ConnectionListener = {
+        onConnected: () => {
+          if (!isClosed) listener.onConnected(opened);
+        },
+        onTrouble: (trouble) => {
+          if (!isClosed) listener.onTrouble(trouble, opened);
+        },
+      };
+      const broker = account.broker(session, told);
+      const feed = account.feed(session, told);
       return {
         broker,
         feed,
         close: () => {
+          isClosed = true;
           feed.close();
           broker.close();
         },

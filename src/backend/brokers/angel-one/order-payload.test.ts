@@ -50,8 +50,18 @@ it.each([
   expect(() => placePayload(orderOf(change))).toThrow(RangeError),
 );
 
-it('a stop order stays one when it is changed', () => {
-  const order = orderOf({ trigger: 81_000 });
-  const ref = { brokerOrderId: '1', order };
-  expect(() => modifyPayload(ref, { quantity: 10, price: 81_000, trigger: null })).toThrow(RangeError);
+it('a stop order that was triggered is changed as a plain limit order, under its own variety and without its trigger', () => {
+  const ref = { brokerOrderId: '1', order: orderOf({ side: 'sell', trigger: 81_000, price: 80_500 }) };
+  expect(modifyPayload(ref, { quantity: 10, price: 80_200, trigger: null })).toMatchObject({
+    variety: 'STOPLOSS',
+    ordertype: 'LIMIT',
+    price: '802.00',
+    triggerprice: '0.00',
+  });
+  expect(cancelPayload(ref)).toEqual({ variety: 'STOPLOSS', orderid: '1' });
+});
+
+it('a plain order cannot be given a trigger', () => {
+  const ref = { brokerOrderId: '1', order: orderOf() };
+  expect(() => modifyPayload(ref, { quantity: 10, price: 81_000, trigger: 81_100 })).toThrow(RangeError);
 });

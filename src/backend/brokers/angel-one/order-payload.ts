@@ -75,14 +75,20 @@ export const placePayload = (order: BrokerOrder): PlacePayload => {
   };
 };
 
-/** @throws RangeError when a number is not what an order has, or a stop order would lose its trigger. */
+/**
+ * A stop order that was triggered is changed as a LIMIT without a trigger, since the exchange holds it as one: its old
+ * trigger would be refused, or put it back to waiting. It keeps the variety that it was placed under, by which the broker
+ * finds an order, as when it is cancelled. Should the broker not take that, its no is certain, and the order stays in the
+ * market as it was.
+ * @throws RangeError when a number is not what an order has, or a plain order would get a trigger.
+ */
 export const modifyPayload = (
   { brokerOrderId, order }: BrokerOrderRef,
   change: OrderChange,
 ): ModifyPayload => {
-  if ((change.trigger === null) !== (order.trigger === null))
-    throw new RangeError('A stop order stays one, and another cannot become one.');
-  return { ...terms({ ...order, ...change }), orderid: brokerOrderId };
+  if (change.trigger !== null && order.trigger === null)
+    throw new RangeError('An order without a trigger cannot become a stop order.');
+  return { ...terms({ ...order, ...change }), variety: varietyOf(order), orderid: brokerOrderId };
 };
 
 export const cancelPayload = ({ brokerOrderId, order }: BrokerOrderRef): CancelPayload => ({

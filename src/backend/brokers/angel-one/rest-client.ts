@@ -4,6 +4,7 @@ import { clientHeaders } from './client-headers.ts';
 import { RateExceeded, type RateLimiter, type TurnOptions, TurnWithdrawn } from './rate-limiter.ts';
 import type { Lane } from './rate-limits.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
+import { systemTiming, type Timing } from './timing.ts';
 
 /** The broker's own clients wait as long. */
 const PATIENCE_MS = 7_000;
@@ -19,15 +20,24 @@ export interface RestCall {
   readonly body?: unknown;
 }
 
-/** An answer, or why there is none; `wasSent` is false only when nothing can have left this computer. */
-export type Outcome = Answer & { readonly wasSent: boolean };
+/**
+ * An answer, or why there is none. `wasSent` is false only when nothing can have left this computer; `mayPass` when
+ * what went wrong there may be over in a moment.
+ */
+export type Outcome = Answer & { readonly wasSent: boolean; readonly mayPass?: boolean };
 
 export interface RestClientOptions {
   readonly root: string;
   readonly limiter: RateLimiter;
   readonly apiKey: string;
   readonly patienceMs?: number;
+  readonly timing?: Timing;
 }
+
+/** A read that failed for what may be over in a moment is asked again after each of these. */
+const AGAIN_AFTER_MS = [500, 1_500];
+/** Calls that are no reads: asked again only where the broker's gate has let nothing through. */
+const NEVER_AGAIN: readonly Lane[] = ['orders', 'login', 'refresh', 'logout'];
 
 const no = (wasSent: boolean, why: Omit<BrokerNo, 'isCertain'>): Outcome => ({
   isOk: false,
@@ -74,12 +84,14 @@ export class RestClient {
   readonly #root: string;
   readonly #limiter: RateLimiter;
   readonly #patienceMs: number;
+  readonly #timing: Timing;
 
   constructor(options: RestClientOptions) {
     this.#apiKey = options.apiKey;
     this.#root = options.root;
     this.#limiter = options.limiter;
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
+    this.#timing = options.timing ?? systemTiming;
   }
 
   /** Never throws for anything that happens on the way. `jwt` is null before the login. */
@@ -101,13 +113,21 @@ export class RestClient {
   }
 
   /**
-   * The data of an answer, of a call that changes nothing: one that came too soon for the broker is asked once more,
-   * in its turn. @throws BrokerTrouble
+   * The data of an answer, of a call that changes nothing. One that came too soon for the broker is asked again in its
+   * turn, and a read at which something went wrong over there a few times, a while later each. An order never is.
+   * @throws BrokerTrouble
    */
   async ask(call: RestCall, jwt: string | null): Promise<unknown> {
-    const first = await this.send(call, jwt);
-    const cameTooSoon = !first.isOk && first.kind === 'rate' && first.wasSent;
-    const answer = cameTooSoon ? await this.send(call, jwt) : first;
+    const isRead = !NEVER_AGAIN.includes(call.lane);
+    let answer = await this.send(call, jwt);
+    for (const [times, waitMs] of AGAIN_AFTER_MS.entries()) {
+      if (answer.isOk || !answer.wasSent) break;
+      const cameTooSoon = answer.kind === 'rate' && (isRead || times === 0);
+      if (!cameTooSoon && !(isRead && answer.mayPass)) break;
+      // After too much was asked the limiter holds everything back by itself.
+      if (!cameTooSoon) await new Promise<void>((resolve) => this.#timing.after(waitMs, resolve));
+      answer = await this.send(call, jwt);
+    }
     if (!answer.isOk) throw new BrokerTrouble(answer.kind, answer.sentence, answer.said);
     return answer.data;
   }
@@ -129,7 +149,14 @@ export class RestClient {
       const answer = readAnswer({ status: response.status, text: await response.text() });
       if (answer.isOk) return { ...answer, wasSent: true };
       const clean = (text: string): string => this.#withoutSecrets(text, jwt, body);
-      return { ...answer, said: clean(answer.said), sentence: clean(answer.sentence), wasSent: true };
+      const mayPass = answer.kind === 'temporary' || response.status >= 500;
+      return {
+        ...answer,
+        said: clean(answer.said),
+        sentence: clean(answer.sentence),
+        wasSent: true,
+        mayPass,
+      };
     } catch (error) {
       return noAnswer(error);
     }
