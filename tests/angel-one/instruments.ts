@@ -67,6 +67,7 @@ export const SERVER_INSTRUMENTS: readonly ServerInstrument[] = [
   future('NIFTY', '35001', '24NOV2026', 65, 2_412_000),
   future('NIFTY', '35002', '29DEC2026', 65, 2_420_000),
   future('BANKNIFTY', '3045', '24NOV2026', 30, 5_210_000),
+  future('BANKNIFTY', '35003', '29DEC2026', 30, 5_230_000),
 ];
 
 /** So many shares of companies that do not exist, for feeds as large as the broker allows. */
