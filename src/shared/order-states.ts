@@ -33,3 +33,13 @@ export const WORKING_STATES: readonly OrderState[] = [
   'open',
   'partially-filled',
 ];
+
+/** States in which an order has ended without being full. */
+export const SHORT_STATES: readonly OrderState[] = [
+  'cancelled',
+  'rejected',
+  'expired',
+  'denied',
+  'withdrawn',
+  'written-off',
+];

@@ -10,7 +10,7 @@ const shown = (order: OrderRow): ConstituentOrder => ({
   side: order.side,
   quantity: order.quantity,
   filledQuantity: order.filled_quantity,
-  state: order.state as ConstituentOrder['state'],
+  state: order.state,
   reason: order.reason,
 });
 

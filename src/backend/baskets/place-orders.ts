@@ -50,7 +50,7 @@ export const placedView = ({ step: { symbol, side, quantity }, order, problem }:
   side,
   quantity,
   orderId: order?.id ?? null,
-  state: (order?.state ?? null) as Placed['state'],
+  state: order?.state ?? null,
   problem,
   isWaiting: false,
 });

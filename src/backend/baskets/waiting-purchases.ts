@@ -1,3 +1,4 @@
+import { SHORT_STATES } from '../../shared/order-states.ts';
 import type { BasketHoldingRow } from '../db/schema.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import type { MarketRun } from '../trading/market-run.ts';
@@ -46,7 +47,7 @@ export const turnOf = async (needs: BasketNeeds, waiting: Waiting): Promise<Turn
     .where('intent_key', 'in', keys)
     .orderBy('id')
     .execute();
-  const short = orders.find(({ state }) => state === 'rejected' || state === 'cancelled');
+  const short = orders.find(({ state }) => SHORT_STATES.includes(state));
   if (short) return giveUp(`the sale of ${short.symbol} that was to pay for it did not go through.`);
   if (orders.some(({ state }) => state !== 'filled'))
     return clock.now() - waiting.since > GIVE_UP_MS

@@ -1,3 +1,4 @@
+import { SHORT_STATES } from '../../../shared/order-states.ts';
 import type { BasketExecution, baskets, HeldBasket } from '../../../shared/contract/baskets.ts';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
@@ -42,7 +43,7 @@ const many = (count: number, noun: string): string => (count === 1 ? `One ${noun
 /** What was handed over, as a sentence; a part that was not is named. */
 const placedSentence = (orders: BasketExecution['orders']): string => {
   const failed = orders
-    .filter(({ problem, state }) => problem !== null || state === 'rejected')
+    .filter(({ problem, state }) => problem !== null || (state !== null && SHORT_STATES.includes(state)))
     .map(({ symbol }) => symbol);
   const waiting = orders.filter(({ isWaiting }) => isWaiting).length;
   const sentences = [`${many(orders.length - failed.length - waiting, 'order')} placed.`];

@@ -1,3 +1,4 @@
+import { SHORT_STATES } from '../../../shared/order-states.ts';
 import { rebalanceBasket } from '../../../engine/baskets/rebalance.ts';
 import { weightPercent } from '../../../engine/baskets/weights.ts';
 import { xirr } from '../../../engine/baskets/xirr.ts';
@@ -100,7 +101,7 @@ export const heldView = (
   };
 };
 
-const OVER: readonly string[] = ['rejected', 'cancelled', 'not-placed'];
+const OVER: readonly string[] = [...SHORT_STATES, 'not-placed'];
 
 /** What an order of the last plan came short of, as a sentence; null when all of it is bought, sold or on its way. */
 const shortfallOf = (symbol: string, state: BasketState): string | null => {
