@@ -14,8 +14,6 @@ const READY: LiveCase = {
   openTestPositions: 0,
   testDays: 5,
   TricksId: 7,
-  isIndexHeldOvernight: false,
-  isDaily: false,
   lock: null,
 };
 const missing = (change: Partial<LiveCase>) =>
@@ -39,8 +37,6 @@ describe('the way to live', () => {
     ['stop-loss', { hasStopLoss: false }, /stop-loss/],
     ['daily-loss', { hasDailyLoss: false }, /loss/],
     ['test-position', { openTestPositions: 1 }, /close it first/],
-    ['overnight', { isIndexHeldOvernight: true }, /intraday/],
-    ['timeframe', { isDaily: true }, /closes after the market/],
     ['lock', { lock: 'You stopped all live trading.' }, /You stopped/],
   ])('%s is asked for, alone, with what to do about it', (name, change, how) => {
     const [first, ...others] = missing(change);

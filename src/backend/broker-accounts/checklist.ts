@@ -22,8 +22,6 @@ export interface LiveCase extends AccountCase {
   readonly hasDailyLoss: boolean;
   readonly openTestPositions: number;
   readonly testDays: number;
-  readonly isIndexHeldOvernight: boolean;
-  readonly isDaily: boolean;
 }
 
 const ADVISED_TEST_DAYS = 5;
@@ -101,20 +99,6 @@ export const liveChecks = (live: LiveCase): LiveCheck[] => [
     live.openTestPositions === 0,
     'A test position never becomes a live one: close it first.',
     '/open-positions?type=test',
-  ),
-  check(
-    'overnight',
-    'Index futures intraday',
-    !live.isIndexHeldOvernight,
-    'An index is traded live as its near-month future, and only within the day. Set the product to intraday.',
-    `/strategies/${live.TricksId}?tab=settings`,
-  ),
-  check(
-    'timeframe',
-    'Candles within the day',
-    !live.isDaily,
-    'A daily candle closes after the market, when no order can be sent. Use a timeframe within the day.',
-    `/builder?trick=${live.TricksId}`,
   ),
   lockCheck(live),
   check(

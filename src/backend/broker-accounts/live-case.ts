@@ -96,7 +96,6 @@ export const liveCaseOf = async (
     .executeTakeFirstOrThrow();
   const document = effectiveRules(trick);
   const { maxLossPerDay } = await riskLimitsOf(read, userId);
-  const hasIndex = document.instruments.some((symbol) => findInstrument(symbol)?.kind === 'index-proxy');
   return {
     ...(await accountCaseOf(database, account, userId, trick.capital)),
     hasStopLoss: document.stopLoss !== null,
@@ -104,8 +103,6 @@ export const liveCaseOf = async (
     openTestPositions: open,
     testDays: await testDaysOf(read, trick.id),
     TricksId: trick.id,
-    isDaily: document.timeframe === '1d',
-    isIndexHeldOvernight: hasIndex && document.product === 'delivery',
   };
 };
 

@@ -33,7 +33,7 @@ import { type Decision, resolveDifference } from './resolve-difference.ts';
 
 export interface LiveExecutionDeps extends Omit<
   OrderChannelDeps,
-  'book' | 'onChange' | 'dayEnd' | 'onForeignReport'
+  'book' | 'onChange' | 'dayEnd' | 'isQueued' | 'onForeignReport'
 > {
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
   /** What an instrument of ours is at the broker today. @throws Refusal when it cannot be traded there */
@@ -48,6 +48,8 @@ export interface LiveExecutionDeps extends Omit<
 
 /** An entry that has not filled by then is taken back: its signal is over. */
 const ENTRY_PATIENCE_MS = 60_000;
+/** An entry that waited for the open is sent in the first minutes of its session, or not at all. */
+const QUEUE_PATIENCE_MS = 15 * 60_000;
 /** The order book is read this often when nothing is open, and when something is. */
 const SYNC_EVERY_MS = 60_000;
 const SYNC_SOON_MS = 2_000;
@@ -87,6 +89,7 @@ export class LiveExecution implements OrderPath {
       book: (tx, order, filled) => this.book(tx, order, filled),
       dayEnd: ({ symbol, sent_at: sentAt, placed_at: placedAt }) =>
         dayEnd(tradedAs(symbol), sentAt ?? placedAt),
+      isQueued: (order) => this.isQueued(order),
       onChange: (order, booked) => this.onChange(order, booked),
       onForeignReport: (report) => this.onForeignReport(report),
     });
@@ -210,7 +213,7 @@ export class LiveExecution implements OrderPath {
   ): Promise<{ order: OrderRow; sent?: Promise<OrderRow> }> {
     const { database, announcer, instrumentOf, termsOf } = this.deps;
     const instrument = await instrumentOf(intent.symbol);
-    const { opening } = await termsOf(intent.trickId);
+    const { trick, opening } = await termsOf(intent.trickId);
     const tick = this.prices.tickOf(instrument);
     if (!tick) throw new Refusal('refused', `There is no price of ${intent.symbol} from the broker yet.`);
     const { order, isNew } = await database.write(async (tx) => {
@@ -220,19 +223,67 @@ export class LiveExecution implements OrderPath {
     });
     if (!isNew) return { order };
     this.orders.remember(order);
-    const sent = this.orders.submit(
+    const gate = this.sendable('entry', intent.symbol);
+    // Decided at the close of the day: it is sent at the next open. A basket's owner is told at once instead.
+    if (!gate.now && gate.from !== null && !trick.isBasket) return { order };
+    return { order, sent: this.sendEntry(order, instrument, opening.product, tick) };
+  }
+
+  private sendEntry(
+    order: OrderRow,
+    instrument: BrokerInstrument,
+    product: 'intraday' | 'delivery',
+    tick: BrokerTick,
+  ): Promise<OrderRow> {
+    const { side, quantity } = order;
+    const price = fastLimit(side, tick.price, instrument, tick);
+    return this.orders.submit(
       order,
-      {
-        instrument,
-        side: intent.side,
-        quantity: intent.quantity,
-        product: brokerProduct(opening.product, instrument),
-        price: fastLimit(intent.side, tick.price, instrument, tick),
-        trigger: null,
-      },
+      { instrument, side, quantity, product: brokerProduct(product, instrument), price, trigger: null },
       'entry',
     );
-    return { order, sent };
+  }
+
+  /** Whether an entry that was decided outside a session still waits for the one that it was decided for. */
+  private isQueued({ symbol, placed_at: placedAt }: OrderRow): boolean {
+    const traded = tradedAs(symbol);
+    const decided = sendable('entry', traded, placedAt);
+    return !decided.now && decided.from !== null && this.deps.clock.now() < decided.from + QUEUE_PATIENCE_MS;
+  }
+
+  /** Entries that waited for the open: what the strategy sells goes first, then they go at the day's first price. */
+  private sendQueued(): void {
+    for (const order of this.orders.all()) {
+      const isWaiting =
+        order.slot === 'entry' && order.state === 'intended' && !this.orders.isBeingSent(order.id);
+      if (!isWaiting || !this.sendable('entry', order.symbol).now) continue;
+      if (!this.isQueued(order)) {
+        // Written a moment ago by somebody who is about to send it, or too late for its session.
+        if (this.wasDecidedBefore(order))
+          this.begin(
+            this.orders.withdraw(order, 'It could not be sent in the first minutes of the session.'),
+          );
+        continue;
+      }
+      const isSelling = this.held
+        .all()
+        .some(({ row, exits }) => row.trick_id === order.trick_id && exits.length > 0);
+      if (!isSelling) this.begin(this.sendQueuedEntry(order));
+    }
+  }
+
+  private wasDecidedBefore({ symbol, placed_at: placedAt }: OrderRow): boolean {
+    return !sendable('entry', tradedAs(symbol), placedAt).now;
+  }
+
+  private async sendQueuedEntry(order: OrderRow): Promise<void> {
+    const { clock, instrumentOf, termsOf } = this.deps;
+    const instrument = await instrumentOf(order.symbol);
+    const tick = this.prices.tickOf(instrument);
+    const openedAt = sessionOn(istDate(clock.now()), tradedAs(order.symbol))?.open ?? 0;
+    if (!tick || tick.at < openedAt) return;
+    const { opening } = await termsOf(order.trick_id);
+    await this.sendEntry(order, instrument, opening.product, tick);
   }
 
   /** Writes that a position is to be left. Its order goes out when its stop has made room for it. */
@@ -378,6 +429,7 @@ export class LiveExecution implements OrderPath {
     const now = this.deps.clock.now();
     if (istDate(now) !== this.day) await this.startDay();
     await this.orders.endDay();
+    this.sendQueued();
     this.dropLateEntries(now);
     await this.squareOff(now);
     this.chasePrices(now);
@@ -437,14 +489,20 @@ export class LiveExecution implements OrderPath {
 
   private async squareOff(now: number): Promise<void> {
     for (const held of this.held.all()) {
-      const { row } = held;
-      if (row.product !== 'intraday' || held.exits.some(({ quantity }) => quantity === null)) continue;
+      const { row, instrument } = held;
+      // A contract ends with its last day, however it is held.
+      const isLastDay = instrument.expiry !== null && instrument.expiry <= istDate(now);
+      const isFull = held.exits.some(({ quantity }) => quantity === null);
+      if ((row.product !== 'intraday' && !isLastDay) || isFull) continue;
       const { squareOffTime } = await this.deps.termsOf(row.trick_id);
-      const due = squareOffDue(row.symbol, row.opened_at, now, squareOffTime);
+      const begun = isLastDay ? now : row.opened_at;
+      const due = squareOffDue(row.symbol, begun, now, squareOffTime);
       if (due === null) continue;
       const key = `${row.run_id}:${row.id}:square-off:${istDate(now)} ${istMinute(now)}`;
-      const wish = { quantity: null, purpose: 'square-off', reason: `Square-off at ${due}`, key } as const;
-      this.begin(this.positionOrders.wantExit(held, wish));
+      const reason = isLastDay
+        ? `Last day of ${instrument.tradingSymbol}: square-off at ${due}`
+        : `Square-off at ${due}`;
+      this.begin(this.positionOrders.wantExit(held, { quantity: null, purpose: 'square-off', reason, key }));
     }
   }
 

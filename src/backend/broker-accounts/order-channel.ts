@@ -45,6 +45,8 @@ export interface OrderChannelDeps {
   ) => Promise<BookedFill>;
   /** Why an entry must not be sent, asked in the transaction that says `submitted`; null when it may. */
   readonly denial: (tx: Transaction, order: OrderRow, ticket: Ticket) => Promise<string | null>;
+  /** Whether an entry that was written and not sent still waits for its session; others are over after a restart. */
+  readonly isQueued: (order: OrderRow) => boolean;
   /** When the day of an order that was sent at a moment is over, epoch ms. */
   readonly dayEnd: (order: OrderRow) => number;
   /** Hears why the broker refused an order, or null when it took one. */
@@ -131,7 +133,7 @@ export class OrderChannel {
           at: now,
           reason: 'The program ended before an answer came',
         });
-      else if (row.state === 'intended' && row.slot === 'entry')
+      else if (row.state === 'intended' && row.slot === 'entry' && !this.deps.isQueued(row))
         await this.apply(row, {
           event: 'withdraw',
           at: now,
@@ -159,6 +161,11 @@ export class OrderChannel {
   exitsTouched(positionId: number): number {
     const isOut = this.of(positionId).some(({ slot, state }) => slot !== 'entry' && state !== 'intended');
     return isOut ? this.deps.clock.now() : (this.exitsTouchedAt.get(positionId) ?? 0);
+  }
+
+  /** Whether an order is being sent now. */
+  isBeingSent(orderId: number): boolean {
+    return this.inFlight.has(orderId);
   }
 
   /** When a fill of a position was last booked; epoch ms, 0 before the first. */
