@@ -4,6 +4,12 @@ import { roundToTick } from './instrument.ts';
 
 export type Side = RuleDocument['side'];
 
+/** The side of an order that opens a position. */
+export const openingSide = (side: Side): 'buy' | 'sell' => (side === 'long' ? 'buy' : 'sell');
+
+/** The side of an order that closes one. */
+export const closingSide = (side: Side): 'buy' | 'sell' => (side === 'long' ? 'sell' : 'buy');
+
 /** The distances of a rule document that end a whole position. */
 type LevelRules = Pick<RuleDocument, 'stopLoss' | 'target' | 'trailing'>;
 

@@ -307,47 +307,56 @@ describe.skipIf(!hasRealFiles)(
       expect(apart).toBeLessThan(same / 20);
     });
 
-    it('a portfolio that is ranked every month holds the same shares for the same days', async () => {
-      await importFiles(database, OWNER, dailyFiles(), 'keep-good', () => undefined);
-      const [from, to] = ['2023-01-01', '2023-12-31'];
-      const trick = await database.read
-        .selectFrom('tricks')
-        .selectAll()
-        .where('name', '=', 'Nifty 50 Momentum')
-        .executeTakeFirstOrThrow();
-      const document = effectiveRules(trick);
-      const traded = await replay([{ ...trick, slippage_bp: 0 }], document.instruments, from, to);
-      const series = await Promise.all(
-        document.instruments.map(async (symbol) => {
-          const key = { ownerId: OWNER, source: 'replay' as const, symbol, timeframe: '1d' as const };
-          const bars = barsFrom(await loadBars(database.read, key, { to: istDayStart(to) + 86_399_999 }));
-          if (!bars.ok) throw new Error(bars.failure.message);
-          return { instrument: { symbol, kind: 'equity' as const }, bars: bars.value };
-        }),
-      );
-      const run = simulate({
-        rules: compileRules(document),
-        series,
-        capital: trick.capital,
-        slippage: { kind: 'ticks', ticks: 1 },
-        from: istDayStart(from),
-      });
-      if (!run.ok) throw new Error(run.failure.message);
-      const simulated = run.value.trades.filter((trade) => !trade.isOpenAtEnd);
-      const holding = (symbol: string, entry: number, entryPrice: number, exit: number, exitPrice: number) =>
-        `${symbol} ${istDate(entry)} ${entryPrice} to ${istDate(exit)} ${exitPrice}`;
-      const expected = simulated.map((t) =>
-        holding(t.symbol, t.entryTime, t.entryPrice, t.exitTime, t.exitPrice),
-      );
-      const actual = traded.map((t) => holding(t.symbol, t.entry_at, t.entry_price, t.exit_at, t.exit_price));
-      expect(actual.toSorted()).toEqual(expected.toSorted());
-      expect(expected.length).toBeGreaterThan(20);
-      // Quantities are fixed at the close in a replay and cut to the cash at the open in a backtest.
-      const bought = (quantity: number, price: number) => quantity * price;
-      const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-      const ours = total(traded.map((t) => bought(t.quantity, t.entry_price)));
-      const theirs = total(simulated.map((t) => bought(t.quantity, t.entryPrice)));
-      expect(Math.abs(ours / theirs - 1)).toBeLessThan(0.05);
-    }, 120_000);
+    it.each([
+      ['ranked every month', {}],
+      ['ranked every week', { every: 'week', hold: 7 }],
+    ] as const)(
+      'a portfolio %s buys and sells the same number of shares on the same days',
+      async (_, change) => {
+        await importFiles(database, OWNER, dailyFiles(), 'keep-good', () => undefined);
+        const [from, to] = ['2023-01-01', '2023-12-31'];
+        const shipped = await database.read
+          .selectFrom('tricks')
+          .selectAll()
+          .where('name', '=', 'Nifty 50 Momentum')
+          .executeTakeFirstOrThrow();
+        const rules = effectiveRules(shipped);
+        const document: RuleDocument = {
+          ...rules,
+          rotation: rules.rotation && { ...rules.rotation, ...change },
+        };
+        const trick = { ...shipped, slippage_bp: 0, document_json: JSON.stringify(document) };
+        const traded = await replay([trick], document.instruments, from, to);
+        const series = await Promise.all(
+          document.instruments.map(async (symbol) => {
+            const key = { ownerId: OWNER, source: 'replay' as const, symbol, timeframe: '1d' as const };
+            const bars = barsFrom(await loadBars(database.read, key, { to: istDayStart(to) + 86_399_999 }));
+            if (!bars.ok) throw new Error(bars.failure.message);
+            return { instrument: { symbol, kind: 'equity' as const }, bars: bars.value };
+          }),
+        );
+        const run = simulate({
+          rules: compileRules(document),
+          series,
+          capital: trick.capital,
+          slippage: { kind: 'ticks', ticks: 1 },
+          from: istDayStart(from),
+        });
+        if (!run.ok) throw new Error(run.failure.message);
+        const simulated = run.value.trades.filter((trade) => !trade.isOpenAtEnd);
+        const holding = (symbol: string, quantity: number, entry: string, exit: string) =>
+          `${symbol} ${quantity} ${entry} to ${exit}`;
+        const at = (time: number, price: number) => `${istDate(time)} ${price}`;
+        const expected = simulated.map((t) =>
+          holding(t.symbol, t.quantity, at(t.entryTime, t.entryPrice), at(t.exitTime, t.exitPrice)),
+        );
+        const actual = traded.map((t) =>
+          holding(t.symbol, t.quantity, at(t.entry_at, t.entry_price), at(t.exit_at, t.exit_price)),
+        );
+        expect(actual.toSorted()).toEqual(expected.toSorted());
+        expect(expected.length).toBeGreaterThan(20);
+      },
+      120_000,
+    );
   },
 );

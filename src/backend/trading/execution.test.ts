@@ -46,7 +46,7 @@ const desk = (
     run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
     lastPrice: () => last,
     obstacle: () => null,
-    freeCash: () => null,
+    fundsOf: () => null,
     termsOf: (trickId) =>
       Promise.resolve({
         trick: { id: trickId, name: 'Test', ownerId: 1, isHouse: false },

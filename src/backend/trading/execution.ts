@@ -6,6 +6,8 @@ import {
   readProtection,
 } from '../../engine/protection.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
+import { affordableLots, marginFor } from '../../engine/sizing.ts';
+import { tooSmall } from '../../engine/trading/rebalance.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { type PaperBroker, type PaperFill, paperPrice } from '../brokers/paper/paper-broker.ts';
 import type { Database, Transaction } from '../db/database.ts';
@@ -16,14 +18,21 @@ import { notFound, Refusal } from '../refusal.ts';
 import { announcePosition, announceRejection, type Announcer, logTrading } from './announce.ts';
 import { bookFill } from './book-fill.ts';
 import { changedProtection } from './changed-protection.ts';
-import { type Intent, intendOrder, LIVE_ORDER_STATES, moveOrder, type Purpose } from './order-book.ts';
-import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
+import {
+  cutOrder,
+  type Intent,
+  intendOrder,
+  LIVE_ORDER_STATES,
+  moveOrder,
+  type Purpose,
+} from './order-book.ts';
+import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
 import type { Fill } from './fill.ts';
 import { auctionObstacle, type FillObstacle } from './fill-obstacle.ts';
 import { shownLevels } from './settle-fill.ts';
 import { squareOffDue } from './square-off.ts';
-import { fundsFor } from './trick-account.ts';
+import { entryFunds, fundsFor } from './trick-account.ts';
 import type { LastPrice } from './views.ts';
 import { WaitingOrders } from './waiting-orders.ts';
 
@@ -39,8 +48,8 @@ export interface ExecutionNeeds {
     price: number,
     at: number,
   ) => FillObstacle | null;
-  /** What a trick has left for an entry, paise; null where entries are paid for otherwise (a portfolio, a basket). */
-  readonly freeCash: (trickId: number) => number | null;
+  /** What a trick's entry is paid from; null where it is paid for otherwise (a basket). */
+  readonly fundsOf: (trickId: number) => EntryMoney | null;
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
   /** Told of every trade that closes. */
   readonly onTrade: (trade: TradeRow) => void;
@@ -131,7 +140,7 @@ export class Execution implements OrderPath {
   }
 
   private async send(order: OrderRow): Promise<OrderRow> {
-    const { database, announcer, broker } = this.needs;
+    const { database, announcer } = this.needs;
     let current = order;
     if (order.state === 'intended')
       current = await database.write((tx) =>
@@ -139,14 +148,7 @@ export class Execution implements OrderPath {
       );
     this.orders.set(order.id, current);
     const terms = await this.needs.termsOf(order.trick_id);
-    broker.place({
-      orderId: order.id,
-      symbol: order.symbol,
-      side: order.side,
-      remaining: order.quantity - order.filled_quantity,
-      slippageBp: terms.slippageBp,
-      since: order.updated_at,
-    });
+    this.rest(order, terms);
     if (current.state === 'sent') {
       current = await database.write((tx) =>
         moveOrder(tx, announcer.hub, order.id, 'open', order.placed_at, order.reason),
@@ -156,13 +158,30 @@ export class Execution implements OrderPath {
     return current;
   }
 
+  /** Has the paper broker work what is left of an order. */
+  private rest(
+    { id, symbol, side, quantity, filled_quantity, updated_at }: OrderRow,
+    terms: TradingTerms,
+  ): void {
+    this.needs.broker.place({
+      orderId: id,
+      symbol,
+      side,
+      remaining: quantity - filled_quantity,
+      slippageBp: terms.slippageBp,
+      since: updated_at,
+    });
+  }
+
   /** One moment's ticks: protections first (they were resting before), then the orders that these ticks fill. */
   async onTicks(batch: TickBatch): Promise<void> {
     if (this.held.size > 0) await this.checkProtections(batch);
     if (!this.needs.broker.isIdle) {
       await this.tellWaits(batch);
-      for (const fill of this.needs.broker.fillsOn(batch))
-        if (!(await this.rejectUnpaid(fill))) await this.fill(fill.orderId, fill);
+      for (const fill of this.needs.broker.fillsOn(batch)) {
+        const paid = await this.payFor(fill);
+        if (paid) await this.fill(fill.orderId, paid);
+      }
     }
     for (const { symbol, price } of batch.ticks) this.previousPrice.set(symbol, price);
   }
@@ -249,24 +268,66 @@ export class Execution implements OrderPath {
     }
   }
 
-  /** An entry that its trick's money does not suffice for, now that its price is known, is rejected as a broker does. */
-  private async rejectUnpaid({ orderId, marketPrice, at }: PaperFill): Promise<boolean> {
+  /** What of an entry's fill its trick can pay for, now that its price is known; null for none of it. */
+  private async payFor(fill: PaperFill): Promise<PaperFill | null> {
+    const { orderId, marketPrice, price, at } = fill;
     const order = this.orders.get(orderId);
-    if (order?.purpose !== 'entry' || order.filled_quantity > 0) return false;
-    const available = this.needs.freeCash(order.trick_id);
-    if (available === null) return false;
-    const { trick, opening } = await this.needs.termsOf(order.trick_id);
-    const required = fundsFor(order, opening.product, marketPrice, at);
-    if (required <= available) return false;
+    if (order?.purpose !== 'entry' || order.filled_quantity > 0) return fill;
+    const money = this.needs.fundsOf(order.trick_id);
+    if (!money) return fill;
+    const terms = await this.needs.termsOf(order.trick_id);
+    const { cash, least } = money;
+    const funds = (paise: number) => entryFunds(order, terms.opening.product, cash, paise, at);
+    if (least === null) {
+      const required = fundsFor(order.quantity, funds(marketPrice));
+      if (required <= cash) return fill;
+      const reason = `Insufficient funds. Available ${formatRupees(Math.max(0, cash))}, required ${formatRupees(required)}.`;
+      return this.rejectEntry(order, terms, reason, at);
+    }
+    const affordable = affordableLots(order.quantity, funds(price));
+    if (affordable.ok && affordable.value === order.quantity) return fill;
+    this.needs.broker.cancel(orderId);
+    if (this.isSelling(order.trick_id, at)) {
+      this.rest(order, terms);
+      return null;
+    }
+    if (!affordable.ok) return this.rejectEntry(order, terms, affordable.failure.message, at);
+    const quantity = affordable.value;
+    if (marginFor(quantity, price, funds(price).marginPercent) < least)
+      return this.rejectEntry(order, terms, tooSmall(least), at);
+    const { database, announcer } = this.needs;
+    const words = `Cut down to ${quantity}: the cash carries no more.`;
+    const cut = await database.write((tx) => cutOrder(tx, announcer.hub, order, quantity, at, words));
+    this.orders.set(orderId, cut);
+    const now = { ...fill, quantity: Math.min(fill.quantity, quantity) };
+    if (now.quantity < quantity) this.rest({ ...cut, filled_quantity: now.quantity }, terms);
+    return now;
+  }
+
+  /** Whether sales of a trick are on their way that will bring cash: they trade, and no circuit holds them up. */
+  private isSelling(trickId: number, at: number): boolean {
+    for (const order of this.orders.values()) {
+      if (order.trick_id !== trickId || order.purpose === 'entry') continue;
+      const last = this.needs.lastPrice(order.symbol);
+      if (last && last.at > order.placed_at && !this.needs.obstacle(order, last.price, at)) return true;
+    }
+    return false;
+  }
+
+  private async rejectEntry(
+    order: OrderRow,
+    { trick }: TradingTerms,
+    reason: string,
+    at: number,
+  ): Promise<null> {
     const { database, announcer, broker } = this.needs;
-    const reason = `Insufficient funds. Available ${formatRupees(Math.max(0, available))}, required ${formatRupees(required)}.`;
-    broker.cancel(orderId);
-    this.forget(orderId);
+    broker.cancel(order.id);
+    this.forget(order.id);
     await database.write(async (tx) => {
-      const rejected = await moveOrder(tx, announcer.hub, orderId, 'rejected', at, reason);
+      const rejected = await moveOrder(tx, announcer.hub, order.id, 'rejected', at, reason);
       await announceRejection(announcer, tx, trick, rejected, at);
     });
-    return true;
+    return null;
   }
 
   private forget(orderId: number): void {

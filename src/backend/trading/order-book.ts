@@ -141,6 +141,26 @@ export const moveOrder = async (
   return order;
 };
 
+/** Makes a working order smaller, with the reason in its life. */
+export const cutOrder = async (
+  tx: Transaction,
+  hub: EventHub,
+  order: OrderRow,
+  quantity: number,
+  at: number,
+  reason: string,
+): Promise<OrderRow> => {
+  await writeEvent(tx, order.id, order.state, at, reason);
+  const cut = await tx.query
+    .updateTable('orders')
+    .set({ quantity, updated_at: at })
+    .where('id', '=', order.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await publishOrder(tx, hub, cut);
+  return cut;
+};
+
 /** Adds a fill to an order; it is filled when nothing is left. */
 export const fillOrder = async (tx: Transaction, order: OrderRow, fill: Fill): Promise<OrderRow> => {
   const filled = order.filled_quantity + fill.quantity;

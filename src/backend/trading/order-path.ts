@@ -22,6 +22,16 @@ export interface TradingTerms {
   readonly squareOffTime: string;
 }
 
+/** What an entry is paid from when it fills, paise. */
+export interface EntryMoney {
+  readonly cash: number;
+  /**
+   * An entry that the cash does not carry is rejected whole (null), as by a broker; that of a rotation waits for the
+   * sales that pay for it, and is then cut down to the cash, but not made for less than this.
+   */
+  readonly least: number | null;
+}
+
 /** What rules, portfolios and people trade through: on paper, or at a broker. */
 export interface OrderPath {
   openPositions(): PositionRow[];

@@ -1,5 +1,5 @@
-import { distanceInPaise, type DistanceAtr, NO_ATR } from '../../engine/protection.ts';
-import { type SizingInput, sizePosition } from '../../engine/sizing.ts';
+import { distanceInPaise, type DistanceAtr, NO_ATR, openingSide } from '../../engine/protection.ts';
+import { sizePosition } from '../../engine/sizing.ts';
 import type { Bar } from '../../engine/bars.ts';
 import type { Lock } from '../../engine/circuits.ts';
 import { dayNumber } from '../../engine/bars.ts';
@@ -14,11 +14,11 @@ import { findInstrument, type MasterRow } from '../market/instrument-master.ts';
 import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';
 import { announceSignal, type Announcer, logTrading } from './announce.ts';
 import { type CandleTurn, candleTurns, type TimedCandle } from './candle-turns.ts';
-import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
+import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type Spoken } from './rebalancing.ts';
 import { RunningTrick } from './running-trick.ts';
-import { cashOf, heldState, sizingOf } from './trick-account.ts';
+import { cashOf, entryFunds, heldState } from './trick-account.ts';
 import { type LastPrice, positionView } from './views.ts';
 
 /** Candles beyond the rules' own look-back that are fed before the first live one. */
@@ -52,7 +52,6 @@ export class Runner {
     this.needs = needs;
     this.rebalancing = new Rebalancing({
       ...needs,
-      sizing: (trick, row, price, now) => this.sizing(trick, row, price, now),
       buy: (trick, entry) => this.buy(trick, entry),
       guard: (trick, row, now) => this.guard(trick, row, now),
       refuse: (trick, symbol, reason, now) => this.refuse(trick, symbol, reason, now),
@@ -225,10 +224,12 @@ export class Runner {
     const refusal = this.guard(trick, row, now);
     if (refusal) return this.refuse(trick, symbol, refusal, now);
     const price = this.needs.lastPrice(symbol)?.price ?? bar.close;
+    const { side, product, size, stopLoss } = trick.document;
     const sized = sizePosition({
-      ...this.sizing(trick, row, price, now),
-      stopDistance:
-        trick.document.stopLoss && distanceInPaise(trick.document.stopLoss, price, signal.atr.stopLoss),
+      ...entryFunds({ symbol, side: openingSide(side) }, product, this.cashOf(trick), price, now),
+      size,
+      capital: trick.row.capital,
+      stopDistance: stopLoss && distanceInPaise(stopLoss, price, signal.atr.stopLoss),
     });
     if (!sized.ok) return this.refuse(trick, symbol, sized.failure.message, now);
     await this.buy(trick, {
@@ -246,7 +247,7 @@ export class Runner {
   private async buy(trick: RunningTrick, entry: Entry): Promise<void> {
     const { run, announcer } = this.needs;
     const { symbol, quantity, price, reason, now } = entry;
-    const side = trick.document.side === 'long' ? 'buy' : 'sell';
+    const side = openingSide(trick.document.side);
     const text = `${side === 'buy' ? 'Buy' : 'Sell'} ${quantity} ${symbol} at about ₹${formatPrice(price)}.`;
     await this.needs.execution.place(
       {
@@ -282,12 +283,14 @@ export class Runner {
     if (objection !== null) return objection;
     const tally = trick.today(now);
     const { execution, staleAfterMs } = this.needs;
+    const { rotation, maxEntries, side } = trick.document;
     return refuseEntry({
       staleAfterMs,
       now,
       instrument: row,
-      side: trick.document.side === 'long' ? 'buy' : 'sell',
-      lock: this.needs.lockOf(row.symbol),
+      side: openingSide(side),
+      // What a rotation has decided waits for the first open away from a circuit.
+      lock: rotation ? null : this.needs.lockOf(row.symbol),
       today: tally.net + this.openResult(trick),
       maxLossPerDay: trick.row.max_loss_per_day,
       entriesToday: tally.entries,
@@ -295,7 +298,7 @@ export class Runner {
       session: this.entrySession(trick, row, now),
       rules: trick.guard,
       lastTickAt: this.needs.lastPrice(row.symbol)?.at ?? null,
-      hasRoom: execution.positionsOf(trick.row.id, row.symbol).length < trick.document.maxEntries,
+      hasRoom: rotation !== null || execution.positionsOf(trick.row.id, row.symbol).length < maxEntries,
       hasLiveOrder: execution.hasLiveOrder(trick.row.id, row.symbol),
     });
   }
@@ -315,21 +318,15 @@ export class Runner {
     return { ...session, close: Infinity, auctionEnd: Infinity };
   }
 
-  /**
-   * What a running trick has left for an entry, paise. Null when it does not run here, and for a portfolio: its
-   * purchases are fixed at the close of a rebalance and paid for by sales that may fill after them.
-   */
-  freeCash(trickId: number): number | null {
+  /** What an entry of a running trick is paid from; null when it does not run here. */
+  fundsOf(trickId: number): EntryMoney | null {
     const trick = this.tricks.get(trickId);
-    return !trick || trick.document.rotation ? null : this.cashOf(trick);
+    if (!trick) return null;
+    return { cash: this.cashOf(trick), least: trick.document.rotation ? trick.leastPurchase : null };
   }
 
   private cashOf(trick: RunningTrick): number {
     return cashOf(trick.row.capital, trick.realised, this.openPositionsOf(trick));
-  }
-
-  private sizing(trick: RunningTrick, row: MasterRow, price: number, now: number): SizingInput {
-    return sizingOf(trick, row, this.cashOf(trick), price, now);
   }
 
   private openPositionsOf(trick: RunningTrick): PositionRow[] {

@@ -49,6 +49,8 @@ export class RunningTrick {
   readonly guard: SessionGuard;
   /** Realised net result on this run so far, paise. */
   realised: number;
+  /** A rotation's purchase that the cash cuts down to less than this is not made, paise. */
+  leastPurchase = 0;
   private tally: DayTally;
   private readonly states = new Map<string, SymbolState>();
   private readonly refusalsTold = new Set<string>();

@@ -73,7 +73,7 @@ export class TradingRun implements MarketRun {
         (order, price, at) => obstacle(order, price, at) !== null,
       ),
       obstacle,
-      freeCash: (trickId) => this.runner.freeCash(trickId),
+      fundsOf: (trickId) => this.runner.fundsOf(trickId),
       run: this.identity,
       lastPrice,
       termsOf: async (trickId) => this.runner.termsOf(trickId) ?? loadTerms(database, trickId),

@@ -1,10 +1,9 @@
 import { chargePaise, chargesOnOrder, totalCharges } from '../../engine/charges/charges.ts';
-import { MARGIN_PERCENT, segmentOf } from '../../engine/instrument.ts';
-import { marginFor, type SizingInput } from '../../engine/sizing.ts';
+import { lotSizeOn, MARGIN_PERCENT, segmentOf } from '../../engine/instrument.ts';
+import { type EntryFunds, marginFor } from '../../engine/sizing.ts';
 import type { PositionRow } from '../db/schema.ts';
-import { contractOf, findInstrument, type MasterRow, tradedAs } from '../market/instrument-master.ts';
+import { findInstrument, tradedAs } from '../market/instrument-master.ts';
 import { entryChargesOf, TEST_PLAN } from './position-charges.ts';
-import type { RunningTrick } from './running-trick.ts';
 
 /** What is still open of a position has set aside so much, paise. */
 const marginOf = (position: PositionRow): number => {
@@ -20,48 +19,31 @@ export const cashOf = (capital: number, realised: number, open: readonly Positio
     capital + realised,
   );
 
-/** What an entry takes at a price, charges included, paise: what a broker blocks for it. */
-export const fundsFor = (
-  order: { readonly symbol: string; readonly side: 'buy' | 'sell'; readonly quantity: number },
+/** What an entry is paid from at a price, paise. */
+export const entryFunds = (
+  { symbol, side }: { readonly symbol: string; readonly side: 'buy' | 'sell' },
   product: 'intraday' | 'delivery',
-  price: number,
-  time: number,
-): number => {
-  const { kind } = tradedAs(order.symbol);
-  const { side, quantity } = order;
-  const leg = { segment: segmentOf(kind, product), side, turnoverPaise: quantity * price, time };
-  return (
-    marginFor(quantity, price, MARGIN_PERCENT[kind]) +
-    chargePaise(totalCharges(chargesOnOrder(leg, TEST_PLAN)))
-  );
-};
-
-/** What a position of a trick is sized from at a price; the stop distance is the caller's to add. */
-export const sizingOf = (
-  { document, row: trick }: RunningTrick,
-  row: MasterRow,
   cash: number,
   price: number,
-  now: number,
-): SizingInput => {
-  const segment = segmentOf(row.kind, document.product);
-  const side = document.side === 'long' ? 'buy' : 'sell';
+  time: number,
+): EntryFunds => {
+  const { kind } = tradedAs(symbol);
+  const segment = segmentOf(kind, product);
   return {
-    size: document.size,
-    capital: trick.capital,
     cash,
     price,
-    lotSize: contractOf(row, price, now).lotSize,
-    marginPercent: MARGIN_PERCENT[row.kind],
-    stopDistance: null,
+    lotSize: lotSizeOn({ symbol, kind }, time),
+    marginPercent: MARGIN_PERCENT[kind],
     chargesOn: (quantity) =>
       chargePaise(
-        totalCharges(
-          chargesOnOrder({ segment, side, turnoverPaise: quantity * price, time: now }, TEST_PLAN),
-        ),
+        totalCharges(chargesOnOrder({ segment, side, turnoverPaise: quantity * price, time }, TEST_PLAN)),
       ),
   };
 };
+
+/** What an entry takes, charges included, paise: what a broker blocks for it. */
+export const fundsFor = (quantity: number, { price, marginPercent, chargesOn }: EntryFunds): number =>
+  marginFor(quantity, price, marginPercent) + chargesOn(quantity);
 
 /** What the rules may ask about a position: its profit at the average of all its entries, and since when it is held. */
 export const heldState = (

@@ -3,7 +3,7 @@ import { addCharges, chargePaise, Tariff, dpCharge, totalCharges, type Charges }
 import { chargePortion, remainingCharges } from '../charges/charge-portion.ts';
 import type { ChargePlan } from '../charges/plan.ts';
 import type { Segment } from '../instrument.ts';
-import type { Protection, Side } from '../protection.ts';
+import { closingSide, openingSide, type Protection, type Side } from '../protection.ts';
 import { marginFor } from '../sizing.ts';
 import type { Lot, Position } from './position.ts';
 import type { ExitReason, Fill, RulePath, Trade } from './simulation.ts';
@@ -33,9 +33,6 @@ export interface ExitOrder extends Execution {
   readonly why: ExitReason;
   readonly rule: RulePath;
 }
-
-const openingSide = (side: Side): 'buy' | 'sell' => (side === 'long' ? 'buy' : 'sell');
-export const closingSide = (side: Side): 'buy' | 'sell' => (side === 'long' ? 'sell' : 'buy');
 
 /** Cash, positions and the record of one simulated account shared by all instruments. Money in paise. */
 export class Account {

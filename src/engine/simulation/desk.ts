@@ -1,20 +1,22 @@
 import { formatRupees } from '../../shared/money.ts';
-import type { Size } from '../../shared/rule-document.ts';
 import { ANGEL_ONE } from '../charges/plan.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
 import { lockAt, lockWords, type Lock } from '../circuits.ts';
 import { MARGIN_PERCENT, lotSizeOn, tickSizeOn } from '../instrument.ts';
 import {
   advanceProtection,
+  closingSide,
   distanceInPaise,
   favourablePrice,
+  openingSide,
   openProtection,
   stopHitOnBar,
   targetHitOnBar,
 } from '../protection.ts';
 import { sessionGuard, type SessionGuard } from '../session-guard.ts';
-import { marginFor, sizePosition, wholeLots } from '../sizing.ts';
-import { Account, closingSide } from './account.ts';
+import { affordableLots, marginFor, sizePosition, wholeLots } from '../sizing.ts';
+import { tooSmall } from '../trading/rebalance.ts';
+import { Account } from './account.ts';
 import type { Lane, PendingEntry } from './lane.ts';
 import type { Lot } from './position.ts';
 import type { ExitReason, Rejection, RulePath, SimulationInput } from './simulation.ts';
@@ -166,35 +168,39 @@ export class Desk {
     const { stopLoss } = document;
     const tick = tickSizeOn(instrument.kind, marketPrice, time);
     const lotSize = lotSizeOn(instrument, time);
-    const way = side === 'long' ? 'buy' : 'sell';
-    const price = this.slippage ? slippedPrice(marketPrice, way, this.slippage, tick) : marketPrice;
+    const price = this.slippage
+      ? slippedPrice(marketPrice, openingSide(side), this.slippage, tick)
+      : marketPrice;
     const marginPercent = margins[instrument.kind];
-    const sized = (size: Size, at: number, chargesOn: (quantity: number) => number) =>
-      sizePosition({
-        size,
-        capital: pending.capital,
-        parts: document.rotation?.hold,
-        cash: this.account.cash,
-        price: at,
-        lotSize,
-        marginPercent,
-        stopDistance: stopLoss && distanceInPaise(stopLoss, at, pending.atr.stopLoss),
-        chargesOn,
+    const funds = { cash: this.account.cash, lotSize, marginPercent };
+    let wanted = pending.quantity;
+    if (wanted === null) {
+      // The size is decided with the signal, on the close; the open may turn out dearer than the cash carries.
+      const { close, atr } = pending;
+      const sized = sizePosition({
+        ...funds,
+        size: document.size,
+        capital: this.input.capital,
+        price: close,
+        stopDistance: stopLoss && distanceInPaise(stopLoss, close, atr.stopLoss),
+        chargesOn: () => 0,
       });
-    // The size is decided with the signal, on the close; the open may turn out dearer than the cash carries.
-    const wanted = sized(pending.size, pending.close, () => 0);
-    if (!wanted.ok) return wanted.failure.message;
+      if (!sized.ok) return sized.failure.message;
+      wanted = sized.value;
+    }
     const cap = this.volumeCap(lane, volume, lotSize);
     if (cap < lotSize) return `The bar's volume of ${volume} is too thin for one lot.`;
-    const affordable = sized({ kind: 'fixed', quantity: Math.min(wanted.value, cap) }, price, (quantity) =>
-      chargePaise(totalCharges(this.account.entryCharges(segment, side, quantity * price, time))),
-    );
+    const affordable = affordableLots(Math.min(wanted, cap), {
+      ...funds,
+      price,
+      chargesOn: (quantity) =>
+        chargePaise(totalCharges(this.account.entryCharges(segment, side, quantity * price, time))),
+    });
     if (!affordable.ok) return affordable.failure.message;
     const { atr, rule, least } = pending;
     const protection = openProtection(document, { side, entryPrice: price, tickSize: tick, atr });
     const quantity = affordable.value;
-    if (marginFor(quantity, price, marginPercent) < least)
-      return `An order for less than ${formatRupees(least)} is not worth making at a rebalance.`;
+    if (marginFor(quantity, price, marginPercent) < least) return tooSmall(least);
     this.account.enter(position, {
       time,
       index,

@@ -1,4 +1,3 @@
-import type { Size } from '../../shared/rule-document.ts';
 import { barAt, type Bars } from '../bars.ts';
 import { segmentOf } from '../instrument.ts';
 import { NO_ATR, type DistanceAtr } from '../protection.ts';
@@ -18,9 +17,8 @@ export interface PendingEntry {
   readonly day: number;
   readonly close: number;
   readonly atr: DistanceAtr;
-  readonly size: Size;
-  /** What the size is taken of, paise. */
-  readonly capital: number;
+  /** What the size asks for comes from the close; a rotation has fixed the quantity. */
+  readonly quantity: number | null;
   /** An order for less than this is not made, paise. */
   readonly least: number;
   readonly rule: 'entry' | 'rotation';

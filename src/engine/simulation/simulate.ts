@@ -44,7 +44,7 @@ class Run {
     this.needsEveryDay = this.isIntraday || (input.maxLossPerDay ?? null) !== null;
     this.lanes = series.map((one) => new Lane(rules, one));
     this.desk = new Desk(input, this.lanes);
-    this.rebalancer = rotation && new Rebalancer(input, rotation, this.lanes, this.desk.account);
+    this.rebalancer = rotation && new Rebalancer(input, rotation, this.lanes, this.desk);
     this.curve = new CurveRecorder(Math.max(...series.map(({ bars }) => bars.length)));
   }
 
@@ -125,7 +125,7 @@ class Run {
 
   /** What is to be done at the next open, as the rules say. A rotation's entries are planned at a rebalance. */
   private plan(lane: Lane): void {
-    const { size, maxEntries } = this.input.rules.document;
+    const { maxEntries } = this.input.rules.document;
     const { position } = lane;
     if (position.isOpen && lane.exitFires) lane.pendingExit = 'exit-rule';
     else if (lane.entryFires && !this.rebalancer && position.lots.length < maxEntries) {
@@ -135,8 +135,7 @@ class Run {
         day: lane.day,
         close: lane.close,
         atr: lane.atr,
-        size,
-        capital: this.input.capital,
+        quantity: null,
         least: 0,
         rule: 'entry',
       };
