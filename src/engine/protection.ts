@@ -170,6 +170,17 @@ export const changeProtection = (
   });
 };
 
+/**
+ * The protection of a position that has grown: `opened` at its new average price, with what it has trailed so far. The
+ * trailing stop never goes back.
+ */
+export const keepTrail = (opened: Protection, before: Protection): Protection => {
+  const advanced = advanceProtection(opened, { high: before.best, low: before.best });
+  if (advanced.trailingStop === null || before.trailingStop === null) return advanced;
+  const nearer = opened.side === 'long' ? Math.max : Math.min;
+  return { ...advanced, trailingStop: nearer(advanced.trailingStop, before.trailingStop) };
+};
+
 const isTrailingNearer = ({ side, stopLoss, trailingStop }: Protection): boolean => {
   if (trailingStop === null || stopLoss === null) return trailingStop !== null;
   return side === 'long' ? trailingStop > stopLoss : trailingStop < stopLoss;

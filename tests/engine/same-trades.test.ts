@@ -310,6 +310,7 @@ describe.skipIf(!hasRealFiles)(
     it.each([
       ['ranked every month', {}],
       ['ranked every week', { every: 'week', hold: 7 }],
+      ['brought back to equal parts every week', { every: 'week', hold: 7, reweigh: true }],
     ] as const)(
       'a portfolio %s buys and sells the same number of shares on the same days',
       async (_, change) => {

@@ -16,7 +16,7 @@ import { findInstrument } from '../market/instrument-master.ts';
 import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { announcePosition, announceRejection, type Announcer, logTrading } from './announce.ts';
-import { bookFill } from './book-fill.ts';
+import { bookEndedExit, bookFill } from './book-fill.ts';
 import { changedProtection } from './changed-protection.ts';
 import {
   cutOrder,
@@ -32,7 +32,7 @@ import type { Fill } from './fill.ts';
 import { auctionObstacle, type FillObstacle } from './fill-obstacle.ts';
 import { shownLevels } from './settle-fill.ts';
 import { squareOffDue } from './square-off.ts';
-import { entryFunds, fundsFor } from './trick-account.ts';
+import { entryFunds, fundsFor } from './entry-funds.ts';
 import type { LastPrice } from './views.ts';
 import { WaitingOrders } from './waiting-orders.ts';
 
@@ -375,9 +375,15 @@ export class Execution implements OrderPath {
     if (!order) throw new Refusal('conflict', 'This order is done already; there is nothing to cancel.');
     this.needs.broker.cancel(orderId);
     this.forget(orderId);
-    return this.needs.database.write((tx) =>
-      moveOrder(tx, this.needs.announcer.hub, orderId, 'cancelled', at, reason),
-    );
+    const terms = await this.needs.termsOf(order.trick_id);
+    const { cancelled, booked } = await this.needs.database.write(async (tx) => ({
+      cancelled: await moveOrder(tx, this.needs.announcer.hub, orderId, 'cancelled', at, reason),
+      booked: await bookEndedExit(tx, this.needs, terms, order),
+    }));
+    const held = booked && this.held.get(booked.position.id);
+    if (held) held.row = booked.position;
+    if (booked) this.needs.onTrade(booked.trade);
+    return cancelled;
   }
 
   /** Closes intraday positions at their time, and any that a gap carried into another day; late entries are dropped. */
@@ -450,7 +456,8 @@ export class Execution implements OrderPath {
         .selectAll()
         .where('id', '=', orderId)
         .executeTakeFirstOrThrow();
-      return bookFill(tx, this.needs, terms, order, fill);
+      const protectionOf = (id: number) => this.held.get(id)?.protection;
+      return bookFill(tx, { ...this.needs, protectionOf }, terms, order, fill);
     });
     if (booked.order.state === 'filled') this.forget(orderId);
     else this.orders.set(orderId, booked.order);

@@ -1,15 +1,15 @@
 import { type Bar, dayNumber } from '../../engine/bars.ts';
-import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
 import { MARGIN_PERCENT } from '../../engine/instrument.ts';
 import type { DistanceAtr } from '../../engine/protection.ts';
 import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
+import { cashAfter, lotProfit } from '../../engine/trading/account.ts';
 import { planRebalance, type RebalanceSale } from '../../engine/trading/rebalance.ts';
 import type { Rotation } from '../../shared/rule-document.ts';
 import { istMinute } from '../../shared/time.ts';
 import type { PositionRow } from '../db/schema.ts';
 import { contractOf, findInstrument, type MasterRow } from '../market/instrument-master.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
-import { entryChargesOf } from './position-charges.ts';
+import { openLotOf } from './position-charges.ts';
 import type { RunningTrick } from './running-trick.ts';
 import type { LastPrice } from './views.ts';
 
@@ -105,21 +105,16 @@ export class Rebalancing {
     return this.deps.execution.positionsOf(trick.row.id, symbol);
   }
 
-  /** Capital, results so far and open positions at their last closes; paise. */
+  /** What the account of a trick is worth at the last closes, paise. */
   private worthOf(trick: RunningTrick, closes: ReadonlyMap<string, Spoken>): number {
-    let worth = trick.row.capital + trick.realised;
-    for (const symbol of trick.symbols)
-      for (const position of this.positionsOf(trick, symbol)) {
-        const { quantity, entry_quantity, entry_value } = position;
-        const average = entry_value / entry_quantity;
-        const close = closes.get(symbol)?.bar.close ?? this.deps.lastPrice(symbol)?.price ?? average;
-        const charges = chargePaise(totalCharges(entryChargesOf(position)));
-        worth +=
-          Math.round((close - average) * quantity) -
-          charges +
-          Math.round((charges * (entry_quantity - quantity)) / entry_quantity);
-      }
-    return worth;
+    const open = trick.symbols.flatMap((symbol) => this.positionsOf(trick, symbol));
+    const lots = open.map(openLotOf);
+    const cash = cashAfter(trick.row.capital, trick.realised, lots);
+    return lots.reduce((worth, lot, index) => {
+      const { symbol = '' } = open[index] ?? {};
+      const close = closes.get(symbol)?.bar.close ?? this.deps.lastPrice(symbol)?.price;
+      return worth + lot.margin + (close === undefined ? 0 : lotProfit(lot, close));
+    }, cash);
   }
 
   /** Leaves what is to be sold, the oldest shares first. */

@@ -4,6 +4,7 @@ import type { Bar } from '../../engine/bars.ts';
 import type { Lock } from '../../engine/circuits.ts';
 import { dayNumber } from '../../engine/bars.ts';
 import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
+import { cashAfter, profitPercent } from '../../engine/trading/account.ts';
 import { formatPrice } from '../../shared/money.ts';
 import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
@@ -18,7 +19,8 @@ import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-p
 import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type Spoken } from './rebalancing.ts';
 import { RunningTrick } from './running-trick.ts';
-import { cashOf, entryFunds, heldState } from './trick-account.ts';
+import { entryFunds } from './entry-funds.ts';
+import { openLotOf } from './position-charges.ts';
 import { type LastPrice, positionView } from './views.ts';
 
 /** Candles beyond the rules' own look-back that are fed before the first live one. */
@@ -187,7 +189,13 @@ export class Runner {
     now: number,
   ): Promise<RuleSignal | null> {
     const positions = this.needs.execution.positionsOf(trick.row.id, symbol);
-    const signal = trick.next(symbol, bar, heldState(positions, bar.close));
+    const [oldest] = positions;
+    const held = oldest && {
+      // Only rules that ask about the position are told of it.
+      profitPercent: trick.rules.usesPosition ? profitPercent(positions.map(openLotOf), bar.close) : 0,
+      openedAt: oldest.opened_at,
+    };
+    const signal = trick.next(symbol, bar, held ?? null);
     if (!signal) return null;
     const { rotation, maxEntries } = trick.document;
     if (positions.length > 0 && signal.exit) {
@@ -326,7 +334,7 @@ export class Runner {
   }
 
   private cashOf(trick: RunningTrick): number {
-    return cashOf(trick.row.capital, trick.realised, this.openPositionsOf(trick));
+    return cashAfter(trick.row.capital, trick.realised, this.openPositionsOf(trick).map(openLotOf));
   }
 
   private openPositionsOf(trick: RunningTrick): PositionRow[] {

@@ -16,7 +16,7 @@ import {
 import { sessionGuard, type SessionGuard } from '../session-guard.ts';
 import { affordableLots, marginFor, sizePosition, wholeLots } from '../sizing.ts';
 import { tooSmall } from '../trading/rebalance.ts';
-import { Account } from './account.ts';
+import { SimulatedAccount } from './account.ts';
 import type { Lane, PendingEntry } from './lane.ts';
 import type { Lot } from './position.ts';
 import type { ExitReason, Rejection, RulePath, SimulationInput } from './simulation.ts';
@@ -44,7 +44,7 @@ const HOLDS_ITS_PRICE: ReadonlySet<ExitReason> = new Set(['target', 'partial-exi
 
 /** Turns decisions into orders: what may be entered, with how much, at what price, and what ends it. */
 export class Desk {
-  readonly account: Account;
+  readonly account: SimulatedAccount;
   readonly rejections: Rejection[] = [];
   private readonly input: SimulationInput;
   private readonly guard: SessionGuard;
@@ -57,7 +57,7 @@ export class Desk {
   constructor(input: SimulationInput, lanes: readonly Lane[]) {
     this.input = input;
     const positions = lanes.map((lane) => lane.position);
-    this.account = new Account(input.capital, input.plan ?? ANGEL_ONE, positions);
+    this.account = new SimulatedAccount(input.capital, input.plan ?? ANGEL_ONE, positions);
     this.guard = sessionGuard(input.rules.document);
     this.slippage = input.slippage;
     this.maxLossPerDay = input.maxLossPerDay ?? Infinity;
@@ -124,7 +124,7 @@ export class Desk {
       const tick = tickSizeOn(position.instrument.kind, marketPrice, time);
       price = slippedPrice(marketPrice, closingSide(position.side), this.slippage, tick);
     }
-    this.account.exit(position, { time, index, marketPrice, price, lots, quantity, why, rule });
+    this.account.close(position, { time, index, marketPrice, price, lots, quantity, why, rule });
     if (!position.isOpen) {
       lane.pendingExit = null;
       lane.pendingTrim = 0;
@@ -201,7 +201,7 @@ export class Desk {
     const protection = openProtection(document, { side, entryPrice: price, tickSize: tick, atr });
     const quantity = affordable.value;
     if (marginFor(quantity, price, marginPercent) < least) return tooSmall(least);
-    this.account.enter(position, {
+    this.account.open(position, {
       time,
       index,
       marketPrice,

@@ -8,6 +8,7 @@ import type {
   RuleSignals,
   RuleStream,
 } from '../rules/compiled-rules.ts';
+import { profitPercent } from '../trading/account.ts';
 import { Position } from './position.ts';
 import { nextEvent, type Worth } from './quiet-bars.ts';
 import type { SimulatedSeries } from './simulation.ts';
@@ -155,10 +156,13 @@ export class Lane {
   }
 
   private positionState(): PositionState | null {
-    const [oldest] = this.position.lots;
+    const { lots } = this.position;
+    const [oldest] = lots;
     if (!oldest) return null;
-    const profitPercent = this.position.profitPercent(this.close);
-    return { barsHeld: this.index - oldest.entryIndex + 1, profitPercent };
+    return {
+      barsHeld: this.index - oldest.entryIndex + 1,
+      profitPercent: profitPercent(lots, this.close),
+    };
   }
 
   /** ATR of the document's distances at the last close. */

@@ -15,7 +15,7 @@ export const worthOf = (cash: number, position: Position): Worth => {
   let fixed = cash;
   let perPaisa = 0;
   for (const lot of position.lots) {
-    fixed += lot.margin - sign * lot.entryPrice * lot.quantity;
+    fixed += lot.margin - sign * lot.value;
     perPaisa += sign * lot.quantity;
   }
   return { cash, fixed, perPaisa };
