@@ -109,8 +109,13 @@ export class LiveExecution implements OrderPath {
     return this.openPositions().filter((row) => row.trick_id === trickId && row.symbol === symbol);
   }
 
-  hasLiveOrder(trickId: number, symbol: string): boolean {
-    return this.orders.all().some((order) => order.trick_id === trickId && order.symbol === symbol);
+  hasWorkingEntry(trickId: number, symbol: string): boolean {
+    return this.orders
+      .all()
+      .some(
+        ({ purpose, trick_id, symbol: traded }) =>
+          purpose === 'entry' && trick_id === trickId && traded === symbol,
+      );
   }
 
   lastPrice(symbol: string): LastPrice | null {

@@ -11,6 +11,7 @@ import { EventHub } from '../http/event-hub.ts';
 import { createNotify } from '../modules/alerts/notify.ts';
 import { writeLog } from '../modules/logs/journal.ts';
 import { seedHouse } from '../seed/seed-tricks.ts';
+import { loadDayResult } from './day-result.ts';
 import { Execution } from './execution.ts';
 
 const SYMBOL = 'ITC';
@@ -290,6 +291,46 @@ describe('the depository', () => {
       [false, 0],
       [true, 20_00 * 10_000],
     ]);
+  });
+});
+
+describe("the day's result", () => {
+  it('leaves out what a position had lost by the close before, whether it is still open, partly sold or closed', async () => {
+    const it = desk(NO_PROTECTION, 'long', undefined, 'delivery');
+    await it.enter(100);
+    await it.tick(1, 50_000, 1_000);
+    const next = OPEN + 3 * 86_400_000;
+    const last = { price: 40_100, at: next };
+    const result = () =>
+      loadDayResult(
+        database.read,
+        {
+          open: it.execution.openPositions(),
+          trickId: 1,
+          source: 'simulated',
+          runId: it.run,
+          now: next,
+        },
+        { lastPrice: () => last, previousClose: () => 40_000 },
+      );
+    expect(await result()).toBe(100 * 100);
+    const [held] = it.execution.openPositions();
+    await it.execution.exit(held?.id ?? 0, 'exit', 'Closed by you', next + 1_000, `${it.run}:part`, 60);
+    await it.tick(2, 40_100, 80, true, next);
+    // Twenty are sold a little below the last price, and are no trade yet; their charges are of today.
+    const partly = await result();
+    expect(partly).toBeLessThan(100 * 100);
+    expect(partly).toBeGreaterThan(100 * 100 - 30_00);
+    await it.tick(3, 40_100, 10_000, true, next);
+    await it.exit(held?.id ?? 0, next + 4_000);
+    await it.tick(5, 40_100, 10_000, true, next);
+    const { trades, positions } = await it.rows();
+    expect(positions[0]?.status).toBe('closed');
+    const net = trades.reduce((sum, trade) => sum + trade.net, 0);
+    const entryCharges = JSON.parse(positions[0]?.entry_charges_json ?? '{}') as Record<string, number>;
+    const paid = Math.round(Object.values(entryCharges).reduce((sum, item) => sum + item, 0) / 10_000);
+    const carried = 100 * 40_000 - (positions[0]?.entry_value ?? 0) - paid;
+    expect(Math.abs((await result()) - (net - carried))).toBeLessThanOrEqual(1);
   });
 });
 

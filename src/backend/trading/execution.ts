@@ -115,9 +115,9 @@ export class Execution implements OrderPath {
     return rows;
   }
 
-  hasLiveOrder(trickId: number, symbol: string): boolean {
+  hasWorkingEntry(trickId: number, symbol: string): boolean {
     for (const order of this.orders.values())
-      if (order.trick_id === trickId && order.symbol === symbol) return true;
+      if (order.purpose === 'entry' && order.trick_id === trickId && order.symbol === symbol) return true;
     return false;
   }
 

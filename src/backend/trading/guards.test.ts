@@ -32,7 +32,7 @@ const GOOD: EntryCase = {
   staleAfterMs: STALE_AFTER_MS,
   lastTickAt: NOW,
   hasRoom: true,
-  hasLiveOrder: false,
+  hasWorkingEntry: false,
 };
 
 /** Each objection, in the order in which they are asked. */
@@ -43,7 +43,7 @@ const OBJECTIONS: readonly (readonly [Partial<EntryCase>, string])[] = [
   [{ exitsToday: 1 }, 'The instrument was exited today and may not be entered again.'],
   [{ lock: { side: 'buy', price: 44_000 } }, 'ITC is at its upper circuit of ₹440.00, where nobody sells.'],
   [{ lastTickAt: NOW - STALE_AFTER_MS - 1 }, 'There is no fresh price.'],
-  [{ hasRoom: false }, 'There is a position or an order already.'],
+  [{ hasRoom: false }, 'There is a position or an entry on its way already.'],
 ];
 
 describe('an entry', () => {

@@ -12,7 +12,7 @@ export interface EntryCase {
   readonly side: 'buy' | 'sell';
   /** The circuit that the instrument stands at; null when it does not. */
   readonly lock: Lock | null;
-  /** Net result of the trick on this market day, open positions included. */
+  /** The trick's result of this market day, open positions included, from the day's opening equity. */
   readonly today: number;
   readonly maxLossPerDay: number | null;
   readonly entriesToday: number;
@@ -26,7 +26,8 @@ export interface EntryCase {
   readonly staleAfterMs: number;
   /** The rules allow another entry in the instrument beside what is open. */
   readonly hasRoom: boolean;
-  readonly hasLiveOrder: boolean;
+  /** An entry in the instrument is on its way already. */
+  readonly hasWorkingEntry: boolean;
 }
 
 type Guard = (entry: EntryCase) => string | null;
@@ -51,8 +52,8 @@ const circuitGuard: Guard = ({ instrument, side, lock }) =>
 const feedGuard: Guard = ({ now, lastTickAt, staleAfterMs }) =>
   lastTickAt === null || now - lastTickAt > staleAfterMs ? 'There is no fresh price.' : null;
 
-const duplicateGuard: Guard = ({ hasRoom, hasLiveOrder }) =>
-  !hasRoom || hasLiveOrder ? 'There is a position or an order already.' : null;
+const duplicateGuard: Guard = ({ hasRoom, hasWorkingEntry }) =>
+  !hasRoom || hasWorkingEntry ? 'There is a position or an entry on its way already.' : null;
 
 /** In this order; the first refusal is the reason. Funds are checked by sizing, right after. */
 const GUARDS: readonly Guard[] = [

@@ -37,7 +37,8 @@ export interface OrderPath {
   openPositions(): PositionRow[];
   /** What a trick holds of an instrument: one position for each entry, oldest first. */
   positionsOf(trickId: number, symbol: string): PositionRow[];
-  hasLiveOrder(trickId: number, symbol: string): boolean;
+  /** An entry is on its way; what rests or leaves beside it is no reason to wait. */
+  hasWorkingEntry(trickId: number, symbol: string): boolean;
   /** Writes an intent and sends its order. The same intent again changes nothing. */
   place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow>;
   /** Leaves a position, or so many shares of it. A position that is being left already is left alone. */

@@ -38,7 +38,7 @@ export interface RebalancingDeps {
   readonly run: RunIdentity;
   readonly lastPrice: (symbol: string) => LastPrice | null;
   readonly buy: (trick: RunningTrick, entry: Entry) => Promise<void>;
-  readonly guard: (trick: RunningTrick, row: MasterRow, now: number) => string | null;
+  readonly guard: (trick: RunningTrick, row: MasterRow, now: number) => Promise<string | null>;
   readonly refuse: (trick: RunningTrick, symbol: string, reason: string, now: number) => Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export class Rebalancing {
     for (const { symbol, quantity } of plan.purchases) {
       const [row, one] = [findInstrument(symbol), closes.get(symbol)];
       if (!row || !one) continue;
-      const refusal = this.deps.guard(trick, row, now);
+      const refusal = await this.deps.guard(trick, row, now);
       if (refusal !== null) await this.deps.refuse(trick, symbol, refusal, now);
       else
         await this.deps.buy(trick, {

@@ -19,9 +19,10 @@ import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-p
 import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type Spoken } from './rebalancing.ts';
 import { RunningTrick } from './running-trick.ts';
+import { loadDayResult } from './day-result.ts';
 import { entryFunds } from './entry-funds.ts';
 import { openLotOf } from './position-charges.ts';
-import { type LastPrice, positionView } from './views.ts';
+import type { LastPrice } from './views.ts';
 
 /** Candles beyond the rules' own look-back that are fed before the first live one. */
 const WARM_UP_MARGIN = 5;
@@ -36,6 +37,8 @@ export interface RunnerNeeds {
   /** Owner of the history that this run plays; 0 for the simulated market. */
   readonly historyOwnerId: number;
   readonly lastPrice: (symbol: string) => LastPrice | null;
+  /** Close of the day before, paise; null where it is not known. */
+  readonly previousClose: (symbol: string) => number | null;
   /** The circuit that an instrument stands at; null when it does not. */
   readonly lockOf: (symbol: string) => Lock | null;
   /** A price older than this (market time, ms) is no price to enter on. */
@@ -80,7 +83,7 @@ export class Runner {
       .executeTakeFirstOrThrow();
     const today = await database.read
       .selectFrom('trades')
-      .select(['symbol', 'net'])
+      .select('symbol')
       .where((eb) => eb.and(mine))
       .where('exit_at', '>=', midnight)
       .execute();
@@ -94,10 +97,9 @@ export class Runner {
       .executeTakeFirstOrThrow();
     const exits = new Map<string, number>();
     for (const { symbol } of today) exits.set(symbol, (exits.get(symbol) ?? 0) + 1);
-    const net = today.reduce((sum, trade) => sum + trade.net, 0);
     const trick = new RunningTrick(row, isHouse, {
       realised,
-      tally: { day: istDate(now), entries, net, exits },
+      tally: { day: istDate(now), entries, exits },
     });
     for (const symbol of trick.symbols) await this.warmUp(trick, symbol, now);
     this.tricks.set(row.id, trick);
@@ -132,7 +134,6 @@ export class Runner {
     const trick = this.tricks.get(trade.trick_id);
     if (!trick) return;
     const tally = trick.today(trade.exit_at);
-    tally.net += trade.net;
     tally.exits.set(trade.symbol, (tally.exits.get(trade.symbol) ?? 0) + 1);
     trick.realised += trade.net;
   }
@@ -229,7 +230,7 @@ export class Runner {
   ): Promise<void> {
     const row = findInstrument(symbol);
     if (!row) return;
-    const refusal = this.guard(trick, row, now);
+    const refusal = await this.guard(trick, row, now);
     if (refusal) return this.refuse(trick, symbol, refusal, now);
     const price = this.needs.lastPrice(symbol)?.price ?? bar.close;
     const { side, product, size, stopLoss } = trick.document;
@@ -286,7 +287,7 @@ export class Runner {
   }
 
   /** Why an entry may not be made now, or null. */
-  private guard(trick: RunningTrick, row: MasterRow, now: number): string | null {
+  private async guard(trick: RunningTrick, row: MasterRow, now: number): Promise<string | null> {
     const objection = this.needs.objection();
     if (objection !== null) return objection;
     const tally = trick.today(now);
@@ -299,7 +300,7 @@ export class Runner {
       side: openingSide(side),
       // What a rotation has decided waits for the first open away from a circuit.
       lock: rotation ? null : this.needs.lockOf(row.symbol),
-      today: tally.net + this.openResult(trick),
+      today: await this.dayResult(trick, now),
       maxLossPerDay: trick.row.max_loss_per_day,
       entriesToday: tally.entries,
       exitsToday: tally.exits.get(row.symbol) ?? 0,
@@ -307,16 +308,16 @@ export class Runner {
       rules: trick.guard,
       lastTickAt: this.needs.lastPrice(row.symbol)?.at ?? null,
       hasRoom: rotation !== null || execution.positionsOf(trick.row.id, row.symbol).length < maxEntries,
-      hasLiveOrder: execution.hasLiveOrder(trick.row.id, row.symbol),
+      hasWorkingEntry: execution.hasWorkingEntry(trick.row.id, row.symbol),
     });
   }
 
-  /** What the trick's open positions would come to if they were left now. */
-  private openResult(trick: RunningTrick): number {
-    return this.openPositionsOf(trick).reduce(
-      (sum, row) => sum + positionView(row, trick.row.name, this.needs.lastPrice(row.symbol)).pnl,
-      0,
-    );
+  private async dayResult(trick: RunningTrick, now: number): Promise<number> {
+    if (trick.row.max_loss_per_day === null) return 0;
+    const { database, run } = this.needs;
+    const open = this.openPositionsOf(trick);
+    const scope = { open, trickId: trick.row.id, source: run.source, runId: run.runId, now };
+    return loadDayResult(database.read, scope, this.needs);
   }
 
   /** A daily candle closes with the session; its order goes in then and fills at the next open. */

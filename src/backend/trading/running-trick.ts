@@ -37,7 +37,6 @@ const seen = (state: SymbolState, bar: Bar): void => {
 export interface DayTally {
   readonly day: string;
   entries: number;
-  net: number;
   readonly exits: Map<string, number>;
 }
 
@@ -138,7 +137,7 @@ export class RunningTrick {
   today(now: number): DayTally {
     const day = istDate(now);
     if (this.tally.day !== day) {
-      this.tally = { day, entries: 0, net: 0, exits: new Map() };
+      this.tally = { day, entries: 0, exits: new Map() };
       this.refusalsTold.clear();
     }
     return this.tally;

@@ -88,6 +88,7 @@ export class TradingRun implements MarketRun {
       run: this.identity,
       historyOwnerId: this.historyOwnerId,
       lastPrice,
+      previousClose: (symbol) => this.session.previousClose(symbol),
       lockOf: (symbol) => lockOn(symbol, lastPrice(symbol), this.session.previousClose(symbol)),
       staleAfterMs: STALE_AFTER_MS,
       objection: () => null,

@@ -56,8 +56,10 @@ export const takeShare = (lot: Lot, quantity: number): Share => {
 const signOf = (side: Side): 1 | -1 => (side === 'long' ? 1 : -1);
 
 /** Profit of what is open of a lot at a price, before charges, paise. */
-export const lotProfit = ({ side, quantity, value }: Lot, price: number): number =>
-  side === 'long' ? price * quantity - value : value - price * quantity;
+export const lotProfit = (
+  { side, quantity, value }: Pick<Lot, 'side' | 'quantity' | 'value'>,
+  price: number,
+): number => (side === 'long' ? price * quantity - value : value - price * quantity);
 
 /** Profit of lots at a price in percent of their average entry price, before charges. */
 export const profitPercent = (lots: readonly Lot[], price: number): number => {
