@@ -67,7 +67,6 @@ export class SimulatedAccount extends Account {
       entryRule: rule,
       lotSize,
       protection,
-      partsDone: 0,
     };
     this.enter(lot);
     if (!position.isOpen) this.openPositions++;

@@ -7,14 +7,12 @@ import {
   advanceProtection,
   closingSide,
   distanceInPaise,
-  favourablePrice,
   openingSide,
   openProtection,
-  stopHitOnBar,
-  targetHitOnBar,
 } from '../protection.ts';
 import { sessionGuard, type SessionGuard } from '../session-guard.ts';
 import { affordableLots, marginFor, sizePosition, wholeLots } from '../sizing.ts';
+import { protectiveExits } from '../trading/protective-exits.ts';
 import { tooSmall } from '../trading/rebalance.ts';
 import { SimulatedAccount } from './account.ts';
 import type { Lane, PendingEntry } from './lane.ts';
@@ -223,35 +221,14 @@ export class Desk {
     return wholeLots((volume * share) / 100, lotSize);
   }
 
-  /** Closes what the bar at hand brings to a stop, a partial exit or a target. */
+  /** Closes what the bar at hand brings to a stop, a partial exit or a target. At a circuit a stop waits. */
   protect(lane: Lane): void {
-    for (const lot of lane.position.lots) this.protectLot(lane, lot);
-  }
-
-  private protectLot(lane: Lane, lot: Lot): void {
-    const stop = stopHitOnBar(lot.protection, lane);
-    if (stop) {
-      if (this.canLeave(lane, stop.price)) this.leave(lane, [lot], lot.quantity, stop.why, stop.price);
-      return;
-    }
-    this.takeParts(lane, lot);
-    if (lot.quantity === 0) return;
-    const target = targetHitOnBar(lot.protection, lane);
-    if (target) this.leave(lane, [lot], lot.quantity, target.why, target.price);
-  }
-
-  /** Takes off a lot what its partial exits say, as far as the bar at hand comes and whole lots allow. */
-  private takeParts(lane: Lane, lot: Lot): void {
-    const { side, partialExits } = lot.protection;
-    while (lot.partsDone < partialExits.length && lot.quantity > 0) {
-      const level = partialExits[lot.partsDone];
-      const price = level && favourablePrice(side, level.price, lane);
-      if (!level || price === null || price === undefined) return;
-      lot.partsDone++;
-      const off = wholeLots((lot.entryQuantity * level.percentOff) / 100, lot.lotSize);
-      const quantity = Math.min(lot.quantity, off - (lot.entryQuantity - lot.quantity));
-      if (quantity > 0) this.leave(lane, [lot], quantity, 'partial-exit', price, PARTIAL_RULES[level.rule]);
-    }
+    for (const lot of lane.position.lots)
+      for (const { why, part, quantity, price } of protectiveExits(lot.protection, lot, lot.lotSize, lane)) {
+        const isStop = why === 'stop-loss' || why === 'trailing-stop';
+        if (isStop && !this.canLeave(lane, price)) continue;
+        this.leave(lane, [lot], quantity, why, price, part === null ? EXIT_RULES[why] : PARTIAL_RULES[part]);
+      }
   }
 
   /** Values a position at the close of the bar at hand and lets its trailing stops follow. */

@@ -12,8 +12,6 @@ export interface Lot extends OpenLot {
   readonly entryRule: RulePath;
   readonly lotSize: number;
   protection: Protection;
-  /** Levels of `protection.partialExits` that have been reached. */
-  partsDone: number;
 }
 
 /** Everything an account holds of one instrument: its open entries, oldest first. */
