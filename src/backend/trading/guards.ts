@@ -1,7 +1,7 @@
 import type { SessionGuard } from '../../engine/session-guard.ts';
 import { type Lock, lockWords } from '../../engine/circuits.ts';
 import type { Instrument } from '../../engine/instrument.ts';
-import { formatRupees } from '../../shared/money.ts';
+import { lossObjection } from '../../engine/trading/strategy-runtime.ts';
 import { istMinute } from '../../shared/time.ts';
 import type { Session } from '../market/calendar.ts';
 
@@ -16,7 +16,8 @@ export interface EntryCase {
   readonly today: number;
   readonly maxLossPerDay: number | null;
   readonly entriesToday: number;
-  readonly exitsToday: number;
+  /** It has left something in the instrument today. */
+  readonly hasExitedToday: boolean;
   readonly session: Session | null;
   /** The limits of the trick's own rules, the same as in a backtest. */
   readonly rules: SessionGuard;
@@ -32,10 +33,7 @@ export interface EntryCase {
 
 type Guard = (entry: EntryCase) => string | null;
 
-const lossGuard: Guard = ({ today, maxLossPerDay }) =>
-  maxLossPerDay !== null && today <= -maxLossPerDay
-    ? `The day's loss limit of ${formatRupees(maxLossPerDay)} is reached.`
-    : null;
+const lossGuard: Guard = ({ today, maxLossPerDay }) => lossObjection(today, maxLossPerDay);
 
 const marketGuard: Guard = ({ now, session, instrument }) => {
   if (!session || now < session.open || now >= session.auctionEnd) return 'The market is closed.';
@@ -43,8 +41,8 @@ const marketGuard: Guard = ({ now, session, instrument }) => {
   return `${instrument.symbol} is in its closing auction until ${istMinute(session.auctionEnd)}, in which nothing is entered.`;
 };
 
-const rulesGuard: Guard = ({ rules, now, instrument, entriesToday, exitsToday }) =>
-  rules.objectionTo({ time: now, instrument, entriesToday, hasExitedToday: exitsToday > 0 });
+const rulesGuard: Guard = ({ rules, now, instrument, entriesToday, hasExitedToday }) =>
+  rules.objectionTo({ time: now, instrument, entriesToday, hasExitedToday });
 
 const circuitGuard: Guard = ({ instrument, side, lock }) =>
   lock?.side === side ? lockWords(instrument.symbol, lock) : null;

@@ -1,10 +1,9 @@
-import { distanceInPaise, type DistanceAtr, NO_ATR, openingSide } from '../../engine/protection.ts';
-import { sizePosition } from '../../engine/sizing.ts';
-import type { Bar } from '../../engine/bars.ts';
+import { type DistanceAtr, NO_ATR, openingSide } from '../../engine/protection.ts';
 import type { Lock } from '../../engine/circuits.ts';
-import { dayNumber } from '../../engine/bars.ts';
+import { type Bar, dayNumber } from '../../engine/bars.ts';
 import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
 import { cashAfter, profitPercent } from '../../engine/trading/account.ts';
+import { intentAt, sizeEntry } from '../../engine/trading/strategy-runtime.ts';
 import { formatPrice } from '../../shared/money.ts';
 import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
@@ -95,12 +94,11 @@ export class Runner {
       .where('purpose', '=', 'entry')
       .where('placed_at', '>=', midnight)
       .executeTakeFirstOrThrow();
-    const exits = new Map<string, number>();
-    for (const { symbol } of today) exits.set(symbol, (exits.get(symbol) ?? 0) + 1);
-    const trick = new RunningTrick(row, isHouse, {
-      realised,
-      tally: { day: istDate(now), entries, exits },
-    });
+    const trick = new RunningTrick(row, isHouse);
+    trick.realised = realised;
+    const tally = trick.today(now);
+    tally.entries = entries;
+    for (const { symbol } of today) tally.exited.add(symbol);
     for (const symbol of trick.symbols) await this.warmUp(trick, symbol, now);
     this.tricks.set(row.id, trick);
   }
@@ -133,8 +131,7 @@ export class Runner {
   onTrade(trade: TradeRow): void {
     const trick = this.tricks.get(trade.trick_id);
     if (!trick) return;
-    const tally = trick.today(trade.exit_at);
-    tally.exits.set(trade.symbol, (tally.exits.get(trade.symbol) ?? 0) + 1);
+    trick.today(trade.exit_at).exited.add(trade.symbol);
     trick.realised += trade.net;
   }
 
@@ -198,15 +195,14 @@ export class Runner {
     };
     const signal = trick.next(symbol, bar, held ?? null);
     if (!signal) return null;
-    const { rotation, maxEntries } = trick.document;
-    if (positions.length > 0 && signal.exit) {
-      for (const position of positions) await this.exit(position, bar, now);
-    } else if (signal.entry && !rotation && positions.length < maxEntries)
-      if (isFresh) await this.enter(trick, symbol, bar, signal, now);
-      else {
-        const late = `Its signal of ${istMinute(endedAt)} came too late to be acted on.`;
-        await this.refuse(trick, symbol, late, now);
-      }
+    const fires = { entryFires: signal.entry, exitFires: signal.exit };
+    const intent = intentAt(trick.document, fires, positions.length);
+    if (intent === 'exit') for (const position of positions) await this.exit(position, bar, now);
+    else if (intent === 'enter' && isFresh) await this.enter(trick, symbol, bar, signal, now);
+    else if (intent === 'enter') {
+      const late = `Its signal of ${istMinute(endedAt)} came too late to be acted on.`;
+      await this.refuse(trick, symbol, late, now);
+    }
     return signal;
   }
 
@@ -233,13 +229,10 @@ export class Runner {
     const refusal = await this.guard(trick, row, now);
     if (refusal) return this.refuse(trick, symbol, refusal, now);
     const price = this.needs.lastPrice(symbol)?.price ?? bar.close;
-    const { side, product, size, stopLoss } = trick.document;
-    const sized = sizePosition({
-      ...entryFunds({ symbol, side: openingSide(side) }, product, this.cashOf(trick), price, now),
-      size,
-      capital: trick.row.capital,
-      stopDistance: stopLoss && distanceInPaise(stopLoss, price, signal.atr.stopLoss),
-    });
+    const { side, product } = trick.document;
+    const order = { symbol, side: openingSide(side) };
+    const funds = entryFunds(order, product, this.cashOf(trick), price, now);
+    const sized = sizeEntry(trick.document, trick.row.capital, funds, signal.atr);
     if (!sized.ok) return this.refuse(trick, symbol, sized.failure.message, now);
     await this.buy(trick, {
       symbol,
@@ -303,7 +296,7 @@ export class Runner {
       today: await this.dayResult(trick, now),
       maxLossPerDay: trick.row.max_loss_per_day,
       entriesToday: tally.entries,
-      exitsToday: tally.exits.get(row.symbol) ?? 0,
+      hasExitedToday: tally.exited.has(row.symbol),
       session: this.entrySession(trick, row, now),
       rules: trick.guard,
       lastTickAt: this.needs.lastPrice(row.symbol)?.at ?? null,

@@ -15,6 +15,5 @@ export const loadTerms = async ({ read }: Database, trickId: number): Promise<Tr
     .where('tricks.id', '=', trickId)
     .executeTakeFirstOrThrow();
   if (row.kind === 'basket') return termsOfBasket(row);
-  const tally = { day: '', entries: 0, exits: new Map<string, number>() };
-  return termsOfTrick(new RunningTrick(row satisfies TrickRow, row.isHouse === 1, { realised: 0, tally }));
+  return termsOfTrick(new RunningTrick(row satisfies TrickRow, row.isHouse === 1));
 };

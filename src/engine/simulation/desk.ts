@@ -1,19 +1,13 @@
-import { formatRupees } from '../../shared/money.ts';
 import { ANGEL_ONE } from '../charges/plan.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
 import { lockAt, lockWords, type Lock } from '../circuits.ts';
 import { MARGIN_PERCENT, lotSizeOn, tickSizeOn } from '../instrument.ts';
-import {
-  advanceProtection,
-  closingSide,
-  distanceInPaise,
-  openingSide,
-  openProtection,
-} from '../protection.ts';
+import { advanceProtection, closingSide, openingSide, openProtection } from '../protection.ts';
 import { sessionGuard, type SessionGuard } from '../session-guard.ts';
-import { affordableLots, marginFor, sizePosition, wholeLots } from '../sizing.ts';
+import { affordableLots, marginFor, wholeLots } from '../sizing.ts';
 import { protectiveExits } from '../trading/protective-exits.ts';
 import { tooSmall } from '../trading/rebalance.ts';
+import { DayTally, lossObjection, sizeEntry } from '../trading/strategy-runtime.ts';
 import { SimulatedAccount } from './account.ts';
 import type { Lane, PendingEntry } from './lane.ts';
 import type { Lot } from './position.ts';
@@ -47,9 +41,8 @@ export class Desk {
   private readonly input: SimulationInput;
   private readonly guard: SessionGuard;
   private readonly slippage: Slippage | undefined;
-  private readonly maxLossPerDay: number;
-  private today = Number.NaN;
-  private entriesToday = 0;
+  private readonly maxLossPerDay: number | null;
+  private readonly tally = new DayTally();
   private openingEquity = 0;
 
   constructor(input: SimulationInput, lanes: readonly Lane[]) {
@@ -58,13 +51,12 @@ export class Desk {
     this.account = new SimulatedAccount(input.capital, input.plan ?? ANGEL_ONE, positions);
     this.guard = sessionGuard(input.rules.document);
     this.slippage = input.slippage;
-    this.maxLossPerDay = input.maxLossPerDay ?? Infinity;
+    this.maxLossPerDay = input.maxLossPerDay ?? null;
   }
 
   startDay(day: number): void {
-    this.today = day;
-    this.entriesToday = 0;
-    if (this.maxLossPerDay < Infinity) this.openingEquity = this.account.equity();
+    this.tally.turnTo(day);
+    if (this.maxLossPerDay !== null) this.openingEquity = this.account.equity();
   }
 
   /** Does at an open what was decided to be closed, and squares off when it is time. At a circuit it waits. */
@@ -127,7 +119,7 @@ export class Desk {
       lane.pendingExit = null;
       lane.pendingTrim = 0;
     }
-    lane.lastExitDay = this.today;
+    this.tally.exited.add(position.instrument.symbol);
   }
 
   /** Fills at an open what was decided to be entered, or keeps the reason why not. At a circuit it waits. */
@@ -147,14 +139,25 @@ export class Desk {
 
   /** Why the rules of the document or the run forbid an entry now, or null. */
   private objection(lane: Lane, pending: PendingEntry): string | null {
-    const { time, lastExitDay, day } = lane;
+    const { time, day, position } = lane;
     if (this.input.rules.document.product === 'intraday' && pending.day !== day)
       return 'The session ended before the entry could fill.';
-    if (this.maxLossPerDay < Infinity && this.account.equity() - this.openingEquity <= -this.maxLossPerDay)
-      return `The day's loss limit of ${formatRupees(this.maxLossPerDay)} was reached.`;
-    const hasExitedToday = lastExitDay === day;
-    const { instrument } = lane.position;
-    return this.guard.objectionTo({ time, instrument, entriesToday: this.entriesToday, hasExitedToday });
+    const { instrument } = position;
+    const { entries, exited } = this.tally;
+    return (
+      this.lossObjection() ??
+      this.guard.objectionTo({
+        time,
+        instrument,
+        entriesToday: entries,
+        hasExitedToday: exited.has(instrument.symbol),
+      })
+    );
+  }
+
+  private lossObjection(): string | null {
+    if (this.maxLossPerDay === null) return null;
+    return lossObjection(this.account.equity() - this.openingEquity, this.maxLossPerDay);
   }
 
   /** Adds a lot to a position, or says why the money or the market does not allow it. */
@@ -163,7 +166,6 @@ export class Desk {
     const { position, time, index, volume, open: marketPrice } = lane;
     const { instrument, segment, side } = position;
     const { document } = rules;
-    const { stopLoss } = document;
     const tick = tickSizeOn(instrument.kind, marketPrice, time);
     const lotSize = lotSizeOn(instrument, time);
     const price = this.slippage
@@ -174,15 +176,8 @@ export class Desk {
     let wanted = pending.quantity;
     if (wanted === null) {
       // The size is decided with the signal, on the close; the open may turn out dearer than the cash carries.
-      const { close, atr } = pending;
-      const sized = sizePosition({
-        ...funds,
-        size: document.size,
-        capital: this.input.capital,
-        price: close,
-        stopDistance: stopLoss && distanceInPaise(stopLoss, close, atr.stopLoss),
-        chargesOn: () => 0,
-      });
+      const atClose = { ...funds, price: pending.close, chargesOn: () => 0 };
+      const sized = sizeEntry(document, this.input.capital, atClose, pending.atr);
       if (!sized.ok) return sized.failure.message;
       wanted = sized.value;
     }
@@ -210,7 +205,7 @@ export class Desk {
       rule,
       protection,
     });
-    this.entriesToday++;
+    this.tally.entries++;
     return null;
   }
 

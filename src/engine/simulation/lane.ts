@@ -47,7 +47,6 @@ export class Lane {
   pendingExit: 'exit-rule' | 'rotation' | 'session-end' | null = null;
   /** Shares to be sold at the next open so that the holding comes back to its equal part. */
   pendingTrim = 0;
-  lastExitDay = Number.NaN;
   private readonly signals: RuleSignals | null;
   private readonly stream: RuleStream | null;
   private readonly asksForAtr: boolean;

@@ -9,6 +9,7 @@ import { Lane } from './lane.ts';
 import { worthOf } from './quiet-bars.ts';
 import { Rebalancer } from './rebalancer.ts';
 import type { Simulation, SimulationInput } from './simulation.ts';
+import { intentAt } from '../trading/strategy-runtime.ts';
 
 /**
  * Runs rules over candles the way they would have traded.
@@ -125,10 +126,9 @@ class Run {
 
   /** What is to be done at the next open, as the rules say. A rotation's entries are planned at a rebalance. */
   private plan(lane: Lane): void {
-    const { maxEntries } = this.input.rules.document;
-    const { position } = lane;
-    if (position.isOpen && lane.exitFires) lane.pendingExit = 'exit-rule';
-    else if (lane.entryFires && !this.rebalancer && position.lots.length < maxEntries) {
+    const intent = intentAt(this.input.rules.document, lane, lane.position.lots.length);
+    if (intent === 'exit') lane.pendingExit = 'exit-rule';
+    else if (intent === 'enter') {
       const locked = this.desk.lockedEntry(lane, lane.close);
       if (locked) return this.desk.reject(lane, locked);
       lane.pendingEntry = {
