@@ -56,10 +56,14 @@ export class SimulatedAccount extends Account {
     const { side } = position;
     const { time, index, price, quantity, rule, lotSize, protection } = order;
     const charges = this.entryCharges(position.segment, side, quantity * price, time);
+    const share = shareOf(quantity * price, order.marginPercent, charges);
     const lot: Lot = {
       side,
       quantity,
-      ...shareOf(quantity * price, order.marginPercent, charges),
+      value: share.value,
+      margin: share.margin,
+      charges,
+      chargesPaid: share.chargesPaid,
       entryTime: time,
       entryIndex: index,
       entryPrice: price,

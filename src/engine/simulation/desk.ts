@@ -34,6 +34,8 @@ const PARTIAL_RULES: readonly RulePath[] = ['partialExits[0]', 'partialExits[1]'
 /** Orders that wait at their price do not slip, nor does what is only valued. */
 const HOLDS_ITS_PRICE: ReadonlySet<ExitReason> = new Set(['target', 'partial-exit', 'end-of-data']);
 
+const free = (): number => 0;
+
 /** Turns decisions into orders: what may be entered, with how much, at what price, and what ends it. */
 export class Desk {
   readonly account: SimulatedAccount;
@@ -172,20 +174,23 @@ export class Desk {
       ? slippedPrice(marketPrice, openingSide(side), this.slippage, tick)
       : marketPrice;
     const marginPercent = margins[instrument.kind];
-    const funds = { cash: this.account.cash, lotSize, marginPercent };
+    const { cash } = this.account;
     let wanted = pending.quantity;
     if (wanted === null) {
       // The size is decided with the signal, on the close; the open may turn out dearer than the cash carries.
-      const atClose = { ...funds, price: pending.close, chargesOn: () => 0 };
-      const sized = sizeEntry(document, this.input.capital, atClose, pending.atr);
+      const { close: at, atr } = pending;
+      const atClose = { cash, price: at, lotSize, marginPercent, chargesOn: free };
+      const sized = sizeEntry(document, this.input.capital, atClose, atr);
       if (!sized.ok) return sized.failure.message;
       wanted = sized.value;
     }
     const cap = this.volumeCap(lane, volume, lotSize);
     if (cap < lotSize) return `The bar's volume of ${volume} is too thin for one lot.`;
     const affordable = affordableLots(Math.min(wanted, cap), {
-      ...funds,
+      cash,
       price,
+      lotSize,
+      marginPercent,
       chargesOn: (quantity) =>
         chargePaise(totalCharges(this.account.entryCharges(segment, side, quantity * price, time))),
     });

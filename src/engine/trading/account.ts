@@ -4,6 +4,7 @@ import {
   addCharges,
   chargePaise,
   chargesOnOrder,
+  NO_CHARGES,
   totalCharges,
   type ChargedOrder,
   type Charges,
@@ -38,14 +39,15 @@ export const shareOf = (value: number, marginPercent: number, charges: Charges):
 
 /** Takes shares off a lot, with their part of all it holds; the last ones take exactly the rest. */
 export const takeShare = (lot: Lot, quantity: number): Share => {
-  const part = (amount: number) => Math.round((amount * quantity) / lot.quantity);
+  const whole = lot.quantity;
+  const { charges } = lot;
   const share = {
-    value: part(lot.value),
-    margin: part(lot.margin),
-    charges: chargePortion(lot.charges, quantity, lot.quantity),
-    chargesPaid: part(lot.chargesPaid),
+    value: Math.round((lot.value * quantity) / whole),
+    margin: Math.round((lot.margin * quantity) / whole),
+    charges: chargePortion(charges, quantity, whole),
+    chargesPaid: Math.round((lot.chargesPaid * quantity) / whole),
   };
-  if (quantity < lot.quantity) lot.charges = remainingCharges(lot.charges, share.charges);
+  lot.charges = quantity === whole ? NO_CHARGES : remainingCharges(charges, share.charges);
   lot.value -= share.value;
   lot.margin -= share.margin;
   lot.chargesPaid -= share.chargesPaid;
@@ -179,7 +181,7 @@ export const tradeSince = (
   if (quantity === 0) return null;
   const { value } = takeShare(lot, quantity);
   gross -= signOf(side) * (entryValue - lot.value);
-  if (open > 0) charges = remainingCharges(charges, lot.charges);
+  charges = remainingCharges(charges, lot.charges);
   return {
     ...figuresOf(quantity, gross, charges),
     entryValue: value,

@@ -54,7 +54,7 @@ export const protectiveExits = (
   prices: { readonly open: number; readonly high: number; readonly low: number },
 ): readonly ProtectiveExit[] => {
   const stop = stopHitOnBar(protection, prices);
-  if (stop) return [{ ...stop, part: null, quantity }];
+  if (stop) return [{ why: stop.why, part: null, quantity, price: stop.price }];
   let exits: ProtectiveExit[] | null = null;
   let left = quantity;
   for (const level of protection.partialExits) {
@@ -67,6 +67,9 @@ export const protectiveExits = (
     exits.push({ why: 'partial-exit', part: level.rule, quantity: part, price });
   }
   const target = left > 0 ? targetHitOnBar(protection, prices) : null;
-  if (!target) return exits ?? NONE;
-  return [...(exits ?? NONE), { ...target, part: null, quantity: left }];
+  if (target) {
+    exits ??= [];
+    exits.push({ why: target.why, part: null, quantity: left, price: target.price });
+  }
+  return exits ?? NONE;
 };
