@@ -6,8 +6,7 @@ import {
   readProtection,
 } from '../../engine/protection.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
-import { affordableLots, marginFor } from '../../engine/sizing.ts';
-import { tooSmall } from '../../engine/trading/rebalance.ts';
+import { cutToCash } from '../../engine/trading/rebalance.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { type PaperBroker, type PaperFill, paperPrice } from '../brokers/paper/paper-broker.ts';
 import type { Database, Transaction } from '../db/database.ts';
@@ -284,7 +283,7 @@ export class Execution implements OrderPath {
       const reason = `Insufficient funds. Available ${formatRupees(Math.max(0, cash))}, required ${formatRupees(required)}.`;
       return this.rejectEntry(order, terms, reason, at);
     }
-    const affordable = affordableLots(order.quantity, funds(price));
+    const affordable = cutToCash(order.quantity, least, funds(price));
     if (affordable.ok && affordable.value === order.quantity) return fill;
     this.needs.broker.cancel(orderId);
     if (this.isSelling(order.trick_id, at)) {
@@ -293,8 +292,6 @@ export class Execution implements OrderPath {
     }
     if (!affordable.ok) return this.rejectEntry(order, terms, affordable.failure.message, at);
     const quantity = affordable.value;
-    if (marginFor(quantity, price, funds(price).marginPercent) < least)
-      return this.rejectEntry(order, terms, tooSmall(least), at);
     const { database, announcer } = this.needs;
     const words = `Cut down to ${quantity}: the cash carries no more.`;
     const cut = await database.write((tx) => cutOrder(tx, announcer.hub, order, quantity, at, words));

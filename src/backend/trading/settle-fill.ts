@@ -160,21 +160,18 @@ const writeTrade = async (
     .where('position_id', '=', position.id)
     .orderBy('id')
     .execute();
-  const booked = earlier.map(({ quantity, gross, charge_items_json }) => ({
-    quantity,
-    gross,
+  const booked = earlier.map(({ charge_items_json, ...trade }) => ({
+    ...trade,
     charges: JSON.parse(charge_items_json) as Charges,
   }));
-  if (tradeSince(totalsOf(position), booked) === null) return { position, trade: null };
   const sale = { enteredAt: position.opened_at, at, paidAt: await depositoryPaidAt(tx, position, at) };
-  const left = isDepositoryDue(positionSegment(position), sale)
-    ? await changePosition(tx, position.id, {
-        charges_json: JSON.stringify(addCharges(readCharges(position), depositoryCharges(at))),
-      })
-    : position;
-  const part = tradeSince(totalsOf(left), booked);
-  if (part === null) return { position: left, trade: null };
-  const { quantity, entryValue, exitValue, gross, charges, chargesPaise, net } = part;
+  const charges = isDepositoryDue(positionSegment(position), sale)
+    ? addCharges(readCharges(position), depositoryCharges(at))
+    : readCharges(position);
+  const part = tradeSince({ ...totalsOf(position), charges }, booked);
+  if (part === null) return { position, trade: null };
+  const left = await changePosition(tx, position.id, { charges_json: JSON.stringify(charges) });
+  const { quantity, entryValue, exitValue } = part;
   const trade = await tx.query
     .insertInto('trades')
     .values({
@@ -194,10 +191,10 @@ const writeTrade = async (
       exit_at: at,
       exit_price: Math.round(exitValue / quantity),
       exit_reason: reason,
-      gross,
-      charges: chargesPaise,
-      charge_items_json: JSON.stringify(charges),
-      net,
+      gross: part.gross,
+      charges: part.chargesPaise,
+      charge_items_json: JSON.stringify(part.charges),
+      net: part.net,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

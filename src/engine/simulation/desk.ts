@@ -4,9 +4,9 @@ import { lockAt, lockWords, type Lock } from '../circuits.ts';
 import { MARGIN_PERCENT, lotSizeOn, tickSizeOn } from '../instrument.ts';
 import { advanceProtection, closingSide, openingSide, openProtection } from '../protection.ts';
 import { sessionGuard, type SessionGuard } from '../session-guard.ts';
-import { affordableLots, marginFor, wholeLots } from '../sizing.ts';
+import { wholeLots } from '../sizing.ts';
 import { protectiveExits } from '../trading/protective-exits.ts';
-import { tooSmall } from '../trading/rebalance.ts';
+import { cutToCash } from '../trading/rebalance.ts';
 import { DayTally, lossObjection, sizeEntry } from '../trading/strategy-runtime.ts';
 import { SimulatedAccount } from './account.ts';
 import type { Lane, PendingEntry } from './lane.ts';
@@ -186,7 +186,7 @@ export class Desk {
     }
     const cap = this.volumeCap(lane, volume, lotSize);
     if (cap < lotSize) return `The bar's volume of ${volume} is too thin for one lot.`;
-    const affordable = affordableLots(Math.min(wanted, cap), {
+    const affordable = cutToCash(Math.min(wanted, cap), pending.least, {
       cash,
       price,
       lotSize,
@@ -195,10 +195,9 @@ export class Desk {
         chargePaise(totalCharges(this.account.entryCharges(segment, side, quantity * price, time))),
     });
     if (!affordable.ok) return affordable.failure.message;
-    const { atr, rule, least } = pending;
+    const { atr, rule } = pending;
     const protection = openProtection(document, { side, entryPrice: price, tickSize: tick, atr });
     const quantity = affordable.value;
-    if (marginFor(quantity, price, marginPercent) < least) return tooSmall(least);
     this.account.open(position, {
       time,
       index,

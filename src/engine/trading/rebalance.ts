@@ -1,7 +1,8 @@
+import { fail, type Result } from '../../shared/failure.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { Rotation } from '../../shared/rule-document.ts';
 import { leastRebalanceOrder, rotate } from '../rules/rotation.ts';
-import { wantedLots, wholeLots } from '../sizing.ts';
+import { affordableLots, type EntryFunds, marginFor, wantedLots, wholeLots } from '../sizing.ts';
 
 /** An instrument of a rotation at the close of a day on which it is ranked anew. */
 export interface RankedLine {
@@ -42,9 +43,19 @@ export interface RebalancePlan {
   readonly least: number;
 }
 
-/** The sentence for an order that is too small. */
-export const tooSmall = (least: number): string =>
+const tooSmall = (least: number): string =>
   `An order for less than ${formatRupees(least)} is not worth making at a rebalance.`;
+
+/**
+ * A purchase cut down to what the cash carries when it fills. Refused (`refused`) with a sentence when that is not one
+ * lot, or is worth less than `least` (paise).
+ */
+export const cutToCash = (quantity: number, least: number, funds: EntryFunds): Result<number> => {
+  const affordable = affordableLots(quantity, funds);
+  if (!affordable.ok || marginFor(affordable.value, funds.price, funds.marginPercent) >= least)
+    return affordable;
+  return fail('refused', tooSmall(least));
+};
 
 /**
  * Ranks a portfolio and fixes its orders, for backtests, paper and live alike. Every quantity is decided here, with the
