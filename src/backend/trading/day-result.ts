@@ -4,8 +4,8 @@ import { dayResult, type DayPart } from '../../engine/trading/day-result.ts';
 import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
 import { istMidnight } from '../../shared/time.ts';
 import type { PositionRow, Schema } from '../db/schema.ts';
-import type { PriceSource } from './market-run.ts';
 import { entryChargesOf, openLotOf, paidCharges } from './position-charges.ts';
+import type { LastPrice } from './views.ts';
 
 /** Whose day it is. */
 interface DayScope {
@@ -18,7 +18,11 @@ interface DayScope {
   readonly now: number;
 }
 
-type Prices = Pick<PriceSource, 'lastPrice' | 'previousClose'>;
+/** Prices of the run, paise. */
+interface Prices {
+  readonly lastPrice: (symbol: string) => LastPrice | null;
+  readonly previousClose: (symbol: string) => number | null;
+}
 
 /** What strategies of a run have come to on the day of a moment, open positions included, paise (`dayResult`). */
 export const loadDayResult = async (

@@ -8,6 +8,7 @@ import {
 import { lotSizeOn } from '../../engine/instrument.ts';
 import { cutToCash } from '../../engine/trading/rebalance.ts';
 import { formatRupees } from '../../shared/money.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 import { type PaperBroker, type PaperFill, paperPrice } from '../brokers/paper/paper-broker.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
@@ -53,6 +54,9 @@ export interface ExecutionNeeds {
   /** Told of every trade that closes. */
   readonly onTrade: (trade: TradeRow) => void;
 }
+
+/** A sale in what has not traded for this long (market time) brings no cash soon: nothing waits for it. */
+const SALE_PATIENCE_MS = 5 * MINUTE_MS;
 
 interface Held {
   row: PositionRow;
@@ -306,7 +310,8 @@ export class Execution implements OrderPath {
     for (const order of this.orders.values()) {
       if (order.trick_id !== trickId || order.purpose === 'entry') continue;
       const last = this.needs.lastPrice(order.symbol);
-      if (last && last.at > order.placed_at && !this.needs.obstacle(order, last.price, at)) return true;
+      const isTrading = last && last.at > order.placed_at && at - last.at <= SALE_PATIENCE_MS;
+      if (isTrading && !this.needs.obstacle(order, last.price, at)) return true;
     }
     return false;
   }
