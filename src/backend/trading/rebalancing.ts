@@ -3,13 +3,14 @@ import { MARGIN_PERCENT } from '../../engine/instrument.ts';
 import type { DistanceAtr } from '../../engine/protection.ts';
 import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
 import { cashAfter, lotProfit } from '../../engine/trading/account.ts';
-import { planRebalance, type RebalanceSale } from '../../engine/trading/rebalance.ts';
+import { cutToCash, planRebalance, type RebalanceSale } from '../../engine/trading/rebalance.ts';
 import type { Rotation } from '../../shared/rule-document.ts';
 import { istMinute } from '../../shared/time.ts';
 import type { PositionRow } from '../db/schema.ts';
 import { contractOf, findInstrument, type MasterRow } from '../market/instrument-master.ts';
+import { entryFunds, fundsFor } from './entry-funds.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
-import { openLotOf } from './position-charges.ts';
+import { exitChargesAt, openLotOf } from './position-charges.ts';
 import type { RunningTrick } from './running-trick.ts';
 import type { LastPrice } from './views.ts';
 
@@ -83,22 +84,54 @@ export class Rebalancing {
     trick.leastPurchase = plan.least;
     for (const sale of plan.sales) await this.sell(trick, sale, rotation.hold, day, now);
     for (const { symbol, reason } of plan.refusals) await this.deps.refuse(trick, symbol, reason, now);
+    let cash = this.cashFor(trick, plan.sales, closes, now);
     for (const { symbol, quantity } of plan.purchases) {
       const [row, one] = [findInstrument(symbol), closes.get(symbol)];
       if (!row || !one) continue;
-      const refusal = await this.deps.guard(trick, row, now);
-      if (refusal !== null) await this.deps.refuse(trick, symbol, refusal, now);
-      else
-        await this.deps.buy(trick, {
-          symbol,
-          quantity,
-          price: one.bar.close,
-          atr: one.signal.atr,
-          reason: `Among the best ${rotation.hold} at ${istMinute(now)}`,
-          key: `rotation:${one.bar.time}`,
-          now,
-        });
+      const price = one.bar.close;
+      const funds = entryFunds({ symbol, side: 'buy' }, trick.document.product, cash, price, now);
+      const affordable = cutToCash(quantity, plan.least, funds);
+      const refusal = affordable.ok ? await this.deps.guard(trick, row, now) : affordable.failure.message;
+      if (refusal !== null || !affordable.ok) {
+        if (refusal !== null) await this.deps.refuse(trick, symbol, refusal, now);
+        continue;
+      }
+      cash -= fundsFor(affordable.value, funds);
+      await this.deps.buy(trick, {
+        symbol,
+        quantity: affordable.value,
+        price,
+        atr: one.signal.atr,
+        reason: `Among the best ${rotation.hold} at ${istMinute(now)}`,
+        key: `rotation:${one.bar.time}`,
+        now,
+      });
     }
+  }
+
+  /**
+   * What the purchases may take when they are sent, paise. On paper they are cut down when they fill; a broker does not
+   * do that, so that with real money they keep to what the sales are expected to bring.
+   */
+  private cashFor(
+    trick: RunningTrick,
+    sales: readonly RebalanceSale[],
+    closes: ReadonlyMap<string, Spoken>,
+    now: number,
+  ): number {
+    if (this.deps.run.mode !== 'live') return Infinity;
+    const open = trick.symbols.flatMap((symbol) => this.positionsOf(trick, symbol));
+    return sales.reduce(
+      (cash, { symbol, quantity }) => {
+        const price = closes.get(symbol)?.bar.close ?? 0;
+        const charges = this.positionsOf(trick, symbol).reduce(
+          (sum, row) => sum + exitChargesAt(row, price, now),
+          0,
+        );
+        return cash + quantity * price - charges;
+      },
+      cashAfter(trick.row.capital, trick.realised, open.map(openLotOf)),
+    );
   }
 
   private positionsOf(trick: RunningTrick, symbol: string): PositionRow[] {
