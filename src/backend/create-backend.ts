@@ -10,6 +10,8 @@ import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { deskAbility } from './credentials/stored-ability.ts';
 import { openDatabase } from './db/database.ts';
+import { type FolderLock, lockFolder } from './db/folder-lock.ts';
+import { makeReserve, withReserve } from './db/disk-reserve.ts';
 import { createHandlers } from './handlers.ts';
 import { Authenticator } from './http/authenticator.ts';
 import { EventHub } from './http/event-hub.ts';
@@ -31,7 +33,7 @@ import { writeLogAndTell } from './modules/logs/journal.ts';
 import { AccountLimiters } from './brokers/angel-one/account-limiters.ts';
 import type { AngelOneHosts } from './brokers/angel-one/hosts.ts';
 import type { LinkBroker } from './brokers/broker-link.ts';
-import { LiveDesk } from './live/live-desk.ts';
+import { LiveDesk } from './broker-accounts/live-desk.ts';
 import { LogFollow } from './modules/logs/log-follow.ts';
 import { findSession } from './modules/session/queries.ts';
 import { AccessTokens } from './modules/session/tokens.ts';
@@ -42,6 +44,7 @@ import { openSealer } from './secrets/sealer.ts';
 import { prepareFirstStart, simulatedSeed } from './seed/first-start.ts';
 import { SupportWatch } from './support/support-watch.ts';
 import { LivePublisher } from './trading/live-publisher.ts';
+import { StrategyStarts } from './trading/strategy-starts.ts';
 import { TradingDesk } from './trading/trading-desk.ts';
 import { TrickCards } from './trading/trick-cards.ts';
 
@@ -61,6 +64,8 @@ export interface BackendOptions {
   readonly signInsPerMinute?: number;
   /** Most changes that share one commit. */
   readonly commandsACommit?: number;
+  /** The data folder, if it was taken already. */
+  readonly folder?: FolderLock;
   /** How accounts at a broker are linked; Angel One's own unless given. */
   readonly linkBroker?: LinkBroker;
   /** Where Angel One is; its own addresses unless given. */
@@ -92,6 +97,8 @@ const LIVE_ROUND = '* * * * * *';
 const FIRST_ANSWER_MS = 40;
 /** Market time may run many times faster than the clock: a SIP is not to wait for hours of it. */
 const BASKET_ROUND = '* * * * * *';
+/** The reserve on the disk is made again once there is space. */
+const RESERVE_ROUND = '*/30 * * * * *';
 const LOOPBACK = '127.0.0.1';
 
 interface AngelOneNeeds extends Pick<BackendParts, 'database' | 'clock'> {
@@ -110,12 +117,25 @@ const angelOne = ({ database, clock, logger, hosts: given }: AngelOneNeeds): Lin
     ]);
     const hosts = given ?? ANGEL_ONE_HOSTS;
     const instruments = new InstrumentList({ database, url: hosts.scripMaster });
-    return angelOneLink({ clock, logger, instruments, limiter: limiters.of(apiKey), hosts }, apiKey);
+    return angelOneLink({ clock, logger, instruments, limiters, hosts }, apiKey);
   };
 };
 
-/** Puts the backend together, opens its database and serves. The market opens (and a first start is prepared) behind. */
+/**
+ * Puts the backend together, opens its database and serves. The market opens (and a first start is prepared) behind.
+ * @throws FolderInUse, DatabaseUnusable with a sentence for the person
+ */
 export const createBackend = async (options: BackendOptions): Promise<Backend> => {
+  const folder = options.folder ?? lockFolder(options.dataDir, (options.clock ?? systemClock).now());
+  try {
+    return await assemble(options, folder);
+  } catch (error) {
+    if (folder !== options.folder) folder.release();
+    throw error;
+  }
+};
+
+const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Backend> => {
   const { dataDir, logger } = options;
   const clock = options.clock ?? systemClock;
   const database = await openDatabase(dataDir, options.commandsACommit);
@@ -173,11 +193,13 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   await attachments.removeOrphans(database);
   const parts: BackendParts = {
     database,
+    writeForSure: (work) => withReserve(dataDir, () => database.write(work)),
     clock,
     hub,
     history,
     desk,
     liveDesk,
+    starts: new StrategyStarts({ database, hub, desk, liveDesk }),
     backtestDesk,
     basketDesk,
     cards: new TrickCards(database, desk, clock),
@@ -222,6 +244,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
   const closing = new AbortController();
   const startRounds = async (): Promise<void> => {
     if (closing.signal.aborted) return;
+    makeReserve(dataDir);
     await paymentDesk.resume();
     rounds.every(EXPIRY_ROUND, 'expiry of payments', () => paymentDesk.expire());
     rounds.every(RENEWAL_ROUND, 'renewals', () =>
@@ -229,6 +252,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     );
     rounds.every(BASKET_ROUND, 'baskets', () => basketDesk.round());
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
+    rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
     await liveDesk.open();
     rounds.every(LIVE_ROUND, 'live trading', () => liveDesk.everySecond());
   };
@@ -265,6 +289,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       await desk.close();
       logFollow.close();
       await database.close();
+      folder.release();
     },
   };
 };

@@ -9,24 +9,28 @@ import type { BacktestDesk } from './jobs/backtest-desk.ts';
 import type { KycProvider } from './kyc/kyc-provider.ts';
 import type { MailDesk } from './mail/mail-desk.ts';
 import type { History } from './market/history.ts';
-import type { LiveDesk } from './live/live-desk.ts';
+import type { LiveDesk } from './broker-accounts/live-desk.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Notify } from './modules/alerts/notify.ts';
 import type { AccessTokens } from './modules/session/tokens.ts';
 import type { PaymentDesk } from './payments/payment-desk.ts';
 import type { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { Sealer } from './secrets/sealer.ts';
+import type { StrategyStarts } from './trading/strategy-starts.ts';
 import type { TradingDesk } from './trading/trading-desk.ts';
 import type { TrickCards } from './trading/trick-cards.ts';
 
 /** What the composition root hands to the modules. */
 export interface BackendParts {
   readonly database: Database;
+  /** A write that gives up the reserve on the disk when the disk is full: for what stops trading. */
+  readonly writeForSure: Database['write'];
   readonly clock: Clock;
   readonly hub: EventHub;
   readonly history: History;
   readonly desk: TradingDesk;
   readonly liveDesk: LiveDesk;
+  readonly starts: StrategyStarts;
   readonly backtestDesk: BacktestDesk;
   readonly basketDesk: BasketDesk;
   readonly cards: TrickCards;

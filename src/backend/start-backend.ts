@@ -1,5 +1,6 @@
 import type { Settled } from '../shared/backup.ts';
 import { keepRestored, settle, takeBack } from './backup/pending-change.ts';
+import { lockFolder } from './db/folder-lock.ts';
 import { type Backend, type BackendOptions, createBackend } from './create-backend.ts';
 
 /**
@@ -9,6 +10,16 @@ import { type Backend, type BackendOptions, createBackend } from './create-backe
 export const startBackend = async (
   options: BackendOptions,
 ): Promise<{ backend: Backend; settled: Settled }> => {
+  const folder = lockFolder(options.dataDir, Date.now());
+  try {
+    return await startOn({ ...options, folder });
+  } catch (error) {
+    folder.release();
+    throw error;
+  }
+};
+
+const startOn = async (options: BackendOptions): Promise<{ backend: Backend; settled: Settled }> => {
   const settled = settle(options.dataDir);
   try {
     const backend = await createBackend(options);

@@ -75,6 +75,22 @@ describe('bars', () => {
     expect(reasonOf(bar({ time: Number.NaN }))).toBe('Bar 1 cannot be used: its time NaN is not a moment.');
   });
 
+  it.each([
+    ['a 1:2 bonus', 0.667, [1]],
+    ['a 3:2 split', 0.66, [1]],
+    ['a 1:3 bonus', 0.75, [1]],
+    ['a demerger', 0.604, [1]],
+    ['a consolidation of two into one', 2, [1]],
+    ['an open at the lower edge of the widest band', 0.8, []],
+    ['an open at the upper edge of the widest band', 1.2, []],
+  ])('show a jump after %s, and none at a gap that a price band allows: %s', (_what, factor, jumps) => {
+    const price = 10_000 * factor;
+    const [before, after] = [10_000, price].map((value, day) =>
+      bar({ time: OPEN + day * DAY, open: value, high: value, low: value, close: value }),
+    );
+    expect(findJumps(goodBars(before ?? bar(), after ?? bar()))).toEqual(jumps);
+  });
+
   it('show jumps the size of a split, overnight only', () => {
     const halved = bar({ time: OPEN + DAY, open: 52, high: 60, low: 50, close: 55 });
     expect(findJumps(goodBars(bar(), halved))).toEqual([1]);

@@ -116,11 +116,16 @@ export const barAt = (bars: Bars, index: number): Bar => {
 };
 
 /**
- * Places where a price series looks unadjusted for a split or bonus: the first open of a day is at most `ratio` of
- * the last close before it, or that much above it (0.6 catches everything from 1:2 bonuses on). Indices of the
- * bars after the jump.
+ * No price band lets a share open more than 20 % away from its last close. A 1:2 bonus and a 3:2 split bring it to 0.67
+ * of that, the demergers of large companies to about 0.6, a 1:3 bonus to 0.75.
  */
-export const findJumps = (bars: Bars, ratio = 0.6): number[] => {
+const WIDEST_GAP = 0.78;
+
+/**
+ * Places where a price series looks unadjusted for a split, bonus or demerger: the first open of a day is at most
+ * `ratio` of the last close before it, or that much above it. Indices of the bars after the jump.
+ */
+export const findJumps = (bars: Bars, ratio = WIDEST_GAP): number[] => {
   const found: number[] = [];
   for (let index = 1; index < bars.length; index++) {
     if (bars.day[index] === bars.day[index - 1]) continue;

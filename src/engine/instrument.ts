@@ -16,8 +16,14 @@ export interface Instrument {
   readonly fixedBandPercent?: 2 | 5 | 10 | 20;
 }
 
+/** Exchanges whose hours are known. */
+export type Exchange = 'NSE' | 'BSE';
+
 /** What decides an instrument's hours and price band. */
-export type Traded = Pick<Instrument, 'kind' | 'fixedBandPercent'>;
+export interface Traded extends Pick<Instrument, 'kind' | 'fixedBandPercent'> {
+  /** NSE where it is not said. */
+  readonly exchange?: Exchange;
+}
 
 /** Whether futures on it are traded (or it is one), which decides its closing hours and its price band. */
 export const hasFutures = ({ fixedBandPercent }: Traded): boolean => fixedBandPercent === undefined;

@@ -1,5 +1,6 @@
 import { barAt, sliceBars, type Bars } from './bars.ts';
 import type { AtrColumns, CompiledRules, RuleSignals } from './rules/compiled-rules.ts';
+import type { Traded } from './instrument.ts';
 import type { SimulatedSeries } from './simulation/simulation.ts';
 
 /** What is compared at each bar: the two decisions, the distances' ATR and what a rotation ranks by. */
@@ -101,8 +102,8 @@ class Comparison {
 }
 
 /** What the rules say when they are fed one bar after another, in columns like those of the whole series. */
-const streamedColumns = (rules: CompiledRules, bars: Bars, full: RuleSignals): Column[] => {
-  const stream = rules.stream();
+const streamedColumns = (rules: CompiledRules, bars: Bars, traded: Traded, full: RuleSignals): Column[] => {
+  const stream = rules.stream(traded);
   const signals = Array.from({ length: bars.length }, (_, index) => stream.next(barAt(bars, index), null));
   const { stopLoss, target, trailing, partialExits } = full.atr;
   const atr = [
@@ -137,13 +138,13 @@ export const findLookAhead = (input: {
   const comparison = new Comparison();
   for (const { instrument, bars } of series) {
     const { symbol } = instrument;
-    const signals = rules.signals(bars);
+    const signals = rules.signals(bars, undefined, instrument);
     const full = columnsOf(signals);
     for (const length of cutsOf(signals, bars.length, cuts)) {
-      const cut = columnsOf(rules.signals(sliceBars(bars, 0, length)));
+      const cut = columnsOf(rules.signals(sliceBars(bars, 0, length), undefined, instrument));
       comparison.compare(symbol, bars, full, cut, length, 0);
     }
-    const streamed = streamedColumns(rules, bars, signals);
+    const streamed = streamedColumns(rules, bars, instrument, signals);
     comparison.compare(symbol, bars, full, streamed, bars.length, STREAM_TOLERANCE);
   }
   const { cuts: made, barsCompared, differences } = comparison;

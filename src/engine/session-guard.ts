@@ -1,7 +1,7 @@
 import type { RuleDocument } from '../shared/rule-document.ts';
 import { clockToMinutes, istMinuteOfDay, minutesToClock } from '../shared/time.ts';
 import type { Traded } from './instrument.ts';
-import { squareOffMinute } from './trading-hours.ts';
+import { squareOffMinute } from './trading/session-hours.ts';
 
 /** What the guard is asked with when an entry is about to be filled. */
 interface EntryMoment {

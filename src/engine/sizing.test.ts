@@ -43,6 +43,20 @@ describe('position size', () => {
     expect(quantityOf({ size: { kind: 'fixed', quantity: 500 }, chargesOn: () => 1 })).toBe(99);
   });
 
+  it('is refused, with the sum, when it comes to more than any order may', () => {
+    const rich = { capital: 9_007_199_254_740_991, cash: 9_007_199_254_740_991, price: 54_367_25 };
+    for (const size of [
+      { kind: 'capital-percent', percent: 100 },
+      { kind: 'risk-percent', percent: 1 },
+    ] as const)
+      expect(quantityOf({ ...rich, size, stopDistance: 500, marginPercent: 15 })).toMatch(
+        /^The position would come to ₹[\d,]+\.\d\d, and no order may come to more than ₹10,00,00,00,000\.00\./,
+      );
+    expect(quantityOf({ ...rich, size: { kind: 'fixed', quantity: 1_000_000 }, price: 10_000_00 })).toBe(
+      1_000_000,
+    );
+  });
+
   it('says why it comes to nothing', () => {
     expect(quantityOf({ size: { kind: 'capital-percent', percent: 0.5 } })).toBe(
       'The position size (0.5% of the capital) comes to less than one share, which takes ₹1,000.00.',

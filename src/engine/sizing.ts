@@ -2,6 +2,12 @@ import type { Size } from '../shared/rule-document.ts';
 import { formatRupees } from '../shared/money.ts';
 import { fail, succeed, type Result } from '../shared/failure.ts';
 
+/**
+ * ₹1,000 crore in paise: no order comes to more. Its value, its charges in hundredths of hundredths of a paisa and the
+ * sums of many of them stay whole numbers that are exact.
+ */
+const MOST_ORDER_VALUE = 1_000_00_00_000_00;
+
 /** What a quantity is wanted from; money in paise. */
 export interface WantedSize {
   readonly size: Size;
@@ -104,10 +110,18 @@ export const wantedLots = (input: WantedSize): Result<number> => {
   );
 };
 
-/** A quantity cut down to the whole lots that the free cash carries. Refused (`refused`) when it does not carry one. */
+/**
+ * A quantity cut down to the whole lots that the free cash carries. Refused (`refused`) when it does not carry one, or
+ * when it comes to more than `MOST_ORDER_VALUE`.
+ */
 export const affordableLots = (most: number, funds: EntryFunds): Result<number> => {
   const { cash, price, lotSize, marginPercent } = funds;
   const quantity = carriedLots(most, funds);
+  if (quantity * price > MOST_ORDER_VALUE)
+    return fail(
+      'refused',
+      `The position would come to ${formatRupees(quantity * price)}, and no order may come to more than ${formatRupees(MOST_ORDER_VALUE)}. Use less capital or a smaller quantity.`,
+    );
   if (quantity > 0) return succeed(quantity);
   const cost = formatRupees(marginFor(lotSize, price, marginPercent));
   return fail(

@@ -89,6 +89,8 @@ export const RIGHT_OF_CALL: Readonly<Record<CallId, Right | null>> = {
   'live.unlink': manage('Broker'),
   'live.brokerOrders': read('Broker'),
   'live.resolve': read('Broker'),
+  'live.differences': read('Broker'),
+  'live.settleDifference': read('Broker'),
   'live.checklist': read('Strategy'),
   'live.goLive': manage('Broker'),
   // What ends trading needs no more than sight of it.

@@ -32,6 +32,8 @@ const valued = (positionId: number, pnl: number): Position => ({
   pnl,
   pnlPercent: 0,
   stopLoss: null,
+  protection: null,
+  tradingSymbol: null,
   target: null,
   openedAt: '2026-11-20T10:00:00+05:30',
   closedAt: null,

@@ -1,5 +1,8 @@
 import { clockToMinutes, istDate, istDayStart, istMinuteOfDay, istWeekday } from './time.ts';
 
+/** The last day whose sessions the exchange has published; after it a weekday is only supposed to be a trading day. */
+export const KNOWN_UNTIL = '2026-12-31';
+
 /**
  * NSE equity trading holidays that fall on weekdays. To 2025-09-30 they are the weekdays on which none of the NIFTY
  * 50 shares traded; the rest of 2025 and 2026 are the exchange's lists. Later years are not published yet.
@@ -26,6 +29,18 @@ export const WEEKEND_SESSIONS: ReadonlySet<string> = new Set([
   '2024-03-02',
   '2024-05-18',
   '2025-02-01',
+  '2026-02-01',
+]);
+
+/**
+ * Weekdays on which shares are traded and not delivered: what settles a day after its trade settles another day later.
+ * Of 2026 alone, as the press gave the exchange's list.
+ */
+const SETTLEMENT_HOLIDAYS: ReadonlySet<string> = new Set([
+  '2026-02-19',
+  '2026-03-19',
+  '2026-04-01',
+  '2026-08-26',
 ]);
 
 /** Days on which only the hour of Muhurat trading takes place. */
@@ -36,13 +51,28 @@ export const MUHURAT: ReadonlyMap<string, { from: string; to: string }> = new Ma
   ['2023-11-12', { from: '18:15', to: '19:15' }],
   ['2024-11-01', { from: '18:00', to: '19:00' }],
   ['2025-10-21', { from: '13:45', to: '14:45' }],
+  // The day is the exchange's. Its hour is assumed: that of most years.
+  ['2026-11-08', { from: '18:00', to: '19:00' }],
 ]);
 
-/** Whether there is a session on a `YYYY-MM-DD` day. */
-export const isTradingDay = (day: string): boolean => {
-  if (MUHURAT.has(day) || WEEKEND_SESSIONS.has(day)) return true;
+/** What kind of day a day is at the exchange. There is no session on a holiday and on an ordinary weekend. */
+export type DayKind =
+  'ordinary' | 'weekend-session' | 'muhurat' | 'settlement-holiday' | 'holiday' | 'weekend';
+
+/** The kind of a `YYYY-MM-DD` day. After `KNOWN_UNTIL` every weekday counts as ordinary. */
+export const kindOfDay = (day: string): DayKind => {
+  if (MUHURAT.has(day)) return 'muhurat';
+  if (WEEKEND_SESSIONS.has(day)) return 'weekend-session';
   const weekday = istWeekday(istDayStart(day));
-  return weekday !== 0 && weekday !== 6 && !HOLIDAYS.has(day);
+  if (weekday === 0 || weekday === 6) return 'weekend';
+  if (HOLIDAYS.has(day)) return 'holiday';
+  return SETTLEMENT_HOLIDAYS.has(day) ? 'settlement-holiday' : 'ordinary';
+};
+
+/** Whether there is a session on a `YYYY-MM-DD` day; after `KNOWN_UNTIL` this is a supposition. */
+export const isTradingDay = (day: string): boolean => {
+  const kind = kindOfDay(day);
+  return kind !== 'holiday' && kind !== 'weekend';
 };
 
 /** From the check of the morning until the last auction and its reports are over. */

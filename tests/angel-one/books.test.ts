@@ -34,16 +34,13 @@ const answer = (data: unknown): string =>
 
 describe('the books', () => {
   it('are empty lists in the morning', async () => {
-    expect([await broker.orderBook(), await broker.tradeBook(), await broker.positions()]).toEqual([
-      [],
-      [],
-      [],
-    ]);
+    expect([await broker.orderBook(), await broker.trades(), await broker.positions()]).toEqual([[], [], []]);
   });
 
   it('tell holdings and funds to the paisa', async () => {
     expect(await broker.holdings()).toEqual([
       {
+        exchange: 'NSE',
         token: '3499',
         tradingSymbol: 'TATASTEEL-EQ',
         isin: 'INE081A01020',

@@ -63,6 +63,8 @@ export const SBIN: BrokerInstrument = {
   lotSize: 1,
   tickSize: 5,
   expiry: null,
+  freezeQuantity: null,
+  isin: null,
 };
 
 let tags = 0;

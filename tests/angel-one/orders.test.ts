@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AngelOneBroker } from '../../src/backend/brokers/angel-one/angel-one-broker.ts';
-import type { BrokerOrder, BrokerOrderRef } from '../../src/backend/brokers/broker.ts';
+import type { BrokerOrder, BrokerOrderRef, OrderUrgency } from '../../src/backend/brokers/broker.ts';
 import { seededRandom } from '../../src/engine/random.ts';
 import type { AngelOneServer } from './angel-one-server.ts';
 import {
@@ -66,8 +66,17 @@ describe('an order', () => {
       reason: '',
       at: expect.any(Number) as number,
     });
-    expect(await broker.tradeBook()).toMatchObject([
-      { brokerOrderId: ref.brokerOrderId, side: 'buy', quantity: 100, price: 81_240 },
+    expect(await broker.trades()).toMatchObject([
+      {
+        brokerOrderId: ref.brokerOrderId,
+        tradeId: expect.stringMatching(/^\d+$/) as string,
+        exchange: 'NSE',
+        tradingSymbol: 'SBIN-EQ',
+        side: 'buy',
+        product: 'intraday',
+        quantity: 100,
+        price: 81_240,
+      },
       { quantity: 33, price: 81_245 },
     ]);
     expect(await broker.positions()).toMatchObject([
@@ -307,20 +316,23 @@ it('a redirect is not followed: that would be a second order', async () => {
 });
 
 describe('with the limits of the broker', () => {
-  it('twenty orders at once: none comes to the broker as the eleventh of a second, and what was not sent is refused here', async () => {
+  it('twenty exits and twenty entries at once: never ten in a second, every exit is sent, and an entry that was not is refused here', async () => {
     const strict = await connect({ hasRateLimits: true });
     const account = accountOf(strict.server);
     const hurried = account.broker(strict.session);
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => hurried.place(orderOf(), 'exit')));
-    const accepted = outcomes.filter(({ outcome }) => outcome === 'accepted');
-    expect(accepted).toHaveLength(18);
-    const refused = outcomes.filter(({ outcome }) => outcome === 'refused');
-    expect(refused).toMatchObject([{ kind: 'rate' }, { kind: 'rate' }]);
+    const twenty = (urgency: OrderUrgency) =>
+      Promise.all(Array.from({ length: 20 }, () => hurried.place(orderOf(), urgency)));
+    const [exits, entries] = await Promise.all([twenty('exit'), twenty('entry')]);
+    expect(exits.map(({ outcome }) => outcome)).toEqual(Array(20).fill('accepted'));
+    const refused = entries.filter(({ outcome }) => outcome === 'refused');
+    expect(refused.length).toBeGreaterThan(10);
+    expect(refused.every((answer) => answer.outcome === 'refused' && answer.kind === 'rate')).toBe(true);
+    const sent = 40 - refused.length;
     const times = strict.server.seen.filter(({ endpoint }) => endpoint === 'placeOrder').map(({ at }) => at);
-    expect(times).toHaveLength(18);
+    expect(times).toHaveLength(sent);
     for (const time of times)
       expect(times.filter((at) => at >= time && at < time + 1_000).length).toBeLessThan(10);
-    expect(strict.server.orders()).toHaveLength(18);
+    expect(strict.server.orders()).toHaveLength(sent);
     await strict.server.close();
   });
 

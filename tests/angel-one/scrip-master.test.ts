@@ -138,7 +138,7 @@ describe('the list in the database', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('finds the share, and the near-month future of an index, on its last day until noon', async () => {
+  it('finds the share, and the near-month future of an index, which is the next one for the whole of its last day', async () => {
     expect(await list.bringUpTo(DAY)).toBe(SERVER_INSTRUMENTS.length + 40);
     expect(await list.listedOn()).toBe(DAY);
     expect(await list.instrumentFor('SBIN', at('2026-11-20T10:00'))).toEqual({
@@ -149,12 +149,15 @@ describe('the list in the database', () => {
       lotSize: 1,
       tickSize: 5,
       expiry: null,
+      freezeQuantity: null,
+      isin: null,
     });
     expect(await list.instrumentFor('M&M', at('2026-11-20T10:00'))).toMatchObject({ token: '2031' });
     const nifty = async (moment: string) => (await list.instrumentFor('NIFTY', at(moment))).tradingSymbol;
     expect(await nifty('2026-11-20T10:00')).toBe('NIFTY24NOV26FUT');
-    expect(await nifty('2026-11-24T11:59')).toBe('NIFTY24NOV26FUT');
-    expect(await nifty('2026-11-24T12:00')).toBe('NIFTY29DEC26FUT');
+    expect(await nifty('2026-11-23T23:59')).toBe('NIFTY24NOV26FUT');
+    for (const time of ['00:00', '09:15', '11:59', '12:00', '15:39'])
+      expect(await nifty(`2026-11-24T${time}`), time).toBe('NIFTY29DEC26FUT');
     // The token of a share, on another exchange.
     expect(await list.instrumentFor('BANKNIFTY', at('2026-11-20T10:00'))).toMatchObject({
       exchange: 'NFO',

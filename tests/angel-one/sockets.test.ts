@@ -26,6 +26,8 @@ const BANKNIFTY: BrokerInstrument = {
   lotSize: 30,
   tickSize: 20,
   expiry: '2026-11-24',
+  freezeQuantity: null,
+  isin: null,
 };
 
 /** A port on which nobody listens. */

@@ -54,6 +54,8 @@ const instrument = (token: string): BrokerInstrument => ({
   lotSize: 1,
   tickSize: 5,
   expiry: null,
+  freezeQuantity: null,
+  isin: null,
 });
 
 /** The decoder of `smartapi-javascript`, fed through the socket that it opens. */

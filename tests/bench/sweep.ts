@@ -7,7 +7,7 @@ import { executeRun } from '../../src/backend/jobs/execute-run.ts';
 import type { RunOrder } from '../../src/backend/jobs/run-order.ts';
 import { newProgress } from '../../src/backend/jobs/run-progress.ts';
 import { WorkerPool } from '../../src/backend/jobs/worker-pool.ts';
-import { sessionOn, tradingDaysBefore } from '../../src/backend/market/calendar.ts';
+import { sessionOn, tradingDaysBefore } from '../../src/engine/trading/trading-day.ts';
 import { storeBars } from '../../src/backend/market/candle-store.ts';
 import type { Bar } from '../../src/engine/bars.ts';
 import { seededRandom } from '../../src/engine/random.ts';

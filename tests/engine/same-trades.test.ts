@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bar, type Bars, barsFrom } from '../../src/engine/bars.ts';
 import { stopHitOnBar, targetHitOnBar, openProtection, NO_ATR } from '../../src/engine/protection.ts';
 import { compileRules } from '../../src/engine/rules/compile.ts';
+import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
 import type { CompiledRules } from '../../src/engine/rules/compiled-rules.ts';
 import { simulate } from '../../src/engine/simulation/simulate.ts';
 import type { ExitReason, Trade } from '../../src/engine/simulation/simulation.ts';
@@ -34,7 +35,7 @@ import {
   sessionDailyBar,
   simulateDay,
 } from '../../src/backend/market/simulated/simulated-market.ts';
-import { nextTradingDay } from '../../src/backend/market/calendar.ts';
+import { nextTradingDay } from '../../src/engine/trading/trading-day.ts';
 import { dailyFiles, hasRealFiles, minuteFiles, WITHOUT_REAL_FILES } from '../support/market-files.ts';
 
 /**
@@ -325,6 +326,9 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
       folder = mkdtempSync(join(tmpdir(), 'trickdesk-parity-'));
       database = await openDatabase(folder);
       await database.write((tx) => seedHouse(tx, 0));
+      await database.write((tx) =>
+        tx.query.updateTable('tricks').set({ status: TRICK_STATUS.running }).execute(),
+      );
       await candles.bringMinutes();
       tricks = await prepareTricks();
       replayed = await replay(tricks, ['NIFTY', 'BANKNIFTY'], ...candles.minuteDays);
@@ -403,7 +407,14 @@ describe.each([real, simulated])('the same trades on $name', (candles) => {
           ...rules,
           rotation: rules.rotation && { ...rules.rotation, ...change },
         };
-        const trick = { ...shipped, slippage_bp: 0, document_json: JSON.stringify(document) };
+        const trick = await database.write((tx) =>
+          tx.query
+            .updateTable('tricks')
+            .set({ slippage_bp: 0, document_json: JSON.stringify(document) })
+            .where('id', '=', shipped.id)
+            .returningAll()
+            .executeTakeFirstOrThrow(),
+        );
         const traded = await replay([trick], document.instruments, from, to);
         const series = await Promise.all(
           document.instruments.map(async (symbol) => {

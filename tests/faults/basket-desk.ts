@@ -3,8 +3,7 @@ import { pino } from 'pino';
 import { angelOneLink } from '../../src/backend/brokers/angel-one/angel-one-link.ts';
 import type { AngelOneHosts } from '../../src/backend/brokers/angel-one/hosts.ts';
 import { InstrumentList } from '../../src/backend/brokers/angel-one/instrument-list.ts';
-import { RateLimiter } from '../../src/backend/brokers/angel-one/rate-limiter.ts';
-import { systemTiming } from '../../src/backend/brokers/angel-one/timing.ts';
+import { AccountLimiters } from '../../src/backend/brokers/angel-one/account-limiters.ts';
 import type { LinkBroker } from '../../src/backend/brokers/broker-link.ts';
 import type { Database } from '../../src/backend/db/database.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
@@ -33,13 +32,13 @@ export const startBasketDesk = async (
 ): Promise<TestBackend> => {
   const clock = { now: () => worldTime(began) };
   const opened: { database?: Database } = {};
-  const limiter = new RateLimiter(systemTiming);
+  const limiters = new AccountLimiters();
   const linkBroker: LinkBroker = async (apiKey) => {
     // The backend takes up its accounts a moment before it hands its database out.
     while (!opened.database) await new Promise((resolve) => setTimeout(resolve, 5));
     const instruments = new InstrumentList({ database: opened.database, url: hosts.scripMaster });
     const logger = pino({ level: 'silent' });
-    const link = angelOneLink({ clock, logger, instruments, limiter, hosts }, apiKey);
+    const link = angelOneLink({ clock, logger, instruments, limiters, hosts }, apiKey);
     if (!between) return link;
     return {
       ...link,

@@ -38,7 +38,7 @@ const LONGEST_LIFE_MS = 60_000;
 const BEAT_MS = 20;
 /** Rounds of the restarted path until nothing moves any more. */
 const MOST_ROUNDS = 400;
-const AT_REST = ['acknowledged', 'open', 'partially-filled'];
+const AT_REST = ['accepted', 'waiting', 'triggered', 'open', 'partially-filled'];
 
 let template = '';
 beforeAll(async () => {
@@ -116,7 +116,7 @@ const comeToRest = async (ordering: Ordering, server: AngelOneServer, price: num
 
 const WORDS: Readonly<Record<string, string>> = {
   filled: 'complete',
-  acknowledged: 'trigger pending',
+  waiting: 'trigger pending',
   open: 'open',
   'partially-filled': 'open',
 };
@@ -132,7 +132,7 @@ const differences = async (ordering: Ordering, server: AngelOneServer): Promise<
   for (const order of here) {
     const truth = there.find(({ ordertag }) => ordertag === order.tag);
     if (!truth) {
-      if (order.state !== 'rejected')
+      if (!['rejected', 'written-off'].includes(order.state))
         wrong.push(`order ${order.id} is ${order.state}, and not at the broker`);
       continue;
     }

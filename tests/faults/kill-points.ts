@@ -38,10 +38,11 @@ export const killAt = (point: KillPoint, nth: number): Between => {
   };
   return {
     broker: (broker): Broker => ({
-      place: (order, urgency, signal) => around('place', () => broker.place(order, urgency, signal)),
-      modify: (ref, change) => around('modify', () => broker.modify(ref, change)),
-      cancel: (ref) => around('cancel', () => broker.cancel(ref)),
+      place: (order, turn, signal) => around('place', () => broker.place(order, turn, signal)),
+      modify: (ref, change, turn) => around('modify', () => broker.modify(ref, change, turn)),
+      cancel: (ref, priority) => around('cancel', () => broker.cancel(ref, priority)),
       orderBook: () => broker.orderBook(),
+      trades: () => broker.trades(),
       positions: () => broker.positions(),
       holdings: () => broker.holdings(),
       funds: () => broker.funds(),

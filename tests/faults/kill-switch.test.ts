@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
 import { codeNow } from '../angel-one/connected.ts';
+import { runLive } from '../support/live-sample.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
@@ -46,6 +47,7 @@ beforeAll(async () => {
       document: { ...RSI_RULES, instruments: ['SBIN'] },
     });
     trickIds.push(TricksId ?? 0);
+    await runLive(desk, TricksId ?? 0);
   }
 });
 afterAll(async () => {
@@ -64,8 +66,9 @@ const calls = (endpoint: string, side?: 'BUY' | 'SELL'): number =>
 it(`the kill switch in a storm of ${WANTED} entries: none leaves after its answer, cancels and exits do`, async () => {
   const { execution, identity } = desk.backend.parts.liveDesk.requireAccount(userId).run;
   const price = (paise: number): void => server.price('3045', paise);
-  const tick = { symbol: 'SBIN', price: PRICE, volume: 1, upperCircuit: null, lowerCircuit: null };
-  execution.see([{ ...tick, at: clock.now() }]);
+  const contract = { symbol: 'SBIN', exchange: 'NSE', token: '3045' };
+  const tick = { ...contract, price: PRICE, volume: 1, upperCircuit: null, lowerCircuit: null };
+  execution.onTicks([{ ...tick, at: clock.now() }]);
   const want = (number: number) =>
     execution.place({
       userId,
@@ -74,6 +77,7 @@ it(`the kill switch in a storm of ${WANTED} entries: none leaves after its answe
       symbol: 'SBIN',
       ...identity,
       side: 'buy',
+      slot: 'entry',
       purpose: 'entry',
       quantity: 1,
       reason: 'Entry rule',
@@ -85,8 +89,9 @@ it(`the kill switch in a storm of ${WANTED} entries: none leaves after its answe
   await until('three protected positions', () =>
     Promise.resolve(
       execution.openPositions().length === 3 &&
-        execution.orders.all().filter(({ purpose, state }) => purpose === 'stop-loss' && state !== 'sent')
-          .length === 3,
+        execution.orders
+          .all()
+          .filter(({ purpose, state }) => purpose === 'stop-loss' && state !== 'submitted').length === 3,
     ),
   );
   price(AWAY);
@@ -134,6 +139,10 @@ it(`the kill switch in a storm of ${WANTED} entries: none leaves after its answe
   const kept = rows.filter(({ broker_order_id }) => broker_order_id === null);
   const taken = server.orders().filter(({ transactiontype }) => transactiontype === 'BUY');
   expect(kept).toHaveLength(WANTED - taken.length);
-  expect(kept.every(({ state, reason }) => state === 'rejected' && reason !== 'Entry rule')).toBe(true);
+  expect(
+    kept.every(
+      ({ state, reason }) => ['denied', 'withdrawn', 'rejected'].includes(state) && reason !== 'Entry rule',
+    ),
+  ).toBe(true);
   expect(kept.filter(({ reason }) => reason.includes('kill switch')).length).toBeGreaterThan(400);
 }, 90_000);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BrokerInstrument } from '../../src/backend/brokers/broker.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import { EventHub } from '../../src/backend/http/event-hub.ts';
-import { LiveExecution } from '../../src/backend/live/live-execution.ts';
+import { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
 import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
 import { writeLog } from '../../src/backend/modules/logs/journal.ts';
 import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
@@ -35,6 +35,8 @@ const INSTRUMENT: BrokerInstrument = {
   lotSize: 1,
   tickSize: 5,
   expiry: null,
+  freezeQuantity: null,
+  isin: null,
 };
 const FAULTS = { timeOut: 0.35, late: 0.35, refused: 0.15, lost: 0.25, twice: 0.3, lag: 0.4 };
 
@@ -97,6 +99,7 @@ class Schedule {
           slippageBp: 0,
           squareOffTime: '15:10',
         }),
+      denial: () => Promise.resolve(null),
       onTrade: () => undefined,
       readAgainMs: 0,
     });
@@ -106,7 +109,7 @@ class Schedule {
   async play(policy: 'evidence' | 'three times not found'): Promise<string[]> {
     const wrong: string[] = [];
     const reports: Promise<void>[] = [];
-    this.broker.onReport((report) => reports.push(this.execution.orders.take(report)));
+    this.broker.onReport((report) => reports.push(this.execution.orders.onReport(report)));
     await this.execution.load();
     for (let second = 0; second < SECONDS; second++) {
       if (second === SECONDS - 75) this.broker.faults = NO_FAULTS;
@@ -116,9 +119,11 @@ class Schedule {
         this.price = Math.round((this.price * (1 + 0.003 * this.random.normal())) / 5) * 5;
       this.broker.moveTo(this.price);
       await Promise.all(reports.splice(0));
-      this.execution.see([
+      this.execution.onTicks([
         {
           symbol: SYMBOL,
+          exchange: 'NSE',
+          token: INSTRUMENT.token,
           price: this.price,
           volume: 0,
           upperCircuit: null,
@@ -153,6 +158,7 @@ class Schedule {
         mode: 'live',
         brokerId: 2,
         side: 'buy',
+        slot: 'entry',
         purpose: 'entry',
         quantity: QUANTITY,
         reason: 'Entry rule',

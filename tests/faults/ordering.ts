@@ -5,7 +5,7 @@ import type { AngelOneHosts } from '../../src/backend/brokers/angel-one/hosts.ts
 import type { Broker, BrokerInstrument } from '../../src/backend/brokers/broker.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import { EventHub } from '../../src/backend/http/event-hub.ts';
-import { LiveExecution } from '../../src/backend/live/live-execution.ts';
+import { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
 import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
 import { writeLog } from '../../src/backend/modules/logs/journal.ts';
 import { HASTY_TIMING } from '../angel-one/connected.ts';
@@ -40,6 +40,8 @@ export const SHARE: BrokerInstrument = {
   lotSize: 1,
   tickSize: 5,
   expiry: null,
+  freezeQuantity: null,
+  isin: null,
 };
 export const QUANTITY = 10;
 export const TRICK_ID = 1;
@@ -111,11 +113,12 @@ export const startOrdering = async (
         // A long run must not come to it.
         squareOffTime: '23:59',
       }),
+    denial: () => Promise.resolve(null),
     onTrade: () => undefined,
     readAgainMs: 50,
   });
   adapter.onReport((report) => {
-    const taken = execution.orders.take(report);
+    const taken = execution.orders.onReport(report);
     reports.add(taken);
     void taken.finally(() => reports.delete(taken));
   });
@@ -125,9 +128,11 @@ export const startOrdering = async (
     database,
     now,
     tick: (...prices) => {
-      execution.see(
+      execution.onTicks(
         prices.map((price) => ({
           symbol: SHARE.symbol,
+          exchange: SHARE.exchange,
+          token: SHARE.token,
           price,
           volume: 0,
           upperCircuit: null,
@@ -145,6 +150,7 @@ export const startOrdering = async (
         symbol: SHARE.symbol,
         ...RUN,
         side: 'buy',
+        slot: 'entry',
         purpose: 'entry',
         quantity: QUANTITY,
         reason: 'Entry rule',

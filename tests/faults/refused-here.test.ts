@@ -6,14 +6,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseRuleDocument } from '../../src/engine/rules/parse.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import { EventHub } from '../../src/backend/http/event-hub.ts';
-import { lockLive } from '../../src/backend/live/live-lock.ts';
-import { LiveRun } from '../../src/backend/live/live-run.ts';
+import { entryDenial } from '../../src/backend/broker-accounts/entry-guard.ts';
+import { lockLive } from '../../src/backend/broker-accounts/live-lock.ts';
+import { LiveRun } from '../../src/backend/broker-accounts/live-run.ts';
 import { History } from '../../src/backend/market/history.ts';
 import { SimulatedDays } from '../../src/backend/market/simulated/simulated-days.ts';
 import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
 import { writeLog } from '../../src/backend/modules/logs/journal.ts';
 import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
 import { columnsOfDocument } from '../../src/backend/trading/trick-columns.ts';
+import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
 import { addUser } from '../support/new-user.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
@@ -59,6 +61,8 @@ const startAt = async (moment: string): Promise<void> => {
     link,
     objection: () => objection,
     onAnswer: () => undefined,
+    denial: (tx, order, ticket) =>
+      entryDenial(tx, order, ticket, { now, openResult: () => 0, funds: null, session: { now: true } }),
   });
   const credentials = { clientCode: 'A123456', apiKey: 'key', pin: '1234', totpSecret: null };
   const session = await link.logIn(credentials, GOOD_CODE);
@@ -118,6 +122,7 @@ beforeEach(async () => {
         ...columnsOfDocument(document.value),
         owner_id: userId,
         mode: 'live',
+        status: TRICK_STATUS.running,
         capital: 1_00_000_00,
       })
       .where('id', '=', trickId)
@@ -204,7 +209,7 @@ describe('refused here with the reason, and never sent:', () => {
       .execute();
     expect(orders).toEqual([
       {
-        state: 'rejected',
+        state: 'denied',
         reason: 'Not sent: You stopped all live trading with the kill switch.',
         broker_order_id: null,
       },
@@ -225,6 +230,7 @@ describe('refused here with the reason, and never sent:', () => {
       symbol: 'ITC',
       ...identity,
       side: 'buy',
+      slot: 'entry',
       purpose: 'entry',
       quantity: 1,
       reason: 'Entry rule',
@@ -232,8 +238,8 @@ describe('refused here with the reason, and never sent:', () => {
       at: now,
     });
     expect(order).toMatchObject({
-      state: 'rejected',
-      reason: 'Not sent: there is no session with the broker.',
+      state: 'denied',
+      reason: 'Not sent: There is no session with the broker.',
     });
     expect(links.broker.truth).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { addDifference } from '../support/live-sample.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import { callIds, fieldPaths, goodInput } from '../support/contract-fields.ts';
@@ -93,6 +94,7 @@ const addTrade = (userId: number, trickId: number): Promise<{ positionId: number
         position_id: positionId,
         broker_id: 1,
         side: 'buy',
+        slot: 'entry',
         purpose: 'entry',
         quantity: 1,
         filled_quantity: 0,
@@ -160,6 +162,7 @@ beforeAll(async () => {
     reference: money.reference,
     transactionId: money.paidId,
     subscriptionId: money.planId,
+    differenceId: await addDifference(database, people.userId, Date.now()),
   };
 }, 60_000);
 afterAll(() => desk.dispose());

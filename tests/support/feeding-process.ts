@@ -94,10 +94,7 @@ const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingT
         database: desk.backend.parts.database,
         url: hosts.scripMaster,
       });
-      const link = angelOneLink(
-        { clock, logger: SILENT, instruments: list, limiter: limiters.of(apiKey), hosts },
-        apiKey,
-      );
+      const link = angelOneLink({ clock, logger: SILENT, instruments: list, limiters, hosts }, apiKey);
       return Promise.resolve(countedBy(counter, link));
     },
   });
@@ -129,6 +126,8 @@ const serve = async ({ hosts, credentials, tokens, strategies, ahead }: FeedingT
         lotSize: lot,
         tickSize: tick,
         expiry: null,
+        freezeQuantity: null,
+        isin: null,
       },
     })),
   );

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { generateSync } from 'otplib';
 import { pino } from 'pino';
 import { createBackend } from '../../src/backend/create-backend.ts';
-import { sessionOn, tradingDayFrom } from '../../src/backend/market/calendar.ts';
+import { sessionOn, tradingDayOf } from '../../src/engine/trading/trading-day.ts';
 import { MINUTE_MS } from '../../src/shared/time.ts';
 import { startAngelOneServer } from '../angel-one/angel-one-server.ts';
 import { startControl } from '../angel-one/control.ts';
@@ -21,7 +21,7 @@ const { values } = parseArgs({ options: { data: { type: 'string' }, token: { typ
 const { data: dataDir, token: apiToken } = values;
 if (!dataDir || !apiToken) throw new Error('--data and --token are needed.');
 
-const day = tradingDayFrom(Date.now());
+const day = tradingDayOf(Date.now());
 const session = sessionOn(day, { kind: 'equity' });
 if (!session) throw new Error(`There is no session on ${day}.`);
 const shift = session.open + MINUTES_AFTER_OPEN * MINUTE_MS - Date.now();

@@ -1,5 +1,8 @@
 import type { SeededLinks } from './seeded-link.ts';
 import { GOOD_CODE } from './seeded-link.ts';
+import type { Database } from '../../src/backend/db/database.ts';
+import { applyEvent, intendOrder } from '../../src/backend/trading/order-book.ts';
+import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import type { TestBackend, TestUser } from './test-backend.ts';
 import { verifiedForWithdrawals } from './verified-user.ts';
@@ -18,6 +21,8 @@ export interface LiveSample {
   readonly name: string;
   /** An order that nobody knows about. */
   readonly unknownOrderId: number;
+  /** Something of which the account shows less than is written here. */
+  readonly differenceId: number;
 }
 
 /** Meets every check of the way to live, links an account, and leaves one order unknown. */
@@ -44,21 +49,69 @@ export const addLiveSample = async (
   const run = liveDesk.requireAccount(userId).run;
   links.feed.tick('ITC', 400_00);
   await run.settled();
-  links.broker.faults = { ...links.broker.faults, timeOut: 1, lost: 1 };
-  const order = await run.execution.place({
-    userId,
-    trickId,
-    positionId: null,
-    symbol: 'ITC',
-    ...run.identity,
-    side: 'buy',
-    purpose: 'entry',
-    quantity: 1,
-    reason: 'Entry rule',
-    key: `${run.identity.runId}:sample`,
-    at: Date.now(),
+  const order = await database.write(async (tx) => {
+    const { order: intended } = await intendOrder(tx, desk.backend.parts.hub, {
+      userId,
+      trickId,
+      positionId: null,
+      symbol: 'ITC',
+      ...run.identity,
+      side: 'buy',
+      slot: 'entry',
+      purpose: 'entry',
+      quantity: 1,
+      reason: 'Entry rule',
+      key: `${run.identity.runId}:sample`,
+      at: desk.backend.parts.clock.now(),
+    });
+    const at = intended.placed_at;
+    const submitted = await applyEvent(tx, desk.backend.parts.hub, intended, { event: 'submit', at });
+    await tx.query
+      .updateTable('orders')
+      .set({ tag: `SAMPLE${trickId}`, sent_at: at })
+      .where('id', '=', intended.id)
+      .execute();
+    const reason = 'No answer came in time.';
+    return applyEvent(tx, desk.backend.parts.hub, submitted, { event: 'lose-answer', at, reason });
   });
-  links.broker.faults = { ...links.broker.faults, timeOut: 0, lost: 0 };
+  await run.execution.load();
   await run.settled();
-  return { trickId, name, unknownOrderId: order.id };
+  const differenceId = await addDifference(database, userId, order.placed_at);
+  return { trickId, name, unknownOrderId: order.id, differenceId };
 };
+
+/** Something of which the account shows none; of no run that is compared, so it stays until somebody settles it. */
+export const addDifference = async (database: Database, userId: number, at: number): Promise<number> => {
+  const evidence = { tradingSymbol: 'ITC-EQ', factor: null, lastPrice: 400_00, positions: [] };
+  const { id } = await database.write((tx) =>
+    tx.query
+      .insertInto('account_differences')
+      .values({
+        user_id: userId,
+        run_id: 0,
+        kind: 'gone',
+        contract_key: 'NSE:ITC:intraday',
+        symbol: 'ITC',
+        ours: 10,
+        theirs: 0,
+        evidence_json: JSON.stringify(evidence),
+        status: 'open',
+        resolution: null,
+        found_at: at,
+        ended_at: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  return id;
+};
+
+/** Makes a strategy run with real money without its checklist, so that its entries may leave. */
+export const runLive = (desk: TestBackend, trickId: number): Promise<unknown> =>
+  desk.backend.parts.database.write((tx) =>
+    tx.query
+      .updateTable('tricks')
+      .set({ mode: 'live', status: TRICK_STATUS.running, attention: null, status_before: null })
+      .where('id', '=', trickId)
+      .execute(),
+  );

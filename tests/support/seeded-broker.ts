@@ -5,6 +5,7 @@ import type {
   BrokerOrder,
   BrokerOrderRef,
   BrokerQuote,
+  BrokerTrade,
   BrokerTroubleKind,
   ChangeOutcome,
   NetPosition,
@@ -28,6 +29,7 @@ interface TrueOrder {
   /** When it reaches the exchange. */
   readonly arrivesAt: number;
   readonly isRefused: boolean;
+  readonly refusedFor?: string | undefined;
 }
 
 /** How often each fault happens, 0 to 1. */
@@ -47,6 +49,22 @@ export const NO_FAULTS: Faults = { timeOut: 0, late: 0, refused: 0, lost: 0, twi
  */
 export type ShareMood = 'refused' | 'rejected' | 'lost' | 'unanswered';
 
+/** Orders that a broker refuses, so many of them: at the door, or after it has accepted them. */
+export interface Refusals {
+  readonly of: (order: BrokerOrder) => boolean;
+  left: number;
+  readonly isLate: boolean;
+  readonly reason: string;
+}
+
+/** A broker accepts what the exchange then refuses. */
+const MARKET_CLOSED: Refusals = {
+  of: () => true,
+  left: 1,
+  isLate: true,
+  reason: 'Market is closed.',
+};
+
 const LATE_MS = 60_000;
 const LAG_MS = 20_000;
 
@@ -62,6 +80,11 @@ export class SeededBroker implements Broker {
   refusal: { readonly kind: BrokerTroubleKind; readonly reason: string } | null = null;
   /** By symbol. */
   readonly moods = new Map<string, ShareMood>();
+  refusals: Refusals[] = [];
+  /** Whether the exchange takes orders at a moment; it always does unless told. */
+  isOpen: (at: number) => boolean = () => true;
+  /** Orders, changes and cancellations that came in. */
+  requests = 0;
   /** Last prices by token, paise. */
   readonly prices = new Map<string, number>();
   /** What the account holds from days before. */
@@ -85,15 +108,58 @@ export class SeededBroker implements Broker {
     return this.random.uniform() < probability;
   }
 
+  /** Refuses the next orders of a kind: at once, or when they come to the exchange. */
+  refuse(of: Refusals['of'], left: number, reason: string, isLate = false): void {
+    this.refusals.push({ of, left, isLate, reason });
+  }
+
+  private refusalOf(order: BrokerOrder): Refusals | undefined {
+    const refusal = this.refusals.find((one) => one.left > 0 && one.of(order));
+    if (refusal) refusal.left--;
+    return refusal;
+  }
+
+  /** The owner of the account trades in the broker's own app. */
+  tradeByHand(
+    instrument: BrokerInstrument,
+    side: 'buy' | 'sell',
+    quantity: number,
+    price: number,
+    product: BrokerOrder['product'] = 'intraday',
+  ): void {
+    const order: BrokerOrder = { tag: '', instrument, side, quantity, product, price, trigger: null };
+    const truth: TrueOrder = {
+      brokerOrderId: `H${++this.numbers}`,
+      order,
+      quantity,
+      price,
+      trigger: null,
+      state: 'filled',
+      filled: quantity,
+      value: quantity * price,
+      arrivesAt: this.now(),
+      isRefused: false,
+    };
+    this.truth.push(truth);
+    this.book(truth, quantity, price);
+    this.report(truth);
+    this.deliver();
+  }
+
   place(order: BrokerOrder): Promise<Placement> {
+    this.requests++;
     const { faults } = this;
+    const wanted = this.isOpen(this.now()) ? this.refusalOf(order) : MARKET_CLOSED;
+    if (wanted && !wanted.isLate)
+      return Promise.resolve({ outcome: 'refused', kind: 'order', reason: wanted.reason });
     if (this.refusal) return Promise.resolve({ outcome: 'refused', ...this.refusal });
     const mood = this.moods.get(order.instrument.symbol);
     const isTimeOut = mood === 'unanswered' || this.chance(faults.timeOut);
     const unknown: Placement = { outcome: 'unknown', reason: 'No answer came in time.' };
     if (mood === 'lost' || (isTimeOut && this.chance(faults.lost))) return Promise.resolve(unknown);
-    const isRefused = mood === 'rejected' || this.chance(faults.refused);
-    if (mood === 'refused' || (mood !== 'rejected' && isRefused && !isTimeOut))
+    const isRefused = wanted !== undefined || mood === 'rejected' || this.chance(faults.refused);
+    const isLateRefusal = wanted !== undefined || mood === 'rejected';
+    if (mood === 'refused' || (!isLateRefusal && isRefused && !isTimeOut))
       return Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'Refused by the broker.' });
     const isLate = isTimeOut && this.chance(faults.late);
     const brokerOrderId = `B${++this.numbers}`;
@@ -108,11 +174,13 @@ export class SeededBroker implements Broker {
       value: 0,
       arrivesAt: this.now() + (isLate ? LATE_MS : 0),
       isRefused,
+      refusedFor: wanted?.reason,
     });
     return Promise.resolve(isTimeOut ? unknown : { outcome: 'accepted', brokerOrderId });
   }
 
   modify({ brokerOrderId }: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome> {
+    this.requests++;
     const order = this.require(brokerOrderId);
     if (this.isOver(order)) return Promise.resolve({ outcome: 'gone', reason: 'It is done.' });
     if (this.chance(this.faults.timeOut)) {
@@ -124,7 +192,10 @@ export class SeededBroker implements Broker {
   }
 
   cancel({ brokerOrderId }: BrokerOrderRef): Promise<ChangeOutcome> {
-    const order = this.require(brokerOrderId);
+    this.requests++;
+    const order = this.truth.find((one) => one.brokerOrderId === brokerOrderId);
+    // Of another day: today's book does not have it.
+    if (!order) return Promise.resolve({ outcome: 'gone', reason: 'Order Not Found' });
     if (this.isOver(order)) return Promise.resolve({ outcome: 'gone', reason: 'It is done.' });
     const isTimeOut = this.chance(this.faults.timeOut);
     if (!isTimeOut || this.chance(0.5)) this.end(order, 'cancelled');
@@ -138,6 +209,10 @@ export class SeededBroker implements Broker {
     return Promise.resolve(
       this.history.flatMap((reports) => reports.findLast(({ at }) => at <= until) ?? []),
     );
+  }
+
+  trades(): Promise<readonly BrokerTrade[]> {
+    return Promise.resolve([...this.fills]);
   }
 
   positions(): Promise<readonly NetPosition[]> {
@@ -179,10 +254,11 @@ export class SeededBroker implements Broker {
 
   /** A night passes: what was bought for delivery lies in the account, and the books of the day are empty. */
   async nextDay(): Promise<void> {
-    for (const { token, tradingSymbol, product, quantity } of await this.positions()) {
+    for (const { exchange, token, tradingSymbol, product, quantity } of await this.positions()) {
       if (product !== 'delivery' || quantity === 0) continue;
       const before = this.delivered.find((one) => one.token === token)?.quantity ?? 0;
-      const held = { token, tradingSymbol, isin: `INE${token}`, unsettledQuantity: 0, averagePrice: 0 };
+      const isin = `INE${token}`;
+      const held = { exchange, token, tradingSymbol, isin, unsettledQuantity: 0, averagePrice: 0 };
       this.delivered = [
         ...this.delivered.filter((one) => one.token !== token),
         { ...held, quantity: before + quantity, lastPrice: this.prices.get(token) ?? 0 },
@@ -190,6 +266,7 @@ export class SeededBroker implements Broker {
     }
     this.truth.length = 0;
     this.history.length = 0;
+    this.fills.length = 0;
   }
 
   onReport(listener: (report: OrderReport) => void): () => void {
@@ -231,6 +308,7 @@ export class SeededBroker implements Broker {
       const part = left > 1 && this.chance(this.partly) ? Math.ceil(left / 2) : left;
       order.filled += part;
       order.value += part * price;
+      this.book(order, part, price);
       if (order.filled === order.quantity) order.state = 'filled';
       this.report(order);
     }
@@ -238,6 +316,8 @@ export class SeededBroker implements Broker {
   }
 
   private readonly history: OrderReport[][] = [];
+  /** The trade book of the day. */
+  private readonly fills: BrokerTrade[] = [];
   private numbers = 0;
 
   private require(brokerOrderId: string): TrueOrder {
@@ -255,10 +335,26 @@ export class SeededBroker implements Broker {
     this.report(order);
   }
 
+  private book({ brokerOrderId, order }: TrueOrder, quantity: number, price: number): void {
+    const { exchange, token, tradingSymbol } = order.instrument;
+    this.fills.push({
+      brokerOrderId,
+      tradeId: `T${this.fills.length + 1}`,
+      exchange,
+      token,
+      tradingSymbol,
+      side: order.side,
+      product: order.product,
+      quantity,
+      price,
+      at: this.now(),
+    });
+  }
+
   private report(order: TrueOrder): void {
     const report: OrderReport = {
       brokerOrderId: order.brokerOrderId,
-      tag: order.order.tag,
+      tag: order.order.tag === '' ? null : order.order.tag,
       tradingSymbol: order.order.instrument.tradingSymbol,
       side: order.order.side,
       state: order.state,
@@ -267,7 +363,7 @@ export class SeededBroker implements Broker {
       quantity: order.quantity,
       price: order.price,
       trigger: order.trigger,
-      reason: order.state === 'rejected' ? 'Refused by the exchange.' : '',
+      reason: order.state === 'rejected' ? (order.refusedFor ?? 'Refused by the exchange.') : '',
       at: this.now(),
     };
     const index = this.truth.indexOf(order);

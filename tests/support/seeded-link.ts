@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { BrokerLink, LinkBroker } from '../../src/backend/brokers/broker-link.ts';
 import type { BrokerFeed, BrokerInstrument, BrokerTick } from '../../src/backend/brokers/broker.ts';
 import { BrokerTrouble } from '../../src/backend/brokers/broker.ts';
@@ -39,7 +40,8 @@ class ManualFeed implements BrokerFeed {
 
   tick(symbol: string, price: number, at = this.now()): void {
     this.lastPacketAt = this.now();
-    const tick = { symbol, price, volume: 100, upperCircuit: null, lowerCircuit: null, at };
+    const contract = { symbol, exchange: 'NSE', token: symbol };
+    const tick = { ...contract, price, volume: 100, upperCircuit: null, lowerCircuit: null, at };
     for (const listener of this.listeners) listener([tick]);
   }
 }
@@ -50,8 +52,12 @@ export class SeededLinks {
   readonly feed: ManualFeed;
   /** Why the next logins fail; null while they may succeed. */
   loginTrouble: BrokerTrouble | null = null;
+  /** What today's list says of a contract that has changed: its tick, its lot. By token. */
+  readonly relisted = new Map<string, BrokerInstrument>();
   /** How often somebody tried to log in. */
   logins = 0;
+  /** How long the broker takes to answer with candles. */
+  candlesTakeMs = 0;
   private readonly now: () => number;
 
   constructor(now = () => Date.now()) {
@@ -71,12 +77,13 @@ export class SeededLinks {
       },
       nameOf: () => Promise.resolve('ASHA RAO'),
       open: () => ({
-        broker: Object.assign(this.broker, { candles: () => Promise.resolve([]) }),
+        broker: Object.assign(this.broker, { candles: () => wait(this.candlesTakeMs, []) }),
         feed: this.feed,
         close: () => this.feed.close(),
       }),
       currentAddress: () => Promise.resolve('203.0.113.7'),
       logOut: () => Promise.resolve(),
+      contract: (held) => Promise.resolve(this.relisted.get(held.token) ?? held),
       instrumentFor: (symbol) => {
         if (symbol === UNLISTED)
           return Promise.reject(new BrokerTrouble('order', `${symbol} is not listed at the broker.`));
@@ -88,6 +95,8 @@ export class SeededLinks {
           lotSize: 1,
           tickSize: 5,
           expiry: null,
+          freezeQuantity: null,
+          isin: null,
         });
       },
     };

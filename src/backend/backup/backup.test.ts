@@ -304,7 +304,8 @@ describe('clearing', () => {
     );
     await runDataTask({ kind: 'clear' }, place(dataDir));
     expect(settle(dataDir)).toEqual({ outcome: 'cleared', message: '' });
-    expect(readdirSync(dataDir).sort()).toEqual(['Preferences', 'desktop.json']);
+    // The lock is empty, and goes with nobody: whoever opens the folder next takes it.
+    expect(readdirSync(dataDir).sort()).toEqual(['Preferences', 'desktop.json', 'in-use.lock']);
   });
 });
 

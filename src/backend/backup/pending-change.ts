@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Settled } from '../../shared/backup.ts';
 import { DATABASE_FILE } from '../db/database.ts';
+import { RESERVE_FILE } from '../db/disk-reserve.ts';
 import { OUTBOX_FOLDER } from '../mail/outbox-mailer.ts';
 import { ATTACHMENT_FOLDER, BackupUnusable } from './backup-format.ts';
 import { OWNER_ONLY, syncFolder, writeWhole } from './durable-files.ts';
@@ -27,6 +28,7 @@ const CLEARED = [
   REFUSED_FOLDER,
   'session.key',
   'data.key',
+  RESERVE_FILE,
 ];
 /** A restored database that ended its process this often without starting is taken out again. */
 const MOST_TRIALS = 2;

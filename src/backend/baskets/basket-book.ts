@@ -4,7 +4,7 @@ import { BROKER_ID } from '../../shared/trick-status.ts';
 import { containing } from '../db/containing.ts';
 import type { BasketDefinitionRow, BasketHoldingRow, OrderRow, PositionRow, Schema } from '../db/schema.ts';
 import { notFound } from '../refusal.ts';
-import { LIVE_ORDER_STATES } from '../trading/order-book.ts';
+import { WORKING_STATES } from '../../shared/order-states.ts';
 
 export interface Constituent {
   readonly symbol: string;
@@ -168,7 +168,7 @@ export const workingOrders = (db: Reader, trickId: number): Promise<OrderRow[]> 
     .selectFrom('orders')
     .selectAll()
     .where('trick_id', '=', trickId)
-    .where('state', 'in', LIVE_ORDER_STATES)
+    .where('state', 'in', WORKING_STATES)
     .orderBy('id')
     .execute();
 

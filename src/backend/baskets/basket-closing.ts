@@ -1,8 +1,8 @@
 import { formatRupees, formatRupeesChange } from '../../shared/money.ts';
 import type { Mode } from '../../shared/contract/fields.ts';
 import type { BasketHoldingRow } from '../db/schema.ts';
-import { clearAttention } from '../live/attention.ts';
-import { refusedBy } from '../live/refused-by.ts';
+import { clearAttention } from '../broker-accounts/attention.ts';
+import { refusedBy } from '../broker-accounts/refused-by.ts';
 import { type Definition, definitionsById, requireDefinition, requireHolding } from './basket-book.ts';
 import { type BasketOrders, requireOpenMarket } from './basket-orders.ts';
 import { basketPrice } from './basket-prices.ts';

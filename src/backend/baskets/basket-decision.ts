@@ -5,8 +5,8 @@ import { formatRupees } from '../../shared/money.ts';
 import { istDate, istDayStart } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 import type { BasketHoldingRow, BasketPreviewRow } from '../db/schema.ts';
-import { tradingDayFrom } from '../market/calendar.ts';
-import { clearAttention } from '../live/attention.ts';
+import { clearAttention } from '../broker-accounts/attention.ts';
+import { tradingDayOf } from '../../engine/trading/trading-day.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import { accountOf, type Definition, findHolding, isQuiet } from './basket-book.ts';
@@ -28,7 +28,7 @@ export const REASONS: Readonly<Record<PlanKind, string>> = {
 /** The trading day on which a basket goes back to its weights next; null for never. */
 export const nextRebalanceDay = (definition: Definition, now: number): string | null => {
   const start = nextPeriodStart(istDate(now), definition.rebalance);
-  return start === null ? null : tradingDayFrom(istDayStart(start));
+  return start === null ? null : tradingDayOf(istDayStart(start));
 };
 
 const CARRIED_OUT = 'This preview has been carried out already; it cannot be used again.';

@@ -5,7 +5,7 @@ import { formatPrice, formatRupees } from '../../shared/money.ts';
 import { istDateTimeText } from '../../shared/time.ts';
 import type { BasketHoldingRow, BasketPreviewRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
-import { marketStateAt } from '../market/calendar.ts';
+import { marketPhaseAt } from '../../engine/trading/trading-day.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import { findHolding, requireDefinition } from './basket-book.ts';
@@ -33,8 +33,8 @@ const CLOSING = 'Not placed: the basket is being closed.';
 /** @throws Refusal `refused` while the market is closed */
 export const requireOpenMarket = (run: MarketRun): void => {
   if (openSession(run)) return;
-  const { state, nextChange } = marketStateAt(run.session.now);
-  const when = state === 'closing-auction' ? 'on the next trading day' : `at ${istDateTimeText(nextChange)}`;
+  const { phase, nextChange } = marketPhaseAt(run.session.now);
+  const when = phase === 'closing-auction' ? 'on the next trading day' : `at ${istDateTimeText(nextChange)}`;
   throw new Refusal(
     'refused',
     `The market is closed, and opens again ${when}. Prices may be others then: nothing was ordered.`,

@@ -5,7 +5,7 @@ import type { Mode } from '../../shared/contract/fields.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { DAY_MS, istIso, MINUTE_MS } from '../../shared/time.ts';
 import { findInstrument } from '../market/instrument-master.ts';
-import { requireBasketReady } from '../live/live-case.ts';
+import { requireBasketReady } from '../broker-accounts/live-case.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import { type Definition, findHolding, positionsOf, requireDefinition } from './basket-book.ts';

@@ -1,5 +1,5 @@
 import { istDate } from '../../shared/time.ts';
-import { type Session, sessionOn } from '../market/calendar.ts';
+import { type Session, sessionOn } from '../../engine/trading/trading-day.ts';
 import { STALE_AFTER_MS } from '../trading/trading-run.ts';
 import type { MarketRun } from '../trading/market-run.ts';
 import type { LastPrice } from '../trading/views.ts';

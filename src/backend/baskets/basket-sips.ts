@@ -6,7 +6,7 @@ import type { Mode } from '../../shared/contract/fields.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { istDate, istDayStart, istDayText } from '../../shared/time.ts';
 import type { BasketHoldingRow, Schema } from '../db/schema.ts';
-import { tradingDayFrom } from '../market/calendar.ts';
+import { tradingDayOf } from '../../engine/trading/trading-day.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Selectable } from 'kysely';
 import { definitionsById, isQuiet, requireDefinition, requireHolding } from './basket-book.ts';
@@ -26,7 +26,7 @@ type SipRow = Selectable<Schema['basket_sips']>;
 const LEAST_SIP = 500_00;
 
 /** The trading day on which something due on a day is done. */
-export const runDayOf = (due: string): string => tradingDayFrom(istDayStart(due));
+export const runDayOf = (due: string): string => tradingDayOf(istDayStart(due));
 
 export const sipView = (row: SipRow): BasketSip => ({
   status: row.status,

@@ -1,8 +1,8 @@
 import type { Definition } from './basket-book.ts';
 import type { BasketHoldingRow } from '../db/schema.ts';
-import { requireBasketReady } from '../live/live-case.ts';
-import { refusedBy } from '../live/refused-by.ts';
-import { requireAuthorisedSales } from '../live/sale-authorisation.ts';
+import { requireBasketReady } from '../broker-accounts/live-case.ts';
+import { refusedBy } from '../broker-accounts/refused-by.ts';
+import { requireAuthorisedSales } from '../broker-accounts/sale-authorisation.ts';
 import { Refusal } from '../refusal.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { cashAfter, type PreviewOrder } from './preview-edits.ts';

@@ -2,7 +2,7 @@ import { dueDayAfter } from '../../engine/baskets/basket-days.ts';
 import { basketRoute } from '../../shared/basket-rules.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { istDate, istDayStart, istDayText, MINUTE_MS } from '../../shared/time.ts';
-import { sessionOn } from '../market/calendar.ts';
+import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { Refusal } from '../refusal.ts';
 import { type Definition, definitionsById } from './basket-book.ts';
 import type { BasketOrders } from './basket-orders.ts';

@@ -102,6 +102,7 @@ export const placeSteps = async (
           symbol: step.symbol,
           ...identity,
           side: 'buy',
+          slot: 'entry',
           purpose: 'entry',
           quantity: step.quantity,
           reason,

@@ -53,6 +53,8 @@ export interface BrokerLink {
   logOut(session: BrokerSession): Promise<void>;
   /** What a symbol of ours is there today. @throws BrokerTrouble when it cannot be traded there */
   instrumentFor(symbol: string, now: number): Promise<BrokerInstrument>;
+  /** A contract as the broker's list of today has it, with its tick and lot; null when it is listed no more. */
+  contract(held: BrokerInstrument): Promise<BrokerInstrument | null>;
 }
 
 /** Makes the link of an account; the API key names the program to the broker. */

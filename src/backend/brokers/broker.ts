@@ -12,6 +12,10 @@ export interface BrokerInstrument {
   readonly tickSize: number;
   /** Last day of a future, as `YYYY-MM-DD`; null for a share. */
   readonly expiry: string | null;
+  /** The most that one order may have, by the exchange; null where the broker's list does not say. */
+  readonly freezeQuantity: number | null;
+  /** The share's number at the depository; null for what is no share and where the broker's list does not say. */
+  readonly isin: string | null;
 }
 
 export const BROKER_PRODUCTS = ['intraday', 'delivery', 'carry-forward'] as const;
@@ -31,10 +35,18 @@ export interface BrokerOrder {
 }
 
 /**
- * What an order is for. A part of what may be sent in a second is kept for `exit`: orders that close or protect a
- * position. Changes and cancellations count as exits.
+ * What an order is for. An `exit` closes or protects a position, or cancels: it goes before all others, a part of every
+ * limit is kept for it, and this program never refuses it. A `change` moves what rests, such as a trailing stop; it has
+ * a budget, beyond which it is refused as `rate` for its caller to try again. An `entry` waits for a moment at most.
  */
-export type OrderUrgency = 'entry' | 'exit';
+export type OrderUrgency = 'exit' | 'change' | 'entry';
+
+/** How an order waits for its turn. */
+export interface OrderTurn {
+  readonly urgency: OrderUrgency;
+  /** The higher goes first among orders of one urgency, such as the oldest loss among exits; 0 unless given. */
+  readonly priority?: number;
+}
 
 /** An order at the broker, as it must be named to change or cancel it. */
 export interface BrokerOrderRef {
@@ -118,6 +130,22 @@ export interface OrderReport {
   readonly at: number;
 }
 
+/** A fill of the day, as the broker's trade book has it: the price that was really paid. */
+export interface BrokerTrade {
+  readonly brokerOrderId: string;
+  /** The exchange's number of the fill; unique within a day. */
+  readonly tradeId: string;
+  readonly exchange: string;
+  /** Null where the book names the instrument by its trading symbol alone. */
+  readonly token: string | null;
+  readonly tradingSymbol: string;
+  readonly side: BrokerOrder['side'];
+  readonly product: BrokerProduct;
+  readonly quantity: number;
+  readonly price: number;
+  readonly at: number;
+}
+
 /** What an account holds of an instrument over all its orders of the day. */
 export interface NetPosition {
   readonly exchange: string;
@@ -130,6 +158,8 @@ export interface NetPosition {
 }
 
 export interface BrokerHolding {
+  /** Where the broker lists it, which need not be where it was bought; empty where it does not say. */
+  readonly exchange: string;
   readonly token: string;
   readonly tradingSymbol: string;
   /** The share's number at the depository. */
@@ -170,12 +200,16 @@ export type SaleAuthorisation = (typeof SALE_AUTHORISATIONS)[number];
 
 /** A broker account with a session that is open. Every order call is sent at most once and never throws. */
 export interface Broker {
-  /** `signal` takes it back while it waits for its turn: it is then refused as `withdrawn`, and was never sent. */
-  place(order: BrokerOrder, urgency: OrderUrgency, signal?: AbortSignal): Promise<Placement>;
-  modify(ref: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome>;
-  cancel(ref: BrokerOrderRef): Promise<ChangeOutcome>;
+  /** `signal` takes it back while it waits for its turn, at once: it is then refused as `withdrawn`, and was never sent. */
+  place(order: BrokerOrder, turn: OrderUrgency | OrderTurn, signal?: AbortSignal): Promise<Placement>;
+  /** A `change` unless said otherwise; the chase of an exit is an `exit`. */
+  modify(ref: BrokerOrderRef, change: OrderChange, turn?: OrderUrgency | OrderTurn): Promise<ChangeOutcome>;
+  /** Always an exit, of a priority. */
+  cancel(ref: BrokerOrderRef, priority?: number): Promise<ChangeOutcome>;
   /** Every order of the day. @throws BrokerTrouble */
   orderBook(): Promise<readonly OrderReport[]>;
+  /** Every fill of the day, of whoever's orders. @throws BrokerTrouble */
+  trades(): Promise<readonly BrokerTrade[]>;
   /** @throws BrokerTrouble */
   positions(): Promise<readonly NetPosition[]>;
   /** @throws BrokerTrouble */
@@ -195,6 +229,9 @@ export interface Broker {
 /** A price of a broker's feed. */
 export interface BrokerTick {
   readonly symbol: string;
+  /** With the token the contract, which a symbol of ours may change on an expiry. */
+  readonly exchange: string;
+  readonly token: string;
   readonly price: number;
   /** Shares traded since the last tick of the same instrument; 0 where the feed does not tell. */
   readonly volume: number;

@@ -53,6 +53,16 @@ const migrate = async (handle: DatabaseSync, query: Kysely<Schema>): Promise<voi
   }
 };
 
+/** Whether the database of a data folder, which is there, is of this version of the program. */
+export const isOfThisVersion = (dataDir: string): boolean => {
+  const handle = openSqliteReader(join(dataDir, DATABASE_FILE));
+  try {
+    return versionOf(handle) === migrations.length;
+  } finally {
+    handle.close();
+  }
+};
+
 /** A sentence for SQLite's own refusals; null when it is not one of those. */
 export const storageTrouble = (error: unknown): string | null => {
   const text = error instanceof Error ? error.message : String(error);

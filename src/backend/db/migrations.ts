@@ -9,6 +9,7 @@ import { live } from './migrations/0007-live.ts';
 import { advisors } from './migrations/0008-advisors.ts';
 import { tradebook } from './migrations/0009-tradebook.ts';
 import { baskets } from './migrations/0010-baskets.ts';
+import { orderLifecycle } from './migrations/0011-order-lifecycle.ts';
 
 interface Migration {
   up(db: Kysely<unknown>): Promise<void>;
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   advisors,
   tradebook,
   baskets,
+  orderLifecycle,
 ];

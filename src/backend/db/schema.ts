@@ -7,6 +7,10 @@ import type { PlanKind, SUBSCRIPTION_STATES } from '../../shared/contract/subscr
 import type { ContractKind, TradebookBroker } from '../../shared/contract/tradebook.ts';
 import type { TICKET_CATEGORIES, TICKET_STATES } from '../../shared/contract/tickets.ts';
 import type { PAYMENT_STATES, TransferKind, WITHDRAWAL_STATES } from '../../shared/contract/wallet.ts';
+import type { PendingRequest } from '../../engine/trading/order.ts';
+import type { DifferenceKind, DifferenceResolution } from '../../shared/account-difference.ts';
+import type { OrderSlot, OrderState } from '../../shared/order-states.ts';
+import type { ProtectionState } from '../../shared/protection-state.ts';
 import type { BrokerProduct } from '../brokers/broker.ts';
 import type { AccountKind } from '../ledger/accounts.ts';
 import type { TrickStatus } from '../../shared/trick-status.ts';
@@ -39,7 +43,9 @@ export interface Schema {
   tricks: TricksTable;
   follows: { user_id: number; trick_id: number; created_at: number };
   orders: OrdersTable;
-  order_events: { id: Generated<number>; order_id: number; state: string; at: number; reason: string };
+  order_events: OrderEventsTable;
+  exit_intents: ExitIntentsTable;
+  account_differences: AccountDifferencesTable;
   fills: { id: Generated<number>; order_id: number; quantity: number; price: number; at: number };
   positions: PositionsTable;
   trades: TradesTable;
@@ -426,15 +432,20 @@ interface OrdersTable {
   run_id: number;
   broker_id: number;
   side: 'buy' | 'sell';
+  slot: OrderSlot;
   purpose: 'entry' | 'exit' | 'stop-loss' | 'target' | 'square-off';
   quantity: number;
   filled_quantity: number;
   /** Σ(quantity × price) of its fills. */
   filled_value: number;
-  state: string;
+  state: OrderState;
+  /** What was asked of it at the broker and is not answered yet. */
+  pending: PendingRequest;
   reason: string;
-  /** One intent, one order: trick, instrument, purpose and the market moment that caused it. */
+  /** One attempt, one order: what it is an attempt at, and its number. */
   intent_key: string;
+  /** The exit that it is an attempt at; null of entries, stops and paper. */
+  exit_intent_id: number | null;
   /** ATR in paise at the signal for the distances that ask for one; null in a distance means none. */
   atr_json: string | null;
   placed_at: number;
@@ -453,6 +464,55 @@ interface OrdersTable {
   sent_at: number | null;
 }
 export type OrderRow = Selectable<OrdersTable>;
+
+interface OrderEventsTable {
+  id: Generated<number>;
+  order_id: number;
+  /** `intend`, or what the table of `src/engine/trading/order.ts` names; empty of orders from before it. */
+  event: string;
+  /** The state that it led to. */
+  state: OrderState;
+  at: number;
+  reason: string;
+  /** The broker's raw words. */
+  said: string;
+  /** The figures of the order that it changed, as JSON; empty when it changed none. */
+  change_json: string;
+}
+
+interface ExitIntentsTable {
+  id: Generated<number>;
+  position_id: number;
+  quantity: number | null;
+  filled: Generated<number>;
+  purpose: OrderRow['purpose'];
+  reason: string;
+  decision_price: number | null;
+  intent_key: string;
+  status: 'open' | 'fulfilled' | 'withdrawn';
+  attempts: Generated<number>;
+  /** Not tried again before; epoch ms. */
+  next_at: number;
+  decided_at: number;
+}
+export type ExitIntentRow = Selectable<ExitIntentsTable>;
+
+interface AccountDifferencesTable {
+  id: Generated<number>;
+  user_id: number;
+  run_id: number;
+  kind: DifferenceKind;
+  contract_key: string;
+  symbol: string;
+  ours: number;
+  theirs: number;
+  evidence_json: string;
+  status: 'open' | 'resolved' | 'gone';
+  resolution: DifferenceResolution | null;
+  found_at: number;
+  ended_at: number | null;
+}
+export type AccountDifferenceRow = Selectable<AccountDifferencesTable>;
 
 interface PositionsTable {
   id: Generated<number>;
@@ -486,6 +546,10 @@ interface PositionsTable {
   instrument_json: string | null;
   /** Why its stop-loss does not rest at the broker, when the broker has refused it. */
   protection_problem: string | null;
+  /** What limits its loss; null on paper, where levels always hold. */
+  protection_state: ProtectionState | null;
+  protection_why: string | null;
+  protection_since: number | null;
 }
 export type PositionRow = Selectable<PositionsTable>;
 

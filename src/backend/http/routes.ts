@@ -132,7 +132,7 @@ const registerRoute = (
         const answer = await handler(input, context);
         return answer instanceof Reply ? successBody(answer.data, answer.message) : successBody(answer, 'OK');
       };
-      // A ledger call keeps its promise itself, in the transaction in which the money moves.
+      // A ledger call keeps its promise itself, in the transaction in which the money moves; what stops needs none.
       return attempt && endpoint.money === 'orders'
         ? onceByKey(needs.database, needs.clock, attempt, run)
         : run();

@@ -2,7 +2,7 @@ import type { Bar } from '../../engine/bars.ts';
 import type { InstrumentKind } from '../../engine/instrument.ts';
 import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
 import { istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
-import { sessionOn } from './calendar.ts';
+import { sessionOn } from '../../engine/trading/trading-day.ts';
 
 /** Opening moment of the session a bar belongs to; the day's start outside any session. */
 const sessionOpenOf = (time: number, kind: InstrumentKind): number =>

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { TIMEFRAME_MINUTES } from '../../shared/rule-document.ts';
 import { istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
-import { sessionOn } from './calendar.ts';
+import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { type CandleRange, hasDailyCandles, ownerOf } from './candle-range.ts';
 import { loadBars } from './candle-store.ts';
 import { tradedAs } from './instrument-master.ts';

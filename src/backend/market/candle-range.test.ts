@@ -4,7 +4,7 @@ import { startTestBackend, TEST_SEED, type TestBackend } from '../../../tests/su
 import type { Source } from '../../shared/contract/fields.ts';
 import { TIMEFRAMES, type Timeframe } from '../../shared/rule-document.ts';
 import { DAY_MS, istDate, istDayStart, istMidnight, MINUTE_MS } from '../../shared/time.ts';
-import { tradingDaysBefore } from './calendar.ts';
+import { tradingDaysBefore } from '../../engine/trading/trading-day.ts';
 import { estimateCandles } from './candle-estimate.ts';
 import { loadCandleRange } from './candle-range.ts';
 

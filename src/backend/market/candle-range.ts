@@ -4,7 +4,8 @@ import type { Source } from '../../shared/contract/fields.ts';
 import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
 import { istDate, istDayStart, istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
-import { sessionOn } from './calendar.ts';
+import { sessionOn } from '../../engine/trading/trading-day.ts';
+import { LONGEST_SESSION_MINUTES } from '../../engine/trading/session-hours.ts';
 import { aggregateBars } from './candle-aggregate.ts';
 import { unpackBars } from './candle-columns.ts';
 import { loadBars } from './candle-store.ts';
@@ -24,10 +25,6 @@ export interface CandleRange {
   /** Candles before `from` that rules need to warm up; fewer where history does not reach so far. */
   readonly warmUp: number;
 }
-
-/** Shortest and longest usual session, in minutes. */
-const SHORT_SESSION = 360;
-const LONG_SESSION = 385;
 
 const kindOf = (symbol: string) => findInstrument(symbol)?.kind ?? 'equity';
 
@@ -85,7 +82,13 @@ class Collector {
 }
 
 const perSession = (timeframe: Timeframe, session: number): number =>
-  Math.ceil(session / Math.min(TIMEFRAME_MINUTES[timeframe], session));
+  session === 0 ? 0 : Math.ceil(session / Math.min(TIMEFRAME_MINUTES[timeframe], session));
+
+/** The shortest session of a day, in minutes: a share with futures has it, and Muhurat is an hour. */
+const minutesOf = (day: string): number => {
+  const session = sessionOn(day, { kind: 'equity' });
+  return session ? (session.close - session.open) / MINUTE_MS : 0;
+};
 
 /** Imported minutes, a month at a time, from far enough back. */
 const collectStored = async (db: Kysely<Schema>, range: CandleRange, symbol: string): Promise<Bar[]> => {
@@ -101,7 +104,7 @@ const collectStored = async (db: Kysely<Schema>, range: CandleRange, symbol: str
     .where('first_time', '<', range.before)
     .orderBy('month', 'desc')
     .execute();
-  const perCandle = Math.min(TIMEFRAME_MINUTES[range.timeframe], LONG_SESSION);
+  const perCandle = Math.min(TIMEFRAME_MINUTES[range.timeframe], LONGEST_SESSION_MINUTES);
   const wanted: string[] = [];
   let minutesToWarmUp = range.warmUp * perCandle;
   for (const { month, bars, last_time } of months) {
@@ -127,8 +130,10 @@ const collectSimulated = async (
   const rows = await db.selectFrom('simulated_days').selectAll().orderBy('day').execute();
   const past = rows.filter(({ day }) => istDayStart(day) < range.before);
   const first = past.findIndex(({ day }) => istDayStart(day) >= istMidnight(range.from));
-  const warmUpDays = Math.ceil(range.warmUp / perSession(range.timeframe, SHORT_SESSION));
-  for (const { state_json } of past.slice(Math.max(0, (first < 0 ? past.length : first) - warmUpDays)))
+  let start = first < 0 ? past.length : first;
+  for (let missing = range.warmUp; start > 0 && missing > 0; start--)
+    missing -= perSession(range.timeframe, minutesOf(past[start - 1]?.day ?? ''));
+  for (const { state_json } of past.slice(start))
     for (const session of simulateDay(seed, JSON.parse(state_json) as MarketDayState).sessions)
       collectors.get(session.row.symbol)?.addMinutes(sessionBars(session));
   return new Map([...collectors].map(([symbol, collector]) => [symbol, collector.finish()]));

@@ -12,10 +12,21 @@ const IDLE_LIMIT_MS = 5 * MINUTE_MS;
 const SHORTEST_WAIT_MS = 4;
 /** No tick for this long of wall time while running means the feed has stalled. */
 const STALL_MS = 30_000;
+/** A step that failed is tried again after this, then after twice as long, up to the longest. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 15_000;
 
 export type SessionState = 'running' | 'paused' | 'ended' | 'stopped' | 'stalled';
 
-/** Who takes part in each market minute. */
+/** The session ends while a step of its minute cannot be done; the next start plays that minute again. */
+class MinuteAbandoned extends Error {
+  override readonly name = 'MinuteAbandoned';
+}
+
+/**
+ * Who takes part in each market minute. A step that throws is asked again with the very same arguments until it is
+ * done: it goes on where it was interrupted, and does nothing twice.
+ */
 export interface FeedListener {
   onTicks(batch: TickBatch): Promise<void>;
   onMinute(closed: readonly ClosedCandle[], now: number): Promise<void>;
@@ -54,6 +65,8 @@ export class FeedSession {
   private wake: (() => void) | null = null;
   private loop: Promise<void> | null = null;
   private isStopping = false;
+  /** A step of the minute at hand cannot be done for now. */
+  private isFailing = false;
 
   constructor(options: FeedSessionOptions) {
     this.tape = options.tape;
@@ -79,15 +92,20 @@ export class FeedSession {
   }
   /** Market milliseconds behind schedule. */
   get lagMs(): number {
-    return this.state === 'running' ? this.lag : 0;
+    return this.status === 'running' ? this.lag : 0;
   }
   get status(): SessionState {
+    if (this.isFailing) return 'stalled';
     if (this.state === 'running' && (this.lastTickAgeMs ?? 0) > STALL_MS) return 'stalled';
     return this.state;
   }
 
   lastPrice(symbol: string): LastPrice | null {
     return this.prices.get(symbol) ?? null;
+  }
+
+  lastPriceOf({ symbol }: { readonly symbol: string }): LastPrice | null {
+    return this.lastPrice(symbol);
   }
 
   /** Close of the day before, as far as this session has seen or been told it. */
@@ -165,7 +183,7 @@ export class FeedSession {
           await this.sleep(null);
           continue;
         }
-        const step = await this.tape.next(this.marketTime);
+        const step = await this.untilDone(() => this.tape.next(this.marketTime));
         if (!step) {
           this.state = 'ended';
           this.listener.onState('ended');
@@ -174,10 +192,41 @@ export class FeedSession {
         await this.play(step);
       }
     } catch (error) {
-      this.state = 'stalled';
-      this.logger.error({ err: error, source: this.source }, 'feed stopped');
-      this.listener.onState('stalled');
+      if (!(error instanceof MinuteAbandoned)) throw error;
+      this.logger.warn({ source: this.source }, 'the feed ended within a minute that could not be done');
     }
+  }
+
+  /**
+   * Does one step of the minute, again and again with a growing pause until it is done. What the session has taken of
+   * the minute (prices, candles, its time) stays as it is meanwhile, so nothing of it counts twice.
+   */
+  private async untilDone<T>(step: () => Promise<T>): Promise<T> {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        const value = await step();
+        this.goOn();
+        return value;
+      } catch (error) {
+        this.stall(error);
+      }
+      if (!this.isStopping) await this.sleep(pause);
+      if (this.isStopping) throw new MinuteAbandoned();
+    }
+  }
+
+  private stall(error: unknown): void {
+    this.logger.error({ err: error, source: this.source }, 'a market minute cannot be done for now');
+    if (this.isFailing) return;
+    this.isFailing = true;
+    this.listener.onState('stalled');
+  }
+
+  private goOn(): void {
+    if (!this.isFailing) return;
+    this.isFailing = false;
+    this.reanchor();
+    this.listener.onState(this.state);
   }
 
   private async play(step: TapeStep): Promise<void> {
@@ -186,15 +235,15 @@ export class FeedSession {
     for (const batch of step.batches) {
       await this.waitUntilPlayed(playedAtStart + (batch.time - step.start));
       this.take(batch);
-      await this.listener.onTicks(batch);
+      await this.untilDone(() => this.listener.onTicks(batch));
     }
     await this.waitUntilPlayed(playedAtStart + (step.end - step.start));
     this.played = playedAtStart + (step.end - step.start);
     const closed = this.candles.closeUntil(step.end, step.endsDay);
     this.marketTime = step.end;
-    await this.listener.onMinute(closed, step.end);
+    await this.untilDone(() => this.listener.onMinute(closed, step.end));
     if (step.endsDay) this.rollDay();
-    await this.listener.onMinuteDone(step.end);
+    await this.untilDone(() => this.listener.onMinuteDone(step.end));
   }
 
   private take(batch: TickBatch): void {

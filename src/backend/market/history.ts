@@ -5,7 +5,7 @@ import type { Traded } from '../../engine/instrument.ts';
 import { istMidnight, MINUTE_MS } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
 import { aggregateBars } from './candle-aggregate.ts';
-import { sessionOn } from './calendar.ts';
+import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { loadBars } from './candle-store.ts';
 import { findInstrument } from './instrument-master.ts';
 import type { SimulatedDays } from './simulated/simulated-days.ts';

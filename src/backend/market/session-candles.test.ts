@@ -4,7 +4,7 @@ import type { Bar } from '../../engine/bars.ts';
 import { TIMEFRAMES, type Timeframe } from '../../shared/rule-document.ts';
 import { istMinute, MINUTE_MS } from '../../shared/time.ts';
 import { aggregateBars } from './candle-aggregate.ts';
-import { sessionOn } from './calendar.ts';
+import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { SessionCandles } from './session-candles.ts';
 import type { TickBatch } from './tape.ts';
 

@@ -1,7 +1,7 @@
 import type { Bar } from '../../engine/bars.ts';
 import { TIMEFRAME_MINUTES, type Timeframe } from '../../shared/rule-document.ts';
 import { istDate, istMidnight, MINUTE_MS } from '../../shared/time.ts';
-import { marketEndOn, sessionOn } from './calendar.ts';
+import { marketEndOn, sessionOn } from '../../engine/trading/trading-day.ts';
 import { aggregateBars, candleStart, joinBars } from './candle-aggregate.ts';
 import { findInstrument, tradedAs } from './instrument-master.ts';
 import type { TickBatch } from './tape.ts';
@@ -61,6 +61,35 @@ export class SessionCandles {
       symbol,
       [...kept, ...unseen].sort((a, b) => a.time - b.time),
     );
+  }
+
+  /**
+   * Puts complete minutes in the place of what was seen of them: ticks were lost meanwhile. Candles that are closed
+   * already stay as they were decided on; those that are open are built anew.
+   */
+  mend(symbol: string, minutes: readonly Bar[]): void {
+    const [first] = minutes;
+    if (!first) return;
+    const whole = new Map(minutes.map((bar) => [bar.time, bar]));
+    const open = this.openMinutes.get(symbol) ?? [];
+    const mended = open.map((bar) => ({ ...(whole.get(bar.time) ?? bar) }));
+    if (mended.length > 0) this.openMinutes.set(symbol, mended);
+    for (const { time } of mended) whole.delete(time);
+    const kept = this.minutesOf(symbol, first.time).filter(({ time }) => !whole.has(time));
+    this.minutes.set(
+      symbol,
+      [...kept, ...whole.values()].sort((a, b) => a.time - b.time),
+    );
+    for (const timeframe of this.watched.get(symbol) ?? []) this.rebuildOpen(symbol, timeframe);
+  }
+
+  private rebuildOpen(symbol: string, timeframe: Timeframe): void {
+    if (timeframe === '1m') return;
+    const latest = aggregateBars(this.minutes.get(symbol) ?? [], timeframe, kindOf(symbol)).at(-1);
+    const open = this.openCandles.get(`${symbol} ${timeframe}`);
+    if (!latest || (open && open.bar.time > latest.time)) return;
+    if (open || candleEnd(symbol, timeframe, latest.time) > (this.minutes.get(symbol)?.at(-1)?.time ?? 0))
+      this.openCandle(symbol, timeframe, latest);
   }
 
   /** Minutes of the day of a moment; those of an earlier day are over. */

@@ -13,7 +13,7 @@ import { parseRuleDocument } from '../../engine/rules/parse.ts';
 import { simulate } from '../../engine/simulation/simulate.ts';
 import type { SimulatedSeries } from '../../engine/simulation/simulation.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
-import { nextTradingDay } from '../market/calendar.ts';
+import { nextTradingDay } from '../../engine/trading/trading-day.ts';
 import { aggregateBars } from '../market/candle-aggregate.ts';
 import { parseFile } from '../market/import/parse-file.ts';
 import { findInstrument, INSTRUMENT_MASTER } from '../market/instrument-master.ts';

@@ -1,7 +1,7 @@
 import type { Bar } from '../../engine/bars.ts';
 import { istDate } from '../../shared/time.ts';
 import type { Database } from '../db/database.ts';
-import { nextTradingDay, sessionOn, tradingDaysBefore } from '../market/calendar.ts';
+import { nextTradingDay, sessionOn, tradingDaysBefore } from '../../engine/trading/trading-day.ts';
 import { storeBars } from '../market/candle-store.ts';
 import { storeDayState } from '../market/simulated/simulated-days.ts';
 import {

@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../clock.ts';
-import { DATABASE_FILE, DatabaseUnusable, openDatabase } from '../db/database.ts';
+import {
+  DATABASE_FILE,
+  type Database,
+  DatabaseUnusable,
+  isOfThisVersion,
+  openDatabase,
+} from '../db/database.ts';
+import { FolderInUse, type FolderLock, lockFolder } from '../db/folder-lock.ts';
 import { CannotSupport, staffDesk } from './staff-desk.ts';
 
 const USAGE = `Usage: npm run support -- COMMAND [--data DIR]
@@ -55,6 +62,28 @@ const readArguments = (argv: readonly string[]) => {
   }
 };
 
+/** Opens the data beside a backend that may run; only data that nobody has open is brought to this version. */
+const openBeside = async (dataDir: string): Promise<Database> => {
+  if (isOfThisVersion(dataDir)) return openDatabase(dataDir);
+  const folder = lockUnused(dataDir);
+  try {
+    return await openDatabase(dataDir);
+  } finally {
+    folder.release();
+  }
+};
+
+const lockUnused = (dataDir: string): FolderLock => {
+  try {
+    return lockFolder(dataDir, systemClock.now());
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error;
+    throw new CannotSupport(
+      `${error.message} It is of another version than this command. Close it first, or use its own command.`,
+    );
+  }
+};
+
 const run = async (argv: readonly string[]): Promise<void> => {
   const { values, positionals } = readArguments(argv);
   const [command, ticket, ...words] = positionals;
@@ -64,7 +93,7 @@ const run = async (argv: readonly string[]): Promise<void> => {
   // Opening would make a new, empty one.
   if (!existsSync(join(dataDir, DATABASE_FILE)))
     throw new CannotSupport(`There is no TrickDesk data in ${dataDir}. Give its folder with --data.`);
-  const database = await openDatabase(dataDir);
+  const database = await openBeside(dataDir);
   try {
     const desk = staffDesk(database, systemClock);
     switch (command) {

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { announceEntry, announcePosition, announceTrade, type Announcer } from './announce.ts';
 import type { Fill } from './fill.ts';
-import { fillOrder, publishOrder } from './order-book.ts';
+import { fillOrder } from './order-book.ts';
 import type { TradingTerms } from './order-path.ts';
 import { settleEndedExit, settleEntry, settleExit } from './settle-fill.ts';
 import type { LastPrice } from './views.ts';
@@ -40,8 +40,7 @@ export const bookFill = async (
     order.purpose === 'entry'
       ? await settleEntry(tx, order, fill, terms.opening, held)
       : { ...(await settleExit(tx, order, await positionOf(tx, order), fill)), protection: null };
-  const filled = await fillOrder(tx, { ...order, position_id: settled.position.id }, fill);
-  await publishOrder(tx, announcer.hub, filled);
+  const filled = await fillOrder(tx, announcer.hub, { ...order, position_id: settled.position.id }, fill);
   announcePosition(announcer, tx, terms.trick, settled.position, lastPrice(order.symbol));
   if (order.purpose === 'entry' && filled.state === 'filled')
     await announceEntry(announcer, tx, terms.trick, filled);

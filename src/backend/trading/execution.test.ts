@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ProtectionRules } from '../../engine/protection.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
@@ -21,11 +22,18 @@ const NO_PROTECTION: ProtectionRules = { stopLoss: null, target: null, trailing:
 let folder = '';
 let database: Database;
 let runId = 0;
+/** Why nothing can be written now; null while everything can. */
+let diskTrouble: Error | null = null;
+/** How many writes still succeed before the trouble begins. */
+let writesLeft = 0;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-execution-'));
   database = await openDatabase(folder);
   await database.write((tx) => seedHouse(tx, OPEN));
+  await database.write((tx) =>
+    tx.query.updateTable('tricks').set({ status: TRICK_STATUS.running }).execute(),
+  );
 });
 afterAll(async () => {
   await database.close();
@@ -41,8 +49,13 @@ const desk = (
 ) => {
   const hub = new EventHub(systemClock);
   let last = { price: 40_000, at: OPEN };
+  const faults: string[] = [];
   const execution = new Execution({
-    database,
+    database: {
+      ...database,
+      write: (work) =>
+        diskTrouble && writesLeft-- <= 0 ? Promise.reject(diskTrouble) : database.write(work),
+    },
     announcer: { hub, notify: createNotify(hub, systemClock), writeLog },
     broker: new PaperBroker(() => true),
     run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
@@ -57,32 +70,40 @@ const desk = (
         squareOffTime: '15:10',
       }),
     onTrade: () => undefined,
+    onFault: (strategyId, error) => {
+      faults.push(`${strategyId}: ${String(error)}`);
+      return Promise.resolve();
+    },
   });
   const orderKey = (name: string) => `${run}:${name}`;
+  const enterAs = (trickId: number, quantity: number, at = OPEN, name = `entry ${trickId}`) =>
+    execution.place({
+      userId: 1,
+      trickId,
+      positionId: null,
+      symbol: SYMBOL,
+      source: 'simulated',
+      runId: run,
+      mode: 'test',
+      brokerId: 1,
+      side: side === 'long' ? 'buy' : 'sell',
+      slot: 'entry',
+      purpose: 'entry',
+      quantity,
+      reason: 'Entry rule',
+      key: orderKey(name),
+      at,
+    });
   return {
     execution,
+    faults,
     run,
     tick: (second: number, price: number, volume: number, isGap = false, open = OPEN) => {
       last = { price, at: open + second * 1_000 };
       return execution.onTicks({ time: last.at, ticks: [{ symbol: SYMBOL, price, volume, isGap }] });
     },
-    enter: (quantity: number, at = OPEN, name = 'entry') =>
-      execution.place({
-        userId: 1,
-        trickId: 1,
-        positionId: null,
-        symbol: SYMBOL,
-        source: 'simulated',
-        runId: run,
-        mode: 'test',
-        brokerId: 1,
-        side: side === 'long' ? 'buy' : 'sell',
-        purpose: 'entry',
-        quantity,
-        reason: 'Entry rule',
-        key: orderKey(name),
-        at,
-      }),
+    enter: (quantity: number, at = OPEN, name?: string) => enterAs(1, quantity, at, name),
+    enterAs,
     exit: (positionId: number, at: number) =>
       execution.exit(positionId, 'exit', 'Closed by you', at, orderKey(`exit ${positionId}`)),
     rows: async () => {
@@ -95,6 +116,8 @@ const desk = (
     },
   };
 };
+
+type Desk = ReturnType<typeof desk>;
 
 /** What must hold of the books of a run at any moment. */
 const expectSoundBooks = async (
@@ -357,4 +380,177 @@ describe('square-off', () => {
     await it.tick(1, 40_000, 10_000);
     expect((await it.rows()).positions).toEqual([]);
   });
+});
+
+describe('two who leave one position at the same moment', () => {
+  const ways = {
+    'an exit of a rule': (it: Desk, id: number, at: number) =>
+      it.execution.exit(id, 'exit', 'Exit rule', at, `${it.run}:rule`),
+    'its owner': (it: Desk, id: number, at: number) =>
+      it.execution.exit(id, 'exit', 'Closed by you', at, `${it.run}:owner`),
+    'its owner, of everything': (it: Desk, id: number, at: number) =>
+      it.execution.exit(id, 'exit', 'Sold by you', at, `${it.run}:everything`),
+    'the square-off': (it: Desk) => it.execution.squareOff(OPEN + 6 * 3_600_000),
+    'a stop-loss': (it: Desk) => it.tick(9, 39_000, 1_000_000),
+    'the end of the run': (it: Desk, _id: number, at: number) => it.execution.closeAll(at, 'It ended'),
+  };
+  type Way = keyof typeof ways;
+  const names = Object.keys(ways) as Way[];
+  const pairs = names.flatMap((one) => names.map((other): [Way, Way] => [one, other]));
+
+  it.each(pairs)('%s and %s make one order', async (one, other) => {
+    const it = desk({ ...NO_PROTECTION, stopLoss: { kind: 'percent', value: 1 } });
+    await it.enter(100);
+    await it.tick(1, 40_000, 1_000);
+    const [position] = it.execution.openPositions();
+    const id = position?.id ?? 0;
+    const at = OPEN + 9_000;
+    await Promise.allSettled([ways[one](it, id, at), ways[other](it, id, at)]);
+    await it.tick(30_000, 39_000, 1_000_000);
+    const rows = await it.rows();
+    expect(
+      rows.orders.filter(({ purpose, state }) => purpose !== 'entry' && state === 'filled'),
+    ).toHaveLength(1);
+    expect(rows.trades).toHaveLength(1);
+    expect(it.faults).toEqual([]);
+    await expectSoundBooks(rows);
+  });
+
+  it('fifty of them make one order, and all are answered with it', async () => {
+    const it = desk();
+    await it.enter(100);
+    await it.tick(1, 40_000, 1_000);
+    const id = it.execution.openPositions()[0]?.id ?? 0;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        it.execution.exit(id, 'exit', 'Closed by you', OPEN + 9_000, `${it.run}:exit ${index}`),
+      ),
+    );
+    expect(new Set(answers.map((order) => order.id)).size).toBe(1);
+    await it.tick(10, 40_000, 1_000);
+    await expectSoundBooks(await it.rows());
+  });
+});
+
+describe('a disk that is full', () => {
+  const full = new Error('database or disk is full');
+  afterEach(() => {
+    diskTrouble = null;
+  });
+
+  // Wherever in the moment the writing fails: the same ticks again end as if it never had.
+  it.each([0, 1, 2, 3, 4, 5])(
+    'after %i more writes keeps a moment from being done, and the same ticks again do it once',
+    async (most) => {
+      const it = desk({
+        ...NO_PROTECTION,
+        stopLoss: { kind: 'percent', value: 1 },
+        trailing: { kind: 'percent', value: 1 },
+        partialExits: [{ distance: { kind: 'percent', value: 1 }, percent: 50 }],
+      });
+      await it.enter(100);
+      await it.tick(1, 40_000, 1_000);
+      await it.tick(2, 40_300, 1_000);
+      const id = it.execution.openPositions()[0]?.id ?? 0;
+      const play = async (second: number, price: number) => {
+        const batch = {
+          time: OPEN + second * 1_000,
+          ticks: [{ symbol: SYMBOL, price, volume: 1_000, isGap: false }],
+        };
+        diskTrouble = full;
+        writesLeft = most;
+        await it.execution.onTicks(batch).catch((error: unknown) => expect(error).toBe(full));
+        diskTrouble = null;
+        await it.execution.onTicks(batch);
+      };
+      await play(3, 40_500);
+      expect(it.execution.openPositions()[0]?.quantity).toBe(50);
+      await play(4, 39_900);
+      const rows = await it.rows();
+      expect(rows.orders.map(({ purpose, state }) => `${purpose} ${state}`)).toEqual([
+        'entry filled',
+        'target filled',
+        'stop-loss filled',
+      ]);
+      expect(rows.trades.map(({ position_id, quantity }) => [position_id, quantity])).toEqual([
+        [id, 50],
+        [id, 50],
+      ]);
+      expect(rows.positions).toMatchObject([{ quantity: 0, status: 'closed' }]);
+    },
+  );
+
+  it.each([0, 1, 2])(
+    'an exit that failed after %i writes is taken up again, not sent twice',
+    async (most) => {
+      const it = desk();
+      await it.enter(100);
+      await it.tick(1, 40_000, 1_000);
+      const id = it.execution.openPositions()[0]?.id ?? 0;
+      diskTrouble = full;
+      writesLeft = most;
+      await it.exit(id, OPEN + 2_000).catch((error: unknown) => expect(error).toBe(full));
+      diskTrouble = null;
+      await it.execution.exit(id, 'exit', 'Closed by you', OPEN + 3_000, `${it.run}:another`);
+      await it.tick(4, 40_000, 1_000);
+      const rows = await it.rows();
+      expect(rows.orders.map(({ purpose, state }) => `${purpose} ${state}`)).toEqual([
+        'entry filled',
+        'exit filled',
+      ]);
+      await expectSoundBooks(rows);
+    },
+  );
+
+  it('an order that could not be cancelled still works', async () => {
+    const it = desk();
+    const order = await it.enter(100);
+    diskTrouble = full;
+    writesLeft = 0;
+    await expect(it.execution.cancel(order.id, OPEN, 'Cancelled by you')).rejects.toThrow(full);
+    diskTrouble = null;
+    await it.tick(1, 40_000, 1_000);
+    expect((await it.rows()).orders).toMatchObject([{ state: 'filled' }]);
+  });
+});
+
+describe('what the books do not take', () => {
+  it('ends that order, is told as the fault of its strategy, and keeps no other order from its fill', async () => {
+    const it = desk();
+    const [bad, good] = [await it.enter(100), await it.enterAs(2, 100)];
+    await database.write((tx) =>
+      tx.query.updateTable('orders').set({ filled_quantity: 90 }).where('id', '=', bad.id).execute(),
+    );
+    await it.tick(1, 40_000, 1_000_000);
+    const { orders } = await it.rows();
+    expect(orders.find(({ id }) => id === bad.id)?.state).toBe('rejected');
+    expect(orders.find(({ id }) => id === good.id)?.state).toBe('filled');
+    expect(it.faults).toHaveLength(1);
+  });
+});
+
+it.each([
+  ['stopped', { status: TRICK_STATUS.stopped }],
+  ['disabled', { status: TRICK_STATUS.disabled }],
+  ['removed', { removed_at: OPEN }],
+  ['waiting for its owner', { status: TRICK_STATUS.needsAttention }],
+])('an entry of a strategy that is %s is not sent', async (_name, change) => {
+  const it = desk();
+  await database.write((tx) => tx.query.updateTable('tricks').set(change).where('id', '=', 3).execute());
+  const order = await it.enterAs(3, 100);
+  expect(order).toMatchObject({ state: 'denied' });
+  await it.tick(1, 40_000, 1_000);
+  expect(it.execution.openPositions()).toEqual([]);
+  expect((await it.rows()).orders).toMatchObject([{ state: 'denied', filled_quantity: 0 }]);
+});
+
+it('the books of the largest order that may be placed are exact', async () => {
+  const it = desk();
+  const quantity = 25_000_000;
+  await it.enter(quantity);
+  await it.tick(1, 40_000, 4 * quantity);
+  await it.exit(it.execution.openPositions()[0]?.id ?? 0, OPEN + 2_000);
+  await it.tick(3, 39_000, 4 * quantity);
+  expect(it.faults).toEqual([]);
+  await expectSoundBooks(await it.rows());
 });

@@ -10,22 +10,16 @@ import { cutToCash } from '../../engine/trading/rebalance.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { type PaperBroker, type PaperFill, paperPrice } from '../brokers/paper/paper-broker.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import { type Database, storageTrouble, type Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { announcePosition, announceRejection, type Announcer, logTrading } from './announce.ts';
-import { bookEndedExit, bookFill } from './book-fill.ts';
+import { bookEndedExit, type BookedFill, bookFill } from './book-fill.ts';
 import { changedProtection } from './changed-protection.ts';
-import {
-  cutOrder,
-  type Intent,
-  intendOrder,
-  LIVE_ORDER_STATES,
-  moveOrder,
-  type Purpose,
-} from './order-book.ts';
+import { WORKING_STATES } from '../../shared/order-states.ts';
+import { applyEvent, type Intent, intendOrder, type Purpose } from './order-book.ts';
 import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
 import type { Fill } from './fill.ts';
@@ -33,6 +27,7 @@ import { auctionObstacle, type FillObstacle } from './fill-obstacle.ts';
 import { shownLevels } from './settle-fill.ts';
 import { squareOffDue } from './square-off.ts';
 import { entryFunds, fundsFor } from './entry-funds.ts';
+import { whyEntersNothing } from './standing.ts';
 import type { LastPrice } from './views.ts';
 import { WaitingOrders } from './waiting-orders.ts';
 
@@ -53,6 +48,17 @@ export interface ExecutionNeeds {
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
   /** Told of every trade that closes. */
   readonly onTrade: (trade: TradeRow) => void;
+  /** Told of a strategy whose order or position cannot be worked with. */
+  readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
+}
+
+/** How far a moment's ticks have been worked through: a full disk may interrupt it, and it goes on there. */
+interface Moment {
+  readonly batch: TickBatch;
+  /** Positions whose protection has met these ticks. */
+  readonly checked: Set<number>;
+  /** Fills of these ticks that are not booked yet; null before the broker was asked. */
+  fills: PaperFill[] | null;
 }
 
 /** A sale in what has not traded for this long (market time) brings no cash soon: nothing waits for it. */
@@ -79,6 +85,12 @@ export class Execution implements OrderPath {
   private readonly orders = new Map<number, OrderRow>();
   private readonly previousPrice = new Map<string, number>();
   private readonly waiting: WaitingOrders;
+  /** Positions that are being left: claimed before anything is awaited, so that one position has one exit. */
+  private readonly leaving = new Map<number, Promise<OrderRow>>();
+  /** Positions whose exit could not be booked: left alone until the next start, or until their owner leaves them. */
+  private readonly unbookable = new Set<number>();
+  private moment: Moment | null = null;
+  private isEnding = false;
 
   constructor(needs: ExecutionNeeds) {
     this.needs = needs;
@@ -100,10 +112,10 @@ export class Execution implements OrderPath {
       .selectFrom('orders')
       .selectAll()
       .where((eb) => eb.and(mine))
-      .where('state', 'in', LIVE_ORDER_STATES)
+      .where('state', 'in', WORKING_STATES)
       .orderBy('id')
       .execute();
-    for (const order of orders) await this.send(order);
+    for (const order of orders) await this.isolated(order.trick_id, order.placed_at, () => this.send(order));
   }
 
   openPositions(): PositionRow[] {
@@ -124,95 +136,167 @@ export class Execution implements OrderPath {
     return false;
   }
 
-  /** Writes an intent, sends it, and has the broker work it. The same intent again changes nothing. */
+  /**
+   * Writes an intent, sends it, and has the broker work it. The same intent again changes nothing, and a position that
+   * has a working exit gets no second one. An entry of a strategy that does not run (any more) comes back denied.
+   */
   async place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
     const { order, isNew } = await this.needs.database.write(async (tx) => {
-      const written = await intendOrder(tx, this.needs.announcer.hub, intent);
+      const written = await this.intend(tx, intent);
       if (written.isNew) await alongside?.(tx);
       return written;
     });
     if (!isNew && !this.isUnsent(order)) return order;
     const sent = await this.send(order);
     const auction = auctionObstacle(order.symbol, intent.at);
-    if (isNew && auction) await this.waiting.tell(sent, auction, intent.at);
+    if (isNew && auction && this.orders.has(sent.id)) await this.waiting.tell(sent, auction, intent.at);
     return sent;
   }
 
+  /** An exit that was written and never sent is taken up again rather than written a second time. */
+  private async intend(tx: Transaction, intent: Intent): Promise<{ order: OrderRow; isNew: boolean }> {
+    const working =
+      intent.slot === 'entry'
+        ? undefined
+        : await tx.query
+            .selectFrom('orders')
+            .selectAll()
+            .where('position_id', '=', intent.positionId)
+            .where('slot', '!=', 'entry')
+            .where('state', 'in', WORKING_STATES)
+            .executeTakeFirst();
+    return working ? { order: working, isNew: false } : intendOrder(tx, this.needs.announcer.hub, intent);
+  }
+
   private isUnsent(order: OrderRow): boolean {
-    return (LIVE_ORDER_STATES as readonly string[]).includes(order.state) && !this.orders.has(order.id);
+    return WORKING_STATES.includes(order.state) && !this.orders.has(order.id);
   }
 
   private async send(order: OrderRow): Promise<OrderRow> {
     const { database, announcer } = this.needs;
-    let current = order;
-    if (order.state === 'intended')
-      current = await database.write((tx) =>
-        moveOrder(tx, announcer.hub, order.id, 'sent', order.placed_at, order.reason),
-      );
+    const current = order.state === 'intended' ? await this.submit(order) : order;
+    if (current.state === 'denied') return current;
     this.orders.set(order.id, current);
-    const terms = await this.needs.termsOf(order.trick_id);
-    this.rest(order, terms);
-    if (current.state === 'sent') {
-      current = await database.write((tx) =>
-        moveOrder(tx, announcer.hub, order.id, 'open', order.placed_at, order.reason),
-      );
-      this.orders.set(order.id, current);
-    }
-    return current;
+    await this.rest(order);
+    if (current.state !== 'submitted') return current;
+    const open = await database.write((tx) =>
+      applyEvent(tx, announcer.hub, current, { event: 'work', at: order.placed_at }),
+    );
+    if (this.orders.has(order.id)) this.orders.set(order.id, open);
+    return open;
   }
 
-  /** Has the paper broker work what is left of an order. */
-  private rest(
-    { id, symbol, side, quantity, filled_quantity, updated_at }: OrderRow,
-    terms: TradingTerms,
-  ): void {
-    this.needs.broker.place({
-      orderId: id,
-      symbol,
-      side,
-      remaining: quantity - filled_quantity,
-      slippageBp: terms.slippageBp,
-      since: updated_at,
+  /** Whether its strategy may still enter is asked where the order is said to be sent. */
+  private submit(order: OrderRow): Promise<OrderRow> {
+    const { database, announcer } = this.needs;
+    return database.write(async (tx) => {
+      const objection =
+        order.slot === 'entry' ? await whyEntersNothing(tx.query, order.trick_id, order.mode) : null;
+      const at = order.placed_at;
+      return objection === null
+        ? applyEvent(tx, announcer.hub, order, { event: 'submit', at })
+        : applyEvent(tx, announcer.hub, order, { event: 'deny', at, reason: objection });
     });
   }
 
-  /** One moment's ticks: protections first (they were resting before), then the orders that these ticks fill. */
+  /** Has the broker work an order. */
+  private async rest(order: OrderRow): Promise<void> {
+    const terms = await this.needs.termsOf(order.trick_id);
+    this.needs.broker.place({
+      orderId: order.id,
+      symbol: order.symbol,
+      side: order.side,
+      remaining: order.quantity - order.filled_quantity,
+      slippageBp: terms.slippageBp,
+      since: order.updated_at,
+    });
+  }
+
+  /**
+   * One moment's ticks: protections first (they were resting before), then the orders that these ticks fill. When
+   * nothing can be written it throws; the same ticks again go on where it ended. What cannot be worked with for another
+   * cause stays with its own strategy.
+   */
   async onTicks(batch: TickBatch): Promise<void> {
-    if (this.held.size > 0) await this.checkProtections(batch);
-    if (!this.needs.broker.isIdle) {
-      await this.tellWaits(batch);
-      for (const fill of this.needs.broker.fillsOn(batch)) {
-        const paid = await this.payFor(fill);
-        if (paid) await this.fill(fill.orderId, paid);
-      }
+    if (this.moment?.batch !== batch) this.moment = { batch, checked: new Set(), fills: null };
+    const { moment } = this;
+    if (this.held.size > 0) await this.checkProtections(moment);
+    if (moment.fills === null && !this.needs.broker.isIdle) await this.tellWaits(batch);
+    moment.fills ??= this.needs.broker.fillsOn(batch);
+    for (let fill = moment.fills[0]; fill; fill = moment.fills[0]) {
+      await this.takeFill(fill);
+      moment.fills.shift();
     }
     for (const { symbol, price } of batch.ticks) this.previousPrice.set(symbol, price);
   }
 
-  private async checkProtections(batch: TickBatch): Promise<void> {
-    const ticks = new Map(batch.ticks.map((tick) => [tick.symbol, tick]));
-    for (const held of [...this.held.values()]) {
-      const tick = ticks.get(held.row.symbol);
-      if (!tick || batch.time <= held.row.opened_at) continue;
-      if (this.hasExitOrder(held.row.id)) continue;
-      const previous = this.previousPrice.get(tick.symbol);
-      const prices =
-        tick.isGap || previous === undefined
-          ? { open: tick.price, high: tick.price, low: tick.price }
-          : {
-              open: previous,
-              high: Math.max(previous, tick.price),
-              low: Math.min(previous, tick.price),
-            };
-      if (auctionObstacle(tick.symbol, batch.time)) continue;
-      const exits = protectiveExits(held.protection, held.row, lotSizeOf(held.row, batch.time), prices);
-      for (const exit of exits) await this.takeProtection(held.row, exit, batch.time);
-      if (!this.held.has(held.row.id)) continue;
-      const advanced = advanceProtection(held.protection, { high: tick.price, low: tick.price });
-      if (advanced !== held.protection) {
-        held.protection = advanced;
-        held.isMoved = true;
+  private async takeFill(fill: PaperFill): Promise<void> {
+    const order = this.orders.get(fill.orderId);
+    if (!order) return;
+    await this.isolated(order.trick_id, fill.at, async () => {
+      try {
+        const paid = await this.payFor(fill);
+        if (paid) await this.fill(fill.orderId, paid);
+      } catch (error) {
+        if (storageTrouble(error) === null) await this.dropUnbookable(order, fill.at);
+        throw error;
       }
+    });
+  }
+
+  /** An order whose fill the books do not take is ended: it would be refused at every tick. */
+  private async dropUnbookable(order: OrderRow, at: number): Promise<void> {
+    const { database, announcer, broker } = this.needs;
+    await database.write((tx) =>
+      applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason: 'Its fill could not be booked' }),
+    );
+    broker.cancel(order.id);
+    this.forget(order.id);
+    if (order.position_id !== null) this.unbookable.add(order.position_id);
+  }
+
+  /** Does something for one strategy: its fault is its own. Only a disk that cannot be written to is everybody's. */
+  private async isolated(strategyId: number, at: number, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (storageTrouble(error) !== null) throw error;
+      await this.needs.onFault(strategyId, error, at);
+    }
+  }
+
+  private async checkProtections({ batch, checked }: Moment): Promise<void> {
+    const ticks = new Map(batch.ticks.map((tick) => [tick.symbol, tick]));
+    for (const [id, { row }] of [...this.held]) {
+      const tick = ticks.get(row.symbol);
+      if (!tick || checked.has(id) || batch.time <= row.opened_at) continue;
+      await this.isolated(row.trick_id, batch.time, () => this.checkProtection(id, tick, batch.time));
+      checked.add(id);
+    }
+  }
+
+  private async checkProtection(id: number, tick: TickBatch['ticks'][number], at: number): Promise<void> {
+    const held = this.held.get(id);
+    if (!held || this.isBeingLeft(id) || this.unbookable.has(id)) return;
+    const previous = this.previousPrice.get(tick.symbol);
+    const prices =
+      tick.isGap || previous === undefined
+        ? { open: tick.price, high: tick.price, low: tick.price }
+        : {
+            open: previous,
+            high: Math.max(previous, tick.price),
+            low: Math.min(previous, tick.price),
+          };
+    if (auctionObstacle(tick.symbol, at)) return;
+    const exits = protectiveExits(held.protection, held.row, lotSizeOf(held.row, at), prices);
+    for (const exit of exits)
+      await this.claim(id, () => this.takeProtection(this.held.get(id)?.row ?? held.row, exit, at));
+    const left = this.held.get(id);
+    if (!left) return;
+    const advanced = advanceProtection(left.protection, { high: tick.price, low: tick.price });
+    if (advanced !== left.protection) {
+      left.protection = advanced;
+      left.isMoved = true;
     }
   }
 
@@ -220,27 +304,36 @@ export class Execution implements OrderPath {
    * A resting protective order fills: a target or a part at its limit, a stop with slippage against us. At a circuit
    * nobody answers it: it is in the market then, and fills when somebody does.
    */
-  private async takeProtection(row: PositionRow, exit: ProtectiveExit, at: number): Promise<void> {
+  private async takeProtection(row: PositionRow, exit: ProtectiveExit, at: number): Promise<OrderRow> {
     await this.cancelEntry(row.id, at);
     const intent: Intent = {
       ...this.exitIntent(row, exit.purpose, exit.reason, at),
+      slot: exit.purpose === 'target' ? 'resting-target' : 'resting-stop',
       quantity: exit.quantity,
       decisionPrice: exit.price,
       key: `${row.run_id}:${row.id}:${exit.key}`,
     };
-    if (this.needs.obstacle(intent, exit.price, at)) {
-      await this.place(intent);
-      return;
-    }
+    if (this.needs.obstacle(intent, exit.price, at)) return this.place(intent);
     const terms = await this.needs.termsOf(row.trick_id);
     const price = exit.holdsPrice
       ? exit.price
       : paperPrice(row.symbol, exitSide(row), exit.price, terms.slippageBp, at);
-    const { order } = await this.needs.database.write((tx) =>
-      intendOrder(tx, this.needs.announcer.hub, intent),
-    );
-    this.orders.set(order.id, order);
-    await this.fill(order.id, { quantity: exit.quantity, price, at });
+    // In one transaction: an order that was written but not filled would keep the position from being left.
+    const booked = await this.needs.database.write(async (tx) => {
+      const order = await this.writeSubmitted(tx, intent);
+      const quantity = order.quantity - order.filled_quantity;
+      return bookFill(tx, this.needs, terms, order, { quantity, price, at });
+    });
+    this.takeBooked(booked);
+    return booked.order;
+  }
+
+  /** Writes an order that fills at once. */
+  private async writeSubmitted(tx: Transaction, intent: Intent): Promise<OrderRow> {
+    const { hub } = this.needs.announcer;
+    const { order } = await this.intend(tx, intent);
+    if (order.state !== 'intended') return order;
+    return applyEvent(tx, hub, order, { event: 'submit', at: intent.at });
   }
 
   private exitIntent(row: PositionRow, purpose: Purpose, reason: string, at: number): Omit<Intent, 'key'> {
@@ -254,6 +347,7 @@ export class Execution implements OrderPath {
       mode: row.mode,
       brokerId: this.needs.run.brokerId,
       side: exitSide(row),
+      slot: 'leaving',
       purpose,
       quantity: row.quantity,
       decisionPrice: this.needs.lastPrice(row.symbol)?.price ?? null,
@@ -267,7 +361,8 @@ export class Execution implements OrderPath {
     for (const order of [...this.orders.values()]) {
       const price = prices.get(order.symbol);
       const obstacle = price === undefined ? null : this.needs.obstacle(order, price, batch.time);
-      if (obstacle) await this.waiting.tell(order, obstacle, batch.time);
+      if (obstacle)
+        await this.isolated(order.trick_id, batch.time, () => this.waiting.tell(order, obstacle, batch.time));
     }
   }
 
@@ -275,40 +370,48 @@ export class Execution implements OrderPath {
   private async payFor(fill: PaperFill): Promise<PaperFill | null> {
     const { orderId, marketPrice, price, at } = fill;
     const order = this.orders.get(orderId);
-    if (order?.purpose !== 'entry' || order.filled_quantity > 0) return fill;
+    if (order?.slot !== 'entry' || order.filled_quantity > 0) return fill;
     const money = this.needs.fundsOf(order.trick_id);
     if (!money) return fill;
-    const terms = await this.needs.termsOf(order.trick_id);
+    const { opening } = await this.needs.termsOf(order.trick_id);
     const { cash, least } = money;
-    const funds = (paise: number) => entryFunds(order, terms.opening.product, cash, paise, at);
+    const funds = (paise: number) => entryFunds(order, opening.product, cash, paise, at);
     if (least === null) {
       const required = fundsFor(order.quantity, funds(marketPrice));
       if (required <= cash) return fill;
       const reason = `Insufficient funds. Available ${formatRupees(Math.max(0, cash))}, required ${formatRupees(required)}.`;
-      return this.rejectEntry(order, terms, reason, at);
+      return this.rejectEntry(order, reason, at);
     }
     const affordable = cutToCash(order.quantity, least, funds(price));
-    if (affordable.ok && affordable.value === order.quantity) return fill;
+    // The fill may be of an order that was cut before a full disk kept it from being booked.
+    if (affordable.ok && affordable.value === order.quantity)
+      return { ...fill, quantity: Math.min(fill.quantity, order.quantity) };
     this.needs.broker.cancel(orderId);
     if (this.isSelling(order.trick_id, at)) {
-      this.rest(order, terms);
+      await this.rest(order);
       return null;
     }
-    if (!affordable.ok) return this.rejectEntry(order, terms, affordable.failure.message, at);
+    if (!affordable.ok) return this.rejectEntry(order, affordable.failure.message, at);
     const quantity = affordable.value;
-    const { database, announcer } = this.needs;
-    const words = `Cut down to ${quantity}: the cash carries no more.`;
-    const cut = await database.write((tx) => cutOrder(tx, announcer.hub, order, quantity, at, words));
+    const reason = `${order.reason}. Cut down to ${quantity}: the cash carries no more.`;
+    const cut = await this.needs.database.write((tx) =>
+      applyEvent(tx, this.needs.announcer.hub, order, {
+        event: 'take-change',
+        at,
+        reason,
+        change: { quantity },
+      }),
+    );
     this.orders.set(orderId, cut);
-    const now = { ...fill, quantity: Math.min(fill.quantity, quantity) };
-    if (now.quantity < quantity) this.rest({ ...cut, filled_quantity: now.quantity }, terms);
-    return now;
+    const paid = { ...fill, quantity: Math.min(fill.quantity, quantity) };
+    if (paid.quantity < quantity) await this.rest({ ...cut, filled_quantity: paid.quantity });
+    return paid;
   }
 
   /** Whether sales of a trick are on their way that will bring cash: they trade, and no circuit holds them up. */
   private isSelling(trickId: number, at: number): boolean {
     for (const order of this.orders.values()) {
-      if (order.trick_id !== trickId || order.purpose === 'entry') continue;
+      if (order.trick_id !== trickId || order.slot === 'entry') continue;
       const last = this.needs.lastPrice(order.symbol);
       const isTrading = last && last.at > order.placed_at && at - last.at <= SALE_PATIENCE_MS;
       if (isTrading && !this.needs.obstacle(order, last.price, at)) return true;
@@ -316,19 +419,15 @@ export class Execution implements OrderPath {
     return false;
   }
 
-  private async rejectEntry(
-    order: OrderRow,
-    { trick }: TradingTerms,
-    reason: string,
-    at: number,
-  ): Promise<null> {
-    const { database, announcer, broker } = this.needs;
-    broker.cancel(order.id);
-    this.forget(order.id);
+  private async rejectEntry(order: OrderRow, reason: string, at: number): Promise<null> {
+    const { database, announcer, broker, termsOf } = this.needs;
+    const { trick } = await termsOf(order.trick_id);
     await database.write(async (tx) => {
-      const rejected = await moveOrder(tx, announcer.hub, order.id, 'rejected', at, reason);
+      const rejected = await applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason });
       await announceRejection(announcer, tx, trick, rejected, at);
     });
+    broker.cancel(order.id);
+    this.forget(order.id);
     return null;
   }
 
@@ -337,10 +436,21 @@ export class Execution implements OrderPath {
     this.waiting.forget(orderId);
   }
 
-  private hasExitOrder(positionId: number): boolean {
+  private exitOrderOf(positionId: number): OrderRow | null {
     for (const order of this.orders.values())
-      if (order.position_id === positionId && order.purpose !== 'entry') return true;
-    return false;
+      if (order.position_id === positionId && order.slot !== 'entry') return order;
+    return null;
+  }
+
+  private isBeingLeft(positionId: number): boolean {
+    return this.leaving.has(positionId) || this.exitOrderOf(positionId) !== null;
+  }
+
+  /** Leaves a position for everybody who wants it left at this moment. */
+  private claim(positionId: number, leave: () => Promise<OrderRow>): Promise<OrderRow> {
+    const leaving = leave().finally(() => this.leaving.delete(positionId));
+    this.leaving.set(positionId, leaving);
+    return leaving;
   }
 
   /**
@@ -355,61 +465,84 @@ export class Execution implements OrderPath {
     key: string,
     quantity?: number,
   ): Promise<OrderRow> {
-    const held = this.held.get(positionId);
-    if (!held) throw notFound('open position');
-    for (const order of this.orders.values())
-      if (order.position_id === positionId && order.purpose !== 'entry') return order;
-    await this.cancelEntry(positionId, at);
-    const intent = this.exitIntent(held.row, purpose, reason, at);
-    return this.place({ ...intent, quantity: quantity ?? intent.quantity, key });
+    if (!this.held.has(positionId)) throw notFound('open position');
+    if (this.isEnding) throw new Refusal('conflict', 'Everything of this feed is being closed already.');
+    const working = this.leaving.get(positionId) ?? this.exitOrderOf(positionId);
+    if (working) return working;
+    return this.claim(positionId, async () => {
+      await this.cancelEntry(positionId, at);
+      const row = this.held.get(positionId)?.row;
+      if (!row) throw notFound('open position');
+      const intent = this.exitIntent(row, purpose, reason, at);
+      return this.place({ ...intent, quantity: Math.min(quantity ?? row.quantity, row.quantity), key });
+    });
   }
 
   /** What is still to be bought must not arrive after the exit. */
   private async cancelEntry(positionId: number, at: number): Promise<void> {
     for (const order of [...this.orders.values()])
-      if (order.position_id === positionId && order.purpose === 'entry')
+      if (order.position_id === positionId && order.slot === 'entry' && this.orders.has(order.id))
         await this.cancel(order.id, at, 'The position is being closed');
   }
 
-  /** Cancels an order that has not filled. */
+  /** Cancels an order that has not filled; when that cannot be written the order still works. */
   async cancel(orderId: number, at: number, reason: string): Promise<OrderRow> {
     const order = this.orders.get(orderId);
     if (!order) throw new Refusal('conflict', 'This order is done already; there is nothing to cancel.');
     this.needs.broker.cancel(orderId);
     this.forget(orderId);
     const terms = await this.needs.termsOf(order.trick_id);
-    const { cancelled, booked } = await this.needs.database.write(async (tx) => ({
-      cancelled: await moveOrder(tx, this.needs.announcer.hub, orderId, 'cancelled', at, reason),
-      booked: await bookEndedExit(tx, this.needs, terms, order),
-    }));
-    const held = booked && this.held.get(booked.position.id);
-    if (held) held.row = booked.position;
-    if (booked) this.needs.onTrade(booked.trade);
-    return cancelled;
+    try {
+      const { cancelled, booked } = await this.needs.database.write(async (tx) => ({
+        cancelled: await applyEvent(tx, this.needs.announcer.hub, order, { event: 'cancel', at, reason }),
+        booked: await bookEndedExit(tx, this.needs, terms, order),
+      }));
+      const held = booked && this.held.get(booked.position.id);
+      if (held) held.row = booked.position;
+      if (booked) this.needs.onTrade(booked.trade);
+      return cancelled;
+    } catch (error) {
+      this.orders.set(orderId, order);
+      await this.rest(order);
+      throw error;
+    }
   }
 
   /** Closes intraday positions at their time, and any that a gap carried into another day; late entries are dropped. */
   async squareOff(now: number): Promise<void> {
-    for (const order of [...this.orders.values()]) {
-      if (order.purpose !== 'entry') continue;
-      const { opening, squareOffTime } = await this.needs.termsOf(order.trick_id);
-      const due = squareOffDue(order.symbol, order.placed_at, now, squareOffTime);
-      if (opening.product === 'intraday' && due !== null)
-        await this.cancel(order.id, now, `Not filled by the square-off at ${due}`);
-    }
-    for (const { row } of [...this.held.values()]) {
-      if (row.product !== 'intraday' || this.hasExitOrder(row.id)) continue;
-      const terms = await this.needs.termsOf(row.trick_id);
-      const due = squareOffDue(row.symbol, row.opened_at, now, terms.squareOffTime);
-      if (due === null) continue;
-      await this.exit(
-        row.id,
-        'square-off',
-        `Square-off at ${due}`,
-        now,
-        `${row.run_id}:${row.id}:square-off:${now}`,
-      );
-    }
+    for (const order of [...this.orders.values()])
+      if (order.slot === 'entry')
+        await this.isolated(order.trick_id, now, () => this.dropLateEntry(order, now));
+    for (const { row } of [...this.held.values()])
+      if (row.product === 'intraday')
+        await this.isolated(row.trick_id, now, () => this.squareOffPosition(row, now));
+  }
+
+  private async dropLateEntry(order: OrderRow, now: number): Promise<void> {
+    const { opening, squareOffTime } = await this.needs.termsOf(order.trick_id);
+    const due = squareOffDue(order.symbol, order.placed_at, now, squareOffTime);
+    if (opening.product === 'intraday' && due !== null && this.orders.has(order.id))
+      await this.cancel(order.id, now, `Not filled by the square-off at ${due}`);
+  }
+
+  private async squareOffPosition(row: PositionRow, now: number): Promise<void> {
+    const terms = await this.needs.termsOf(row.trick_id);
+    const due = squareOffDue(row.symbol, row.opened_at, now, terms.squareOffTime);
+    if (
+      due === null ||
+      this.isEnding ||
+      !this.held.has(row.id) ||
+      this.isBeingLeft(row.id) ||
+      this.unbookable.has(row.id)
+    )
+      return;
+    await this.exit(
+      row.id,
+      'square-off',
+      `Square-off at ${due}`,
+      now,
+      `${row.run_id}:${row.id}:square-off:${now}`,
+    );
   }
 
   /** New stop-loss, target or trailing distances for a trick's open positions, at once. */
@@ -442,8 +575,10 @@ export class Execution implements OrderPath {
       if (!held.isMoved) continue;
       const levels = shownLevels(held.protection);
       await tx.query.updateTable('positions').set(levels).where('id', '=', held.row.id).execute();
-      held.row = { ...held.row, ...levels };
-      held.isMoved = false;
+      tx.afterCommit(() => {
+        held.row = { ...held.row, ...levels };
+        held.isMoved = false;
+      });
     }
   }
 
@@ -461,8 +596,12 @@ export class Execution implements OrderPath {
       const protectionOf = (id: number) => this.held.get(id)?.protection;
       return bookFill(tx, { ...this.needs, protectionOf }, terms, order, fill);
     });
-    if (booked.order.state === 'filled') this.forget(orderId);
-    else this.orders.set(orderId, booked.order);
+    this.takeBooked(booked);
+  }
+
+  private takeBooked(booked: BookedFill): void {
+    if (booked.order.state === 'filled') this.forget(booked.order.id);
+    else this.orders.set(booked.order.id, booked.order);
     const protection = booked.protection ?? this.held.get(booked.position.id)?.protection;
     if (booked.position.status === 'open' && protection) this.hold(booked.position, protection);
     else this.held.delete(booked.position.id);
@@ -475,13 +614,15 @@ export class Execution implements OrderPath {
 
   /** Closes everything at the last price seen, because this run ends; said so on each trade. */
   async closeAll(now: number, reason: string): Promise<void> {
+    this.isEnding = true;
+    await Promise.allSettled(this.leaving.values());
     for (const order of [...this.orders.values()]) await this.cancel(order.id, now, reason);
     for (const { row } of [...this.held.values()]) {
       const last = this.needs.lastPrice(row.symbol);
       const price = last?.price ?? Math.round(row.entry_value / row.entry_quantity);
       const { trick } = await this.needs.termsOf(row.trick_id);
       const order = await this.needs.database.write(async (tx) => {
-        const written = await intendOrder(tx, this.needs.announcer.hub, {
+        const written = await this.writeSubmitted(tx, {
           ...this.exitIntent(row, 'square-off', reason, now),
           key: `${row.run_id}:${row.id}:run-ended`,
         });
@@ -490,7 +631,7 @@ export class Execution implements OrderPath {
           text: `${row.symbol}: ${reason}.`,
           at: now,
         });
-        return written.order;
+        return written;
       });
       this.orders.set(order.id, order);
       await this.fill(order.id, { quantity: row.quantity, price, at: now });

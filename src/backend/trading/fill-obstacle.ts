@@ -1,6 +1,6 @@
 import { lockAt, type Lock, lockWords } from '../../engine/circuits.ts';
 import { istDate, istMinute } from '../../shared/time.ts';
-import { sessionOn } from '../market/calendar.ts';
+import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import type { LastPrice } from './views.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sessionGuard } from '../../engine/session-guard.ts';
 import { RuleDocumentSchema } from '../../shared/rule-document.ts';
 import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
-import { sessionOn } from '../market/calendar.ts';
+import { sessionOn } from '../../engine/trading/trading-day.ts';
 import { type EntryCase, refuseEntry } from './guards.ts';
 
 const STALE_AFTER_MS = 300_000;

@@ -3,7 +3,7 @@ import { type Lock, lockWords } from '../../engine/circuits.ts';
 import type { Instrument } from '../../engine/instrument.ts';
 import { lossObjection } from '../../engine/trading/strategy-runtime.ts';
 import { istMinute } from '../../shared/time.ts';
-import type { Session } from '../market/calendar.ts';
+import type { Session } from '../../engine/trading/trading-day.ts';
 
 /** What an entry is judged by. Times are market time; money in paise. */
 export interface EntryCase {

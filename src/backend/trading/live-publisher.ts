@@ -93,7 +93,7 @@ export class LivePublisher {
           positionView(
             position,
             this.trickNames.get(position.trick_id) ?? '',
-            run.session.lastPrice(position.symbol),
+            run.session.lastPriceOf(position),
           ),
         );
         this.hub.publishFleeting(userId, { type: 'positions', positions });

@@ -9,7 +9,10 @@ import type { LastPrice } from './views.ts';
 export interface PriceSource {
   /** Market time, epoch ms. */
   readonly now: number;
+  /** Price of what a symbol is traded as now. */
   lastPrice(symbol: string): LastPrice | null;
+  /** Price of the very contract that a position is held in. */
+  lastPriceOf(position: PositionRow): LastPrice | null;
   /** Close of the day before, paise; null where it is not known. */
   previousClose(symbol: string): number | null;
   /** Instruments that may have a price. */

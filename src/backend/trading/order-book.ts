@@ -1,31 +1,18 @@
 import { formatPrice } from '../../shared/money.ts';
 import type { DistanceAtr } from '../../engine/protection.ts';
+import {
+  NEW_ORDER,
+  nextLife,
+  type OrderEvent,
+  type OrderLife,
+  type RequestEvent,
+} from '../../engine/trading/order.ts';
+import type { OrderSlot } from '../../shared/order-states.ts';
 import type { OrderRow } from '../db/schema.ts';
 import type { Transaction } from '../db/database.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import { type Fill, valueOfFill } from './fill.ts';
 import { orderView } from './views.ts';
-
-type OrderState =
-  | 'intended'
-  | 'sent'
-  | 'acknowledged'
-  | 'open'
-  | 'partially-filled'
-  | 'filled'
-  | 'cancelled'
-  | 'rejected'
-  | 'unknown';
-
-/** States in which an order can still fill. */
-export const LIVE_ORDER_STATES: readonly OrderState[] = [
-  'intended',
-  'sent',
-  'acknowledged',
-  'open',
-  'partially-filled',
-  'unknown',
-];
 
 export type Purpose = OrderRow['purpose'];
 
@@ -40,11 +27,14 @@ export interface Intent {
   readonly mode: OrderRow['mode'];
   readonly brokerId: number;
   readonly side: 'buy' | 'sell';
+  readonly slot: OrderSlot;
   readonly purpose: Purpose;
   readonly quantity: number;
   readonly reason: string;
-  /** One intent, one order. */
+  /** One attempt, one order. */
   readonly key: string;
+  /** The exit that it is an attempt at. */
+  readonly exitIntentId?: number;
   /** Market time. */
   readonly at: number;
   /** Price at which it was decided, paise: the last one, or the level that was reached. */
@@ -63,7 +53,7 @@ export const publishOrder = async (tx: Transaction, hub: EventHub, order: OrderR
     .executeTakeFirstOrThrow();
   const life = await tx.query
     .selectFrom('order_events')
-    .select(['state', 'at', 'reason'])
+    .select(['state', 'at', 'reason', 'said'])
     .where('order_id', '=', order.id)
     .orderBy('id')
     .execute();
@@ -72,8 +62,76 @@ export const publishOrder = async (tx: Transaction, hub: EventHub, order: OrderR
   );
 };
 
-const writeEvent = (tx: Transaction, orderId: number, state: string, at: number, reason: string) =>
-  tx.query.insertInto('order_events').values({ order_id: orderId, state, at, reason }).execute();
+/** The figures of an order that events change. */
+export type OrderFigures = Pick<
+  OrderRow,
+  'quantity' | 'filled_quantity' | 'filled_value' | 'price' | 'trigger_price' | 'broker_order_id'
+>;
+
+/** What happened to an order. */
+export interface OrderHappening {
+  readonly event: OrderEvent | RequestEvent;
+  /** Market time. */
+  readonly at: number;
+  /** A sentence for its owner; empty when there is nothing to say. */
+  readonly reason?: string;
+  /** The broker's raw words. */
+  readonly said?: string;
+  readonly change?: Partial<OrderFigures>;
+}
+
+const writeEvent = (
+  tx: Transaction,
+  order: Pick<OrderRow, 'id' | 'state'>,
+  { event, at, reason = '', said = '', change }: Omit<OrderHappening, 'event'> & { event: string },
+) =>
+  tx.query
+    .insertInto('order_events')
+    .values({
+      order_id: order.id,
+      event,
+      state: order.state,
+      at,
+      reason,
+      said,
+      change_json: change ? JSON.stringify(change) : '',
+    })
+    .execute();
+
+/**
+ * Lets something happen to an order: state, figures and event are written together, and nothing else moves an order.
+ * @throws IllegalOrderEvent when the table of an order's life has no such pair, Error when the order has moved since it
+ * was read; nothing is written then
+ */
+export const applyEvent = async (
+  tx: Transaction,
+  hub: EventHub,
+  order: OrderRow,
+  happening: OrderHappening,
+): Promise<OrderRow> => {
+  const { event, at, reason, change } = happening;
+  const life = nextLife(order, event);
+  const row = await tx.query
+    .updateTable('orders')
+    .set({ ...life, ...change, updated_at: at, ...(reason && { reason }) })
+    .where('id', '=', order.id)
+    .where('state', '=', order.state)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw new Error(`Order ${order.id} is not ${order.state} any more.`);
+  await writeEvent(tx, row, happening);
+  await publishOrder(tx, hub, row);
+  return row;
+};
+
+/** An order as its events say, in their order. @throws IllegalOrderEvent */
+export const rebuildOrder = (
+  events: readonly { readonly event: string; readonly change_json: string }[],
+): OrderLife & Partial<OrderFigures> =>
+  events.reduce<OrderLife & Partial<OrderFigures>>((before, { event, change_json: json }) => {
+    const life = event === 'intend' ? NEW_ORDER : nextLife(before, event as OrderEvent | RequestEvent);
+    return { ...before, ...life, ...(json && (JSON.parse(json) as Partial<OrderFigures>)) };
+  }, NEW_ORDER);
 
 /**
  * Writes an intent as an order in the state `intended`. The same intent a second time (after a crash) finds the order
@@ -102,13 +160,15 @@ export const intendOrder = async (
       run_id: intent.runId,
       broker_id: intent.brokerId,
       side: intent.side,
+      slot: intent.slot,
       purpose: intent.purpose,
       quantity: intent.quantity,
       filled_quantity: 0,
       filled_value: 0,
-      state: 'intended',
+      ...NEW_ORDER,
       reason: intent.reason,
       intent_key: intent.key,
+      exit_intent_id: intent.exitIntentId ?? null,
       decision_price: intent.decisionPrice ?? null,
       atr_json: intent.atr ? JSON.stringify(intent.atr) : null,
       placed_at: intent.at,
@@ -116,69 +176,32 @@ export const intendOrder = async (
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await writeEvent(tx, order.id, 'intended', intent.at, intent.reason);
+  await writeEvent(tx, order, {
+    event: 'intend',
+    at: intent.at,
+    reason: intent.reason,
+    change: { quantity: intent.quantity, filled_quantity: 0, filled_value: 0 },
+  });
   await publishOrder(tx, hub, order);
   return { order, isNew: true };
 };
 
-/** Moves an order to its next state, with the reason in its life. */
-export const moveOrder = async (
-  tx: Transaction,
-  hub: EventHub,
-  orderId: number,
-  state: OrderState,
-  at: number,
-  reason: string,
-): Promise<OrderRow> => {
-  await writeEvent(tx, orderId, state, at, reason);
-  const order = await tx.query
-    .updateTable('orders')
-    .set({ state, updated_at: at, ...(reason && { reason }) })
-    .where('id', '=', orderId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await publishOrder(tx, hub, order);
-  return order;
-};
-
-/** Makes a working order smaller, with the reason in its life. */
-export const cutOrder = async (
+/** Adds a fill to an order; it is filled when nothing is left. */
+export const fillOrder = async (
   tx: Transaction,
   hub: EventHub,
   order: OrderRow,
-  quantity: number,
-  at: number,
-  reason: string,
+  fill: Fill,
 ): Promise<OrderRow> => {
-  await writeEvent(tx, order.id, order.state, at, reason);
-  const cut = await tx.query
-    .updateTable('orders')
-    .set({ quantity, updated_at: at })
-    .where('id', '=', order.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await publishOrder(tx, hub, cut);
-  return cut;
-};
-
-/** Adds a fill to an order; it is filled when nothing is left. */
-export const fillOrder = async (tx: Transaction, order: OrderRow, fill: Fill): Promise<OrderRow> => {
   const filled = order.filled_quantity + fill.quantity;
-  const state: OrderState = filled === order.quantity ? 'filled' : 'partially-filled';
   await tx.query
     .insertInto('fills')
     .values({ order_id: order.id, quantity: fill.quantity, price: fill.price, at: fill.at })
     .execute();
-  await writeEvent(tx, order.id, state, fill.at, `${fill.quantity} at ₹${formatPrice(fill.price)}`);
-  return tx.query
-    .updateTable('orders')
-    .set({
-      state,
-      filled_quantity: filled,
-      filled_value: order.filled_value + valueOfFill(fill),
-      updated_at: fill.at,
-    })
-    .where('id', '=', order.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return applyEvent(tx, hub, order, {
+    event: filled === order.quantity ? 'fill' : 'fill-part',
+    at: fill.at,
+    said: `${fill.quantity} at ₹${formatPrice(fill.price)}`,
+    change: { filled_quantity: filled, filled_value: order.filled_value + valueOfFill(fill) },
+  });
 };

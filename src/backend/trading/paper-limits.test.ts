@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProtectionRules } from '../../engine/protection.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { PaperBroker } from '../brokers/paper/paper-broker.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
@@ -27,6 +28,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-paper-limits-'));
   database = await openDatabase(folder);
   await database.write((tx) => seedHouse(tx, 0));
+  await database.write((tx) =>
+    tx.query.updateTable('tricks').set({ status: TRICK_STATUS.running }).execute(),
+  );
 });
 afterAll(async () => {
   await database.close();
@@ -75,6 +79,7 @@ const desk = ({
         squareOffTime,
       }),
     onTrade: () => undefined,
+    onFault: (_strategyId, error) => Promise.reject(new Error('A fault.', { cause: error })),
   });
   const at = (clock: string, day = DAY) => Date.parse(`${day}T${clock}+05:30`);
   return {
@@ -95,6 +100,7 @@ const desk = ({
         mode: 'test',
         brokerId: 1,
         side: 'buy',
+        slot: 'entry',
         purpose: 'entry',
         quantity,
         reason: 'Entry rule',
@@ -206,7 +212,9 @@ describe('a purchase of a rotation', () => {
       .select('reason')
       .where('order_id', '=', order?.id ?? 0)
       .execute();
-    expect(life.map(({ reason }) => reason)).toContain('Cut down to 5: the cash carries no more.');
+    expect(life.map(({ reason }) => reason)).toContain(
+      'Entry rule. Cut down to 5: the cash carries no more.',
+    );
   });
 
   it('that is cut down to less than is worth an order is not made', async () => {

@@ -3,7 +3,7 @@ import type { Mode, Source } from '../../shared/contract/fields.ts';
 import type { Statistics } from '../../shared/contract/trick-card.ts';
 import { DAY_MS, istDate, istDayStart, istIso } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
-import { tradingDaysBefore } from '../market/calendar.ts';
+import { tradingDaysBefore } from '../../engine/trading/trading-day.ts';
 
 /** A closed trade as results are worked out from; money in paise, time epoch ms. */
 export interface ResultTrade {

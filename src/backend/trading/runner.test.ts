@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
 import { parseRuleDocument } from '../../engine/rules/parse.ts';
-import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
-import { PaperBroker } from '../brokers/paper/paper-broker.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import type { TrickRow } from '../db/schema.ts';
+import type { OrderRow, PositionRow } from '../db/schema.ts';
 import { EventHub } from '../http/event-hub.ts';
 import { History } from '../market/history.ts';
 import { SessionCandles } from '../market/session-candles.ts';
@@ -16,118 +17,270 @@ import { SimulatedDays } from '../market/simulated/simulated-days.ts';
 import { createNotify } from '../modules/alerts/notify.ts';
 import { writeLog } from '../modules/logs/journal.ts';
 import { seedHouse } from '../seed/seed-tricks.ts';
-import { Execution } from './execution.ts';
-import { Runner, termsOfTrick } from './runner.ts';
-import { RunningTrick } from './running-trick.ts';
+import type { Intent } from './order-book.ts';
+import type { OrderPath } from './order-path.ts';
+import { Runner } from './runner.ts';
+import { reportFault } from './strategy-fault.ts';
 import { columnsOfDocument } from './trick-columns.ts';
 
-const NOW = Date.parse('2026-11-20T10:00:00+05:30');
-const YESTERDAY = NOW - DAY_MS;
+const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
+const RUN = { source: 'replay', runId: 7, mode: 'test', brokerId: 1 } as const;
+/** Strategies of the tests; each trades a share of its own. */
+const SHARES: Readonly<Record<number, string>> = { 1: 'ITC', 2: 'SBIN', 3: 'TCS' };
+const FULL = new Error('database or disk is full');
 
 let folder = '';
+let now = OPEN;
 let database: Database;
-let runId = 0;
+let candles: SessionCandles;
+let runner: Runner;
+/** What was asked of the order path, in order. */
+let asked: string[] = [];
+let positions: PositionRow[] = [];
+let trouble: (what: string) => Error | null = () => null;
+/** What warming up waits for. */
+let warming: () => Promise<void> = () => Promise.resolve();
 
-beforeAll(async () => {
+const ask = (what: string): Promise<OrderRow> => {
+  const error = trouble(what);
+  if (error) return Promise.reject(error);
+  asked.push(what);
+  return Promise.resolve({} as OrderRow);
+};
+const path: OrderPath = {
+  openPositions: () => positions,
+  positionsOf: (trickId, symbol) =>
+    positions.filter((row) => row.trick_id === trickId && row.symbol === symbol),
+  hasWorkingEntry: () => false,
+  place: (intent: Intent) => ask(`${intent.side} ${intent.symbol}`),
+  exit: (positionId) => ask(`leave ${positions.find(({ id }) => id === positionId)?.symbol}`),
+  cancel: () => Promise.reject(new Error('Nothing is cancelled here.')),
+  changeProtections: () => Promise.resolve(),
+};
+
+const close = { kind: 'price', field: 'close' } as const;
+const rupees = (value: number) => ({ kind: 'constant', value, unit: 'rupees' }) as const;
+
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-runner-'));
   database = await openDatabase(folder);
-  await database.write((tx) => seedHouse(tx, 0));
+  await database.write((tx) => seedHouse(tx, OPEN));
+  for (const [id, symbol] of Object.entries(SHARES)) {
+    const document = parseRuleDocument({
+      ...RSI_RULES,
+      instruments: [symbol],
+      timeframe: '1m',
+      entry: { kind: 'compare', left: close, operator: '>', right: rupees(1) },
+      exit: { kind: 'compare', left: close, operator: '>', right: rupees(1) },
+    });
+    if (!document.ok) throw new Error(document.failure.message);
+    await database.write((tx) =>
+      tx.query
+        .updateTable('tricks')
+        .set({ ...columnsOfDocument(document.value), status: TRICK_STATUS.running, capital: 1_00_000_00 })
+        .where('id', '=', Number(id))
+        .execute(),
+    );
+  }
+  asked = [];
+  positions = [];
+  trouble = () => null;
+  warming = () => Promise.resolve();
+  candles = new SessionCandles();
+  const hub = new EventHub(systemClock);
+  const announcer = { hub, notify: createNotify(hub, systemClock), writeLog };
+  const history = new History(database, new SimulatedDays(database, 1));
+  const candlesBefore = history.candlesBefore.bind(history);
+  history.candlesBefore = async (...range) => {
+    await warming();
+    return candlesBefore(...range);
+  };
+  const logger = pino({ level: 'silent' });
+  runner = new Runner({
+    database,
+    announcer,
+    execution: path,
+    history,
+    candles,
+    run: RUN,
+    historyOwnerId: 1,
+    lastPrice: () => ({ price: 400_00, at: now }),
+    previousClose: () => null,
+    lockOf: () => null,
+    staleAfterMs: MINUTE_MS,
+    objection: () => null,
+    onFault: (id, error, at) => reportFault({ database, announcer, logger }, id, error, at),
+  });
 });
-afterAll(async () => {
+afterEach(async () => {
   await database.close();
   rmSync(folder, { recursive: true });
 });
 
-/** A strategy that enters at every close and may lose ₹50 a day. */
-const strategy = async (): Promise<TrickRow> => {
-  const document = parseRuleDocument({
-    ...RSI_RULES,
-    instruments: ['ITC'],
-    timeframe: '1m',
-    product: 'delivery',
-    entry: {
-      kind: 'compare',
-      left: { kind: 'price', field: 'close' },
-      operator: '>',
-      right: { kind: 'constant', value: 1, unit: 'rupees' },
-    },
-    stopLoss: { kind: 'percent', value: 50 },
-    size: { kind: 'fixed', quantity: 1 },
-    maxEntries: 2,
-  });
-  if (!document.ok) throw new Error(document.failure.message);
-  const columns = columnsOfDocument(document.value);
-  return database.write((tx) =>
-    tx.query
-      .updateTable('tricks')
-      .set({ ...columns, owner_id: 1, mode: 'test', capital: 1_00_000_00, max_loss_per_day: 50_00 })
-      .where('id', '=', 1)
-      .returningAll()
-      .executeTakeFirstOrThrow(),
-  );
+const start = async (...ids: number[]): Promise<void> => {
+  for (const id of ids) expect(await runner.add({ id }, false, OPEN)).toBe(true);
 };
-
-/** Entries made today when ten shares were bought yesterday at ₹500, closed at a price (paise) and stand at ₹403. */
-const entriesAfter = async (previousClose: number): Promise<number> => {
-  const run = { source: 'simulated', runId: ++runId, mode: 'test', brokerId: 1 } as const;
-  const row = await strategy();
-  const hub = new EventHub(systemClock);
-  const announcer = { hub, notify: createNotify(hub, systemClock), writeLog };
-  let last = { price: 50_000, at: YESTERDAY };
-  const lastPrice = () => last;
-  const execution = new Execution({
-    database,
-    announcer,
-    broker: new PaperBroker(() => false),
-    run,
-    lastPrice,
-    obstacle: () => null,
-    fundsOf: () => null,
-    termsOf: () => Promise.resolve(termsOfTrick(new RunningTrick(row, true))),
-    onTrade: () => undefined,
-  });
-  const entry = { ...run, userId: 1, trickId: 1, positionId: null, symbol: 'ITC', side: 'buy' } as const;
-  const intent = {
-    purpose: 'entry',
-    quantity: 10,
-    reason: 'Entry rule',
-    key: `${runId}`,
-    at: YESTERDAY,
-  } as const;
-  await execution.place({ ...entry, ...intent });
-  const tick = { symbol: 'ITC', price: last.price, volume: 1, isGap: true };
-  await execution.onTicks({ time: YESTERDAY + 1_000, ticks: [tick] });
-  last = { price: 40_300, at: NOW };
-  const runner = new Runner({
-    database,
-    announcer,
-    execution,
-    history: new History(database, new SimulatedDays(database, 1)),
-    candles: new SessionCandles(),
-    run,
-    historyOwnerId: 0,
-    lastPrice,
-    previousClose: () => previousClose,
-    lockOf: () => null,
-    staleAfterMs: 5 * MINUTE_MS,
-    objection: () => null,
-  });
-  await runner.add(row, true, NOW - MINUTE_MS);
-  const bar = { time: NOW - MINUTE_MS, open: 40_300, high: 40_300, low: 40_300, close: 40_300, volume: 1 };
-  await runner.onCandles([{ symbol: 'ITC', timeframe: '1m', bar, endedAt: NOW }], NOW);
-  const { entries } = await database.read
-    .selectFrom('orders')
-    .select((eb) => eb.fn.countAll<number>().as('entries'))
-    .where('run_id', '=', runId)
-    .where('placed_at', '>=', NOW)
-    .executeTakeFirstOrThrow();
-  return entries;
+/** The minute that ends at a time closes; answers what the runner is to be given for it. */
+const minute = (minutes: number) => {
+  const time = OPEN + minutes * MINUTE_MS;
+  now = time;
+  const ticks = Object.values(SHARES).map((symbol) => ({ symbol, price: 400_00, volume: 10, isGap: false }));
+  candles.add({ time: time - MINUTE_MS / 2, ticks });
+  return { closed: candles.closeUntil(time, false), time };
 };
+const hold = (trickId: number): void => {
+  const symbol = SHARES[trickId] ?? '';
+  positions.push({
+    id: trickId * 10,
+    trick_id: trickId,
+    symbol,
+    side: 'long',
+    quantity: 5,
+    entry_quantity: 5,
+    entry_value: 5 * 400_00,
+    opened_at: OPEN,
+    product: 'intraday',
+    realised: 0,
+    charges: 0,
+    charge_items_json: '{}',
+    exit_value: 0,
+  } as unknown as PositionRow);
+};
+const strategy = (id: number) =>
+  database.read.selectFrom('tricks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const alerts = () => database.read.selectFrom('alerts').select('title').execute();
+const write = (id: number, change: object) =>
+  database.write((tx) => tx.query.updateTable('tricks').set(change).where('id', '=', id).execute());
 
-it('a holding that was bought dearly does not lock its strategy on a day on which it gains', async () => {
-  expect(await entriesAfter(40_200)).toBe(1);
+describe('one strategy at fault', () => {
+  it('waits for its owner, who is alerted once, while those behind it trade', async () => {
+    await start(1, 2, 3);
+    trouble = (what) => (what.endsWith('ITC') ? new TypeError('broken') : null);
+    for (const at of [1, 2]) {
+      const { closed, time } = minute(at);
+      await runner.onCandles(closed, time);
+    }
+    expect(asked).toEqual(['buy SBIN', 'buy TCS', 'buy SBIN', 'buy TCS']);
+    const { status, attention, name } = await strategy(1);
+    expect(status).toBe(TRICK_STATUS.needsAttention);
+    expect(attention).toContain(`${name} enters nothing more.`);
+    expect(await alerts()).toEqual([{ title: `${name} needs you` }]);
+    expect((await strategy(2)).status).toBe(TRICK_STATUS.running);
+  });
+
+  it('does not lose what it needed its owner for before', async () => {
+    await start(1);
+    hold(1);
+    await write(1, {
+      status: TRICK_STATUS.needsAttention,
+      status_before: TRICK_STATUS.running,
+      attention: 'Nobody knows.',
+    });
+    trouble = () => new TypeError('broken');
+    const { closed, time } = minute(1);
+    await runner.onCandles(closed, time);
+    expect((await strategy(1)).attention).toMatch(/^Nobody knows\.\n.* enters nothing more\./);
+  });
+
+  it('leaves what it holds and enters nothing while it waits for its owner', async () => {
+    await start(1, 2);
+    await write(1, { status: TRICK_STATUS.needsAttention, status_before: TRICK_STATUS.running });
+    const first = minute(1);
+    await runner.onCandles(first.closed, first.time);
+    expect(asked).toEqual(['buy SBIN']);
+    hold(1);
+    const second = minute(2);
+    await runner.onCandles(second.closed, second.time);
+    expect(asked.slice(1)).toEqual(['leave ITC', 'buy SBIN']);
+  });
 });
 
-it('what a holding has lost since the close before keeps its strategy from entering', async () => {
-  expect(await entriesAfter(41_000)).toBe(0);
+it('exits of all strategies are placed before the entries of any', async () => {
+  await start(1, 2, 3);
+  hold(3);
+  const { closed, time } = minute(1);
+  await runner.onCandles(closed, time);
+  expect(asked).toEqual(['leave TCS', 'buy ITC', 'buy SBIN']);
+});
+
+describe('a disk that was full', () => {
+  it('is nobody’s fault: the same candles again do what was left, and nothing twice', async () => {
+    await start(1, 2, 3);
+    const { closed, time } = minute(1);
+    trouble = (what) => (what.endsWith('SBIN') ? FULL : null);
+    await expect(runner.onCandles(closed, time)).rejects.toThrow(FULL);
+    expect(asked).toEqual(['buy ITC']);
+    trouble = () => null;
+    await runner.onCandles(closed, time);
+    expect(asked).toEqual(['buy ITC', 'buy SBIN', 'buy TCS']);
+    expect((await strategy(2)).status).toBe(TRICK_STATUS.running);
+  });
+
+  it('makes no entry of a signal that is over, but every exit', async () => {
+    await start(1, 2);
+    hold(2);
+    const { closed, time } = minute(1);
+    trouble = () => FULL;
+    await expect(runner.onCandles(closed, time)).rejects.toThrow(FULL);
+    trouble = () => null;
+    await runner.onCandles([], time + 2 * MINUTE_MS);
+    expect(asked).toEqual(['leave SBIN']);
+  });
+});
+
+describe('a strategy is stopped while it warms up:', () => {
+  const stops: [string, () => Promise<unknown>][] = [
+    ['stopped', () => write(1, { status: TRICK_STATUS.stopped }).then(() => runner.remove(1))],
+    ['stopped, with the runner told later', () => write(1, { status: TRICK_STATUS.stopped })],
+    ['disabled', () => write(1, { status: TRICK_STATUS.disabled })],
+    ['removed', () => write(1, { removed_at: OPEN })],
+    ['gone live', () => write(1, { mode: 'live' })],
+    ['taken back in memory only', () => Promise.resolve(runner.remove(1))],
+    ['everything of its owner taken back in memory only', () => Promise.resolve(runner.clear())],
+  ];
+  it.each(stops)('%s, it is not taken up', async (_name, stop) => {
+    const warm = Promise.withResolvers<void>();
+    const began = Promise.withResolvers<void>();
+    warming = () => {
+      began.resolve();
+      return warm.promise;
+    };
+    const added = runner.add({ id: 1 }, false, OPEN);
+    await began.promise;
+    await stop();
+    warm.resolve();
+    expect(await added).toBe(false);
+    expect(runner.isRunning(1)).toBe(false);
+  });
+
+  it('what was stopped before its start began is not taken up either', async () => {
+    await write(1, { status: TRICK_STATUS.stopped });
+    expect(await runner.add({ id: 1 }, false, OPEN)).toBe(false);
+    expect(runner.isRunning(1)).toBe(false);
+  });
+
+  it('of two starts the later one counts, with what is stored by then', async () => {
+    const slow = Promise.withResolvers<void>();
+    warming = () => slow.promise;
+    const first = runner.add({ id: 1 }, false, OPEN);
+    await new Promise(setImmediate);
+    warming = () => Promise.resolve();
+    await write(1, { slippage_bp: 77 });
+    const second = runner.add({ id: 1 }, false, OPEN);
+    expect(await second).toBe(true);
+    slow.resolve();
+    expect(await first).toBe(false);
+    expect(runner.termsOf(1)?.slippageBp).toBe(77);
+  });
+
+  it('nothing of the candle at hand is entered after it was stopped', async () => {
+    await start(1, 2);
+    trouble = (what) => {
+      if (what === 'buy ITC') runner.remove(2);
+      return null;
+    };
+    const { closed, time } = minute(1);
+    await runner.onCandles(closed, time);
+    expect(asked).toEqual(['buy ITC']);
+  });
 });

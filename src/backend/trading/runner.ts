@@ -6,12 +6,14 @@ import { cashAfter, profitPercent } from '../../engine/trading/account.ts';
 import { intentAt, sizeEntry } from '../../engine/trading/strategy-runtime.ts';
 import { formatPrice } from '../../shared/money.ts';
 import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
-import type { Database } from '../db/database.ts';
+import { BrokerTrouble } from '../brokers/broker.ts';
+import { type Database, storageTrouble } from '../db/database.ts';
 import type { PositionRow, TradeRow, TrickRow } from '../db/schema.ts';
-import { sessionOn } from '../market/calendar.ts';
+import { sessionOn } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument, type MasterRow } from '../market/instrument-master.ts';
 import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts';
+import { Refusal } from '../refusal.ts';
 import { announceSignal, type Announcer, logTrading } from './announce.ts';
 import { type CandleTurn, candleTurns, type TimedCandle } from './candle-turns.ts';
 import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
@@ -21,6 +23,7 @@ import { RunningTrick } from './running-trick.ts';
 import { loadDayResult } from './day-result.ts';
 import { entryFunds } from './entry-funds.ts';
 import { openLotOf } from './position-charges.ts';
+import { evaluatedRow, whyEntersNothing } from './standing.ts';
 import type { LastPrice } from './views.ts';
 
 /** Candles beyond the rules' own look-back that are fed before the first live one. */
@@ -44,12 +47,29 @@ export interface RunnerNeeds {
   readonly staleAfterMs: number;
   /** What keeps every trick of the run from entering, before its own guards; null when nothing does. */
   readonly objection: () => string | null;
+  /** Told of a strategy that cannot be evaluated, or whose order cannot be placed. */
+  readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
+}
+
+/** What the rules have asked for: done for one strategy without the others, and kept until it is done. */
+interface Step {
+  readonly strategyId: number;
+  readonly isExit: boolean;
+  /** Market time of the close that asked for it, ms. */
+  readonly decidedAt: number;
+  readonly act: (trick: RunningTrick) => Promise<void>;
+  /** Said instead when it comes too late to be done; null for what is never too late. */
+  readonly symbol: string | null;
 }
 
 /** Evaluates running tricks on closed candles: signal → guards → size → order. */
 export class Runner {
   private readonly needs: RunnerNeeds;
   private readonly tricks = new Map<number, RunningTrick>();
+  /** Starts under way: whoever stops a strategy withdraws its start, and a later start overtakes it. */
+  private readonly starts = new Map<number, symbol>();
+  /** What is still to be done of the candle at hand; a full disk may have kept it from being done. */
+  private steps: Step[] = [];
   private readonly rebalancing: Rebalancing;
 
   constructor(needs: RunnerNeeds) {
@@ -70,8 +90,29 @@ export class Runner {
     return this.tricks.has(trickId);
   }
 
-  /** Begins (or begins anew, with changed settings) to evaluate a trick; its indicators are warm from history. */
-  async add(row: TrickRow, isHouse: boolean, now: number): Promise<void> {
+  /**
+   * Begins (or begins anew, with changed settings) to evaluate a strategy; its indicators are warm from history. What
+   * was stopped, removed or started anew while it warmed up is not taken up. Answers whether it was.
+   */
+  async add({ id }: Pick<TrickRow, 'id'>, isHouse: boolean, now: number): Promise<boolean> {
+    const start = Symbol('start');
+    this.starts.set(id, start);
+    try {
+      const { database, run } = this.needs;
+      const row = await evaluatedRow(database.read, id, run.mode);
+      if (!row) return false;
+      const trick = await this.prepare(row, isHouse, now);
+      const isStillWanted = (await evaluatedRow(database.read, id, run.mode)) !== null;
+      // Nothing is awaited from here on: who stops it writes first and withdraws the start, or removes it, right after.
+      if (!isStillWanted || this.starts.get(id) !== start) return false;
+      this.tricks.set(id, trick);
+      return true;
+    } finally {
+      if (this.starts.get(id) === start) this.starts.delete(id);
+    }
+  }
+
+  private async prepare(row: TrickRow, isHouse: boolean, now: number): Promise<RunningTrick> {
     const { run, database } = this.needs;
     const mine = { trick_id: row.id, source: run.source, run_id: run.runId };
     const midnight = istMidnight(now);
@@ -100,7 +141,7 @@ export class Runner {
     tally.entries = entries;
     for (const { symbol } of today) tally.exited.add(symbol);
     for (const symbol of trick.symbols) await this.warmUp(trick, symbol, now);
-    this.tricks.set(row.id, trick);
+    return trick;
   }
 
   private async warmUp(trick: RunningTrick, symbol: string, now: number): Promise<void> {
@@ -123,8 +164,16 @@ export class Runner {
     return [...new Set([...this.tricks.values()].flatMap(({ symbols }) => [...symbols]))];
   }
 
+  /** Ends the evaluation of a strategy, and withdraws a start of it that is under way. */
   remove(trickId: number): void {
+    this.starts.delete(trickId);
     this.tricks.delete(trickId);
+  }
+
+  /** Ends the evaluation of every strategy, and withdraws every start that is under way. */
+  clear(): void {
+    this.starts.clear();
+    this.tricks.clear();
   }
 
   /** Takes a closed trade into the day's tally. */
@@ -148,27 +197,104 @@ export class Runner {
 
   /**
    * Evaluates what has closed, in the order in which it ended: after a sleep of the computer that is several candles.
-   * Those that ended together go trick by trick in a fixed order, its instruments in the order of its rules. Exits are
-   * taken from all of them, entries only from those that ended just now: a stale signal is never an order.
+   * Those that ended together are evaluated strategy by strategy in a fixed order, instruments in the order of the rules;
+   * then all exits are placed, and after them the entries. Exits are taken from all of them, entries only from those that
+   * ended just now: a stale signal is never an order. One strategy that cannot be evaluated, or whose order cannot be
+   * placed, keeps no other from its turn. When nothing can be written at all it throws; the same candles again go on
+   * where it ended.
    */
   async onCandles(closed: readonly ClosedCandle[], now: number): Promise<void> {
-    for (const turn of candleTurns(closed, now, this.needs.staleAfterMs))
-      for (const trick of [...this.tricks.values()]) await this.onClose(trick, turn, now);
+    await this.takeSteps(now);
+    for (const turn of candleTurns(closed, now, this.needs.staleAfterMs)) {
+      for (const trick of this.tricks.values()) this.steps.push(...this.decide(trick, turn, now));
+      this.steps = [
+        ...this.steps.filter(({ isExit }) => isExit),
+        ...this.steps.filter(({ isExit }) => !isExit),
+      ];
+      await this.takeSteps(now);
+    }
   }
 
-  private async onClose(trick: RunningTrick, turn: CandleTurn, now: number): Promise<void> {
-    const { timeframe, rotation } = trick.document;
-    const spoken: Spoken[] = [];
-    let isFresh = true;
-    for (const symbol of trick.symbols) {
-      const candle = turn.candle(symbol, timeframe);
-      const signal = candle && (await this.evaluate(trick, symbol, candle, now));
-      if (!signal) continue;
-      spoken.push({ symbol, bar: candle.bar, signal });
-      isFresh &&= candle.isFresh;
+  private async takeSteps(now: number): Promise<void> {
+    for (let step = this.steps[0]; step; step = this.steps[0]) {
+      await this.take(step, now);
+      this.steps.shift();
     }
-    const [first] = spoken;
-    if (!first || !rotation) return;
+  }
+
+  private async take({ strategyId, symbol, decidedAt, act }: Step, now: number): Promise<void> {
+    const trick = this.tricks.get(strategyId);
+    if (!trick) return;
+    try {
+      if (symbol !== null && now - decidedAt > this.needs.staleAfterMs)
+        await this.refuse(trick, symbol, tooLate(decidedAt), now);
+      else await act(trick);
+    } catch (error) {
+      // A disk that cannot be written to is no fault of the strategy.
+      if (storageTrouble(error) !== null) throw error;
+      if (symbol !== null && (error instanceof Refusal || error instanceof BrokerTrouble))
+        return this.refuse(trick, symbol, error.message, now);
+      // It was left meanwhile.
+      if (error instanceof Refusal && error.code === 'not-found') return;
+      await this.needs.onFault(strategyId, error, now);
+    }
+  }
+
+  /** Asks the rules of a strategy at a close: what they want done. Nothing is written here. */
+  private decide(trick: RunningTrick, turn: CandleTurn, now: number): Step[] {
+    const of = { strategyId: trick.row.id, decidedAt: now };
+    const steps: Step[] = [];
+    try {
+      const { timeframe, rotation } = trick.document;
+      const spoken: Spoken[] = [];
+      let isFresh = true;
+      for (const symbol of trick.symbols) {
+        const candle = turn.candle(symbol, timeframe);
+        if (!candle) continue;
+        const { bar } = candle;
+        const positions = this.needs.execution.positionsOf(trick.row.id, symbol);
+        // Null when it was asked before.
+        const signal = trick.next(symbol, bar, heldState(trick, positions, bar.close));
+        if (!signal) continue;
+        spoken.push({ symbol, bar, signal });
+        isFresh &&= candle.isFresh;
+        const fires = { entryFires: signal.entry, exitFires: signal.exit };
+        const intent = intentAt(trick.document, fires, positions.length);
+        if (intent === 'exit')
+          for (const position of positions)
+            steps.push({ ...of, isExit: true, symbol: null, act: () => this.exit(position, bar, now) });
+        else if (intent === 'enter')
+          steps.push({
+            ...of,
+            isExit: false,
+            symbol,
+            act: (current) => this.enterFresh(current, symbol, candle, signal, now),
+          });
+      }
+      const [first] = spoken;
+      if (first && rotation)
+        steps.push({
+          ...of,
+          isExit: false,
+          symbol: null,
+          act: (current) => this.rebalance(current, spoken, first, isFresh, now),
+        });
+    } catch (error) {
+      const fault = new Error('The rules could not be evaluated.', { cause: error });
+      steps.push({ ...of, isExit: true, symbol: null, act: () => Promise.reject(fault) });
+    }
+    return steps;
+  }
+
+  private async rebalance(
+    trick: RunningTrick,
+    spoken: readonly Spoken[],
+    first: Spoken,
+    isFresh: boolean,
+    now: number,
+  ): Promise<void> {
+    const { rotation } = trick.document;
+    if (!rotation) return;
     if (isFresh) await this.rebalancing.onClose(trick, rotation, spoken, now);
     else if (trick.isRebalanceDue(dayNumber(first.bar.time), rotation.every))
       await this.refuse(
@@ -179,34 +305,23 @@ export class Runner {
       );
   }
 
-  /** Asks the rules at the close of a candle and does what they say; null when it was asked before. */
-  private async evaluate(
+  private async enterFresh(
     trick: RunningTrick,
     symbol: string,
     { bar, endedAt, isFresh }: TimedCandle,
+    signal: RuleSignal,
     now: number,
-  ): Promise<RuleSignal | null> {
-    const positions = this.needs.execution.positionsOf(trick.row.id, symbol);
-    const [oldest] = positions;
-    const held = oldest && {
-      // Only rules that ask about the position are told of it.
-      profitPercent: trick.rules.usesPosition ? profitPercent(positions.map(openLotOf), bar.close) : 0,
-      openedAt: oldest.opened_at,
-    };
-    const signal = trick.next(symbol, bar, held ?? null);
-    if (!signal) return null;
-    const fires = { entryFires: signal.entry, exitFires: signal.exit };
-    const intent = intentAt(trick.document, fires, positions.length);
-    if (intent === 'exit') for (const position of positions) await this.exit(position, bar, now);
-    else if (intent === 'enter' && isFresh) await this.enter(trick, symbol, bar, signal, now);
-    else if (intent === 'enter') {
-      const late = `Its signal of ${istMinute(endedAt)} came too late to be acted on.`;
-      await this.refuse(trick, symbol, late, now);
-    }
-    return signal;
+  ): Promise<void> {
+    if (isFresh) await this.enter(trick, symbol, bar, signal, now);
+    else await this.refuse(trick, symbol, tooLate(endedAt), now);
   }
 
   private async exit(position: PositionRow, bar: Bar, now: number): Promise<void> {
+    // A stop-loss may have left it meanwhile.
+    const isOpen = this.needs.execution
+      .positionsOf(position.trick_id, position.symbol)
+      .some(({ id }) => id === position.id);
+    if (!isOpen) return;
     const reason = `Exit rule at ${istMinute(now)}`;
     await this.needs.execution.exit(
       position.id,
@@ -247,8 +362,10 @@ export class Runner {
 
   /** Places an entry order and tells of its signal. */
   private async buy(trick: RunningTrick, entry: Entry): Promise<void> {
-    const { run, announcer } = this.needs;
+    const { run, announcer, database } = this.needs;
     const { symbol, quantity, price, reason, now } = entry;
+    const objection = await whyEntersNothing(database.read, trick.row.id, run.mode);
+    if (objection !== null) return this.refuse(trick, symbol, objection, now);
     const side = openingSide(trick.document.side);
     const text = `${side === 'buy' ? 'Buy' : 'Sell'} ${quantity} ${symbol} at about ₹${formatPrice(price)}.`;
     await this.needs.execution.place(
@@ -259,6 +376,7 @@ export class Runner {
         symbol,
         ...run,
         side,
+        slot: 'entry',
         purpose: 'entry',
         quantity,
         decisionPrice: price,
@@ -347,6 +465,21 @@ export class Runner {
     );
   }
 }
+
+const tooLate = (endedAt: number): string =>
+  `Its signal of ${istMinute(endedAt)} came too late to be acted on.`;
+
+/** What the rules may ask about a position: only those that do are told of its profit. */
+const heldState = (
+  { rules }: RunningTrick,
+  positions: readonly PositionRow[],
+  price: number,
+): { profitPercent: number; openedAt: number } | null => {
+  const [oldest] = positions;
+  if (!oldest) return null;
+  const profit = rules.usesPosition ? profitPercent(positions.map(openLotOf), price) : 0;
+  return { profitPercent: profit, openedAt: oldest.opened_at };
+};
 
 /** What orders and positions of a trick need to know of it. */
 export const termsOfTrick = (trick: RunningTrick): TradingTerms => {

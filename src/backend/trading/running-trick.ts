@@ -20,7 +20,9 @@ export class RunningTrick extends StrategyRuntime {
 
   constructor(row: TrickRow, isHouse: boolean) {
     const rules = compileRules(effectiveRules(row));
-    super(rules, (symbol, time) => candleStart(time, rules.document.timeframe, tradedAs(symbol).kind));
+    super(rules, tradedAs, (symbol, time) =>
+      candleStart(time, rules.document.timeframe, tradedAs(symbol).kind),
+    );
     this.row = row;
     this.identity = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse };
   }

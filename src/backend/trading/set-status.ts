@@ -2,7 +2,7 @@ import type { Transaction } from '../db/database.ts';
 import type { TrickRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 
-/** Writes a trick's new status and tells the stream after the commit. */
+/** Writes a trick's new status, which ends what it needed its owner for, and tells the stream after the commit. */
 export const setStatus = async (
   tx: Transaction,
   hub: EventHub,
@@ -11,7 +11,7 @@ export const setStatus = async (
 ): Promise<TrickRow> => {
   const row = await tx.query
     .updateTable('tricks')
-    .set({ status })
+    .set({ status, attention: null, status_before: null })
     .where('id', '=', trick.id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-import { squareOffMinute } from '../../engine/trading-hours.ts';
+import { squareOffMinute } from '../../engine/trading/session-hours.ts';
 import { clockToMinutes, istDate, istMinuteOfDay, minutesToClock } from '../../shared/time.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 

@@ -4,9 +4,8 @@ import type { z } from 'zod';
 import type { Mode } from '../../shared/contract/fields.ts';
 import type { FeedStateSchema } from '../../shared/contract/market.ts';
 import { istDate, istDayStart, istIso, istMidnight } from '../../shared/time.ts';
-import { TRICK_STATUS } from '../../shared/trick-status.ts';
-import type { Database } from '../db/database.ts';
-import type { FeedRow } from '../db/schema.ts';
+import { type Database, storageTrouble } from '../db/database.ts';
+import type { FeedRow, TrickRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import { ReplayTape } from '../market/replay/replay-tape.ts';
 import type { SimulatedDays } from '../market/simulated/simulated-days.ts';
@@ -15,6 +14,8 @@ import { coverage } from '../market/candle-store.ts';
 import { Refusal } from '../refusal.ts';
 import type { Announcer } from './announce.ts';
 import type { MarketRun } from './market-run.ts';
+import { evaluatedRows } from './standing.ts';
+import { reportFault } from './strategy-fault.ts';
 import { TradingRun } from './trading-run.ts';
 
 export type FeedState = z.output<typeof FeedStateSchema>;
@@ -37,6 +38,8 @@ export interface TradingDeskNeeds {
 const DAY_PERCENT = 100;
 /** How long a call waits for the market to open. */
 const OPENING_PATIENCE_MS = 15_000;
+/** A feed that stands still for longer is told of as an alert; the stream says it at once. */
+const STALL_ALERT_MS = 5_000;
 
 /** Every run that trades: the simulated market that everybody shares, and each user's own replay. */
 export class TradingDesk {
@@ -158,32 +161,36 @@ export class TradingDesk {
       tape,
       feed,
       onState: (state) => {
-        if (state === 'ended' || state === 'stalled') void this.onFeedHalted(feed, state);
+        if (state === 'ended') void this.tellHalt(feed, HALTS.ended);
+        else if (state === 'stalled') void this.tellStall(feed);
         this.publishFeed(feed.user_id);
       },
     });
   }
 
-  private async onFeedHalted(feed: FeedRow, state: 'ended' | 'stalled'): Promise<void> {
+  /** Once for each stall that lasts, and once when it is over. */
+  private async tellStall(feed: FeedRow): Promise<void> {
+    const run = () => this.allRuns().find((one) => one.feed.id === feed.id);
+    const isStalled = () => run()?.session.status === 'stalled';
+    await delay(STALL_ALERT_MS, undefined, { ref: false });
+    if (!isStalled()) return;
+    await this.tellHalt(feed, HALTS.stalled);
+    while (isStalled()) await delay(STALL_ALERT_MS, undefined, { ref: false });
+    if (run()?.session.status === 'running') await this.tellHalt(feed, HALTS.running);
+  }
+
+  private async tellHalt(feed: FeedRow, halt: (typeof HALTS)[keyof typeof HALTS]): Promise<void> {
     const { database, announcer, logger } = this.needs;
     try {
       await database.write(async (tx) => {
-        if (state === 'ended')
+        if (halt === HALTS.ended)
           await tx.query.updateTable('feeds').set({ state: 'ended' }).where('id', '=', feed.id).execute();
         const users = feed.user_id === null ? announcer.hub.listeningUsers() : [feed.user_id];
         for (const userId of users)
-          await announcer.notify(tx, userId, 'system', {
-            title: state === 'ended' ? 'Replay finished' : 'The market feed has stopped',
-            body:
-              state === 'ended'
-                ? 'All of the chosen days have been played. Stop the replay to return to the simulated market.'
-                : 'No new prices arrive, so no strategy enters. Restart TrickDesk; what was traded is safe.',
-            link: '/settings?section=market',
-            isCritical: state === 'stalled',
-          });
+          await announcer.notify(tx, userId, 'system', { ...halt, link: '/settings?section=market' });
       });
     } catch (error) {
-      logger.error({ err: error }, 'the end of a feed could not be told');
+      logger.error({ err: error }, 'the state of a feed could not be told');
     }
   }
 
@@ -197,26 +204,30 @@ export class TradingDesk {
   }
 
   private async startTricks(runOf: (ownerId: number) => TradingRun): Promise<void> {
-    const rows = await this.needs.database.read
-      .selectFrom('tricks')
+    const rows = await evaluatedRows(this.needs.database.read, 'test')
       .innerJoin('users', 'users.id', 'tricks.owner_id')
       .selectAll('tricks')
       .select('users.is_house as isHouse')
-      .where('tricks.status', '=', TRICK_STATUS.running)
-      .where('tricks.mode', '=', 'test')
-      .where('tricks.kind', '=', 'rules')
-      .where('tricks.removed_at', 'is', null)
       .orderBy('tricks.id')
       .execute();
     for (const row of rows) {
-      const run = runOf(row.owner_id);
-      await run.runner.add(row, row.isHouse === 1, run.session.now);
+      await this.takeUp(row, row.isHouse === 1, runOf(row.owner_id));
       await new Promise(setImmediate);
     }
   }
 
-  /** Evaluates a trick from now on, or anew with changed settings. */
-  async startTrick(trickId: number): Promise<void> {
+  /** One strategy that cannot be taken up waits for its owner, and the others go on. */
+  private async takeUp(row: TrickRow, isHouse: boolean, { runner, session }: TradingRun): Promise<void> {
+    try {
+      await runner.add(row, isHouse, session.now);
+    } catch (error) {
+      if (storageTrouble(error) !== null) throw error;
+      await reportFault(this.needs, row.id, error, session.now);
+    }
+  }
+
+  /** Evaluates a strategy from now on, or anew with changed settings; false when it was stopped before it had begun. */
+  async startTrick(trickId: number): Promise<boolean> {
     const row = await this.needs.database.read
       .selectFrom('tricks')
       .innerJoin('users', 'users.id', 'tricks.owner_id')
@@ -225,7 +236,7 @@ export class TradingDesk {
       .where('tricks.id', '=', trickId)
       .executeTakeFirstOrThrow();
     const run = this.runOf(row.owner_id);
-    await run.runner.add(row, row.isHouse === 1, run.session.now);
+    return run.runner.add(row, row.isHouse === 1, run.session.now);
   }
 
   /** Ends entries and rule exits, wherever the trick is evaluated; positions keep their protection. */
@@ -339,18 +350,13 @@ export class TradingDesk {
   }
 
   private async moveTricks(userId: number, target: TradingRun): Promise<void> {
-    const rows = await this.needs.database.read
-      .selectFrom('tricks')
-      .selectAll()
+    const rows = await evaluatedRows(this.needs.database.read, 'test')
+      .selectAll('tricks')
       .where('owner_id', '=', userId)
-      .where('status', '=', TRICK_STATUS.running)
-      .where('mode', '=', 'test')
-      .where('kind', '=', 'rules')
-      .where('removed_at', 'is', null)
       .execute();
     for (const row of rows) {
       this.stopTrick(row.owner_id, row.id);
-      await target.runner.add(row, false, target.session.now);
+      await this.takeUp(row, false, target);
     }
   }
 
@@ -419,6 +425,25 @@ const progressPercent = (feed: FeedRow, now: number): number => {
   const length = istDayStart(feed.to_day) + 86_400_000 - from;
   return Math.min(DAY_PERCENT, Math.max(0, ((now - from) / length) * DAY_PERCENT));
 };
+
+/** What the owner of a feed is told of it. */
+const HALTS = {
+  ended: {
+    title: 'Replay finished',
+    body: 'All of the chosen days have been played. Stop the replay to return to the simulated market.',
+    isCritical: false,
+  },
+  stalled: {
+    title: 'The market feed stands still',
+    body: 'No new prices arrive, so no strategy enters. It is tried again by itself; what was traded is safe. If the disk is full, free some space.',
+    isCritical: true,
+  },
+  running: {
+    title: 'The market feed goes on',
+    body: 'Prices arrive again, and strategies enter again. Nothing was traded twice.',
+    isCritical: false,
+  },
+} as const;
 
 type ShownState = FeedState['state'];
 

@@ -14,6 +14,7 @@ import { fillObstacle, lockOn } from './fill-obstacle.ts';
 import type { RunIdentity } from './order-path.ts';
 import type { MarketRun } from './market-run.ts';
 import { Runner } from './runner.ts';
+import { reportFault } from './strategy-fault.ts';
 import { loadTerms } from './trading-terms.ts';
 
 /** A price older than this (market time) is no price to enter on. */
@@ -62,6 +63,8 @@ export class TradingRun implements MarketRun {
       },
     });
     const lastPrice = (symbol: string) => this.session.lastPrice(symbol);
+    const onFault: ExecutionNeeds['onFault'] = (strategyId, error, at) =>
+      reportFault(needs, strategyId, error, at);
     const obstacle: ExecutionNeeds['obstacle'] = (order, price, at) =>
       fillObstacle(order, price, at, this.session.previousClose(order.symbol));
     this.execution = new Execution({
@@ -78,6 +81,7 @@ export class TradingRun implements MarketRun {
       lastPrice,
       termsOf: async (trickId) => this.runner.termsOf(trickId) ?? loadTerms(database, trickId),
       onTrade: (trade) => this.runner.onTrade(trade),
+      onFault,
     });
     this.runner = new Runner({
       database,
@@ -92,6 +96,7 @@ export class TradingRun implements MarketRun {
       lockOf: (symbol) => lockOn(symbol, lastPrice(symbol), this.session.previousClose(symbol)),
       staleAfterMs: STALE_AFTER_MS,
       objection: () => null,
+      onFault,
     });
   }
 

@@ -62,7 +62,7 @@ export class TrickCards {
       const trades = (row.mode === 'live' ? live : test).get(row.id) ?? [];
       const held = run?.positionsOf(row.id) ?? [];
       const open = held.map((position) =>
-        positionView(position, row.name, run?.session.lastPrice(position.symbol) ?? null),
+        positionView(position, row.name, run?.session.lastPriceOf(position) ?? null),
       );
       const closedToday = trades.reduce(
         (sum, trade) => (trade.exit_at >= midnight ? sum + trade.net : sum),

@@ -11,6 +11,19 @@ export interface LastPrice {
 
 const signed = (side: 'long' | 'short'): 1 | -1 => (side === 'long' ? 1 : -1);
 
+const protectionView = ({
+  status,
+  protection_state: state,
+  protection_why: why,
+  protection_since: since,
+}: PositionRow): Position['protection'] =>
+  state === null || status !== 'open'
+    ? null
+    : { state, why: why ?? '', since: since === null ? null : istIso(since) };
+
+const tradingSymbolOf = ({ instrument_json: json }: PositionRow): string | null =>
+  json === null ? null : (JSON.parse(json) as { readonly tradingSymbol: string }).tradingSymbol;
+
 /** A position as the contract shows it, valued at the last price. */
 export const positionView = (position: PositionRow, trickName: string, last: LastPrice | null): Position => {
   const sign = signed(position.side);
@@ -45,6 +58,8 @@ export const positionView = (position: PositionRow, trickName: string, last: Las
     pnlPercent: (pnl / position.entry_value) * 100,
     stopLoss: position.stop_loss,
     target: position.target,
+    protection: protectionView(position),
+    tradingSymbol: tradingSymbolOf(position),
     openedAt: istIso(position.opened_at),
     closedAt: position.closed_at === null ? null : istIso(position.closed_at),
   };
@@ -78,6 +93,7 @@ export interface OrderEvent {
   readonly state: string;
   readonly at: number;
   readonly reason: string;
+  readonly said: string;
 }
 
 /** An order with its full life as the contract shows it. */
@@ -95,7 +111,7 @@ export const orderView = (order: OrderRow, trickName: string, life: readonly Ord
   quantity: order.quantity,
   filledQuantity: order.filled_quantity,
   averagePrice: order.filled_quantity > 0 ? Math.round(order.filled_value / order.filled_quantity) : null,
-  state: order.state as Order['state'],
+  state: order.state,
   reason: order.reason,
   placedAt: istIso(order.placed_at),
   updatedAt: istIso(order.updated_at),
@@ -103,5 +119,6 @@ export const orderView = (order: OrderRow, trickName: string, life: readonly Ord
     state: event.state as Order['state'],
     at: istIso(event.at),
     reason: event.reason,
+    said: event.said,
   })),
 });

@@ -21,10 +21,10 @@ export class WaitingOrders {
 
   async tell(order: OrderRow, obstacle: FillObstacle, at: number): Promise<void> {
     if (this.told.has(order.id)) return;
-    this.told.add(order.id);
     const { database, announcer, termsOf } = this.needs;
     const { trick } = await termsOf(order.trick_id);
     await database.write((tx) => announceWait(announcer, tx, trick, order, obstacle, at));
+    this.told.add(order.id);
   }
 
   forget(orderId: number): void {

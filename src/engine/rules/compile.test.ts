@@ -189,11 +189,49 @@ describe('conditions', () => {
 
 describe('time of day', () => {
   const at = (minute: number) => istDayStart('2025-06-02') + minute * 60_000;
+  const SHARE = { kind: 'equity' } as const;
+  const INDEX = { kind: 'index-proxy' } as const;
 
   it('is when the bar closes; the session cuts the last bar short', () => {
-    expect(minuteAtClose(at(555), '5m')).toBe(560);
-    expect(minuteAtClose(at(915), '1h')).toBe(930);
-    expect(minuteAtClose(at(0), '1d')).toBe(930);
+    expect(minuteAtClose(at(555), '5m', SHARE)).toBe(560);
+    expect(minuteAtClose(at(915), '1h', SHARE)).toBe(930);
+    expect(minuteAtClose(at(0), '1d', SHARE)).toBe(930);
+  });
+
+  it('of the last bar is that of the session of its day and of what is traded', () => {
+    const later = (minute: number) => istDayStart('2026-11-20') + minute * 60_000;
+    expect(minuteAtClose(later(915), '1h', INDEX)).toBe(940);
+    expect(minuteAtClose(later(930), '15m', INDEX)).toBe(940);
+    expect(minuteAtClose(later(855), '1h', SHARE)).toBe(915);
+    expect(minuteAtClose(later(0), '1d', SHARE)).toBe(935);
+    expect(minuteAtClose(istDayStart('2026-11-08') + 1_115 * 60_000, '1h', SHARE)).toBe(1_140);
+  });
+
+  it('is that of the instrument whose rules are asked, over a series and bar by bar', () => {
+    const rules = compileRules(
+      document({
+        timeframe: '15m',
+        entry: {
+          kind: 'compare',
+          left: { kind: 'time-of-day' },
+          operator: '>=',
+          right: { kind: 'clock', at: '15:40' },
+        },
+      }),
+    );
+    const bar = {
+      time: istDayStart('2026-11-20') + 930 * 60_000,
+      open: 10,
+      high: 10,
+      low: 10,
+      close: 10,
+      volume: 0,
+    };
+    expect([...rules.signals(goodBars([bar]), undefined, INDEX).entry]).toEqual([1]);
+    expect(rules.stream(INDEX).next(bar, null).entry).toBe(true);
+    expect([
+      ...rules.signals(goodBars([{ ...bar, time: bar.time - 60_000 * 15 }]), undefined, INDEX).entry,
+    ]).toEqual([0]);
   });
 });
 

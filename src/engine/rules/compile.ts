@@ -1,5 +1,6 @@
 import type { Condition, Distance, Operand, RuleDocument } from '../../shared/rule-document.ts';
 import type { Bars } from '../bars.ts';
+import type { Traded } from '../instrument.ts';
 import { SharedSeries } from '../indicators/shared-series.ts';
 import { NO_ATR, type DistanceAtr } from '../protection.ts';
 import type { AtrColumns, CompiledRules, RuleSignals, RuleStream } from './compiled-rules.ts';
@@ -10,6 +11,9 @@ const atrOperand = (distance: Distance | null): Operand | null =>
   distance?.kind === 'atr'
     ? { kind: 'indicator', indicator: { name: 'atr', period: distance.period }, offset: 0 }
     : null;
+
+/** One session all along, 09:15 to 15:30. */
+const ORDINARY_SHARE: Traded = { kind: 'equity', fixedBandPercent: 20 };
 
 /** Operands by number; the same operand is computed once however often the rules name it. */
 class OperandTable {
@@ -57,8 +61,8 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
   const warmUp = extra + Math.max(...operands.map((operand) => operand.warmUp));
   const lookBack = extra + Math.max(...operands.map((operand) => operand.lookBack));
 
-  const signals = (bars: Bars, shared = new SharedSeries()): RuleSignals => {
-    const columns = operands.map((operand) => operand.column(bars, shared));
+  const signals = (bars: Bars, shared = new SharedSeries(), traded = ORDINARY_SHARE): RuleSignals => {
+    const columns = operands.map((operand) => operand.column(bars, shared, traded));
     const column = (number: number | null) => (number === null ? null : (columns[number] ?? null));
     const firing = (condition: CompiledCondition): Uint8Array => {
       const fires = condition.column(columns, bars.length);
@@ -83,8 +87,8 @@ export const compileRules = (document: RuleDocument): CompiledRules => {
   const { stopLoss, target, trailing, partialExits } = atrNumbers;
   const asksForAtr = [stopLoss, target, trailing, ...partialExits].some((number) => number !== null);
 
-  const stream = (): RuleStream => {
-    const readers = operands.map((operand) => operand.stream());
+  const stream = (traded = ORDINARY_SHARE): RuleStream => {
+    const readers = operands.map((operand) => operand.stream(traded));
     const entryStream = entry.stream();
     const exitStream = exit?.stream();
     const values = new Float64Array(operands.length);

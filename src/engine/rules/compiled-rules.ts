@@ -1,5 +1,6 @@
 import type { RuleDocument } from '../../shared/rule-document.ts';
 import type { Bar, Bars } from '../bars.ts';
+import type { Traded } from '../instrument.ts';
 import type { SharedSeries } from '../indicators/shared-series.ts';
 import type { DistanceAtr } from '../protection.ts';
 
@@ -60,9 +61,10 @@ export interface CompiledRules {
   readonly asksForAtr: boolean;
   /**
    * Whole-series signals; position operands see a trick that is flat throughout. `shared` holds indicators that other
-   * rules have worked out over these same bars, and takes in what is new.
+   * rules have worked out over these same bars, and takes in what is new. The hours of what is `traded` decide when a
+   * bar closes; without it they are those of a share without futures.
    */
-  signals(bars: Bars, shared?: SharedSeries): RuleSignals;
+  signals(bars: Bars, shared?: SharedSeries, traded?: Traded): RuleSignals;
   /** A fresh stream that has seen no bar. */
-  stream(): RuleStream;
+  stream(traded?: Traded): RuleStream;
 }

@@ -6,27 +6,26 @@ import { clockToMinutes, istMinuteOfDay } from '../../shared/time.ts';
 import type { Bar, Bars } from '../bars.ts';
 import { planIndicator, weighsVolume } from '../indicators/indicator-plan.ts';
 import { sourceColumn, sourceValue } from '../indicators/price-source.ts';
+import type { Traded } from '../instrument.ts';
+import { LONGEST_SESSION_MINUTES, sessionHoursOn } from '../trading/session-hours.ts';
 import type { SharedSeries } from '../indicators/shared-series.ts';
 import type { PositionState } from './compiled-rules.ts';
 
-/** Continuous trading in India, minutes since midnight: 09:15 to 15:30. */
-const SESSION_START = 555;
-const SESSION_END = 930;
-
 /**
- * Minutes since midnight in India at which a bar that starts at `time` closes. The session cuts its last bar short,
- * and a daily bar closes with the session.
+ * Minutes since midnight in India at which a bar of what is traded closes that starts at `time`. The session of its day
+ * cuts its last bar short; a daily bar closes with the closing auction, which sets its close.
  */
-export const minuteAtClose = (time: number, timeframe: Timeframe): number => {
-  if (timeframe === '1d') return SESSION_END;
+export const minuteAtClose = (time: number, timeframe: Timeframe, traded: Traded): number => {
+  const { close, auctionEnd } = sessionHoursOn(traded, time);
+  if (timeframe === '1d') return auctionEnd;
   const start = istMinuteOfDay(time);
   const end = start + TIMEFRAME_MINUTES[timeframe];
-  return start < SESSION_END ? Math.min(end, SESSION_END) : end;
+  return start < close ? Math.min(end, close) : end;
 };
 
-/** Bars of a timeframe in one session. */
+/** Most bars of a timeframe in one session. */
 const barsPerSession = (timeframe: Timeframe): number =>
-  Math.ceil((SESSION_END - SESSION_START) / TIMEFRAME_MINUTES[timeframe]);
+  Math.ceil(LONGEST_SESSION_MINUTES / TIMEFRAME_MINUTES[timeframe]);
 
 /** Reads one operand bar by bar. */
 export type OperandStream = (bar: Bar, position: PositionState | null) => number;
@@ -37,8 +36,8 @@ export interface CompiledOperand {
   readonly lookBack: number;
   readonly needsVolume: boolean;
   readonly usesPosition: boolean;
-  column(bars: Bars, shared: SharedSeries): Float64Array;
-  stream(): OperandStream;
+  column(bars: Bars, shared: SharedSeries, traded: Traded): Float64Array;
+  stream(traded: Traded): OperandStream;
 }
 
 const PLAIN = { warmUp: 0, lookBack: 0, needsVolume: false, usesPosition: false } as const;
@@ -51,8 +50,8 @@ const fixed = (value: number): CompiledOperand => ({
 
 const timeOfDay = (timeframe: Timeframe): CompiledOperand => ({
   ...PLAIN,
-  column: (bars) => bars.time.map((time) => minuteAtClose(time, timeframe)),
-  stream: () => (bar) => minuteAtClose(bar.time, timeframe),
+  column: (bars, _shared, traded) => bars.time.map((time) => minuteAtClose(time, timeframe, traded)),
+  stream: (traded) => (bar) => minuteAtClose(bar.time, timeframe, traded),
 });
 
 const ofPosition = (field: Extract<Operand, { kind: 'position' }>['field']): CompiledOperand => {
@@ -100,8 +99,8 @@ const shifted = (operand: CompiledOperand, by: number): CompiledOperand =>
         ...operand,
         warmUp: operand.warmUp + by,
         lookBack: operand.lookBack + by,
-        column: (bars, shared) => shiftedColumn(operand.column(bars, shared), by),
-        stream: () => shiftedStream(operand.stream(), by),
+        column: (bars, shared, traded) => shiftedColumn(operand.column(bars, shared, traded), by),
+        stream: (traded) => shiftedStream(operand.stream(traded), by),
       };
 
 /** An operand made ready to be read over a whole series or bar by bar. Prices are in paise, times in minutes. */

@@ -34,7 +34,7 @@ const dataWords = ({ series, rules }: SimulationInput): string[] =>
     if (bars.length === 0) return [`There are no candles of ${symbol}, so it was not traded.`];
     const jumps = findJumps(bars).map((index) => {
       const [before, after] = [bars.close[index - 1] ?? 0, bars.open[index] ?? 0];
-      return `${symbol} jumped from ${formatRupees(before)} to ${formatRupees(after)} overnight on ${istDayText(bars.time[index] ?? 0)}: the candles may not be adjusted for a split or bonus.`;
+      return `${symbol} jumped from ${formatRupees(before)} to ${formatRupees(after)} overnight on ${istDayText(bars.time[index] ?? 0)}: the candles may not be adjusted for a split, bonus or demerger.`;
     });
     if (rules.needsVolume && !bars.hasVolume)
       jumps.push(`The rules read volume, and ${symbol} reports none: they cannot fire on it.`);

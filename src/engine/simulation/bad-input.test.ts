@@ -97,7 +97,7 @@ describe('bad input', () => {
     } as const;
     const { assumptions } = run({ entry: byVolume }, rows);
     expect(assumptions).toContain(
-      'RELIANCE jumped from ₹101.00 to ₹50.00 overnight on 3 Jun 2025: the candles may not be adjusted for a split or bonus.',
+      'RELIANCE jumped from ₹101.00 to ₹50.00 overnight on 3 Jun 2025: the candles may not be adjusted for a split, bonus or demerger.',
     );
     expect(assumptions).toContain(
       'The rules read volume, and RELIANCE reports none: they cannot fire on it.',

@@ -59,8 +59,8 @@ export class Lane {
     this.position = new Position(instrument, segmentOf(instrument.kind, document.product), document.side);
     this.nextTime = this.startOf(0);
     // Rules that ask about the position can only be answered as it unfolds.
-    this.signals = rules.usesPosition ? null : rules.signals(bars, shared);
-    this.stream = rules.usesPosition ? rules.stream() : null;
+    this.signals = rules.usesPosition ? null : rules.signals(bars, shared, instrument);
+    this.stream = rules.usesPosition ? rules.stream(instrument) : null;
     this.asksForAtr = rules.asksForAtr;
   }
 

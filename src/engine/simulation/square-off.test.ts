@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { closeIs, outline, rulesOf } from '../../../tests/engine/made-up-market.ts';
 import { goodBars } from '../../../tests/engine/arbitraries.ts';
 import { clockToMinutes, istDayStart, MINUTE_MS } from '../../shared/time.ts';
-import { tradingHoursOn } from '../trading-hours.ts';
+import { sessionHoursOn } from '../trading/session-hours.ts';
 import { simulate } from './simulate.ts';
 
 const SHARE = { symbol: 'RELIANCE', kind: 'equity' } as const;
@@ -22,7 +22,7 @@ it.each([
   'on %s a backtest that wants %s squares %j off at %s',
   (day, squareOffTime, instrument, clock) => {
     const midnight = istDayStart(day);
-    const { close } = tradingHoursOn(instrument, midnight);
+    const { close } = sessionHoursOn(instrument, midnight);
     // A minute's candle for every minute of continuous trading from 15:00 on.
     const rows = Array.from({ length: close - clockToMinutes('15:00') }, (_, minute) => ({
       time: midnight + (clockToMinutes('15:00') + minute) * MINUTE_MS,

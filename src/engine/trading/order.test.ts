@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ORDER_STATES, type OrderState, WORKING_STATES } from '../../shared/order-states.ts';
 import {
   IllegalOrderEvent,
   isAtBroker,
   isOver,
   isPossible,
+  NEW_ORDER,
+  nextLife,
   nextState,
   ORDER_EVENTS,
-  ORDER_STATES,
   type OrderEvent,
-  type OrderState,
-  stateAfter,
-  WORKING_STATES,
+  type OrderLife,
+  type PendingRequest,
+  REQUEST_EVENTS,
+  type RequestEvent,
 } from './order.ts';
 
 /** Every pair that is allowed, written out a second time: a change of the table must be made here as well. */
@@ -139,9 +142,52 @@ describe('the table of an order’s life', () => {
     );
   });
 
-  it('rebuilds a state from its events', () => {
-    expect(stateAfter(['submit', 'lose-answer', 'rest', 'trigger', 'fill-part', 'fill'])).toBe('filled');
-    expect(stateAfter([])).toBe('intended');
-    expect(() => stateAfter(['fill'])).toThrow('An order that is intended cannot fill.');
+  it('leads from one event to the next', () => {
+    const events: OrderEvent[] = ['submit', 'lose-answer', 'rest', 'trigger', 'fill-part', 'fill'];
+    expect(events.reduce<OrderLife>(nextLife, NEW_ORDER)).toEqual({ state: 'filled', pending: null });
+  });
+});
+
+const REQUESTED: readonly (readonly [PendingRequest, RequestEvent, PendingRequest])[] = [
+  [null, 'ask-change', 'change'],
+  [null, 'ask-cancel', 'cancel'],
+  [null, 'take-change', null],
+  ['change', 'take-change', null],
+  ['change', 'refuse-change', null],
+  ['change', 'ask-cancel', 'cancel'],
+  ['cancel', 'take-change', 'cancel'],
+  ['cancel', 'refuse-change', 'cancel'],
+  ['cancel', 'ask-cancel', 'cancel'],
+  ['cancel', 'refuse-cancel', null],
+];
+
+describe('what is asked of an order at the broker', () => {
+  const AT_BROKER = ORDER_STATES.filter(isAtBroker);
+  const known = new Map(REQUESTED.map(([before, event, after]) => [`${before} ${event}`, after]));
+  const pairs = ([null, 'change', 'cancel'] as const).flatMap((pending) =>
+    REQUEST_EVENTS.map((event) => ({ pending, event })),
+  );
+
+  it.each(pairs)('with $pending pending, "$event" is answered as the table says', ({ pending, event }) => {
+    const after = known.get(`${pending} ${event}`);
+    for (const state of AT_BROKER) {
+      if (after === undefined) expect(() => nextLife({ state, pending }, event)).toThrow(IllegalOrderEvent);
+      else expect(nextLife({ state, pending }, event)).toEqual({ state, pending: after });
+    }
+  });
+
+  it('is possible only of an order that is there', () => {
+    for (const state of ORDER_STATES)
+      if (!isAtBroker(state))
+        for (const event of REQUEST_EVENTS)
+          expect(() => nextLife({ state, pending: null }, event)).toThrow(IllegalOrderEvent);
+  });
+
+  it('is over with the order', () => {
+    expect(nextLife({ state: 'open', pending: 'cancel' }, 'cancel')).toEqual({
+      state: 'cancelled',
+      pending: null,
+    });
+    expect(nextLife({ state: 'open', pending: 'cancel' }, 'fill-part').pending).toBe('cancel');
   });
 });

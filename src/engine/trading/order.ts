@@ -1,30 +1,9 @@
+import { type OrderState, WORKING_STATES } from '../../shared/order-states.ts';
+
 /**
  * The life of an order, as one table. Every change of an order's state, on paper and live, goes through `nextState`:
  * what the table does not name is an error, never a silent move.
  */
-
-/** The place an order fills in its position. What it was sent for (`reason`) decides nothing. */
-export const ORDER_SLOTS = ['entry', 'resting-stop', 'resting-target', 'leaving'] as const;
-export type OrderSlot = (typeof ORDER_SLOTS)[number];
-
-export const ORDER_STATES = [
-  'intended',
-  'submitted',
-  'unknown',
-  'accepted',
-  'waiting',
-  'triggered',
-  'open',
-  'partially-filled',
-  'filled',
-  'cancelled',
-  'rejected',
-  'expired',
-  'denied',
-  'withdrawn',
-  'written-off',
-] as const;
-export type OrderState = (typeof ORDER_STATES)[number];
 
 /** What can happen to an order. */
 export const ORDER_EVENTS = [
@@ -63,8 +42,26 @@ export const ORDER_EVENTS = [
 ] as const;
 export type OrderEvent = (typeof ORDER_EVENTS)[number];
 
-/** What was asked of a working order and is not answered yet; stands beside its state. */
+/** What is asked of an order at the broker, and what is answered; stands beside its state and never moves it. */
+export const REQUEST_EVENTS = [
+  'ask-change',
+  'take-change',
+  'refuse-change',
+  'ask-cancel',
+  'refuse-cancel',
+] as const;
+export type RequestEvent = (typeof REQUEST_EVENTS)[number];
+
+/** What was asked of a working order and is not answered yet. */
 export type PendingRequest = 'change' | 'cancel' | null;
+
+/** How an order stands. */
+export interface OrderLife {
+  readonly state: OrderState;
+  readonly pending: PendingRequest;
+}
+
+export const NEW_ORDER: OrderLife = { state: 'intended', pending: null };
 
 type Row = Partial<Readonly<Record<OrderEvent, OrderState>>>;
 
@@ -137,18 +134,6 @@ const TABLE: Readonly<Record<OrderState, Row>> = {
   'written-off': { find: 'accepted' },
 };
 
-/** States in which an order can still fill. */
-export const WORKING_STATES: readonly OrderState[] = [
-  'intended',
-  'submitted',
-  'unknown',
-  'accepted',
-  'waiting',
-  'triggered',
-  'open',
-  'partially-filled',
-];
-
 /** Whether an order has ended. */
 export const isOver = (state: OrderState): boolean => !WORKING_STATES.includes(state);
 
@@ -163,18 +148,40 @@ export const isPossible = (state: OrderState, event: OrderEvent): boolean => eve
 export class IllegalOrderEvent extends Error {
   override readonly name = 'IllegalOrderEvent';
 
-  constructor(state: OrderState, event: OrderEvent) {
-    super(`An order that is ${state} cannot ${event}.`);
+  constructor({ state, pending }: OrderLife, event: OrderEvent | RequestEvent) {
+    super(`An order that is ${state}${pending ? ` (${pending} pending)` : ''} cannot ${event}.`);
   }
 }
 
 /** The state that an event brings an order to. @throws IllegalOrderEvent when the table has no such pair */
 export const nextState = (state: OrderState, event: OrderEvent): OrderState => {
   const next = TABLE[state][event];
-  if (next === undefined) throw new IllegalOrderEvent(state, event);
+  if (next === undefined) throw new IllegalOrderEvent({ state, pending: null }, event);
   return next;
 };
 
-/** The state that events in their order bring an order to. @throws IllegalOrderEvent */
-export const stateAfter = (events: readonly OrderEvent[]): OrderState =>
-  events.reduce<OrderState>(nextState, 'intended');
+/** Request × what is pending → what is pending then. A cancellation may be asked again, and wins over a change. */
+const REQUESTS: Readonly<
+  Record<RequestEvent, Partial<Readonly<Record<'none' | 'change' | 'cancel', PendingRequest>>>>
+> = {
+  'ask-change': { none: 'change' },
+  // A change whose answer was lost may be seen in a book later.
+  'take-change': { none: null, change: null, cancel: 'cancel' },
+  'refuse-change': { change: null, cancel: 'cancel' },
+  'ask-cancel': { none: 'cancel', change: 'cancel', cancel: 'cancel' },
+  'refuse-cancel': { cancel: null },
+};
+
+const isRequest = (event: OrderEvent | RequestEvent): event is RequestEvent =>
+  (REQUEST_EVENTS as readonly string[]).includes(event);
+
+/** How an order stands after an event. @throws IllegalOrderEvent */
+export const nextLife = (life: OrderLife, event: OrderEvent | RequestEvent): OrderLife => {
+  if (isRequest(event)) {
+    const pending = REQUESTS[event][life.pending ?? 'none'];
+    if (pending === undefined || !isAtBroker(life.state)) throw new IllegalOrderEvent(life, event);
+    return { state: life.state, pending };
+  }
+  const state = nextState(life.state, event);
+  return { state, pending: isOver(state) ? null : life.pending };
+};

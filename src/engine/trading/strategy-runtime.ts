@@ -2,6 +2,7 @@ import type { Rebalance, RuleDocument } from '../../shared/rule-document.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { Result } from '../../shared/failure.ts';
 import { type Bar, dayNumber } from '../bars.ts';
+import type { Traded } from '../instrument.ts';
 import { distanceInPaise, NO_ATR, type DistanceAtr } from '../protection.ts';
 import type { CompiledRules, RuleSignal, RuleStream } from '../rules/compiled-rules.ts';
 import { isRebalanceDue } from '../rules/rotation.ts';
@@ -89,12 +90,18 @@ export class StrategyRuntime {
   private readonly candleOf: (symbol: string, time: number) => number;
 
   /** `candleOf` tells the start of the candle of the document's timeframe that a moment falls into. */
-  constructor(rules: CompiledRules, candleOf: (symbol: string, time: number) => number) {
+  constructor(
+    rules: CompiledRules,
+    tradedAs: (symbol: string) => Traded,
+    candleOf: (symbol: string, time: number) => number,
+  ) {
     this.rules = rules;
     this.guard = sessionGuard(rules.document);
     this.candleOf = candleOf;
-    const fresh = () => ({ stream: rules.stream(), lastTime: 0, lastDays: [], barsHeld: 0, atr: NO_ATR });
-    this.states = new Map(this.symbols.map((symbol) => [symbol, fresh()]));
+    const fresh = { lastTime: 0, lastDays: [], barsHeld: 0, atr: NO_ATR };
+    this.states = new Map(
+      this.symbols.map((symbol) => [symbol, { ...fresh, stream: rules.stream(tradedAs(symbol)) }]),
+    );
   }
 
   get document(): RuleDocument {

@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
-import { Clock16Regular } from '@fluentui/react-icons';
-import { istMinute, istTime } from '../../shared/time.ts';
+import { CalendarError16Regular, Clock16Regular } from '@fluentui/react-icons';
+import { istDayStart, istMinute, istTime } from '../../shared/time.ts';
+import { KNOWN_UNTIL } from '../../shared/trading-days.ts';
 import { dayText } from '../i18n/dates.ts';
 import { holidaysBetween } from '../i18n/holiday-words.ts';
 import { t } from '../i18n/translate.ts';
@@ -25,6 +26,7 @@ const useStyles = makeStyles({
   },
   late: { backgroundColor: desk.liveBg, color: desk.liveFg },
   stale: { backgroundColor: desk.staleBg, color: desk.staleFg },
+  calendar: { color: desk.staleFg },
 });
 
 type Header = NonNullable<ReturnType<typeof header.use.getState>['value']>;
@@ -131,11 +133,33 @@ const LiveClock = ({ live, feed, loadedAt }: Pick<Header, 'feed'> & LiveClockPro
   );
 };
 
+/** That the calendar of trading days ends soon, or has ended: a sign beside the clock, with the server's words. */
+const CalendarSign = ({ warning }: { warning: string }) => {
+  const styles = useStyles();
+  const words = t('Trading days are known until {{day}}', { day: dayText(istDayStart(KNOWN_UNTIL)) });
+  return (
+    <Tooltip content={`${words} · ${warning}`} relationship="description">
+      <span
+        tabIndex={0}
+        role="note"
+        aria-label={words}
+        className={mergeClasses(styles.root, styles.calendar)}
+      >
+        <CalendarError16Regular aria-hidden />
+      </span>
+    </Tooltip>
+  );
+};
+
 /** Which market this is, what time it is there, and how old its last price is. */
 export const MarketClock = () => {
   const { value, loadedAt } = header.use();
   if (!value || loadedAt === null) return null;
-  const { live, feed } = value;
-  if (live) return <LiveClock live={live} feed={feed} loadedAt={loadedAt} />;
-  return <FeedClock value={value} />;
+  const { live, feed, calendarWarning } = value;
+  return (
+    <>
+      {live ? <LiveClock live={live} feed={feed} loadedAt={loadedAt} /> : <FeedClock value={value} />}
+      {calendarWarning !== null && <CalendarSign warning={calendarWarning} />}
+    </>
+  );
 };

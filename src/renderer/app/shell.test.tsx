@@ -77,6 +77,12 @@ test('keys lead to screens, export saves what the list lets through, and say whe
   await waitFor(() => expect(desk.fake.inputsOf('desktop.file.save')).toHaveLength(2));
 });
 
+test('the end of the trading days is said beside the clock, once the server warns of it', async () => {
+  const calendarWarning = 'The trading days end.';
+  await openWindow('/home', { 'home.header': () => ({ ...sampleHeader, calendarWarning }) });
+  expect(await screen.findByRole('note', { name: 'Trading days are known until 31 Dec 2026' })).toBeTruthy();
+});
+
 test('while real orders can come of it the clock is the exchange’s, and made-up indices say that they are', async () => {
   const live = {
     state: 'open' as const,

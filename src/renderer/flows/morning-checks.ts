@@ -3,7 +3,9 @@ import type { home } from '../../shared/contract/home.ts';
 import type { BrokerAccount, RiskGuard } from '../../shared/contract/live.ts';
 import type { UpdateState } from '../../shared/desktop.ts';
 import { formatRupees } from '../../shared/money.ts';
-import { dateTimeText } from '../i18n/dates.ts';
+import { istDayStart } from '../../shared/time.ts';
+import { KNOWN_UNTIL } from '../../shared/trading-days.ts';
+import { dateTimeText, dayText } from '../i18n/dates.ts';
 import { t } from '../i18n/translate.ts';
 import type { Funds } from '../state/morning-check.ts';
 import type { Check } from '../ui/check-list.tsx';
@@ -134,6 +136,24 @@ const updatesCheck = ({ updates }: MorningFacts): Check => {
   };
 };
 
+/** Only while there is something to say: an update brings the next year's trading days. */
+const calendarCheck = ({ header }: MorningFacts): Check[] =>
+  header === null || header.calendarWarning === null
+    ? []
+    : [
+        {
+          ...unmet(
+            'calendar',
+            t('Trading days'),
+            t('They are known until {{day}}. After it no live entry is sent until TrickDesk is updated.', {
+              day: dayText(istDayStart(KNOWN_UNTIL)),
+            }),
+            '/settings?section=updates',
+          ),
+          isAdvice: true,
+        },
+      ];
+
 /** Everything that somebody who is about to trade looks over, in the order in which it stops the most. */
 export const morningChecks = (facts: MorningFacts): readonly Check[] => [
   brokerCheck(facts),
@@ -143,4 +163,5 @@ export const morningChecks = (facts: MorningFacts): readonly Check[] => [
   strategiesCheck(facts),
   clockCheck(facts),
   updatesCheck(facts),
+  ...calendarCheck(facts),
 ];

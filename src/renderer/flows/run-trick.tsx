@@ -17,9 +17,10 @@ export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
   const starting = useStart();
   const stopping = useStop();
   const { isOffline } = useOffline();
-  const [isAsking, setIsAsking] = useState(false);
+  const [asking, setAsking] = useState<'start' | 'stop' | null>(null);
   const { TricksId, name, trickStatus, mode } = trick;
   const isRunning = trickStatus === TRICK_STATUS.running;
+  const needsOwner = trickStatus === TRICK_STATUS.needsAttention;
   const canStart = !starting.isRunning && trickStatus !== TRICK_STATUS.disabled && !isOffline;
 
   const start = async () => {
@@ -32,7 +33,7 @@ export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
           : t('{{name}} is running.', { name }),
       });
     }
-    setIsAsking(false);
+    setAsking(null);
     onChanged();
   };
   const stop = async () => {
@@ -41,71 +42,80 @@ export const useRunTrick = (trick: TrickCard, onChanged: () => void) => {
       const message = stoppedWords(name, result.value.openPositions.length);
       notify({ tone: 'success', message });
     }
-    setIsAsking(false);
+    setAsking(null);
     onChanged();
   };
 
-  const isBusy = isRunning ? stopping.isRunning : !canStart;
+  const canStop = !stopping.isRunning;
   return {
     trick,
-    isRunning,
-    isBusy,
-    /** Whether the dialog of a live strategy is open. */
-    isAsking,
-    close: () => setIsAsking(false),
+    /** What may be pressed: Stop while it runs, Start while it does not, both while it needs its owner. */
+    offers: { start: !isRunning, stop: isRunning || needsOwner },
+    canStart,
+    canStop,
+    /** Which dialog of a live strategy is open. */
+    asking,
+    close: () => setAsking(null),
     start,
     stop,
     onChanged,
-    /** Starts what is stopped and stops what runs, with a question first where money is real; nothing while that is not possible. */
-    toggle: (): void => {
-      if (isBusy) return;
-      if (mode === 'live') setIsAsking(true);
-      else void (isRunning ? stop() : start());
+    /** Starts or stops, with a question first where money is real; nothing while that is not possible. */
+    ask: (what: 'start' | 'stop'): void => {
+      if (what === 'start' ? !canStart : !canStop) return;
+      if (mode === 'live') setAsking(what);
+      else void (what === 'start' ? start() : stop());
     },
   };
 };
 
-interface RunButtonProps extends Pick<ButtonProps, 'size' | 'appearance' | 'aria-label'> {
+interface RunButtonProps extends Pick<ButtonProps, 'size' | 'appearance'> {
   run: ReturnType<typeof useRunTrick>;
+  /** What the buttons are called where several strategies stand together. */
+  names?: { readonly start: string; readonly stop: string };
 }
 
-/** Start, or Stop while it runs; asks first when the strategy is live. */
-export const RunButton = ({ run, ...props }: RunButtonProps) => {
-  const { trick, isRunning, isBusy, isAsking, start, stop, close, onChanged } = run;
+/** Start, Stop, or both while it needs its owner; asks first when the strategy is live. */
+export const RunButton = ({ run, names, ...props }: RunButtonProps) => {
+  const { trick, offers, canStart, canStop, asking, start, stop, close, onChanged } = run;
   return (
     <>
-      {isRunning ? (
+      {offers.stop && (
         <Button
           {...props}
+          aria-label={names?.stop}
           data-act="start-stop"
           icon={<Stop16Filled />}
-          disabledFocusable={isBusy}
-          onClick={run.toggle}
+          disabledFocusable={!canStop}
+          onClick={() => run.ask('stop')}
         >
           {t('Stop')}
         </Button>
-      ) : (
+      )}
+      {offers.start && (
         <OnlineButton
           {...props}
-          data-act="start-stop"
+          appearance={offers.stop ? undefined : props.appearance}
+          aria-label={names?.start}
+          // The key of a row stops what can be stopped.
+          data-act={offers.stop ? undefined : 'start-stop'}
           icon={<Play16Filled />}
-          disabledFocusable={isBusy}
-          onClick={run.toggle}
+          disabledFocusable={!canStart}
+          onClick={() => run.ask('start')}
         >
           {t('Start')}
         </OnlineButton>
       )}
-      {isAsking && isRunning && (
+      {asking === 'stop' && (
         <StopLiveDialog
           trick={trick}
-          isRunning={isBusy}
+          isRunning={!canStop}
           onStop={() => void stop()}
           onChanged={onChanged}
           onClose={close}
         />
       )}
-      {isAsking && !isRunning && (
-        <StartLiveDialog trick={trick} isRunning={isBusy} onStart={() => void start()} onClose={close} />
+      {asking === 'start' && (
+        <StartLiveDialog trick={trick} isRunning={!canStart} onStart={() => void start()} onClose={close} />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import type { Source } from '../../shared/contract/fields.ts';
-import type { Order, ORDER_STATES } from '../../shared/contract/positions.ts';
+import type { Order } from '../../shared/contract/positions.ts';
+import type { OrderState } from '../../shared/order-states.ts';
 import type { RISKS, SEGMENTS } from '../../shared/contract/trick-card.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
 import type { TrickStatus } from '../../shared/trick-status.ts';
@@ -51,31 +52,42 @@ export const FEED_NAMES: Readonly<Record<Source, string>> = words({
 /** The side of an order; what is held is long or short, as `ui/trades-table.tsx` says. */
 export const SIDE_WORDS = words({ buy: 'Buy', sell: 'Sell' });
 
-type OrderState = (typeof ORDER_STATES)[number];
 export const ORDER_STATE_WORDS: Readonly<Record<OrderState, string>> = words(
   {
     intended: 'Intended',
-    sent: 'Sent',
-    acknowledged: 'Acknowledged',
+    submitted: 'Submitted',
+    unknown: 'Unknown',
+    accepted: 'Accepted',
+    waiting: 'Trigger pending',
+    triggered: 'Triggered',
     open: 'Open',
     'partially-filled': 'Partly filled',
     filled: 'Complete',
     cancelled: 'Cancelled',
     rejected: 'Rejected',
-    unknown: 'Unknown',
+    expired: 'Expired',
+    denied: 'Denied',
+    withdrawn: 'Withdrawn',
+    'written-off': 'Written off',
   },
   { context: 'order-state' },
 );
 export const ORDER_STATE_TONES = {
   intended: 'neutral',
-  sent: 'neutral',
-  acknowledged: 'neutral',
+  submitted: 'neutral',
+  unknown: 'warning',
+  accepted: 'neutral',
+  waiting: 'neutral',
+  triggered: 'neutral',
   open: 'neutral',
   'partially-filled': 'neutral',
   filled: 'good',
   cancelled: 'neutral',
   rejected: 'bad',
-  unknown: 'warning',
+  expired: 'neutral',
+  denied: 'warning',
+  withdrawn: 'neutral',
+  'written-off': 'warning',
 } as const satisfies Record<OrderState, string>;
 
 /** What an order is for. */

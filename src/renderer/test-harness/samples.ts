@@ -65,6 +65,7 @@ export const sampleHeader: z.output<typeof HeaderSchema> = {
     label: 'Market open',
   },
   live: null,
+  calendarWarning: null,
   broker: { state: 'not-linked', label: 'No broker linked', isLoginDue: false, sessionUntil: null },
   unreadAlerts: 4,
   walletBalance: 0,
@@ -197,6 +198,8 @@ export const position = (positionId: number, change: Partial<Position> = {}): Po
   pnlPercent: 0.45,
   stopLoss: 141_000,
   target: 145_200,
+  protection: null,
+  tradingSymbol: null,
   openedAt: '2026-11-20T13:05:00+05:30',
   closedAt: null,
   ...change,
@@ -244,8 +247,8 @@ export const order = (orderId: number, change: Partial<Order> = {}): Order => ({
   placedAt: '2026-11-20T10:05:00+05:30',
   updatedAt: '2026-11-20T10:05:01+05:30',
   life: [
-    { state: 'intended', at: '2026-11-20T10:05:00+05:30', reason: '' },
-    { state: 'filled', at: '2026-11-20T10:05:01+05:30', reason: '' },
+    { state: 'intended', at: '2026-11-20T10:05:00+05:30', reason: '', said: '' },
+    { state: 'filled', at: '2026-11-20T10:05:01+05:30', reason: '', said: '' },
   ],
   ...change,
 });

@@ -2,7 +2,20 @@ import { z } from 'zod';
 import { METRIC_NAMES, OBJECTIVES } from '../metric-names.ts';
 import { pageInput, pageOutput } from '../paging.ts';
 import { post } from './endpoint.ts';
-import { day, id, instant, paise, percent, positivePaise, search, side, source, symbol } from './fields.ts';
+import {
+  capital,
+  day,
+  id,
+  instant,
+  MOST_CAPITAL,
+  paise,
+  percent,
+  positivePaise,
+  search,
+  side,
+  source,
+  symbol,
+} from './fields.ts';
 
 export const RUN_KINDS = ['backtest', 'sweep', 'walk-forward'] as const;
 export const runKind = z.enum(RUN_KINDS);
@@ -17,7 +30,7 @@ export const RUN_LIMITS = {
   parameterSets: 10_000,
   parameters: 4,
   windows: 12,
-  capital: 100_00_00_000_00,
+  capital: MOST_CAPITAL,
 } as const;
 
 const SlippageSchema = z.discriminatedUnion('kind', [
@@ -40,7 +53,7 @@ const runInput = {
   ...rulesOverDays,
   /** Shown in the list of runs; default: the strategy's own name. */
   name: z.string().trim().min(1).max(60).optional(),
-  capital: positivePaise.max(RUN_LIMITS.capital),
+  capital,
   slippage: SlippageSchema.default({ kind: 'basis-points', points: 2 }),
   /** An entry takes at most this share of its bar's volume. */
   volumeSharePercent: z.number().positive().max(100).nullable().default(null),

@@ -10,7 +10,7 @@ import {
   orderSide,
   paise,
   percent,
-  positivePaise,
+  capital,
   search,
   source,
   symbol,
@@ -332,7 +332,7 @@ export const baskets = {
     input: z.object({
       ...basketInput,
       /** What to buy for, or to put in on top. Default: the minimum for a basket that is not held, else a rebalance. */
-      amount: positivePaise.optional(),
+      amount: capital.optional(),
       mode: mode.default('test'),
       /** Instead of an amount: the due day of a SIP that is asked for. */
       due: day.optional(),
@@ -342,7 +342,7 @@ export const baskets = {
   open: post('/userapi/openBasket', {
     input: z.object({
       ...basketInput,
-      amount: positivePaise,
+      amount: capital,
       mode: mode.default('test'),
       /** Buys exactly what this preview showed. */
       previewId: id.optional(),
@@ -387,7 +387,7 @@ export const baskets = {
       ...heldInput,
       status: z.enum(SIP_STATUSES),
       /** Needed once, when it is first switched on. */
-      amount: positivePaise.optional(),
+      amount: capital.optional(),
       frequency: z.enum(SIP_FREQUENCIES).optional(),
       day: z.int().min(1).max(28).optional(),
     }),

@@ -10,9 +10,10 @@ export type Access = 'api-token' | 'bearer';
 
 /**
  * How a call that needs an `Idempotency-Key` keeps its promise. `ledger`: key, answer and money are written in one
- * transaction. `orders`: what it does reaches beyond the database, so the key is spent before it begins.
+ * transaction. `orders`: what it does reaches beyond the database, so the key is spent before it begins. `stop`: done
+ * again it stops nothing more, so it begins at once and waits for nothing to be written, not even on a full disk.
  */
-export type Money = 'ledger' | 'orders';
+export type Money = 'ledger' | 'orders' | 'stop';
 
 /**
  * One call of the platform, declared once. Main's HTTP client, the bridge, the backend's routes and the

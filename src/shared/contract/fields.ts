@@ -3,6 +3,10 @@ import { z } from 'zod';
 /** Field schemas that several domains share. Amounts say their unit: paise, percent, ISO time. */
 export const paise = z.int();
 export const positivePaise = z.int().positive();
+/** ₹100 crore, in paise. */
+export const MOST_CAPITAL = 100_00_00_000_00;
+/** What is traded with: far below the sums at which paise would no longer be exact. */
+export const capital = positivePaise.max(MOST_CAPITAL, 'must be at most ₹100 crore');
 /** A percentage in percent (4.82 is 4.82 %). */
 export const percent = z.number();
 export const id = z.int().positive();

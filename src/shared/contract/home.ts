@@ -71,6 +71,8 @@ export const HeaderSchema = z.lazy(() =>
     market: MarketSchema,
     /** The exchange itself, while real orders can come of it; null otherwise. */
     live: MarketSchema.extend({ lastTickAgeMs: z.int().nullable() }).nullable(),
+    /** That the exchange's trading days are not known for much longer, or not any more; null until then. */
+    calendarWarning: z.string().nullable(),
     broker: z.object({
       state: z.enum(['not-linked', 'connected', 'session-over']),
       label: z.string(),

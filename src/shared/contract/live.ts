@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DIFFERENCE_KINDS, DIFFERENCE_RESOLUTIONS } from '../account-difference.ts';
 import { post } from './endpoint.ts';
 import { brokerId, id, instant, orderSide, paise, positivePaise } from './fields.ts';
 import { orderState } from './positions.ts';
@@ -73,6 +74,29 @@ const guardAnswer = z.lazy(() =>
 );
 export type RiskGuard = z.output<typeof guardAnswer>;
 
+/** Something of which our books and the account's say different things. */
+const DifferenceSchema = z.lazy(() =>
+  z.object({
+    differenceId: id,
+    kind: z.enum(DIFFERENCE_KINDS),
+    symbol: z.string(),
+    tradingSymbol: z.string(),
+    /** What our positions come to and what the account shows; below zero when short. */
+    ours: z.int(),
+    theirs: z.int(),
+    /** By what a split or bonus seems to have multiplied the quantity. */
+    factor: z.number().nullable(),
+    lastPrice: paise.nullable(),
+    positions: z.array(
+      z.object({ positionId: id, trickName: z.string(), quantity: z.int(), missing: z.int() }),
+    ),
+    foundAt: instant,
+    status: z.enum(['open', 'resolved', 'gone']),
+    resolution: z.enum(DIFFERENCE_RESOLUTIONS).nullable(),
+  }),
+);
+export type AccountDifference = z.output<typeof DifferenceSchema>;
+
 const secret = (name: string, most: number) => z.string().trim().min(1, `enter the ${name}`).max(most);
 
 export const live = {
@@ -146,6 +170,26 @@ export const live = {
     output: z.lazy(() => z.object({ orderId: id, state: orderState, reason: z.string() })),
     money: 'orders',
   }),
+  /** How the account differs from what is written here; what is open first, then what was settled lately. */
+  differences: post('/userapi/accountdifferences', {
+    output: z.lazy(() =>
+      z.object({
+        /** When everything was last compared; null before the first time. */
+        comparedAt: instant.nullable(),
+        differences: z.array(DifferenceSchema),
+      }),
+    ),
+  }),
+  settleDifference: post('/userapi/settledifference', {
+    input: z.object({
+      differenceId: id,
+      resolution: z.enum(DIFFERENCE_RESOLUTIONS),
+      /** At what price it was traded in the account, paise a share; needed to take over shares. */
+      price: positivePaise.optional(),
+    }),
+    output: z.lazy(() => z.object({ differenceId: id, resolution: z.enum(DIFFERENCE_RESOLUTIONS) })),
+    money: 'orders',
+  }),
   /** What must hold before a trick goes live, and what its owner must see then. */
   checklist: post('/userapi/livechecklist', {
     input: z.object({ TricksId: id }),
@@ -188,7 +232,7 @@ export const live = {
         openPositions: z.int(),
       }),
     ),
-    money: 'orders',
+    money: 'stop',
   }),
   /** Sets what is given, and answers how it stands. */
   riskGuard: post('/userapi/riskguard', {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ORDER_STATES } from '../order-states.ts';
+import { PROTECTION_STATES } from '../protection-state.ts';
 import { pageInput, pageOutput, PAGE_SIZE } from '../paging.ts';
 import { post } from './endpoint.ts';
 import {
@@ -41,6 +43,17 @@ export const PositionSchema = z.lazy(() =>
     pnlPercent: percent,
     stopLoss: paise.nullable(),
     target: paise.nullable(),
+    /** What limits the loss of a live position; null on paper, where levels always hold. */
+    protection: z
+      .object({
+        state: z.enum(PROTECTION_STATES),
+        /** A sentence; empty while a stop rests as it should. */
+        why: z.string(),
+        since: instant.nullable(),
+      })
+      .nullable(),
+    /** What the broker calls the contract that is held; null on paper. */
+    tradingSymbol: z.string().nullable(),
     openedAt: instant,
     closedAt: instant.nullable(),
   }),
@@ -74,17 +87,6 @@ export const TradeSchema = z.lazy(() =>
 );
 export type Trade = z.output<typeof TradeSchema>;
 
-export const ORDER_STATES = [
-  'intended',
-  'sent',
-  'acknowledged',
-  'open',
-  'partially-filled',
-  'filled',
-  'cancelled',
-  'rejected',
-  'unknown',
-] as const;
 export const orderState = z.enum(ORDER_STATES);
 
 export const OrderSchema = z.lazy(() =>
@@ -106,8 +108,8 @@ export const OrderSchema = z.lazy(() =>
     reason: z.string(),
     placedAt: instant,
     updatedAt: instant,
-    /** Every state with its time and, for a refusal, the broker's words. */
-    life: z.array(z.object({ state: orderState, at: instant, reason: z.string() })),
+    /** Every event with the state it led to, its time and, where there are some, the broker's own words. */
+    life: z.array(z.object({ state: orderState, at: instant, reason: z.string(), said: z.string() })),
   }),
 );
 export type Order = z.output<typeof OrderSchema>;

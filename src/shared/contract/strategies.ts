@@ -11,6 +11,7 @@ import {
   paise,
   percent,
   point,
+  capital,
   positivePaise,
   search,
   source,
@@ -147,7 +148,7 @@ export const strategies = {
     ),
   }),
   calculation: post('/userapi/myTrickCalculation', {
-    input: z.object({ TricksId: id, capital: positivePaise.optional() }),
+    input: z.object({ TricksId: id, capital: capital.optional() }),
     output: z.lazy(() =>
       z.object({
         capital: paise,
@@ -194,7 +195,7 @@ export const strategies = {
   settings: post('/userapi/setSetting', {
     input: z.object({
       TricksId: id,
-      capital: positivePaise.optional(),
+      capital: capital.optional(),
       quantity: z.int().positive().max(1_000_000).nullable().optional(),
       riskPercent: z.number().positive().max(10).nullable().optional(),
       maxLossPerDay: positivePaise.nullable().optional(),
@@ -219,7 +220,7 @@ export const strategies = {
     output: TrickChangeSchema,
   }),
   clone: post('/userapi/toptenclone', {
-    input: z.object({ TricksId: id, name: trickName.optional(), capital: positivePaise.optional() }),
+    input: z.object({ TricksId: id, name: trickName.optional(), capital: capital.optional() }),
     output: z.lazy(() => z.object({ status: z.boolean(), TricksId: id })),
   }),
   add: post('/userapi/{url}', {
@@ -227,7 +228,7 @@ export const strategies = {
     input: z.object({
       TricksId: id.optional(),
       name: trickName.optional(),
-      capital: positivePaise.optional(),
+      capital: capital.optional(),
       /** The rule document of addtrick and updatetrick. */
       document: z.unknown().optional(),
     }),

@@ -10,17 +10,19 @@ import type {
   BrokerOrder,
   BrokerOrderRef,
   BrokerQuote,
+  BrokerTrade,
   BrokerTrouble,
   ChangeOutcome,
   NetPosition,
   OrderChange,
   OrderReport,
+  OrderTurn,
   OrderUrgency,
   Placement,
   SaleAuthorisation,
 } from '../broker.ts';
 import type { AngelOneSession } from './angel-one-session.ts';
-import { type BrokerTrade, fundsOf, holdingOf, positionOf, readRows, tradeOf } from './book-rows.ts';
+import { fundsOf, holdingOf, positionOf, readRows, tradeOf } from './book-rows.ts';
 import { candlesOf, quotesOf } from './market-history.ts';
 import { cancelOrder, modifyOrder, placeOrder } from './order-calls.ts';
 import { reportOf } from './order-report.ts';
@@ -44,6 +46,9 @@ export interface AngelOneBrokerOptions {
   readonly onTrouble?: (trouble: BrokerTrouble) => void;
 }
 
+const turnOf = (turn: OrderUrgency | OrderTurn): OrderTurn =>
+  typeof turn === 'string' ? { urgency: turn } : turn;
+
 /** An Angel One account with an open session. */
 export class AngelOneBroker implements Broker {
   // Private to the language, so that no log line and no `inspect` can show them.
@@ -59,16 +64,20 @@ export class AngelOneBroker implements Broker {
     this.#rest = options.rest;
   }
 
-  place(order: BrokerOrder, urgency: OrderUrgency, signal?: AbortSignal): Promise<Placement> {
-    return placeOrder(this.#rest, this.#session.jwt, order, urgency, signal);
+  place(order: BrokerOrder, turn: OrderUrgency | OrderTurn, signal?: AbortSignal): Promise<Placement> {
+    return placeOrder(this.#rest, this.#session.jwt, order, { ...turnOf(turn), signal });
   }
 
-  modify(ref: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome> {
-    return modifyOrder(this.#rest, this.#session.jwt, ref, change);
+  modify(
+    ref: BrokerOrderRef,
+    change: OrderChange,
+    turn: OrderUrgency | OrderTurn = 'change',
+  ): Promise<ChangeOutcome> {
+    return modifyOrder(this.#rest, this.#session.jwt, ref, change, turnOf(turn));
   }
 
-  cancel(ref: BrokerOrderRef): Promise<ChangeOutcome> {
-    return cancelOrder(this.#rest, this.#session.jwt, ref);
+  cancel(ref: BrokerOrderRef, priority = 0): Promise<ChangeOutcome> {
+    return cancelOrder(this.#rest, this.#session.jwt, ref, { urgency: 'exit', priority });
   }
 
   async orderBook(): Promise<readonly OrderReport[]> {
@@ -76,9 +85,10 @@ export class AngelOneBroker implements Broker {
     return readRows(data, 'an order book', (row) => reportOf(row));
   }
 
-  /** Every fill of the day. @throws BrokerTrouble */
-  async tradeBook(): Promise<readonly BrokerTrade[]> {
-    return readRows(await this.#get('/order/v1/getTradeBook', 'trade-book'), 'a trade book', tradeOf);
+  async trades(): Promise<readonly BrokerTrade[]> {
+    const data = await this.#get('/order/v1/getTradeBook', 'trade-book');
+    const now = this.#options.clock.now();
+    return readRows(data, 'a trade book', (row) => tradeOf(row, now));
   }
 
   async positions(): Promise<readonly NetPosition[]> {

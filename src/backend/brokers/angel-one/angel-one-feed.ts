@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
-import { marketStateAt } from '../../market/calendar.ts';
+import { marketPhaseAt } from '../../../engine/trading/trading-day.ts';
 import { type BrokerFeed, type BrokerInstrument, type BrokerTick, BrokerTrouble } from '../broker.ts';
 import type { AngelOneSession } from './angel-one-session.ts';
 import { parseExactJson } from './broker-number.ts';
@@ -30,7 +30,7 @@ export interface AngelOneFeedOptions {
 
 type Action = 'subscribe' | 'unsubscribe';
 
-const isOpenByCalendar = (now: number): boolean => marketStateAt(now).state === 'open';
+const isOpenByCalendar = (now: number): boolean => marketPhaseAt(now).phase === 'open';
 
 /** Ten letters and digits, by which an error names the request. */
 const correlationId = (): string => randomBytes(5).toString('hex');

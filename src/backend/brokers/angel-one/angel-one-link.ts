@@ -3,18 +3,18 @@ import type { Clock } from '../../clock.ts';
 import { istDate } from '../../../shared/time.ts';
 import { BrokerTrouble } from '../broker.ts';
 import type { BrokerLink, BrokerSession } from '../broker-link.ts';
+import type { AccountLimiters } from './account-limiters.ts';
 import { AngelOneAccount } from './angel-one-account.ts';
 import type { AngelOneSession } from './angel-one-session.ts';
 import { currentAddress } from './current-address.ts';
 import { ANGEL_ONE_HOSTS, type AngelOneHosts } from './hosts.ts';
 import type { InstrumentList } from './instrument-list.ts';
-import type { RateLimiter } from './rate-limiter.ts';
 
 export interface AngelOneLinkNeeds {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly instruments: InstrumentList;
-  readonly limiter: RateLimiter;
+  readonly limiters: AccountLimiters;
   readonly hosts?: AngelOneHosts;
 }
 
@@ -32,20 +32,26 @@ const upToDate = async (instruments: InstrumentList, now: number, logger: Logger
 
 /** The link of one account at Angel One. */
 export const angelOneLink = (
-  { clock, logger, instruments, limiter, hosts }: AngelOneLinkNeeds,
+  { clock, logger, instruments, limiters, hosts }: AngelOneLinkNeeds,
   apiKey: string,
 ): BrokerLink => {
-  const account = new AngelOneAccount({ apiKey, clock, logger, limiter, hosts });
+  const accountOf = (clientCode: string): AngelOneAccount =>
+    new AngelOneAccount({ apiKey, clock, logger, limiter: limiters.of(clientCode), hosts });
   return {
     logIn: async ({ clientCode, pin, totpSecret }, code) => {
       const totp = totpSecret === null || code !== null ? { code: code ?? '' } : { secret: totpSecret };
-      const session = await account.logIn({ clientCode, pin, totp });
+      const session = await accountOf(clientCode).logIn({ clientCode, pin, totp });
       return { tokens: JSON.stringify(session), until: session.until };
     },
-    nameOf: async (session) => (await account.profile(sessionOf(session))).name,
-    open: (session, listener) => {
-      const broker = account.broker(sessionOf(session), listener);
-      const feed = account.feed(sessionOf(session), listener);
+    nameOf: async (opened) => {
+      const session = sessionOf(opened);
+      return (await accountOf(session.clientCode).profile(session)).name;
+    },
+    open: (opened, listener) => {
+      const session = sessionOf(opened);
+      const account = accountOf(session.clientCode);
+      const broker = account.broker(session, listener);
+      const feed = account.feed(session, listener);
       return {
         broker,
         feed,
@@ -56,7 +62,11 @@ export const angelOneLink = (
       };
     },
     currentAddress: () => currentAddress((hosts ?? ANGEL_ONE_HOSTS).address),
-    logOut: (session) => account.logOut(sessionOf(session)),
+    logOut: (opened) => {
+      const session = sessionOf(opened);
+      return accountOf(session.clientCode).logOut(session);
+    },
+    contract: (held) => instruments.contract(held),
     instrumentFor: async (symbol, now) => {
       await upToDate(instruments, now, logger);
       return instruments.instrumentFor(symbol, now);

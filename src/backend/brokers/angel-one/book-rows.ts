@@ -1,21 +1,11 @@
-import type { BrokerFunds, BrokerHolding, BrokerProduct, NetPosition } from '../broker.ts';
+import { tradingDaysBefore } from '../../../engine/trading/trading-day.ts';
+import { istDate, istDayStart } from '../../../shared/time.ts';
+import { isTradingDay } from '../../../shared/trading-days.ts';
+import type { BrokerFunds, BrokerHolding, BrokerProduct, BrokerTrade, NetPosition } from '../broker.ts';
 import { BrokerTrouble } from '../broker.ts';
 import { paiseOf, UnreadableField, wholeOf, wholeOrNone } from './broker-number.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-
-/** A fill of the day. */
-export interface BrokerTrade {
-  readonly brokerOrderId: string;
-  readonly fillId: string;
-  readonly exchange: string;
-  readonly tradingSymbol: string;
-  readonly side: 'buy' | 'sell';
-  readonly quantity: number;
-  readonly price: number;
-  /** Clock time in India, `HH:MM:SS`; the broker gives no day. */
-  readonly time: string;
-}
 
 const PRODUCT: Readonly<Record<string, BrokerProduct>> = {
   DELIVERY: 'delivery',
@@ -54,22 +44,22 @@ export const readRows = <T>(data: unknown, book: string, read: (row: Row) => T):
   });
 };
 
-/** A position, of whatever the account holds: its token may be one that is not in our list. */
-export const positionOf = (row: Row): NetPosition => {
-  const product = PRODUCT[text(row, 'producttype')];
-  if (!product)
-    throw new UnreadableField(
-      `producttype is "${text(row, 'producttype').slice(0, 20)}", which is not known`,
-    );
-  return {
-    exchange: text(row, 'exchange'),
-    token: text(row, 'symboltoken'),
-    tradingSymbol: text(row, 'tradingsymbol'),
-    product,
-    quantity: wholeOf(row['netqty'], 'netqty'),
-    averagePrice: paiseOf(row['avgnetprice'], 'avgnetprice'),
-  };
+const productOf = (row: Row): BrokerProduct => {
+  const said = text(row, 'producttype');
+  const product = PRODUCT[said];
+  if (!product) throw new UnreadableField(`producttype is "${said.slice(0, 20)}", which is not known`);
+  return product;
 };
+
+/** A position, of whatever the account holds: its token may be one that is not in our list. */
+export const positionOf = (row: Row): NetPosition => ({
+  exchange: text(row, 'exchange'),
+  token: text(row, 'symboltoken'),
+  tradingSymbol: text(row, 'tradingsymbol'),
+  product: productOf(row),
+  quantity: wholeOf(row['netqty'], 'netqty'),
+  averagePrice: paiseOf(row['avgnetprice'], 'avgnetprice'),
+});
 
 /** What is not delivered yet counts in `quantity` by the broker's example; should it not, it must not get lost. */
 const heldQuantity = (row: Row): number =>
@@ -80,6 +70,7 @@ const heldQuantity = (row: Row): number =>
   );
 
 export const holdingOf = (row: Row): BrokerHolding => ({
+  exchange: text(row, 'exchange'),
   token: text(row, 'symboltoken'),
   tradingSymbol: text(row, 'tradingsymbol'),
   isin: text(row, 'isin'),
@@ -89,15 +80,41 @@ export const holdingOf = (row: Row): BrokerHolding => ({
   lastPrice: paiseOf(row['ltp'], 'ltp'),
 });
 
-export const tradeOf = (row: Row): BrokerTrade => ({
+/** Clocks may differ by so much: a fill is not of the day before because it is a moment ahead. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+/** The last moment at which a clock in India showed a time of a trading day; a trade book gives no day. */
+const momentOfFill = (clock: string, now: number): number => {
+  const match = /^(\d{2}):(\d{2}):(\d{2})$/.exec(clock);
+  if (!match) throw new UnreadableField(`filltime is "${clock.slice(0, 20)}", which is no time`);
+  const [hours = 0, minutes = 0, seconds = 0] = match.slice(1).map(Number);
+  const sinceMidnight = (hours * 3_600 + minutes * 60 + seconds) * 1_000;
+  const today = istDate(now);
+  const at = istDayStart(today) + sinceMidnight;
+  if (isTradingDay(today) && at <= now + CLOCK_SKEW_MS) return at;
+  const [before = today] = tradingDaysBefore(today, 1);
+  return istDayStart(before) + sinceMidnight;
+};
+
+const sideOf = (row: Row): BrokerTrade['side'] => {
+  const said = text(row, 'transactiontype');
+  if (said !== 'BUY' && said !== 'SELL')
+    throw new UnreadableField(`transactiontype is "${said.slice(0, 20)}", which is not known`);
+  return said === 'BUY' ? 'buy' : 'sell';
+};
+
+/** A fill of the day's book, read at a moment. */
+export const tradeOf = (row: Row, now: number): BrokerTrade => ({
   brokerOrderId: text(row, 'orderid'),
-  fillId: text(row, 'fillid'),
+  tradeId: text(row, 'fillid'),
   exchange: text(row, 'exchange'),
+  token: text(row, 'symboltoken') || null,
   tradingSymbol: text(row, 'tradingsymbol'),
-  side: text(row, 'transactiontype') === 'SELL' ? 'sell' : 'buy',
+  side: sideOf(row),
+  product: productOf(row),
   quantity: wholeOf(row['fillsize'], 'fillsize'),
   price: paiseOf(row['fillprice'], 'fillprice'),
-  time: text(row, 'filltime'),
+  at: momentOfFill(text(row, 'filltime'), now),
 });
 
 /** `net` is what can be traded with; `availablecash` counts pledged shares too, by those who looked. @throws BrokerTrouble */

@@ -1,6 +1,6 @@
 import { findInstrument } from '../../market/instrument-master.ts';
 import type { Database } from '../../db/database.ts';
-import { istDate, istMinuteOfDay } from '../../../shared/time.ts';
+import { istDate } from '../../../shared/time.ts';
 import { type BrokerInstrument, BrokerTrouble } from '../broker.ts';
 import { type ListedInstrument, readScripMaster } from './scrip-master.ts';
 
@@ -8,7 +8,6 @@ import { type ListedInstrument, readScripMaster } from './scrip-master.ts';
 export const ANGEL_ONE_ID = 2;
 /** A statement takes so many values at most. */
 const ROWS_A_STATEMENT = 500;
-const NOON = 12 * 60;
 const DOWNLOAD_MS = 120_000;
 
 export interface InstrumentListOptions {
@@ -54,8 +53,9 @@ export class InstrumentList {
   }
 
   /**
-   * What a symbol of ours is at the broker at a moment (epoch ms): the share, or the near-month future of an index,
-   * which on its last day is the next one from noon on.
+   * What a symbol of ours is at the broker on the day of a moment (epoch ms): the share, or the near-month future of an
+   * index. On a future's last day that is the next one, all day: what is entered then would have to be left by evening,
+   * and a symbol means one contract from the first order of a day to the last. What is held is held by its contract.
    * @throws BrokerTrouble `order` when the broker does not trade it.
    */
   async instrumentFor(symbol: string, now: number): Promise<BrokerInstrument> {
@@ -65,11 +65,10 @@ export class InstrumentList {
       .selectAll()
       .where('broker_id', '=', ANGEL_ONE_ID)
       .where('name', '=', symbol);
-    const day = istDate(now);
     const row = isIndex
       ? await query
           .where('kind', '=', 'future')
-          .where('expiry', istMinuteOfDay(now) < NOON ? '>=' : '>', day)
+          .where('expiry', '>', istDate(now))
           .orderBy('expiry')
           .orderBy('token')
           .executeTakeFirst()
@@ -86,6 +85,27 @@ export class InstrumentList {
       lotSize: Number(row.lot_size),
       tickSize: Number(row.tick_size),
       expiry: row.expiry,
+      // Angel One's list has neither.
+      freezeQuantity: null,
+      isin: null,
+    };
+  }
+
+  /** A contract as the list in use has it, with its tick and lot; null when it is listed no more. */
+  async contract(held: BrokerInstrument): Promise<BrokerInstrument | null> {
+    const row = await this.database.read
+      .selectFrom('broker_instruments')
+      .selectAll()
+      .where('broker_id', '=', ANGEL_ONE_ID)
+      .where('exchange', '=', held.exchange)
+      .where('token', '=', held.token)
+      .executeTakeFirst();
+    if (!row) return null;
+    return {
+      ...held,
+      tradingSymbol: row.trading_symbol,
+      lotSize: Number(row.lot_size),
+      tickSize: Number(row.tick_size),
     };
   }
 

@@ -1,13 +1,7 @@
-import type {
-  BrokerOrder,
-  BrokerOrderRef,
-  ChangeOutcome,
-  OrderChange,
-  OrderUrgency,
-  Placement,
-} from '../broker.ts';
+import type { BrokerOrder, BrokerOrderRef, ChangeOutcome, OrderChange, Placement } from '../broker.ts';
 import { saysGone } from './broker-words.ts';
 import { cancelPayload, modifyPayload, placePayload } from './order-payload.ts';
+import type { TurnOptions } from './rate-limiter.ts';
 import type { Outcome, RestClient } from './rest-client.ts';
 
 const ORDERS = '/order/v1';
@@ -40,14 +34,13 @@ export const placeOrder = async (
   rest: RestClient,
   jwt: string,
   order: BrokerOrder,
-  urgency: OrderUrgency,
-  signal?: AbortSignal,
+  turn: TurnOptions,
 ): Promise<Placement> => {
   const payload = written(() => placePayload(order));
   if ('fault' in payload) return notSent(payload.fault);
   const { body } = payload;
   const answer = await rest.send(
-    { method: 'POST', path: `${ORDERS}/placeOrder`, lane: 'orders', urgency, signal, body },
+    { method: 'POST', path: `${ORDERS}/placeOrder`, lane: 'orders', turn, body },
     jwt,
   );
   if (isFailure(answer))
@@ -70,18 +63,19 @@ const changeOutcome = (answer: Outcome): ChangeOutcome => {
     : { outcome: 'unknown', reason };
 };
 
-/** Sent once, with what is kept for exits. */
+/** Sent once, in its turn. */
 export const modifyOrder = async (
   rest: RestClient,
   jwt: string,
   ref: BrokerOrderRef,
   change: OrderChange,
+  turn: TurnOptions,
 ): Promise<ChangeOutcome> => {
   const payload = written(() => modifyPayload(ref, change));
   if ('fault' in payload) return notSent(payload.fault);
   const { body } = payload;
   return changeOutcome(
-    await rest.send({ method: 'POST', path: `${ORDERS}/modifyOrder`, lane: 'orders', body }, jwt),
+    await rest.send({ method: 'POST', path: `${ORDERS}/modifyOrder`, lane: 'orders', turn, body }, jwt),
   );
 };
 
@@ -90,9 +84,10 @@ export const cancelOrder = async (
   rest: RestClient,
   jwt: string,
   ref: BrokerOrderRef,
+  turn: TurnOptions,
 ): Promise<ChangeOutcome> => {
   const body = cancelPayload(ref);
   return changeOutcome(
-    await rest.send({ method: 'POST', path: `${ORDERS}/cancelOrder`, lane: 'orders', body }, jwt),
+    await rest.send({ method: 'POST', path: `${ORDERS}/cancelOrder`, lane: 'orders', turn, body }, jwt),
   );
 };

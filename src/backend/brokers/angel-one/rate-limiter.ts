@@ -1,6 +1,8 @@
 import type { OrderUrgency } from '../broker.ts';
 import { LIMITS, type Lane } from './rate-limits.ts';
+import { SentCalls } from './sent-calls.ts';
 import type { Timing } from './timing.ts';
+import { type Waiter, WaitingLine } from './waiting-line.ts';
 
 /** How long the account is left alone after it was told that it asks too often; doubled while that goes on. */
 const PUSH_BACK_MS = 1_000;
@@ -11,32 +13,26 @@ export class RateExceeded extends Error {
   override readonly name = 'RateExceeded';
 }
 
-interface Sent {
-  readonly at: number;
-  readonly urgency: OrderUrgency;
+/** A call that was taken back while it waited; it has used no turn. */
+export class TurnWithdrawn extends Error {
+  override readonly name = 'TurnWithdrawn';
 }
 
-interface Waiter {
-  readonly urgency: OrderUrgency;
-  readonly until: number;
-  go(): void;
-  refuse(): void;
+/** How a call waits. */
+export interface TurnOptions {
+  readonly urgency?: OrderUrgency;
+  /** The higher goes first among calls of one urgency; 0 unless given. */
+  readonly priority?: number;
+  /** Takes the call back, at once. */
+  readonly signal?: AbortSignal;
 }
 
-/** When the next call may be sent after those that were, epoch of `Timing.now`. */
-const earliest = (sent: readonly Sent[], lane: Lane, urgency: OrderUrgency, from: number): number => {
-  let at = from;
-  const notBefore = (calls: readonly Sent[], count: number, windowMs: number): void => {
-    const first = calls.at(-count);
-    if (first) at = Math.max(at, first.at + windowMs);
-  };
-  const entries = urgency === 'entry' ? sent.filter((call) => call.urgency === 'entry') : [];
-  for (const { count, entryCount, windowMs } of LIMITS[lane].windows) {
-    notBefore(sent, count, windowMs);
-    if (entryCount !== undefined) notBefore(entries, entryCount, windowMs);
-  }
-  return at;
-};
+interface LaneState {
+  readonly sent: SentCalls;
+  readonly line: WaitingLine;
+  /** Calls off the next wake. */
+  cancelWake: () => void;
+}
 
 /**
  * Keeps an account within what Angel One takes. The broker counts over the last second, not in seconds by the clock,
@@ -44,9 +40,7 @@ const earliest = (sent: readonly Sent[], lane: Lane, urgency: OrderUrgency, from
  */
 export class RateLimiter {
   private readonly timing: Timing;
-  private readonly sent = new Map<Lane, Sent[]>();
-  private readonly waiting = new Map<Lane, Waiter[]>();
-  private readonly wakes = new Map<Lane, () => void>();
+  private readonly lanes = new Map<Lane, LaneState>();
   private closedUntil = Number.NEGATIVE_INFINITY;
   private pushBackMs = PUSH_BACK_MS;
 
@@ -55,25 +49,43 @@ export class RateLimiter {
   }
 
   /**
-   * Resolves when a call may be sent, which is then counted as sent. Exits go before entries, else first come, first
-   * served.
-   * @throws RateExceeded at once when it would wait longer than its lane allows.
+   * Resolves when a call may be sent, which is then counted as sent. Exits go before changes and changes before entries,
+   * each by priority, else first come, first served. An exit waits as long as it must.
+   * @throws RateExceeded at once when it would wait longer than its lane allows, or later when others went before.
+   * @throws TurnWithdrawn when its signal takes it back.
    */
-  async turn(lane: Lane, urgency: OrderUrgency = 'exit'): Promise<void> {
+  async turn(lane: Lane, { urgency = 'exit', priority = 0, signal }: TurnOptions = {}): Promise<void> {
+    if (signal?.aborted) throw new TurnWithdrawn('Taken back.');
     const now = this.timing.now();
-    const until = now + LIMITS[lane].patienceMs;
-    const queue = this.queueOf(lane);
-    const ahead = queue.filter((other) => urgency === 'entry' || other.urgency === 'exit');
-    const expected = this.turnAfter(lane, ahead, urgency, now);
-    if (expected > until) throw new RateExceeded('Too many calls are waiting.');
-    if (expected <= now) {
-      this.count(lane, urgency, now);
-      return;
-    }
+    const { sent, line } = this.stateOf(lane);
+    const until = now + LIMITS[lane].patienceMs[urgency];
     await new Promise<void>((resolve, reject) => {
-      const refuse = (): void => reject(new RateExceeded('Others went before.'));
-      queue.splice(ahead.length, 0, { urgency, until, go: resolve, refuse });
-      this.wakeFor(lane);
+      const withdraw = (): void => {
+        if (!line.remove(waiter)) return;
+        reject(new TurnWithdrawn('Taken back.'));
+        this.letGo(lane);
+      };
+      const done = (): void => signal?.removeEventListener('abort', withdraw);
+      const waiter: Waiter = {
+        urgency,
+        priority,
+        until,
+        go: () => {
+          done();
+          resolve();
+        },
+        refuse: () => {
+          done();
+          reject(new RateExceeded('Others went before.'));
+        },
+      };
+      if (!line.reachesInTime(waiter, sent, this.from(now))) {
+        reject(new RateExceeded('Too many calls are waiting.'));
+        return;
+      }
+      signal?.addEventListener('abort', withdraw);
+      line.add(waiter);
+      this.letGo(lane);
     });
   }
 
@@ -85,57 +97,49 @@ export class RateLimiter {
     const goesOn = now < this.closedUntil + LONGEST_PUSH_BACK_MS;
     this.pushBackMs = goesOn ? Math.min(this.pushBackMs * 2, LONGEST_PUSH_BACK_MS) : PUSH_BACK_MS;
     this.closedUntil = now + this.pushBackMs;
-    for (const lane of this.waiting.keys()) this.wakeFor(lane);
+    for (const lane of this.lanes.keys()) this.letGo(lane);
   }
 
-  private queueOf(lane: Lane): Waiter[] {
-    const queue = this.waiting.get(lane) ?? [];
-    this.waiting.set(lane, queue);
-    return queue;
+  private stateOf(lane: Lane): LaneState {
+    const known = this.lanes.get(lane);
+    if (known) return known;
+    const state = {
+      sent: new SentCalls(LIMITS[lane]),
+      line: new WaitingLine(),
+      cancelWake: () => undefined,
+    };
+    this.lanes.set(lane, state);
+    return state;
   }
 
-  /** When a call comes to its turn if those ahead go as soon as they may. */
-  private turnAfter(lane: Lane, ahead: readonly Waiter[], urgency: OrderUrgency, now: number): number {
-    const sent = [...(this.sent.get(lane) ?? [])];
-    let at = Math.max(now, this.closedUntil);
-    for (const other of ahead) {
-      at = earliest(sent, lane, other.urgency, at);
-      sent.push({ at, urgency: other.urgency });
-    }
-    return earliest(sent, lane, urgency, at);
+  private from(now: number): number {
+    return Math.max(now, this.closedUntil);
   }
 
-  private count(lane: Lane, urgency: OrderUrgency, now: number): void {
-    const longest = Math.max(...LIMITS[lane].windows.map((window) => window.windowMs));
-    const sent = (this.sent.get(lane) ?? []).filter((call) => call.at > now - longest);
-    sent.push({ at: now, urgency });
-    this.sent.set(lane, sent);
-  }
-
-  /** Lets go whoever may, and asks to be woken for the next. */
-  private wakeFor(lane: Lane): void {
-    this.wakes.get(lane)?.();
-    this.wakes.delete(lane);
-    const queue = this.queueOf(lane);
+  /** Lets go whoever may, refuses whoever comes too late, and asks to be woken for the next. */
+  private letGo(lane: Lane): void {
+    const state = this.stateOf(lane);
+    const { sent, line } = state;
+    state.cancelWake();
     for (;;) {
-      const next = queue[0];
-      if (!next) return;
       const now = this.timing.now();
-      const at = this.turnAfter(lane, [], next.urgency, now);
-      if (at > next.until) {
-        queue.shift();
-        next.refuse();
-      } else if (at > now) {
-        this.wakes.set(
-          lane,
-          this.timing.after(at - now, () => this.wakeFor(lane)),
-        );
-        return;
-      } else {
-        queue.shift();
-        this.count(lane, next.urgency, now);
-        next.go();
+      const from = this.from(now);
+      const late = line.tooLate(sent, from);
+      if (late) {
+        line.remove(late);
+        late.refuse();
+        continue;
       }
+      const next = line.next(sent, from);
+      if (!next) return;
+      const { waiter, at } = next;
+      if (at > now) {
+        state.cancelWake = this.timing.after(at - now, () => this.letGo(lane));
+        return;
+      }
+      line.remove(waiter);
+      sent.add(waiter.urgency, now);
+      waiter.go();
     }
   }
 }

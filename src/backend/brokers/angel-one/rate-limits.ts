@@ -1,39 +1,49 @@
+import type { OrderUrgency } from '../broker.ts';
+
 /** So many calls within so many milliseconds. */
 interface Window {
   readonly windowMs: number;
   readonly count: number;
-  /** Of these, so many for entries; the rest is kept for exits. */
-  readonly entryCount?: number;
+  /** What is left of `count` for those that are no exits; the rest is kept for exits. */
+  readonly shares?: {
+    /** Changes and entries together. */
+    readonly others: number;
+    readonly change: number;
+    readonly entry: number;
+  };
 }
 
-interface LaneLimits {
+export interface LaneLimits {
   readonly windows: readonly Window[];
   /** Longer than this a call does not wait: it is refused at once. */
-  readonly patienceMs: number;
+  readonly patienceMs: Readonly<Record<OrderUrgency, number>>;
 }
+
+const everybody = (ms: number): LaneLimits['patienceMs'] => ({ exit: ms, change: ms, entry: ms });
 
 /** The broker counts when calls arrive, which is not as evenly as they were sent. */
 const SECOND_MS = 1_100;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const READ_PATIENCE_MS = 10_000;
+const READ_PATIENCE = everybody(10_000);
 
 const reads = (perSecond: number, perHour?: number): LaneLimits => ({
   windows: [
     { windowMs: SECOND_MS, count: perSecond },
     ...(perHour === undefined ? [] : [{ windowMs: HOUR_MS, count: perHour }]),
   ],
-  patienceMs: READ_PATIENCE_MS,
+  patienceMs: READ_PATIENCE,
 });
 
 const BY_LANE = {
   orders: {
     windows: [
-      { windowMs: SECOND_MS, count: 9, entryCount: 6 },
-      { windowMs: MINUTE_MS, count: 500, entryCount: 333 },
-      { windowMs: HOUR_MS, count: 1_000, entryCount: 666 },
+      { windowMs: SECOND_MS, count: 9, shares: { others: 6, change: 3, entry: 6 } },
+      { windowMs: MINUTE_MS, count: 500, shares: { others: 333, change: 166, entry: 250 } },
+      { windowMs: HOUR_MS, count: 1_000, shares: { others: 666, change: 333, entry: 500 } },
     ],
-    patienceMs: 2_000,
+    // An exit is never refused here: what closes or protects a position waits as long as it must.
+    patienceMs: { exit: Number.POSITIVE_INFINITY, change: 2_000, entry: 2_000 },
   },
   login: reads(1),
   refresh: reads(1, 1_000),
@@ -52,7 +62,7 @@ const BY_LANE = {
       { windowMs: MINUTE_MS, count: 500 },
       { windowMs: HOUR_MS, count: 5_000 },
     ],
-    patienceMs: READ_PATIENCE_MS,
+    patienceMs: READ_PATIENCE,
   },
   // An import of years waits for its turn; nobody is sitting in front of it.
   candles: {
@@ -61,7 +71,7 @@ const BY_LANE = {
       { windowMs: MINUTE_MS, count: 180 },
       { windowMs: HOUR_MS, count: 5_000 },
     ],
-    patienceMs: Number.POSITIVE_INFINITY,
+    patienceMs: everybody(Number.POSITIVE_INFINITY),
   },
 } satisfies Readonly<Record<string, LaneLimits>>;
 
@@ -70,7 +80,8 @@ export type Lane = keyof typeof BY_LANE;
 
 /**
  * What one client code may ask, by lane. Placing, changing and cancelling share one lane of 9 a second: the exchanges
- * allow 10 (since 2026-04-01), the broker 500 a minute and 1,000 an hour. Candles: 3 a second by the book, 2 in
+ * allow 10 (since 2026-04-01), the broker 500 a minute and 1,000 an hour. A third of each window is the exits' alone;
+ * changes take no more than a third, and entries leave some to the changes but for the second, where those go first. Candles: 3 a second by the book, 2 in
  * practice, and 180 a minute by the word of an administrator of the broker's forum.
  */
 export const LIMITS: Readonly<Record<Lane, LaneLimits>> = BY_LANE;

@@ -1,7 +1,7 @@
-import { BrokerTrouble, type OrderUrgency } from '../broker.ts';
+import { BrokerTrouble } from '../broker.ts';
 import type { BrokerNo } from './broker-words.ts';
 import { clientHeaders } from './client-headers.ts';
-import { RateExceeded, type RateLimiter } from './rate-limiter.ts';
+import { RateExceeded, type RateLimiter, type TurnOptions, TurnWithdrawn } from './rate-limiter.ts';
 import type { Lane } from './rate-limits.ts';
 import { type Answer, readAnswer } from './read-answer.ts';
 
@@ -14,9 +14,8 @@ export interface RestCall {
   /** Below `/rest/secure/angelbroking`, or the whole path when it starts with `/rest/`. */
   readonly path: string;
   readonly lane: Lane;
-  readonly urgency?: OrderUrgency;
-  /** Takes the call back while it waits for its turn. */
-  readonly signal?: AbortSignal;
+  /** How it waits for its turn. */
+  readonly turn?: TurnOptions;
   readonly body?: unknown;
 }
 
@@ -36,6 +35,8 @@ const no = (wasSent: boolean, why: Omit<BrokerNo, 'isCertain'>): Outcome => ({
   wasSent,
   ...why,
 });
+
+const WITHDRAWN = no(false, { kind: 'withdrawn', sentence: 'Taken back before it was sent.', said: '' });
 
 /** Failures to connect: without a connection nothing was sent. */
 const NOT_CONNECTED = new Set([
@@ -84,15 +85,16 @@ export class RestClient {
   /** Never throws for anything that happens on the way. `jwt` is null before the login. */
   async send(call: RestCall, jwt: string | null): Promise<Outcome> {
     try {
-      await this.#limiter.turn(call.lane, call.urgency);
+      await this.#limiter.turn(call.lane, call.turn);
     } catch (error) {
+      if (error instanceof TurnWithdrawn) return WITHDRAWN;
       if (!(error instanceof RateExceeded)) throw error;
       const sentence =
         'Too much is being asked of Angel One at once, so this was not sent. Try again in a moment.';
       return no(false, { kind: 'rate', sentence, said: '' });
     }
-    if (call.signal?.aborted)
-      return no(false, { kind: 'withdrawn', sentence: 'Taken back before it was sent.', said: '' });
+    // It may have been taken back in the moment in which its turn came.
+    if (call.turn?.signal?.aborted) return WITHDRAWN;
     const answer = await this.#fetch(call, jwt);
     if (!answer.isOk && answer.kind === 'rate') this.#limiter.pushBack();
     return answer;

@@ -5,8 +5,7 @@ import { emptyPacket, FEED_SEGMENTS, readPacket } from './market-packet.ts';
 /** Tokens are unique within a segment only. */
 const SEGMENT_STRIDE = 1e12;
 
-interface Watched {
-  readonly symbol: string;
+interface Watched extends Pick<BrokerInstrument, 'symbol' | 'exchange' | 'token'> {
   /** Start of the trading day of the volume below, epoch ms. */
   day: number;
   /** Of the day so far; -1 before the first packet. */
@@ -31,7 +30,8 @@ export class TickReader {
       if (key === null) continue;
       const known = before.get(key);
       const isSame = known?.symbol === instrument.symbol;
-      this.watched.set(key, isSame ? known : { symbol: instrument.symbol, day: 0, volume: -1 });
+      const { symbol, exchange, token } = instrument;
+      this.watched.set(key, isSame ? known : { symbol, exchange, token, day: 0, volume: -1 });
     }
   }
 
@@ -43,6 +43,8 @@ export class TickReader {
     if (!watched || packet.lastPrice <= 0) return null;
     return {
       symbol: watched.symbol,
+      exchange: watched.exchange,
+      token: watched.token,
       price: packet.lastPrice,
       volume: this.tradedSince(watched),
       upperCircuit: packet.upperCircuit > 0 ? packet.upperCircuit : null,

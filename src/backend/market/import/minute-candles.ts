@@ -1,5 +1,5 @@
 import { clockToMinutes, istDayStart, MINUTE_MS } from '../../../shared/time.ts';
-import { type Session, sessionOn } from '../calendar.ts';
+import { type Session, sessionOn } from '../../../engine/trading/trading-day.ts';
 import { findInstrument, type MasterRow } from '../instrument-master.ts';
 import { parseCandle, type ParsedRow, refused } from './parsed-row.ts';
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Bar } from '../../../engine/bars.ts';
 import { DAY_MS, istDate, istDayStart, istMidnight, MINUTE_MS } from '../../../shared/time.ts';
 import type { Schema } from '../../db/schema.ts';
-import { sessionOn } from '../calendar.ts';
+import { sessionOn } from '../../../engine/trading/trading-day.ts';
 import { loadBars } from '../candle-store.ts';
 import { tradedAs } from '../instrument-master.ts';
 import { type Tape, type TapeStep, type Tick, type TickBatch, TICK_OFFSETS_MS } from '../tape.ts';

@@ -1,6 +1,6 @@
 import type { Bar } from '../../../engine/bars.ts';
 import { istDate, istDayStart } from '../../../shared/time.ts';
-import { nextTradingDay, tradingDayFrom } from '../calendar.ts';
+import { nextTradingDay, tradingDayOf } from '../../../engine/trading/trading-day.ts';
 import { storeBars } from '../candle-store.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import {
@@ -44,7 +44,7 @@ export class SimulatedDays {
 
   /** The first trading day on or after `from`; days after the last known one are grown and stored. */
   async dayAt(from: string): Promise<SimulatedDay> {
-    const day = tradingDayFrom(istDayStart(from));
+    const day = tradingDayOf(istDayStart(from));
     const known = await this.known(day);
     if (known) return known;
     const last = await this.lastDay();

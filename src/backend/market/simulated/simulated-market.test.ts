@@ -7,7 +7,7 @@ import {
   minuteFiles,
   WITHOUT_REAL_FILES,
 } from '../../../../tests/support/market-files.ts';
-import { nextTradingDay } from '../calendar.ts';
+import { nextTradingDay } from '../../../engine/trading/trading-day.ts';
 import { contractOf } from '../instrument-master.ts';
 import { parseFile } from '../import/parse-file.ts';
 import {

@@ -2,7 +2,7 @@ import type { Bar } from '../../../engine/bars.ts';
 import { tickSizeOn } from '../../../engine/instrument.ts';
 import { PAISE_PER_RUPEE } from '../../../shared/money.ts';
 import { istMidnight, MINUTE_MS } from '../../../shared/time.ts';
-import { sessionOn } from '../calendar.ts';
+import { sessionOn } from '../../../engine/trading/trading-day.ts';
 import { INSTRUMENT_MASTER, type MasterRow } from '../instrument-master.ts';
 import { TICK_OFFSETS_MS } from '../tape.ts';
 import { type Random, seededRandom } from '../../../engine/random.ts';

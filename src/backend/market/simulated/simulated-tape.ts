@@ -1,5 +1,5 @@
 import { istDate, MINUTE_MS } from '../../../shared/time.ts';
-import { nextTradingDay } from '../calendar.ts';
+import { nextTradingDay } from '../../../engine/trading/trading-day.ts';
 import { INSTRUMENT_MASTER } from '../instrument-master.ts';
 import { type Tape, type TapeStep, type Tick, TICK_OFFSETS_MS } from '../tape.ts';
 import type { SimulatedDay } from './simulated-market.ts';

@@ -57,7 +57,7 @@ const open = async (amount = AMOUNT) => {
 /** The market of every share at its price: what rests fills, and is reported. */
 const trade = async (prices: Partial<Record<string, number>> = {}) => {
   for (const symbol of BASKET_SHARES) links.move(symbol, prices[symbol] ?? MORNING[symbol]);
-  await account().run.execution.look();
+  await account().run.execution.sync();
   await account().run.settled();
 };
 const bought = async () => {
@@ -115,7 +115,7 @@ describe('a basket with real money', () => {
       confirmName: name,
     });
     expect(opened.orders.map(({ symbol, quantity, state }) => [symbol, quantity, state])).toEqual(
-      preview.orders.map(({ symbol, quantity }) => [symbol, quantity, 'acknowledged']),
+      preview.orders.map(({ symbol, quantity }) => [symbol, quantity, 'accepted']),
     );
     for (const { order } of sent()) {
       expect(order).toMatchObject({ side: 'buy', product: 'delivery', trigger: null });
@@ -173,7 +173,7 @@ describe('a basket with real money', () => {
       'Nothing is bought with real money now. You stopped all live trading with the kill switch.',
     ]);
     const closed = await user.call('baskets.close', { basketId, ...live, confirmName: name });
-    expect(closed.orders.every(({ state }) => state === 'acknowledged')).toBe(true);
+    expect(closed.orders.every(({ state }) => state === 'accepted')).toBe(true);
     await trade();
     await until('the end', async () => (await held()) === null);
   });

@@ -6,7 +6,7 @@ import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { identityOf } from '../../kyc/kyc-status.ts';
-import type { LiveDesk } from '../../live/live-desk.ts';
+import type { LiveDesk } from '../../broker-accounts/live-desk.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { brokerStateOf } from './broker-state.ts';
 

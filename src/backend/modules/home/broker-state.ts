@@ -1,6 +1,6 @@
 import { istIso } from '../../../shared/time.ts';
-import type { LiveAccount } from '../../live/live-account.ts';
-import { isLoginTime } from '../../live/morning.ts';
+import type { LiveAccount } from '../../broker-accounts/live-account.ts';
+import { isLoginTime } from '../../broker-accounts/morning.ts';
 
 /** How the linked account stands, as the frame of the window shows it; `now` is epoch ms. */
 export const brokerStateOf = (account: LiveAccount | null, now: number) => {

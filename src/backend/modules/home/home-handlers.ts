@@ -9,7 +9,7 @@ import type { CallContext } from '../../call-context.ts';
 import type { Clock } from '../../clock.ts';
 import { containing } from '../../db/containing.ts';
 import type { Database } from '../../db/database.ts';
-import { marketStateAt } from '../../market/calendar.ts';
+import { calendarWarning, marketPhaseAt } from '../../../engine/trading/trading-day.ts';
 import {
   dailyEquity,
   lastMarketDays,
@@ -21,7 +21,7 @@ import {
 } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
-import type { LiveDesk } from '../../live/live-desk.ts';
+import type { LiveDesk } from '../../broker-accounts/live-desk.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { positionView } from '../../trading/views.ts';
 import { agendaOf } from './agenda.ts';
@@ -46,7 +46,7 @@ const MARKET_WORDS = {
 
 /** What the market does at a moment, epoch ms, and until when. */
 const marketAt = (now: number) => {
-  const { state, nextChange } = marketStateAt(now);
+  const { phase: state, nextChange } = marketPhaseAt(now);
   const isToday = istMidnight(nextChange) === istMidnight(now);
   const when = isToday ? istMinute(nextChange) : istDateTimeText(nextChange).slice(0, -3);
   return {
@@ -105,7 +105,7 @@ export const homeHandlers = ({
         positionView(
           position,
           names.get(position.trick_id) ?? '',
-          run?.session.lastPrice(position.symbol) ?? null,
+          run?.session.lastPriceOf(position) ?? null,
         ),
       );
     const openNet = open.reduce((sum, position) => sum + position.pnl, 0);
@@ -163,6 +163,7 @@ export const homeHandlers = ({
         }),
         market: marketAt(now),
         live: live?.isTrading ? { ...marketAt(clock.now()), lastTickAgeMs: live.lastTickAgeMs } : null,
+        calendarWarning: calendarWarning(clock.now()),
         broker: brokerStateOf(liveDesk.accountOf(userId), clock.now()),
         unreadAlerts: unread,
         walletBalance: await walletBalance(userId),

@@ -17,6 +17,7 @@ let user: TestUser;
 let TricksId: number;
 beforeAll(async () => {
   links = new SeededLinks(clock.now);
+  links.broker.partly = 0;
   desk = await startTestBackend(options());
   user = await desk.register('figures');
   const sample = await addLiveSample(desk, user, links);
@@ -42,6 +43,7 @@ const buyTen = async (): Promise<void> => {
     symbol: 'ITC',
     ...identity,
     side: 'buy',
+    slot: 'entry',
     purpose: 'entry',
     quantity: 10,
     reason: 'Entry rule',

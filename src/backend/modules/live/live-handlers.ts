@@ -3,21 +3,25 @@ import type { BrokerAccount, live, RiskGuard } from '../../../shared/contract/li
 import { istIso } from '../../../shared/time.ts';
 import { BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { CallContext } from '../../call-context.ts';
-import type { Transaction } from '../../db/database.ts';
+import { storageTrouble, type Transaction } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
-import { isReady, liveChecks } from '../../live/checklist.ts';
-import type { LiveAccount } from '../../live/live-account.ts';
-import { isByOthers, liveCaseOf, requireReady, runningLive } from '../../live/live-case.ts';
-import { lockLive, lockOf, releaseLock } from '../../live/live-lock.ts';
-import { refusedBy } from '../../live/refused-by.ts';
-import { liveToday, riskLimitsOf } from '../../live/risk-guard.ts';
+import { isReady, liveChecks } from '../../broker-accounts/checklist.ts';
+import type { LiveAccount } from '../../broker-accounts/live-account.ts';
+import { isByOthers, liveCaseOf, requireReady, runningLive } from '../../broker-accounts/live-case.ts';
+import { lockLive, lockOf, releaseLock, requireUnlocked } from '../../broker-accounts/live-lock.ts';
+import { refusedBy } from '../../broker-accounts/refused-by.ts';
+import { liveToday, riskLimitsOf } from '../../broker-accounts/risk-guard.ts';
 import type { BackendParts } from '../../parts.ts';
+import { accountDifferences, settleDifference } from './account-differences.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { loadResults, worstDay } from '../../trading/results.ts';
 import { testScope } from '../../trading/result-scope.ts';
 import { setStatus } from '../../trading/set-status.ts';
 
-type LiveNeeds = Pick<BackendParts, 'database' | 'clock' | 'hub' | 'desk' | 'liveDesk' | 'logActivity'> & {
+type LiveNeeds = Pick<
+  BackendParts,
+  'database' | 'writeForSure' | 'clock' | 'hub' | 'desk' | 'liveDesk' | 'starts' | 'logActivity'
+> & {
   readonly requireOwnTrick: (
     database: BackendParts['database'],
     userId: number,
@@ -28,9 +32,13 @@ type LiveNeeds = Pick<BackendParts, 'database' | 'clock' | 'hub' | 'desk' | 'liv
 /** Below ten orders a second the exchange asks for no registration of the algorithm: its generic id goes along. */
 const GENERIC_ALGO = 'Generic (under 10 orders a second)';
 
+const KILLED = 'You stopped all live trading with the kill switch.';
+const ONLY_HALTED =
+  'Live trading has stopped: no strategy is evaluated and nothing is entered. But the disk cannot be written, so this holds only while TrickDesk runs, entries that rest at the broker are not cancelled and nothing is sold. Free some space and use the kill switch again.';
+
 /** Real money: the account at the broker, the way to live, and what stops it. */
 export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContext> => {
-  const { database, clock, hub, desk, liveDesk, logActivity } = needs;
+  const { database, writeForSure, clock, hub, desk, liveDesk, starts, logActivity } = needs;
   const { read } = database;
 
   const stateOf = (account: LiveAccount): BrokerAccount['state'] => {
@@ -68,7 +76,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
     const { realised, entries } = await liveToday(read, userId, clock.now());
     return {
       ...limits,
-      today: realised + ((await liveDesk.accountOf(userId)?.openResult()) ?? 0),
+      today: realised + (liveDesk.accountOf(userId)?.openResult() ?? 0),
       entriesToday: entries,
       lock: lock && {
         kind: lock.kind,
@@ -88,11 +96,28 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
 
   const stopAll = async (tx: Transaction, userId: number): Promise<TrickRow[]> => {
     const tricks = await runningLive(tx.query, userId);
-    for (const trick of tricks) {
-      await setStatus(tx, hub, trick, TRICK_STATUS.stopped);
-      await tx.query.updateTable('tricks').set({ status_before: null }).where('id', '=', trick.id).execute();
-    }
+    for (const trick of tricks) await setStatus(tx, hub, trick, TRICK_STATUS.stopped);
     return tricks;
+  };
+
+  /** Locks live trading and stops every live strategy. @throws Refusal `unavailable` when it cannot be written */
+  const writeStop = async (userId: number): Promise<TrickRow[]> => {
+    try {
+      return await writeForSure(async (tx) => {
+        await lockLive(tx, userId, 'kill-switch', clock.now());
+        const tricks = await stopAll(tx, userId);
+        await logActivity(
+          tx,
+          userId,
+          'kill-switch',
+          `Stopped all live trading (${tricks.length} strategies).`,
+        );
+        return tricks;
+      });
+    } catch (error) {
+      if (storageTrouble(error) === null) throw error;
+      throw new Refusal('unavailable', ONLY_HALTED);
+    }
   };
 
   const killed = async (userId: number, stopped: readonly TrickRow[]) => ({
@@ -195,6 +220,10 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
       return { orderId, state: resolved.state as 'open', reason: resolved.reason };
     },
 
+    differences: (_input, { userId }) => accountDifferences(needs, userId),
+
+    settleDifference: async (input, { userId }) => settleDifference(needs, userId, input),
+
     checklist: async ({ TricksId }, { userId }) => {
       const { trick, account, checks, byOthers } = await checklistOf(userId, TricksId);
       const results = await loadResults(read, [trick.id], testScope(desk, userId));
@@ -211,56 +240,60 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
       };
     },
 
-    goLive: async ({ TricksId, confirmName, isAcknowledged }, { userId }) => {
-      const trick = await needs.requireOwnTrick(database, userId, TricksId);
-      if (trick.mode === 'live') throw new Refusal('conflict', `${trick.name} is live already.`);
-      if (trick.status === TRICK_STATUS.disabled)
-        throw new Refusal('conflict', `${trick.name} is disabled; enable it first.`);
-      if (confirmName.trim() !== trick.name)
-        throw new Refusal('invalid', 'confirmName is not the name of the strategy.', {
-          fields: { confirmName: `type ${trick.name}` },
-        });
-      await requireReady(database, liveDesk, trick);
-      if (!isAcknowledged && (await isByOthers(read, trick)))
-        throw new Refusal(
-          'invalid',
-          "isAcknowledged is needed: the exchange's rules for algorithms of others.",
-          {
-            fields: { isAcknowledged: 'read and accept the rules' },
-          },
-        );
-      const before = trick.status;
-      const switched = await database.write(async (tx) => {
-        const row = await tx.query
-          .updateTable('tricks')
-          .set({ mode: 'live', broker_id: BROKER_ID.angelOne })
-          .where('id', '=', trick.id)
-          .where('mode', '=', 'test')
-          .returningAll()
-          .executeTakeFirst();
-        if (!row) throw new Refusal('conflict', `${trick.name} is live already.`);
-        await logActivity(tx, userId, 'live', `${trick.name} went live.`);
-        return setStatus(tx, hub, row, TRICK_STATUS.running);
-      });
-      if (before === TRICK_STATUS.running) desk.stopTrick(userId, trick.id);
-      try {
-        await refusedBy(liveDesk.startTrick(switched));
-      } catch (error) {
-        // Nothing was traded live yet: it is what it was, but stopped.
-        await database.write((tx) =>
-          tx.query
+    goLive: ({ TricksId, confirmName, isAcknowledged }, { userId }) =>
+      starts.inTurn(TricksId, async () => {
+        const trick = await needs.requireOwnTrick(database, userId, TricksId);
+        if (trick.mode === 'live') throw new Refusal('conflict', `${trick.name} is live already.`);
+        if (trick.status === TRICK_STATUS.disabled)
+          throw new Refusal('conflict', `${trick.name} is disabled; enable it first.`);
+        if (confirmName.trim() !== trick.name)
+          throw new Refusal('invalid', 'confirmName is not the name of the strategy.', {
+            fields: { confirmName: `type ${trick.name}` },
+          });
+        await requireReady(database, liveDesk, trick);
+        if (!isAcknowledged && (await isByOthers(read, trick)))
+          throw new Refusal(
+            'invalid',
+            "isAcknowledged is needed: the exchange's rules for algorithms of others.",
+            {
+              fields: { isAcknowledged: 'read and accept the rules' },
+            },
+          );
+        const switched = await database.write(async (tx) => {
+          await requireUnlocked(tx, userId);
+          const row = await tx.query
             .updateTable('tricks')
-            .set({ mode: 'test', broker_id: trick.broker_id })
+            .set({ mode: 'live', broker_id: BROKER_ID.angelOne })
             .where('id', '=', trick.id)
-            .execute(),
+            .where('mode', '=', 'test')
+            .where('status', '!=', TRICK_STATUS.disabled)
+            .where('removed_at', 'is', null)
+            .returningAll()
+            .executeTakeFirst();
+          if (!row) throw new Refusal('conflict', `${trick.name} is live already, disabled or removed.`);
+          await logActivity(tx, userId, 'live', `${trick.name} went live.`);
+          return setStatus(tx, hub, row, TRICK_STATUS.running);
+        });
+        starts.end(switched);
+        try {
+          await refusedBy(starts.begin(switched));
+        } catch (error) {
+          // Nothing was traded live yet: it is what it was, but stopped.
+          await database.write((tx) =>
+            tx.query
+              .updateTable('tricks')
+              .set({ mode: 'test', broker_id: trick.broker_id })
+              .where('id', '=', trick.id)
+              .where('status', '!=', TRICK_STATUS.running)
+              .execute(),
+          );
+          throw error;
+        }
+        return new Reply(
+          { TricksId, mode: 'live' as const, trickStatus: switched.status },
+          `${trick.name} is live: its next signal is a real order.`,
         );
-        throw error;
-      }
-      return new Reply(
-        { TricksId, mode: 'live' as const, trickStatus: switched.status },
-        `${trick.name} is live: its next signal is a real order.`,
-      );
-    },
+      }),
 
     killSwitch: async ({ action, flatten }, { userId, attempt }) => {
       if (action === 'release') {
@@ -272,19 +305,14 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
         return new Reply(await killed(userId, []), 'Live trading is free again. Start what you want to run.');
       }
       const account = liveDesk.accountOf(userId);
-      if (account) await account.stopEntries('kill-switch');
-      const stopped = await database.write(async (tx) => {
-        await lockLive(tx, userId, 'kill-switch', clock.now());
-        const tricks = await stopAll(tx, userId);
-        await logActivity(
-          tx,
-          userId,
-          'kill-switch',
-          `Stopped all live trading (${tricks.length} strategies).`,
-        );
-        return tricks;
-      });
-      for (const { id } of stopped) liveDesk.stopTrick(userId, id);
+      // In memory first: it must hold whatever the disk does.
+      account?.haltEntries(KILLED);
+      const withdrawn = account?.withdrawEntries();
+      const stopped = await writeStop(userId);
+      account?.haltIsWritten();
+      await withdrawn;
+      // What came to be sent while the lock was written.
+      await account?.withdrawEntries();
       if (account) await account.cancelEntries();
       if (account && flatten) await account.flatten(attempt?.key ?? String(clock.now()));
       const answer = await killed(userId, stopped);

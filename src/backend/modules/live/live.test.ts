@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addLiveSample, SAMPLE_LINK } from '../../../../tests/support/live-sample.ts';
+import { addLiveSample, runLive, SAMPLE_LINK } from '../../../../tests/support/live-sample.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { GOOD_CODE, SeededLinks, UNLISTED } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
@@ -136,7 +136,7 @@ describe('an order that nobody knows about', () => {
     );
     const none = await user.ask('live.resolve', { orderId, decision: 'is', brokerOrderId: 'nowhere' });
     expect(none.body.message).toBe('The broker has no order of today with this number.');
-    expect(await user.call('live.resolve', settled)).toMatchObject({ state: 'rejected' });
+    expect(await user.call('live.resolve', settled)).toMatchObject({ state: 'written-off' });
     expect((await user.ask('live.resolve', settled)).status).toBeGreaterThanOrEqual(400);
   });
 });
@@ -194,6 +194,7 @@ it('an order that is refused for its address shows on the checklist until one is
     symbol: 'SBIN',
     ...run.identity,
     side: 'buy' as const,
+    slot: 'entry' as const,
     purpose: 'entry' as const,
     quantity: 1,
     reason: 'Entry rule',
@@ -204,6 +205,7 @@ it('an order that is refused for its address shows on the checklist until one is
     (await user.call('live.checklist', { TricksId })).checks.find(({ check }) => check === 'address');
   links.feed.tick('SBIN', 800_00);
   await run.settled();
+  await runLive(desk, TricksId);
   links.broker.refusal = { kind: 'address', reason: 'The address is not registered.' };
   await run.execution.place(wanted('refused'));
   await until('the refusal with both addresses', async () => {

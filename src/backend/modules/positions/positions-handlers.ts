@@ -10,7 +10,7 @@ import type { OrderRow, PositionRow } from '../../db/schema.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { isOfRun } from '../../trading/results.ts';
 import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
-import { LIVE_ORDER_STATES } from '../../trading/order-book.ts';
+import { WORKING_STATES } from '../../../shared/order-states.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { type OrderEvent, orderView, positionView, tradeView } from '../../trading/views.ts';
 
@@ -21,7 +21,7 @@ const TEST_FLAG = 1;
 const ORDER_STATUS = {
   all: null,
   complete: ['filled'],
-  open: LIVE_ORDER_STATES,
+  open: WORKING_STATES,
   rejected: ['rejected'],
   cancelled: ['cancelled'],
 } as const;
@@ -32,7 +32,7 @@ export const positionsHandlers = (
   desk: TradingDesk,
 ): Handlers<typeof positions, CallContext> => {
   const lastPrice = (userId: number, position: PositionRow) =>
-    desk.findRun(userId, position.run_id)?.session.lastPrice(position.symbol) ?? null;
+    desk.findRun(userId, position.run_id)?.session.lastPriceOf(position) ?? null;
 
   const view = (userId: number, row: PositionRow & { trickName: string }) =>
     positionView(row, row.trickName, row.status === 'open' ? lastPrice(userId, row) : null);
@@ -267,7 +267,7 @@ export const positionsHandlers = (
         .executeTakeFirst();
       if (!order) throw notFound('order');
       const run = desk.findRun(userId, order.run_id);
-      if (!run || !(LIVE_ORDER_STATES as readonly string[]).includes(order.state))
+      if (!run || !WORKING_STATES.includes(order.state))
         throw new Refusal('conflict', 'This order is done already; there is nothing to cancel.');
       const cancelled = await run.execution.cancel(order.id, run.session.now, 'Cancelled by you');
       return new Reply(
@@ -286,7 +286,7 @@ const livesOf = async (
   if (orderIds.length === 0) return lives;
   const events = await database.read
     .selectFrom('order_events')
-    .select(['order_id', 'state', 'at', 'reason'])
+    .select(['order_id', 'state', 'at', 'reason', 'said'])
     .where('order_id', 'in', orderIds)
     .orderBy('id')
     .execute();

@@ -178,6 +178,7 @@ describe('the tax report with an imported tradebook', () => {
             run_id: 0,
             broker_id: 2,
             side,
+            slot: 'entry',
             purpose: 'entry',
             quantity: 10,
             filled_quantity: 10,

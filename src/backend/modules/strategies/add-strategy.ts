@@ -4,8 +4,11 @@ import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
+import type { StrategyStarts } from '../../trading/strategy-starts.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { copyOf, freeName } from '../../trading/copy-trick.ts';
+import { WORKING_STATES } from '../../../shared/order-states.ts';
+import { isEvaluated } from '../../trading/standing.ts';
 import { columnsOfDocument } from '../../trading/trick-columns.ts';
 import { requireOwnTrick, requireVisibleTrick } from './queries.ts';
 import { requireCapital, requireDocument } from './rules.ts';
@@ -26,6 +29,7 @@ export interface AddNeeds {
   readonly database: Database;
   readonly clock: Clock;
   readonly desk: TradingDesk;
+  readonly starts: StrategyStarts;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
 }
 
@@ -59,6 +63,21 @@ export const cloneTrick = async (
     await needs.logActivity(tx, userId, 'cloned', `Cloned ${parent.name} as ${name}, in test.`);
     return { trickId: id, name };
   });
+};
+
+/** An order that can still fill would leave a position that nobody sees. @throws Refusal `conflict` */
+const requireNothingWorking = async (tx: Transaction, trickId: number): Promise<void> => {
+  const working = await tx.query
+    .selectFrom('orders')
+    .select('symbol')
+    .where('trick_id', '=', trickId)
+    .where('state', 'in', WORKING_STATES)
+    .executeTakeFirst();
+  if (working)
+    throw new Refusal(
+      'conflict',
+      `An order of this strategy in ${working.symbol} can still fill. Cancel it, or wait for it, before removing the strategy.`,
+    );
 };
 
 /** What the generic add-strategy call does for each of its names. */
@@ -143,33 +162,41 @@ export const addStrategy = async (
       return { trickId: id, message: 'The strategy is saved, in test.' };
     }
     case 'updatetrick': {
-      const trick = await requireOwnTrick(database, userId, trickId());
-      if (trick.mode === 'live' && trick.status === TRICK_STATUS.running)
-        throw new Refusal('conflict', 'Stop this strategy before changing its rules: it runs live.');
+      const id = trickId();
       const document = input.document === undefined ? null : documentOf(input);
-      await database.write(async (tx) => {
-        await tx.query
-          .updateTable('tricks')
-          .set({
+      return needs.starts.inTurn(id, async () => {
+        const changed = await database.write(async (tx) => {
+          const trick = await requireOwnTrick(tx, userId, id);
+          if (trick.mode === 'live' && isEvaluated(trick))
+            throw new Refusal('conflict', 'Stop this strategy before changing its rules: it runs live.');
+          const change = {
             ...(document && columnsOfDocument(document)),
             ...(input.name !== undefined &&
               input.name !== trick.name && { name: await freeName(tx, userId, input.name) }),
             ...(input.capital !== undefined && { capital: input.capital }),
-          })
-          .where('id', '=', trick.id)
-          .execute();
-        await needs.logActivity(tx, userId, 'changed', `Changed the strategy ${trick.name}.`);
+          };
+          if (Object.keys(change).length === 0) return null;
+          await needs.logActivity(tx, userId, 'changed', `Changed the strategy ${trick.name}.`);
+          return tx.query
+            .updateTable('tricks')
+            .set(change)
+            .where('id', '=', trick.id)
+            .returningAll()
+            .executeTakeFirstOrThrow();
+        });
+        if (!changed) return { trickId: id, message: 'Nothing was to be changed.' };
+        await needs.starts.beginAgain(changed);
+        return { trickId: id, message: 'The strategy is changed.' };
       });
-      if (trick.status === TRICK_STATUS.running) await desk.startTrick(trick.id);
-      return { trickId: trick.id, message: 'The strategy is changed.' };
     }
     case 'removetrick': {
-      const trick = await requireOwnTrick(database, userId, trickId());
-      if (trick.status === TRICK_STATUS.running)
-        throw new Refusal('conflict', 'Stop this strategy before removing it.');
-      if (desk.runsOf(userId).some((run) => run.positionsOf(trick.id).length > 0))
-        throw new Refusal('conflict', 'Sell the open positions of this strategy before removing it.');
-      await database.write(async (tx) => {
+      const id = trickId();
+      const removed = await database.write(async (tx) => {
+        const trick = await requireOwnTrick(tx, userId, id);
+        if (isEvaluated(trick)) throw new Refusal('conflict', 'Stop this strategy before removing it.');
+        if (desk.runsOf(userId).some((run) => run.positionsOf(id).length > 0))
+          throw new Refusal('conflict', 'Sell the open positions of this strategy before removing it.');
+        await requireNothingWorking(tx, id);
         await tx.query
           .updateTable('tricks')
           .set({ removed_at: clock.now() })
@@ -181,8 +208,10 @@ export const addStrategy = async (
           'removed',
           `Removed the strategy ${trick.name}; its history stays.`,
         );
+        return trick;
       });
-      return { trickId: trick.id, message: `${trick.name} is removed; its history stays.` };
+      needs.starts.end(removed);
+      return { trickId: id, message: `${removed.name} is removed; its history stays.` };
     }
   }
 };

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
 import { EventHub } from '../../http/event-hub.ts';
 import { seedHouse } from '../../seed/seed-tricks.ts';
-import { fillOrder, type Intent, intendOrder, moveOrder } from '../../trading/order-book.ts';
+import { fillOrder, type Intent, intendOrder, applyEvent } from '../../trading/order-book.ts';
 import { LIVE_SCOPE } from '../../trading/result-scope.ts';
 import type { ResultScope } from '../../trading/results.ts';
 import { fillComparison } from './fill-comparison.ts';
@@ -65,6 +65,7 @@ const order = ({ fills = [], trigger, triggeredAfter, end, ...intent }: Order) =
       mode: 'test',
       brokerId: 1,
       side: 'buy',
+      slot: 'entry',
       purpose: 'entry',
       quantity: 10,
       reason: 'Entry rule',
@@ -76,11 +77,17 @@ const order = ({ fills = [], trigger, triggeredAfter, end, ...intent }: Order) =
     let row = written.order;
     if (trigger !== undefined)
       await tx.query.updateTable('orders').set({ trigger_price: trigger }).where('id', '=', row.id).execute();
+    row = await applyEvent(tx, hub, row, { event: 'submit', at: AT });
     if (triggeredAfter !== undefined)
-      row = await moveOrder(tx, hub, row.id, 'open', AT + triggeredAfter * 1_000, '');
+      row = await applyEvent(tx, hub, row, { event: 'trigger', at: AT + triggeredAfter * 1_000 });
     for (const [quantity, price, seconds] of fills)
-      row = await fillOrder(tx, row, { quantity, price, at: AT + seconds * 1_000 });
-    if (end) await moveOrder(tx, hub, row.id, end, AT, 'Ended');
+      row = await fillOrder(tx, hub, row, { quantity, price, at: AT + seconds * 1_000 });
+    if (end)
+      await applyEvent(tx, hub, row, {
+        event: end === 'rejected' ? 'refuse' : 'cancel',
+        at: AT,
+        reason: 'Ended',
+      });
   });
 
 const LIVE = { mode: 'live', source: 'broker', runId: 77, brokerId: 2 } as const;
@@ -151,7 +158,7 @@ describe('test fills beside live fills', () => {
 describe('orders of a run', () => {
   it('are found by an index, not by looking at every order', async () => {
     const { rows } = await sql<{ detail: string }>`
-      explain query plan select * from orders where run_id = 1 and source = 'broker' and state in ('open', 'sent')
+      explain query plan select * from orders where run_id = 1 and source = 'broker' and state in ('open', 'submitted')
     `.execute(database.read);
     expect(rows.map(({ detail }) => detail).join()).toMatch(/USING INDEX orders_by_run/);
   });

@@ -42,7 +42,7 @@ const endedOrders = (database: Database, trick: TrickRow, scope: ResultScope) =>
           .selectFrom('order_events')
           .select((one) => one.fn.min('order_events.at').as('at'))
           .whereRef('order_events.order_id', '=', 'orders.id')
-          .where('order_events.state', '=', 'open')
+          .where('order_events.state', 'in', ['triggered', 'open'])
           .as('opened_at'),
     ])
     .where('orders.user_id', '=', trick.owner_id)
@@ -50,7 +50,7 @@ const endedOrders = (database: Database, trick: TrickRow, scope: ResultScope) =>
     .where('orders.mode', '=', scope.mode)
     .where('orders.source', '=', scope.source)
     .where(isOfRun(scope, 'orders.run_id'))
-    .where('orders.state', 'in', ['filled', 'cancelled', 'rejected'])
+    .where('orders.state', 'in', ['filled', 'cancelled', 'rejected', 'expired'])
     .orderBy('orders.id', 'desc')
     .limit(MOST_ORDERS)
     .execute();

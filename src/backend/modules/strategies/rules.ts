@@ -1,20 +1,24 @@
+import type { Kysely } from 'kysely';
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { formatRupees } from '../../../shared/money.ts';
 import { TRICK_STATUS, type TrickStatus } from '../../../shared/trick-status.ts';
-import type { TrickRow } from '../../db/schema.ts';
+import type { Schema, TrickRow } from '../../db/schema.ts';
 import { findInstrument } from '../../market/instrument-master.ts';
 import { Refusal } from '../../refusal.ts';
 
-const STATUS_WORDS: Readonly<Record<TrickStatus, string>> = {
+const STATUS_WORDS: Readonly<Record<Exclude<TrickStatus, 4>, string>> = {
   [TRICK_STATUS.running]: 'running',
   [TRICK_STATUS.stopped]: 'stopped',
   [TRICK_STATUS.disabled]: 'disabled',
-  [TRICK_STATUS.needsAttention]: 'waiting for your decision',
 };
 
-/** Refuses to start what cannot be started, with its state. */
-export const requireStartable = (trick: TrickRow): void => {
+/**
+ * Refuses to start what cannot be started, with its state. What needs its owner can: to start it is to have looked.
+ * Only while nobody knows of an order of it, it stays as it is.
+ */
+export const requireStartable = async (db: Kysely<Schema>, trick: TrickRow): Promise<void> => {
+  if (trick.status === TRICK_STATUS.needsAttention) return refuseDoubt(db, trick);
   if (trick.status === TRICK_STATUS.stopped) return;
   throw new Refusal(
     'conflict',
@@ -24,6 +28,27 @@ export const requireStartable = (trick: TrickRow): void => {
     ),
     { details: { trickStatus: trick.status } },
   );
+};
+
+const refuseDoubt = async (db: Kysely<Schema>, trick: TrickRow): Promise<void> => {
+  const order = await db
+    .selectFrom('orders')
+    .select(['side', 'quantity', 'symbol'])
+    .where('trick_id', '=', trick.id)
+    .where('state', '=', 'unknown')
+    .executeTakeFirst();
+  if (order)
+    throw new Refusal(
+      'conflict',
+      `Nobody knows whether the order of ${trick.name} to ${order.side} ${order.quantity} ${order.symbol} reached the broker. Settle it first, then start.`,
+      { details: { trickStatus: trick.status } },
+    );
+};
+
+/** Refuses to stop what is neither running nor waiting for its owner, with its state. */
+export const requireStoppable = (trick: TrickRow): void => {
+  if (trick.status === TRICK_STATUS.running || trick.status === TRICK_STATUS.needsAttention) return;
+  throw new Refusal('conflict', `${trick.name} is not running.`, { details: { trickStatus: trick.status } });
 };
 
 /** Every instrument of a document must be on the exchange's list. */

@@ -6,6 +6,7 @@ import { ANY_TRICK_STATUS, BROKER_ID, TRICK_STATUS } from '../../../shared/trick
 import { requirePlanInForce } from '../../advisors/managed-tricks.ts';
 import type { CallContext } from '../../call-context.ts';
 import { containing } from '../../db/containing.ts';
+import type { Transaction } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
 import type { EventHub } from '../../http/event-hub.ts';
 import { notFound, Refusal } from '../../refusal.ts';
@@ -19,9 +20,10 @@ import { settingsOf, trickDetails } from './details.ts';
 import { fillComparison } from './fill-comparison.ts';
 import { profitSide } from './profit.ts';
 import { refuseBasket, requireOwnTrick, requireVisibleTrick } from './queries.ts';
-import { requireCapital, requireStartable } from './rules.ts';
-import { requireReady } from '../../live/live-case.ts';
-import type { LiveDesk } from '../../live/live-desk.ts';
+import { requireCapital, requireStartable, requireStoppable } from './rules.ts';
+import { requireReady } from '../../broker-accounts/live-case.ts';
+import type { LiveDesk } from '../../broker-accounts/live-desk.ts';
+import { requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { setStatus } from '../../trading/set-status.ts';
 import { changeOf } from './trick-changes.ts';
 
@@ -33,15 +35,13 @@ export interface StrategiesNeeds extends AddNeeds {
 
 /** Tricks: lists, details, settings, and every change of state. */
 export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof strategies, CallContext> => {
-  const { database, desk, liveDesk, cards, hub, logActivity } = needs;
+  const { database, desk, liveDesk, starts, cards, hub, logActivity } = needs;
 
-  const restartIfRunning = async (trick: TrickRow): Promise<void> => {
-    if (trick.status !== TRICK_STATUS.running) return;
-    if (trick.mode === 'live') await liveDesk.startTrick(trick);
-    else await desk.startTrick(trick.id);
-  };
-
-  const stopEvaluating = (trick: TrickRow): void => desk.stopTrick(trick.owner_id, trick.id);
+  /** Stops what runs or needs its owner; read in the transaction, because a start may have come first. */
+  const stopIn = async (tx: Transaction, trick: TrickRow): Promise<TrickRow> =>
+    trick.status === TRICK_STATUS.running || trick.status === TRICK_STATUS.needsAttention
+      ? setStatus(tx, hub, trick, TRICK_STATUS.stopped)
+      : trick;
 
   return {
     details: async (input, { userId }) => {
@@ -149,61 +149,58 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       live: await profitSide(database, userId, LIVE_SCOPE, input),
     }),
 
-    start: async (input, { userId }) => {
-      const trick = await requireOwnTrick(database, userId, input.TricksId);
-      requireStartable(trick);
-      await requirePlanInForce(database.read, trick);
-      if (trick.mode === 'live') await requireReady(database, liveDesk, trick);
-      else desk.runOf(userId);
-      const started = await database.write(async (tx) => {
-        const current = await requireOwnTrick(tx, userId, trick.id);
-        requireStartable(current);
-        await logActivity(tx, userId, 'started', `Started ${trick.name} in ${trick.mode}.`);
-        return setStatus(tx, hub, current, TRICK_STATUS.running);
-      });
-      if (started.mode === 'live') await liveDesk.startTrick(started);
-      else await desk.startTrick(trick.id);
-      return new Reply(
-        changeOf(desk, started),
-        `${trick.name} is running ${started.mode === 'live' ? 'live' : 'in test'}.`,
-      );
-    },
+    start: async (input, { userId }) =>
+      starts.inTurn(input.TricksId, async () => {
+        const trick = await requireOwnTrick(database, userId, input.TricksId);
+        await requireStartable(database.read, trick);
+        await requirePlanInForce(database.read, trick);
+        if (trick.mode === 'live') await requireReady(database, liveDesk, trick);
+        else desk.runOf(userId);
+        const started = await database.write(async (tx) => {
+          const current = await requireOwnTrick(tx, userId, trick.id);
+          await requireStartable(tx.query, current);
+          if (current.mode === 'live') await requireUnlocked(tx, userId);
+          await logActivity(tx, userId, 'started', `Started ${trick.name} in ${trick.mode}.`);
+          return setStatus(tx, hub, current, TRICK_STATUS.running);
+        });
+        await starts.begin(started);
+        return new Reply(
+          changeOf(desk, started),
+          `${trick.name} is running ${started.mode === 'live' ? 'live' : 'in test'}.`,
+        );
+      }),
 
     stop: async (input, { userId }) => {
-      const trick = await requireOwnTrick(database, userId, input.TricksId);
-      if (trick.status !== TRICK_STATUS.running)
-        throw new Refusal('conflict', `${trick.name} is not running.`, {
-          details: { trickStatus: trick.status },
-        });
       const stopped = await database.write(async (tx) => {
+        const trick = await requireOwnTrick(tx, userId, input.TricksId);
+        requireStoppable(trick);
         await logActivity(tx, userId, 'stopped', `Stopped ${trick.name}.`);
-        return setStatus(tx, hub, trick, TRICK_STATUS.stopped);
+        return stopIn(tx, trick);
       });
-      stopEvaluating(trick);
+      starts.end(stopped);
       const change = changeOf(desk, stopped);
       const left = change.openPositions.length;
       return new Reply(
         change,
         left === 0
-          ? `${trick.name} is stopped. Nothing is open.`
-          : `${trick.name} is stopped. ${left === 1 ? 'One position stays' : `${left} positions stay`} open, with protection in place.`,
+          ? `${stopped.name} is stopped. Nothing is open.`
+          : `${stopped.name} is stopped. ${left === 1 ? 'One position stays' : `${left} positions stay`} open, with protection in place.`,
       );
     },
 
     sell: async (input, context) => {
       const { userId } = context;
-      const trick = await requireOwnTrick(database, userId, input.TricksId);
-      stopEvaluating(trick);
-      const stopped =
-        trick.status === TRICK_STATUS.running
-          ? await database.write(async (tx) => {
-              await logActivity(tx, userId, 'sold', `Sold everything of ${trick.name} and stopped it.`);
-              return setStatus(tx, hub, trick, TRICK_STATUS.stopped);
-            })
-          : trick;
+      const stopped = await database.write(async (tx) => {
+        const trick = await requireOwnTrick(tx, userId, input.TricksId);
+        const row = await stopIn(tx, trick);
+        if (row !== trick)
+          await logActivity(tx, userId, 'sold', `Sold everything of ${trick.name} and stopped it.`);
+        return row;
+      });
+      starts.end(stopped);
       const orders = [];
       for (const run of desk.runsOf(userId))
-        for (const position of run.positionsOf(trick.id)) {
+        for (const position of run.positionsOf(stopped.id)) {
           const key = `${run.identity.runId}:${position.id}:sell:${context.attempt?.key ?? context.requestId}`;
           const order = await run.execution.exit(position.id, 'exit', 'Sold by you', run.session.now, key);
           orders.push({
@@ -217,8 +214,8 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       return new Reply(
         { ...change, orders },
         orders.length === 0
-          ? `${trick.name} is stopped; there was nothing to sell.`
-          : `${trick.name} is stopped; ${orders.length === 1 ? 'one position is' : `${orders.length} positions are`} being sold.`,
+          ? `${stopped.name} is stopped; there was nothing to sell.`
+          : `${stopped.name} is stopped; ${orders.length === 1 ? 'one position is' : `${orders.length} positions are`} being sold.`,
       );
     },
 
@@ -249,78 +246,83 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         throw new Refusal('invalid', 'productType cannot be intraday on daily candles.', {
           fields: { productType: 'cannot be intraday on daily candles' },
         });
-      const changed = await database.write(async (tx) => {
-        const row = await tx.query
-          .updateTable('tricks')
-          .set({
-            ...(capital !== undefined && { capital }),
-            ...(quantity !== undefined && { quantity }),
-            ...(riskPercent !== undefined && { risk_percent: riskPercent }),
-            ...(maxLossPerDay !== undefined && { max_loss_per_day: maxLossPerDay }),
-            ...(maxTradesPerDay !== undefined && { max_trades_per_day: maxTradesPerDay }),
-            ...(squareOffTime !== undefined && { square_off_time: squareOffTime }),
-            ...(productType !== undefined && { product: productType }),
-            ...(slippage !== undefined && { slippage_bp: slippage }),
-          })
-          .where('id', '=', trick.id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await logActivity(tx, userId, 'settings', `Changed the settings of ${trick.name}.`);
-        return row;
+      const change = {
+        ...(capital !== undefined && { capital }),
+        ...(quantity !== undefined && { quantity }),
+        ...(riskPercent !== undefined && { risk_percent: riskPercent }),
+        ...(maxLossPerDay !== undefined && { max_loss_per_day: maxLossPerDay }),
+        ...(maxTradesPerDay !== undefined && { max_trades_per_day: maxTradesPerDay }),
+        ...(squareOffTime !== undefined && { square_off_time: squareOffTime }),
+        ...(productType !== undefined && { product: productType }),
+        ...(slippage !== undefined && { slippage_bp: slippage }),
+      };
+      if (Object.keys(change).length === 0) return new Reply(settingsOf(trick), 'Nothing was to be changed.');
+      return starts.inTurn(trick.id, async () => {
+        const changed = await database.write(async (tx) => {
+          const current = await requireOwnTrick(tx, userId, trick.id);
+          await logActivity(tx, userId, 'settings', `Changed the settings of ${current.name}.`);
+          return tx.query
+            .updateTable('tricks')
+            .set(change)
+            .where('id', '=', current.id)
+            .returningAll()
+            .executeTakeFirstOrThrow();
+        });
+        await starts.beginAgain(changed);
+        return new Reply(settingsOf(changed), 'Settings successfully set');
       });
-      await restartIfRunning(changed);
-      return new Reply(settingsOf(changed), 'Settings successfully set');
     },
 
     modifyStopLoss: async (input, { userId }) => {
       await refuseBasket(database, userId, input.TricksId);
-      const trick = await requireOwnTrick(database, userId, input.TricksId);
-      if (trick.risk_percent !== null && input.stopLoss === null)
-        throw new Refusal('refused', 'This strategy is sized by risk, so it needs a stop-loss.');
       const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-      const changed = await database.write(async (tx) => {
-        await logActivity(tx, userId, 'stop-loss', `Changed the protection of ${trick.name}.`);
-        return tx.query
-          .updateTable('tricks')
-          .set({
-            stop_loss_json: input.stopLoss === undefined ? trick.stop_loss_json : json(input.stopLoss),
-            target_json: input.target === undefined ? trick.target_json : json(input.target),
-            trailing_json: input.trailing === undefined ? trick.trailing_json : json(input.trailing),
-          })
-          .where('id', '=', trick.id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
+      return starts.inTurn(input.TricksId, async () => {
+        const changed = await database.write(async (tx) => {
+          const trick = await requireOwnTrick(tx, userId, input.TricksId);
+          if (trick.risk_percent !== null && input.stopLoss === null)
+            throw new Refusal('refused', 'This strategy is sized by risk, so it needs a stop-loss.');
+          await logActivity(tx, userId, 'stop-loss', `Changed the protection of ${trick.name}.`);
+          return tx.query
+            .updateTable('tricks')
+            .set({
+              stop_loss_json: input.stopLoss === undefined ? trick.stop_loss_json : json(input.stopLoss),
+              target_json: input.target === undefined ? trick.target_json : json(input.target),
+              trailing_json: input.trailing === undefined ? trick.trailing_json : json(input.trailing),
+            })
+            .where('id', '=', trick.id)
+            .returningAll()
+            .executeTakeFirstOrThrow();
+        });
+        await starts.beginAgain(changed);
+        const rules = effectiveRules(changed);
+        for (const run of desk.runsOf(userId))
+          await run.execution.changeProtections(changed.id, rules, run.runner.atrOf(changed.id));
+        return new Reply(changeOf(desk, changed), 'The protection is changed, open positions included.');
       });
-      await restartIfRunning(changed);
-      const rules = effectiveRules(changed);
-      for (const run of desk.runsOf(userId))
-        await run.execution.changeProtections(trick.id, rules, run.runner.atrOf(trick.id));
-      return new Reply(changeOf(desk, changed), 'The protection is changed, open positions included.');
     },
 
     enable: async (input, { userId }) => {
-      const trick = await requireOwnTrick(database, userId, input.TricksId);
-      const isDisabled = trick.status === TRICK_STATUS.disabled;
-      if (input.enabled !== isDisabled)
-        return new Reply(
-          changeOf(desk, trick),
-          `${trick.name} is ${input.enabled ? 'enabled' : 'disabled'} already.`,
-        );
-      if (!input.enabled) stopEvaluating(trick);
-      const changed = await database.write(async (tx) => {
+      const { enabled } = input;
+      const { trick, isChanged } = await database.write(async (tx) => {
+        const current = await requireOwnTrick(tx, userId, input.TricksId);
+        if (enabled !== (current.status === TRICK_STATUS.disabled))
+          return { trick: current, isChanged: false };
         await logActivity(
           tx,
           userId,
-          input.enabled ? 'enabled' : 'disabled',
-          `${input.enabled ? 'Enabled' : 'Disabled'} ${trick.name}.`,
+          enabled ? 'enabled' : 'disabled',
+          `${enabled ? 'Enabled' : 'Disabled'} ${current.name}.`,
         );
-        return setStatus(tx, hub, trick, input.enabled ? TRICK_STATUS.stopped : TRICK_STATUS.disabled);
+        const status = enabled ? TRICK_STATUS.stopped : TRICK_STATUS.disabled;
+        return { trick: await setStatus(tx, hub, current, status), isChanged: true };
       });
+      if (!enabled) starts.end(trick);
+      const words = enabled
+        ? `${trick.name} is enabled; start it when you like.`
+        : `${trick.name} is disabled; it keeps its settings.`;
       return new Reply(
-        changeOf(desk, changed),
-        input.enabled
-          ? `${trick.name} is enabled; start it when you like.`
-          : `${trick.name} is disabled; it keeps its settings.`,
+        changeOf(desk, trick),
+        isChanged ? words : `${trick.name} is ${enabled ? 'enabled' : 'disabled'} already.`,
       );
     },
 

@@ -28,7 +28,7 @@ const executed = {
       side: 'sell' as const,
       quantity: 12,
       orderId: 500,
-      state: 'acknowledged' as const,
+      state: 'accepted' as const,
       problem: null,
       isWaiting: false,
     },

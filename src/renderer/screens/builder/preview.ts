@@ -49,7 +49,7 @@ export const previewRules = (
   const rules = compileRules({ ...document, instruments: [candles.symbol] });
   if (bars.value.length <= rules.warmUp)
     return { marks: [], sentence: tooShort(bars.value.length, rules.warmUp) };
-  const fired = rules.signals(bars.value).entry.reduce((sum, one) => sum + one, 0);
+  const fired = rules.signals(bars.value, undefined, { kind }).entry.reduce((sum, one) => sum + one, 0);
   const run = simulate({
     rules,
     series: [{ instrument: { symbol: candles.symbol, kind }, bars: bars.value }],

@@ -78,11 +78,10 @@ export const MyCard = ({ trick, onChanged }: { trick: TrickCard; onChanged: () =
             <RunButton
               run={run}
               size="small"
-              aria-label={
-                run.isRunning
-                  ? t('Stop {{name}}', { name: trick.name })
-                  : t('Start {{name}}', { name: trick.name })
-              }
+              names={{
+                start: t('Start {{name}}', { name: trick.name }),
+                stop: t('Stop {{name}}', { name: trick.name }),
+              }}
             />
             <Button
               size="small"

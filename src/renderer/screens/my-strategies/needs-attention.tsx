@@ -17,6 +17,6 @@ export const NeedsAttention = ({ tricks }: { tricks: readonly TrickCard[] }) =>
         </Button>
       }
     >
-      {t('An order was refused or its outcome is not known.')}
+      {t('It enters nothing until you have looked. What it holds keeps its protection.')}
     </NoticeBar>
   ));

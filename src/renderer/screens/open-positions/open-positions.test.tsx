@@ -137,7 +137,7 @@ test('leaving a position says what is sent and whose money it is, and sends it o
       positionId,
       symbol: 'RELIANCE',
       quantity: 40,
-      state: 'sent',
+      state: 'submitted',
     }),
   });
   const reliance = await rowOf('RELIANCE');

@@ -1,5 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import type { Order } from '../../../shared/contract/positions.ts';
+import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { api } from '../../api/api.ts';
 import { orderRow } from '../../i18n/order-row.ts';
 import { useTrickHref } from '../../flows/trick-link.tsx';
@@ -11,13 +12,7 @@ import { OrderFacts } from '../../ui/orders-table.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
 
-const CANCELLABLE: readonly Order['state'][] = [
-  'intended',
-  'sent',
-  'acknowledged',
-  'open',
-  'partially-filled',
-];
+const isCancellable = ({ state }: Order): boolean => WORKING_STATES.includes(state) && state !== 'unknown';
 
 interface OrderDrawerProps {
   order: Order;
@@ -45,7 +40,7 @@ export const OrderDrawer = ({ order, onChanged, onClose }: OrderDrawerProps) => 
       <Toolbar
         start={
           <>
-            {CANCELLABLE.includes(order.state) && (
+            {isCancellable(order) && (
               <Button disabledFocusable={cancel.isRunning} onClick={() => void onCancel()}>
                 {t('Cancel order')}
               </Button>

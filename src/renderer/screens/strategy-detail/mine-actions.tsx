@@ -39,8 +39,7 @@ export const MineActions = ({ trick, onChanged }: { trick: TrickCard; onChanged:
 
   return (
     <>
-      {/* What waits for a decision goes on by itself once that is made. */}
-      {trickStatus !== TRICK_STATUS.needsAttention && <RunButton run={run} appearance="primary" />}
+      <RunButton run={run} appearance="primary" />
       {trick.mode === 'test' && !isDisabled && (
         <OnlineButton call="live.goLive" onClick={() => setAsking('go-live')}>
           {t('Go live…')}

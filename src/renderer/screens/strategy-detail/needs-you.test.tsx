@@ -127,3 +127,16 @@ test('without an unknown order the panel says why and leads to the log', async (
   );
   expect(panel.queryByRole('radio')).toBeNull();
 });
+
+test('it can be stopped and started from there, and a refused start says why', async () => {
+  const sentence = 'Nobody knows whether the order of Strategy 11 to buy 60 INFY reached the broker.';
+  const { fake } = await openWindow(ROUTE, needy({ 'strategies.start': () => refuse('conflict', sentence) }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Start' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Start live' }));
+  expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
+  expect(fake.inputsOf('strategies.start')).toEqual([{ TricksId: 11 }]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
+  const question = within(await screen.findByRole('dialog'));
+  fireEvent.click(question.getByRole('button', { name: 'Stop' }));
+  await waitFor(() => expect(fake.inputsOf('strategies.stop')).toEqual([{ TricksId: 11 }]));
+});

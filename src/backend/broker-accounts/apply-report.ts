@@ -1,0 +1,99 @@
+import { isOver, isPossible, type OrderEvent } from '../../engine/trading/order.ts';
+import type { OrderReport } from '../brokers/broker.ts';
+import type { Transaction } from '../db/database.ts';
+import type { OrderRow } from '../db/schema.ts';
+import type { EventHub } from '../http/event-hub.ts';
+import type { BookedFill } from '../trading/book-fill.ts';
+import { applyEvent, type OrderFigures } from '../trading/order-book.ts';
+
+interface ReportDeps {
+  readonly hub: EventHub;
+  readonly now: number;
+  readonly book: (
+    tx: Transaction,
+    order: OrderRow,
+    filled: { quantity: number; value: number },
+  ) => Promise<BookedFill>;
+}
+
+/** What a report without a new fill says of an order; null when it only repeats fills. */
+const eventOf = (report: OrderReport, isStop: boolean): OrderEvent | null => {
+  switch (report.state) {
+    case 'pending':
+      return 'accept';
+    case 'waiting':
+      return 'rest';
+    case 'open':
+      return isStop ? 'trigger' : 'work';
+    case 'cancelled':
+      return 'cancel';
+    case 'rejected':
+      return 'refuse';
+    case 'filled':
+      return null;
+  }
+};
+
+/** The figures that a report shows otherwise than they are written: a change whose answer was lost has happened. */
+const changedFigures = (order: OrderRow, report: OrderReport): Partial<OrderFigures> => {
+  const { quantity, price, trigger } = report;
+  const isEnded = ['cancelled', 'rejected'].includes(report.state);
+  if (isEnded || quantity < report.filledQuantity || quantity <= 0) return {};
+  return {
+    ...(quantity !== order.quantity && { quantity }),
+    ...(price > 0 && price !== order.price && { price }),
+    ...(trigger !== null && trigger !== order.trigger_price && { trigger_price: trigger }),
+  };
+};
+
+/**
+ * Applies evidence to an order, in a transaction. The same report again changes nothing; one that is older than what is
+ * known (it has fewer fills, or a state that the order has left) changes nothing either. Null when nothing changed.
+ */
+export const applyReport = async (
+  tx: Transaction,
+  { hub, now, book }: ReportDeps,
+  orderId: number,
+  report: OrderReport,
+): Promise<{ order: OrderRow; booked: BookedFill | null } | null> => {
+  let order = await tx.query
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const before = order;
+  const isUnseen = order.broker_order_id === null;
+  if (report.filledQuantity < order.filled_quantity) return null;
+  const isStop = order.trigger_price !== null;
+  const event = eventOf(report, isStop);
+  const said = report.reason;
+  const seen = isUnseen ? { broker_order_id: report.brokerOrderId } : {};
+  const isAlive = report.filledQuantity > 0 || !['cancelled', 'rejected'].includes(report.state);
+  if (isUnseen && isAlive && isPossible(order.state, 'find'))
+    order = await applyEvent(tx, hub, order, { event: 'find', at: now, said, change: seen });
+  const change = { ...(order === before ? seen : {}) };
+
+  const figures = changedFigures(order, report);
+  if (
+    Object.keys(figures).length > 0 &&
+    !isOver(order.state) &&
+    order.state !== 'submitted' &&
+    order.state !== 'unknown'
+  )
+    order = await applyEvent(tx, hub, order, { event: 'take-change', at: now, said, change: figures });
+
+  let booked: BookedFill | null = null;
+  if (report.filledQuantity > order.filled_quantity) {
+    booked = await book(tx, order, {
+      quantity: report.filledQuantity - order.filled_quantity,
+      value: report.filledValue - order.filled_value,
+    });
+    order = booked.order;
+  }
+  // `accept` and `rest` of an order that is there already say nothing new.
+  const isNews =
+    event !== null && isPossible(order.state, event) && !(event === 'rest' && order.state === 'waiting');
+  if (isNews) order = await applyEvent(tx, hub, order, { event, at: now, reason: said, said, change });
+  if (booked) booked = { ...booked, order };
+  return order === before ? null : { order, booked };
+};

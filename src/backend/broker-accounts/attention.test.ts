@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { systemClock } from '../clock.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { EventHub } from '../http/event-hub.ts';
+import { createNotify } from '../modules/alerts/notify.ts';
+import { writeLog } from '../modules/logs/journal.ts';
+import { seedHouse } from '../seed/seed-tricks.ts';
+import { clearAttention, DOUBT, raiseAttention } from './attention.ts';
+
+const ID = 1;
+const UNKNOWN = `${DOUBT} to buy 60 INFY reached the broker.`;
+const REFUSED = 'SBIN could not be closed. It is at its circuit.';
+
+let folder = '';
+let database: Database;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-attention-'));
+  database = await openDatabase(folder);
+  await database.write((tx) => seedHouse(tx, 0));
+  await database.write((tx) =>
+    tx.query.updateTable('tricks').set({ status: TRICK_STATUS.running }).where('id', '=', ID).execute(),
+  );
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const raise = (reason: string) => {
+  const hub = new EventHub(systemClock);
+  const announcer = { hub, notify: createNotify(hub, systemClock), writeLog };
+  return database.write((tx) =>
+    raiseAttention(tx, announcer, { id: ID, name: 'Steady', ownerId: 1, isHouse: false }, reason, 0),
+  );
+};
+const clear = (begins?: string) => database.write((tx) => clearAttention(tx, ID, begins));
+const state = () =>
+  database.read
+    .selectFrom('tricks')
+    .select(['status', 'attention', 'status_before'])
+    .where('id', '=', ID)
+    .executeTakeFirstOrThrow();
+const alerts = async () =>
+  (await database.read.selectFrom('alerts').select('body').execute()).map(({ body }) => body);
+
+it('a settled order ends what was said of it, and no other cause', async () => {
+  await raise(REFUSED);
+  await raise(UNKNOWN);
+  await clear(DOUBT);
+  expect(await state()).toEqual({
+    status: TRICK_STATUS.needsAttention,
+    attention: REFUSED,
+    status_before: TRICK_STATUS.running,
+  });
+});
+
+it('when no cause is left the strategy is what it was before', async () => {
+  await raise(UNKNOWN);
+  await clear(DOUBT);
+  expect(await state()).toEqual({ status: TRICK_STATUS.running, attention: null, status_before: null });
+});
+
+it('the owner’s own decision ends every cause', async () => {
+  await raise(REFUSED);
+  await raise(UNKNOWN);
+  await clear();
+  expect(await state()).toEqual({ status: TRICK_STATUS.running, attention: null, status_before: null });
+});
+
+it('two causes in turn are each told once', async () => {
+  for (const reason of [REFUSED, UNKNOWN, REFUSED, UNKNOWN]) await raise(reason);
+  expect(await alerts()).toEqual([REFUSED, UNKNOWN]);
+});

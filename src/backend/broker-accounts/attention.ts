@@ -1,0 +1,82 @@
+import { basketRoute } from '../../shared/basket-rules.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import type { Transaction } from '../db/database.ts';
+import { type Announcer, logTrading, type TrickIdentity } from '../trading/announce.ts';
+
+/** How it begins when nobody knows what became of an order. */
+export const DOUBT = 'Nobody knows whether the order';
+/** Causes that are kept; older ones are in the log. */
+const MOST_CAUSES = 5;
+
+const causesOf = (attention: string | null): string[] => attention?.split('\n') ?? [];
+
+/** A strategy needs its owner: it enters nothing until it does not any more. Each cause is told once and has its line. */
+export const raiseAttention = async (
+  tx: Transaction,
+  announcer: Announcer,
+  trick: TrickIdentity,
+  reason: string,
+  at: number,
+): Promise<void> => {
+  const row = await tx.query
+    .selectFrom('tricks')
+    .select(['status', 'attention'])
+    .where('id', '=', trick.id)
+    .executeTakeFirstOrThrow();
+  const causes = causesOf(row.attention);
+  if (causes.includes(reason)) return;
+  await tx.query
+    .updateTable('tricks')
+    .set({
+      status: TRICK_STATUS.needsAttention,
+      attention: [...causes, reason].slice(-MOST_CAUSES).join('\n'),
+      ...(row.status !== TRICK_STATUS.needsAttention && { status_before: row.status }),
+    })
+    .where('id', '=', trick.id)
+    .execute();
+  await logTrading(announcer, tx, trick, { topic: 'order', level: 'error', text: reason, at });
+  await announcer.notify(tx, trick.ownerId, 'orders', {
+    title: `${trick.name} needs you`,
+    body: reason,
+    link: await placeOf(tx, trick),
+    isCritical: true,
+  });
+};
+
+/** Where its owner sees to it. */
+const placeOf = async (tx: Transaction, trick: TrickIdentity): Promise<string> => {
+  if (!trick.isBasket) return `/strategies/${trick.id}`;
+  const { definition_id, mode } = await tx.query
+    .selectFrom('basket_holdings')
+    .select(['definition_id', 'mode'])
+    .where('trick_id', '=', trick.id)
+    .executeTakeFirstOrThrow();
+  return basketRoute(definition_id, mode);
+};
+
+/**
+ * What needed the owner is settled, all of it or the causes that begin so: when none is left the strategy is again what
+ * it was before.
+ */
+export const clearAttention = async (tx: Transaction, trickId: number, begins = ''): Promise<void> => {
+  const row = await tx.query
+    .selectFrom('tricks')
+    .select(['status', 'status_before', 'attention'])
+    .where('id', '=', trickId)
+    .executeTakeFirstOrThrow();
+  if (row.status !== TRICK_STATUS.needsAttention) return;
+  const left = causesOf(row.attention).filter((cause) => !cause.startsWith(begins));
+  if (left.length > 0) {
+    await tx.query
+      .updateTable('tricks')
+      .set({ attention: left.join('\n') })
+      .where('id', '=', trickId)
+      .execute();
+    return;
+  }
+  await tx.query
+    .updateTable('tricks')
+    .set({ status: row.status_before ?? TRICK_STATUS.stopped, attention: null, status_before: null })
+    .where('id', '=', trickId)
+    .execute();
+};

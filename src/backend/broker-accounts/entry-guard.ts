@@ -1,0 +1,190 @@
+import { marginFor } from '../../engine/sizing.ts';
+import { MARGIN_PERCENT } from '../../engine/instrument.ts';
+import type { Sendable } from '../../engine/trading/trading-day.ts';
+import { formatRupees } from '../../shared/money.ts';
+import { WORKING_STATES } from '../../shared/order-states.ts';
+import { istMidnight } from '../../shared/time.ts';
+import type { Transaction } from '../db/database.ts';
+import type { OrderRow, TrickRow } from '../db/schema.ts';
+import { tradedAs } from '../market/instrument-master.ts';
+import { whyEntersNothing } from '../trading/standing.ts';
+import { lockOf } from './live-lock.ts';
+import type { Ticket } from './order-channel.ts';
+import { liveToday, riskLimitsOf } from './risk-guard.ts';
+
+/** What is known beside the database when an entry is about to be sent. */
+export interface EntrySituation {
+  readonly now: number;
+  /** Result of the open positions today, paise: of all strategies of the user, and of each. */
+  readonly openResult: (trickId: number | null) => number;
+  /** What the account can be traded with, as last read; null when it is not known. */
+  readonly funds: number | null;
+  readonly session: Sendable;
+}
+
+type EntryCheck = (
+  tx: Transaction,
+  order: OrderRow,
+  ticket: Ticket,
+  situation: EntrySituation,
+) => Promise<string | null>;
+
+const strategyOf = (tx: Transaction, trickId: number): Promise<TrickRow> =>
+  tx.query.selectFrom('tricks').selectAll().where('id', '=', trickId).executeTakeFirstOrThrow();
+
+/** Entries of a strategy that were sent today. */
+const sentToday = async (tx: Transaction, trickId: number, now: number): Promise<number> => {
+  const { sent } = await tx.query
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('sent'))
+    .where('trick_id', '=', trickId)
+    .where('mode', '=', 'live')
+    .where('slot', '=', 'entry')
+    .where('sent_at', '>=', istMidnight(now))
+    .executeTakeFirstOrThrow();
+  return sent;
+};
+
+const lockCheck: EntryCheck = async (tx, { user_id: userId }) =>
+  (await lockOf(tx.query, userId))?.reason ?? null;
+
+/** A strategy that was stopped, disabled, removed or waits for its owner enters nothing, however slow its start was. */
+const statusCheck: EntryCheck = (tx, { trick_id: trickId }) => whyEntersNothing(tx.query, trickId, 'live');
+
+const countCheck: EntryCheck = async (tx, { user_id: userId, trick_id: trickId }, _ticket, { now }) => {
+  const strategy = await strategyOf(tx, trickId);
+  if (strategy.kind === 'basket') return null;
+  const limits = await riskLimitsOf(tx.query, userId);
+  const { entries } = await liveToday(tx.query, userId, now);
+  if (limits.maxTradesPerDay !== null && entries >= limits.maxTradesPerDay)
+    return `The limit of ${limits.maxTradesPerDay} live entries a day is reached.`;
+  const most = strategy.max_trades_per_day;
+  if (most !== null && (await sentToday(tx, trickId, now)) >= most)
+    return `The limit of ${most} entries a day of ${strategy.name} is reached.`;
+  return null;
+};
+
+const lossCheck: EntryCheck = async (
+  tx,
+  { user_id: userId, trick_id: trickId },
+  _ticket,
+  { now, openResult },
+) => {
+  const strategy = await strategyOf(tx, trickId);
+  if (strategy.kind === 'basket') return null;
+  const { maxLossPerDay } = await riskLimitsOf(tx.query, userId);
+  const { realised } = await liveToday(tx.query, userId, now);
+  if (maxLossPerDay !== null && realised + openResult(null) <= -maxLossPerDay)
+    return `The loss limit of the day of ${formatRupees(maxLossPerDay)} is reached.`;
+  const most = strategy.max_loss_per_day;
+  if (most === null) return null;
+  const { own } = await tx.query
+    .selectFrom('trades')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net'), eb.lit(0)).as('own'))
+    .where('trick_id', '=', trickId)
+    .where('mode', '=', 'live')
+    .where('exit_at', '>=', istMidnight(now))
+    .executeTakeFirstOrThrow();
+  return own + openResult(trickId) <= -most
+    ? `The loss limit of the day of ${strategy.name}, ${formatRupees(most)}, is reached.`
+    : null;
+};
+
+/** Room for what the price has moved since the position was sized. */
+const EXPOSURE_ROOM_PERCENT = 2;
+
+/** What a strategy holds and has on its way in never takes more than its capital and results carry. */
+const exposureCheck: EntryCheck = async (tx, order, ticket) => {
+  const strategy = await strategyOf(tx, order.trick_id);
+  if (strategy.kind === 'basket') return null;
+  const percent = (symbol: string) => MARGIN_PERCENT[tradedAs(symbol).kind];
+  const open = await tx.query
+    .selectFrom('positions')
+    .select(['symbol', 'quantity', 'entry_value', 'entry_quantity'])
+    .where('trick_id', '=', order.trick_id)
+    .where('mode', '=', 'live')
+    .where('status', '=', 'open')
+    .execute();
+  const coming = await tx.query
+    .selectFrom('orders')
+    .select(['symbol', 'quantity', 'filled_quantity', 'price'])
+    .where('trick_id', '=', order.trick_id)
+    .where('mode', '=', 'live')
+    .where('slot', '=', 'entry')
+    .where('state', 'in', WORKING_STATES)
+    .where('id', '!=', order.id)
+    .execute();
+  const { realised } = await tx.query
+    .selectFrom('trades')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net'), eb.lit(0)).as('realised'))
+    .where('trick_id', '=', order.trick_id)
+    .where('mode', '=', 'live')
+    .executeTakeFirstOrThrow();
+  const held = open.reduce(
+    (sum, one) => sum + marginFor(one.quantity, one.entry_value / one.entry_quantity, percent(one.symbol)),
+    0,
+  );
+  const waiting = coming.reduce(
+    (sum, one) => sum + marginFor(one.quantity - one.filled_quantity, one.price ?? 0, percent(one.symbol)),
+    0,
+  );
+  const price = order.decision_price ?? ticket.price;
+  const wanted = marginFor(ticket.quantity, price, percent(order.symbol));
+  const most = Math.round((strategy.capital + Math.max(0, realised)) * (1 + EXPOSURE_ROOM_PERCENT / 100));
+  return held + waiting + wanted > most
+    ? `${strategy.name} has ${formatRupees(held + waiting)} of its capital in use; this entry takes ${formatRupees(wanted)} more.`
+    : null;
+};
+
+const fundsCheck: EntryCheck = (_tx, order, ticket, { funds }) => {
+  const wanted = marginFor(ticket.quantity, ticket.price, MARGIN_PERCENT[tradedAs(order.symbol).kind]);
+  return Promise.resolve(
+    funds !== null && wanted > funds
+      ? `The account has ${formatRupees(funds)}; this entry takes ${formatRupees(wanted)}.`
+      : null,
+  );
+};
+
+const quantityCheck: EntryCheck = (_tx, _order, { quantity, instrument }) => {
+  const { lotSize, freezeQuantity, tradingSymbol } = instrument;
+  if (quantity % lotSize !== 0)
+    return Promise.resolve(
+      `${quantity} is not a multiple of the broker's lot of ${lotSize} for ${tradingSymbol}.`,
+    );
+  return Promise.resolve(
+    freezeQuantity !== null && quantity > freezeQuantity
+      ? `${quantity} is more than the exchange takes of ${tradingSymbol} in one order (${freezeQuantity}).`
+      : null,
+  );
+};
+
+const sessionCheck: EntryCheck = (_tx, _order, _ticket, { session }) =>
+  Promise.resolve(session.now ? null : session.why);
+
+const CHECKS: readonly EntryCheck[] = [
+  lockCheck,
+  statusCheck,
+  sessionCheck,
+  countCheck,
+  lossCheck,
+  quantityCheck,
+  exposureCheck,
+  fundsCheck,
+];
+
+/**
+ * Why an entry must not be sent, asked in the transaction that says it is submitted: nothing that was written before it
+ * can be missed, and of two entries at once the second one finds the first. Null when it may.
+ */
+export const entryDenial = async (
+  tx: Transaction,
+  order: OrderRow,
+  ticket: Ticket,
+  situation: EntrySituation,
+): Promise<string | null> => {
+  for (const check of CHECKS) {
+    const reason = await check(tx, order, ticket, situation);
+    if (reason !== null) return reason;
+  }
+  return null;
+};

@@ -1,0 +1,103 @@
+import { backOffMs } from '../../engine/trading/position.ts';
+import type { Transaction } from '../db/database.ts';
+import type { ExitIntentRow, OrderRow } from '../db/schema.ts';
+
+/** An exit that is wanted: it lives until the shares are off or the wish is withdrawn. */
+export interface WantedExitIntent {
+  readonly positionId: number;
+  /** Shares to take off; null for all of them. */
+  readonly quantity: number | null;
+  readonly purpose: OrderRow['purpose'];
+  readonly reason: string;
+  readonly decisionPrice: number | null;
+  /** The same wish again finds the one that is there. */
+  readonly key: string;
+  readonly at: number;
+}
+
+/** Writes a wish; one that is there already is only read. */
+export const writeExitIntent = async (
+  tx: Transaction,
+  wanted: WantedExitIntent,
+): Promise<{ intent: ExitIntentRow; isNew: boolean }> => {
+  const known = await tx.query
+    .selectFrom('exit_intents')
+    .selectAll()
+    .where('intent_key', '=', wanted.key)
+    .executeTakeFirst();
+  if (known) return { intent: known, isNew: false };
+  const intent = await tx.query
+    .insertInto('exit_intents')
+    .values({
+      position_id: wanted.positionId,
+      quantity: wanted.quantity,
+      purpose: wanted.purpose,
+      reason: wanted.reason,
+      decision_price: wanted.decisionPrice,
+      intent_key: wanted.key,
+      status: 'open',
+      next_at: wanted.at,
+      decided_at: wanted.at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { intent, isNew: true };
+};
+
+/** Counts what an attempt has taken off; the wish is fulfilled when all of it is off. */
+export const fillExitIntent = async (tx: Transaction, intentId: number, quantity: number): Promise<void> => {
+  const intent = await tx.query
+    .selectFrom('exit_intents')
+    .selectAll()
+    .where('id', '=', intentId)
+    .executeTakeFirstOrThrow();
+  const filled = intent.filled + quantity;
+  const isDone = intent.quantity !== null && filled >= intent.quantity;
+  await tx.query
+    .updateTable('exit_intents')
+    .set({ filled, ...(isDone && intent.status === 'open' && { status: 'fulfilled' as const }) })
+    .where('id', '=', intentId)
+    .execute();
+};
+
+/** An attempt ended without taking all off: the next one is made after a while. Returns the attempts that failed in a row. */
+export const failExitIntent = async (tx: Transaction, intentId: number, now: number): Promise<number> => {
+  const { attempts } = await tx.query
+    .selectFrom('exit_intents')
+    .select('attempts')
+    .where('id', '=', intentId)
+    .executeTakeFirstOrThrow();
+  const failures = attempts + 1;
+  await tx.query
+    .updateTable('exit_intents')
+    .set({ attempts: failures, next_at: now + backOffMs(failures) })
+    .where('id', '=', intentId)
+    .execute();
+  return failures;
+};
+
+/** Ends what is still wanted of a position: fulfilled when it is closed, withdrawn otherwise. */
+export const endExitIntents = async (
+  tx: Transaction,
+  positionId: number,
+  status: 'fulfilled' | 'withdrawn',
+  only?: readonly number[],
+): Promise<void> => {
+  let query = tx.query
+    .updateTable('exit_intents')
+    .set({ status })
+    .where('position_id', '=', positionId)
+    .where('status', '=', 'open');
+  if (only) query = query.where('id', 'in', only);
+  await query.execute();
+};
+
+/** What is wanted of a position and not done, oldest first. */
+export const openExitIntents = (query: Transaction['query'], positionId: number): Promise<ExitIntentRow[]> =>
+  query
+    .selectFrom('exit_intents')
+    .selectAll()
+    .where('position_id', '=', positionId)
+    .where('status', '=', 'open')
+    .orderBy('id')
+    .execute();

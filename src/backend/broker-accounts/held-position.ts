@@ -1,0 +1,81 @@
+import { readProtection, type Protection } from '../../engine/protection.ts';
+import type { BrokerInstrument } from '../brokers/broker.ts';
+import type { ExitIntentRow, PositionRow } from '../db/schema.ts';
+import { contractKey } from './contract-key.ts';
+
+/** A live position in memory, as it was last written, with what protects it and what is wanted of it. */
+export interface HeldPosition {
+  row: PositionRow;
+  protection: Protection;
+  /** The contract that is held; its tick and lot are of the day it was bought. */
+  readonly instrument: BrokerInstrument;
+  /** Exits that are wanted and not done, oldest first. */
+  exits: readonly ExitIntentRow[];
+  /** Stops that the broker refused in a row, and when the next is tried; epoch ms. */
+  stopRetry: { failures: number; nextAt: number };
+  /** What the account holds less than the position says; nothing of it is sold. */
+  shortfall: number;
+  /** The account shows something else, and it is not known or decided yet what that means. */
+  isHeldBack: boolean;
+  /** Since when the price is beyond a stop that rests and does not trigger; null while it is not. */
+  passedSince: number | null;
+}
+
+const FRESH = { failures: 0, nextAt: 0 };
+
+/** @throws Error when the row does not say what is held */
+export const heldPosition = (
+  row: PositionRow,
+  protection: Protection = readProtection(row.protection_json),
+  exits: readonly ExitIntentRow[] = [],
+): HeldPosition => {
+  const instrument = JSON.parse(row.instrument_json ?? 'null') as BrokerInstrument | null;
+  if (!instrument) throw new Error(`Position ${row.id} does not say what it is held in.`);
+  return {
+    row,
+    protection,
+    instrument,
+    exits,
+    stopRetry: FRESH,
+    shortfall: 0,
+    isHeldBack: false,
+    passedSince: null,
+  };
+};
+
+/** What is held, by id in the order it came, and by contract: a tick asks for its own only. */
+export class HeldPositions {
+  private readonly byId = new Map<number, HeldPosition>();
+  private readonly byContract = new Map<string, Set<number>>();
+
+  get(positionId: number): HeldPosition | undefined {
+    return this.byId.get(positionId);
+  }
+
+  all(): HeldPosition[] {
+    return [...this.byId.values()];
+  }
+
+  /** Positions in a contract, oldest first. */
+  in(key: string): HeldPosition[] {
+    return [...(this.byContract.get(key) ?? [])].flatMap((id) => this.byId.get(id) ?? []);
+  }
+
+  set(held: HeldPosition): void {
+    const { id } = held.row;
+    const key = contractKey(held.instrument);
+    this.byId.set(id, held);
+    const ids = this.byContract.get(key) ?? new Set();
+    this.byContract.set(key, ids.add(id));
+  }
+
+  delete(positionId: number): void {
+    const held = this.byId.get(positionId);
+    if (!held) return;
+    this.byId.delete(positionId);
+    const key = contractKey(held.instrument);
+    const ids = this.byContract.get(key);
+    ids?.delete(positionId);
+    if (ids?.size === 0) this.byContract.delete(key);
+  }
+}

@@ -1,0 +1,364 @@
+import type { Logger } from 'pino';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BrokerTrouble } from '../brokers/broker.ts';
+import type { BrokerCredentials, BrokerLink, BrokerSession, LinkBroker } from '../brokers/broker-link.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { BrokerAccountRow, TrickRow } from '../db/schema.ts';
+import { sendable } from '../../engine/trading/trading-day.ts';
+import type { History } from '../market/history.ts';
+import { tradedAs } from '../market/instrument-master.ts';
+import type { Sealer } from '../secrets/sealer.ts';
+import { type Announcer, logTrading } from '../trading/announce.ts';
+import { positionView } from '../trading/views.ts';
+import { LiveRun } from './live-run.ts';
+import { lockLive, lockOf } from './live-lock.ts';
+import { isLoginTime } from './morning.ts';
+import { entryDenial } from './entry-guard.ts';
+import { liveToday, riskLimitsOf } from './risk-guard.ts';
+
+export interface LiveAccountNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly history: History;
+  readonly announcer: Announcer;
+  readonly logger: Logger;
+  readonly sealer: Sealer;
+  readonly linkBroker: LinkBroker;
+  /** Running live tricks of a user. */
+  readonly tricksOf: (userId: number) => Promise<TrickRow[]>;
+}
+
+/** The accounts of a user's live baskets, which are rows beside the strategies. */
+const basketAccounts = async ({ read }: Database, userId: number): Promise<ReadonlySet<number>> => {
+  const rows = await read
+    .selectFrom('tricks')
+    .select('id')
+    .where('owner_id', '=', userId)
+    .where('kind', '=', 'basket')
+    .where('mode', '=', 'live')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** How long the kill switch waits for orders that have left already before it answers. */
+const WITHDRAW_PATIENCE_MS = 2_000;
+/** How often the limits of the day are looked at. */
+const GUARD_EVERY_MS = 5_000;
+
+/** A user's account at the broker: its session of the day, and what trades on it. */
+export class LiveAccount {
+  readonly run: LiveRun;
+  readonly userId: number;
+  row: BrokerAccountRow;
+  private readonly needs: LiveAccountNeeds;
+  private readonly link: BrokerLink;
+  private objection: string | null = null;
+  /** Why nothing enters although it could not be written down (yet); gone with the process. */
+  private halt: string | null = null;
+  private baskets: ReadonlySet<number> = new Set();
+  /** What orders can be placed with, as last read; null while it is not known. */
+  private funds: number | null = null;
+  private guardedAt = 0;
+  /** What the broker says of the address that orders come from; null while nothing is wrong with it. */
+  addressProblem: string | null = null;
+  /** The address that orders came from when one was refused for it; null when that is not known. */
+  currentAddress: string | null = null;
+
+  constructor(needs: LiveAccountNeeds, row: BrokerAccountRow, link: BrokerLink, runId: number) {
+    this.needs = needs;
+    this.row = row;
+    this.userId = row.user_id;
+    this.link = link;
+    this.run = new LiveRun({
+      ...needs,
+      userId: row.user_id,
+      runId,
+      link: this.link,
+      objection: () => this.objection,
+      onAnswer: (refusal) => this.onAnswer(refusal),
+      denial: (tx, order, ticket) =>
+        entryDenial(tx, order, ticket, {
+          now: needs.clock.now(),
+          openResult: (strategyId) => this.openResultOf(strategyId),
+          funds: this.funds,
+          session: sendable('entry', tradedAs(order.symbol), needs.clock.now()),
+        }),
+    });
+  }
+
+  /** Opens the session of the day and takes up what was there. @throws BrokerTrouble */
+  async logIn(credentials: BrokerCredentials, code: string | null): Promise<void> {
+    const session = await this.link.logIn(credentials, code);
+    this.addressProblem = null;
+    await this.take(session);
+    await this.connect(session);
+  }
+
+  /** Goes on with the session that was written, if it still lives. */
+  async resume(): Promise<boolean> {
+    const session = this.session();
+    if (!session || session.until <= this.needs.clock.now()) return false;
+    await this.connect(session);
+    return true;
+  }
+
+  session(): BrokerSession | null {
+    const { session_sealed: sealed } = this.row;
+    const text = sealed === null ? null : this.needs.sealer.unseal(sealed);
+    return text === null ? null : (JSON.parse(text) as BrokerSession);
+  }
+
+  /** Epoch ms at which the session ends; null while there is none. */
+  get sessionUntil(): number | null {
+    return this.isSessionOver ? null : this.row.session_until;
+  }
+
+  get isSessionOver(): boolean {
+    return (this.row.session_until ?? 0) <= this.needs.clock.now();
+  }
+
+  /** Whether something waits for the session: strategies that run live, or positions. */
+  async isWaitedFor(): Promise<boolean> {
+    return (
+      this.run.execution.openPositions().length > 0 || (await this.needs.tricksOf(this.userId)).length > 0
+    );
+  }
+
+  /** Ends the session here and, if it can be reached, at the broker. */
+  async logOut(): Promise<void> {
+    const session = this.session();
+    this.run.disconnect();
+    if (session) {
+      try {
+        await this.link.logOut(session);
+      } catch (error) {
+        if (!(error instanceof BrokerTrouble)) throw error;
+        this.needs.logger.warn({ kind: error.kind }, 'the session could not be ended at the broker');
+      }
+    }
+    await this.write({ session_sealed: null, session_until: null });
+  }
+
+  /** Who the account belongs to at the broker, and what it can trade with. @throws BrokerTrouble */
+  async test(): Promise<{ name: string; available: number; used: number }> {
+    const session = this.session();
+    const broker = this.run.broker;
+    if (!session || !broker)
+      throw new BrokerTrouble('session', 'There is no session with the broker. Log in first.');
+    return { name: await this.link.nameOf(session), ...(await broker.funds()) };
+  }
+
+  /** Ends every evaluation and every entry at once, in memory: whatever the disk does, nothing is entered from here on. */
+  haltEntries(reason: string): void {
+    this.halt = reason;
+    this.objection = reason;
+    this.run.runner.clear();
+  }
+
+  /** The lock is written: what is written is what holds. */
+  haltIsWritten(): void {
+    this.halt = null;
+  }
+
+  /** Takes back what waits to be sent, and waits a moment for what is on its way. */
+  async withdrawEntries(): Promise<void> {
+    await Promise.race([
+      this.run.execution.orders.withdrawEntries(),
+      delay(WITHDRAW_PATIENCE_MS, undefined, { ref: false }),
+    ]);
+  }
+
+  /**
+   * Locks every entry, takes back what waits to be sent, and waits a moment for what is on its way. After it has
+   * resolved no order leaves that opens a position.
+   */
+  private async stopEntries(): Promise<void> {
+    const lock = await this.needs.database.write((tx) =>
+      lockLive(tx, this.userId, 'daily-loss', this.needs.clock.now()),
+    );
+    this.objection = lock.reason;
+    await this.withdrawEntries();
+  }
+
+  /** Cancels entries that rest at the broker. */
+  async cancelEntries(): Promise<void> {
+    const { orders } = this.run.execution;
+    for (const order of orders.all())
+      if (order.purpose === 'entry' && order.state !== 'unknown') await orders.cancel(order);
+  }
+
+  /** Leaves everything that is open. `key` tells this wish from another. */
+  async flatten(key: string): Promise<void> {
+    const { execution } = this.run;
+    const now = this.needs.clock.now();
+    await Promise.all(
+      execution
+        .openPositions()
+        .map((row) =>
+          execution.exit(
+            row.id,
+            'exit',
+            'Closed by the kill switch',
+            now,
+            `${row.run_id}:${row.id}:flatten:${key}`,
+          ),
+        ),
+    );
+  }
+
+  async everySecond(): Promise<void> {
+    const now = this.needs.clock.now();
+    if (this.run.isConnected && this.isSessionOver)
+      await this.sessionEnded('The session of the day is over.');
+    if (now - this.guardedAt >= GUARD_EVERY_MS) {
+      this.guardedAt = now;
+      await this.guard(now);
+    }
+    await this.run.everySecond();
+  }
+
+  /** Looks at the lock and the limits of the day; the loss limit locks by itself. */
+  async guard(now: number): Promise<void> {
+    const { database } = this.needs;
+    this.baskets = await basketAccounts(database, this.userId);
+    const lock = await lockOf(database.read, this.userId);
+    const limits = await riskLimitsOf(database.read, this.userId);
+    const { realised, entries } = await liveToday(database.read, this.userId, now);
+    const today = realised + this.openResult();
+    if (!lock && limits.maxLossPerDay !== null && today <= -limits.maxLossPerDay) {
+      await this.stopEntries();
+      await database.write((tx) =>
+        this.needs.announcer.notify(tx, this.userId, 'risk', {
+          title: 'Loss limit of the day reached',
+          body: 'Live strategies enter nothing more today. What is open keeps its protection.',
+          link: '/open-positions?type=live',
+          isCritical: true,
+        }),
+      );
+      return;
+    }
+    const isFull = limits.maxTradesPerDay !== null && entries >= limits.maxTradesPerDay;
+    this.objection =
+      this.halt ??
+      lock?.reason ??
+      (isFull ? `The limit of ${limits.maxTradesPerDay} live entries a day is reached.` : null);
+  }
+
+  /** Why nothing may be bought now: the lock, or a limit of the day; null when it may. */
+  async whyNoEntry(): Promise<string | null> {
+    await this.guard(this.needs.clock.now());
+    return this.objection;
+  }
+
+  /** What the open positions of live strategies would come to now, paise. What baskets hold is no result of a day. */
+  openResult(): number {
+    return this.openResultOf(null);
+  }
+
+  private openResultOf(strategyId: number | null): number {
+    return this.run.execution
+      .openPositions()
+      .filter((row) => (strategyId === null ? !this.baskets.has(row.trick_id) : row.trick_id === strategyId))
+      .reduce((sum, row) => sum + positionView(row, '', this.run.session.lastPriceOf(row)).pnl, 0);
+  }
+
+  private async take(session: BrokerSession): Promise<void> {
+    await this.write({
+      session_sealed: this.needs.sealer.seal(JSON.stringify(session)),
+      session_until: session.until,
+      last_error: null,
+    });
+  }
+
+  private async connect(session: BrokerSession): Promise<void> {
+    await this.guard(this.needs.clock.now());
+    const open = this.link.open(session, {
+      onConnected: () => void this.run.execution.sync(),
+      onTrouble: (trouble) => void this.onTrouble(trouble),
+    });
+    try {
+      await this.run.connect(open, await this.needs.tricksOf(this.userId));
+    } catch (error) {
+      // Half taken up it would look connected, while its strategies were not evaluated.
+      this.run.disconnect();
+      throw error;
+    }
+  }
+
+  /** What is wrong with the account shows when an order is refused, and is over when one is taken. */
+  private onAnswer(refusal: BrokerTrouble | null): void {
+    if (refusal === null) this.addressProblem = null;
+    else if (refusal.kind === 'address' || refusal.kind === 'session') void this.onTrouble(refusal);
+  }
+
+  private async onTrouble(trouble: BrokerTrouble): Promise<void> {
+    try {
+      if (trouble.kind === 'session') await this.sessionEnded(trouble.message);
+      else {
+        const words =
+          trouble.kind === 'address' ? await this.compareAddresses(trouble.message) : trouble.message;
+        await this.write({ last_error: words });
+      }
+    } catch (error) {
+      this.needs.logger.error({ err: error }, 'a trouble of the broker could not be written');
+    }
+  }
+
+  /** Says beside the refusal which address orders come from, and which is registered, as far as either is known. */
+  private async compareAddresses(message: string): Promise<string> {
+    this.addressProblem = message;
+    const current = await this.link.currentAddress();
+    const { registered_address: registered } = this.row;
+    this.currentAddress = current;
+    const parts = [
+      ...(current === null ? [] : [`Orders come from ${current}.`]),
+      ...(registered === null ? [] : [`Registered is ${registered}.`]),
+    ];
+    this.addressProblem = [message, ...parts].join(' ');
+    return this.addressProblem;
+  }
+
+  private async sessionEnded(message: string): Promise<void> {
+    this.run.disconnect();
+    await this.write({ session_sealed: null, session_until: null, last_error: message });
+    // At night it is nobody's concern; the morning sees to it.
+    if (!isLoginTime(this.needs.clock.now()) || !(await this.isWaitedFor())) return;
+    const tricks = await this.needs.tricksOf(this.userId);
+    const isHolding = this.run.execution.openPositions().some((row) => row.stop_loss !== null);
+    await this.needs.database.write(async (tx) => {
+      for (const { id, name, owner_id } of tricks)
+        await logTrading(
+          this.needs.announcer,
+          tx,
+          { id, name, ownerId: owner_id, isHouse: false },
+          {
+            topic: 'broker',
+            level: 'warning',
+            text: 'The session with the broker is over; nothing is entered until it is renewed.',
+            at: this.needs.clock.now(),
+          },
+        );
+      await this.needs.announcer.notify(tx, this.userId, 'broker', {
+        title: 'Reconnect Angel One',
+        body: isHolding
+          ? 'The session is over while live positions are open. Their stop-losses rest at the broker until the day ends.'
+          : 'The session is over. Nothing is bought or sold for you until you reconnect.',
+        link: '/profile/broker',
+        isCritical: true,
+      });
+    });
+  }
+
+  /** Changes what is kept of the account. */
+  async write(change: Partial<BrokerAccountRow>): Promise<void> {
+    this.row = await this.needs.database.write((tx) =>
+      tx.query
+        .updateTable('broker_accounts')
+        .set(change)
+        .where('id', '=', this.row.id)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    );
+  }
+}

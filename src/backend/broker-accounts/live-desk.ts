@@ -1,0 +1,225 @@
+import { BROKER_ID, TRICK_STATUS } from '../../shared/trick-status.ts';
+import { istDate } from '../../shared/time.ts';
+import type { BrokerCredentials } from '../brokers/broker-link.ts';
+import type { BrokerAccountRow, TrickRow } from '../db/schema.ts';
+import { Refusal } from '../refusal.ts';
+import { LiveAccount, type LiveAccountNeeds } from './live-account.ts';
+import type { LiveRun } from './live-run.ts';
+import { MorningLogin } from './morning-login.ts';
+
+/** `A123456` as it is shown: its last three characters. */
+const masked = (clientCode: string): string =>
+  `${'•'.repeat(Math.max(0, clientCode.length - 3))}${clientCode.slice(-3)}`;
+
+/** Every account that is linked to a real broker, and the clock that drives what trades on them. */
+export class LiveDesk {
+  private readonly needs: LiveAccountNeeds;
+  private readonly accounts = new Map<number, LiveAccount>();
+  private readonly morning: MorningLogin;
+  private isRunning = false;
+
+  constructor(needs: Omit<LiveAccountNeeds, 'tricksOf'>) {
+    this.needs = { ...needs, tricksOf: (userId) => this.tricksOf(userId) };
+    this.morning = new MorningLogin({ ...needs, credentialsOf: (row) => this.credentialsOf(row) });
+  }
+
+  /** Takes up every account whose session still lives; the others wait for their owner. */
+  async open(): Promise<void> {
+    const rows = await this.needs.database.read.selectFrom('broker_accounts').selectAll().execute();
+    for (const row of rows) {
+      const credentials = this.credentialsOf(row);
+      if (!credentials) continue;
+      const account = await this.assemble(row, credentials);
+      // One account that cannot be taken up must not keep the clock from the others.
+      await account
+        .resume()
+        .catch((error: unknown) =>
+          this.needs.logger.error({ err: error, userId: row.user_id }, 'an account could not be taken up'),
+        );
+    }
+  }
+
+  accountOf(userId: number): LiveAccount | null {
+    return this.accounts.get(userId) ?? null;
+  }
+
+  /** @throws Refusal `refused` when no broker is linked */
+  requireAccount(userId: number): LiveAccount {
+    const account = this.accounts.get(userId);
+    if (!account) throw new Refusal('refused', 'No broker is linked. Link Angel One in your profile first.');
+    return account;
+  }
+
+  runOf(userId: number): LiveRun | null {
+    return this.accounts.get(userId)?.run ?? null;
+  }
+
+  /**
+   * Logs in for real, and only then keeps the account. One that was linked before is replaced.
+   * @throws BrokerTrouble, Refusal `refused` while the old one holds something
+   */
+  async link(
+    userId: number,
+    credentials: BrokerCredentials,
+    code: string | null,
+    address: string | null,
+  ): Promise<LiveAccount> {
+    const before = this.accounts.get(userId);
+    if (before && before.run.execution.openPositions().length > 0)
+      throw new Refusal('refused', 'Live positions are open at the linked account. Close them first.');
+    const { database, clock, sealer, linkBroker } = this.needs;
+    const link = await linkBroker(credentials.apiKey);
+    const session = await link.logIn(credentials, code);
+    if (before) await this.unlink(userId);
+    const row = await database.write((tx) =>
+      tx.query
+        .insertInto('broker_accounts')
+        .values({
+          user_id: userId,
+          broker_id: BROKER_ID.angelOne,
+          client_code_masked: masked(credentials.clientCode),
+          credentials_sealed: sealer.seal(JSON.stringify(credentials)),
+          session_sealed: sealer.seal(JSON.stringify(session)),
+          session_until: session.until,
+          linked_at: clock.now(),
+          last_error: null,
+          registered_address: address,
+          reminded_on: null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+    );
+    const account = await this.assemble(row, credentials);
+    await account.resume();
+    return account;
+  }
+
+  /** The session of the day for an account that is linked. @throws BrokerTrouble */
+  async reconnect(userId: number, code: string | null): Promise<LiveAccount> {
+    const account = this.requireAccount(userId);
+    const credentials = this.credentialsOf(account.row);
+    if (!credentials)
+      throw new Refusal('refused', 'What was stored of the account cannot be read here. Link it again.');
+    if (code === null && credentials.totpSecret === null)
+      throw new Refusal('invalid', 'Enter the code of this moment.', { fields: { totp: 'enter the code' } });
+    await account.logIn(credentials, code);
+    return account;
+  }
+
+  /** @throws Refusal `refused` while something is open there */
+  async unlink(userId: number): Promise<void> {
+    const account = this.requireAccount(userId);
+    const open = account.run.execution.openPositions().length;
+    if (open > 0)
+      throw new Refusal(
+        'refused',
+        `${open === 1 ? 'One live position is' : `${open} live positions are`} open there. Close them first.`,
+      );
+    await account.logOut();
+    this.accounts.delete(userId);
+    await this.needs.database.write((tx) =>
+      tx.query.deleteFrom('broker_accounts').where('id', '=', account.row.id).execute(),
+    );
+  }
+
+  hasTotpSecret(row: BrokerAccountRow): boolean {
+    return (this.credentialsOf(row)?.totpSecret ?? null) !== null;
+  }
+
+  /** Evaluates a strategy that was written as running; false when it was stopped before it had started. */
+  async startTrick(row: TrickRow): Promise<boolean> {
+    return this.requireAccount(row.owner_id).run.start(row);
+  }
+
+  /** One turn of the clock for every account; a turn that takes longer than a second is not overtaken. */
+  async everySecond(): Promise<void> {
+    if (this.isRunning) return;
+    this.isRunning = true;
+    try {
+      const accounts = [...this.accounts.values()];
+      for (const account of accounts) this.morning.look(account);
+      await Promise.all(accounts.map((account) => account.everySecond()));
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  /** Ends every connection; the sessions stay, so that the next start goes on with them. */
+  async close(): Promise<void> {
+    await this.morning.settled();
+    for (const { run } of this.accounts.values()) {
+      run.disconnect();
+      await run.settled();
+    }
+  }
+
+  private async assemble(row: BrokerAccountRow, credentials: BrokerCredentials): Promise<LiveAccount> {
+    const account = new LiveAccount(
+      this.needs,
+      row,
+      await this.needs.linkBroker(credentials.apiKey),
+      await this.runIdOf(row.user_id),
+    );
+    await account.run.restore();
+    this.accounts.set(row.user_id, account);
+    return account;
+  }
+
+  /** The row of `feeds` that a user's live orders belong to, over all sessions and accounts. */
+  private async runIdOf(userId: number): Promise<number> {
+    const { database, clock } = this.needs;
+    return database.write(async (tx) => {
+      const known = await tx.query
+        .selectFrom('feeds')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('source', '=', 'broker')
+        .executeTakeFirst();
+      if (known) return known.id;
+      const { id } = await tx.query
+        .insertInto('feeds')
+        .values({
+          user_id: userId,
+          source: 'broker',
+          state: 'running',
+          seed: 0,
+          market_time: clock.now(),
+          speed: 1,
+          from_day: istDate(clock.now()),
+          to_day: '',
+          symbols_json: '[]',
+          created_at: clock.now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    });
+  }
+
+  private credentialsOf(row: BrokerAccountRow): BrokerCredentials | null {
+    const text = this.needs.sealer.unseal(row.credentials_sealed);
+    return text === null ? null : (JSON.parse(text) as BrokerCredentials);
+  }
+
+  /** Strategies that run live, and those that wait for their owner but must still be able to leave. */
+  private tricksOf(userId: number): Promise<TrickRow[]> {
+    return this.needs.database.read
+      .selectFrom('tricks')
+      .selectAll()
+      .where('owner_id', '=', userId)
+      .where('mode', '=', 'live')
+      .where('kind', '=', 'rules')
+      .where((eb) =>
+        eb.or([
+          eb('status', '=', TRICK_STATUS.running),
+          eb.and([
+            eb('status', '=', TRICK_STATUS.needsAttention),
+            eb('status_before', '=', TRICK_STATUS.running),
+          ]),
+        ]),
+      )
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .execute();
+  }
+}

@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely';
+import { DAY_MS, istDateTimeText, istMidnight } from '../../shared/time.ts';
+import type { Transaction } from '../db/database.ts';
+import type { LiveLockRow, Schema } from '../db/schema.ts';
+import { Refusal } from '../refusal.ts';
+
+/** The kill switch cannot be released before: long enough to sleep over it. */
+const KILL_SWITCH_MS = 12 * 3_600_000;
+
+/** The lock of a user; null when live strategies may enter. */
+export const lockOf = async (db: Kysely<Schema>, userId: number): Promise<LiveLockRow | null> =>
+  (await db.selectFrom('live_locks').selectAll().where('user_id', '=', userId).executeTakeFirst()) ?? null;
+
+/**
+ * Ends every live entry of a user from the moment this is written: an order is sent only in a transaction that finds
+ * no lock. A lock that is there already stays, and never gets shorter.
+ */
+export const lockLive = async (
+  tx: Transaction,
+  userId: number,
+  kind: LiveLockRow['kind'],
+  now: number,
+): Promise<LiveLockRow> => {
+  const lock: LiveLockRow = {
+    user_id: userId,
+    kind,
+    locked_at: now,
+    locked_until: kind === 'kill-switch' ? now + KILL_SWITCH_MS : istMidnight(now) + DAY_MS,
+    reason:
+      kind === 'kill-switch'
+        ? 'You stopped all live trading with the kill switch.'
+        : 'The loss limit of the day is reached.',
+  };
+  const before = await lockOf(tx.query, userId);
+  if (before && before.locked_until >= lock.locked_until) return before;
+  await tx.query.deleteFrom('live_locks').where('user_id', '=', userId).execute();
+  await tx.query.insertInto('live_locks').values(lock).execute();
+  return lock;
+};
+
+/** @throws Refusal `refused` while live trading of the user is locked */
+export const requireUnlocked = async (tx: Transaction, userId: number): Promise<void> => {
+  const lock = await lockOf(tx.query, userId);
+  if (lock) throw new Refusal('refused', `${lock.reason} Nothing starts live until it is released.`);
+};
+
+/**
+ * Lifts a lock. Nothing starts by itself after it.
+ * @throws Refusal `conflict` when there is none, `refused` while it must hold
+ */
+export const releaseLock = async (tx: Transaction, userId: number, now: number): Promise<void> => {
+  const lock = await lockOf(tx.query, userId);
+  if (!lock) throw new Refusal('conflict', 'Live trading is not locked.');
+  if (now < lock.locked_until)
+    throw new Refusal('refused', `The lock holds until ${istDateTimeText(lock.locked_until)}.`);
+  await tx.query.deleteFrom('live_locks').where('user_id', '=', userId).execute();
+};

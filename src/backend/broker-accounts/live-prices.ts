@@ -1,0 +1,89 @@
+import type { BrokerTick } from '../brokers/broker.ts';
+import type { Clock } from '../clock.ts';
+import type { PositionRow } from '../db/schema.ts';
+import type { PriceSource } from '../trading/market-run.ts';
+import type { LastPrice } from '../trading/views.ts';
+import { contractKey } from './contract-key.ts';
+
+type Contract = Pick<BrokerTick, 'exchange' | 'token'>;
+
+/** The contract that a position is held in; null on paper. */
+export const contractOf = ({
+  instrument_json: json,
+}: Pick<PositionRow, 'instrument_json'>): Contract | null =>
+  json === null ? null : (JSON.parse(json) as Contract);
+
+/** The last tick of each contract of a broker's feed, and which symbols have changed since somebody asked. */
+export class LivePrices implements PriceSource {
+  private readonly clock: Pick<Clock, 'now'>;
+  private readonly ticks = new Map<string, BrokerTick>();
+  private readonly closes = new Map<string, number>();
+  /** The contract that a symbol is traded as now. */
+  private readonly traded = new Map<string, string>();
+  private changed = new Set<string>();
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.clock = clock;
+  }
+
+  get now(): number {
+    return this.clock.now();
+  }
+
+  get symbols(): Iterable<string> {
+    return this.traded.keys();
+  }
+
+  /** Says which contract a symbol is traded as from now on. */
+  trade(symbol: string, contract: Contract): void {
+    this.traded.set(symbol, contractKey(contract));
+  }
+
+  onTick(tick: BrokerTick): void {
+    const key = contractKey(tick);
+    this.ticks.set(key, tick);
+    if (!this.traded.has(tick.symbol)) this.traded.set(tick.symbol, key);
+    this.changed.add(tick.symbol);
+  }
+
+  /** A price that was asked for, with the close of the day before, paise. A tick of the feed that is newer stays. */
+  know(tick: BrokerTick, close: number): void {
+    const key = contractKey(tick);
+    this.closes.set(key, close);
+    const known = this.ticks.get(key);
+    if (!known || known.at <= tick.at) this.onTick(tick);
+  }
+
+  /** The last tick of the contract that a symbol is traded as. */
+  tick(symbol: string): BrokerTick | undefined {
+    const key = this.traded.get(symbol);
+    return key === undefined ? undefined : this.ticks.get(key);
+  }
+
+  tickOf(contract: Contract): BrokerTick | undefined {
+    return this.ticks.get(contractKey(contract));
+  }
+
+  lastPrice(symbol: string): LastPrice | null {
+    const tick = this.tick(symbol);
+    return tick ? { price: tick.price, at: tick.at } : null;
+  }
+
+  lastPriceOf(position: PositionRow): LastPrice | null {
+    const contract = contractOf(position);
+    const tick = contract ? this.tickOf(contract) : this.tick(position.symbol);
+    return tick ? { price: tick.price, at: tick.at } : null;
+  }
+
+  /** Known where the price was asked for; ticks do not tell it. */
+  previousClose(symbol: string): number | null {
+    const key = this.traded.get(symbol);
+    return key === undefined ? null : (this.closes.get(key) ?? null);
+  }
+
+  takeChanged(): string[] {
+    const symbols = [...this.changed];
+    this.changed = new Set();
+    return symbols;
+  }
+}

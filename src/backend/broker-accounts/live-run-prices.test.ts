@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { holdAtBroker } from '../../../tests/support/held-at-broker.ts';
+import { SAMPLE_LINK } from '../../../tests/support/live-sample.ts';
+import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
+import { GOOD_CODE, SeededLinks, UNLISTED } from '../../../tests/support/seeded-link.ts';
+import { openStream, type StreamReader } from '../../../tests/support/stream-reader.ts';
+import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
+import { until } from '../../../tests/support/until.ts';
+import type { StreamEvent } from '../../shared/contract/stream.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
+
+/** Ten in the morning of a trading day, whenever the tests run. */
+const began = Date.now();
+const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began };
+
+let desk: TestBackend;
+let links: SeededLinks;
+let reader: StreamReader | null = null;
+
+beforeAll(async () => {
+  links = new SeededLinks(clock.now);
+  desk = await startTestBackend({ clock, linkBroker: links.link });
+});
+afterEach(() => {
+  reader?.close();
+  links.feed.mostWatched = Number.POSITIVE_INFINITY;
+});
+afterAll(() => desk.dispose());
+
+/** Somebody with a linked account who holds some shares since the last session. */
+const holderOf = async (name: string, ...symbols: string[]) => {
+  const { database, liveDesk } = desk.backend.parts;
+  const user = await desk.register(name);
+  const { id: userId } = await user.call('profile.mine', {});
+  const { TricksId } = await user.call('strategies.add', {
+    url: 'addtrick',
+    name: 'Holds',
+    document: { ...RSI_RULES, instruments: ['RELIANCE'] },
+  });
+  const trickId = TricksId ?? 0;
+  const { totp, ...credentials } = SAMPLE_LINK;
+  const account = await liveDesk.link(userId, { ...credentials, totpSecret: null }, totp, null);
+  const instrument = (symbol: string) =>
+    ({
+      symbol,
+      exchange: 'NSE',
+      token: symbol,
+      tradingSymbol: symbol,
+      lotSize: 1,
+      tickSize: 5,
+      expiry: null,
+      freezeQuantity: null,
+      isin: null,
+    }) as const;
+  await holdAtBroker(
+    database,
+    { userId, runId: account.run.identity.runId, at: clock.now() },
+    symbols.map((symbol) => ({ trickId, instrument: instrument(symbol), price: 400_00 })),
+  );
+  await liveDesk.reconnect(userId, GOOD_CODE);
+  return { user, userId, trickId, account };
+};
+
+const watched = (): string[] => links.feed.watched.map(({ symbol }) => symbol);
+
+const brokerQuotes = (events: readonly { readonly event: StreamEvent }[]) =>
+  events.flatMap(({ event }) =>
+    event.type === 'quote'
+      ? event.quotes.flatMap(({ source, symbol, ltp }) => (source === 'broker' ? [[symbol, ltp]] : []))
+      : [],
+  );
+
+it("streams the broker's prices to the user who holds something there, the known ones first, and to nobody else", async () => {
+  const { user } = await holderOf('streams', 'ITC', 'SBIN');
+  expect(watched()).toEqual(['ITC', 'SBIN']);
+  links.feed.tick('ITC', 401_00);
+  const other = await desk.register('streamsnot');
+  const otherReader = await openStream(desk.url, other.accessToken);
+  reader = await openStream(desk.url, user.accessToken);
+  const { heard } = reader;
+  await until('the price of before', () => Promise.resolve(brokerQuotes(heard).length > 0));
+  expect(brokerQuotes(heard)[0]).toEqual(['ITC', 401_00]);
+  for (const price of [402_00, 403_00, 404_00]) links.feed.tick('SBIN', price);
+  await until('the last price', () =>
+    Promise.resolve(brokerQuotes(heard).some(([symbol, ltp]) => symbol === 'SBIN' && ltp === 404_00)),
+  );
+  expect(brokerQuotes(heard).filter(([symbol]) => symbol === 'SBIN')).toHaveLength(1);
+  await until('what the positions are worth', () =>
+    Promise.resolve(
+      heard.some(
+        ({ event }) =>
+          event.type === 'positions' &&
+          event.positions.some(({ symbol, ltp }) => symbol === 'SBIN' && ltp === 404_00),
+      ),
+    ),
+  );
+  expect(brokerQuotes(otherReader.heard)).toEqual([]);
+  otherReader.close();
+});
+
+it('watches what is held even where the broker no longer lists it', async () => {
+  await holderOf('unlisted', UNLISTED, 'ITC');
+  expect(watched()).toEqual([UNLISTED, 'ITC']);
+});
+
+it('says so when there is no room for another strategy, and does not evaluate it without prices', async () => {
+  const { userId, trickId, account } = await holderOf('noroom', 'ITC');
+  const { database, liveDesk } = desk.backend.parts;
+  const row = await database.write((tx) =>
+    tx.query
+      .updateTable('tricks')
+      .set({ mode: 'live', status: TRICK_STATUS.running })
+      .where('id', '=', trickId)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  links.feed.mostWatched = 1;
+  await expect(account.run.start(row)).rejects.toThrow('No more than 1 instruments are streamed.');
+  expect(account.run.runner.isRunning(trickId)).toBe(false);
+  // After the next login too: what is held keeps its prices, and the strategy waits for its owner.
+  await liveDesk.reconnect(userId, GOOD_CODE);
+  expect(watched()).toEqual(['ITC']);
+  await until('a strategy that waits for its owner', () =>
+    database.read
+      .selectFrom('tricks')
+      .select('id')
+      .where('id', '=', trickId)
+      .where('status', '=', TRICK_STATUS.needsAttention)
+      .executeTakeFirst(),
+  );
+});

@@ -1,0 +1,492 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Bar } from '../../engine/bars.ts';
+import { compileRules } from '../../engine/rules/compile.ts';
+import { backOffMs } from '../../engine/trading/position.ts';
+import type { RuleDocument, Timeframe } from '../../shared/rule-document.ts';
+import { BROKER_ID } from '../../shared/trick-status.ts';
+import { istDate, MINUTE_MS } from '../../shared/time.ts';
+import {
+  type BrokerInstrument,
+  type BrokerTick,
+  BrokerTrouble,
+  type BrokerTroubleKind,
+} from '../brokers/broker.ts';
+import type { BrokerLink, OpenBroker } from '../brokers/broker-link.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { PositionRow, TrickRow } from '../db/schema.ts';
+import type { History } from '../market/history.ts';
+import { SessionCandles } from '../market/session-candles.ts';
+import type { Announcer } from '../trading/announce.ts';
+import { effectiveRules } from '../trading/effective-rules.ts';
+import type { MarketRun, PriceSource } from '../trading/market-run.ts';
+import { Refusal } from '../refusal.ts';
+import type { RunIdentity } from '../trading/order-path.ts';
+import { Runner } from '../trading/runner.ts';
+import { reportFault } from '../trading/strategy-fault.ts';
+import { loadTerms } from '../trading/trading-terms.ts';
+import { raiseAttention } from './attention.ts';
+import { BrokerCandles } from './broker-candles.ts';
+import { contractKey } from './contract-key.ts';
+import { LiveExecution } from './live-execution.ts';
+import type { OrderChannelDeps } from './order-channel.ts';
+
+export interface LiveRunNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly history: History;
+  readonly announcer: Announcer;
+  readonly logger: Logger;
+  readonly userId: number;
+  /** Row of `feeds` that this user's live orders belong to. */
+  readonly runId: number;
+  readonly link: BrokerLink;
+  /** Why no strategy of the user may enter now; null when they may. */
+  readonly objection: () => string | null;
+  /** Hears why the broker refused an order, or null when it took one. */
+  readonly onAnswer: (refusal: BrokerTrouble | null) => void;
+  /** Why an entry must not be sent, asked in the transaction that sends it. */
+  readonly denial: OrderChannelDeps['denial'];
+}
+
+/** Ticks of a minute may be this late; then its candles close. */
+const GRACE_MS = 2_000;
+/** A price older than this is no price to enter on. */
+const STALE_AFTER_MS = 30_000;
+/** A clock that is off by more would trade on the wrong candles and hours. */
+const MOST_SKEW_MS = 60_000;
+/** What the broker may bring a moment later. */
+const PASSING: ReadonlySet<BrokerTroubleKind> = new Set(['temporary', 'unreachable']);
+/** Failures in a row after which an owner hears that a strategy does not start. */
+const TOLD_AFTER = 3;
+const LONGEST_PAUSE_MS = 30_000;
+/** A feed that is silent for so long has lost something. */
+const LOST_AFTER_MS = 5_000;
+
+/** What trades on one user's broker account: its prices and candles, the runner and the live order path. */
+export class LiveRun implements MarketRun {
+  readonly identity: RunIdentity;
+  readonly execution: LiveExecution;
+  readonly runner: Runner;
+  readonly session: PriceSource;
+  private readonly needs: LiveRunNeeds;
+  private readonly candles = new SessionCandles();
+  /** What a symbol is traded as today, and today's tick and lot of what is held; read anew each day. */
+  private readonly instruments = new Map<string, BrokerInstrument>();
+  private readonly contracts = new Map<string, BrokerInstrument>();
+  private listedOn = '';
+  /** What somebody has asked the price of; watched as long as the session lasts. */
+  private readonly looked = new Set<string>();
+  private readonly past: BrokerCandles;
+  private open: OpenBroker | null = null;
+  private stopListening: (() => void)[] = [];
+  private closedUntil: number;
+  private skew = 0;
+  /** Since when packets were missing that have not been brought from the broker; null when none are. */
+  private lostFrom: number | null = null;
+  private lastPacket: number | null = null;
+  private starting: Promise<void> = Promise.resolve();
+  private work: Promise<void> = Promise.resolve();
+
+  constructor(needs: LiveRunNeeds) {
+    const { database, clock, announcer, logger, userId, runId, history } = needs;
+    this.needs = needs;
+    this.identity = { source: 'broker', runId, mode: 'live', brokerId: BROKER_ID.angelOne };
+    this.closedUntil = Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS;
+    this.execution = new LiveExecution({
+      database,
+      clock,
+      announcer,
+      logger,
+      userId,
+      onAnswer: needs.onAnswer,
+      denial: needs.denial,
+      contractToday: (instrument) => this.contracts.get(contractKey(instrument)) ?? null,
+      run: this.identity,
+      broker: () => this.open?.broker ?? null,
+      instrumentOf: (symbol) => this.instrumentOf(symbol),
+      termsOf: async (trickId) => this.runner.termsOf(trickId) ?? loadTerms(database, trickId),
+      onTrade: (trade) => this.runner.onTrade(trade),
+    });
+    this.session = this.execution.prices;
+    this.past = new BrokerCandles({
+      database,
+      clock,
+      userId,
+      broker: () => this.open?.broker ?? null,
+      instrumentOf: (symbol) => this.instrumentOf(symbol),
+      listed: (symbol) => this.listed(symbol),
+    });
+    this.runner = new Runner({
+      database,
+      announcer,
+      execution: this.execution.unawaited,
+      history,
+      candles: this.candles,
+      run: this.identity,
+      historyOwnerId: userId,
+      lastPrice: (symbol) => this.session.lastPrice(symbol),
+      previousClose: (symbol) => this.session.previousClose(symbol),
+      lockOf: (symbol) => this.execution.lockOf(symbol),
+      staleAfterMs: STALE_AFTER_MS,
+      objection: () => this.objection(),
+      onFault: (strategyId, error, at) => reportFault(needs, strategyId, error, at),
+    });
+  }
+
+  get historyOwnerId(): number {
+    return this.needs.userId;
+  }
+
+  get isConnected(): boolean {
+    return this.open !== null;
+  }
+
+  /** Whether real orders can come of it now: a strategy runs, or a position is open. */
+  get isTrading(): boolean {
+    return (
+      this.isConnected && (this.runner.symbols().length > 0 || this.execution.openPositions().length > 0)
+    );
+  }
+
+  today(symbol: string, timeframe: Timeframe): Bar[] {
+    return this.candles.today(symbol, timeframe, this.needs.clock.now());
+  }
+
+  /** Takes up what was written, before there is a session. */
+  restore(): Promise<void> {
+    return this.execution.restore();
+  }
+
+  /** The broker with its session; null while there is none. */
+  get broker(): OpenBroker['broker'] | null {
+    return this.open?.broker ?? null;
+  }
+
+  /** @throws Refusal `refused` while there is no session */
+  requireBroker(): OpenBroker['broker'] {
+    if (!this.open) throw new Refusal('refused', 'There is no session with the broker. Log in first.');
+    return this.open.broker;
+  }
+
+  /** Age of the last packet of the broker's feed, ms; null before the first. */
+  get lastTickAgeMs(): number | null {
+    const at = this.open?.feed.lastPacketAt ?? null;
+    return at === null ? null : Math.max(0, this.needs.clock.now() - at);
+  }
+
+  positionsOf(trickId: number): PositionRow[] {
+    return this.execution.openPositions().filter((position) => position.trick_id === trickId);
+  }
+
+  /** Takes up a session: what is open is compared with the broker before anything is evaluated. */
+  async connect(open: OpenBroker, tricks: readonly TrickRow[]): Promise<void> {
+    this.disconnect();
+    this.open = open;
+    const { logger } = this.needs;
+    this.stopListening = [
+      open.broker.onReport((report) => {
+        this.execution.orders
+          .onReport(report)
+          .catch((error: unknown) => logger.error({ err: error }, 'a report could not be written'));
+      }),
+      open.feed.onTicks((ticks) => this.onTicks(ticks)),
+    ];
+    // What is held goes first: a strategy that there is no room for must not cost a position its prices.
+    await this.execution.restore();
+    await this.watch();
+    await this.execution.load();
+    // Positions are looked after from here on, however long the candles of strategies take.
+    this.starting = this.startAll(open, tricks);
+  }
+
+  private async startAll(open: OpenBroker, tricks: readonly TrickRow[]): Promise<void> {
+    // Side by side: what one waits for, another need not.
+    await Promise.all(tricks.map((row) => this.startAgain(open, row)));
+  }
+
+  /** Ends the connection; positions and orders stay as they were written. */
+  disconnect(): void {
+    for (const stop of this.stopListening.splice(0)) stop();
+    this.open?.close();
+    this.open = null;
+    this.looked.clear();
+  }
+
+  /**
+   * Asks what instruments cost now, and watches them from here on, so that nobody waits for their next trade. What the
+   * broker does not trade stays without a price.
+   * @throws Refusal `refused` without a session; BrokerTrouble
+   */
+  async bringPrices(symbols: readonly string[]): Promise<void> {
+    const broker = this.requireBroker();
+    const bySymbol = new Map<string, BrokerInstrument>();
+    for (const symbol of symbols) {
+      const instrument = await this.listed(symbol);
+      if (instrument) bySymbol.set(symbol, instrument);
+    }
+    await this.lookAt([...bySymbol.keys()]);
+    const quotes = await broker.quotes([...bySymbol.values()]);
+    for (const [symbol, { exchange, token }] of bySymbol) {
+      const quote = quotes.find((one) => one.exchange === exchange && one.token === token);
+      if (!quote) continue;
+      const { price, upperCircuit, lowerCircuit } = quote;
+      const at = quote.at ?? this.needs.clock.now();
+      const tick = { symbol, exchange, token, price, volume: 0, upperCircuit, lowerCircuit, at };
+      this.execution.prices.know(tick, quote.close);
+    }
+  }
+
+  /** Watches more instruments; what there is no room for is not watched. @throws BrokerTrouble */
+  private async lookAt(symbols: readonly string[]): Promise<void> {
+    const unseen = symbols.filter((symbol) => !this.looked.has(symbol));
+    if (unseen.length === 0) return;
+    for (const symbol of unseen) this.looked.add(symbol);
+    try {
+      await this.watch();
+    } catch (error) {
+      for (const symbol of unseen) this.looked.delete(symbol);
+      throw error;
+    }
+  }
+
+  /** Brings the broker's daily candles of instruments up to yesterday, once a day each. @throws BrokerTrouble */
+  bringDays(symbols: readonly string[]): Promise<void> {
+    return this.past.bringDays(symbols);
+  }
+
+  /** Null for what the broker does not trade. @throws BrokerTrouble when it does not say */
+  private async listed(symbol: string): Promise<BrokerInstrument | null> {
+    try {
+      return await this.instrumentOf(symbol);
+    } catch (error) {
+      if (error instanceof BrokerTrouble && error.kind === 'order') return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Evaluates a strategy from now on; its indicators are warm from the broker's own candles. False when it was stopped
+   * before it had started.
+   */
+  async start(row: TrickRow): Promise<boolean> {
+    const document = effectiveRules(row);
+    const { lookBack } = compileRules(document);
+    for (const symbol of document.instruments) await this.warmUp(symbol, document, lookBack);
+    if (!(await this.runner.add(row, false, this.needs.clock.now()))) return false;
+    try {
+      await this.watch();
+      return true;
+    } catch (error) {
+      // Without prices it would decide on nothing.
+      this.runner.remove(row.id);
+      throw error;
+    }
+  }
+
+  /**
+   * One strategy that cannot be started again must not keep the others: a candle that the broker does not bring is asked
+   * again with longer and longer pauses, and its owner hears of it when that does not help soon.
+   */
+  private async startAgain(open: OpenBroker, row: TrickRow): Promise<void> {
+    for (let failures = 1; this.open === open; failures++) {
+      try {
+        await this.start(row);
+        return;
+      } catch (error) {
+        if (this.open !== open) return;
+        const isBroker = error instanceof BrokerTrouble;
+        if (!isBroker)
+          this.needs.logger.error({ err: error, strategyId: row.id }, 'a strategy did not start');
+        const isPassing = isBroker && PASSING.has(error.kind);
+        if (failures === TOLD_AFTER || !isPassing)
+          await this.tellNotStarted(row, isBroker ? error.message : 'Its rules could not be taken up.');
+        if (!isPassing) return;
+        await delay(Math.min(backOffMs(failures), LONGEST_PAUSE_MS), undefined, { ref: false });
+      }
+    }
+  }
+
+  private async tellNotStarted(row: TrickRow, why: string): Promise<void> {
+    const { announcer, clock, database } = this.needs;
+    const trick = { id: row.id, name: row.name, ownerId: row.owner_id, isHouse: false };
+    const text = `${row.name} could not be taken up after the login, so it enters nothing. ${why}`;
+    await database.write((tx) => raiseAttention(tx, announcer, trick, text, clock.now()));
+  }
+
+  /** Once a second: candles that have closed, orders and positions that have their time. */
+  async everySecond(): Promise<void> {
+    if (!this.open) return;
+    await this.startDay();
+    // Candles may wait for the broker; nothing that protects waits for candles.
+    void this.after(() => this.closeMinutes());
+    await this.execution.writeMoved();
+    await this.execution.everySecond();
+  }
+
+  /** Resolves when what was begun is done. */
+  async settled(): Promise<void> {
+    await this.starting;
+    await this.work;
+    await this.past.settled();
+    await this.execution.settled();
+  }
+
+  /** Candles and what strategies decide on them come one after the other; ticks are taken in at once. */
+  private after(work: () => Promise<void>): Promise<void> {
+    this.work = this.work
+      .then(work)
+      .catch((error: unknown) => this.needs.logger.error({ err: error }, 'a step of live trading failed'));
+    return this.work;
+  }
+
+  /** Every tick goes into candles, prices and protections at once: none waits for an order that is under way. */
+  private onTicks(ticks: readonly BrokerTick[]): void {
+    const now = this.needs.clock.now();
+    if (this.lastPacket !== null && now - this.lastPacket > LOST_AFTER_MS) this.lostFrom ??= this.lastPacket;
+    this.lastPacket = now;
+    for (const tick of ticks) {
+      const { symbol, price, volume, at } = tick;
+      this.skew = now - at;
+      const traded = this.instruments.get(symbol);
+      // A contract of before, that is still held, makes no candle of what is traded now.
+      if (traded && contractKey(traded) !== contractKey(tick)) continue;
+      // What comes after its minute was closed counts for the one that runs.
+      const time = Math.min(Math.max(at, this.closedUntil), now);
+      this.candles.add({ time, ticks: [{ symbol, price, volume, isGap: false }] });
+    }
+    this.execution.onTicks(ticks);
+    if (this.execution.hasReached) this.execution.leaveSoon();
+  }
+
+  private async closeMinutes(): Promise<void> {
+    const now = this.needs.clock.now();
+    const until = Math.floor((now - GRACE_MS) / MINUTE_MS) * MINUTE_MS;
+    if (until <= this.closedUntil) return;
+    await this.bringLost(until);
+    this.closedUntil = until;
+    const closed = this.candles.closeUntil(until, false);
+    await this.runner.onCandles(closed, until);
+  }
+
+  /** Minutes in which packets were lost are asked of the broker before anything is decided on them. */
+  private async bringLost(until: number): Promise<void> {
+    const { lostFrom } = this;
+    if (lostFrom === null) return;
+    this.lostFrom = null;
+    const from = Math.floor(lostFrom / MINUTE_MS) * MINUTE_MS;
+    for (const symbol of this.runner.symbols()) {
+      try {
+        const minutes = await this.past.minutes(symbol, from, until);
+        this.candles.mend(
+          symbol,
+          minutes.filter(({ time }) => time >= from && time + MINUTE_MS <= until),
+        );
+      } catch (error) {
+        if (!(error instanceof BrokerTrouble)) throw error;
+        this.needs.logger.warn({ kind: error.kind, symbol }, 'lost minutes could not be brought');
+      }
+    }
+  }
+
+  /** On a new day contracts, ticks and lots are read anew; what trades as another contract from today on is told. */
+  private async startDay(): Promise<void> {
+    const day = istDate(this.needs.clock.now());
+    if (this.listedOn === day) return;
+    const before = new Map(this.instruments);
+    this.listedOn = day;
+    this.instruments.clear();
+    this.contracts.clear();
+    try {
+      await this.watch();
+      for (const [symbol, instrument] of this.instruments)
+        await this.tellRoll(before.get(symbol), instrument);
+    } catch (error) {
+      if (!(error instanceof BrokerTrouble)) throw error;
+      // Asked again in a second; what is held keeps the contract it was bought as.
+      this.listedOn = '';
+      this.needs.logger.warn({ kind: error.kind }, 'the contracts of the day could not be read');
+    }
+  }
+
+  private async tellRoll(before: BrokerInstrument | undefined, now: BrokerInstrument): Promise<void> {
+    if (!before || contractKey(before) === contractKey(now)) return;
+    const { announcer, database, clock, userId } = this.needs;
+    const text = `${now.symbol} is traded as ${now.tradingSymbol} from today on. What is held of ${before.tradingSymbol} keeps its own prices and stops.`;
+    await database.write((tx) =>
+      announcer.writeLog(tx, {
+        userId,
+        kind: 'trading',
+        level: 'info',
+        topic: 'roll',
+        text,
+        trickId: null,
+        at: clock.now(),
+      }),
+    );
+  }
+
+  private objection(): string | null {
+    if (!this.open) return 'There is no session with the broker.';
+    // The guards look from the close of the candle; after a sleep of the computer that is a while ago.
+    const age = this.lastTickAgeMs ?? Number.POSITIVE_INFINITY;
+    if (age > STALE_AFTER_MS) return 'There is no fresh price from the broker.';
+    if (Math.abs(this.skew) > MOST_SKEW_MS)
+      return `This computer's clock is off by ${Math.round(Math.abs(this.skew) / MINUTE_MS)} minutes. Set it right first.`;
+    return this.needs.objection();
+  }
+
+  /** What a symbol of ours is at the broker today: decided once a day. @throws BrokerTrouble when it cannot be traded there */
+  async instrumentOf(symbol: string): Promise<BrokerInstrument> {
+    const known = this.instruments.get(symbol);
+    if (known) return known;
+    const instrument = await this.needs.link.instrumentFor(symbol, this.needs.clock.now());
+    this.instruments.set(symbol, instrument);
+    this.contracts.set(contractKey(instrument), instrument);
+    this.execution.prices.trade(symbol, instrument);
+    return instrument;
+  }
+
+  /** Subscribes what open positions and running tricks need, and what somebody looks at. @throws BrokerTrouble */
+  private async watch(): Promise<void> {
+    if (!this.open) return;
+    this.listedOn ||= istDate(this.needs.clock.now());
+    const instruments = new Map<string, BrokerInstrument>();
+    for (const row of this.execution.openPositions()) {
+      const held = await this.heldIn(row);
+      if (held) instruments.set(contractKey(held), held);
+    }
+    for (const symbol of [...this.runner.symbols(), ...this.looked]) {
+      const instrument = await this.instrumentOf(symbol);
+      instruments.set(contractKey(instrument), instrument);
+    }
+    this.open.feed.watch([...instruments.values()]);
+  }
+
+  /** The contract that a position is held in, as today's list has it; as it was bought where the list does not. */
+  private async heldIn({ instrument_json: json }: PositionRow): Promise<BrokerInstrument | null> {
+    if (json === null) return null;
+    const held = JSON.parse(json) as BrokerInstrument;
+    const key = contractKey(held);
+    const known = this.contracts.get(key);
+    if (known) return known;
+    try {
+      const today = await this.needs.link.contract(held);
+      if (today) this.contracts.set(key, today);
+      return today ?? held;
+    } catch (error) {
+      if (error instanceof BrokerTrouble) return held;
+      throw error;
+    }
+  }
+
+  /** Brings the broker's candles of an instrument up to now, and today's minutes into the session's candles. */
+  private async warmUp(symbol: string, { timeframe }: RuleDocument, lookBack: number): Promise<void> {
+    const minutes = await this.past.warmUp(symbol, timeframe, lookBack);
+    this.candles.restore(
+      symbol,
+      minutes.filter(({ time }) => time + MINUTE_MS <= this.closedUntil),
+    );
+  }
+}

@@ -1,0 +1,609 @@
+import type { Logger } from 'pino';
+import { backOffMs } from '../../engine/trading/position.ts';
+import { isAtBroker, isOver } from '../../engine/trading/order.ts';
+import { WORKING_STATES } from '../../shared/order-states.ts';
+import { istMidnight } from '../../shared/time.ts';
+import {
+  type Broker,
+  type BrokerInstrument,
+  type BrokerOrder,
+  type BrokerOrderRef,
+  BrokerTrouble,
+  type OrderChange,
+  type OrderReport,
+  type OrderUrgency,
+  type Placement,
+} from '../brokers/broker.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { OrderRow } from '../db/schema.ts';
+import { Refusal } from '../refusal.ts';
+import type { Announcer } from '../trading/announce.ts';
+import type { BookedFill } from '../trading/book-fill.ts';
+import { applyEvent, type OrderHappening } from '../trading/order-book.ts';
+import type { RunIdentity } from '../trading/order-path.ts';
+import { newOrderTag } from './order-tag.ts';
+import { applyReport } from './apply-report.ts';
+
+/** An order as it goes out, but for its tag. */
+export type Ticket = Omit<BrokerOrder, 'tag'>;
+
+export interface OrderChannelDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly announcer: Announcer;
+  readonly logger: Logger;
+  readonly run: RunIdentity;
+  readonly userId: number;
+  /** Null while there is no session. */
+  readonly broker: () => Broker | null;
+  /** Books what a report says was filled, in its transaction. */
+  readonly book: (
+    tx: Transaction,
+    order: OrderRow,
+    filled: { quantity: number; value: number },
+  ) => Promise<BookedFill>;
+  /** Why an entry must not be sent, asked in the transaction that says `submitted`; null when it may. */
+  readonly denial: (tx: Transaction, order: OrderRow, ticket: Ticket) => Promise<string | null>;
+  /** When the day of an order that was sent at a moment is over, epoch ms. */
+  readonly dayEnd: (order: OrderRow) => number;
+  /** Hears why the broker refused an order, or null when it took one. */
+  readonly onAnswer?: (refusal: BrokerTrouble | null) => void;
+  /** Hears of every change of an order after it was written. */
+  readonly onChange: (order: OrderRow, booked: BookedFill | null) => void;
+  /** Hears of a report about an order that is not ours: its owner trades by hand. */
+  readonly onForeignReport?: (report: OrderReport) => void;
+}
+
+/** How long an answer to a change or cancellation is waited for before it is asked for again. */
+const REQUEST_PATIENCE_MS = 5_000;
+/** An order that complete books lack over this time, and so often, has never arrived. */
+const ABSENCE_MS = 180_000;
+const ABSENT_READINGS = 5;
+
+interface Retry {
+  failures: number;
+  nextAt: number;
+}
+
+/** Readings of the order book that lacked an order of which nobody knows. */
+interface Absence {
+  readings: number;
+  readonly since: number;
+}
+
+/**
+ * Orders of one account at a broker. Each is written, sent once, and then believed only on evidence: what the broker
+ * reports of it. A doubt is a state of its own, `unknown`, that ends by evidence, with the day or by the owner.
+ */
+export class OrderChannel {
+  private readonly deps: OrderChannelDeps;
+  /** Orders that have not ended, and those of today that have: every book tells of them again. */
+  private readonly rows = new Map<number, OrderRow>();
+  private readonly byBrokerId = new Map<string, number>();
+  private readonly byTag = new Map<string, number>();
+  private readonly working = new Map<number, OrderRow>();
+  private readonly byPosition = new Map<number, Set<number>>();
+  /** When an order that takes shares off a position last changed at the broker; epoch ms. */
+  private readonly exitsTouchedAt = new Map<number, number>();
+  /** Quantities that orders were to be changed to, and may have been; until evidence says what became of it. */
+  private readonly askedQuantity = new Map<number, { quantity: number; at: number }>();
+  private readonly filledAt = new Map<number, number>();
+  private readonly askedAt = new Map<number, number>();
+  private readonly retries = new Map<number, Retry>();
+  private readonly absences = new Map<number, Absence>();
+  private readonly lastReport = new Map<string, string>();
+  /** Numbers of today's orders that are not ours. */
+  private readonly foreign = new Set<string>();
+  private readonly inFlight = new Map<number, Promise<OrderRow>>();
+  private readonly entriesInFlight = new Set<Promise<OrderRow>>();
+  private entries = new AbortController();
+  private isSyncWanted = true;
+
+  constructor(deps: OrderChannelDeps) {
+    this.deps = deps;
+  }
+
+  /**
+   * Takes up what was written. What was being sent when the program ended is unknown now; what this process is sending
+   * is left alone, its answer is on the way.
+   */
+  async load(): Promise<void> {
+    const { database, run, clock } = this.deps;
+    const now = clock.now();
+    const rows = await database.read
+      .selectFrom('orders')
+      .selectAll()
+      .where('source', '=', run.source)
+      .where('run_id', '=', run.runId)
+      .where((eb) => eb.or([eb('state', 'in', WORKING_STATES), eb('sent_at', '>=', istMidnight(now))]))
+      .orderBy('id')
+      .execute();
+    for (const row of rows) {
+      if (this.inFlight.has(row.id)) continue;
+      this.remember(row);
+      // What it was to be changed to is not written: it may be anything that the position has.
+      if (row.pending === 'change' && isAtBroker(row.state))
+        this.askedQuantity.set(row.id, { quantity: Number.MAX_SAFE_INTEGER, at: row.updated_at });
+      if (row.state === 'submitted' && row.broker_order_id === null)
+        await this.apply(row, {
+          event: 'lose-answer',
+          at: now,
+          reason: 'The program ended before an answer came',
+        });
+      else if (row.state === 'intended' && row.slot === 'entry')
+        await this.apply(row, {
+          event: 'withdraw',
+          at: now,
+          reason: 'Never sent: the program ended before',
+        });
+    }
+    this.isSyncWanted = true;
+  }
+
+  /** Every order that has not ended, oldest first. */
+  all(): OrderRow[] {
+    return [...this.working.values()];
+  }
+
+  get(orderId: number): OrderRow | undefined {
+    return this.working.get(orderId);
+  }
+
+  /** Orders of a position that have not ended, oldest first. */
+  of(positionId: number): OrderRow[] {
+    return [...(this.byPosition.get(positionId) ?? [])].flatMap((id) => this.working.get(id) ?? []);
+  }
+
+  /** When an order that takes shares off a position last changed, or could have without our knowing; epoch ms. */
+  exitsTouched(positionId: number): number {
+    const isOut = this.of(positionId).some(({ slot, state }) => slot !== 'entry' && state !== 'intended');
+    return isOut ? this.deps.clock.now() : (this.exitsTouchedAt.get(positionId) ?? 0);
+  }
+
+  /** When a fill of a position was last booked; epoch ms, 0 before the first. */
+  lastFill(positionId: number): number {
+    return this.filledAt.get(positionId) ?? 0;
+  }
+
+  /** The most that an order may have at the broker: a change whose answer is out or lost may have happened. */
+  mostQuantity({ id, quantity }: OrderRow): number {
+    return Math.max(quantity, this.askedQuantity.get(id)?.quantity ?? 0);
+  }
+
+  get brokerId(): number {
+    return this.deps.run.brokerId;
+  }
+
+  get hasUnknown(): boolean {
+    for (const { state } of this.working.values()) if (state === 'unknown') return true;
+    return false;
+  }
+
+  /** An order is not touched again before; epoch ms, 0 when it may be touched now. */
+  nextAt(orderId: number): number {
+    return this.retries.get(orderId)?.nextAt ?? 0;
+  }
+
+  /** Requests about an order that failed in a row. */
+  failures(orderId: number): number {
+    return this.retries.get(orderId)?.failures ?? 0;
+  }
+
+  /** The order book must be read soon, not only at the next minute. */
+  get isSyncDue(): boolean {
+    return this.isSyncWanted || this.hasUnknown || this.askedAt.size > 0;
+  }
+
+  /** Begins to follow an order that was written. */
+  remember(order: OrderRow): void {
+    this.rows.set(order.id, order);
+    if (order.broker_order_id !== null) this.byBrokerId.set(order.broker_order_id, order.id);
+    if (order.tag !== null) this.byTag.set(order.tag, order.id);
+    if (order.pending === null) this.askedAt.delete(order.id);
+    if (order.position_id !== null && order.slot !== 'entry' && order.state !== 'intended')
+      this.exitsTouchedAt.set(order.position_id, this.deps.clock.now());
+    if (isOver(order.state)) this.forget(order);
+    else {
+      this.working.set(order.id, order);
+      if (order.position_id !== null) {
+        const ids = this.byPosition.get(order.position_id) ?? new Set();
+        this.byPosition.set(order.position_id, ids.add(order.id));
+      }
+    }
+  }
+
+  private forget({ id, position_id: positionId }: OrderRow): void {
+    this.working.delete(id);
+    for (const map of [this.askedAt, this.askedQuantity, this.retries, this.absences]) map.delete(id);
+    if (positionId === null) return;
+    const ids = this.byPosition.get(positionId);
+    ids?.delete(id);
+    if (ids?.size === 0) this.byPosition.delete(positionId);
+  }
+
+  /**
+   * Sends a written order, once, however often this is called. An entry that a guard denies, or that is withdrawn
+   * before it leaves, ends here. An exit without a session stays as it is written. Resolves to the order as it stands
+   * then; what becomes of it comes by reports.
+   */
+  submit(order: OrderRow, ticket: Ticket, urgency: OrderUrgency): Promise<OrderRow> {
+    const known = this.inFlight.get(order.id);
+    if (known) return known;
+    const sending = this.submitOnce(order, ticket, urgency);
+    this.inFlight.set(order.id, sending);
+    if (urgency === 'entry') this.entriesInFlight.add(sending);
+    const forget = () => {
+      this.inFlight.delete(order.id);
+      this.entriesInFlight.delete(sending);
+    };
+    sending.then(forget, forget);
+    return sending;
+  }
+
+  private async submitOnce(order: OrderRow, ticket: Ticket, urgency: OrderUrgency): Promise<OrderRow> {
+    const broker = this.deps.broker();
+    if (!broker && urgency !== 'entry') return order;
+    const { signal } = this.entries;
+    const tag = newOrderTag();
+    const { written, isMine } = await this.writeSubmitted(order, ticket, tag, broker === null, signal);
+    this.changed(written);
+    if (!isMine || !broker) return written;
+    const placement =
+      urgency === 'entry'
+        ? await broker.place({ ...ticket, tag }, urgency, signal)
+        : await broker.place({ ...ticket, tag }, urgency);
+    const { onAnswer } = this.deps;
+    if (placement.outcome === 'accepted') onAnswer?.(null);
+    if (placement.outcome === 'refused') onAnswer?.(new BrokerTrouble(placement.kind, placement.reason));
+    return this.onPlacement(order.id, placement);
+  }
+
+  /**
+   * The last moment at which an order can be held back: guards are asked in the transaction that says `submitted`, and
+   * only who writes that sends.
+   */
+  private writeSubmitted(
+    order: OrderRow,
+    ticket: Ticket,
+    tag: string,
+    isCut: boolean,
+    signal: AbortSignal,
+  ): Promise<{ written: OrderRow; isMine: boolean }> {
+    const { database, announcer, clock } = this.deps;
+    return database.write(async (tx) => {
+      const current = await this.row(tx, order.id);
+      if (current.state !== 'intended') return { written: current, isMine: false };
+      const at = clock.now();
+      const end = async (event: 'deny' | 'withdraw', reason: string) => ({
+        written: await applyEvent(tx, announcer.hub, current, { event, at, reason }),
+        isMine: false,
+      });
+      if (current.slot === 'entry') {
+        if (signal.aborted) return end('withdraw', 'Withdrawn before it was sent.');
+        const denial = isCut
+          ? 'There is no session with the broker.'
+          : await this.deps.denial(tx, current, ticket);
+        if (denial !== null) return end('deny', `Not sent: ${denial}`);
+      }
+      await tx.query
+        .updateTable('orders')
+        .set({
+          tag,
+          instrument_json: JSON.stringify(ticket.instrument),
+          broker_product: ticket.product,
+          sent_at: at,
+        })
+        .where('id', '=', order.id)
+        .execute();
+      const { quantity, price, trigger } = ticket;
+      const change = { quantity, price, trigger_price: trigger };
+      const written = await applyEvent(tx, announcer.hub, current, { event: 'submit', at, change });
+      return { written, isMine: true };
+    });
+  }
+
+  /** The answer to the sending. A report may have come before it, and knows better. */
+  private async onPlacement(orderId: number, placement: Placement): Promise<OrderRow> {
+    const { database, announcer, clock } = this.deps;
+    const order = await database.write(async (tx) => {
+      const current = await this.row(tx, orderId);
+      const at = clock.now();
+      const apply = (happening: Omit<OrderHappening, 'at'>) =>
+        applyEvent(tx, announcer.hub, current, { ...happening, at });
+      if (placement.outcome === 'accepted') {
+        if (current.broker_order_id !== null) return current;
+        const change = { broker_order_id: placement.brokerOrderId };
+        // Ended with its day, or written off, before the answer came: it is there all the same.
+        return apply({ event: isOver(current.state) ? 'find' : 'accept', change });
+      }
+      const isWaitedFor = current.state === 'submitted' || current.state === 'unknown';
+      if (!isWaitedFor || current.broker_order_id !== null) return current;
+      const { reason } = placement;
+      if (placement.outcome === 'unknown')
+        return current.state === 'unknown' ? current : apply({ event: 'lose-answer', reason, said: reason });
+      return apply({ event: placement.kind === 'withdrawn' ? 'withdraw' : 'refuse', reason, said: reason });
+    });
+    this.changed(order);
+    return order;
+  }
+
+  /** Takes evidence about an order of ours; of any other its owner is told of elsewhere. */
+  async onReport(report: OrderReport): Promise<void> {
+    const known = await this.find(report);
+    if (!known) {
+      this.deps.onForeignReport?.(report);
+      return;
+    }
+    const { state, filledQuantity, quantity, price, trigger } = report;
+    const asked = this.askedQuantity.get(known.id);
+    // A book that lags behind still shows it as it was.
+    if (asked && (report.at > asked.at || quantity === asked.quantity)) this.askedQuantity.delete(known.id);
+    const said = [state, filledQuantity, quantity, price, trigger, known.state, known.pending].join(' ');
+    if (this.lastReport.get(report.brokerOrderId) === said) return;
+    await this.applyTo(known.id, report);
+    const now = this.rows.get(known.id) ?? known;
+    this.lastReport.set(
+      report.brokerOrderId,
+      [state, filledQuantity, quantity, price, trigger, now.state, now.pending].join(' '),
+    );
+  }
+
+  private async applyTo(orderId: number, report: OrderReport): Promise<void> {
+    const { database, clock, announcer, book } = this.deps;
+    this.absences.delete(orderId);
+    const applied = await database.write((tx) =>
+      applyReport(tx, { hub: announcer.hub, book, now: clock.now() }, orderId, report),
+    );
+    if (applied) this.changed(applied.order, applied.booked);
+  }
+
+  /** The owner has looked, and says that the order was not placed. The broker may still report otherwise. */
+  async writeOff(order: OrderRow): Promise<void> {
+    const reason = 'You said that it was not placed';
+    await this.apply(order, { event: 'write-off', at: this.deps.clock.now(), reason });
+  }
+
+  /**
+   * The owner says that an order of the broker's book is this one.
+   * @throws Refusal when the book does not have it, or it is another one; BrokerTrouble when it cannot be read
+   */
+  async link(order: OrderRow, brokerOrderId: string): Promise<void> {
+    const broker = this.deps.broker();
+    if (!broker) throw new Refusal('refused', 'There is no session with the broker. Log in first.');
+    const report = (await broker.orderBook()).find((one) => one.brokerOrderId === brokerOrderId);
+    if (!report) throw new Refusal('refused', 'The broker has no order of today with this number.');
+    const other = await this.find({ ...report, tag: null });
+    if (other && other.id !== order.id)
+      throw new Refusal('refused', 'This order of the broker belongs to another order already.');
+    if (report.quantity !== order.quantity || report.side !== order.side)
+      throw new Refusal(
+        'refused',
+        `That order is to ${report.side} ${report.quantity}, this one to ${order.side} ${order.quantity}.`,
+      );
+    await this.applyTo(order.id, report);
+  }
+
+  read(orderId: number): Promise<OrderRow> {
+    const { read } = this.deps.database;
+    return read.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+  }
+
+  /** The order of ours with a number of the broker's; undefined when it is none of ours. */
+  findByBrokerId(brokerOrderId: string): Promise<OrderRow | undefined> {
+    return this.find({ brokerOrderId, tag: null });
+  }
+
+  private async find(report: Pick<OrderReport, 'brokerOrderId' | 'tag'>): Promise<OrderRow | undefined> {
+    const id =
+      this.byBrokerId.get(report.brokerOrderId) ??
+      (report.tag === null ? undefined : this.byTag.get(report.tag));
+    if (id !== undefined) return this.rows.get(id);
+    if (this.foreign.has(report.brokerOrderId)) return undefined;
+    const { run, database } = this.deps;
+    const mine = database.read
+      .selectFrom('orders')
+      .selectAll()
+      .where('source', '=', run.source)
+      .where('run_id', '=', run.runId);
+    const row =
+      (await mine.where('broker_order_id', '=', report.brokerOrderId).executeTakeFirst()) ??
+      (report.tag === null ? undefined : await mine.where('tag', '=', report.tag).executeTakeFirst());
+    if (row) this.remember(row);
+    else this.foreign.add(report.brokerOrderId);
+    return row;
+  }
+
+  /** Asks the broker to cancel. Its end comes as a report; until then it works. */
+  async cancel(order: OrderRow): Promise<void> {
+    const broker = this.deps.broker();
+    const ref = refOf(order);
+    if (!broker || !ref || !isAtBroker(order.state) || order.pending === 'cancel') return;
+    const asked = await this.apply(order, { event: 'ask-cancel', at: this.deps.clock.now() });
+    if (asked?.pending !== 'cancel') return;
+    this.askedAt.set(order.id, this.deps.clock.now());
+    const outcome = await broker.cancel(ref);
+    this.isSyncWanted = true;
+    if (outcome.outcome === 'accepted' || outcome.outcome === 'unknown') return;
+    await this.requestFailed(order.id, 'refuse-cancel', outcome.reason);
+  }
+
+  /** Changes a working order; false when it is not known to have been changed. */
+  async change(order: OrderRow, change: OrderChange, urgency: OrderUrgency = 'exit'): Promise<boolean> {
+    const broker = this.deps.broker();
+    const ref = refOf(order);
+    if (!broker || !ref || !isAtBroker(order.state) || order.pending !== null) return false;
+    const asked = await this.apply(order, { event: 'ask-change', at: this.deps.clock.now() });
+    if (asked?.pending !== 'change') return false;
+    const at = this.deps.clock.now();
+    this.askedAt.set(order.id, at);
+    this.askedQuantity.set(order.id, { quantity: change.quantity, at });
+    const outcome = await broker.modify(ref, change, urgency);
+    if (outcome.outcome !== 'unknown') this.askedQuantity.delete(order.id);
+    if (outcome.outcome === 'accepted') {
+      this.retries.delete(order.id);
+      const { quantity, price, trigger } = change;
+      const taken = await this.applyIf(order.id, (current) => !isOver(current.state), {
+        event: 'take-change',
+        change: { quantity, price, trigger_price: trigger },
+      });
+      return taken !== null;
+    }
+    this.isSyncWanted = true;
+    if (outcome.outcome !== 'unknown') await this.requestFailed(order.id, 'refuse-change', outcome.reason);
+    return false;
+  }
+
+  /** A change or cancellation was refused or not answered: it may be asked again after a while. */
+  private async requestFailed(
+    orderId: number,
+    event: 'refuse-change' | 'refuse-cancel',
+    said: string,
+  ): Promise<void> {
+    const { clock, logger } = this.deps;
+    logger.warn({ orderId, event, said }, 'the broker did not do what was asked of an order');
+    const failures = this.failures(orderId) + 1;
+    this.retries.set(orderId, { failures, nextAt: clock.now() + backOffMs(failures) });
+    const pending = event === 'refuse-change' ? 'change' : 'cancel';
+    await this.applyIf(orderId, (current) => current.pending === pending, { event, said });
+  }
+
+  /** Ends an order that was never sent. */
+  async withdraw(order: OrderRow, reason: string): Promise<void> {
+    await this.applyIf(order.id, ({ state }) => state === 'intended', { event: 'withdraw', reason });
+  }
+
+  /** Forgets what was refused before of a position's orders: something has changed. */
+  resetRetries(orderId: number): void {
+    this.retries.delete(orderId);
+  }
+
+  /**
+   * Withdraws every entry that waits for its turn, and resolves when none is on its way any more: after that no order
+   * leaves that was wanted before.
+   */
+  async withdrawEntries(): Promise<void> {
+    this.entries.abort();
+    this.entries = new AbortController();
+    await Promise.allSettled([...this.entriesInFlight]);
+  }
+
+  /** Ends the orders whose trading day is over; whether they filled is seen in the account. */
+  async endDay(): Promise<void> {
+    const now = this.deps.clock.now();
+    for (const order of this.all()) {
+      if (order.sent_at === null || this.inFlight.has(order.id) || now < this.deps.dayEnd(order)) continue;
+      const reason =
+        order.state === 'unknown'
+          ? 'Its day is over. Whether it was filled is seen in the account.'
+          : 'Ended with its trading day';
+      await this.apply(order, { event: 'end-day', at: now, reason });
+    }
+    this.lastReport.clear();
+    this.foreign.clear();
+    for (const [id, row] of this.rows)
+      if (isOver(row.state) && (row.sent_at ?? 0) < istMidnight(now)) {
+        this.rows.delete(id);
+        if (row.broker_order_id !== null) this.byBrokerId.delete(row.broker_order_id);
+        if (row.tag !== null) this.byTag.delete(row.tag);
+      }
+  }
+
+  /** Reads the order book and takes all that it says of ours. @throws BrokerTrouble */
+  async sync(): Promise<readonly OrderReport[]> {
+    const broker = this.deps.broker();
+    if (!broker) return [];
+    this.isSyncWanted = false;
+    const asked = this.deps.clock.now();
+    try {
+      const reports = await broker.orderBook();
+      for (const report of reports) await this.onReport(report);
+      await this.settleRequests();
+      await this.countAbsences(reports, asked);
+      return reports;
+    } catch (error) {
+      this.isSyncWanted = true;
+      throw error;
+    }
+  }
+
+  /** What was asked long ago and is not seen to have happened is asked again, later each time. */
+  private async settleRequests(): Promise<void> {
+    const now = this.deps.clock.now();
+    for (const [orderId, at] of [...this.askedAt]) {
+      const order = this.working.get(orderId);
+      if (!order || order.pending === null) this.askedAt.delete(orderId);
+      else if (now - at >= REQUEST_PATIENCE_MS)
+        await this.requestFailed(
+          orderId,
+          order.pending === 'change' ? 'refuse-change' : 'refuse-cancel',
+          'No answer came in time.',
+        );
+    }
+  }
+
+  /**
+   * An order that takes shares off and of which nobody knows is held not to have arrived when complete books have
+   * lacked it over minutes. An entry stays unknown: nothing is lost while nobody doubles it.
+   */
+  private async countAbsences(reports: readonly OrderReport[], at: number): Promise<void> {
+    const tags = new Set(reports.map(({ tag }) => tag));
+    for (const order of this.all()) {
+      if (order.state !== 'unknown' || order.slot === 'entry' || tags.has(order.tag)) continue;
+      const absence = this.absences.get(order.id) ?? { readings: 0, since: at };
+      absence.readings++;
+      this.absences.set(order.id, absence);
+      if (absence.readings < ABSENT_READINGS || at - absence.since < ABSENCE_MS) continue;
+      const reason = `${absence.readings} order books over ${Math.round((at - absence.since) / 60_000)} minutes do not have it.`;
+      await this.apply(order, { event: 'be-absent', at: this.deps.clock.now(), reason });
+    }
+  }
+
+  private row(tx: Transaction, orderId: number): Promise<OrderRow> {
+    return tx.query.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+  }
+
+  /** Lets something happen to an order as it stands in the database; null when its table has no such pair any more. */
+  private apply(order: OrderRow, happening: OrderHappening): Promise<OrderRow | null> {
+    return this.applyIf(order.id, (current) => current.state === order.state, happening);
+  }
+
+  private async applyIf(
+    orderId: number,
+    isRight: (current: OrderRow) => boolean,
+    happening: Omit<OrderHappening, 'at'>,
+  ): Promise<OrderRow | null> {
+    const { database, announcer, clock } = this.deps;
+    const changed = await database.write(async (tx) => {
+      const current = await this.row(tx, orderId);
+      if (!isRight(current)) return null;
+      return applyEvent(tx, announcer.hub, current, { ...happening, at: clock.now() });
+    });
+    if (changed) this.changed(changed);
+    return changed;
+  }
+
+  private changed(order: OrderRow, booked: BookedFill | null = null): void {
+    if (booked) this.filledAt.set(booked.position.id, this.deps.clock.now());
+    this.remember(order);
+    this.deps.onChange(order, booked);
+  }
+}
+
+/** What an order is called at the broker; null while that is not known. */
+export const refOf = (order: OrderRow): BrokerOrderRef | null => {
+  const { broker_order_id: brokerOrderId, tag, instrument_json: json, price } = order;
+  if (brokerOrderId === null || tag === null || json === null || price === null) return null;
+  return {
+    brokerOrderId,
+    order: {
+      tag,
+      instrument: JSON.parse(json) as BrokerInstrument,
+      side: order.side,
+      quantity: order.quantity,
+      product: order.broker_product ?? 'intraday',
+      price,
+      trigger: order.trigger_price,
+    },
+  };
+};

@@ -1,0 +1,576 @@
+import type { Logger } from 'pino';
+import { roundToTick } from '../../engine/instrument.ts';
+import { nearestStop } from '../../engine/protection.ts';
+import { isAtBroker } from '../../engine/trading/order.ts';
+import {
+  backOffMs,
+  MOST_FAILURES,
+  nextStep,
+  type PlannedOrder,
+  type PositionCase,
+  type PositionStep,
+  type ProtectionReport,
+  protectionOf,
+  steppedTrigger,
+} from '../../engine/trading/position.ts';
+import type { Sendable } from '../../engine/trading/trading-day.ts';
+import type { OrderSlot } from '../../shared/order-states.ts';
+import type { BrokerInstrument, BrokerProduct, BrokerTick } from '../brokers/broker.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { ExitIntentRow, OrderRow, PositionRow } from '../db/schema.ts';
+import { KeyedLanes } from '../keyed-lanes.ts';
+import { announcePosition, type Announcer } from '../trading/announce.ts';
+import { type Intent, intendOrder, type Purpose } from '../trading/order-book.ts';
+import type { TradingTerms } from '../trading/order-path.ts';
+import { raiseAttention } from './attention.ts';
+import {
+  endExitIntents,
+  failExitIntent,
+  openExitIntents,
+  type WantedExitIntent,
+  writeExitIntent,
+} from './exit-intents.ts';
+import type { HeldPosition } from './held-position.ts';
+import type { OrderChannel } from './order-channel.ts';
+import { fastLimit, type Circuits } from './fast-limit.ts';
+
+export interface PositionOrdersDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly announcer: Announcer;
+  readonly logger: Logger;
+  readonly channel: OrderChannel;
+  /** Whether there is a session with the broker, and prices come. */
+  readonly isConnected: () => boolean;
+  readonly held: (positionId: number) => HeldPosition | undefined;
+  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  /** The last price of what is held; undefined before the first. */
+  readonly tick: (held: HeldPosition) => BrokerTick | undefined;
+  /** What is held, with the tick size and lot of the broker's list of today. */
+  readonly contractToday: (held: HeldPosition) => BrokerInstrument;
+  /** Whether an order of a slot may be sent now. */
+  readonly sendable: (slot: OrderSlot, symbol: string) => Sendable;
+  /** When today's session of what is held began, epoch ms: an older price is one of before. */
+  readonly openedAt: (symbol: string) => number;
+  /**
+   * Compares what is held with the account before an exit leaves, as freshly as its urgency allows; `shortfall` of the
+   * held positions is right then.
+   */
+  readonly confirm: (held: HeldPosition, purpose: Purpose) => Promise<void>;
+}
+
+/** An exit that somebody wants. */
+export type ExitWish = Pick<WantedExitIntent, 'quantity' | 'purpose' | 'reason' | 'key'>;
+
+/** After the open, the price of the day is waited for so long before one of before is used. */
+const FIRST_PRICE_MS = 60_000;
+const NO_CIRCUITS: Circuits = { upperCircuit: null, lowerCircuit: null };
+
+/** What an order of a product is called at the broker. */
+export const brokerProduct = (
+  product: 'intraday' | 'delivery',
+  { exchange }: BrokerInstrument,
+): BrokerProduct => (product === 'intraday' ? 'intraday' : exchange === 'NFO' ? 'carry-forward' : 'delivery');
+
+const exitSide = ({ side }: PositionRow): 'buy' | 'sell' => (side === 'long' ? 'sell' : 'buy');
+
+/** Keeps the orders of each live position as the plan wants them: its stop resting, or its exit under way. */
+export class PositionOrders {
+  private readonly deps: PositionOrdersDeps;
+  private readonly lanes = new KeyedLanes<number>();
+  private readonly waiting = new Map<number, Promise<void>>();
+  /** Orders that have ended and whose consequences are not written yet, by position. */
+  private readonly ended = new Map<number, OrderRow[]>();
+  /** Orders whose cancellation we asked for: their end is no failure. */
+  private readonly cancelled = new Set<number>();
+
+  constructor(deps: PositionOrdersDeps) {
+    this.deps = deps;
+  }
+
+  /** Takes every step that can be taken now; the rest follows when reports come or time passes. */
+  advance(positionId: number): Promise<void> {
+    // Who waits behind a slow answer finds everything that has come meanwhile: one is enough.
+    const waiting = this.waiting.get(positionId);
+    if (waiting) return waiting;
+    const turn = this.lanes.run(positionId, async () => {
+      this.waiting.delete(positionId);
+      for (;;) {
+        await this.onEnded(positionId);
+        const position = this.caseOf(positionId);
+        const step: PositionStep = this.deps.isConnected() ? nextStep(position) : { do: 'nothing' };
+        if (step.do === 'nothing' || !(await this.take(positionId, step))) break;
+      }
+      await this.writeProtection(positionId);
+    });
+    this.waiting.set(positionId, turn);
+    return turn;
+  }
+
+  /** Resolves when no position is being advanced. */
+  idle(): Promise<void> {
+    return this.lanes.idle();
+  }
+
+  /** Notes that an order has ended; what follows is written when its position is advanced. */
+  noteEnd(order: OrderRow): void {
+    if (order.position_id === null) return;
+    const orders = this.ended.get(order.position_id) ?? [];
+    this.ended.set(order.position_id, [...orders, order]);
+  }
+
+  /**
+   * Writes that a position is to be left, with the first attempt at it, which is sent as soon as it can be. The same
+   * wish again, and a full exit beside another, find what is there.
+   */
+  async wantExit(held: HeldPosition, wish: ExitWish): Promise<OrderRow> {
+    const { channel } = this.deps;
+    const order = await this.writeExit(held, wish);
+    await this.advance(held.row.id);
+    return channel.get(order.id) ?? (await channel.read(order.id));
+  }
+
+  /** The same, without waiting until its first attempt is sent. */
+  async writeExit(held: HeldPosition, given: ExitWish): Promise<OrderRow> {
+    const { database, announcer, channel, clock } = this.deps;
+    const { row } = held;
+    const isPart = given.quantity !== null && given.quantity < row.quantity;
+    const wish = isPart ? given : { ...given, quantity: null };
+    const full = held.exits.find(({ quantity }) => quantity === null);
+    const leaving = channel.of(row.id).filter(({ slot }) => slot === 'leaving');
+    const [working] = leaving;
+    if (full && working) return working;
+    const out = leaving.reduce((sum, order) => sum + order.quantity - order.filled_quantity, 0);
+    const decisionPrice = this.deps.tick(held)?.price ?? null;
+    const { order, exits } = await database.write(async (tx) => {
+      const { intent, isNew } = await writeExitIntent(tx, {
+        ...wish,
+        positionId: row.id,
+        decisionPrice,
+        at: clock.now(),
+      });
+      const open = await openExitIntents(tx.query, row.id);
+      const known = isNew ? undefined : await lastAttempt(tx, intent.id);
+      if (known) return { order: known, exits: open };
+      const wanted = intent.quantity === null ? row.quantity - out : Math.min(intent.quantity, row.quantity);
+      if (wanted <= 0 && working) return { order: working, exits: open };
+      const attempt = await this.attempt(tx, held, intent, Math.max(1, wanted), decisionPrice);
+      return { order: (await intendOrder(tx, announcer.hub, attempt)).order, exits: open };
+    });
+    held.exits = exits;
+    channel.remember(order);
+    this.advanceSoon(row.id);
+    return order;
+  }
+
+  private advanceSoon(positionId: number): void {
+    this.advance(positionId).catch((error: unknown) =>
+      this.deps.logger.error({ err: error, positionId }, 'a position could not be gone on with'),
+    );
+  }
+
+  /** Forgets refusals of before: the protection was changed, or a new day has begun. */
+  resetStop(held: HeldPosition): void {
+    held.stopRetry = { failures: 0, nextAt: 0 };
+  }
+
+  /** Withdraws exits that are wanted and not done, with their attempts that were not sent. */
+  async withdrawExits(held: HeldPosition, intentIds: readonly number[], reason: string): Promise<void> {
+    const { database, channel } = this.deps;
+    const { id } = held.row;
+    held.exits = await database.write(async (tx) => {
+      await endExitIntents(tx, id, 'withdrawn', intentIds);
+      return openExitIntents(tx.query, id);
+    });
+    for (const order of channel.of(id))
+      if (order.state === 'intended' && intentIds.includes(order.exit_intent_id ?? 0))
+        await channel.withdraw(order, reason);
+  }
+
+  /** The next attempt at an exit; its number in the key keeps it from being written twice. */
+  private async attempt(
+    tx: Transaction,
+    held: HeldPosition,
+    intent: ExitIntentRow,
+    quantity: number,
+    decisionPrice: number | null,
+  ): Promise<Intent> {
+    const { made } = await tx.query
+      .selectFrom('orders')
+      .select((eb) => eb.fn.countAll<number>().as('made'))
+      .where('position_id', '=', intent.position_id)
+      .where('exit_intent_id', '=', intent.id)
+      .executeTakeFirstOrThrow();
+    return {
+      ...this.exitOrder(held, intent.purpose, intent.reason, quantity),
+      decisionPrice,
+      key: made === 0 ? intent.intent_key : `${intent.intent_key}#${made + 1}`,
+      exitIntentId: intent.id,
+    };
+  }
+
+  private exitOrder(
+    { row }: HeldPosition,
+    purpose: Purpose,
+    reason: string,
+    quantity: number,
+  ): Omit<Intent, 'key'> {
+    return {
+      userId: row.user_id,
+      trickId: row.trick_id,
+      positionId: row.id,
+      symbol: row.symbol,
+      source: row.source,
+      runId: row.run_id,
+      mode: row.mode,
+      brokerId: this.deps.channel.brokerId,
+      side: exitSide(row),
+      slot: 'leaving',
+      purpose,
+      quantity,
+      reason,
+      at: this.deps.clock.now(),
+    };
+  }
+
+  /** A level on the tick of today's list, nearer the entry where it falls between two. */
+  private stopLevel(held: HeldPosition): number | null {
+    const level = nearestStop(held.protection)?.price ?? null;
+    if (level === null) return null;
+    const { tickSize } = this.deps.contractToday(held);
+    return roundToTick(level, tickSize, held.row.side === 'long' ? 'up' : 'down');
+  }
+
+  private planned(order: OrderRow): PlannedOrder {
+    return {
+      id: order.id,
+      slot: order.slot,
+      state: order.state,
+      pending: order.pending,
+      remaining: order.quantity - order.filled_quantity,
+      most: this.deps.channel.mostQuantity(order) - order.filled_quantity,
+      trigger: order.trigger_price,
+      nextAt: this.deps.channel.nextAt(order.id),
+    };
+  }
+
+  private caseOf(positionId: number): PositionCase {
+    const { channel, clock } = this.deps;
+    const held = this.deps.held(positionId);
+    const orders = channel.of(positionId).map((order) => this.planned(order));
+    const now = clock.now();
+    if (!held) {
+      const [order] = channel.of(positionId);
+      const canSend = order !== undefined && this.deps.sendable('leaving', order.symbol).now;
+      return { ...NOTHING_HELD, orders, now, canSend };
+    }
+    const { row, exits, stopRetry, shortfall } = held;
+    const level = this.stopLevel(held);
+    const resting = orders.find(({ slot, state }) => slot === 'resting-stop' && isAtBroker(state));
+    const stop = level === null ? null : steppedTrigger(row.side, resting?.trigger ?? null, level);
+    return {
+      quantity: row.quantity,
+      covered: Math.max(0, row.quantity - shortfall),
+      stop,
+      isPassed: level !== null && this.isPassed(held, level),
+      stopNextAt: stopRetry.nextAt,
+      exits: exits.map((intent) => ({
+        id: intent.id,
+        quantity: intent.quantity === null ? null : intent.quantity - intent.filled,
+        nextAt: intent.next_at,
+      })),
+      orders,
+      now,
+      canSend: this.deps.sendable('leaving', row.symbol).now,
+      isHeldBack: held.isHeldBack,
+    };
+  }
+
+  private isPassed(held: HeldPosition, level: number): boolean {
+    const price = this.deps.tick(held)?.price;
+    if (price === undefined) return false;
+    return held.row.side === 'long' ? price <= level : price >= level;
+  }
+
+  /** False when nothing more is to be done before a report comes or time passes. */
+  private async take(positionId: number, step: Exclude<PositionStep, { do: 'nothing' }>): Promise<boolean> {
+    const { channel } = this.deps;
+    const held = this.deps.held(positionId);
+    switch (step.do) {
+      case 'withdraw': {
+        const order = channel.get(step.orderId);
+        if (!order) return false;
+        const isEntry = order.slot === 'entry';
+        await channel.withdraw(order, isEntry ? 'The position is being closed' : 'It is not needed any more');
+        return true;
+      }
+      case 'cancel': {
+        const order = channel.get(step.orderId);
+        if (!order) return false;
+        this.cancelled.add(order.id);
+        await channel.cancel(order);
+        return true;
+      }
+      case 'send-exit':
+        return held !== undefined && this.sendExit(held, step.orderId, step.quantity);
+      case 'attempt-exit':
+        return held !== undefined && this.attemptExit(held, step.exitId, step.quantity);
+      case 'want-exit':
+        if (held) await this.writeStopHit(held);
+        return held !== undefined;
+      case 'place-stop':
+        return held !== undefined && this.placeStop(held, step.quantity, step.trigger);
+      case 'change-stop':
+        return held !== undefined && this.changeStop(held, step.orderId, step.quantity, step.trigger);
+    }
+  }
+
+  /** The price is beyond the stop and nothing rests there: the exit is wanted from now on. */
+  private async writeStopHit(held: HeldPosition): Promise<void> {
+    const { row } = held;
+    held.exits = await this.deps.database.write(async (tx) => {
+      await writeExitIntent(tx, {
+        positionId: row.id,
+        quantity: null,
+        purpose: 'stop-loss',
+        reason: 'Stop-loss hit',
+        decisionPrice: this.deps.tick(held)?.price ?? null,
+        key: `${row.run_id}:${row.id}:stop-hit:${this.deps.clock.now()}`,
+        at: this.deps.clock.now(),
+      });
+      return openExitIntents(tx.query, row.id);
+    });
+  }
+
+  private async attemptExit(held: HeldPosition, exitId: number, quantity: number): Promise<boolean> {
+    const intent = held.exits.find(({ id }) => id === exitId);
+    if (!intent) return false;
+    const { database, announcer, channel } = this.deps;
+    const price = this.deps.tick(held)?.price ?? intent.decision_price;
+    const { order, isNew } = await database.write(async (tx) =>
+      intendOrder(tx, announcer.hub, await this.attempt(tx, held, intent, quantity, price)),
+    );
+    channel.remember(order);
+    return isNew;
+  }
+
+  private async sendExit(held: HeldPosition, orderId: number, quantity: number): Promise<boolean> {
+    const { channel, clock } = this.deps;
+    const order = channel.get(orderId);
+    if (!order) return false;
+    const { row } = held;
+    const tick = this.deps.tick(held);
+    const openedAt = this.deps.openedAt(row.symbol);
+    // A price of yesterday prices nothing today; the first of the day is a moment away.
+    if ((!tick || tick.at < openedAt) && clock.now() < openedAt + FIRST_PRICE_MS) return false;
+    const before = held.shortfall;
+    await this.deps.confirm(held, order.purpose);
+    if (held.shortfall !== before) return true;
+    const last = tick?.price ?? Math.round(row.entry_value / row.entry_quantity);
+    const instrument = this.deps.contractToday(held);
+    await channel.submit(
+      order,
+      {
+        instrument,
+        side: order.side,
+        quantity,
+        product: brokerProduct(row.product, instrument),
+        price: fastLimit(order.side, last, instrument, tick ?? NO_CIRCUITS),
+        trigger: null,
+      },
+      'exit',
+    );
+    return true;
+  }
+
+  private async placeStop(held: HeldPosition, quantity: number, trigger: number): Promise<boolean> {
+    const { database, announcer, channel, clock } = this.deps;
+    const { row } = held;
+    const { order } = await database.write(async (tx) => {
+      const { placed } = await tx.query
+        .selectFrom('orders')
+        .select((eb) => eb.fn.countAll<number>().as('placed'))
+        .where('position_id', '=', row.id)
+        .where('slot', '=', 'resting-stop')
+        .executeTakeFirstOrThrow();
+      return intendOrder(tx, announcer.hub, {
+        ...this.exitOrder(held, 'stop-loss', 'Stop-loss', quantity),
+        slot: 'resting-stop',
+        decisionPrice: trigger,
+        key: `${row.run_id}:${row.id}:stop:${placed}`,
+      });
+    });
+    channel.remember(order);
+    // Whatever becomes of it, the next is not tried at once.
+    held.stopRetry = { ...held.stopRetry, nextAt: clock.now() + backOffMs(held.stopRetry.failures + 1) };
+    const instrument = this.deps.contractToday(held);
+    const side = exitSide(row);
+    await channel.submit(
+      order,
+      {
+        instrument,
+        side,
+        quantity,
+        product: brokerProduct(row.product, instrument),
+        price: fastLimit(side, trigger, instrument, this.deps.tick(held) ?? NO_CIRCUITS),
+        trigger,
+      },
+      'exit',
+    );
+    return true;
+  }
+
+  private async changeStop(
+    held: HeldPosition,
+    orderId: number,
+    quantity: number,
+    trigger: number,
+  ): Promise<boolean> {
+    const { channel } = this.deps;
+    const order = channel.get(orderId);
+    if (!order) return false;
+    const instrument = this.deps.contractToday(held);
+    const makesRoom = quantity < order.quantity - order.filled_quantity;
+    return channel.change(
+      order,
+      {
+        quantity: order.filled_quantity + quantity,
+        trigger,
+        price: fastLimit(order.side, trigger, instrument, this.deps.tick(held) ?? NO_CIRCUITS),
+      },
+      makesRoom ? 'exit' : 'change',
+    );
+  }
+
+  /** Writes what follows from orders that have ended: back-off, the owner told, wishes that are over. */
+  private async onEnded(positionId: number): Promise<void> {
+    for (;;) {
+      const [order, ...rest] = this.ended.get(positionId) ?? [];
+      if (!order) {
+        this.ended.delete(positionId);
+        return;
+      }
+      this.ended.set(positionId, rest);
+      const wasAsked = this.cancelled.delete(order.id);
+      const held = this.deps.held(positionId);
+      if (!held) await this.endWishes(positionId);
+      else if (order.slot === 'leaving') await this.onExitEnded(held, order, wasAsked);
+      else if (order.slot === 'resting-stop') await this.onStopEnded(held, order, wasAsked);
+    }
+  }
+
+  private async endWishes(positionId: number): Promise<void> {
+    await this.deps.database.write((tx) => endExitIntents(tx, positionId, 'fulfilled'));
+  }
+
+  private async onExitEnded(held: HeldPosition, order: OrderRow, wasAsked: boolean): Promise<void> {
+    const { database, clock } = this.deps;
+    const { row } = held;
+    const intentId = order.exit_intent_id;
+    const hasFailed = order.state !== 'filled' && !wasAsked && order.state !== 'withdrawn';
+    const failures = await database.write(async (tx) => {
+      const count = hasFailed && intentId !== null ? await failExitIntent(tx, intentId, clock.now()) : 0;
+      held.exits = await openExitIntents(tx.query, row.id);
+      return count;
+    });
+    if (!hasFailed || (failures !== 1 && failures !== MOST_FAILURES)) return;
+    const often = failures === MOST_FAILURES ? ` after ${MOST_FAILURES} attempts` : '';
+    await this.tell(
+      row,
+      `${row.symbol} could not be closed${often}. ${order.reason} TrickDesk goes on trying; you can close it in the broker's app.`,
+    );
+  }
+
+  /** A stop that was refused, at once or later: the position is watched here, the stop is tried again, its owner is told. */
+  private async onStopEnded(held: HeldPosition, order: OrderRow, wasAsked: boolean): Promise<void> {
+    if (['filled', 'expired', 'withdrawn'].includes(order.state) || wasAsked) return;
+    const { clock, database } = this.deps;
+    const { row } = held;
+    const failures = held.stopRetry.failures + 1;
+    const isGivenUp = failures >= MOST_FAILURES;
+    held.stopRetry = {
+      failures,
+      nextAt: isGivenUp ? Number.POSITIVE_INFINITY : clock.now() + backOffMs(failures),
+    };
+    const reason = order.state === 'cancelled' ? 'It was cancelled at the broker.' : order.reason;
+    await database.write((tx) =>
+      tx.query
+        .updateTable('positions')
+        .set({ protection_problem: reason })
+        .where('id', '=', row.id)
+        .execute(),
+    );
+    held.row = { ...held.row, protection_problem: reason };
+    if (failures !== 1 && !isGivenUp) return;
+    const then = isGivenUp
+      ? `It was tried ${failures} times and is not tried again today.`
+      : 'It is tried again.';
+    await this.tell(
+      row,
+      `The stop-loss of ${row.symbol} does not rest at the broker. ${reason} TrickDesk watches it while it runs. ${then}`,
+    );
+  }
+
+  private async tell(row: PositionRow, text: string): Promise<void> {
+    const { database, announcer, termsOf, clock } = this.deps;
+    const { trick } = await termsOf(row.trick_id);
+    await database.write((tx) => raiseAttention(tx, announcer, trick, text, clock.now()));
+  }
+
+  /** Writes and streams which protection a position has, when that has changed. */
+  private async writeProtection(positionId: number): Promise<void> {
+    const held = this.deps.held(positionId);
+    if (!held) return;
+    const { database, announcer, termsOf, clock } = this.deps;
+    const position = this.caseOf(positionId);
+    const { trick } = await termsOf(held.row.trick_id);
+    const gate = this.deps.sendable('resting-stop', held.row.symbol);
+    const { state, why }: ProtectionReport = protectionOf(position, {
+      isConnected: this.deps.isConnected(),
+      problem: held.isHeldBack
+        ? 'The account shows something else than TrickDesk: see Reconciliation.'
+        : (held.row.protection_problem ?? ''),
+      closed: gate.now ? '' : gate.why,
+      noStop: trick.isBasket ? 'A basket has no stop-loss.' : 'The strategy has no stop-loss.',
+    });
+    const isBack = state === 'resting' && held.row.protection_problem !== null;
+    if (state === held.row.protection_state && why === held.row.protection_why && !isBack) return;
+    if (isBack) this.resetStop(held);
+    const since = state === held.row.protection_state ? held.row.protection_since : clock.now();
+    held.row = await database.write(async (tx: Transaction) => {
+      const row = await tx.query
+        .updateTable('positions')
+        .set({
+          protection_state: state,
+          protection_why: why,
+          protection_since: since,
+          ...(isBack && { protection_problem: null }),
+        })
+        .where('id', '=', positionId)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      announcePosition(announcer, tx, trick, row, this.deps.tick(held) ?? null);
+      return row;
+    });
+  }
+}
+
+const lastAttempt = (tx: Transaction, intentId: number): Promise<OrderRow | undefined> =>
+  tx.query
+    .selectFrom('orders')
+    .selectAll()
+    .where('exit_intent_id', '=', intentId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+const NOTHING_HELD = {
+  quantity: 0,
+  covered: 0,
+  stop: null,
+  isPassed: false,
+  stopNextAt: 0,
+  exits: [],
+  isHeldBack: false,
+} as const;

@@ -1,0 +1,49 @@
+/** Orders that must fill are priced anew this often, each time further away from the last price. */
+const EVERY_MS = 2_000;
+/** After so many changes the distance stays as it is, the owner is told, and the market is followed. */
+export const WIDEST = 5;
+
+interface Chase {
+  /** Changes that the broker has taken. */
+  taken: number;
+  nextAt: number;
+  isTold: boolean;
+}
+
+/** How often an order that closes a position has been priced anew, and when it is its turn again. */
+export class PriceChase {
+  private readonly chases = new Map<number, Chase>();
+
+  /**
+   * The width (1 and up) at which an order is to be priced now, null while it is not its turn. The first question about
+   * an order starts its clock.
+   */
+  turn(orderId: number, now: number): number | null {
+    const chase = this.chases.get(orderId);
+    if (!chase) {
+      this.chases.set(orderId, { taken: 0, nextAt: now + EVERY_MS, isTold: false });
+      return null;
+    }
+    if (now < chase.nextAt) return null;
+    chase.nextAt = now + EVERY_MS;
+    return Math.min(chase.taken + 1, WIDEST);
+  }
+
+  /** Counts a change that the broker has taken; one that failed is made again. */
+  taken(orderId: number): void {
+    const chase = this.chases.get(orderId);
+    if (chase) chase.taken++;
+  }
+
+  /** Whether the owner is to be told now that an order does not fill: once. */
+  isToTell(orderId: number): boolean {
+    const chase = this.chases.get(orderId);
+    if (!chase || chase.isTold || chase.taken < WIDEST) return false;
+    chase.isTold = true;
+    return true;
+  }
+
+  forget(orderId: number): void {
+    this.chases.delete(orderId);
+  }
+}

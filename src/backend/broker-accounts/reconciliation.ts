@@ -1,0 +1,411 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type AccountDifference, differenceOf } from '../../engine/trading/reconcile.ts';
+import { BrokerTrouble, type Broker, type BrokerInstrument, type BrokerProduct } from '../brokers/broker.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { OrderRow } from '../db/schema.ts';
+import type { Announcer } from '../trading/announce.ts';
+import type { Purpose } from '../trading/order-book.ts';
+import { AccountBook, type AccountReading, holdingKey, netOf } from './account-book.ts';
+import type { HeldPosition } from './held-position.ts';
+import type { OrderChannel } from './order-channel.ts';
+import { brokerProduct } from './position-orders.ts';
+
+export interface ReconciliationDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly announcer: Announcer;
+  readonly logger: Logger;
+  readonly userId: number;
+  readonly runId: number;
+  readonly channel: OrderChannel;
+  /** Null while there is no session. */
+  readonly broker: () => Broker | null;
+  readonly held: () => HeldPosition[];
+  readonly lastPrice: (held: HeldPosition) => number | null;
+  /** Goes on with a position whose shortfall has changed. */
+  readonly onShortfall: (positionId: number) => void;
+  /** Pause before the account is read again, when it does not agree; ms. */
+  readonly readAgainMs: number;
+}
+
+/** What is written here agrees with the account, or a difference is told when it has lasted so long. */
+const CONFIRMED_AFTER_MS = 10_000;
+const CONFIRMING_READINGS = 3;
+/** A reading this old is asked again before an exit, and before a stop's exit. */
+const FRESH_MS = 5_000;
+const FRESH_FOR_STOP_MS = 90_000;
+
+/** What both sides showed when a difference was found. */
+export interface DifferenceEvidence {
+  readonly tradingSymbol: string;
+  /** Of a split or bonus; null otherwise. */
+  readonly factor: number | null;
+  /** The last price, paise; null when there was none. */
+  readonly lastPrice: number | null;
+  /** Oldest first. */
+  readonly positions: readonly {
+    readonly positionId: number;
+    readonly quantity: number;
+    /** Shares of it that the account does not have. */
+    readonly missing: number;
+  }[];
+}
+
+/** A difference that was seen, and not yet for long enough. */
+interface Suspicion {
+  readonly theirs: number;
+  readonly since: number;
+  readings: number;
+}
+
+interface HeldContract {
+  readonly key: string;
+  readonly instrument: BrokerInstrument;
+  readonly product: BrokerProduct;
+  readonly held: readonly HeldPosition[];
+}
+
+/** Compares orders and positions written here with those of the account, and keeps what differs. */
+export class Reconciliation {
+  private readonly deps: ReconciliationDeps;
+  private readonly account: AccountBook;
+  private readonly suspicions = new Map<string, Suspicion>();
+  /** Contracts that differ while something is under way in them. */
+  private readonly postponed = new Set<string>();
+  private checking: Promise<void> | null = null;
+
+  constructor(deps: ReconciliationDeps) {
+    this.deps = deps;
+    this.account = new AccountBook(deps.broker, () => deps.clock.now());
+  }
+
+  /** When everything was last compared, epoch ms; null before the first time. */
+  comparedAt: number | null = null;
+
+  /** Whether a difference was seen that is to be looked at again soon. */
+  get isSuspicious(): boolean {
+    return this.suspicions.size > 0 || this.postponed.size > 0;
+  }
+
+  /** The account has changed by another hand: what was read of it is old. */
+  onForeignTrade(): void {
+    this.account.forget();
+  }
+
+  /** Compares everything now; those who ask meanwhile share it. Never throws for the broker. */
+  check(): Promise<void> {
+    this.checking ??= this.checkOnce().finally(() => (this.checking = null));
+    return this.checking;
+  }
+
+  /**
+   * Before an exit leaves: the account is read unless it was a moment ago, a stop's exit does not wait for it. What is
+   * missing then is read again, since a report may be on its way, and believed at last.
+   */
+  async confirm(held: HeldPosition, purpose: Purpose): Promise<void> {
+    const readAt = this.account.last?.at ?? Number.NEGATIVE_INFINITY;
+    const isFresh =
+      this.deps.clock.now() - readAt <= (purpose === 'stop-loss' ? FRESH_FOR_STOP_MS : FRESH_MS);
+    // An order that was out since then may have sold without our knowing.
+    if (isFresh && this.deps.channel.exitsTouched(held.row.id) < readAt) return;
+    for (let reading = 1; ; reading++) {
+      const read = await this.account.read();
+      // The broker does not say: our own book, which rests on its reports, is what is left.
+      if (!read) return;
+      const contract = this.contracts().find(({ held: all }) => all.includes(held));
+      if (!contract) return;
+      const difference = await this.compare(contract, read);
+      const missing = difference?.shortfalls.get(held.row.id) ?? 0;
+      if (missing === held.shortfall && missing === 0) return;
+      if (reading < CONFIRMING_READINGS && missing > held.shortfall) {
+        await delay(this.deps.readAgainMs);
+        continue;
+      }
+      this.apply(contract, difference, difference?.kind === 'split');
+      return;
+    }
+  }
+
+  private async checkOnce(): Promise<void> {
+    await this.bookMissingFills();
+    const reading = await this.account.read();
+    const contracts = this.contracts();
+    if (!reading) {
+      // The broker does not say: our own book is what is left, and nobody is kept in a position for that.
+      for (const contract of contracts)
+        if (!this.suspicions.has(contract.key)) this.apply(contract, null, false);
+      return;
+    }
+    const differing = new Set<string>();
+    this.postponed.clear();
+    for (const contract of contracts) {
+      try {
+        const difference = await this.compare(contract, reading);
+        if (difference) differing.add(contract.key);
+        await this.judge(contract, difference);
+      } catch (error) {
+        this.deps.logger.error({ err: error, contract: contract.key }, 'a contract could not be reconciled');
+      }
+    }
+    await this.endGone(differing);
+    this.comparedAt = this.deps.clock.now();
+  }
+
+  /** A trade of ours in the trade book that no report has told is booked: the evidence is complete. */
+  private async bookMissingFills(): Promise<void> {
+    const broker = this.deps.broker();
+    if (!broker) return;
+    let trades;
+    try {
+      trades = await broker.trades();
+    } catch (error) {
+      if (error instanceof BrokerTrouble) return;
+      throw error;
+    }
+    const byOrder = new Map<string, { quantity: number; value: number }>();
+    for (const { brokerOrderId, quantity, price } of trades) {
+      const sum = byOrder.get(brokerOrderId) ?? { quantity: 0, value: 0 };
+      byOrder.set(brokerOrderId, {
+        quantity: sum.quantity + quantity,
+        value: sum.value + quantity * price,
+      });
+    }
+    for (const [brokerOrderId, { quantity, value }] of byOrder) {
+      const order = await this.deps.channel.findByBrokerId(brokerOrderId);
+      if (!order || quantity <= order.filled_quantity) continue;
+      await this.deps.channel.onReport({
+        brokerOrderId,
+        tag: order.tag,
+        tradingSymbol: order.symbol,
+        side: order.side,
+        state: 'filled',
+        filledQuantity: quantity,
+        filledValue: value,
+        quantity: Math.max(quantity, order.quantity),
+        price: order.price ?? 0,
+        trigger: order.trigger_price,
+        reason: 'Found in the trade book',
+        at: this.deps.clock.now(),
+      });
+    }
+  }
+
+  private contracts(): HeldContract[] {
+    const byKey = new Map<
+      string,
+      { instrument: BrokerInstrument; product: BrokerProduct; held: HeldPosition[] }
+    >();
+    for (const held of this.deps.held()) {
+      const { instrument, row } = held;
+      const product = brokerProduct(row.product, instrument);
+      const key = holdingKey(instrument, product);
+      const one = byKey.get(key) ?? { instrument, product, held: [] };
+      one.held.push(held);
+      byKey.set(key, one);
+    }
+    return [...byKey].map(([key, one]) => ({ key, ...one }));
+  }
+
+  private async compare(
+    { key, instrument, product, held }: HeldContract,
+    reading: AccountReading,
+  ): Promise<AccountDifference | null> {
+    const [first] = held;
+    return differenceOf({
+      key,
+      positions: held.map(({ row }) => ({
+        id: row.id,
+        side: row.side,
+        quantity: row.quantity,
+        entryPrice: row.entry_value / row.entry_quantity,
+      })),
+      theirs: netOf(reading, instrument, product),
+      isDelivery: product === 'delivery',
+      lastPrice: first ? this.deps.lastPrice(first) : null,
+      hasLostOrder: await this.hasLostOrder(held),
+    });
+  }
+
+  private async hasLostOrder(held: readonly HeldPosition[]): Promise<boolean> {
+    const ids = held.map(({ row }) => row.id);
+    const lost = await this.deps.database.read
+      .selectFrom('orders')
+      .innerJoin('order_events', 'order_events.order_id', 'orders.id')
+      .select('orders.id')
+      .where('orders.position_id', 'in', ids)
+      .where('orders.state', '=', 'expired')
+      .where('order_events.state', '=', 'unknown')
+      .limit(1)
+      .executeTakeFirst();
+    return lost !== undefined;
+  }
+
+  /** A difference counts when it has lasted: a report, or the broker's own book, may be a moment late. */
+  private async judge(contract: HeldContract, difference: AccountDifference | null): Promise<void> {
+    const { key } = contract;
+    const now = this.deps.clock.now();
+    this.postponed.delete(key);
+    if (!difference) {
+      this.suspicions.delete(key);
+      this.apply(contract, null, false);
+      return;
+    }
+    if (this.hasOrderInDoubt(contract) || this.isBusy(contract, now)) {
+      this.suspicions.delete(key);
+      this.postponed.add(key);
+      return;
+    }
+    const before = this.suspicions.get(key);
+    const suspicion: Suspicion =
+      before?.theirs === difference.theirs ? before : { theirs: difference.theirs, since: now, readings: 0 };
+    suspicion.readings++;
+    this.suspicions.set(key, suspicion);
+    const [first] = contract.held;
+    const isPriced = difference.kind !== 'split' || (first && this.deps.lastPrice(first) !== null);
+    const isConfirmed =
+      isPriced && suspicion.readings >= CONFIRMING_READINGS && now - suspicion.since >= CONFIRMED_AFTER_MS;
+    if (!isConfirmed) {
+      this.holdBack(contract);
+      return;
+    }
+    this.suspicions.delete(key);
+    // What is there of a smaller position is looked after; a split waits for its owner.
+    this.apply(contract, difference, difference.kind === 'split');
+    await this.write(contract, difference);
+  }
+
+  /** The outcome of an order there is not known, so what the account shows is not told apart from it. */
+  private hasOrderInDoubt({ held }: HeldContract): boolean {
+    const isInDoubt = ({ state }: OrderRow) => state === 'submitted' || state === 'unknown';
+    return held.some(({ row }) => this.deps.channel.of(row.id).some(isInDoubt));
+  }
+
+  /** Something of it was traded a moment ago: the account's own figures may be behind. */
+  private isBusy({ held }: HeldContract, now: number): boolean {
+    return held.some(
+      ({ row }) =>
+        now - row.opened_at < CONFIRMED_AFTER_MS ||
+        now - this.deps.channel.lastFill(row.id) < CONFIRMED_AFTER_MS,
+    );
+  }
+
+  private holdBack({ held }: HeldContract): void {
+    for (const one of held) one.isHeldBack = true;
+  }
+
+  private apply({ held }: HeldContract, difference: AccountDifference | null, isHeldBack: boolean): void {
+    for (const one of held) {
+      const shortfall = difference?.shortfalls.get(one.row.id) ?? 0;
+      const hasChanged = one.shortfall !== shortfall || one.isHeldBack !== isHeldBack;
+      one.shortfall = shortfall;
+      one.isHeldBack = isHeldBack;
+      if (hasChanged) this.deps.onShortfall(one.row.id);
+    }
+  }
+
+  /** Writes a difference and tells its owner, once for each thing the account shows. */
+  private async write({ key, instrument, held }: HeldContract, difference: AccountDifference): Promise<void> {
+    const { database, announcer, clock, userId, runId } = this.deps;
+    const { kind, ours, theirs, factor, shortfalls } = difference;
+    const [first] = held;
+    const evidence: DifferenceEvidence = {
+      tradingSymbol: instrument.tradingSymbol,
+      factor,
+      lastPrice: first ? this.deps.lastPrice(first) : null,
+      positions: held.map(({ row }) => ({
+        positionId: row.id,
+        quantity: row.quantity,
+        missing: shortfalls.get(row.id) ?? 0,
+      })),
+    };
+    await database.write(async (tx) => {
+      const known = await tx.query
+        .selectFrom('account_differences')
+        .selectAll()
+        .where('run_id', '=', runId)
+        .where('contract_key', '=', key)
+        .where('status', '=', 'open')
+        .executeTakeFirst();
+      if (known && known.theirs === theirs && known.ours === ours && known.kind === kind) return;
+      // The owner has said to leave just this as it is.
+      const leftAlone = await tx.query
+        .selectFrom('account_differences')
+        .select('id')
+        .where('run_id', '=', runId)
+        .where('contract_key', '=', key)
+        .where('resolution', '=', 'leave-alone')
+        .where('ours', '=', ours)
+        .where('theirs', '=', theirs)
+        .executeTakeFirst();
+      if (leftAlone) return;
+      const row = {
+        kind,
+        ours,
+        theirs,
+        evidence_json: JSON.stringify(evidence),
+        found_at: clock.now(),
+      };
+      if (known)
+        await tx.query.updateTable('account_differences').set(row).where('id', '=', known.id).execute();
+      else
+        await tx.query
+          .insertInto('account_differences')
+          .values({
+            ...row,
+            user_id: userId,
+            run_id: runId,
+            contract_key: key,
+            symbol: instrument.symbol,
+            status: 'open',
+            resolution: null,
+            ended_at: null,
+          })
+          .execute();
+      await announcer.notify(tx, userId, 'broker', {
+        title: `${instrument.symbol}: the account differs`,
+        body: `${differenceSentence(instrument.symbol, difference)} Nothing is sent for what is missing until you decide.`,
+        link: '/reconciliation',
+        isCritical: true,
+      });
+    });
+  }
+
+  /** Differences that are not there any more end by themselves. */
+  private async endGone(differing: ReadonlySet<string>): Promise<void> {
+    const { database, clock, runId } = this.deps;
+    const open = await database.read
+      .selectFrom('account_differences')
+      .select(['id', 'contract_key'])
+      .where('run_id', '=', runId)
+      .where('status', '=', 'open')
+      .execute();
+    const gone = open.filter(({ contract_key: key }) => !differing.has(key)).map(({ id }) => id);
+    if (gone.length === 0) return;
+    await database.write((tx) =>
+      tx.query
+        .updateTable('account_differences')
+        .set({ status: 'gone', ended_at: clock.now() })
+        .where('id', 'in', gone)
+        .execute(),
+    );
+  }
+}
+
+/** A difference as a sentence. */
+export const differenceSentence = (
+  symbol: string,
+  { kind, ours, theirs, factor }: Pick<AccountDifference, 'kind' | 'ours' | 'theirs' | 'factor'>,
+): string => {
+  switch (kind) {
+    case 'gone':
+      return `TrickDesk holds ${Math.abs(ours)} ${symbol}; the account holds none.`;
+    case 'opposite':
+      return `TrickDesk holds ${ours} ${symbol}; the account is at ${theirs}.`;
+    case 'split':
+      return `TrickDesk holds ${ours} ${symbol}; the account holds ${theirs}: a split or bonus of ${factor ?? 1} for 1, it seems.`;
+    default:
+      return `TrickDesk holds ${ours} ${symbol}; the account holds ${theirs}.`;
+  }
+};

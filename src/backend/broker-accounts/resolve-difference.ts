@@ -1,0 +1,199 @@
+import { type Protection, readProtection } from '../../engine/protection.ts';
+import type { DifferenceResolution } from '../../shared/account-difference.ts';
+import type { Transaction } from '../db/database.ts';
+import type { AccountDifferenceRow, PositionRow } from '../db/schema.ts';
+import { Refusal } from '../refusal.ts';
+import type { Announcer } from '../trading/announce.ts';
+import { bookFill } from '../trading/book-fill.ts';
+import { applyEvent, intendOrder } from '../trading/order-book.ts';
+import type { RunIdentity, TradingTerms } from '../trading/order-path.ts';
+import { shownLevels } from '../trading/settle-fill.ts';
+import type { LastPrice } from '../trading/views.ts';
+import { endExitIntents } from './exit-intents.ts';
+import type { DifferenceEvidence } from './reconciliation.ts';
+
+export interface ResolutionDeps {
+  readonly announcer: Announcer;
+  readonly run: RunIdentity;
+  readonly now: number;
+  readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
+  readonly lastPrice: (symbol: string) => LastPrice | null;
+}
+
+/** The owner's decision about a difference. */
+export interface Decision {
+  readonly resolution: DifferenceResolution;
+  /** At what price the account came to what it holds, paise; needed to take over what was bought or sold there. */
+  readonly price: number | null;
+}
+
+const positionRow = (tx: Transaction, id: number): Promise<PositionRow> =>
+  tx.query.selectFrom('positions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The part of a position that the account does not have is booked as sold by its owner, at their price. */
+const bookMissing = async (
+  tx: Transaction,
+  { announcer, run, now, termsOf, lastPrice }: ResolutionDeps,
+  difference: AccountDifferenceRow,
+  positionId: number,
+  quantity: number,
+  price: number,
+): Promise<void> => {
+  const row = await positionRow(tx, positionId);
+  const { order } = await intendOrder(tx, announcer.hub, {
+    userId: row.user_id,
+    trickId: row.trick_id,
+    positionId,
+    symbol: row.symbol,
+    ...run,
+    side: row.side === 'long' ? 'sell' : 'buy',
+    slot: 'leaving',
+    purpose: 'exit',
+    quantity,
+    reason: 'Traded by you at the broker',
+    key: `${run.runId}:${positionId}:taken-over:${difference.id}`,
+    at: now,
+    decisionPrice: price,
+  });
+  const submitted = await applyEvent(tx, announcer.hub, order, {
+    event: 'submit',
+    at: now,
+    said: 'Taken over from the account',
+    change: { price },
+  });
+  const terms = await termsOf(row.trick_id);
+  await bookFill(tx, { announcer, lastPrice }, terms, submitted, { quantity, price, at: now });
+};
+
+/** The part of a position that the account does not have is taken out without a result. */
+const writeOffMissing = async (
+  tx: Transaction,
+  positionId: number,
+  quantity: number,
+  now: number,
+): Promise<void> => {
+  const row = await positionRow(tx, positionId);
+  const left = row.quantity - quantity;
+  const cost = Math.round((row.entry_value * quantity) / row.entry_quantity);
+  const change =
+    left === 0
+      ? { quantity: 0, status: 'closed' as const, closed_at: now, exit_value: row.exit_value + cost }
+      : {
+          quantity: left,
+          entry_quantity: row.entry_quantity - quantity,
+          entry_value: row.entry_value - cost,
+        };
+  await tx.query.updateTable('positions').set(change).where('id', '=', positionId).execute();
+};
+
+const scaled = (protection: Protection, factor: number): Protection => {
+  const at = (price: number | null) => (price === null ? null : Math.round(price / factor));
+  return {
+    ...protection,
+    entryPrice: Math.round(protection.entryPrice / factor),
+    stopLoss: at(protection.stopLoss),
+    target: at(protection.target),
+    trailingStop: at(protection.trailingStop),
+    trailingDistance: at(protection.trailingDistance),
+    best: Math.round(protection.best / factor),
+    partialExits: protection.partialExits.map((level) => ({
+      ...level,
+      price: Math.round(level.price / factor),
+    })),
+  };
+};
+
+/** A split or bonus: quantities are multiplied, prices divided; fractions went to their owner in money. */
+const takeOverSplit = async (tx: Transaction, positionId: number, factor: number): Promise<void> => {
+  const row = await positionRow(tx, positionId);
+  const protection = scaled(readProtection(row.protection_json), factor);
+  // Levels that were reached at the old prices were not reached.
+  await endExitIntents(tx, positionId, 'withdrawn');
+  await tx.query
+    .updateTable('positions')
+    .set({
+      quantity: Math.floor(row.quantity * factor + 1e-9),
+      entry_quantity: Math.floor(row.entry_quantity * factor + 1e-9),
+      ...shownLevels(protection),
+    })
+    .where('id', '=', positionId)
+    .execute();
+};
+
+/** What an order of ours bought without our seeing it joins the newest position, at its price. */
+const takeOverMore = async (
+  tx: Transaction,
+  positionId: number,
+  quantity: number,
+  price: number,
+): Promise<void> => {
+  const row = await positionRow(tx, positionId);
+  await tx.query
+    .updateTable('positions')
+    .set({
+      quantity: row.quantity + quantity,
+      entry_quantity: row.entry_quantity + quantity,
+      entry_value: row.entry_value + quantity * price,
+    })
+    .where('id', '=', positionId)
+    .execute();
+};
+
+const takeOver = async (
+  tx: Transaction,
+  deps: ResolutionDeps,
+  difference: AccountDifferenceRow,
+  { positions, factor }: DifferenceEvidence,
+  price: number | null,
+): Promise<void> => {
+  if (difference.kind === 'split') {
+    for (const { positionId } of positions) await takeOverSplit(tx, positionId, factor ?? 1);
+    return;
+  }
+  if (price === null)
+    throw new Refusal('invalid', 'price is needed: say at what price it was traded in the account.', {
+      fields: { price: 'enter the price per share' },
+    });
+  if (difference.kind === 'larger') {
+    const newest = positions.at(-1);
+    const surplus = Math.abs(difference.theirs) - Math.abs(difference.ours);
+    if (newest) await takeOverMore(tx, newest.positionId, surplus, price);
+    return;
+  }
+  for (const { positionId, missing } of positions)
+    if (missing > 0) await bookMissing(tx, deps, difference, positionId, missing, price);
+};
+
+/**
+ * Carries out what the owner decided about an open difference, in a transaction: our positions become what the account
+ * shows (`take-over`), lose what it does not have without a result (`write-off`), or stay as they are (`leave-alone`).
+ * Nothing is sent. Returns the positions that have changed.
+ * @throws Refusal `conflict` when it is over already or the positions have changed since, `invalid` without a price
+ */
+export const resolveDifference = async (
+  tx: Transaction,
+  deps: ResolutionDeps,
+  difference: AccountDifferenceRow,
+  { resolution, price }: Decision,
+): Promise<readonly number[]> => {
+  if (difference.status !== 'open') throw new Refusal('conflict', 'This difference is settled already.');
+  const evidence = JSON.parse(difference.evidence_json) as DifferenceEvidence;
+  for (const { positionId, quantity } of evidence.positions) {
+    const row = await positionRow(tx, positionId);
+    if (row.quantity !== quantity)
+      throw new Refusal('conflict', 'The position has changed since. It is compared again in a minute.');
+  }
+  if (resolution === 'take-over') await takeOver(tx, deps, difference, evidence, price);
+  if (resolution === 'write-off') {
+    if (difference.kind === 'larger' || difference.kind === 'split')
+      throw new Refusal('refused', 'Nothing is missing in the account, so nothing can be written off.');
+    for (const { positionId, missing } of evidence.positions)
+      if (missing > 0) await writeOffMissing(tx, positionId, missing, deps.now);
+  }
+  await tx.query
+    .updateTable('account_differences')
+    .set({ status: 'resolved', resolution, ended_at: deps.now })
+    .where('id', '=', difference.id)
+    .execute();
+  return evidence.positions.map(({ positionId }) => positionId);
+};

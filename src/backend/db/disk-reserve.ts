@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { storageTrouble } from './database.ts';
+
+export const RESERVE_FILE = 'disk-reserve';
+/** Enough for some thousand orders and their lives. */
+const RESERVE_BYTES = 4 * 1024 * 1024;
+/** It is made while this many times as much is free: the last space is for the data. */
+const LEAST_FREE = 3;
+
+const fileOf = (dataDir: string): string => join(dataDir, RESERVE_FILE);
+
+/** Makes the reserve if it is not there and there is space for it; answers whether it is there. */
+export const makeReserve = (dataDir: string): boolean => {
+  const file = fileOf(dataDir);
+  if (existsSync(file)) return true;
+  const { bavail, bsize } = statfsSync(dataDir);
+  if (bavail * bsize < LEAST_FREE * RESERVE_BYTES) return false;
+  try {
+    // Random, so that no file system stores it as next to nothing.
+    writeFileSync(file, randomBytes(RESERVE_BYTES));
+    return true;
+  } catch (error) {
+    if (storageTrouble(error) === null) throw error;
+    rmSync(file, { force: true });
+    return false;
+  }
+};
+
+/** Gives the reserve up for what must be written now; false when there is none (any more). */
+export const freeReserve = (dataDir: string): boolean => {
+  const file = fileOf(dataDir);
+  if (!existsSync(file)) return false;
+  rmSync(file);
+  return true;
+};
+
+/** Does what must be written; when the disk is full it is tried once more with the reserve given up. */
+export const withReserve = async <T>(dataDir: string, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (storageTrouble(error) === null || !freeReserve(dataDir)) throw error;
+    return work();
+  }
+};

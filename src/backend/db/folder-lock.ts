@@ -1,0 +1,64 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { istMinute } from '../../shared/time.ts';
+import { DatabaseUnusable } from './database.ts';
+
+/** Holds the lock; nothing is ever stored in it. */
+const LOCK_FILE = 'in-use.lock';
+/** Who holds it, for the sentence only. */
+const HOLDER_FILE = 'in-use.json';
+/** Two that start in the same moment settle between them who is first. */
+const PATIENCE_MS = 1_000;
+
+const HolderSchema = z.object({ pid: z.int(), since: z.int() });
+
+/** A data folder that this process alone writes to, until it is given back or the process ends. */
+export interface FolderLock {
+  release(): void;
+}
+
+/** Another process has the data folder. */
+export class FolderInUse extends DatabaseUnusable {}
+
+const holderOf = (dataDir: string): string => {
+  try {
+    const { pid, since } = HolderSchema.parse(JSON.parse(readFileSync(join(dataDir, HOLDER_FILE), 'utf8')));
+    return ` (process ${pid} since ${istMinute(since)})`;
+  } catch {
+    // It may not have been written yet; the sentence is true without it.
+    return '';
+  }
+};
+
+/**
+ * Takes a data folder for this process. The lock is one of the operating system on a file, so that it is gone with the
+ * process, however that ends. `now` in epoch ms.
+ * @throws FolderInUse with a sentence for the person
+ */
+export const lockFolder = (dataDir: string, now: number): FolderLock => {
+  mkdirSync(dataDir, { recursive: true });
+  const handle = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: PATIENCE_MS });
+  try {
+    handle.exec('begin exclusive');
+  } catch (error) {
+    handle.close();
+    if (!/database is locked|SQLITE_BUSY/i.test(String(error))) throw error;
+    throw new FolderInUse(`TrickDesk is already open with this data folder${holderOf(dataDir)}.`, {
+      cause: error,
+    });
+  }
+  try {
+    writeFileSync(join(dataDir, HOLDER_FILE), JSON.stringify({ pid: process.pid, since: now }));
+  } catch {
+    // A disk that is full must not keep anybody from starting.
+  }
+  return {
+    release: () => {
+      if (!handle.isOpen) return;
+      rmSync(join(dataDir, HOLDER_FILE), { force: true });
+      handle.close();
+    },
+  };
+};

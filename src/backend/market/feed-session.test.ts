@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { until } from '../../../tests/support/until.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
+import { FeedSession, type SessionState } from './feed-session.ts';
+import type { ClosedCandle } from './session-candles.ts';
+import type { TapeStep } from './tape.ts';
+
+const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
+const MINUTES = 4;
+/** Market time runs this many times faster than the clock: a minute takes a few milliseconds. */
+const SPEED = 10_000;
+
+type Stage = 'next' | 'ticks' | 'minute' | 'done';
+
+let session: FeedSession | null = null;
+afterEach(() => session?.stop());
+
+/** A tape of a few minutes with two ticks each, and a listener whose stages can be made to fail. */
+const play = (failures: (stage: Stage, time: number) => Error | null) => {
+  const taken: string[] = [];
+  const closed: ClosedCandle[] = [];
+  const states: SessionState[] = [];
+  const shown: SessionState[] = [];
+  const stage = (name: Stage, time: number, then: () => void): Promise<void> => {
+    const error = failures(name, time);
+    if (error) {
+      shown.push(feed.status);
+      return Promise.reject(error);
+    }
+    then();
+    return Promise.resolve();
+  };
+  const feed = new FeedSession({
+    tape: {
+      symbols: ['ITC'],
+      next: async (time) => {
+        const number = (time - OPEN) / MINUTE_MS;
+        await stage('next', time, () => undefined);
+        if (number >= MINUTES) return null;
+        const batches = [0, 30_000].map((offset) => ({
+          time: time + offset,
+          ticks: [{ symbol: 'ITC', price: 40_000 + number, volume: 10, isGap: false }],
+        }));
+        return { start: time, end: time + MINUTE_MS, batches, endsDay: false } satisfies TapeStep;
+      },
+    },
+    source: 'replay',
+    marketTime: OPEN,
+    speed: SPEED,
+    isPaused: false,
+    logger: pino({ level: 'silent' }),
+    listener: {
+      onTicks: (batch) => stage('ticks', batch.time, () => taken.push(`ticks ${batch.time - OPEN}`)),
+      onMinute: (candles, now) =>
+        stage('minute', now, () => {
+          taken.push(`minute ${now - OPEN}`);
+          closed.push(...candles);
+        }),
+      onMinuteDone: (now) => stage('done', now, () => taken.push(`done ${now - OPEN}`)),
+      onState: (state) => states.push(state),
+    },
+  });
+  feed.candles.watch('ITC', '1m');
+  session = feed;
+  feed.start();
+  return { feed, taken, closed, states, shown };
+};
+
+const ended = ({ states }: { states: SessionState[] }) =>
+  until('the end of the tape', () => Promise.resolve(states.at(-1) === 'ended' || undefined));
+
+describe('a step of a minute that fails', () => {
+  it.each(['next', 'ticks', 'minute', 'done'] as const)(
+    'at “%s” is tried again, the feed is stalled meanwhile, and nothing counts twice',
+    async (failing) => {
+      const smooth = play(() => null);
+      await ended(smooth);
+      let left = 2;
+      const rough = play((stage, time) =>
+        stage === failing && time > OPEN + MINUTE_MS && left-- > 0 ? new Error('disk full') : null,
+      );
+      await ended(rough);
+      expect(rough.taken).toEqual(smooth.taken);
+      expect(rough.closed).toEqual(smooth.closed);
+      expect(rough.feed.lastPrice('ITC')).toEqual(smooth.feed.lastPrice('ITC'));
+      expect(rough.states).toEqual(['stalled', 'running', 'ended']);
+      expect(rough.shown.at(-1)).toBe('stalled');
+    },
+  );
+
+  it('does not hurry afterwards to make up for the time it stood still', async () => {
+    let left = 2;
+    const feed = play((stage) => (stage === 'minute' && left-- > 0 ? new Error('disk full') : null));
+    await ended(feed);
+    expect(feed.feed.lagMs).toBe(0);
+  });
+
+  it('does not keep the session from being stopped; its minute is played again at the next start', async () => {
+    const feed = play((stage) => (stage === 'minute' ? new Error('disk full') : null));
+    await until('the stall', () => Promise.resolve(feed.states.length > 0 || undefined));
+    await wait(300);
+    const began = performance.now();
+    await feed.feed.stop();
+    expect(performance.now() - began).toBeLessThan(200);
+    expect(feed.taken).not.toContain(`done ${MINUTE_MS}`);
+  });
+
+  it('leaves a feed that was paused meanwhile paused', async () => {
+    let isFull = true;
+    const feed = play((stage) => (isFull && stage === 'minute' ? new Error('disk full') : null));
+    await until('the stall', () => Promise.resolve(feed.states.length > 0 || undefined));
+    feed.feed.pause();
+    expect(feed.feed.status).toBe('stalled');
+    isFull = false;
+    await until('the end of the stall', () => Promise.resolve(feed.feed.status !== 'stalled' || undefined));
+    expect(feed.feed.status).toBe('paused');
+  });
+});

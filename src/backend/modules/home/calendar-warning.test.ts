@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestBackend, type TestBackend } from '../../../../tests/support/test-backend.ts';
+
+let now = Date.parse('2026-11-18T12:00:00+05:30');
+let desk: TestBackend;
+beforeAll(async () => {
+  desk = await startTestBackend({ clock: { now: () => now } });
+}, 60_000);
+afterAll(() => desk.dispose());
+
+it('the header warns that the trading days end from six weeks before they do, whatever the market shown', async () => {
+  const user = await desk.register('calendar');
+  expect((await user.call('home.header', {})).calendarWarning).toBeNull();
+  now = Date.parse('2026-11-19T00:00:00+05:30');
+  const again = await desk.register('later');
+  expect((await again.call('home.header', {})).calendarWarning).toMatch(/known until 31-12-2026/);
+});

@@ -1,0 +1,90 @@
+import type { InputOf, OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { live } from '../../../shared/contract/live.ts';
+import { istIso } from '../../../shared/time.ts';
+import type { DifferenceEvidence } from '../../broker-accounts/reconciliation.ts';
+import type { AccountDifferenceRow } from '../../db/schema.ts';
+import type { BackendParts } from '../../parts.ts';
+import { notFound } from '../../refusal.ts';
+
+type Deps = Pick<BackendParts, 'database' | 'liveDesk' | 'logActivity'>;
+type Answer = OutputOf<typeof live.differences>;
+
+/** Settled differences that are still shown, the latest first. */
+const MOST_SETTLED = 30;
+
+const RESOLVED = {
+  'take-over': 'Took over what the account shows of',
+  'write-off': 'Wrote off what the account does not have of',
+  'leave-alone': 'Left the difference alone in',
+} as const;
+
+const rowsOf = ({ database }: Deps, userId: number, isOpen: boolean): Promise<AccountDifferenceRow[]> =>
+  database.read
+    .selectFrom('account_differences')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('status', isOpen ? '=' : '!=', 'open')
+    .orderBy('id', 'desc')
+    .limit(MOST_SETTLED)
+    .execute();
+
+const strategyNames = async ({ database }: Deps, rows: readonly DifferenceEvidence[]) => {
+  const ids = rows.flatMap(({ positions }) => positions.map(({ positionId }) => positionId));
+  if (ids.length === 0) return new Map<number, string>();
+  const names = await database.read
+    .selectFrom('positions')
+    .innerJoin('tricks', 'tricks.id', 'positions.trick_id')
+    .select(['positions.id', 'tricks.name'])
+    .where('positions.id', 'in', ids)
+    .execute();
+  return new Map(names.map(({ id, name }) => [id, name]));
+};
+
+/** How the account differs from what is written here: open ones first, then the latest that were settled. */
+export const accountDifferences = async (deps: Deps, userId: number): Promise<Answer> => {
+  const rows = [...(await rowsOf(deps, userId, true)), ...(await rowsOf(deps, userId, false))];
+  const evidence = rows.map((row) => JSON.parse(row.evidence_json) as DifferenceEvidence);
+  const names = await strategyNames(deps, evidence);
+  const comparedAt = deps.liveDesk.runOf(userId)?.execution.reconciliation.comparedAt ?? null;
+  return {
+    comparedAt: comparedAt === null ? null : istIso(comparedAt),
+    differences: rows.map((row, index) => {
+      const { tradingSymbol = '', factor = null, lastPrice = null, positions = [] } = evidence[index] ?? {};
+      return {
+        differenceId: row.id,
+        kind: row.kind,
+        symbol: row.symbol,
+        tradingSymbol,
+        ours: row.ours,
+        theirs: row.theirs,
+        factor,
+        lastPrice,
+        positions: positions.map((one) => ({ ...one, trickName: names.get(one.positionId) ?? '' })),
+        foundAt: istIso(row.found_at),
+        status: row.status,
+        resolution: row.resolution,
+      };
+    }),
+  };
+};
+
+/** Carries out the owner's decision. @throws Refusal `not-found`, `conflict` when it is over, `invalid` without a price */
+export const settleDifference = async (
+  deps: Deps,
+  userId: number,
+  { differenceId, resolution, price }: InputOf<typeof live.settleDifference>,
+): Promise<OutputOf<typeof live.settleDifference>> => {
+  const row = await deps.database.read
+    .selectFrom('account_differences')
+    .selectAll()
+    .where('id', '=', differenceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!row) throw notFound('difference');
+  const { execution } = deps.liveDesk.requireAccount(userId).run;
+  await execution.resolveDifference(row, { resolution, price: price ?? null });
+  await deps.database.write((tx) =>
+    deps.logActivity(tx, userId, 'reconciliation', `${RESOLVED[resolution]} ${row.symbol}.`),
+  );
+  return { differenceId, resolution };
+};

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addLiveSample } from '../../../../tests/support/live-sample.ts';
+import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
+import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { raiseAttention } from '../../broker-accounts/attention.ts';
+
+let desk: TestBackend;
+let links: SeededLinks;
+const began = Date.now();
+const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began };
+
+beforeAll(async () => {
+  links = new SeededLinks(clock.now);
+  desk = await startTestBackend({ clock, linkBroker: links.link });
+  await desk.backend.prepared;
+});
+afterAll(() => desk.dispose());
+
+let people = 0;
+const person = () => desk.register(`changer${people++}`);
+const add = async (user: TestUser): Promise<number> =>
+  (await user.call('strategies.add', { url: 'addtrick', name: 'Changing', document: RSI_RULES })).TricksId ??
+  0;
+const rowOf = (id: number) =>
+  desk.backend.parts.database.read
+    .selectFrom('tricks')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+/** Something of a strategy needs its owner. */
+const raise = async (id: number, reason = 'Look at its rules.') => {
+  const { database, hub, notify, clock: now } = desk.backend.parts;
+  const { name, owner_id: ownerId } = await rowOf(id);
+  const announcer = { hub, notify, writeLog: () => Promise.resolve() };
+  await database.write((tx) =>
+    raiseAttention(tx, announcer, { id, name, ownerId, isHouse: false }, reason, now.now()),
+  );
+};
+
+describe('a change without content', () => {
+  it.each([
+    ['strategies.settings', {}],
+    ['strategies.add', { url: 'updatetrick' }],
+    ['strategies.add', { url: 'updatetrick', name: 'Changing' }],
+  ] as const)('of %s with %o is answered and changes nothing', async (id, input) => {
+    const user = await person();
+    const TricksId = await add(user);
+    const before = await rowOf(TricksId);
+    const answer = await user.ask(id, { TricksId, ...input });
+    expect([answer.status, answer.body.message]).toEqual([200, 'Nothing was to be changed.']);
+    expect(await rowOf(TricksId)).toEqual(before);
+  });
+});
+
+it.each([
+  ['strategies.add', { url: 'addtrick', name: 'Rich', document: RSI_RULES }],
+  ['strategies.settings', {}],
+  ['strategies.clone', {}],
+] as const)('%s takes no capital whose sums would not be exact', async (id, input) => {
+  const user = await person();
+  const TricksId = await add(user);
+  const rich = await user.ask(id, { TricksId, ...input, capital: 9_007_199_254_740_991 });
+  expect([rich.status, rich.body.message]).toEqual([400, 'capital must be at most ₹100 crore.']);
+  const { status } = await user.ask(id, { TricksId, ...input, capital: 100_00_00_000_00 });
+  expect(status).toBe(200);
+});
+
+describe('a strategy that needs its owner', () => {
+  it('is stopped by its owner, and needs nobody any more', async () => {
+    const user = await person();
+    const TricksId = await add(user);
+    await user.call('strategies.start', { TricksId });
+    await raise(TricksId);
+    const { trickStatus } = await user.call('strategies.stop', { TricksId });
+    expect(trickStatus).toBe(TRICK_STATUS.stopped);
+    expect(await rowOf(TricksId)).toMatchObject({
+      status: TRICK_STATUS.stopped,
+      attention: null,
+      status_before: null,
+    });
+    expect(desk.backend.parts.desk.simulated.runner.isRunning(TricksId)).toBe(false);
+  });
+
+  it('is started by its owner, who has looked, and runs', async () => {
+    const user = await person();
+    const TricksId = await add(user);
+    await user.call('strategies.start', { TricksId });
+    await raise(TricksId);
+    const { trickStatus } = await user.call('strategies.start', { TricksId });
+    expect(trickStatus).toBe(TRICK_STATUS.running);
+    expect(await rowOf(TricksId)).toMatchObject({ attention: null, status_before: null });
+    expect(desk.backend.parts.desk.simulated.runner.isRunning(TricksId)).toBe(true);
+  });
+
+  it('goes on leaving what it holds when its settings change', async () => {
+    const user = await person();
+    const TricksId = await add(user);
+    await user.call('strategies.start', { TricksId });
+    await raise(TricksId);
+    await user.call('strategies.settings', { TricksId, slippage: 4 });
+    expect(desk.backend.parts.desk.simulated.runner.isRunning(TricksId)).toBe(true);
+    expect((await rowOf(TricksId)).status).toBe(TRICK_STATUS.needsAttention);
+  });
+
+  it('stays as it is, and says which order, while nobody knows of an order of it', async () => {
+    const user = await person();
+    const { trickId: TricksId, unknownOrderId: orderId } = await addLiveSample(desk, user, links);
+    const refused = await user.ask('strategies.start', { TricksId });
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toBe(
+      'Nobody knows whether the order of Live sample to buy 1 ITC reached the broker. Settle it first, then start.',
+    );
+    expect((await rowOf(TricksId)).status).toBe(TRICK_STATUS.needsAttention);
+    await user.call('live.resolve', { orderId, decision: 'not-placed' });
+    await user.call('strategies.start', { TricksId });
+    expect((await rowOf(TricksId)).status).toBe(TRICK_STATUS.running);
+  });
+});
+
+it('a strategy whose stored rules cannot be read waits for its owner when the market opens, and the others run', async () => {
+  const user = await person();
+  const [broken, sound] = [await add(user), await add(user)];
+  for (const TricksId of [broken, sound]) await user.call('strategies.start', { TricksId });
+  const { database } = desk.backend.parts;
+  await database.write((tx) =>
+    tx.query.updateTable('tricks').set({ document_json: '{}' }).where('id', '=', broken).execute(),
+  );
+  const { dataDir } = desk;
+  await desk.close();
+  desk = await startTestBackend({ clock, linkBroker: links.link, dataDir });
+  await desk.backend.prepared;
+  const { simulated } = desk.backend.parts.desk;
+  expect(simulated.session.status).toBe('running');
+  expect(simulated.runner.isRunning(sound)).toBe(true);
+  expect(simulated.runner.isRunning(broken)).toBe(false);
+  const row = await rowOf(broken);
+  expect(row.status).toBe(TRICK_STATUS.needsAttention);
+  expect(row.attention).toMatch(/enters nothing more/);
+});

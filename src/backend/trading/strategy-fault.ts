@@ -1,0 +1,62 @@
+import type { Logger } from 'pino';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { BrokerTrouble } from '../brokers/broker.ts';
+import type { Database } from '../db/database.ts';
+import { raiseAttention } from '../broker-accounts/attention.ts';
+import { Refusal } from '../refusal.ts';
+import type { Announcer, TrickIdentity } from './announce.ts';
+
+interface FaultDeps {
+  readonly database: Database;
+  readonly announcer: Announcer;
+  readonly logger: Logger;
+}
+
+/** What a fault comes to for the owner. Without a time: the same fault at every candle is told once. */
+const wordsOf = (name: string, error: unknown): string => {
+  const cause =
+    error instanceof Refusal || error instanceof BrokerTrouble
+      ? error.message
+      : 'Its rules or an order of it could not be worked with; the log of the program has the cause.';
+  return `${name} enters nothing more. ${cause} What it holds keeps its protection. Look at its rules, then start it again or stop it.`;
+};
+
+/**
+ * A strategy that cannot be evaluated, or whose order cannot be placed, waits for its owner, who is alerted once;
+ * what it needed its owner for before stays. `at` is market time, ms.
+ */
+export const reportFault = async (
+  { database, announcer, logger }: FaultDeps,
+  strategyId: number,
+  error: unknown,
+  at: number,
+): Promise<void> => {
+  const told = await database.write(async (tx) => {
+    const row = await tx.query
+      .selectFrom('tricks')
+      .innerJoin('users', 'users.id', 'tricks.owner_id')
+      .select(['tricks.name', 'owner_id', 'kind', 'attention', 'is_house'])
+      .where('tricks.id', '=', strategyId)
+      .executeTakeFirstOrThrow();
+    const text = wordsOf(row.name, error);
+    const strategy: TrickIdentity = {
+      id: strategyId,
+      name: row.name,
+      ownerId: row.owner_id,
+      isHouse: row.is_house === 1,
+      ...(row.kind === 'basket' && { isBasket: true as const }),
+    };
+    if (row.attention?.split('\n').includes(text)) return false;
+    await raiseAttention(tx, announcer, strategy, text, at);
+    tx.afterCommit(() =>
+      announcer.hub.publish(strategy.ownerId, {
+        type: 'trick',
+        TricksId: strategyId,
+        trickStatus: TRICK_STATUS.needsAttention,
+        today: 0,
+      }),
+    );
+    return true;
+  });
+  if (told) logger.error({ err: error, trickId: strategyId }, 'a strategy is at fault');
+};

@@ -1,0 +1,84 @@
+import type { Database } from '../db/database.ts';
+import type { TrickRow } from '../db/schema.ts';
+import type { EventHub } from '../http/event-hub.ts';
+import { KeyedLanes } from '../keyed-lanes.ts';
+import type { LiveDesk } from '../broker-accounts/live-desk.ts';
+import { Refusal } from '../refusal.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { setStatus } from './set-status.ts';
+import { isEvaluated } from './standing.ts';
+import type { TradingDesk } from './trading-desk.ts';
+
+export interface StrategyStartsDeps {
+  readonly database: Database;
+  readonly hub: EventHub;
+  readonly desk: TradingDesk;
+  readonly liveDesk: LiveDesk;
+}
+
+/**
+ * Where strategies are started, started anew and stopped, on paper and live. Starts of one strategy come one after the
+ * other, because a later one counts; a stop waits for none of them.
+ */
+export class StrategyStarts {
+  private readonly deps: StrategyStartsDeps;
+  private readonly lanes = new KeyedLanes<number>();
+
+  constructor(deps: StrategyStartsDeps) {
+    this.deps = deps;
+  }
+
+  /** Does what ends in a start of a strategy, after the earlier ones of it. */
+  inTurn<T>(strategyId: number, work: () => Promise<T>): Promise<T> {
+    return this.lanes.run(strategyId, work);
+  }
+
+  /**
+   * Evaluates a strategy that was written as running. One that cannot be started is written back as stopped.
+   * @throws Refusal `conflict` when it was stopped before it had started; BrokerTrouble
+   */
+  async begin(row: TrickRow): Promise<void> {
+    if (!(await this.start(row)))
+      throw new Refusal('conflict', `${row.name} was stopped before it had started.`);
+  }
+
+  /** Evaluates a strategy anew with changed settings, if it is evaluated at all. @throws BrokerTrouble */
+  async beginAgain(row: TrickRow): Promise<void> {
+    if (isEvaluated(row)) await this.start(row);
+  }
+
+  /** Ends the evaluation wherever it is, and withdraws a start under way; what is held keeps its protection. */
+  end(row: TrickRow): void {
+    this.deps.desk.stopTrick(row.owner_id, row.id);
+  }
+
+  private async start(row: TrickRow): Promise<boolean> {
+    const { desk, liveDesk } = this.deps;
+    try {
+      return row.mode === 'live' ? await liveDesk.startTrick(row) : await desk.startTrick(row.id);
+    } catch (error) {
+      this.end(row);
+      await this.writeBack(row);
+      throw error;
+    }
+  }
+
+  /** What somebody has made of it meanwhile stays. */
+  private async writeBack({ id }: TrickRow): Promise<void> {
+    await this.deps.database.write(async (tx) => {
+      const row = await tx.query
+        .selectFrom('tricks')
+        .selectAll()
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .executeTakeFirst();
+      if (row?.status === TRICK_STATUS.running) await setStatus(tx, this.deps.hub, row, TRICK_STATUS.stopped);
+      else if (row?.status === TRICK_STATUS.needsAttention)
+        await tx.query
+          .updateTable('tricks')
+          .set({ status_before: TRICK_STATUS.stopped })
+          .where('id', '=', id)
+          .execute();
+    });
+  }
+}

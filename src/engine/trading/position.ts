@@ -1,0 +1,249 @@
+import type { OrderSlot, OrderState } from '../../shared/order-states.ts';
+import type { ProtectionState } from '../../shared/protection-state.ts';
+import type { Side } from '../protection.ts';
+import { isAtBroker, type PendingRequest } from './order.ts';
+
+/** A working order of a position, as the plan needs it. Prices in paise. */
+export interface PlannedOrder {
+  readonly id: number;
+  readonly slot: OrderSlot;
+  readonly state: OrderState;
+  readonly pending: PendingRequest;
+  /** Not filled yet. */
+  readonly remaining: number;
+  /** The most that may be left of it at the broker: a change whose answer is out or lost may have happened. */
+  readonly most: number;
+  readonly trigger: number | null;
+  /** Not touched again before; epoch ms. 0 when it may be touched now. */
+  readonly nextAt: number;
+}
+
+/** An exit that is wanted and not done yet. */
+export interface WantedExit {
+  readonly id: number;
+  /** Still to be taken off; null for everything. */
+  readonly quantity: number | null;
+  /** The next attempt is not made before; epoch ms. */
+  readonly nextAt: number;
+}
+
+/** What is wanted of a live position, and what is there. */
+export interface PositionCase {
+  readonly quantity: number;
+  /** What the account holds for it; less than `quantity` while the two differ. Nothing beyond it is ever sold. */
+  readonly covered: number;
+  /** The level at which a stop must rest, on today's tick; null when the position has none. */
+  readonly stop: number | null;
+  /** The last price is beyond that level, so no stop can rest there. */
+  readonly isPassed: boolean;
+  /** A stop is not placed before, because earlier ones were refused; epoch ms. Infinity when it is given up. */
+  readonly stopNextAt: number;
+  readonly exits: readonly WantedExit[];
+  readonly orders: readonly PlannedOrder[];
+  readonly now: number;
+  /** Whether orders can be sent now: a session with the broker, and a market that takes them. */
+  readonly canSend: boolean;
+  /** The account shows something else than is written here: nothing new is sent, what rests keeps resting. */
+  readonly isHeldBack: boolean;
+}
+
+export type PositionStep =
+  | { readonly do: 'nothing' }
+  /** Takes back an order that was never sent. */
+  | { readonly do: 'withdraw'; readonly orderId: number }
+  | { readonly do: 'cancel'; readonly orderId: number }
+  /** Sends the written attempt of an exit. */
+  | { readonly do: 'send-exit'; readonly orderId: number; readonly quantity: number }
+  /** Writes a further attempt of an exit. */
+  | { readonly do: 'attempt-exit'; readonly exitId: number; readonly quantity: number }
+  /** The price is beyond the stop and nothing leaves: the exit is wanted now. */
+  | { readonly do: 'want-exit' }
+  | { readonly do: 'place-stop'; readonly quantity: number; readonly trigger: number }
+  | {
+      readonly do: 'change-stop';
+      readonly orderId: number;
+      readonly quantity: number;
+      readonly trigger: number;
+    };
+
+const NOTHING: PositionStep = { do: 'nothing' };
+
+/** Sent, with the answer out or lost: it may be there, and nothing may be sent that must not stand beside it. */
+const isInDoubt = ({ state }: PlannedOrder): boolean => state === 'submitted' || state === 'unknown';
+
+const isIdle = (order: PlannedOrder, now: number): boolean =>
+  isAtBroker(order.state) && order.pending === null && order.nextAt <= now;
+
+const takeBack = (order: PlannedOrder, now: number): PositionStep | null => {
+  if (order.state === 'intended') return { do: 'withdraw', orderId: order.id };
+  return isIdle(order, now) ? { do: 'cancel', orderId: order.id } : null;
+};
+
+const sumOf = (orders: readonly PlannedOrder[]): number => orders.reduce((sum, { most }) => sum + most, 0);
+
+/** Shares that exits want off together; a full exit wants all. */
+const wantedOff = ({ exits, quantity }: PositionCase): number =>
+  exits.reduce(
+    (sum, exit) => (exit.quantity === null ? quantity : Math.min(quantity, sum + exit.quantity)),
+    0,
+  );
+
+const isFull = ({ exits }: PositionCase): boolean => exits.some(({ quantity }) => quantity === null);
+
+/** What is left at the broker of a position that is over goes, the rest of its entry too: its signal is over. */
+const clearStep = ({ orders, now }: PositionCase): PositionStep => {
+  for (const order of orders) {
+    const step = takeBack(order, now);
+    if (step) return step;
+  }
+  return NOTHING;
+};
+
+/** Brings the resting stop to a quantity and a trigger: none of it while it is in doubt or was just asked. */
+const changeStop = (
+  resting: PlannedOrder,
+  quantity: number,
+  trigger: number | null,
+  now: number,
+): PositionStep | null => {
+  if (resting.state === 'intended' || quantity === 0 || trigger === null) return takeBack(resting, now);
+  // In the market already: it is on its way out at its own price.
+  if (resting.state === 'triggered' || resting.state === 'partially-filled') return null;
+  if (!isIdle(resting, now)) return null;
+  const isCertain = resting.most === resting.remaining;
+  if (isCertain && resting.remaining === quantity && resting.trigger === trigger) return null;
+  return { do: 'change-stop', orderId: resting.id, quantity, trigger };
+};
+
+/** The next step of a position with exits: the stop makes room first, then what is wanted off leaves. */
+const exitStep = (position: PositionCase): PositionStep => {
+  const { orders, exits, covered, now, canSend, isHeldBack } = position;
+  // Overnight and before the open nothing can leave, so what rests keeps resting.
+  if (!canSend || isHeldBack) return NOTHING;
+  const entry = orders.find(({ slot }) => slot === 'entry');
+  if (entry && isFull(position)) {
+    const step = takeBack(entry, now);
+    if (step) return step;
+  }
+  const stops = orders.filter(({ slot }) => slot === 'resting-stop');
+  const leaving = orders.filter(({ slot, state }) => slot === 'leaving' && state !== 'intended');
+  const written = orders.find(({ slot, state }) => slot === 'leaving' && state === 'intended');
+  const off = Math.min(wantedOff(position), covered);
+  const keep = Math.max(0, covered - off);
+  const [resting] = stops;
+  if (resting && sumOf(stops) > keep) {
+    const step = changeStop(resting, keep, resting.trigger, now);
+    if (step) return step;
+  }
+  // What is in the market of a triggered stop leaves as well.
+  const missing = off - sumOf(leaving);
+  const room = covered - sumOf(stops) - sumOf(leaving);
+  const quantity = Math.min(missing, room);
+  if (written) {
+    if (missing <= 0) return { do: 'withdraw', orderId: written.id };
+    return quantity > 0 && written.nextAt <= now
+      ? { do: 'send-exit', orderId: written.id, quantity: Math.min(quantity, written.remaining) }
+      : NOTHING;
+  }
+  const due = exits.find(({ nextAt }) => nextAt <= now);
+  if (!due || quantity <= 0) return NOTHING;
+  return {
+    do: 'attempt-exit',
+    exitId: due.id,
+    quantity: due.quantity === null ? quantity : Math.min(quantity, due.quantity),
+  };
+};
+
+/** The next step of a position that is to be kept: its stop rests for all of it at its level. */
+const stopStep = (position: PositionCase): PositionStep => {
+  const { orders, covered, stop, isPassed, stopNextAt, now, canSend, isHeldBack } = position;
+  const stops = orders.filter(({ slot }) => slot === 'resting-stop');
+  const [resting, surplus] = stops;
+  if (surplus) return takeBack(surplus, now) ?? NOTHING;
+  const isLeaving = orders.some(({ slot }) => slot === 'leaving');
+  if (resting) {
+    if (!canSend) return NOTHING;
+    return changeStop(resting, covered, stop, now) ?? NOTHING;
+  }
+  if (stop === null || covered === 0 || isLeaving || !canSend || isHeldBack) return NOTHING;
+  if (isPassed) return { do: 'want-exit' };
+  return stopNextAt <= now ? { do: 'place-stop', quantity: covered, trigger: stop } : NOTHING;
+};
+
+/**
+ * The next thing to do about a live position, from what is written alone: the same after a restart. What is on its way
+ * out and what rests never sum to more than the account holds, and nothing is sent beside an order of which it is not
+ * known whether it is there, unless there is room for both.
+ */
+export const nextStep = (position: PositionCase): PositionStep => {
+  if (position.quantity === 0) return clearStep(position);
+  return position.exits.length > 0 ? exitStep(position) : stopStep(position);
+};
+
+/** What limits the loss of a position now. */
+export interface ProtectionReport {
+  readonly state: ProtectionState;
+  /** A sentence; empty while a stop rests as it should. */
+  readonly why: string;
+}
+
+/** What else the protection of a position depends on. */
+export interface ProtectionSituation {
+  /** Prices come and orders can be decided on: the program is connected. */
+  readonly isConnected: boolean;
+  /** Why no stop rests, as the broker or the plan said last; empty when nothing was said. */
+  readonly problem: string;
+  /** Why nothing can be sent now, such as a closed market; empty when it can. */
+  readonly closed: string;
+  /** Why the position has no stop level at all. */
+  readonly noStop: string;
+}
+
+/** Which protection a position has, from what is written: exactly one, with the reason where it is not a resting stop. */
+export const protectionOf = (
+  { quantity, covered, stop, exits, orders }: PositionCase,
+  { isConnected, problem, closed, noStop }: ProtectionSituation,
+): ProtectionReport => {
+  if (quantity === 0) return { state: 'none', why: 'The position is closed.' };
+  const isOut = (order: PlannedOrder): boolean =>
+    order.slot === 'leaving' ||
+    (order.slot === 'resting-stop' && ['triggered', 'partially-filled'].includes(order.state));
+  if (orders.some((order) => isOut(order) && order.state !== 'intended'))
+    return { state: 'leaving', why: '' };
+  // Accepted is not resting yet: the exchange may still refuse it.
+  const resting = orders.find(({ slot, state }) => slot === 'resting-stop' && state === 'waiting');
+  if (resting && resting.remaining >= covered) return { state: 'resting', why: '' };
+  if (exits.length > 0 && isConnected) return { state: 'leaving', why: closed };
+  if (stop === null) return { state: 'none', why: noStop };
+  if (!isConnected)
+    return { state: 'none', why: 'There is no session with the broker, and no stop rests there.' };
+  const doubt = orders.some((order) => order.slot === 'resting-stop' && isInDoubt(order))
+    ? 'It is not known whether the stop reached the broker.'
+    : '';
+  return { state: 'watched', why: problem || doubt || closed || 'The stop is on its way to the broker.' };
+};
+
+/** A trailing level is moved at the broker when it has come this far, in percent of the price. */
+const LEAST_MOVE_PERCENT = 0.1;
+
+/**
+ * The trigger that a stop should rest at: the wanted level, unless it has moved from where the stop rests by less than
+ * a minimum step. Every change counts against the orders of the hour.
+ */
+export const steppedTrigger = (side: Side, resting: number | null, wanted: number): number => {
+  if (resting === null) return wanted;
+  const gain = side === 'long' ? wanted - resting : resting - wanted;
+  // A level that was loosened on purpose, by a change of its settings, is followed at once.
+  if (gain <= 0) return wanted;
+  return gain * 100 >= LEAST_MOVE_PERCENT * resting ? wanted : resting;
+};
+
+/** Waits before the attempts after the first, ms; the last one repeats. */
+const BACK_OFF_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
+
+/** How long to wait before the next attempt, after so many that failed in a row; ms. */
+export const backOffMs = (failures: number): number =>
+  BACK_OFF_MS[Math.min(Math.max(failures, 1), BACK_OFF_MS.length) - 1] ?? 30_000;
+
+/** After so many failures in a row the owner is told, and a stop is not tried again on that day. */
+export const MOST_FAILURES = 5;

@@ -1,0 +1,111 @@
+import type { DifferenceKind } from '../../shared/account-difference.ts';
+import type { Side } from '../protection.ts';
+
+/** A position of ours in a contract. */
+export interface OwnPosition {
+  readonly id: number;
+  readonly side: Side;
+  readonly quantity: number;
+  /** What one share cost, paise. */
+  readonly entryPrice: number;
+}
+
+/** What is written here of one contract and product, beside what the account shows of it. */
+export interface ContractCase {
+  /** Names exchange, token and product. */
+  readonly key: string;
+  /** Oldest first. */
+  readonly positions: readonly OwnPosition[];
+  /** Shares that the account holds, below zero when short: bought, sold and delivered taken together. */
+  readonly theirs: number;
+  /** Delivered shares may be split or multiplied by a bonus. */
+  readonly isDelivery: boolean;
+  /** The last price, paise; null when there is none. */
+  readonly lastPrice: number | null;
+  /** An order of ours in this contract ended its day without its outcome being seen. */
+  readonly hasLostOrder: boolean;
+}
+
+/** How the account differs from what is written here. */
+export interface AccountDifference {
+  readonly key: string;
+  readonly kind: DifferenceKind;
+  /** What our positions come to, below zero when short. */
+  readonly ours: number;
+  readonly theirs: number;
+  /** What is missing at the account, by position: never sold, never bought back. */
+  readonly shortfalls: ReadonlyMap<number, number>;
+  /** By what a split or bonus has multiplied the quantity; null otherwise. */
+  readonly factor: number | null;
+}
+
+/** Ratios of splits and bonuses, as shares after one for shares before. */
+const FACTORS = [10, 5, 4, 3, 2.5, 2, 5 / 3, 1.5, 4 / 3, 1.25, 1.2, 0.5, 0.2, 0.1] as const;
+/** A price after a split lies within this of the price before, divided by the factor. */
+const SPLIT_PRICE_PERCENT = 25;
+
+const sumOf = (positions: readonly OwnPosition[]): number =>
+  positions.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/**
+ * By what the quantity was multiplied, when quantity and price have both changed by the ratio of a split; else null.
+ * While no price is known the quantity alone is suspect.
+ */
+const splitFactor = ({ positions, theirs, isDelivery, lastPrice }: ContractCase): number | null => {
+  const ours = sumOf(positions);
+  if (!isDelivery || ours === 0 || theirs <= 0) return null;
+  const factor = FACTORS.find((one) => Math.floor(ours * one + 1e-9) === theirs);
+  if (factor === undefined) return null;
+  if (lastPrice === null) return factor;
+  const cost = positions.reduce((sum, { quantity, entryPrice }) => sum + quantity * entryPrice, 0) / ours;
+  const expected = cost / factor;
+  return Math.abs(lastPrice - expected) * 100 <= SPLIT_PRICE_PERCENT * expected ? factor : null;
+};
+
+/** Takes what is missing from the newest positions first: what was held longest is what is still there. */
+const allocate = (positions: readonly OwnPosition[], missing: number): [number, number][] => {
+  const shortfalls: [number, number][] = [];
+  let left = missing;
+  for (const { id, quantity } of positions.toReversed()) {
+    if (left <= 0) break;
+    const part = Math.min(left, quantity);
+    shortfalls.push([id, part]);
+    left -= part;
+  }
+  return shortfalls;
+};
+
+const kindOf = (side: Side, ours: number, theirs: number): DifferenceKind => {
+  const there = side === 'long' ? theirs : -theirs;
+  if (there < 0) return 'opposite';
+  return there === 0 && ours !== 0 ? 'gone' : 'smaller';
+};
+
+/**
+ * How one contract differs from the account; null when it does not. Strategies on both sides of it net out at the
+ * broker. What the account has beyond ours is its owner's own, unless an order of ours was lost.
+ */
+export const differenceOf = (contract: ContractCase): AccountDifference | null => {
+  const { key, positions, theirs, hasLostOrder } = contract;
+  const longs = positions.filter(({ side }) => side === 'long');
+  const shorts = positions.filter(({ side }) => side === 'short');
+  const ours = sumOf(longs) - sumOf(shorts);
+  const surplus = theirs - ours;
+  if (surplus === 0) return null;
+  const base = { key, ours, theirs, factor: null };
+  const factor = shorts.length === 0 ? splitFactor(contract) : null;
+  if (factor !== null) return { ...base, kind: 'split', factor, shortfalls: new Map() };
+  if (surplus < 0 && longs.length > 0)
+    return {
+      ...base,
+      kind: shorts.length > 0 ? 'smaller' : kindOf('long', ours, theirs),
+      shortfalls: new Map(allocate(longs, -surplus)),
+    };
+  if (surplus > 0 && shorts.length > 0)
+    return {
+      ...base,
+      kind: longs.length > 0 ? 'smaller' : kindOf('short', ours, theirs),
+      shortfalls: new Map(allocate(shorts, surplus)),
+    };
+  return hasLostOrder ? { ...base, kind: 'larger', shortfalls: new Map() } : null;
+};

@@ -1,0 +1,19 @@
+/** How what is written here can differ from what the account at the broker shows. */
+export const DIFFERENCE_KINDS = [
+  /** The account holds less than our positions say. */
+  'smaller',
+  /** The account holds none of it. */
+  'gone',
+  /** The account holds it on the other side. */
+  'opposite',
+  /** The account holds more, and it came from an order of ours. */
+  'larger',
+  /** The quantity was multiplied, as a split or a bonus does. */
+  'split',
+  /** The broker shows an order with a tag of ours that is not written here. */
+  'unknown-order',
+] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
+export const DIFFERENCE_RESOLUTIONS = ['take-over', 'write-off', 'leave-alone'] as const;
+export type DifferenceResolution = (typeof DIFFERENCE_RESOLUTIONS)[number];

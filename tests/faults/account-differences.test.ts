@@ -1,0 +1,232 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import type { AccountDifferenceRow } from '../../src/backend/db/schema.ts';
+import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { LiveWorld, type LiveWorldOptions, momentOf } from '../support/live-world.ts';
+
+/** What is written here beside what the account shows: booked where the evidence is complete, else shown and asked. */
+const MORNING = '2026-11-20T10:00:00';
+
+let folder = '';
+let database: Database;
+let worlds = 7_000;
+let world: LiveWorld;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-differences-'));
+  database = await openDatabase(folder);
+  await database.write((tx) => seedHouse(tx, momentOf(MORNING)));
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+afterEach(async () => {
+  expect(world.breaches).toEqual([]);
+  expect(await world.wronglyRebuilt()).toEqual([]);
+});
+
+const open = async (options: Partial<LiveWorldOptions> = {}): Promise<void> => {
+  world = new LiveWorld({ database, runId: ++worlds, at: MORNING, ...options });
+  await world.load();
+};
+const differences = (): Promise<AccountDifferenceRow[]> =>
+  database.read
+    .selectFrom('account_differences')
+    .selectAll()
+    .where('run_id', '=', worlds)
+    .orderBy('id')
+    .execute();
+const theDifference = async (): Promise<AccountDifferenceRow> => {
+  const [row] = (await differences()).filter(({ status }) => status === 'open');
+  if (!row) throw new Error('There is no open difference.');
+  return row;
+};
+const trades = () => database.read.selectFrom('trades').selectAll().where('run_id', '=', worlds).execute();
+const resting = () => world.broker.truth.filter(({ state }) => state === 'waiting');
+
+describe('what the owner has sold in the broker’s app', () => {
+  it('is not sold again by the stop: the stop is taken back and the owner asked', async () => {
+    await open();
+    const { id } = await world.hold('ITC', 10, 400_00);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 10, 401_00);
+    await world.seconds(40);
+    expect(resting()).toEqual([]);
+    expect(await theDifference()).toMatchObject({ kind: 'gone', ours: 10, theirs: 0, symbol: 'ITC' });
+    expect((await world.alerts()).filter((text) => text.includes('the account holds none'))).toHaveLength(1);
+    await world.price('ITC', 350_00);
+    await world.seconds(30);
+    expect(world.broker.net).toBe(0);
+    expect(world.position(id)?.quantity).toBe(10);
+  });
+
+  it('in part leaves a stop for the rest', async () => {
+    await open();
+    await world.hold('ITC', 10, 400_00);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 4, 401_00);
+    await world.seconds(40);
+    expect(resting().map(({ quantity }) => quantity)).toEqual([6]);
+    expect(await theDifference()).toMatchObject({ kind: 'smaller', ours: 10, theirs: 6 });
+    await world.price('ITC', 350_00);
+    await world.seconds(30);
+    expect(world.broker.net).toBe(0);
+  });
+
+  it('is booked at the owner’s price when they take it over', async () => {
+    await open();
+    await world.hold('ITC', 10, 400_00);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 10, 410_00);
+    await world.seconds(40);
+    await world.execution.resolveDifference(await theDifference(), {
+      resolution: 'take-over',
+      price: 410_00,
+    });
+    await world.seconds(70);
+    expect(world.positions).toEqual([]);
+    expect((await trades()).map(({ quantity, exit_price }) => [quantity, exit_price])).toEqual([
+      [10, 410_00],
+    ]);
+    expect((await differences()).map(({ status }) => status)).toEqual(['resolved']);
+  });
+
+  it('is taken out without a result when they write it off', async () => {
+    await open();
+    await world.hold('ITC', 10, 400_00);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 4, 410_00);
+    await world.seconds(40);
+    await world.execution.resolveDifference(await theDifference(), { resolution: 'write-off', price: null });
+    await world.seconds(70);
+    expect(world.positions.map(({ quantity }) => quantity)).toEqual([6]);
+    expect(await trades()).toEqual([]);
+    expect(resting().map(({ quantity }) => quantity)).toEqual([6]);
+  });
+
+  it('is left alone when they say so, and told again only when it changes', async () => {
+    await open();
+    await world.hold('ITC', 10, 400_00);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 4, 410_00);
+    await world.seconds(40);
+    await world.execution.resolveDifference(await theDifference(), {
+      resolution: 'leave-alone',
+      price: null,
+    });
+    await world.seconds(200);
+    expect(await differences()).toHaveLength(1);
+    expect(resting().map(({ quantity }) => quantity)).toEqual([6]);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 2, 410_00);
+    await world.seconds(40);
+    expect(await theDifference()).toMatchObject({ ours: 10, theirs: 4 });
+  });
+
+  it('cannot be taken over without a price, nor twice', async () => {
+    await open();
+    await world.hold('ITC', 10, 400_00);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 10, 410_00);
+    await world.seconds(40);
+    const difference = await theDifference();
+    const settle = (price: number | null) =>
+      world.execution.resolveDifference(difference, { resolution: 'take-over', price });
+    await expect(settle(null)).rejects.toThrow('price is needed');
+    await settle(410_00);
+    await expect(settle(410_00)).rejects.toThrow('The position has changed since');
+    expect(await trades()).toHaveLength(1);
+  });
+});
+
+it('what the owner buys for themselves is theirs: nothing is shown, nothing of it is sold', async () => {
+  await open();
+  await world.hold('ITC', 10, 400_00);
+  world.broker.tradeByHand(world.contractOf('ITC'), 'buy', 25, 401_00);
+  await world.seconds(130);
+  expect(await differences()).toEqual([]);
+  await world.price('ITC', 350_00);
+  await world.seconds(30);
+  expect(world.broker.net).toBe(25);
+});
+
+it('an exit that the owner wants sells what is still there, and no more', async () => {
+  await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 7, 401_00);
+  await world.exit(id);
+  await world.seconds(40);
+  expect(world.broker.net).toBe(0);
+});
+
+it('a position that the broker has squared off in the night is shown, not left open in silence', async () => {
+  await open();
+  await world.hold('ITC', 10, 400_00);
+  world.leave();
+  world.goTo('2026-11-23T09:20:00');
+  await world.broker.nextDay();
+  await world.comeBack();
+  await world.price('ITC', 398_00);
+  await world.seconds(40);
+  expect(await theDifference()).toMatchObject({ kind: 'gone', ours: 10, theirs: 0 });
+  expect(world.broker.truth).toEqual([]);
+});
+
+it('a stop that filled while the program was away is booked from the books of the day', async () => {
+  await open();
+  await world.hold('ITC', 10, 400_00);
+  world.leave();
+  await world.price('ITC', 395_00);
+  await world.seconds(600);
+  await world.comeBack();
+  await world.seconds(5);
+  expect(world.positions).toEqual([]);
+  expect((await trades()).map(({ quantity, exit_reason }) => [quantity, exit_reason])).toEqual([
+    [10, 'Stop-loss'],
+  ]);
+});
+
+it('a fill that no report has told is booked from the trade book', async () => {
+  await open();
+  await world.hold('ITC', 10, 400_00);
+  // Reports and the order book stay silent; the trade book does not.
+  const { orderBook } = world.broker;
+  world.broker.orderBook = () => Promise.resolve([]);
+  world.leave();
+  await world.price('ITC', 395_00);
+  await world.seconds(30);
+  await world.comeBack();
+  await world.seconds(70);
+  world.broker.orderBook = orderBook;
+  expect(world.positions).toEqual([]);
+  expect(await trades()).toHaveLength(1);
+});
+
+describe('a split of one share into five', () => {
+  const splitOvernight = async () => {
+    await open({ product: 'delivery', protection: { stopLoss: { kind: 'percent', value: 5 } } });
+    const { id } = await world.hold('ITC', 10, 400_00);
+    world.leave();
+    world.goTo('2026-11-23T09:15:00');
+    await world.broker.nextDay();
+    world.broker.delivered = world.broker.delivered.map((one) => ({ ...one, quantity: one.quantity * 5 }));
+    await world.comeBack();
+    return id;
+  };
+
+  it('sells nothing at the old stop, and asks', async () => {
+    const id = await splitOvernight();
+    await world.price('ITC', 80_00);
+    await world.seconds(60);
+    expect(world.sales).toEqual([]);
+    expect(await theDifference()).toMatchObject({ kind: 'split', ours: 10, theirs: 50 });
+    expect(world.position(id)?.quantity).toBe(10);
+  });
+
+  it('is taken over with its levels, and protected again', async () => {
+    const id = await splitOvernight();
+    await world.price('ITC', 80_00);
+    await world.seconds(60);
+    await world.execution.resolveDifference(await theDifference(), { resolution: 'take-over', price: null });
+    await world.seconds(70);
+    expect(world.position(id)).toMatchObject({ quantity: 50, stop_loss: 76_00, protection_state: 'resting' });
+    expect(resting().map(({ quantity, trigger }) => [quantity, trigger])).toEqual([[50, 76_00]]);
+  });
+});

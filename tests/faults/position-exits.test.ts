@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { BrokerOrder } from '../../src/backend/brokers/broker.ts';
+import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { LiveWorld, type LiveWorldOptions, momentOf } from '../support/live-world.ts';
+
+/** How a live position is left: an exit lives until it is done, and never sells more than is there. */
+const MORNING = '2026-11-20T10:00:00';
+
+let folder = '';
+let database: Database;
+let worlds = 6_000;
+let world: LiveWorld;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-exits-'));
+  database = await openDatabase(folder);
+  await database.write((tx) => seedHouse(tx, momentOf(MORNING)));
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+afterEach(async () => {
+  expect(world.breaches).toEqual([]);
+  expect(await world.wronglyRebuilt()).toEqual([]);
+});
+
+const open = async (options: Partial<LiveWorldOptions> = {}): Promise<void> => {
+  world = new LiveWorld({ database, runId: ++worlds, at: MORNING, ...options });
+  await world.load();
+};
+const isExit = (order: BrokerOrder): boolean => order.side === 'sell' && order.trigger === null;
+const sold = () => world.sales.reduce((sum, { filled }) => sum + filled, 0);
+
+it('a target that was refused once is tried again while the price is there', async () => {
+  await open({ protection: { target: { kind: 'percent', value: 2 } } });
+  await world.hold('ITC', 10, 400_00);
+  world.broker.refuse(isExit, 1, 'Too many requests.');
+  await world.price('ITC', 409_00);
+  await world.seconds(10);
+  expect([world.positions, sold()]).toEqual([[], 10]);
+});
+
+it('a refused partial exit does not keep the final target from being done', async () => {
+  await open({
+    protection: {
+      target: { kind: 'percent', value: 8 },
+      partialExits: [{ distance: { kind: 'percent', value: 2 }, percent: 50 }],
+    },
+  });
+  await world.hold('ITC', 10, 400_00);
+  world.broker.refuse(isExit, 1, 'Too many requests.');
+  await world.price('ITC', 409_00);
+  await world.seconds(1);
+  await world.price('ITC', 440_00);
+  await world.seconds(15);
+  expect([world.positions, sold()]).toEqual([[], 10]);
+});
+
+it('a full exit beside a partial one sells the rest, once', async () => {
+  await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  world.broker.partly = 0;
+  await world.exit(id, 4);
+  await world.exit(id);
+  await world.exit(id);
+  await world.seconds(10);
+  expect([world.positions, sold()]).toEqual([[], 10]);
+});
+
+it('an exit that is refused again and again goes on being tried, and its owner is told twice', async () => {
+  await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  world.broker.refuse(isExit, 8, 'RMS blocked.');
+  await world.exit(id);
+  await world.seconds(240);
+  expect([world.positions, sold()]).toEqual([[], 10]);
+  const told = (await world.alerts()).filter((text) => text.startsWith('ITC could not be closed'));
+  expect(told).toHaveLength(2);
+});
+
+it('an exit follows the market for as long as it takes', async () => {
+  await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  await world.price('ITC', 399_00);
+  const order = await world.exit(id);
+  world.broker.partly = 1;
+  expect(order).toBeDefined();
+  let price = 399_00;
+  // The market runs away below every limit for two minutes, then stands still.
+  await world.seconds(120, async () => {
+    price = Math.max(300_00, price - 3_00);
+    await world.price('ITC', price);
+  });
+  world.broker.partly = 0;
+  await world.seconds(20);
+  expect([world.positions, sold()]).toEqual([[], 10]);
+});
+
+it('a trailing stop that rises tick by tick is moved in steps, not with every tick', async () => {
+  await open({ protection: { stopLoss: null, trailing: { kind: 'percent', value: 2 } } });
+  const { id } = await world.hold('ITC', 10, 400_00);
+  const before = world.broker.requests;
+  let price = 400_00;
+  await world.seconds(200, async () => {
+    price += 5;
+    await world.price('ITC', price);
+  });
+  expect(world.broker.requests - before).toBeLessThan(30);
+  const resting = world.broker.truth.find(({ state }) => state === 'waiting');
+  expect((resting?.trigger ?? 0) / (world.position(id)?.stop_loss ?? 1)).toBeGreaterThan(0.998);
+});
+
+describe('two strategies on the two sides of one share', () => {
+  const sideOf = (strategyId: number) => (strategyId === 1 ? ('long' as const) : ('short' as const));
+
+  it('both can leave, though the account nets to nothing', async () => {
+    await open({ sideOf });
+    const long = await world.hold('ITC', 10, 400_00, 1);
+    const short = await world.hold('ITC', 10, 400_00, 2);
+    expect(world.broker.net).toBe(0);
+    await world.seconds(70);
+    await world.exit(long.id);
+    await world.exit(short.id);
+    await world.seconds(15);
+    expect(world.positions).toEqual([]);
+    expect(world.broker.net).toBe(0);
+    expect(await world.alerts()).not.toContainEqual(expect.stringContaining('differs'));
+  });
+});
+
+it('two wishes to leave at once make one order', async () => {
+  await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  await Promise.all([
+    world.execution.exit(id, 'exit', 'Sold by you', world.now, `${id}:a`),
+    world.execution.exit(id, 'square-off', 'Square-off', world.now, `${id}:b`),
+    world.execution.exit(id, 'exit', 'Exit rule', world.now, `${id}:c`),
+  ]);
+  await world.seconds(15);
+  expect([world.positions, sold()]).toEqual([[], 10]);
+});
+
+it('an exit that its owner cancels is not wanted any more, and the stop rests again', async () => {
+  await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  // Nobody buys near the last price.
+  world.broker.prices.set('ITC', 300_00);
+  const order = await world.execution.exit(id, 'exit', 'Sold by you', world.now, `${id}:by-owner`);
+  await world.settle();
+  await world.execution.cancel(order.id, world.now, 'Cancelled by you');
+  await world.settle();
+  expect(world.broker.truth.filter(({ order: sale, state }) => isExit(sale) && state === 'filled')).toEqual(
+    [],
+  );
+  await world.seconds(10);
+  expect(world.position(id)).toMatchObject({ quantity: 10, protection_state: 'resting' });
+});
+
+it('while there is no session an exit waits, and leaves with the next one', async () => {
+  await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  await world.connect(false);
+  const order = await world.exit(id);
+  expect(order.state).toBe('intended');
+  await world.seconds(5);
+  await world.connect(true);
+  await world.seconds(10);
+  expect([world.positions, sold()]).toEqual([[], 10]);
+});
+
+it('an order that is sent twice reaches the broker once', async () => {
+  await open();
+  await world.price('ITC', 400_00);
+  const before = world.broker.truth.length;
+  const order = await world.enter('ITC', 10);
+  const instrument = world.contractOf('ITC');
+  const ticket = {
+    instrument,
+    side: 'buy',
+    quantity: 10,
+    product: 'intraday',
+    price: 400_00,
+    trigger: null,
+  } as const;
+  await Promise.all([
+    world.execution.orders.submit(order, ticket, 'entry'),
+    world.execution.orders.submit(order, ticket, 'entry'),
+  ]);
+  expect(world.broker.truth.length - before).toBe(1);
+});

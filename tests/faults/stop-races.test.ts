@@ -1,0 +1,219 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WORKING_STATES } from '../../src/shared/order-states.ts';
+import type { CallId } from '../../src/shared/contract/index.ts';
+import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/shared/time.ts';
+import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
+import { addLiveSample } from '../support/live-sample.ts';
+import { RSI_RULES } from '../support/rule-samples.ts';
+import { SeededLinks } from '../support/seeded-link.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+
+/** Strategies that each pair of calls is tried on. */
+const PAIRS = 12;
+/** Past candles take this long: what is started has not begun for a while. */
+const SLOW_MS = 150;
+/** The second call of a pair follows the first after up to this long, before and after the candles have come. */
+const LATEST_MS = 300;
+
+/** Wants to hold at every close of a minute, and leaves again at the next. */
+const ALWAYS: RuleDocumentInput = {
+  ...RSI_RULES,
+  instruments: ['ITC'],
+  timeframe: '1m',
+  entry: {
+    kind: 'compare',
+    left: { kind: 'price', field: 'close' },
+    operator: '>=',
+    right: { kind: 'price', field: 'low' },
+  },
+  maxTradesPerDay: 500,
+  size: { kind: 'fixed', quantity: 1 },
+};
+
+type Call = readonly [CallId, Record<string, unknown>];
+const CALLS = {
+  start: ['strategies.start', {}],
+  settings: ['strategies.settings', { slippage: 3 }],
+  'a new stop-loss': ['strategies.modifyStopLoss', { stopLoss: { kind: 'percent', value: 2 } }],
+  'new rules': ['strategies.add', { url: 'updatetrick', document: ALWAYS }],
+  'go live': ['live.goLive', {}],
+  stop: ['strategies.stop', {}],
+  disable: ['strategies.enable', { enabled: false }],
+  sell: ['strategies.sell', {}],
+  remove: ['strategies.add', { url: 'removetrick' }],
+  'the kill switch': ['live.killSwitch', { action: 'stop' }],
+} satisfies Record<string, Call>;
+type Name = keyof typeof CALLS;
+
+let passed = 0;
+const began = Date.now();
+const clock = { now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - began + passed };
+let desk: TestBackend;
+let links: SeededLinks;
+
+beforeAll(async () => {
+  links = new SeededLinks(clock.now);
+  desk = await startTestBackend({
+    clock,
+    linkBroker: links.link,
+    accessTokenMs: 400 * DAY_MS,
+    signInsPerMinute: 1_000,
+  });
+  await desk.backend.prepared;
+  const { history } = desk.backend.parts;
+  const candlesBefore = history.candlesBefore.bind(history);
+  history.candlesBefore = async (...range) => {
+    await wait(SLOW_MS);
+    return candlesBefore(...range);
+  };
+});
+afterAll(() => desk.dispose());
+
+let people = 0;
+const person = () => desk.register(`racer${people++}`);
+const add = async (user: TestUser, name: string): Promise<number> =>
+  (await user.call('strategies.add', { url: 'addtrick', name, document: ALWAYS })).TricksId ?? 0;
+const call = (user: TestUser, name: Name, TricksId: number, strategyName: string) => {
+  const [id, input] = CALLS[name];
+  return user.ask(id, { TricksId, ...(name === 'go live' && { confirmName: strategyName }), ...input });
+};
+
+const rowOf = (id: number) =>
+  desk.backend.parts.database.read
+    .selectFrom('tricks')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+const entriesOf = async (ids: readonly number[]): Promise<number> => {
+  const { read } = desk.backend.parts.database;
+  const { count } = await read
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('trick_id', 'in', ids)
+    .where('purpose', '=', 'entry')
+    .where('state', 'in', [...WORKING_STATES, 'filled'])
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** Sends the second call of each pair a little later than the first, before, while and after the start warms up. */
+const race = async (user: TestUser, ids: readonly number[], one: Name, other: Name): Promise<void> => {
+  await Promise.all(
+    ids.flatMap((id, index) => [
+      call(user, one, id, `Racer ${index}`),
+      wait((LATEST_MS * index) / ids.length).then(() => call(user, other, id, `Racer ${index}`)),
+    ]),
+  );
+  await wait(2 * SLOW_MS);
+};
+
+/** What is shown as not running is not evaluated, anywhere. */
+const expectShownAsItIs = async (ids: readonly number[], userId: number): Promise<void> => {
+  const { desk: trading } = desk.backend.parts;
+  for (const id of ids) {
+    const { status, removed_at } = await rowOf(id);
+    const isShown = status === TRICK_STATUS.running && removed_at === null;
+    const isEvaluated = trading.runsOf(userId).some((run) => run.runner.isRunning(id));
+    expect({ id, isEvaluated }).toEqual({ id, isEvaluated: isShown });
+  }
+};
+
+const stoppedOf = async (ids: readonly number[]): Promise<number[]> => {
+  const rows = await Promise.all(ids.map(rowOf));
+  return rows
+    .filter(({ status, removed_at }) => status !== TRICK_STATUS.running || removed_at !== null)
+    .map(({ id }) => id);
+};
+
+describe('in test', () => {
+  const pairs: [Name, Name][] = [
+    ['settings', 'stop'],
+    ['a new stop-loss', 'stop'],
+    ['new rules', 'stop'],
+    ['settings', 'sell'],
+    ['settings', 'disable'],
+    ['start', 'stop'],
+    ['start', 'disable'],
+    ['start', 'sell'],
+    ['start', 'remove'],
+    ['remove', 'start'],
+  ];
+  it.each(pairs)(
+    '%s and %s at once: what is stopped sends nothing more',
+    { timeout: 60_000 },
+    async (one, other) => {
+      const user = await person();
+      const { id: userId } = await user.call('profile.mine', {});
+      const ids: number[] = [];
+      for (let index = 0; index < PAIRS; index++) ids.push(await add(user, `Racer ${index}`));
+      if (one !== 'start' && one !== 'remove')
+        await Promise.all(ids.map((id) => user.call('strategies.start', { TricksId: id })));
+      await race(user, ids, one, other);
+      await expectShownAsItIs(ids, userId);
+      const stopped = await stoppedOf(ids);
+      // What runs cannot be removed.
+      if (other !== 'remove') expect(stopped.length).toBeGreaterThan(0);
+      const { session } = desk.backend.parts.desk.simulated;
+      const before = await entriesOf(stopped);
+      const until = session.now + 4 * MINUTE_MS;
+      await desk.backend.parts.desk.setSpeed(desk.backend.parts.desk.simulated, 600);
+      while (session.now < until) await wait(20);
+      await desk.backend.parts.desk.setSpeed(desk.backend.parts.desk.simulated, 1);
+      expect(await entriesOf(stopped)).toBe(before);
+      // What still runs must not keep the next pair busy.
+      await Promise.all(ids.map((TricksId) => user.ask('strategies.stop', { TricksId })));
+    },
+  );
+});
+
+describe('live', () => {
+  const pairs: [Name, Name][] = [
+    ['go live', 'stop'],
+    ['go live', 'disable'],
+    ['go live', 'the kill switch'],
+    ['start', 'stop'],
+    ['start', 'the kill switch'],
+    ['settings', 'stop'],
+    ['a new stop-loss', 'stop'],
+    ['settings', 'sell'],
+    ['settings', 'the kill switch'],
+  ];
+  it.each(pairs)(
+    '%s and %s at once: what is stopped sends nothing more',
+    { timeout: 60_000 },
+    async (one, other) => {
+      links.candlesTakeMs = 0;
+      const user = await person();
+      const { id: userId } = await user.call('profile.mine', {});
+      const { unknownOrderId: orderId } = await addLiveSample(desk, user, links);
+      await user.call('live.resolve', { orderId, decision: 'not-placed' });
+      const ids: number[] = [];
+      for (let index = 0; index < PAIRS; index++) ids.push(await add(user, `Racer ${index}`));
+      if (one !== 'go live')
+        for (const [index, TricksId] of ids.entries()) {
+          await user.call('live.goLive', { TricksId, confirmName: `Racer ${index}` });
+          if (one === 'start') await user.call('strategies.stop', { TricksId });
+        }
+      links.candlesTakeMs = SLOW_MS;
+      await race(user, ids, one, other);
+      await expectShownAsItIs(ids, userId);
+      const stopped = await stoppedOf(ids);
+      expect(stopped.length).toBeGreaterThan(0);
+      const { run } = desk.backend.parts.liveDesk.requireAccount(userId);
+      await run.settled();
+      const before = await entriesOf(stopped);
+      for (let minute = 0; minute < 2; minute++) {
+        links.feed.tick('ITC', 400_00 + minute);
+        passed += MINUTE_MS;
+        links.feed.tick('ITC', 400_50 + minute);
+        await wait(1_200);
+        await run.settled();
+      }
+      expect(await entriesOf(stopped)).toBe(before);
+      await user.call('live.killSwitch', { action: 'stop' });
+      expect(run.runner.runningCount).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,363 @@
+import { pino } from 'pino';
+import type { BrokerInstrument } from '../../src/backend/brokers/broker.ts';
+import type { Database } from '../../src/backend/db/database.ts';
+import type { OrderRow, PositionRow } from '../../src/backend/db/schema.ts';
+import { EventHub } from '../../src/backend/http/event-hub.ts';
+import { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
+import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
+import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import { rebuildOrder } from '../../src/backend/trading/order-book.ts';
+import type { OpeningTerms } from '../../src/backend/trading/settle-fill.ts';
+import type { ProtectionRules } from '../../src/engine/protection.ts';
+import { type Random, seededRandom } from '../../src/engine/random.ts';
+import { type Faults, NO_FAULTS, SeededBroker } from './seeded-broker.ts';
+
+const SECOND_MS = 1_000;
+/** A position beyond its stop for longer than this must be on its way out, or its owner told. */
+const MOST_PAST_MS = 5_000;
+const USER = 1;
+
+export const momentOf = (moment: string): number => Date.parse(`${moment}+05:30`);
+
+export const shareOf = (symbol: string): BrokerInstrument => ({
+  symbol,
+  exchange: 'NSE',
+  token: symbol,
+  tradingSymbol: `${symbol}-EQ`,
+  lotSize: 1,
+  tickSize: 5,
+  expiry: null,
+  freezeQuantity: null,
+  isin: null,
+});
+
+export interface LiveWorldOptions {
+  readonly database: Database;
+  readonly runId: number;
+  /** When it begins, in India. */
+  readonly at: string;
+  readonly faults?: Faults;
+  readonly random?: Random;
+  readonly product?: OpeningTerms['product'];
+  readonly protection?: Partial<ProtectionRules>;
+  /** The side of a strategy's positions; long unless given. */
+  readonly sideOf?: (strategyId: number) => OpeningTerms['side'];
+  readonly squareOffTime?: string;
+}
+
+/** What was past its stop for too long, as a sentence. */
+export type Breach = string;
+
+/**
+ * The live order path of one account with a broker whose truth can be looked at, in a time that is moved by hand: nights
+ * pass, the program is away, prices move, the owner trades by hand. After every second it is asked whether any position
+ * is past its stop without an exit on its way or its owner told.
+ */
+export class LiveWorld {
+  readonly broker: SeededBroker;
+  readonly breaches: Breach[] = [];
+  /** Switched off by the control that must break the invariant. */
+  isWatching = true;
+  now: number;
+  execution: LiveExecution;
+  private readonly options: LiveWorldOptions;
+  private readonly prices = new Map<string, number>();
+  private readonly contracts = new Map<string, BrokerInstrument>();
+  private readonly pastSince = new Map<number, number>();
+  private isConnected = true;
+  private isAway = false;
+  private readonly reports = new Set<Promise<void>>();
+  /** Alerts of before this world. */
+  private alertsBefore = -1;
+  private keys = 0;
+  private stopListening: () => void = () => undefined;
+
+  constructor(options: LiveWorldOptions) {
+    this.options = options;
+    this.now = momentOf(options.at);
+    const random = options.random ?? seededRandom(`world ${options.runId}`);
+    this.broker = new SeededBroker(random, () => this.now, options.faults ?? NO_FAULTS);
+    if (!options.faults) this.broker.partly = 0;
+    this.execution = this.newExecution();
+  }
+
+  private newExecution(): LiveExecution {
+    const { database, runId, product = 'intraday', protection, sideOf, squareOffTime } = this.options;
+    const clock = { now: () => this.now };
+    const hub = new EventHub(clock);
+    const execution = new LiveExecution({
+      database,
+      clock,
+      announcer: { hub, notify: createNotify(hub, clock), writeLog },
+      logger: pino({ level: 'silent' }),
+      run: { source: 'broker', runId, mode: 'live', brokerId: 2 },
+      userId: USER,
+      broker: () => (this.isConnected ? this.broker : null),
+      instrumentOf: (symbol) => Promise.resolve(this.contractOf(symbol)),
+      contractToday: (instrument) =>
+        [...this.contracts.values()].find(({ token }) => token === instrument.token) ?? null,
+      denial: () => Promise.resolve(null),
+      termsOf: (trickId) =>
+        Promise.resolve({
+          trick: { id: trickId, name: `Strategy ${trickId}`, ownerId: USER, isHouse: false },
+          opening: {
+            side: sideOf?.(trickId) ?? 'long',
+            product,
+            protection: {
+              stopLoss: { kind: 'percent', value: 1 },
+              target: null,
+              trailing: null,
+              partialExits: [],
+              ...protection,
+            },
+          },
+          slippageBp: 0,
+          squareOffTime: squareOffTime ?? '15:10',
+        }),
+      onTrade: () => undefined,
+      readAgainMs: 0,
+    });
+    this.stopListening();
+    this.stopListening = this.broker.onReport((report) => {
+      if (this.isAway) return;
+      const taken = execution.orders.onReport(report);
+      this.reports.add(taken);
+      void taken.finally(() => this.reports.delete(taken));
+    });
+    return execution;
+  }
+
+  /** What a symbol is traded as, and with which tick and lot. */
+  list(symbol: string, change: Partial<BrokerInstrument>): void {
+    this.contracts.set(symbol, { ...this.contractOf(symbol), ...change });
+  }
+
+  contractOf(symbol: string): BrokerInstrument {
+    return this.contracts.get(symbol) ?? shareOf(symbol);
+  }
+
+  async load(): Promise<void> {
+    const { last } = await this.options.database.read
+      .selectFrom('alerts')
+      .select((eb) => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('last'))
+      .executeTakeFirstOrThrow();
+    if (this.alertsBefore < 0) {
+      this.alertsBefore = last;
+      await this.options.database.write((tx) =>
+        tx.query.updateTable('tricks').set({ status: 1, attention: null, status_before: null }).execute(),
+      );
+    }
+    await this.execution.load();
+    await this.settle();
+  }
+
+  /** The market comes to a price (paise); the broker sees it first. */
+  async price(symbol: string, price: number): Promise<void> {
+    const { exchange, token } = this.contractOf(symbol);
+    this.prices.set(symbol, price);
+    this.broker.prices.set(token, price);
+    this.broker.moveTo(price, symbol);
+    if (this.isAway) return;
+    this.execution.onTicks([
+      { symbol, exchange, token, price, volume: 1, upperCircuit: null, lowerCircuit: null, at: this.now },
+    ]);
+    if (this.isWatching) await this.execution.leaveReached();
+    await this.settle();
+  }
+
+  /** Lets seconds pass; prices stay where they are unless `move` says otherwise. */
+  async seconds(count: number, move?: (second: number) => Promise<void> | void): Promise<void> {
+    for (let second = 0; second < count; second++) {
+      this.now += SECOND_MS;
+      await move?.(second);
+      for (const [symbol, price] of this.prices) {
+        this.broker.moveTo(price, symbol);
+        if (!this.isAway) this.tick(symbol, price);
+      }
+      if (this.isAway) continue;
+      await this.settle();
+      if (this.isWatching) await this.execution.leaveReached();
+      await this.execution.writeMoved();
+      await this.execution.everySecond();
+      await this.settle();
+      await this.watchInvariant();
+    }
+  }
+
+  private tick(symbol: string, price: number): void {
+    const { exchange, token } = this.contractOf(symbol);
+    this.execution.onTicks([
+      { symbol, exchange, token, price, volume: 1, upperCircuit: null, lowerCircuit: null, at: this.now },
+    ]);
+  }
+
+  async settle(): Promise<void> {
+    do {
+      await Promise.all(this.reports);
+      await this.execution.settled();
+    } while (this.reports.size > 0);
+  }
+
+  /** Jumps to a moment; nothing happens on the way. */
+  goTo(moment: string): void {
+    this.now = momentOf(moment);
+  }
+
+  /** The program ends; the market and the broker go on. */
+  leave(): void {
+    this.isAway = true;
+    this.stopListening();
+  }
+
+  /** The program starts again, on what was written. */
+  async comeBack(): Promise<void> {
+    this.isAway = false;
+    this.execution = this.newExecution();
+    await this.load();
+  }
+
+  /** The session ends or begins while the program runs. */
+  async connect(isConnected: boolean): Promise<void> {
+    this.isConnected = isConnected;
+    if (isConnected) await this.execution.load();
+    await this.settle();
+  }
+
+  /** A strategy buys (or sells short). */
+  async enter(symbol: string, quantity: number, strategyId = 1): Promise<OrderRow> {
+    const side = this.options.sideOf?.(strategyId) ?? 'long';
+    const order = await this.execution.place({
+      userId: USER,
+      trickId: strategyId,
+      positionId: null,
+      symbol,
+      source: 'broker',
+      runId: this.options.runId,
+      mode: 'live',
+      brokerId: 2,
+      side: side === 'long' ? 'buy' : 'sell',
+      slot: 'entry',
+      purpose: 'entry',
+      quantity,
+      reason: 'Entry rule',
+      key: `${this.options.runId}:enter:${this.keys++}`,
+      at: this.now,
+    });
+    await this.settle();
+    return order;
+  }
+
+  /** Holds shares with their stop resting. */
+  async hold(symbol: string, quantity: number, price: number, strategyId = 1): Promise<PositionRow> {
+    await this.price(symbol, price);
+    await this.enter(symbol, quantity, strategyId);
+    await this.seconds(10);
+    const row = this.execution
+      .openPositions()
+      .find((one) => one.symbol === symbol && one.trick_id === strategyId);
+    if (!row || row.quantity !== quantity) throw new Error(`${quantity} ${symbol} are not held.`);
+    return row;
+  }
+
+  async exit(positionId: number, quantity?: number): Promise<OrderRow> {
+    const key = `${this.options.runId}:exit:${this.keys++}`;
+    const order = await this.execution.exit(positionId, 'exit', 'Exit rule', this.now, key, quantity);
+    await this.settle();
+    return order;
+  }
+
+  position(positionId: number): PositionRow | undefined {
+    return this.execution.openPositions().find(({ id }) => id === positionId);
+  }
+
+  get positions(): PositionRow[] {
+    return this.execution.openPositions();
+  }
+
+  /** Orders that take shares off, as the broker got them. */
+  get sales() {
+    return this.broker.truth.filter(({ order }) => order.side === 'sell');
+  }
+
+  /** What the owner was told that needs them. */
+  async alerts(): Promise<string[]> {
+    const rows = await this.options.database.read
+      .selectFrom('alerts')
+      .select('body')
+      .where('user_id', '=', USER)
+      .where('id', '>', this.alertsBefore)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ body }) => body);
+  }
+
+  /** Orders of ours, with every event, that are not what their events say. */
+  async wronglyRebuilt(): Promise<string[]> {
+    const { read } = this.options.database;
+    const orders = await read
+      .selectFrom('orders')
+      .selectAll()
+      .where('run_id', '=', this.options.runId)
+      .execute();
+    const wrong: string[] = [];
+    for (const order of orders) {
+      const events = await read
+        .selectFrom('order_events')
+        .selectAll()
+        .where('order_id', '=', order.id)
+        .orderBy('id')
+        .execute();
+      const rebuilt = rebuildOrder(events);
+      for (const [name, value] of Object.entries(rebuilt))
+        if (order[name as keyof OrderRow] !== value)
+          wrong.push(
+            `order ${order.id}: ${name} is ${String(order[name as keyof OrderRow])}, rebuilt ${String(value)}`,
+          );
+    }
+    return wrong;
+  }
+
+  /** With a session and prices, no position is past its stop for long without an exit on its way or its owner told. */
+  private async watchInvariant(): Promise<void> {
+    if (!this.isConnected) return;
+    for (const row of this.positions) {
+      const price = this.prices.get(row.symbol);
+      const isPast =
+        row.stop_loss !== null &&
+        price !== undefined &&
+        (row.side === 'long' ? price <= row.stop_loss : price >= row.stop_loss);
+      const isLeaving = this.execution.orders
+        .of(row.id)
+        .some(
+          ({ slot, state }) =>
+            (slot === 'leaving' && state !== 'intended') ||
+            (slot === 'resting-stop' && (state === 'triggered' || state === 'partially-filled')),
+        );
+      if (!isPast || isLeaving) {
+        this.pastSince.delete(row.id);
+        continue;
+      }
+      const since = this.pastSince.get(row.id) ?? this.now;
+      this.pastSince.set(row.id, since);
+      if (this.now - since > MOST_PAST_MS && !(await this.isTold(row)))
+        this.breaches.push(
+          `${row.symbol} (position ${row.id}) has been past its stop for ${(this.now - since) / 1_000} s`,
+        );
+    }
+  }
+
+  /** Whether the owner was told of this position's strategy, or that the account differs, since it was opened. */
+  private async isTold(row: PositionRow): Promise<boolean> {
+    const { read } = this.options.database;
+    const told = await read
+      .selectFrom('alerts')
+      .select('id')
+      .where('user_id', '=', USER)
+      .where('is_critical', '=', 1)
+      .where('at', '>=', row.opened_at)
+      .where('body', 'like', `%${row.symbol}%`)
+      .limit(1)
+      .executeTakeFirst();
+    return told !== undefined;
+  }
+}
