@@ -6,6 +6,7 @@ import {
   changeProtection,
   hitOnBar,
   hitOnPrice,
+  keepTrail,
   nearestStop,
   openProtection,
   type ProtectionRules,
@@ -18,6 +19,30 @@ const rupees = (value: number) => ({ kind: 'points', rupees: value }) as const;
 
 const open = (rules: Partial<ProtectionRules>, side: Side = 'long', entryPrice = 100_00, tickSize = 5) =>
   openProtection({ ...none, ...rules }, { side, entryPrice, tickSize, atr: NO_ATR });
+
+describe('a position that has grown', () => {
+  it('keeps what it has trailed, whatever its average has become', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('long' as const, 'short' as const),
+        fc.integer({ min: 50_00, max: 500_00 }),
+        fc.array(fc.integer({ min: 40_00, max: 600_00 }), { maxLength: 5 }),
+        fc.integer({ min: 50_00, max: 500_00 }),
+        (side, first, prices, average) => {
+          const rules = { trailing: percent(2), stopLoss: percent(5) };
+          const before = prices.reduce(
+            (protection, price) => advanceProtection(protection, { high: price, low: price }),
+            open(rules, side, first),
+          );
+          const grown = keepTrail(open(rules, side, average), before);
+          const [now, then] = [grown.trailingStop ?? Number.NaN, before.trailingStop ?? Number.NaN];
+          expect(side === 'long' ? now >= then : now <= then).toBe(true);
+          expect(grown.stopLoss).toBe(open(rules, side, average).stopLoss);
+        },
+      ),
+    );
+  });
+});
 
 describe('levels', () => {
   it('lie on ticks: a stop never further than its distance, a target never nearer', () => {

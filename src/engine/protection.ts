@@ -4,6 +4,12 @@ import { roundToTick } from './instrument.ts';
 
 export type Side = RuleDocument['side'];
 
+/** The side of an order that opens a position. */
+export const openingSide = (side: Side): 'buy' | 'sell' => (side === 'long' ? 'buy' : 'sell');
+
+/** The side of an order that closes one. */
+export const closingSide = (side: Side): 'buy' | 'sell' => (side === 'long' ? 'sell' : 'buy');
+
 /** The distances of a rule document that end a whole position. */
 type LevelRules = Pick<RuleDocument, 'stopLoss' | 'target' | 'trailing'>;
 
@@ -162,6 +168,17 @@ export const changeProtection = (
     high: best,
     low: best,
   });
+};
+
+/**
+ * The protection of a position that has grown: `opened` at its new average price, with what it has trailed so far. The
+ * trailing stop never goes back.
+ */
+export const keepTrail = (opened: Protection, before: Protection): Protection => {
+  const advanced = advanceProtection(opened, { high: before.best, low: before.best });
+  if (advanced.trailingStop === null || before.trailingStop === null) return advanced;
+  const nearer = opened.side === 'long' ? Math.max : Math.min;
+  return { ...advanced, trailingStop: nearer(advanced.trailingStop, before.trailingStop) };
 };
 
 const isTrailingNearer = ({ side, stopLoss, trailingStop }: Protection): boolean => {

@@ -8,25 +8,35 @@ import { fail, succeed, type Result } from '../shared/failure.ts';
  */
 const MOST_ORDER_VALUE = 1_000_00_00_000_00;
 
-/** What a position is sized from; money in paise. */
-export interface SizingInput {
+/** What a quantity is wanted from; money in paise. */
+export interface WantedSize {
   readonly size: Size;
   /** What sizes are taken of: the trick's capital, or for an equal weight what its account is worth. */
   readonly capital: number;
   /** Into how many equal parts it goes; needed by an equal weight only. */
   readonly parts?: number;
-  /** Cash that is free now. */
-  readonly cash: number;
   /** Expected entry price. */
   readonly price: number;
   readonly lotSize: number;
   /** Percent of the position's value that is set aside (100 = paid in full). */
   readonly marginPercent: number;
   /** Distance of the stop-loss from the entry; needed by risk sizing only. NaN or null = none. */
-  readonly stopDistance: number | null;
+  readonly stopDistance?: number | null;
+}
+
+/** What a quantity is paid from; money in paise. */
+export interface EntryFunds {
+  /** Cash that is free now. */
+  readonly cash: number;
+  /** Expected entry price. */
+  readonly price: number;
+  readonly lotSize: number;
+  readonly marginPercent: number;
   /** Charges in paise of entering with a quantity; they come out of the same cash. */
   readonly chargesOn: (quantity: number) => number;
 }
+
+export type SizingInput = WantedSize & EntryFunds;
 
 /** Cut to whole lots; a quantity that is whole but for float dust stays. */
 export const wholeLots = (quantity: number, lotSize: number): number =>
@@ -37,8 +47,8 @@ export const marginFor = (quantity: number, price: number, marginPercent: number
   Math.ceil((quantity * price * marginPercent) / 100);
 
 /** At most this quantity, cut to whole lots whose margin and entry charges the cash carries. */
-const affordableQuantity = (most: number, input: SizingInput): number => {
-  const { cash, price, lotSize, marginPercent, chargesOn } = input;
+const carriedLots = (most: number, funds: EntryFunds): number => {
+  const { cash, price, lotSize, marginPercent, chargesOn } = funds;
   const unit = (price * marginPercent) / 100;
   let quantity = wholeLots(Math.min(most, Math.max(0, cash) / unit), lotSize);
   while (quantity > 0) {
@@ -50,7 +60,7 @@ const affordableQuantity = (most: number, input: SizingInput): number => {
 };
 
 /** The quantity the rule asks for, before whole lots and cash. */
-const wantedQuantity = (input: SizingInput): number => {
+const wantedQuantity = (input: WantedSize): number => {
   const { size, capital, parts = 1, price, marginPercent, stopDistance } = input;
   switch (size.kind) {
     case 'fixed':
@@ -77,36 +87,51 @@ const inWords = (size: Size): string => {
   }
 };
 
+const lotWords = (lotSize: number): string => (lotSize === 1 ? 'one share' : `one lot of ${lotSize}`);
+
 /**
- * Quantity to enter with, in whole lots, cut down to what the free cash carries. Refused (`refused`) with the
- * reason when it does not come to one lot (the rule asks for less than a lot, the cash does not carry one, or risk
- * sizing has no stop distance), or when it comes to more than `MOST_ORDER_VALUE`.
+ * The quantity that the rule asks for, in whole lots, whatever the cash. Refused (`refused`) with the reason when it
+ * does not come to one lot, or risk sizing has no stop distance.
  */
-export const sizePosition = (input: SizingInput): Result<number> => {
-  const { size, cash, price, lotSize, marginPercent } = input;
+export const wantedLots = (input: WantedSize): Result<number> => {
+  const { size, price, lotSize, marginPercent } = input;
   const wanted = wantedQuantity(input);
   if (!(wanted > 0) || !Number.isFinite(wanted))
     return fail(
       'refused',
       'The position cannot be sized by risk: the distance to the stop-loss is not known.',
     );
-  const lot = lotSize === 1 ? 'one share' : `one lot of ${lotSize}`;
-  const cost = marginFor(lotSize, price, marginPercent);
-  if (wholeLots(wanted, lotSize) === 0)
-    return fail(
-      'refused',
-      `The position size (${inWords(size)}) comes to less than ${lot}, which takes ${formatRupees(cost)}.`,
-    );
-  const quantity = affordableQuantity(wanted, input);
-  if (quantity === 0)
-    return fail(
-      'refused',
-      `Free cash of ${formatRupees(cash)} does not carry ${lot}, which takes ${formatRupees(cost)}.`,
-    );
+  const quantity = wholeLots(wanted, lotSize);
+  if (quantity > 0) return succeed(quantity);
+  const cost = formatRupees(marginFor(lotSize, price, marginPercent));
+  return fail(
+    'refused',
+    `The position size (${inWords(size)}) comes to less than ${lotWords(lotSize)}, which takes ${cost}.`,
+  );
+};
+
+/**
+ * A quantity cut down to the whole lots that the free cash carries. Refused (`refused`) when it does not carry one, or
+ * when it comes to more than `MOST_ORDER_VALUE`.
+ */
+export const affordableLots = (most: number, funds: EntryFunds): Result<number> => {
+  const { cash, price, lotSize, marginPercent } = funds;
+  const quantity = carriedLots(most, funds);
   if (quantity * price > MOST_ORDER_VALUE)
     return fail(
       'refused',
       `The position would come to ${formatRupees(quantity * price)}, and no order may come to more than ${formatRupees(MOST_ORDER_VALUE)}. Use less capital or a smaller quantity.`,
     );
-  return succeed(quantity);
+  if (quantity > 0) return succeed(quantity);
+  const cost = formatRupees(marginFor(lotSize, price, marginPercent));
+  return fail(
+    'refused',
+    `Free cash of ${formatRupees(cash)} does not carry ${lotWords(lotSize)}, which takes ${cost}.`,
+  );
+};
+
+/** Quantity to enter with: what the rule asks for, cut down to what the free cash carries. Refused as these two are. */
+export const sizePosition = (input: SizingInput): Result<number> => {
+  const wanted = wantedLots(input);
+  return wanted.ok ? affordableLots(wanted.value, input) : wanted;
 };

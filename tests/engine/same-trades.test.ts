@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bars, barsFrom } from '../../src/engine/bars.ts';
+import { type Bar, type Bars, barsFrom } from '../../src/engine/bars.ts';
 import { stopHitOnBar, targetHitOnBar, openProtection, NO_ATR } from '../../src/engine/protection.ts';
 import { compileRules } from '../../src/engine/rules/compile.ts';
 import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
@@ -17,7 +17,7 @@ import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import type { FeedRow, TradeRow, TrickRow } from '../../src/backend/db/schema.ts';
 import { EventHub } from '../../src/backend/http/event-hub.ts';
 import { aggregateBars, candleStart } from '../../src/backend/market/candle-aggregate.ts';
-import { loadBars } from '../../src/backend/market/candle-store.ts';
+import { loadBars, storeBars } from '../../src/backend/market/candle-store.ts';
 import { History } from '../../src/backend/market/history.ts';
 import { importFiles } from '../../src/backend/market/import/import-files.ts';
 import { findInstrument } from '../../src/backend/market/instrument-master.ts';
@@ -28,28 +28,89 @@ import { writeLog } from '../../src/backend/modules/logs/journal.ts';
 import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
 import { effectiveRules } from '../../src/backend/trading/effective-rules.ts';
 import { TradingRun } from '../../src/backend/trading/trading-run.ts';
+import {
+  firstDayState,
+  type MarketDayState,
+  sessionBars,
+  sessionDailyBar,
+  simulateDay,
+} from '../../src/backend/market/simulated/simulated-market.ts';
+import { nextTradingDay } from '../../src/engine/trading/trading-day.ts';
 import { dailyFiles, hasRealFiles, minuteFiles, WITHOUT_REAL_FILES } from '../support/market-files.ts';
 
 /**
- * One trick, the same candles, three ways: the backtest (rules over whole columns), the backtest with the rules asked
- * bar by bar, and a replay through the real runner and the paper broker. The trades must be the same.
+ * One strategy, the same candles, three ways: the backtest (rules over whole columns), the backtest with the rules asked
+ * bar by bar, and a replay through the real runner and the paper broker. The trades must be the same, those of a
+ * portfolio to the share.
  *
- * Where the assumptions differ, they are made alike here or the difference is looked for by name:
- * - slippage: the paper broker takes one tick; the backtest is given one tick, the tricks none of their own;
+ * Rules, sizes, money, exits and rotations are decided by the same functions (`src/engine/trading`). What still differs
+ * is how prices come, and it is made alike here or looked for by name:
+ * - slippage: the paper broker takes one tick; the backtest is given one tick, the strategies none of their own;
  * - a trailing stop moves with every price in a replay and at the close of a bar in a backtest: it is left out here;
  * - when one bar reaches both stop and target a backtest takes the stop; a replay takes what its path of prices, open
  *   to the nearer extreme to the other one to the close, comes to first;
- * - money: an entry that the cash no longer carries at its fill is cut to whole lots in a backtest and rejected whole by
- *   the paper broker, as by a real one; the capitals here leave room;
- * - circuits: both let an order wait at the edge of a price band, a backtest from open to open, the paper broker from
- *   tick to tick; a stop that waited there is left as soon as there is trade, in a backtest only while its level is
- *   still passed;
+ * - an entry that the cash no longer carries at its fill is cut to whole lots in a backtest and rejected whole by the
+ *   paper broker, as by a real one (a rotation's is cut by both); the capitals here leave room;
  * - a signal whose candle was over more than five minutes ago (a gap in the history) is no order on paper; a backtest
  *   fills it at the next open, however late.
  */
 const OWNER = 1;
-const FROM = '2022-10-17';
-const TO = '2022-10-31';
+/** Candles to trade on, brought into the history of the owner. */
+interface Candles {
+  readonly name: string;
+  /** Days of minutes of the indices, and of daily candles of the shares. */
+  readonly minuteDays: readonly [string, string];
+  readonly days: readonly [string, string];
+  readonly bringMinutes: () => Promise<void>;
+  readonly bringDays: () => Promise<void>;
+}
+
+const real: Candles = {
+  name: `real candles ${hasRealFiles ? '' : WITHOUT_REAL_FILES}`,
+  minuteDays: ['2022-10-17', '2022-10-31'],
+  days: ['2023-01-01', '2023-12-31'],
+  bringMinutes: async () => {
+    await importFiles(database, OWNER, minuteFiles(), 'keep-good', () => undefined);
+  },
+  bringDays: async () => {
+    await importFiles(database, OWNER, dailyFiles(), 'keep-good', () => undefined);
+  },
+};
+
+const SEED = 11;
+const FIRST_DAY = '2024-06-03';
+const LAST_DAY = '2025-06-30';
+const LAST_MINUTE_DAY = '2024-06-21';
+
+/** Brings days of the simulated market into the history: minutes of the indices, or daily candles of the shares. */
+const bringSimulated = async (until: string, timeframe: '1m' | '1d'): Promise<void> => {
+  const bars = new Map<string, Bar[]>();
+  let state: MarketDayState = firstDayState(FIRST_DAY);
+  while (state.day <= until) {
+    const day = simulateDay(SEED, state, timeframe === '1m' ? 1 : 25);
+    for (const session of day.sessions) {
+      const { row, minutes } = session;
+      if (minutes === 0 || (row.kind === 'index-proxy') !== (timeframe === '1m')) continue;
+      const known = bars.get(row.symbol) ?? [];
+      bars.set(row.symbol, known);
+      known.push(...(timeframe === '1m' ? sessionBars(session) : [sessionDailyBar(session)]));
+    }
+    state = { day: nextTradingDay(day.day), closes: day.closes, logVolatility: day.logVolatility };
+  }
+  await database.write(async (tx) => {
+    for (const [symbol, rows] of bars)
+      await storeBars(tx, { ownerId: OWNER, source: 'replay', symbol, timeframe }, rows);
+  });
+};
+
+const simulated: Candles = {
+  name: 'simulated candles',
+  minuteDays: ['2024-06-10', LAST_MINUTE_DAY],
+  days: ['2024-09-02', LAST_DAY],
+  bringMinutes: () => bringSimulated(LAST_MINUTE_DAY, '1m'),
+  bringDays: () => bringSimulated(LAST_DAY, '1d'),
+};
+
 /** As fast as it goes. */
 const SPEED = 1e9;
 
@@ -80,30 +141,34 @@ const withParts = (document: RuleDocument): RuleDocument => ({
   maxTradesPerDay: 20,
 });
 
-const minutesOf = async (symbol: string, timeframe: RuleDocument['timeframe']): Promise<Bars> => {
+const minutesOf = async (symbol: string, timeframe: RuleDocument['timeframe'], to: string): Promise<Bars> => {
   const key = { ownerId: OWNER, source: 'replay' as const, symbol, timeframe: '1m' as const };
-  const rows = await loadBars(database.read, key, { to: istDayStart(TO) + 86_400_000 - 1 });
+  const rows = await loadBars(database.read, key, { to: istDayStart(to) + 86_400_000 - 1 });
   const bars = barsFrom(aggregateBars(rows, timeframe, findInstrument(symbol)?.kind ?? 'equity'));
   if (!bars.ok) throw new Error(bars.failure.message);
   return bars.value;
 };
 
-const seriesOf = async (document: RuleDocument) =>
+const seriesOf = async (document: RuleDocument, to: string) =>
   Promise.all(
     document.instruments.map(async (symbol) => {
       const instrument = findInstrument(symbol);
       if (!instrument) throw new Error(`${symbol} is not known.`);
-      return { instrument, bars: await minutesOf(symbol, document.timeframe) };
+      return { instrument, bars: await minutesOf(symbol, document.timeframe, to) };
     }),
   );
 
-const backtest = async (trick: TrickRow, rules: CompiledRules): Promise<readonly Trade[]> => {
+const backtest = async (
+  trick: TrickRow,
+  rules: CompiledRules,
+  [from, to]: readonly [string, string],
+): Promise<readonly Trade[]> => {
   const run = simulate({
     rules,
-    series: await seriesOf(rules.document),
+    series: await seriesOf(rules.document, to),
     capital: trick.capital,
     slippage: { kind: 'ticks', ticks: 1 },
-    from: istDayStart(FROM),
+    from: istDayStart(from),
   });
   if (!run.ok) throw new Error(run.failure.message);
   return run.value.trades.filter((trade) => !trade.isOpenAtEnd);
@@ -209,14 +274,17 @@ const replay = async (
     .execute();
 };
 
-/** The shipped index tricks, and two of them again with partial exits and a second entry. */
+/** The shipped index tricks, and two of each side again with partial exits and a second entry. */
 const prepareTricks = async (): Promise<TrickRow[]> => {
   const rows = await database.read.selectFrom('tricks').selectAll().where('segment', '=', 'index').execute();
   const documents = rows.map((row) => comparable(effectiveRules(row)));
-  const copies = [0, 1].flatMap((index) => {
-    const [row, document] = [rows[index], documents[index]];
-    return row && document ? [{ row, document: withParts(document) }] : [];
-  });
+  const all = rows.map((row, index) => ({
+    row,
+    document: withParts(documents[index] ?? effectiveRules(row)),
+  }));
+  const copies = ['long', 'short'].flatMap((side) =>
+    all.filter(({ document }) => document.side === side).slice(0, 2),
+  );
   await database.write(async (tx) => {
     for (const [index, row] of rows.entries())
       await tx.query
@@ -252,9 +320,8 @@ const prepareTricks = async (): Promise<TrickRow[]> => {
     .execute();
 };
 
-describe.skipIf(!hasRealFiles)(
-  `the same trades on real one-minute candles ${hasRealFiles ? '' : WITHOUT_REAL_FILES}`,
-  () => {
+describe.each([real, simulated])('the same trades on $name', (candles) => {
+  describe.skipIf(candles === real && !hasRealFiles)('however they are made', () => {
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'trickdesk-parity-'));
       database = await openDatabase(folder);
@@ -262,9 +329,9 @@ describe.skipIf(!hasRealFiles)(
       await database.write((tx) =>
         tx.query.updateTable('tricks').set({ status: TRICK_STATUS.running }).execute(),
       );
-      await importFiles(database, OWNER, minuteFiles(), 'keep-good', () => undefined);
+      await candles.bringMinutes();
       tricks = await prepareTricks();
-      replayed = await replay(tricks, ['NIFTY', 'BANKNIFTY'], FROM, TO);
+      replayed = await replay(tricks, ['NIFTY', 'BANKNIFTY'], ...candles.minuteDays);
     }, 180_000);
     afterAll(async () => {
       await database.close();
@@ -275,9 +342,9 @@ describe.skipIf(!hasRealFiles)(
       let trades = 0;
       for (const trick of tricks) {
         const rules = compileRules(effectiveRules(trick));
-        const whole = await backtest(trick, rules);
+        const whole = await backtest(trick, rules, candles.minuteDays);
         // Rules that may ask about the position are always asked bar by bar.
-        const streamed = await backtest(trick, { ...rules, usesPosition: true });
+        const streamed = await backtest(trick, { ...rules, usesPosition: true }, candles.minuteDays);
         expect(streamed).toEqual(whole);
         trades += whole.length;
       }
@@ -287,11 +354,13 @@ describe.skipIf(!hasRealFiles)(
     it('replayed through the runner and the paper broker, they trade as in the backtest', async () => {
       let same = 0;
       let apart = 0;
+      const all: Trade[] = [];
       for (const trick of tricks) {
         const document = effectiveRules(trick);
-        const simulated = await backtest(trick, compileRules(document));
+        const simulated = await backtest(trick, compileRules(document), candles.minuteDays);
+        all.push(...simulated);
         const [first] = document.instruments;
-        const bars = await minutesOf(first ?? '', document.timeframe);
+        const bars = await minutesOf(first ?? '', document.timeframe, candles.minuteDays[1]);
         const ambiguous = simulated.filter((trade) => isAmbiguous(document, bars, trade));
         const expected = simulated.map((trade) => line(document, trade));
         const actual = replayedLines(trick);
@@ -309,52 +378,75 @@ describe.skipIf(!hasRealFiles)(
       }
       expect(same).toBeGreaterThan(100);
       expect(apart).toBeLessThan(same / 20);
+      // Of everything that could part there is something.
+      expect(all.some(({ why }) => why === 'partial-exit')).toBe(true);
+      expect(all.some(({ side }) => side === 'short')).toBe(true);
+      const added = all.filter((one, index) => {
+        const before = all[index - 1];
+        return before?.exitTime === one.exitTime && before.entryTime !== one.entryTime;
+      });
+      expect(added.length).toBeGreaterThan(0);
     });
 
-    it('a portfolio that is ranked every month holds the same shares for the same days', async () => {
-      await importFiles(database, OWNER, dailyFiles(), 'keep-good', () => undefined);
-      const [from, to] = ['2023-01-01', '2023-12-31'];
-      const trick = await database.write((tx) =>
-        tx.query
-          .updateTable('tricks')
-          .set({ slippage_bp: 0 })
+    it.each([
+      ['ranked every month', {}],
+      ['ranked every week', { every: 'week', hold: 7 }],
+      ['brought back to equal parts every week', { every: 'week', hold: 7, reweigh: true }],
+    ] as const)(
+      'a portfolio %s buys and sells the same number of shares on the same days',
+      async (_, change) => {
+        await candles.bringDays();
+        const [from, to] = candles.days;
+        const shipped = await database.read
+          .selectFrom('tricks')
+          .selectAll()
           .where('name', '=', 'Nifty 50 Momentum')
-          .returningAll()
-          .executeTakeFirstOrThrow(),
-      );
-      const document = effectiveRules(trick);
-      const traded = await replay([trick], document.instruments, from, to);
-      const series = await Promise.all(
-        document.instruments.map(async (symbol) => {
-          const key = { ownerId: OWNER, source: 'replay' as const, symbol, timeframe: '1d' as const };
-          const bars = barsFrom(await loadBars(database.read, key, { to: istDayStart(to) + 86_399_999 }));
-          if (!bars.ok) throw new Error(bars.failure.message);
-          return { instrument: { symbol, kind: 'equity' as const }, bars: bars.value };
-        }),
-      );
-      const run = simulate({
-        rules: compileRules(document),
-        series,
-        capital: trick.capital,
-        slippage: { kind: 'ticks', ticks: 1 },
-        from: istDayStart(from),
-      });
-      if (!run.ok) throw new Error(run.failure.message);
-      const simulated = run.value.trades.filter((trade) => !trade.isOpenAtEnd);
-      const holding = (symbol: string, entry: number, entryPrice: number, exit: number, exitPrice: number) =>
-        `${symbol} ${istDate(entry)} ${entryPrice} to ${istDate(exit)} ${exitPrice}`;
-      const expected = simulated.map((t) =>
-        holding(t.symbol, t.entryTime, t.entryPrice, t.exitTime, t.exitPrice),
-      );
-      const actual = traded.map((t) => holding(t.symbol, t.entry_at, t.entry_price, t.exit_at, t.exit_price));
-      expect(actual.toSorted()).toEqual(expected.toSorted());
-      expect(expected.length).toBeGreaterThan(20);
-      // Quantities are fixed at the close in a replay and cut to the cash at the open in a backtest.
-      const bought = (quantity: number, price: number) => quantity * price;
-      const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-      const ours = total(traded.map((t) => bought(t.quantity, t.entry_price)));
-      const theirs = total(simulated.map((t) => bought(t.quantity, t.entryPrice)));
-      expect(Math.abs(ours / theirs - 1)).toBeLessThan(0.05);
-    }, 120_000);
-  },
-);
+          .executeTakeFirstOrThrow();
+        const rules = effectiveRules(shipped);
+        const document: RuleDocument = {
+          ...rules,
+          rotation: rules.rotation && { ...rules.rotation, ...change },
+        };
+        const trick = await database.write((tx) =>
+          tx.query
+            .updateTable('tricks')
+            .set({ slippage_bp: 0, document_json: JSON.stringify(document) })
+            .where('id', '=', shipped.id)
+            .returningAll()
+            .executeTakeFirstOrThrow(),
+        );
+        const traded = await replay([trick], document.instruments, from, to);
+        const series = await Promise.all(
+          document.instruments.map(async (symbol) => {
+            const key = { ownerId: OWNER, source: 'replay' as const, symbol, timeframe: '1d' as const };
+            const bars = barsFrom(await loadBars(database.read, key, { to: istDayStart(to) + 86_399_999 }));
+            if (!bars.ok) throw new Error(bars.failure.message);
+            return { instrument: { symbol, kind: 'equity' as const }, bars: bars.value };
+          }),
+        );
+        const run = simulate({
+          rules: compileRules(document),
+          series,
+          capital: trick.capital,
+          slippage: { kind: 'ticks', ticks: 1 },
+          from: istDayStart(from),
+        });
+        if (!run.ok) throw new Error(run.failure.message);
+        const simulated = run.value.trades.filter((trade) => !trade.isOpenAtEnd);
+        const holding = (symbol: string, quantity: number, entry: string, exit: string) =>
+          `${symbol} ${quantity} ${entry} to ${exit}`;
+        const at = (time: number, price: number) => `${istDate(time)} ${price}`;
+        const expected = simulated.map((t) =>
+          holding(t.symbol, t.quantity, at(t.entryTime, t.entryPrice), at(t.exitTime, t.exitPrice)),
+        );
+        const actual = traded.map((t) =>
+          holding(t.symbol, t.quantity, at(t.entry_at, t.entry_price), at(t.exit_at, t.exit_price)),
+        );
+        expect(actual.toSorted()).toEqual(expected.toSorted());
+        expect(expected.length).toBeGreaterThan(15);
+        if ('reweigh' in change) expect(simulated.some(({ why }) => why === 'rebalance')).toBe(true);
+      },
+      120_000,
+    );
+  });
+});

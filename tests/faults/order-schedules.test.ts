@@ -146,7 +146,7 @@ class Schedule {
 
   private async trade(second: number): Promise<void> {
     const [position] = this.execution.openPositions();
-    const isBusy = this.execution.hasLiveOrder(1, SYMBOL);
+    const isBusy = this.execution.hasWorkingEntry(1, SYMBOL);
     if (!position && !isBusy && second % 5 === 0)
       await this.execution.place({
         userId: 1,

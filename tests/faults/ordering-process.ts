@@ -32,7 +32,8 @@ const trade = async ({ world, control, seed, point, nth }: OrderingTask): Promis
     await ordering.tick(price);
     const [position] = execution.openPositions();
     const chance = random.uniform();
-    if (!position && !execution.hasLiveOrder(TRICK_ID, SHARE.symbol)) await ordering.enter(`entry:${turn}`);
+    if (!position && !execution.hasWorkingEntry(TRICK_ID, SHARE.symbol))
+      await ordering.enter(`entry:${turn}`);
     else if (position && chance < 0.05)
       await execution.exit(position.id, 'exit', 'Exit rule', ordering.now(), `exit:${turn}`);
     await execution.writeMoved();

@@ -194,7 +194,7 @@ describe('a night', () => {
     world.goTo('2026-11-23T09:20:00');
     await world.broker.nextDay();
     await world.comeBack();
-    expect(world.execution.hasLiveOrder(1, 'ITC')).toBe(false);
+    expect(world.execution.hasWorkingEntry(1, 'ITC')).toBe(false);
   });
 
   it('keeps an exit of the evening until the open, and prices it then', async () => {

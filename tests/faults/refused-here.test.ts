@@ -147,7 +147,7 @@ it('on a good day the same strategy sends one order: otherwise the refusals woul
   await playMinute();
   expect(links.broker.truth).toHaveLength(1);
   expect((await refusals()).map(({ text }) => text)).toEqual([
-    'No entry in ITC. There is a position or an order already.',
+    'No entry in ITC. There is a position or an entry on its way already.',
   ]);
 });
 

@@ -162,7 +162,7 @@ export class LiveExecution implements OrderPath {
     return this.openPositions().filter((row) => row.trick_id === trickId && row.symbol === symbol);
   }
 
-  hasLiveOrder(trickId: number, symbol: string): boolean {
+  hasWorkingEntry(trickId: number, symbol: string): boolean {
     return this.orders
       .all()
       .some((order) => order.slot === 'entry' && order.trick_id === trickId && order.symbol === symbol);
@@ -193,7 +193,7 @@ export class LiveExecution implements OrderPath {
     return {
       openPositions: () => this.openPositions(),
       positionsOf: (trickId, symbol) => this.positionsOf(trickId, symbol),
-      hasLiveOrder: (trickId, symbol) => this.hasLiveOrder(trickId, symbol),
+      hasWorkingEntry: (trickId, symbol) => this.hasWorkingEntry(trickId, symbol),
       place: async (intent, alongside) => {
         const { order, sent } = await this.write(intent, alongside);
         if (sent) this.begin(sent);

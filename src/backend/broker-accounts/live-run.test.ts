@@ -171,6 +171,37 @@ describe('several candles that close in one turn, after a sleep of the computer'
   });
 });
 
+it('a second entry is sent while the stop of the first rests at the broker, when the rules allow two', async () => {
+  await startAt('2026-11-20T10:00:00', {
+    entry: closeIs('>', 402),
+    stopLoss: { kind: 'percent', value: 5 },
+    maxEntries: 2,
+    size: { kind: 'fixed', quantity: 1 },
+  });
+  await pass(403);
+  await wake(403);
+  const beats = async (): Promise<void> => {
+    for (const end = Math.ceil(now / MINUTE_MS) * MINUTE_MS; now < end; now += 1_000) {
+      links.move('ITC', 40_300);
+      await run.everySecond();
+      await run.settled();
+    }
+  };
+  await beats();
+  await vi.waitFor(() => expect(run.execution.openPositions()).toHaveLength(1));
+  const orders = () =>
+    database.read
+      .selectFrom('orders')
+      .select('purpose')
+      .orderBy('id')
+      .execute()
+      .then((rows) => rows.map(({ purpose }) => purpose));
+  expect(await orders()).toEqual(['entry', 'stop-loss']);
+  await wake(403);
+  expect(await refusals()).toEqual([]);
+  expect((await orders()).slice(0, 3)).toEqual(['entry', 'stop-loss', 'entry']);
+});
+
 it('an entry is refused at the circuit that the broker tells of', async () => {
   await startAt('2026-11-20T10:00:00', { entry: closeIs('>', 402) });
   const limits = { volume: 1, upperCircuit: 440_00, lowerCircuit: 360_00 };

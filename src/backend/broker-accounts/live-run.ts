@@ -127,6 +127,7 @@ export class LiveRun implements MarketRun {
       run: this.identity,
       historyOwnerId: userId,
       lastPrice: (symbol) => this.session.lastPrice(symbol),
+      previousClose: (symbol) => this.session.previousClose(symbol),
       lockOf: (symbol) => this.execution.lockOf(symbol),
       staleAfterMs: STALE_AFTER_MS,
       objection: () => this.objection(),

@@ -5,12 +5,14 @@ import { announceEntry, announcePosition, announceTrade, type Announcer } from '
 import type { Fill } from './fill.ts';
 import { fillOrder } from './order-book.ts';
 import type { TradingTerms } from './order-path.ts';
-import { settleEntry, settleExit } from './settle-fill.ts';
+import { settleEndedExit, settleEntry, settleExit } from './settle-fill.ts';
 import type { LastPrice } from './views.ts';
 
-interface BookingNeeds {
+interface BookingDeps {
   readonly announcer: Announcer;
   readonly lastPrice: (symbol: string) => LastPrice | null;
+  /** The protection of a position as it has moved since it was last written. */
+  readonly protectionOf?: (positionId: number) => Protection | undefined;
 }
 
 /** What a fill did to its order and position. */
@@ -28,25 +30,41 @@ const positionOf = (tx: Transaction, order: OrderRow): Promise<PositionRow> =>
 /** Books a fill: order, position, trade, log and alert, in the caller's transaction. */
 export const bookFill = async (
   tx: Transaction,
-  { announcer, lastPrice }: BookingNeeds,
+  { announcer, lastPrice, protectionOf }: BookingDeps,
   terms: TradingTerms,
   order: OrderRow,
   fill: Fill,
 ): Promise<BookedFill> => {
+  const held = order.position_id === null ? undefined : protectionOf?.(order.position_id);
   const settled =
     order.purpose === 'entry'
-      ? await settleEntry(tx, order, fill, terms.opening)
-      : {
-          ...(await settleExit(tx, order, await positionOf(tx, order), fill, order.reason)),
-          protection: null,
-        };
+      ? await settleEntry(tx, order, fill, terms.opening, held)
+      : { ...(await settleExit(tx, order, await positionOf(tx, order), fill)), protection: null };
   const filled = await fillOrder(tx, announcer.hub, { ...order, position_id: settled.position.id }, fill);
   announcePosition(announcer, tx, terms.trick, settled.position, lastPrice(order.symbol));
   if (order.purpose === 'entry' && filled.state === 'filled')
     await announceEntry(announcer, tx, terms.trick, filled);
-  if (settled.trade) {
-    const why = order.purpose === 'stop-loss' ? 'stop-loss' : 'other';
-    await announceTrade(announcer, tx, terms.trick, settled.trade, why);
-  }
+  if (settled.trade) await announceTrade(announcer, tx, terms.trick, settled.trade, whyOf(order));
   return { order: filled, ...settled };
+};
+
+const whyOf = ({ purpose }: OrderRow): 'stop-loss' | 'other' =>
+  purpose === 'stop-loss' ? 'stop-loss' : 'other';
+
+/**
+ * Books what was sold by an exit that ends before it is full, in the transaction that writes its end; `order` is the
+ * row as it was before. Null when there is nothing to book.
+ */
+export const bookEndedExit = async (
+  tx: Transaction,
+  { announcer, lastPrice }: BookingDeps,
+  terms: TradingTerms,
+  order: OrderRow,
+): Promise<{ readonly position: PositionRow; readonly trade: TradeRow } | null> => {
+  const settled = await settleEndedExit(tx, order);
+  if (!settled?.trade) return null;
+  const { position, trade } = settled;
+  announcePosition(announcer, tx, terms.trick, position, lastPrice(order.symbol));
+  await announceTrade(announcer, tx, terms.trick, trade, whyOf(order));
+  return { position, trade };
 };

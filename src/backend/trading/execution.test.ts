@@ -12,6 +12,7 @@ import { EventHub } from '../http/event-hub.ts';
 import { createNotify } from '../modules/alerts/notify.ts';
 import { writeLog } from '../modules/logs/journal.ts';
 import { seedHouse } from '../seed/seed-tricks.ts';
+import { loadDayResult } from './day-result.ts';
 import { Execution } from './execution.ts';
 
 const SYMBOL = 'ITC';
@@ -44,6 +45,7 @@ const desk = (
   protection: ProtectionRules = NO_PROTECTION,
   side: 'long' | 'short' = 'long',
   run = ++runId,
+  product: 'intraday' | 'delivery' = 'intraday',
 ) => {
   const hub = new EventHub(systemClock);
   let last = { price: 40_000, at: OPEN };
@@ -59,11 +61,11 @@ const desk = (
     run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
     lastPrice: () => last,
     obstacle: () => null,
-    freeCash: () => null,
+    fundsOf: () => null,
     termsOf: (trickId) =>
       Promise.resolve({
         trick: { id: trickId, name: 'Test', ownerId: 1, isHouse: false },
-        opening: { side, product: 'intraday', protection },
+        opening: { side, product, protection },
         slippageBp: 2,
         squareOffTime: '15:10',
       }),
@@ -74,7 +76,7 @@ const desk = (
     },
   });
   const orderKey = (name: string) => `${run}:${name}`;
-  const enterAs = (trickId: number, quantity: number, at = OPEN) =>
+  const enterAs = (trickId: number, quantity: number, at = OPEN, name = `entry ${trickId}`) =>
     execution.place({
       userId: 1,
       trickId,
@@ -89,18 +91,18 @@ const desk = (
       purpose: 'entry',
       quantity,
       reason: 'Entry rule',
-      key: orderKey(`entry ${trickId}`),
+      key: orderKey(name),
       at,
     });
   return {
     execution,
     faults,
     run,
-    tick: (second: number, price: number, volume: number, isGap = false) => {
-      last = { price, at: OPEN + second * 1_000 };
+    tick: (second: number, price: number, volume: number, isGap = false, open = OPEN) => {
+      last = { price, at: open + second * 1_000 };
       return execution.onTicks({ time: last.at, ticks: [{ symbol: SYMBOL, price, volume, isGap }] });
     },
-    enter: (quantity: number, at = OPEN) => enterAs(1, quantity, at),
+    enter: (quantity: number, at = OPEN, name?: string) => enterAs(1, quantity, at, name),
     enterAs,
     exit: (positionId: number, at: number) =>
       execution.exit(positionId, 'exit', 'Closed by you', at, orderKey(`exit ${positionId}`)),
@@ -247,6 +249,111 @@ describe('protection', () => {
     const target = it.execution.openPositions()[0]!.target!;
     await it.tick(2, target + 50, 10_000);
     expect((await it.rows()).trades[0]).toMatchObject({ exit_reason: 'Target reached', exit_price: target });
+  });
+});
+
+describe('a trailing stop', () => {
+  it('never goes back when another part of the entry fills', async () => {
+    const it = desk({ ...NO_PROTECTION, trailing: { kind: 'percent', value: 1 } });
+    await it.enter(100);
+    await it.tick(1, 40_000, 200);
+    await it.tick(2, 41_000, 0);
+    await it.tick(3, 40_900, 400);
+    const [held] = it.execution.openPositions();
+    expect(held).toMatchObject({ quantity: 100 });
+    expect(held?.stop_loss).toBeGreaterThanOrEqual(40_590);
+  });
+});
+
+describe('an exit that ends before it is full', () => {
+  it('writes the trade of what was sold, with the day on which it was', async () => {
+    const it = desk(NO_PROTECTION, 'long', undefined, 'delivery');
+    await it.enter(100);
+    await it.tick(1, 40_000, 1_000);
+    const [held] = it.execution.openPositions();
+    const order = await it.exit(held?.id ?? 0, OPEN + 2_000);
+    await it.tick(3, 40_100, 80);
+    const nextDay = OPEN + 86_400_000;
+    await it.execution.cancel(order.id, nextDay, 'Cancelled by you');
+    const rows = await it.rows();
+    expect(rows.positions[0]).toMatchObject({ status: 'open', quantity: 80 });
+    expect(rows.trades).toMatchObject([
+      { quantity: 20, exit_at: OPEN + 3_000, exit_reason: 'Closed by you' },
+    ]);
+    await it.execution.exit(held?.id ?? 0, 'exit', 'Closed by you', nextDay, `${it.run}:again`);
+    await it.tick(86_400 + 1, 40_200, 10_000);
+    const { trades, positions } = await it.rows();
+    expect(trades.map(({ quantity }) => quantity)).toEqual([20, 80]);
+    const sum = (read: (trade: (typeof trades)[number]) => number) =>
+      trades.reduce((total, trade) => total + read(trade), 0);
+    const [position] = positions;
+    expect(sum(({ gross }) => gross)).toBe((position?.exit_value ?? 0) - (position?.entry_value ?? 0));
+    const items = (json = '{}') => Object.values(JSON.parse(json) as Record<string, number>);
+    const units = (json?: string) => items(json).reduce((total, item) => total + item, 0);
+    expect(sum(({ charge_items_json }) => units(charge_items_json))).toBe(units(position?.charges_json));
+  });
+});
+
+describe('the depository', () => {
+  it('is paid for a share held from before, even if shares of today were sold first', async () => {
+    const it = desk(NO_PROTECTION, 'long', undefined, 'delivery');
+    await it.enter(10);
+    await it.tick(1, 40_000, 1_000);
+    const next = OPEN + 3 * 86_400_000;
+    await it.enter(10, next, 'second entry');
+    await it.tick(1, 40_000, 1_000, true, next);
+    const [old, fresh] = it.execution.openPositions();
+    await it.exit(fresh?.id ?? 0, next + 2_000);
+    await it.tick(3, 40_000, 1_000, true, next);
+    await it.exit(old?.id ?? 0, next + 4_000);
+    await it.tick(5, 40_000, 1_000, true, next);
+    const { trades } = await it.rows();
+    const depository = ({ charge_items_json }: (typeof trades)[number]) =>
+      (JSON.parse(charge_items_json) as { dp: number }).dp;
+    expect(trades.map((trade) => [trade.position_id === old?.id, depository(trade)])).toEqual([
+      [false, 0],
+      [true, 20_00 * 10_000],
+    ]);
+  });
+});
+
+describe("the day's result", () => {
+  it('leaves out what a position had lost by the close before, whether it is still open, partly sold or closed', async () => {
+    const it = desk(NO_PROTECTION, 'long', undefined, 'delivery');
+    await it.enter(100);
+    await it.tick(1, 50_000, 1_000);
+    const next = OPEN + 3 * 86_400_000;
+    const last = { price: 40_100, at: next };
+    const result = () =>
+      loadDayResult(
+        database.read,
+        {
+          open: it.execution.openPositions(),
+          trickId: 1,
+          source: 'simulated',
+          runId: it.run,
+          now: next,
+        },
+        { lastPrice: () => last, previousClose: () => 40_000 },
+      );
+    expect(await result()).toBe(100 * 100);
+    const [held] = it.execution.openPositions();
+    await it.execution.exit(held?.id ?? 0, 'exit', 'Closed by you', next + 1_000, `${it.run}:part`, 60);
+    await it.tick(2, 40_100, 80, true, next);
+    // Twenty are sold a little below the last price, and are no trade yet; their charges are of today.
+    const partly = await result();
+    expect(partly).toBeLessThan(100 * 100);
+    expect(partly).toBeGreaterThan(100 * 100 - 30_00);
+    await it.tick(3, 40_100, 10_000, true, next);
+    await it.exit(held?.id ?? 0, next + 4_000);
+    await it.tick(5, 40_100, 10_000, true, next);
+    const { trades, positions } = await it.rows();
+    expect(positions[0]?.status).toBe('closed');
+    const net = trades.reduce((sum, trade) => sum + trade.net, 0);
+    const entryCharges = JSON.parse(positions[0]?.entry_charges_json ?? '{}') as Record<string, number>;
+    const paid = Math.round(Object.values(entryCharges).reduce((sum, item) => sum + item, 0) / 10_000);
+    const carried = 100 * 40_000 - (positions[0]?.entry_value ?? 0) - paid;
+    expect(Math.abs((await result()) - (net - carried))).toBeLessThanOrEqual(1);
   });
 });
 

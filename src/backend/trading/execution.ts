@@ -6,7 +6,9 @@ import {
   readProtection,
 } from '../../engine/protection.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
+import { cutToCash } from '../../engine/trading/rebalance.ts';
 import { formatRupees } from '../../shared/money.ts';
+import { MINUTE_MS } from '../../shared/time.ts';
 import { type PaperBroker, type PaperFill, paperPrice } from '../brokers/paper/paper-broker.ts';
 import { type Database, storageTrouble, type Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
@@ -14,18 +16,18 @@ import { findInstrument } from '../market/instrument-master.ts';
 import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { announcePosition, announceRejection, type Announcer, logTrading } from './announce.ts';
-import { type BookedFill, bookFill } from './book-fill.ts';
+import { bookEndedExit, type BookedFill, bookFill } from './book-fill.ts';
 import { changedProtection } from './changed-protection.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { applyEvent, type Intent, intendOrder, type Purpose } from './order-book.ts';
-import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
+import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
 import type { Fill } from './fill.ts';
 import { auctionObstacle, type FillObstacle } from './fill-obstacle.ts';
 import { shownLevels } from './settle-fill.ts';
 import { squareOffDue } from './square-off.ts';
+import { entryFunds, fundsFor } from './entry-funds.ts';
 import { whyEntersNothing } from './standing.ts';
-import { fundsFor } from './trick-account.ts';
 import type { LastPrice } from './views.ts';
 import { WaitingOrders } from './waiting-orders.ts';
 
@@ -41,8 +43,8 @@ export interface ExecutionNeeds {
     price: number,
     at: number,
   ) => FillObstacle | null;
-  /** What a trick has left for an entry, paise; null where entries are paid for otherwise (a portfolio, a basket). */
-  readonly freeCash: (trickId: number) => number | null;
+  /** What a trick's entry is paid from; null where it is paid for otherwise (a basket). */
+  readonly fundsOf: (trickId: number) => EntryMoney | null;
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
   /** Told of every trade that closes. */
   readonly onTrade: (trade: TradeRow) => void;
@@ -58,6 +60,9 @@ interface Moment {
   /** Fills of these ticks that are not booked yet; null before the broker was asked. */
   fills: PaperFill[] | null;
 }
+
+/** A sale in what has not traded for this long (market time) brings no cash soon: nothing waits for it. */
+const SALE_PATIENCE_MS = 5 * MINUTE_MS;
 
 interface Held {
   row: PositionRow;
@@ -125,9 +130,9 @@ export class Execution implements OrderPath {
     return rows;
   }
 
-  hasLiveOrder(trickId: number, symbol: string): boolean {
+  hasWorkingEntry(trickId: number, symbol: string): boolean {
     for (const order of this.orders.values())
-      if (order.trick_id === trickId && order.symbol === symbol) return true;
+      if (order.purpose === 'entry' && order.trick_id === trickId && order.symbol === symbol) return true;
     return false;
   }
 
@@ -230,7 +235,8 @@ export class Execution implements OrderPath {
     if (!order) return;
     await this.isolated(order.trick_id, fill.at, async () => {
       try {
-        if (!(await this.rejectUnpaid(fill))) await this.fill(fill.orderId, fill);
+        const paid = await this.payFor(fill);
+        if (paid) await this.fill(fill.orderId, paid);
       } catch (error) {
         if (storageTrouble(error) === null) await this.dropUnbookable(order, fill.at);
         throw error;
@@ -360,24 +366,69 @@ export class Execution implements OrderPath {
     }
   }
 
-  /** An entry that its trick's money does not suffice for, now that its price is known, is rejected as a broker does. */
-  private async rejectUnpaid({ orderId, marketPrice, at }: PaperFill): Promise<boolean> {
+  /** What of an entry's fill its trick can pay for, now that its price is known; null for none of it. */
+  private async payFor(fill: PaperFill): Promise<PaperFill | null> {
+    const { orderId, marketPrice, price, at } = fill;
     const order = this.orders.get(orderId);
-    if (order?.slot !== 'entry' || order.filled_quantity > 0) return false;
-    const available = this.needs.freeCash(order.trick_id);
-    if (available === null) return false;
-    const { trick, opening } = await this.needs.termsOf(order.trick_id);
-    const required = fundsFor(order, opening.product, marketPrice, at);
-    if (required <= available) return false;
-    const { database, announcer, broker } = this.needs;
-    const reason = `Insufficient funds. Available ${formatRupees(Math.max(0, available))}, required ${formatRupees(required)}.`;
+    if (order?.slot !== 'entry' || order.filled_quantity > 0) return fill;
+    const money = this.needs.fundsOf(order.trick_id);
+    if (!money) return fill;
+    const { opening } = await this.needs.termsOf(order.trick_id);
+    const { cash, least } = money;
+    const funds = (paise: number) => entryFunds(order, opening.product, cash, paise, at);
+    if (least === null) {
+      const required = fundsFor(order.quantity, funds(marketPrice));
+      if (required <= cash) return fill;
+      const reason = `Insufficient funds. Available ${formatRupees(Math.max(0, cash))}, required ${formatRupees(required)}.`;
+      return this.rejectEntry(order, reason, at);
+    }
+    const affordable = cutToCash(order.quantity, least, funds(price));
+    // The fill may be of an order that was cut before a full disk kept it from being booked.
+    if (affordable.ok && affordable.value === order.quantity)
+      return { ...fill, quantity: Math.min(fill.quantity, order.quantity) };
+    this.needs.broker.cancel(orderId);
+    if (this.isSelling(order.trick_id, at)) {
+      await this.rest(order);
+      return null;
+    }
+    if (!affordable.ok) return this.rejectEntry(order, affordable.failure.message, at);
+    const quantity = affordable.value;
+    const reason = `${order.reason}. Cut down to ${quantity}: the cash carries no more.`;
+    const cut = await this.needs.database.write((tx) =>
+      applyEvent(tx, this.needs.announcer.hub, order, {
+        event: 'take-change',
+        at,
+        reason,
+        change: { quantity },
+      }),
+    );
+    this.orders.set(orderId, cut);
+    const paid = { ...fill, quantity: Math.min(fill.quantity, quantity) };
+    if (paid.quantity < quantity) await this.rest({ ...cut, filled_quantity: paid.quantity });
+    return paid;
+  }
+
+  /** Whether sales of a trick are on their way that will bring cash: they trade, and no circuit holds them up. */
+  private isSelling(trickId: number, at: number): boolean {
+    for (const order of this.orders.values()) {
+      if (order.trick_id !== trickId || order.slot === 'entry') continue;
+      const last = this.needs.lastPrice(order.symbol);
+      const isTrading = last && last.at > order.placed_at && at - last.at <= SALE_PATIENCE_MS;
+      if (isTrading && !this.needs.obstacle(order, last.price, at)) return true;
+    }
+    return false;
+  }
+
+  private async rejectEntry(order: OrderRow, reason: string, at: number): Promise<null> {
+    const { database, announcer, broker, termsOf } = this.needs;
+    const { trick } = await termsOf(order.trick_id);
     await database.write(async (tx) => {
       const rejected = await applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason });
       await announceRejection(announcer, tx, trick, rejected, at);
     });
-    broker.cancel(orderId);
-    this.forget(orderId);
-    return true;
+    broker.cancel(order.id);
+    this.forget(order.id);
+    return null;
   }
 
   private forget(orderId: number): void {
@@ -440,10 +491,16 @@ export class Execution implements OrderPath {
     if (!order) throw new Refusal('conflict', 'This order is done already; there is nothing to cancel.');
     this.needs.broker.cancel(orderId);
     this.forget(orderId);
+    const terms = await this.needs.termsOf(order.trick_id);
     try {
-      return await this.needs.database.write((tx) =>
-        applyEvent(tx, this.needs.announcer.hub, order, { event: 'cancel', at, reason }),
-      );
+      const { cancelled, booked } = await this.needs.database.write(async (tx) => ({
+        cancelled: await applyEvent(tx, this.needs.announcer.hub, order, { event: 'cancel', at, reason }),
+        booked: await bookEndedExit(tx, this.needs, terms, order),
+      }));
+      const held = booked && this.held.get(booked.position.id);
+      if (held) held.row = booked.position;
+      if (booked) this.needs.onTrade(booked.trade);
+      return cancelled;
     } catch (error) {
       this.orders.set(orderId, order);
       await this.rest(order);
@@ -536,7 +593,8 @@ export class Execution implements OrderPath {
         .selectAll()
         .where('id', '=', orderId)
         .executeTakeFirstOrThrow();
-      return bookFill(tx, this.needs, terms, order, fill);
+      const protectionOf = (id: number) => this.held.get(id)?.protection;
+      return bookFill(tx, { ...this.needs, protectionOf }, terms, order, fill);
     });
     this.takeBooked(booked);
   }

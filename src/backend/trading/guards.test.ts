@@ -26,24 +26,24 @@ const GOOD: EntryCase = {
   today: 0,
   maxLossPerDay: 500_000,
   entriesToday: 0,
-  exitsToday: 0,
+  hasExitedToday: false,
   session: sessionOn('2026-11-20', { kind: 'equity' }),
   rules: sessionGuard(document),
   staleAfterMs: STALE_AFTER_MS,
   lastTickAt: NOW,
   hasRoom: true,
-  hasLiveOrder: false,
+  hasWorkingEntry: false,
 };
 
 /** Each objection, in the order in which they are asked. */
 const OBJECTIONS: readonly (readonly [Partial<EntryCase>, string])[] = [
-  [{ today: -500_000 }, "The day's loss limit of ₹5,000.00 is reached."],
+  [{ today: -500_000 }, "The day's loss limit of ₹5,000.00 was reached."],
   [{ session: null }, 'The market is closed.'],
   [{ entriesToday: 3 }, "The day's limit of 3 trades was reached."],
-  [{ exitsToday: 1 }, 'The instrument was exited today and may not be entered again.'],
+  [{ hasExitedToday: true }, 'The instrument was exited today and may not be entered again.'],
   [{ lock: { side: 'buy', price: 44_000 } }, 'ITC is at its upper circuit of ₹440.00, where nobody sells.'],
   [{ lastTickAt: NOW - STALE_AFTER_MS - 1 }, 'There is no fresh price.'],
-  [{ hasRoom: false }, 'There is a position or an order already.'],
+  [{ hasRoom: false }, 'There is a position or an entry on its way already.'],
 ];
 
 describe('an entry', () => {

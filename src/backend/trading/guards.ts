@@ -1,7 +1,7 @@
 import type { SessionGuard } from '../../engine/session-guard.ts';
 import { type Lock, lockWords } from '../../engine/circuits.ts';
 import type { Instrument } from '../../engine/instrument.ts';
-import { formatRupees } from '../../shared/money.ts';
+import { lossObjection } from '../../engine/trading/strategy-runtime.ts';
 import { istMinute } from '../../shared/time.ts';
 import type { Session } from '../../engine/trading/trading-day.ts';
 
@@ -12,11 +12,12 @@ export interface EntryCase {
   readonly side: 'buy' | 'sell';
   /** The circuit that the instrument stands at; null when it does not. */
   readonly lock: Lock | null;
-  /** Net result of the trick on this market day, open positions included. */
+  /** The trick's result of this market day, open positions included, from the day's opening equity. */
   readonly today: number;
   readonly maxLossPerDay: number | null;
   readonly entriesToday: number;
-  readonly exitsToday: number;
+  /** It has left something in the instrument today. */
+  readonly hasExitedToday: boolean;
   readonly session: Session | null;
   /** The limits of the trick's own rules, the same as in a backtest. */
   readonly rules: SessionGuard;
@@ -26,15 +27,13 @@ export interface EntryCase {
   readonly staleAfterMs: number;
   /** The rules allow another entry in the instrument beside what is open. */
   readonly hasRoom: boolean;
-  readonly hasLiveOrder: boolean;
+  /** An entry in the instrument is on its way already. */
+  readonly hasWorkingEntry: boolean;
 }
 
 type Guard = (entry: EntryCase) => string | null;
 
-const lossGuard: Guard = ({ today, maxLossPerDay }) =>
-  maxLossPerDay !== null && today <= -maxLossPerDay
-    ? `The day's loss limit of ${formatRupees(maxLossPerDay)} is reached.`
-    : null;
+const lossGuard: Guard = ({ today, maxLossPerDay }) => lossObjection(today, maxLossPerDay);
 
 const marketGuard: Guard = ({ now, session, instrument }) => {
   if (!session || now < session.open || now >= session.auctionEnd) return 'The market is closed.';
@@ -42,8 +41,8 @@ const marketGuard: Guard = ({ now, session, instrument }) => {
   return `${instrument.symbol} is in its closing auction until ${istMinute(session.auctionEnd)}, in which nothing is entered.`;
 };
 
-const rulesGuard: Guard = ({ rules, now, instrument, entriesToday, exitsToday }) =>
-  rules.objectionTo({ time: now, instrument, entriesToday, hasExitedToday: exitsToday > 0 });
+const rulesGuard: Guard = ({ rules, now, instrument, entriesToday, hasExitedToday }) =>
+  rules.objectionTo({ time: now, instrument, entriesToday, hasExitedToday });
 
 const circuitGuard: Guard = ({ instrument, side, lock }) =>
   lock?.side === side ? lockWords(instrument.symbol, lock) : null;
@@ -51,8 +50,8 @@ const circuitGuard: Guard = ({ instrument, side, lock }) =>
 const feedGuard: Guard = ({ now, lastTickAt, staleAfterMs }) =>
   lastTickAt === null || now - lastTickAt > staleAfterMs ? 'There is no fresh price.' : null;
 
-const duplicateGuard: Guard = ({ hasRoom, hasLiveOrder }) =>
-  !hasRoom || hasLiveOrder ? 'There is a position or an order already.' : null;
+const duplicateGuard: Guard = ({ hasRoom, hasWorkingEntry }) =>
+  !hasRoom || hasWorkingEntry ? 'There is a position or an entry on its way already.' : null;
 
 /** In this order; the first refusal is the reason. Funds are checked by sizing, right after. */
 const GUARDS: readonly Guard[] = [

@@ -22,12 +22,23 @@ export interface TradingTerms {
   readonly squareOffTime: string;
 }
 
+/** What an entry is paid from when it fills, paise. */
+export interface EntryMoney {
+  readonly cash: number;
+  /**
+   * An entry that the cash does not carry is rejected whole (null), as by a broker; that of a rotation waits for the
+   * sales that pay for it, and is then cut down to the cash, but not made for less than this.
+   */
+  readonly least: number | null;
+}
+
 /** What rules, portfolios and people trade through: on paper, or at a broker. */
 export interface OrderPath {
   openPositions(): PositionRow[];
   /** What a trick holds of an instrument: one position for each entry, oldest first. */
   positionsOf(trickId: number, symbol: string): PositionRow[];
-  hasLiveOrder(trickId: number, symbol: string): boolean;
+  /** An entry is on its way; what rests or leaves beside it is no reason to wait. */
+  hasWorkingEntry(trickId: number, symbol: string): boolean;
   /** Writes an intent and sends its order. The same intent again changes nothing. */
   place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow>;
   /** Leaves a position, or so many shares of it. A position that is being left already is left alone. */

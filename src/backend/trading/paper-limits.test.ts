@@ -42,7 +42,8 @@ interface Setting {
   readonly protection?: ProtectionRules;
   readonly squareOffTime?: string;
   readonly product?: 'intraday' | 'delivery';
-  readonly cash?: number;
+  readonly cash?: number | (() => number);
+  readonly least?: number;
 }
 
 /** An execution on a run of its own; the clock is a time of the day and the price is set by hand. */
@@ -52,6 +53,7 @@ const desk = ({
   squareOffTime = '15:10',
   product = 'intraday',
   cash = Infinity,
+  least,
 }: Setting = {}) => {
   const run = ++runId;
   const hub = new EventHub(systemClock);
@@ -68,7 +70,7 @@ const desk = ({
     run: { source: 'simulated', runId: run, mode: 'test', brokerId: 1 },
     lastPrice: () => last,
     obstacle,
-    freeCash: () => cash,
+    fundsOf: () => ({ cash: typeof cash === 'number' ? cash : cash(), least: least ?? null }),
     termsOf: (trickId) =>
       Promise.resolve({
         trick: { id: trickId, name: `Test ${run}`, ownerId: 1, isHouse: false },
@@ -87,7 +89,7 @@ const desk = ({
       last = { price, at: at(clock, day) };
       return execution.onTicks({ time: last.at, ticks: [{ symbol, price, volume, isGap }] });
     },
-    enter: (clock: string, quantity = 10, day = DAY) =>
+    enter: (clock: string, quantity = 10, day = DAY, key = 'entry') =>
       execution.place({
         userId: 1,
         trickId: 1,
@@ -102,7 +104,7 @@ const desk = ({
         purpose: 'entry',
         quantity,
         reason: 'Entry rule',
-        key: `${run}:entry`,
+        key: `${run}:${key}`,
         decisionPrice: last.price,
         at: at(clock, day),
       }),
@@ -195,6 +197,50 @@ describe('at a circuit', () => {
     expect(lockOn('ITC', at(UPPER - 5), PREVIOUS_CLOSE)).toBeNull();
     expect(lockOn('ITC', at(UPPER), null)).toBeNull();
     expect(lockOn('ITC', null, PREVIOUS_CLOSE)).toBeNull();
+  });
+});
+
+describe('a purchase of a rotation', () => {
+  it('that the cash does not carry is cut down to what it does, and its life says so', async () => {
+    const it = desk({ cash: 2_020_00, least: 500_00, product: 'delivery' });
+    await it.enter('10:00:00');
+    await it.tick('10:00:15', 40_000);
+    const [order] = await it.orders();
+    expect(order).toMatchObject({ state: 'filled', filled_quantity: 5 });
+    const life = await database.read
+      .selectFrom('order_events')
+      .select('reason')
+      .where('order_id', '=', order?.id ?? 0)
+      .execute();
+    expect(life.map(({ reason }) => reason)).toContain(
+      'Entry rule. Cut down to 5: the cash carries no more.',
+    );
+  });
+
+  it('that is cut down to less than is worth an order is not made', async () => {
+    const it = desk({ cash: 900_00, least: 1_000_00, product: 'delivery' });
+    await it.enter('10:00:00');
+    await it.tick('10:00:15', 40_000);
+    expect((await it.orders())[0]).toMatchObject({
+      state: 'rejected',
+      reason: 'An order for less than ₹1,000.00 is not worth making at a rebalance.',
+    });
+  });
+
+  it('waits for a sale that is still filling, and is bought whole with what it brings', async () => {
+    let cash = 10_000_00;
+    const it = desk({ cash: () => cash, least: 500_00, product: 'delivery' });
+    await it.enter('10:00:00');
+    await it.tick('10:00:15', 40_000);
+    await it.leave('10:00:20');
+    cash = 0;
+    await it.enter('10:00:20', 8, DAY, 'bought with the sale');
+    await it.tick('10:00:30', 40_000, { volume: 16 });
+    expect((await it.orders()).map(({ filled_quantity }) => filled_quantity)).toEqual([10, 4, 0]);
+    await it.tick('10:00:45', 40_000, { volume: 24 });
+    cash = 4_000_00;
+    await it.tick('10:01:00', 40_000);
+    expect((await it.orders()).map(({ filled_quantity }) => filled_quantity)).toEqual([10, 10, 8]);
   });
 });
 

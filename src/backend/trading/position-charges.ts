@@ -1,4 +1,3 @@
-import { remainingCharges } from '../../engine/charges/charge-portion.ts';
 import {
   addCharges,
   type Charges,
@@ -8,31 +7,17 @@ import {
   totalCharges,
 } from '../../engine/charges/charges.ts';
 import { ANGEL_ONE } from '../../engine/charges/plan.ts';
-import { type Segment, segmentOf } from '../../engine/instrument.ts';
+import { MARGIN_PERCENT, type Segment, segmentOf } from '../../engine/instrument.ts';
+import { type Lot, lotOf, type PositionTotals } from '../../engine/trading/account.ts';
 import type { PositionRow } from '../db/schema.ts';
-import { findInstrument } from '../market/instrument-master.ts';
+import { tradedAs } from '../market/instrument-master.ts';
 
 /** The tariff that test orders are charged by. */
 export const TEST_PLAN = ANGEL_ONE;
 
 /** The segment a position's orders are charged in. */
 export const positionSegment = (position: Pick<PositionRow, 'symbol' | 'product'>): Segment =>
-  segmentOf(findInstrument(position.symbol)?.kind ?? 'equity', position.product);
-
-/**
- * What one more fill adds to an order's charges: brokerage is per order, so the whole order is charged on its turnover
- * so far and what was charged before is taken off.
- */
-export const fillCharges = (
-  segment: Segment,
-  side: 'buy' | 'sell',
-  turnoverBefore: number,
-  turnoverAfter: number,
-  time: number,
-): Charges => {
-  const on = (turnoverPaise: number) => chargesOnOrder({ segment, side, turnoverPaise, time }, TEST_PLAN);
-  return remainingCharges(on(turnoverAfter), on(turnoverBefore));
-};
+  segmentOf(tradedAs(position.symbol).kind, position.product);
 
 /** Depository charge of taking a share out of the demat account. */
 export const depositoryCharges = (time: number): Charges => dpCharge(time, TEST_PLAN);
@@ -48,6 +33,21 @@ export const entryChargesOf = (
     ? readCharges(position)
     : (JSON.parse(position.entry_charges_json) as Charges);
 
+/** What a position has come to so far. */
+export const totalsOf = (position: PositionRow): PositionTotals => ({
+  side: position.side,
+  entryQuantity: position.entry_quantity,
+  entryValue: position.entry_value,
+  entryCharges: entryChargesOf(position),
+  quantity: position.quantity,
+  exitValue: position.exit_value,
+  charges: readCharges(position),
+});
+
+/** What is open of a position. */
+export const openLotOf = (position: PositionRow): Lot =>
+  lotOf(totalsOf(position), MARGIN_PERCENT[tradedAs(position.symbol).kind]);
+
 /** Paise of everything charged so far. */
 export const paidCharges = (position: Pick<PositionRow, 'charges_json'>): number =>
   chargePaise(totalCharges(readCharges(position)));
@@ -57,7 +57,7 @@ export const exitChargesAt = (position: PositionRow, price: number, time: number
   if (position.quantity === 0) return 0;
   const segment = positionSegment(position);
   const side = position.side === 'long' ? 'sell' : 'buy';
-  const order = fillCharges(segment, side, 0, position.quantity * price, time);
+  const order = chargesOnOrder({ segment, side, turnoverPaise: position.quantity * price, time }, TEST_PLAN);
   return chargePaise(
     totalCharges(
       segment === 'delivery' && side === 'sell' ? addCharges(order, depositoryCharges(time)) : order,

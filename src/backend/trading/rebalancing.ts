@@ -1,17 +1,18 @@
-import type { Bar } from '../../engine/bars.ts';
-import { dayNumber } from '../../engine/bars.ts';
-import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
+import { type Bar, dayNumber } from '../../engine/bars.ts';
+import { MARGIN_PERCENT } from '../../engine/instrument.ts';
 import type { DistanceAtr } from '../../engine/protection.ts';
 import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
-import { leastRebalanceOrder, rotate } from '../../engine/rules/rotation.ts';
-import { marginFor, type SizingInput, sizePosition, wholeLots } from '../../engine/sizing.ts';
+import { cashAfter, lotProfit } from '../../engine/trading/account.ts';
+import { cutToCash, planRebalance, type RebalanceSale } from '../../engine/trading/rebalance.ts';
 import type { Rotation } from '../../shared/rule-document.ts';
 import { istMinute } from '../../shared/time.ts';
 import type { PositionRow } from '../db/schema.ts';
-import { findInstrument, type MasterRow } from '../market/instrument-master.ts';
+import { contractOf, findInstrument, type MasterRow } from '../market/instrument-master.ts';
+import { entryFunds, fundsFor } from './entry-funds.ts';
 import type { OrderPath, RunIdentity } from './order-path.ts';
-import { entryChargesOf, exitChargesAt } from './position-charges.ts';
+import { exitChargesAt, openLotOf } from './position-charges.ts';
 import type { RunningTrick } from './running-trick.ts';
+import type { LastPrice } from './views.ts';
 
 /** What the rules said of an instrument at a close. */
 export interface Spoken {
@@ -33,29 +34,24 @@ export interface Entry {
   readonly now: number;
 }
 
-export interface RebalancingNeeds {
+export interface RebalancingDeps {
   readonly execution: OrderPath;
   readonly run: RunIdentity;
-  readonly sizing: (trick: RunningTrick, row: MasterRow, price: number, now: number) => SizingInput;
+  readonly lastPrice: (symbol: string) => LastPrice | null;
   readonly buy: (trick: RunningTrick, entry: Entry) => Promise<void>;
-  readonly guard: (trick: RunningTrick, row: MasterRow, now: number) => string | null;
+  readonly guard: (trick: RunningTrick, row: MasterRow, now: number) => Promise<string | null>;
   readonly refuse: (trick: RunningTrick, symbol: string, reason: string, now: number) => Promise<void>;
 }
 
-/** What an open position would bring at a close: value less the charges of leaving it. */
-const proceedsOf = (position: PositionRow, price: number, now: number): number =>
-  position.quantity * price - exitChargesAt(position, price, now);
+const heldOf = (positions: readonly PositionRow[]): number =>
+  positions.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/**
- * Ranks the instruments of a running rotation on the first trading day of its period and places the orders: sales
- * first, then what is new, best first, then what is topped up. They fill at the next open, like a backtest's. Unlike
- * there, the quantities are fixed with the orders: an open away from the close makes the cash a little more or less.
- */
+/** Places the orders of a running rotation at the close at which one is due; they fill at the next open. */
 export class Rebalancing {
-  private readonly needs: RebalancingNeeds;
+  private readonly deps: RebalancingDeps;
 
-  constructor(needs: RebalancingNeeds) {
-    this.needs = needs;
+  constructor(deps: RebalancingDeps) {
+    this.deps = deps;
   }
 
   /** At the close of a daily candle; does nothing on a day on which no rebalance is due. */
@@ -68,152 +64,108 @@ export class Rebalancing {
     const day = dayNumber(spoken[0]?.bar.time ?? now);
     if (!trick.isRebalanceDue(day, rotation.every)) return;
     const closes = new Map(spoken.map((one) => [one.symbol, one]));
-    const held = trick.symbols.filter((symbol) => this.positionsOf(trick, symbol).length > 0);
-    const orders = rotate({
-      candidates: spoken
-        .filter(({ signal }) => signal.entry && !signal.exit)
-        .map(({ symbol, signal }) => ({ symbol, rank: signal.rank })),
-      held,
+    const rows = trick.symbols.flatMap((symbol) => findInstrument(symbol) ?? []);
+    const plan = planRebalance({
       rotation,
+      worth: this.worthOf(trick, closes),
+      lines: rows.map((row) => {
+        const { bar, signal } = closes.get(row.symbol) ?? {};
+        return {
+          symbol: row.symbol,
+          held: heldOf(this.positionsOf(trick, row.symbol)),
+          close: bar?.close ?? null,
+          isCandidate: signal?.entry === true && !signal.exit,
+          rank: signal?.rank ?? Number.NaN,
+          lotSize: contractOf(row, bar?.close ?? 0, now).lotSize,
+          marginPercent: MARGIN_PERCENT[row.kind],
+        };
+      }),
     });
-    const worth = this.worthOf(trick, closes);
-    let freed = 0;
-    for (const symbol of orders.leave) freed += await this.leave(trick, rotation, symbol, closes, now);
-    const kept = rotation.reweigh ? orders.keep : [];
-    for (const symbol of kept) freed += await this.trim(trick, rotation, symbol, closes, worth, now);
-    let spent = 0;
-    const budget = () => freed - spent;
-    for (const symbol of orders.enter)
-      spent += await this.enter(trick, rotation, closes.get(symbol), worth, budget(), null, now);
-    for (const symbol of kept) {
-      const missing = this.missingOf(trick, rotation, closes.get(symbol), worth);
-      if (missing > 0)
-        spent += await this.enter(trick, rotation, closes.get(symbol), worth, budget(), missing, now);
+    trick.leastPurchase = plan.least;
+    for (const sale of plan.sales) await this.sell(trick, sale, rotation.hold, day, now);
+    for (const { symbol, reason } of plan.refusals) await this.deps.refuse(trick, symbol, reason, now);
+    let cash = this.cashFor(trick, plan.sales, closes, now);
+    for (const { symbol, quantity } of plan.purchases) {
+      const [row, one] = [findInstrument(symbol), closes.get(symbol)];
+      if (!row || !one) continue;
+      const price = one.bar.close;
+      const funds = entryFunds({ symbol, side: 'buy' }, trick.document.product, cash, price, now);
+      const affordable = cutToCash(quantity, plan.least, funds);
+      const refusal = affordable.ok ? await this.deps.guard(trick, row, now) : affordable.failure.message;
+      if (refusal !== null || !affordable.ok) {
+        if (refusal !== null) await this.deps.refuse(trick, symbol, refusal, now);
+        continue;
+      }
+      cash -= fundsFor(affordable.value, funds);
+      await this.deps.buy(trick, {
+        symbol,
+        quantity: affordable.value,
+        price,
+        atr: one.signal.atr,
+        reason: `Among the best ${rotation.hold} at ${istMinute(now)}`,
+        key: `rotation:${one.bar.time}`,
+        now,
+      });
     }
+  }
+
+  /**
+   * What the purchases may take when they are sent, paise. On paper they are cut down when they fill; a broker does not
+   * do that, so that with real money they keep to what the sales are expected to bring.
+   */
+  private cashFor(
+    trick: RunningTrick,
+    sales: readonly RebalanceSale[],
+    closes: ReadonlyMap<string, Spoken>,
+    now: number,
+  ): number {
+    if (this.deps.run.mode !== 'live') return Infinity;
+    const open = trick.symbols.flatMap((symbol) => this.positionsOf(trick, symbol));
+    return sales.reduce(
+      (cash, { symbol, quantity }) => {
+        const price = closes.get(symbol)?.bar.close ?? 0;
+        const charges = this.positionsOf(trick, symbol).reduce(
+          (sum, row) => sum + exitChargesAt(row, price, now),
+          0,
+        );
+        return cash + quantity * price - charges;
+      },
+      cashAfter(trick.row.capital, trick.realised, open.map(openLotOf)),
+    );
   }
 
   private positionsOf(trick: RunningTrick, symbol: string): PositionRow[] {
-    return this.needs.execution.positionsOf(trick.row.id, symbol);
+    return this.deps.execution.positionsOf(trick.row.id, symbol);
   }
 
-  /** Capital, results so far and open positions at their last closes; paise. */
+  /** What the account of a trick is worth at the last closes, paise. */
   private worthOf(trick: RunningTrick, closes: ReadonlyMap<string, Spoken>): number {
-    let worth = trick.row.capital + trick.realised;
-    for (const symbol of trick.symbols)
-      for (const position of this.positionsOf(trick, symbol)) {
-        const average = position.entry_value / position.entry_quantity;
-        const close = closes.get(symbol)?.bar.close ?? average;
-        const charges = chargePaise(totalCharges(entryChargesOf(position)));
-        worth += Math.round((close - average) * position.quantity) - charges;
-      }
-    return worth;
+    const open = trick.symbols.flatMap((symbol) => this.positionsOf(trick, symbol));
+    const lots = open.map(openLotOf);
+    const cash = cashAfter(trick.row.capital, trick.realised, lots);
+    return lots.reduce((worth, lot, index) => {
+      const { symbol = '' } = open[index] ?? {};
+      const close = closes.get(symbol)?.bar.close ?? this.deps.lastPrice(symbol)?.price;
+      return worth + lot.margin + (close === undefined ? 0 : lotProfit(lot, close));
+    }, cash);
   }
 
-  private async leave(
+  /** Leaves what is to be sold, the oldest shares first. */
+  private async sell(
     trick: RunningTrick,
-    rotation: Rotation,
-    symbol: string,
-    closes: ReadonlyMap<string, Spoken>,
+    { symbol, quantity, why }: RebalanceSale,
+    hold: number,
+    day: number,
     now: number,
-  ): Promise<number> {
-    let freed = 0;
-    const bar = closes.get(symbol)?.bar;
-    const reason = `No longer among the best ${rotation.hold} at ${istMinute(now)}`;
-    for (const position of this.positionsOf(trick, symbol)) {
-      await this.needs.execution.exit(
-        position.id,
-        'exit',
-        reason,
-        now,
-        `${this.needs.run.runId}:${position.id}:rotation:${bar?.time ?? now}`,
-      );
-      freed += bar ? proceedsOf(position, bar.close, now) : 0;
+  ): Promise<void> {
+    const words = why === 'rotation' ? `No longer among the best ${hold}` : 'Back to its equal part';
+    let left = quantity;
+    for (const { id, quantity: held } of this.positionsOf(trick, symbol)) {
+      if (left === 0) return;
+      const part = Math.min(left, held);
+      const key = `${this.deps.run.runId}:${id}:${why}:${day}`;
+      await this.deps.execution.exit(id, 'exit', `${words} at ${istMinute(now)}`, now, key, part);
+      left -= part;
     }
-    return freed;
-  }
-
-  /** Shares that a holding is short of its equal part; negative when it has too many, 0 when it is not worth an order. */
-  private missingOf(
-    trick: RunningTrick,
-    rotation: Rotation,
-    spoken: Spoken | undefined,
-    worth: number,
-  ): number {
-    if (!spoken) return 0;
-    const { close } = spoken.bar;
-    const quantity = this.positionsOf(trick, spoken.symbol).reduce((sum, row) => sum + row.quantity, 0);
-    const missing = worth / rotation.hold / close - quantity;
-    const whole = wholeLots(Math.abs(missing), 1);
-    return whole * close < leastRebalanceOrder(worth) ? 0 : Math.sign(missing) * whole;
-  }
-
-  private async trim(
-    trick: RunningTrick,
-    rotation: Rotation,
-    symbol: string,
-    closes: ReadonlyMap<string, Spoken>,
-    worth: number,
-    now: number,
-  ): Promise<number> {
-    const spoken = closes.get(symbol);
-    let tooMany = -this.missingOf(trick, rotation, spoken, worth);
-    let freed = 0;
-    for (const position of this.positionsOf(trick, symbol)) {
-      if (tooMany <= 0 || !spoken) break;
-      const quantity = Math.min(tooMany, position.quantity);
-      await this.needs.execution.exit(
-        position.id,
-        'exit',
-        `Back to its equal part at ${istMinute(now)}`,
-        now,
-        `${this.needs.run.runId}:${position.id}:reweigh:${spoken.bar.time}`,
-        quantity,
-      );
-      tooMany -= quantity;
-      freed += quantity * spoken.bar.close;
-    }
-    return freed;
-  }
-
-  /** Buys an equal part, or the shares that are missing to one. Answers what it will cost, charges included. */
-  private async enter(
-    trick: RunningTrick,
-    rotation: Rotation,
-    spoken: Spoken | undefined,
-    worth: number,
-    budget: number,
-    missing: number | null,
-    now: number,
-  ): Promise<number> {
-    const row = spoken && findInstrument(spoken.symbol);
-    if (!spoken || !row) return 0;
-    const { symbol, bar, signal } = spoken;
-    const refusal = missing === null ? this.needs.guard(trick, row, now) : null;
-    const sizing = this.needs.sizing(trick, row, bar.close, now);
-    const sized = sizePosition({
-      ...sizing,
-      size: missing === null ? sizing.size : { kind: 'fixed', quantity: missing },
-      capital: worth,
-      parts: rotation.hold,
-      cash: sizing.cash + budget,
-    });
-    const problem = refusal ?? (sized.ok ? null : sized.failure.message);
-    if (problem !== null || !sized.ok) {
-      if (problem !== null) await this.needs.refuse(trick, symbol, problem, now);
-      return 0;
-    }
-    const quantity = sized.value;
-    const cost = marginFor(quantity, bar.close, sizing.marginPercent);
-    if (cost < leastRebalanceOrder(worth)) return 0;
-    await this.needs.buy(trick, {
-      symbol,
-      quantity,
-      price: bar.close,
-      atr: signal.atr,
-      reason: `Among the best ${rotation.hold} at ${istMinute(now)}`,
-      key: `rotation:${bar.time}`,
-      now,
-    });
-    return cost + sizing.chargesOn(quantity);
   }
 }

@@ -51,7 +51,7 @@ const path: OrderPath = {
   openPositions: () => positions,
   positionsOf: (trickId, symbol) =>
     positions.filter((row) => row.trick_id === trickId && row.symbol === symbol),
-  hasLiveOrder: () => false,
+  hasWorkingEntry: () => false,
   place: (intent: Intent) => ask(`${intent.side} ${intent.symbol}`),
   exit: (positionId) => ask(`leave ${positions.find(({ id }) => id === positionId)?.symbol}`),
   cancel: () => Promise.reject(new Error('Nothing is cancelled here.')),
@@ -105,6 +105,7 @@ beforeEach(async () => {
     run: RUN,
     historyOwnerId: 1,
     lastPrice: () => ({ price: 400_00, at: now }),
+    previousClose: () => null,
     lockOf: () => null,
     staleAfterMs: MINUTE_MS,
     objection: () => null,

@@ -1,9 +1,9 @@
-import { distanceInPaise, type DistanceAtr, NO_ATR } from '../../engine/protection.ts';
-import { type SizingInput, sizePosition } from '../../engine/sizing.ts';
-import type { Bar } from '../../engine/bars.ts';
+import { type DistanceAtr, NO_ATR, openingSide } from '../../engine/protection.ts';
 import type { Lock } from '../../engine/circuits.ts';
-import { dayNumber } from '../../engine/bars.ts';
+import { type Bar, dayNumber } from '../../engine/bars.ts';
 import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
+import { cashAfter, profitPercent } from '../../engine/trading/account.ts';
+import { intentAt, sizeEntry } from '../../engine/trading/strategy-runtime.ts';
 import { formatPrice } from '../../shared/money.ts';
 import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
@@ -16,13 +16,15 @@ import type { ClosedCandle, SessionCandles } from '../market/session-candles.ts'
 import { Refusal } from '../refusal.ts';
 import { announceSignal, type Announcer, logTrading } from './announce.ts';
 import { type CandleTurn, candleTurns, type TimedCandle } from './candle-turns.ts';
-import type { OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
+import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
 import { refuseEntry } from './guards.ts';
 import { type Entry, Rebalancing, type Spoken } from './rebalancing.ts';
 import { RunningTrick } from './running-trick.ts';
+import { loadDayResult } from './day-result.ts';
+import { entryFunds } from './entry-funds.ts';
+import { openLotOf } from './position-charges.ts';
 import { evaluatedRow, whyEntersNothing } from './standing.ts';
-import { cashOf, heldState, sizingOf } from './trick-account.ts';
-import { type LastPrice, positionView } from './views.ts';
+import type { LastPrice } from './views.ts';
 
 /** Candles beyond the rules' own look-back that are fed before the first live one. */
 const WARM_UP_MARGIN = 5;
@@ -37,6 +39,8 @@ export interface RunnerNeeds {
   /** Owner of the history that this run plays; 0 for the simulated market. */
   readonly historyOwnerId: number;
   readonly lastPrice: (symbol: string) => LastPrice | null;
+  /** Close of the day before, paise; null where it is not known. */
+  readonly previousClose: (symbol: string) => number | null;
   /** The circuit that an instrument stands at; null when it does not. */
   readonly lockOf: (symbol: string) => Lock | null;
   /** A price older than this (market time, ms) is no price to enter on. */
@@ -72,7 +76,6 @@ export class Runner {
     this.needs = needs;
     this.rebalancing = new Rebalancing({
       ...needs,
-      sizing: (trick, row, price, now) => this.sizing(trick, row, price, now),
       buy: (trick, entry) => this.buy(trick, entry),
       guard: (trick, row, now) => this.guard(trick, row, now),
       refuse: (trick, symbol, reason, now) => this.refuse(trick, symbol, reason, now),
@@ -120,7 +123,7 @@ export class Runner {
       .executeTakeFirstOrThrow();
     const today = await database.read
       .selectFrom('trades')
-      .select(['symbol', 'net'])
+      .select('symbol')
       .where((eb) => eb.and(mine))
       .where('exit_at', '>=', midnight)
       .execute();
@@ -132,13 +135,11 @@ export class Runner {
       .where('purpose', '=', 'entry')
       .where('placed_at', '>=', midnight)
       .executeTakeFirstOrThrow();
-    const exits = new Map<string, number>();
-    for (const { symbol } of today) exits.set(symbol, (exits.get(symbol) ?? 0) + 1);
-    const net = today.reduce((sum, trade) => sum + trade.net, 0);
-    const trick = new RunningTrick(row, isHouse, {
-      realised,
-      tally: { day: istDate(now), entries, net, exits },
-    });
+    const trick = new RunningTrick(row, isHouse);
+    trick.realised = realised;
+    const tally = trick.today(now);
+    tally.entries = entries;
+    for (const { symbol } of today) tally.exited.add(symbol);
     for (const symbol of trick.symbols) await this.warmUp(trick, symbol, now);
     return trick;
   }
@@ -179,9 +180,7 @@ export class Runner {
   onTrade(trade: TradeRow): void {
     const trick = this.tricks.get(trade.trick_id);
     if (!trick) return;
-    const tally = trick.today(trade.exit_at);
-    tally.net += trade.net;
-    tally.exits.set(trade.symbol, (tally.exits.get(trade.symbol) ?? 0) + 1);
+    trick.today(trade.exit_at).exited.add(trade.symbol);
     trick.realised += trade.net;
   }
 
@@ -255,14 +254,16 @@ export class Runner {
         const { bar } = candle;
         const positions = this.needs.execution.positionsOf(trick.row.id, symbol);
         // Null when it was asked before.
-        const signal = trick.next(symbol, bar, heldState(positions, bar.close));
+        const signal = trick.next(symbol, bar, heldState(trick, positions, bar.close));
         if (!signal) continue;
         spoken.push({ symbol, bar, signal });
         isFresh &&= candle.isFresh;
-        if (positions.length > 0 && signal.exit)
+        const fires = { entryFires: signal.entry, exitFires: signal.exit };
+        const intent = intentAt(trick.document, fires, positions.length);
+        if (intent === 'exit')
           for (const position of positions)
             steps.push({ ...of, isExit: true, symbol: null, act: () => this.exit(position, bar, now) });
-        else if (signal.entry && !rotation && positions.length < trick.document.maxEntries)
+        else if (intent === 'enter')
           steps.push({
             ...of,
             isExit: false,
@@ -340,14 +341,13 @@ export class Runner {
   ): Promise<void> {
     const row = findInstrument(symbol);
     if (!row) return;
-    const refusal = this.guard(trick, row, now);
+    const refusal = await this.guard(trick, row, now);
     if (refusal) return this.refuse(trick, symbol, refusal, now);
     const price = this.needs.lastPrice(symbol)?.price ?? bar.close;
-    const sized = sizePosition({
-      ...this.sizing(trick, row, price, now),
-      stopDistance:
-        trick.document.stopLoss && distanceInPaise(trick.document.stopLoss, price, signal.atr.stopLoss),
-    });
+    const { side, product } = trick.document;
+    const order = { symbol, side: openingSide(side) };
+    const funds = entryFunds(order, product, this.cashOf(trick), price, now);
+    const sized = sizeEntry(trick.document, trick.row.capital, funds, signal.atr);
     if (!sized.ok) return this.refuse(trick, symbol, sized.failure.message, now);
     await this.buy(trick, {
       symbol,
@@ -366,7 +366,7 @@ export class Runner {
     const { symbol, quantity, price, reason, now } = entry;
     const objection = await whyEntersNothing(database.read, trick.row.id, run.mode);
     if (objection !== null) return this.refuse(trick, symbol, objection, now);
-    const side = trick.document.side === 'long' ? 'buy' : 'sell';
+    const side = openingSide(trick.document.side);
     const text = `${side === 'buy' ? 'Buy' : 'Sell'} ${quantity} ${symbol} at about ₹${formatPrice(price)}.`;
     await this.needs.execution.place(
       {
@@ -398,35 +398,37 @@ export class Runner {
   }
 
   /** Why an entry may not be made now, or null. */
-  private guard(trick: RunningTrick, row: MasterRow, now: number): string | null {
+  private async guard(trick: RunningTrick, row: MasterRow, now: number): Promise<string | null> {
     const objection = this.needs.objection();
     if (objection !== null) return objection;
     const tally = trick.today(now);
     const { execution, staleAfterMs } = this.needs;
+    const { rotation, maxEntries, side } = trick.document;
     return refuseEntry({
       staleAfterMs,
       now,
       instrument: row,
-      side: trick.document.side === 'long' ? 'buy' : 'sell',
-      lock: this.needs.lockOf(row.symbol),
-      today: tally.net + this.openResult(trick),
+      side: openingSide(side),
+      // What a rotation has decided waits for the first open away from a circuit.
+      lock: rotation ? null : this.needs.lockOf(row.symbol),
+      today: await this.dayResult(trick, now),
       maxLossPerDay: trick.row.max_loss_per_day,
       entriesToday: tally.entries,
-      exitsToday: tally.exits.get(row.symbol) ?? 0,
+      hasExitedToday: tally.exited.has(row.symbol),
       session: this.entrySession(trick, row, now),
       rules: trick.guard,
       lastTickAt: this.needs.lastPrice(row.symbol)?.at ?? null,
-      hasRoom: execution.positionsOf(trick.row.id, row.symbol).length < trick.document.maxEntries,
-      hasLiveOrder: execution.hasLiveOrder(trick.row.id, row.symbol),
+      hasRoom: rotation !== null || execution.positionsOf(trick.row.id, row.symbol).length < maxEntries,
+      hasWorkingEntry: execution.hasWorkingEntry(trick.row.id, row.symbol),
     });
   }
 
-  /** What the trick's open positions would come to if they were left now. */
-  private openResult(trick: RunningTrick): number {
-    return this.openPositionsOf(trick).reduce(
-      (sum, row) => sum + positionView(row, trick.row.name, this.needs.lastPrice(row.symbol)).pnl,
-      0,
-    );
+  private async dayResult(trick: RunningTrick, now: number): Promise<number> {
+    if (trick.row.max_loss_per_day === null) return 0;
+    const { database, run } = this.needs;
+    const open = this.openPositionsOf(trick);
+    const scope = { open, trickId: trick.row.id, source: run.source, runId: run.runId, now };
+    return loadDayResult(database.read, scope, this.needs);
   }
 
   /** A daily candle closes with the session; its order goes in then and fills at the next open. */
@@ -436,21 +438,15 @@ export class Runner {
     return { ...session, close: Infinity, auctionEnd: Infinity };
   }
 
-  /**
-   * What a running trick has left for an entry, paise. Null when it does not run here, and for a portfolio: its
-   * purchases are fixed at the close of a rebalance and paid for by sales that may fill after them.
-   */
-  freeCash(trickId: number): number | null {
+  /** What an entry of a running trick is paid from; null when it does not run here. */
+  fundsOf(trickId: number): EntryMoney | null {
     const trick = this.tricks.get(trickId);
-    return !trick || trick.document.rotation ? null : this.cashOf(trick);
+    if (!trick) return null;
+    return { cash: this.cashOf(trick), least: trick.document.rotation ? trick.leastPurchase : null };
   }
 
   private cashOf(trick: RunningTrick): number {
-    return cashOf(trick.row.capital, trick.realised, this.openPositionsOf(trick));
-  }
-
-  private sizing(trick: RunningTrick, row: MasterRow, price: number, now: number): SizingInput {
-    return sizingOf(trick, row, this.cashOf(trick), price, now);
+    return cashAfter(trick.row.capital, trick.realised, this.openPositionsOf(trick).map(openLotOf));
   }
 
   private openPositionsOf(trick: RunningTrick): PositionRow[] {
@@ -472,6 +468,18 @@ export class Runner {
 
 const tooLate = (endedAt: number): string =>
   `Its signal of ${istMinute(endedAt)} came too late to be acted on.`;
+
+/** What the rules may ask about a position: only those that do are told of its profit. */
+const heldState = (
+  { rules }: RunningTrick,
+  positions: readonly PositionRow[],
+  price: number,
+): { profitPercent: number; openedAt: number } | null => {
+  const [oldest] = positions;
+  if (!oldest) return null;
+  const profit = rules.usesPosition ? profitPercent(positions.map(openLotOf), price) : 0;
+  return { profitPercent: profit, openedAt: oldest.opened_at };
+};
 
 /** What orders and positions of a trick need to know of it. */
 export const termsOfTrick = (trick: RunningTrick): TradingTerms => {

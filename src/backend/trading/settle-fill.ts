@@ -1,24 +1,28 @@
-import { addCharges, NO_CHARGES } from '../../engine/charges/charges.ts';
+import type { Updateable } from 'kysely';
+import { addCharges, type Charges } from '../../engine/charges/charges.ts';
 import {
-  type Protection,
-  openProtection,
-  type ProtectionRules,
+  keepTrail,
   nearestStop,
+  openProtection,
+  type Protection,
+  type ProtectionRules,
   readDistanceAtr,
+  readProtection,
 } from '../../engine/protection.ts';
+import { chargesOfFill, isDepositoryDue, tradeSince } from '../../engine/trading/account.ts';
 import { istMidnight } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
-import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
+import type { OrderRow, PositionRow, Schema, TradeRow } from '../db/schema.ts';
 import { contractOf, findInstrument } from '../market/instrument-master.ts';
 import {
   depositoryCharges,
   entryChargesOf,
-  fillCharges,
   positionSegment,
   readCharges,
+  TEST_PLAN,
+  totalsOf,
 } from './position-charges.ts';
 import { type Fill, valueOfFill } from './fill.ts';
-import { tradeOf } from './part-trade.ts';
 
 /** What an entry fill needs to know to open a position. */
 export interface OpeningTerms {
@@ -49,44 +53,39 @@ const protectionOf = (terms: OpeningTerms, order: OrderRow, entryPrice: number, 
   return openProtection(terms.protection, { side: terms.side, entryPrice, tickSize, atr });
 };
 
-/** An entry fill: opens the position, or adds to the one that earlier parts of the same order opened. */
+/**
+ * An entry fill: opens the position, or adds to the one that earlier parts of the same order opened, whose protection
+ * is what it has become since (`held`).
+ */
 export const settleEntry = async (
   tx: Transaction,
   order: OrderRow,
   fill: Fill,
   terms: OpeningTerms,
+  held?: Protection,
 ): Promise<Settlement> => {
   const before = order.filled_value;
+  const value = valueOfFill(fill);
   const segment = positionSegment({ symbol: order.symbol, product: terms.product });
-  const charges = fillCharges(segment, order.side, before, before + valueOfFill(fill), fill.at);
-  const open =
-    order.position_id === null
-      ? undefined
-      : await tx.query
-          .selectFrom('positions')
-          .selectAll()
-          .where('id', '=', order.position_id)
-          .executeTakeFirst();
+  const leg = { segment, side: order.side, time: fill.at };
+  const charges = chargesOfFill(leg, before, before + value, TEST_PLAN);
+  const open = order.position_id === null ? undefined : await readPosition(tx, order.position_id);
   if (open) {
     const entryQuantity = open.entry_quantity + fill.quantity;
-    const entryValue = open.entry_value + valueOfFill(fill);
-    const protection = protectionOf(terms, order, Math.round(entryValue / entryQuantity), fill.at);
-    const position = await tx.query
-      .updateTable('positions')
-      .set({
-        // A part may come after the rest was sold already: it is open again then.
-        status: 'open',
-        closed_at: null,
-        quantity: open.quantity + fill.quantity,
-        entry_quantity: entryQuantity,
-        entry_value: entryValue,
-        charges_json: JSON.stringify(addCharges(readCharges(open), charges)),
-        entry_charges_json: JSON.stringify(addCharges(entryChargesOf(open), charges)),
-        ...shownLevels(protection),
-      })
-      .where('id', '=', open.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const entryValue = open.entry_value + value;
+    const opened = protectionOf(terms, order, Math.round(entryValue / entryQuantity), fill.at);
+    const protection = keepTrail(opened, held ?? readProtection(open.protection_json));
+    const position = await changePosition(tx, open.id, {
+      // A part may come after the rest was sold already: it is open again then.
+      status: 'open',
+      closed_at: null,
+      quantity: open.quantity + fill.quantity,
+      entry_quantity: entryQuantity,
+      entry_value: entryValue,
+      charges_json: JSON.stringify(addCharges(readCharges(open), charges)),
+      entry_charges_json: JSON.stringify(addCharges(entryChargesOf(open), charges)),
+      ...shownLevels(protection),
+    });
     return { position, protection, trade: null };
   }
   const protection = protectionOf(terms, order, fill.price, fill.at);
@@ -104,10 +103,10 @@ export const settleEntry = async (
       status: 'open',
       quantity: fill.quantity,
       entry_quantity: fill.quantity,
-      entry_value: valueOfFill(fill),
+      entry_value: value,
       exit_value: 0,
-      charges_json: JSON.stringify(addCharges(NO_CHARGES, charges)),
-      entry_charges_json: JSON.stringify(addCharges(NO_CHARGES, charges)),
+      charges_json: JSON.stringify(charges),
+      entry_charges_json: JSON.stringify(charges),
       entry_reason: order.reason,
       opened_at: fill.at,
       closed_at: null,
@@ -119,66 +118,129 @@ export const settleEntry = async (
   return { position, protection, trade: null };
 };
 
-/** The depository is paid once per share and day, however many orders take it out of the demat account. */
-const isDepositoryDue = async (tx: Transaction, position: PositionRow, at: number): Promise<boolean> => {
-  if (position.product !== 'delivery' || position.side !== 'long') return false;
-  if (findInstrument(position.symbol)?.kind !== 'equity') return false;
-  // What was bought the same day has not come into the account yet.
-  if (istMidnight(position.opened_at) === istMidnight(at)) return false;
-  const sold = await tx.query
+const readPosition = (tx: Transaction, id: number): Promise<PositionRow | undefined> =>
+  tx.query.selectFrom('positions').selectAll().where('id', '=', id).executeTakeFirst();
+
+const changePosition = (tx: Transaction, id: number, change: Updateable<Schema['positions']>) =>
+  tx.query.updateTable('positions').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+/** When the depository was last paid for a share on a day; NaN when it was not: shares of the day itself cost nothing. */
+const depositoryPaidAt = async (tx: Transaction, position: PositionRow, at: number): Promise<number> => {
+  const midnight = istMidnight(at);
+  const paid = await tx.query
     .selectFrom('trades')
-    .select('id')
+    .select('exit_at')
     .where('user_id', '=', position.user_id)
     .where('symbol', '=', position.symbol)
     .where('run_id', '=', position.run_id)
     .where('product', '=', 'delivery')
-    .where('exit_at', '>=', istMidnight(at))
+    .where('entry_at', '<', midnight)
+    .where('exit_at', '>=', midnight)
     .where('exit_at', '<=', at)
     .executeTakeFirst();
-  return !sold;
+  return paid?.exit_at ?? Number.NaN;
+};
+
+/** What became of a position by an exit. */
+interface ExitSettlement {
+  readonly position: PositionRow;
+  readonly trade: TradeRow | null;
+}
+
+/** Writes the trade of what was sold since the last one, the oldest shares first, and what the depository takes. */
+const writeTrade = async (
+  tx: Transaction,
+  position: PositionRow,
+  at: number,
+  reason: string,
+): Promise<ExitSettlement> => {
+  const earlier = await tx.query
+    .selectFrom('trades')
+    .select(['quantity', 'gross', 'charge_items_json'])
+    .where('position_id', '=', position.id)
+    .orderBy('id')
+    .execute();
+  const booked = earlier.map(({ charge_items_json, ...trade }) => ({
+    ...trade,
+    charges: JSON.parse(charge_items_json) as Charges,
+  }));
+  const sale = { enteredAt: position.opened_at, at, paidAt: await depositoryPaidAt(tx, position, at) };
+  const charges = isDepositoryDue(positionSegment(position), sale)
+    ? addCharges(readCharges(position), depositoryCharges(at))
+    : readCharges(position);
+  const part = tradeSince({ ...totalsOf(position), charges }, booked);
+  if (part === null) return { position, trade: null };
+  const left = await changePosition(tx, position.id, { charges_json: JSON.stringify(charges) });
+  const { quantity, entryValue, exitValue } = part;
+  const trade = await tx.query
+    .insertInto('trades')
+    .values({
+      user_id: left.user_id,
+      trick_id: left.trick_id,
+      position_id: left.id,
+      symbol: left.symbol,
+      mode: left.mode,
+      source: left.source,
+      run_id: left.run_id,
+      side: left.side,
+      product: left.product,
+      quantity,
+      entry_at: left.opened_at,
+      entry_price: Math.round(entryValue / quantity),
+      entry_reason: left.entry_reason,
+      exit_at: at,
+      exit_price: Math.round(exitValue / quantity),
+      exit_reason: reason,
+      gross: part.gross,
+      charges: part.chargesPaise,
+      charge_items_json: JSON.stringify(part.charges),
+      net: part.net,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { position: left, trade };
 };
 
 /**
  * An exit fill: reduces the position. The fill that completes its order, or closes the position, writes a trade for
- * what was sold since the last one: the oldest shares first, with their part of the entry's charges.
+ * what was sold since the last one.
  */
 export const settleExit = async (
   tx: Transaction,
   order: OrderRow,
   position: PositionRow,
   fill: Fill,
-  reason: string,
-): Promise<{ position: PositionRow; trade: TradeRow | null }> => {
+): Promise<ExitSettlement> => {
   const before = order.filled_value;
-  const after = before + valueOfFill(fill);
-  let charges = fillCharges(positionSegment(position), order.side, before, after, fill.at);
+  const leg = { segment: positionSegment(position), side: order.side, time: fill.at };
+  const charges = chargesOfFill(leg, before, before + valueOfFill(fill), TEST_PLAN);
   const quantity = position.quantity - fill.quantity;
   const isClosing = quantity === 0;
+  const left = await changePosition(tx, position.id, {
+    quantity,
+    exit_value: position.exit_value + valueOfFill(fill),
+    charges_json: JSON.stringify(addCharges(readCharges(position), charges)),
+    ...(isClosing && { status: 'closed' as const, closed_at: fill.at }),
+  });
   const isTrade = isClosing || order.filled_quantity + fill.quantity === order.quantity;
-  if (isTrade && (await isDepositoryDue(tx, position, fill.at)))
-    charges = addCharges(charges, depositoryCharges(fill.at));
-  const left = await tx.query
-    .updateTable('positions')
-    .set({
-      quantity,
-      exit_value: position.exit_value + valueOfFill(fill),
-      charges_json: JSON.stringify(addCharges(readCharges(position), charges)),
-      ...(isClosing && { status: 'closed' as const, closed_at: fill.at }),
-    })
-    .where('id', '=', position.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  if (!isTrade) return { position: left, trade: null };
-  const earlier = await tx.query
-    .selectFrom('trades')
-    .selectAll()
-    .where('position_id', '=', position.id)
-    .orderBy('id')
-    .execute();
-  const trade = await tx.query
-    .insertInto('trades')
-    .values(tradeOf(left, earlier, fill.at, reason))
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return { position: left, trade };
+  return isTrade ? writeTrade(tx, left, fill.at, order.reason) : { position: left, trade: null };
+};
+
+/**
+ * An exit that has ended before it was full (cancelled, rejected, expired): what was sold of it is a trade, with the
+ * time of its last fill. Null when nothing was, or its trade is written already. `order` is the row as it was before it
+ * ended, so that the trade keeps why it was sold.
+ */
+export const settleEndedExit = async (tx: Transaction, order: OrderRow): Promise<ExitSettlement | null> => {
+  if (order.purpose === 'entry' || order.position_id === null || order.filled_quantity === 0) return null;
+  const position = await readPosition(tx, order.position_id);
+  const last = await tx.query
+    .selectFrom('fills')
+    .select('at')
+    .where('order_id', '=', order.id)
+    .orderBy('at', 'desc')
+    .executeTakeFirst();
+  if (!position || !last) return null;
+  const settled = await writeTrade(tx, position, last.at, order.reason);
+  return settled.trade ? settled : null;
 };

@@ -39,6 +39,5 @@ export const loadTerms = async ({ read }: Database, trickId: number): Promise<Tr
     .executeTakeFirstOrThrow();
   if (row.kind === 'basket') return termsOfBasket(row);
   if (isUnreadable(row)) return termsOfUnreadable(row, row.isHouse === 1);
-  const tally = { day: '', entries: 0, net: 0, exits: new Map<string, number>() };
-  return termsOfTrick(new RunningTrick(row satisfies TrickRow, row.isHouse === 1, { realised: 0, tally }));
+  return termsOfTrick(new RunningTrick(row satisfies TrickRow, row.isHouse === 1));
 };

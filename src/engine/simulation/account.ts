@@ -1,10 +1,8 @@
-import { dayNumber } from '../bars.ts';
-import { addCharges, chargePaise, Tariff, dpCharge, totalCharges, type Charges } from '../charges/charges.ts';
-import { chargePortion, remainingCharges } from '../charges/charge-portion.ts';
+import { addCharges, dpCharge, Tariff, type Charges } from '../charges/charges.ts';
 import type { ChargePlan } from '../charges/plan.ts';
 import type { Segment } from '../instrument.ts';
-import type { Protection, Side } from '../protection.ts';
-import { marginFor } from '../sizing.ts';
+import { closingSide, openingSide, type Protection, type Side } from '../protection.ts';
+import { Account, isDepositoryDue, shareOf } from '../trading/account.ts';
 import type { Lot, Position } from './position.ts';
 import type { ExitReason, Fill, RulePath, Trade } from './simulation.ts';
 
@@ -15,31 +13,24 @@ interface Execution {
   readonly index: number;
   readonly marketPrice: number;
   readonly price: number;
+  readonly quantity: number;
+  readonly rule: RulePath;
 }
 
-export interface EntryOrder extends Execution {
-  readonly quantity: number;
+interface EntryOrder extends Execution {
   readonly lotSize: number;
   readonly marginPercent: number;
-  readonly rule: RulePath;
   readonly protection: Protection;
 }
 
-export interface ExitOrder extends Execution {
-  /** What to take from, the first one first. */
+interface ExitOrder extends Execution {
+  /** What to take from, the first one first; they hold at least its quantity. */
   readonly lots: readonly Lot[];
-  /** At most what the lots hold. */
-  readonly quantity: number;
   readonly why: ExitReason;
-  readonly rule: RulePath;
 }
 
-const openingSide = (side: Side): 'buy' | 'sell' => (side === 'long' ? 'buy' : 'sell');
-export const closingSide = (side: Side): 'buy' | 'sell' => (side === 'long' ? 'sell' : 'buy');
-
 /** Cash, positions and the record of one simulated account shared by all instruments. Money in paise. */
-export class Account {
-  cash: number;
+export class SimulatedAccount extends Account {
   readonly trades: Trade[] = [];
   readonly fills: Fill[] = [];
   /** Number of instruments with an open position. */
@@ -49,7 +40,7 @@ export class Account {
   private readonly tariff: Tariff;
 
   constructor(capital: number, plan: ChargePlan, positions: readonly Position[]) {
-    this.cash = capital;
+    super(capital);
     this.plan = plan;
     this.tariff = new Tariff(plan);
     this.positions = positions;
@@ -60,123 +51,82 @@ export class Account {
     return this.tariff.chargesOn({ segment, side: openingSide(side), turnoverPaise, time });
   }
 
-  /** Adds a lot to a position: its margin and entry charges leave the cash. */
-  enter(position: Position, order: EntryOrder): void {
-    const { segment, side, instrument } = position;
-    const { time, index, price, marketPrice, quantity, rule } = order;
-    const charges = this.entryCharges(segment, side, quantity * price, time);
-    const margin = marginFor(quantity, price, order.marginPercent);
-    const chargesPaid = chargePaise(totalCharges(charges));
-    this.cash -= margin + chargesPaid;
+  /** Adds a lot to a position. */
+  open(position: Position, order: EntryOrder): void {
+    const { side } = position;
+    const { time, index, price, quantity, rule, lotSize, protection } = order;
+    const charges = this.entryCharges(position.segment, side, quantity * price, time);
+    const share = shareOf(quantity * price, order.marginPercent, charges);
     const lot: Lot = {
+      side,
+      quantity,
+      value: share.value,
+      margin: share.margin,
+      charges,
+      chargesPaid: share.chargesPaid,
       entryTime: time,
       entryIndex: index,
       entryPrice: price,
       entryQuantity: quantity,
       entryRule: rule,
-      lotSize: order.lotSize,
-      quantity,
-      margin,
-      charges,
-      chargesPaid,
-      protection: order.protection,
-      partsDone: 0,
+      lotSize,
+      protection,
     };
+    this.enter(lot);
     if (!position.isOpen) this.openPositions++;
     position.lots = [...position.lots, lot];
     position.mark = price;
-    const { symbol } = instrument;
-    this.fills.push({
-      time,
-      symbol,
-      side: openingSide(side),
-      quantity,
-      price,
-      marketPrice,
-      why: 'entry',
-      rule,
-      charges,
-    });
+    this.writeFill(position, openingSide(side), 'entry', order, charges);
   }
 
-  /** Closes (part of) lots by one order: a trade for each lot it takes from. Margin, profit and charges are settled. */
-  exit(position: Position, order: ExitOrder): void {
-    const { instrument, segment, side: way } = position;
-    const { time, price, marketPrice, quantity, why, rule } = order;
-    const side = closingSide(way);
+  /** Closes (part of) lots by one order: a trade for each lot it takes from. */
+  close(position: Position, order: ExitOrder): void {
+    const { instrument, segment } = position;
+    const { time, price, quantity, why, rule, lots } = order;
+    const side = closingSide(position.side);
     const leg = this.tariff.chargesOn({ segment, side, turnoverPaise: quantity * price, time });
     const charges = this.isDepositoryDue(position, order) ? addCharges(leg, dpCharge(time, this.plan)) : leg;
-    this.fills.push({
-      time,
-      symbol: instrument.symbol,
-      side,
-      quantity,
-      price,
-      marketPrice,
-      why,
-      rule,
-      charges,
+    this.writeFill(position, side, why, order, charges);
+    this.exit(lots, { quantity, price, charges }, (lot, figures) => {
+      this.trades.push({
+        symbol: instrument.symbol,
+        side: position.side,
+        quantity: figures.quantity,
+        entryTime: lot.entryTime,
+        entryPrice: lot.entryPrice,
+        exitTime: time,
+        exitPrice: price,
+        why,
+        entryRule: lot.entryRule,
+        exitRule: rule,
+        barsHeld: order.index - lot.entryIndex + 1,
+        gross: figures.gross,
+        charges: figures.charges,
+        chargesPaise: figures.chargesPaise,
+        net: figures.net,
+        isOpenAtEnd: why === 'end-of-data',
+      });
     });
-    let left = quantity;
-    let chargesLeft = charges;
-    for (const lot of order.lots) {
-      if (left === 0) break;
-      const part = Math.min(left, lot.quantity);
-      const portion = chargePortion(chargesLeft, part, left);
-      if (part < left) chargesLeft = remainingCharges(chargesLeft, portion);
-      left -= part;
-      this.closePart(position, lot, part, portion, order);
-    }
     position.lots = position.lots.filter((lot) => lot.quantity > 0);
     if (!position.isOpen) this.openPositions--;
   }
 
-  private closePart(
-    position: Position,
-    lot: Lot,
-    quantity: number,
-    exitCharges: Charges,
-    order: ExitOrder,
+  private writeFill(
+    { instrument: { symbol } }: Position,
+    side: Fill['side'],
+    why: Fill['why'],
+    { time, quantity, price, marketPrice, rule }: Execution,
+    charges: Charges,
   ): void {
-    const entryCharges = chargePortion(lot.charges, quantity, lot.quantity);
-    const paid = Math.round((lot.chargesPaid * quantity) / lot.quantity);
-    const margin = Math.round((lot.margin * quantity) / lot.quantity);
-    if (quantity < lot.quantity) lot.charges = remainingCharges(lot.charges, entryCharges);
-    lot.chargesPaid -= paid;
-    lot.margin -= margin;
-    lot.quantity -= quantity;
-    const charges = addCharges(entryCharges, exitCharges);
-    const chargesPaise = chargePaise(totalCharges(charges));
-    const gross = position.grossOf(lot, quantity, order.price);
-    // Entry charges have been paid already; the rest makes the trade's total come out as rounded once.
-    this.cash += margin + gross - (chargesPaise - paid);
-    this.trades.push({
-      symbol: position.instrument.symbol,
-      side: position.side,
-      quantity,
-      entryTime: lot.entryTime,
-      entryPrice: lot.entryPrice,
-      exitTime: order.time,
-      exitPrice: order.price,
-      why: order.why,
-      entryRule: lot.entryRule,
-      exitRule: order.rule,
-      barsHeld: order.index - lot.entryIndex + 1,
-      gross,
-      charges,
-      chargesPaise,
-      net: gross - chargesPaise,
-      isOpenAtEnd: order.why === 'end-of-data',
-    });
+    this.fills.push({ time, symbol, side, quantity, price, marketPrice, why, rule, charges });
   }
 
-  /** The depository is paid once per share and day, for what was not bought on the same day. */
-  private isDepositoryDue(position: Position, { lots, time }: ExitOrder): boolean {
-    if (position.segment !== 'delivery') return false;
-    const day = dayNumber(time);
+  private isDepositoryDue(position: Position, { lots, time: at }: ExitOrder): boolean {
     const [oldest] = lots;
-    if (!oldest || dayNumber(oldest.entryTime) === day || position.depositoryDay === day) return false;
-    position.depositoryDay = day;
+    const paidAt = position.depositoryPaidAt;
+    if (!oldest || !isDepositoryDue(position.segment, { enteredAt: oldest.entryTime, at, paidAt }))
+      return false;
+    position.depositoryPaidAt = at;
     return true;
   }
 

@@ -58,7 +58,8 @@ const rotationWords = ({ rules: { document } }: SimulationInput): string[] => {
   if (!rotation) return [];
   return [
     "The shares are today's list: those that were in it earlier and have fallen out are missing, which makes the past look better than it was.",
-    'At a rebalance sales fill before purchases, the best ranked first, for as long as there is cash; shares of equal rank are taken in the order of their symbols, and a share without a candle on that day is sold.',
+    'Quantities are decided at the close of a rebalance and with that close; sales fill before purchases, the best ranked first, and a purchase that the cash does not carry at its fill is cut down to what it does.',
+    'Shares of equal rank are taken in the order of their symbols, and a share without a candle on the day of a rebalance is sold.',
     'An order at a rebalance for less than 1% of the account or less than ₹500 is not made.',
   ];
 };

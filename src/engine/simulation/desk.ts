@@ -1,20 +1,14 @@
-import { formatRupees } from '../../shared/money.ts';
-import type { Size } from '../../shared/rule-document.ts';
 import { ANGEL_ONE } from '../charges/plan.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
 import { lockAt, lockWords, type Lock } from '../circuits.ts';
 import { MARGIN_PERCENT, lotSizeOn, tickSizeOn } from '../instrument.ts';
-import {
-  advanceProtection,
-  distanceInPaise,
-  favourablePrice,
-  openProtection,
-  stopHitOnBar,
-  targetHitOnBar,
-} from '../protection.ts';
+import { advanceProtection, closingSide, openingSide, openProtection } from '../protection.ts';
 import { sessionGuard, type SessionGuard } from '../session-guard.ts';
-import { marginFor, sizePosition, wholeLots } from '../sizing.ts';
-import { Account, closingSide } from './account.ts';
+import { wholeLots } from '../sizing.ts';
+import { protectiveExits } from '../trading/protective-exits.ts';
+import { cutToCash } from '../trading/rebalance.ts';
+import { DayTally, lossObjection, sizeEntry } from '../trading/strategy-runtime.ts';
+import { SimulatedAccount } from './account.ts';
 import type { Lane, PendingEntry } from './lane.ts';
 import type { Lot } from './position.ts';
 import type { ExitReason, Rejection, RulePath, SimulationInput } from './simulation.ts';
@@ -40,31 +34,31 @@ const PARTIAL_RULES: readonly RulePath[] = ['partialExits[0]', 'partialExits[1]'
 /** Orders that wait at their price do not slip, nor does what is only valued. */
 const HOLDS_ITS_PRICE: ReadonlySet<ExitReason> = new Set(['target', 'partial-exit', 'end-of-data']);
 
+const free = (): number => 0;
+
 /** Turns decisions into orders: what may be entered, with how much, at what price, and what ends it. */
 export class Desk {
-  readonly account: Account;
+  readonly account: SimulatedAccount;
   readonly rejections: Rejection[] = [];
   private readonly input: SimulationInput;
   private readonly guard: SessionGuard;
   private readonly slippage: Slippage | undefined;
-  private readonly maxLossPerDay: number;
-  private today = Number.NaN;
-  private entriesToday = 0;
+  private readonly maxLossPerDay: number | null;
+  private readonly tally = new DayTally();
   private openingEquity = 0;
 
   constructor(input: SimulationInput, lanes: readonly Lane[]) {
     this.input = input;
     const positions = lanes.map((lane) => lane.position);
-    this.account = new Account(input.capital, input.plan ?? ANGEL_ONE, positions);
+    this.account = new SimulatedAccount(input.capital, input.plan ?? ANGEL_ONE, positions);
     this.guard = sessionGuard(input.rules.document);
     this.slippage = input.slippage;
-    this.maxLossPerDay = input.maxLossPerDay ?? Infinity;
+    this.maxLossPerDay = input.maxLossPerDay ?? null;
   }
 
   startDay(day: number): void {
-    this.today = day;
-    this.entriesToday = 0;
-    if (this.maxLossPerDay < Infinity) this.openingEquity = this.account.equity();
+    this.tally.turnTo(day);
+    if (this.maxLossPerDay !== null) this.openingEquity = this.account.equity();
   }
 
   /** Does at an open what was decided to be closed, and squares off when it is time. At a circuit it waits. */
@@ -122,12 +116,12 @@ export class Desk {
       const tick = tickSizeOn(position.instrument.kind, marketPrice, time);
       price = slippedPrice(marketPrice, closingSide(position.side), this.slippage, tick);
     }
-    this.account.exit(position, { time, index, marketPrice, price, lots, quantity, why, rule });
+    this.account.close(position, { time, index, marketPrice, price, lots, quantity, why, rule });
     if (!position.isOpen) {
       lane.pendingExit = null;
       lane.pendingTrim = 0;
     }
-    lane.lastExitDay = this.today;
+    this.tally.exited.add(position.instrument.symbol);
   }
 
   /** Fills at an open what was decided to be entered, or keeps the reason why not. At a circuit it waits. */
@@ -147,14 +141,25 @@ export class Desk {
 
   /** Why the rules of the document or the run forbid an entry now, or null. */
   private objection(lane: Lane, pending: PendingEntry): string | null {
-    const { time, lastExitDay, day } = lane;
+    const { time, day, position } = lane;
     if (this.input.rules.document.product === 'intraday' && pending.day !== day)
       return 'The session ended before the entry could fill.';
-    if (this.maxLossPerDay < Infinity && this.account.equity() - this.openingEquity <= -this.maxLossPerDay)
-      return `The day's loss limit of ${formatRupees(this.maxLossPerDay)} was reached.`;
-    const hasExitedToday = lastExitDay === day;
-    const { instrument } = lane.position;
-    return this.guard.objectionTo({ time, instrument, entriesToday: this.entriesToday, hasExitedToday });
+    const { instrument } = position;
+    const { entries, exited } = this.tally;
+    return (
+      this.lossObjection() ??
+      this.guard.objectionTo({
+        time,
+        instrument,
+        entriesToday: entries,
+        hasExitedToday: exited.has(instrument.symbol),
+      })
+    );
+  }
+
+  private lossObjection(): string | null {
+    if (this.maxLossPerDay === null) return null;
+    return lossObjection(this.account.equity() - this.openingEquity, this.maxLossPerDay);
   }
 
   /** Adds a lot to a position, or says why the money or the market does not allow it. */
@@ -163,39 +168,37 @@ export class Desk {
     const { position, time, index, volume, open: marketPrice } = lane;
     const { instrument, segment, side } = position;
     const { document } = rules;
-    const { stopLoss } = document;
     const tick = tickSizeOn(instrument.kind, marketPrice, time);
     const lotSize = lotSizeOn(instrument, time);
-    const way = side === 'long' ? 'buy' : 'sell';
-    const price = this.slippage ? slippedPrice(marketPrice, way, this.slippage, tick) : marketPrice;
+    const price = this.slippage
+      ? slippedPrice(marketPrice, openingSide(side), this.slippage, tick)
+      : marketPrice;
     const marginPercent = margins[instrument.kind];
-    const sized = (size: Size, at: number, chargesOn: (quantity: number) => number) =>
-      sizePosition({
-        size,
-        capital: pending.capital,
-        parts: document.rotation?.hold,
-        cash: this.account.cash,
-        price: at,
-        lotSize,
-        marginPercent,
-        stopDistance: stopLoss && distanceInPaise(stopLoss, at, pending.atr.stopLoss),
-        chargesOn,
-      });
-    // The size is decided with the signal, on the close; the open may turn out dearer than the cash carries.
-    const wanted = sized(pending.size, pending.close, () => 0);
-    if (!wanted.ok) return wanted.failure.message;
+    const { cash } = this.account;
+    let wanted = pending.quantity;
+    if (wanted === null) {
+      // The size is decided with the signal, on the close; the open may turn out dearer than the cash carries.
+      const { close: at, atr } = pending;
+      const atClose = { cash, price: at, lotSize, marginPercent, chargesOn: free };
+      const sized = sizeEntry(document, this.input.capital, atClose, atr);
+      if (!sized.ok) return sized.failure.message;
+      wanted = sized.value;
+    }
     const cap = this.volumeCap(lane, volume, lotSize);
     if (cap < lotSize) return `The bar's volume of ${volume} is too thin for one lot.`;
-    const affordable = sized({ kind: 'fixed', quantity: Math.min(wanted.value, cap) }, price, (quantity) =>
-      chargePaise(totalCharges(this.account.entryCharges(segment, side, quantity * price, time))),
-    );
+    const affordable = cutToCash(Math.min(wanted, cap), pending.least, {
+      cash,
+      price,
+      lotSize,
+      marginPercent,
+      chargesOn: (quantity) =>
+        chargePaise(totalCharges(this.account.entryCharges(segment, side, quantity * price, time))),
+    });
     if (!affordable.ok) return affordable.failure.message;
-    const { atr, rule, least } = pending;
+    const { atr, rule } = pending;
     const protection = openProtection(document, { side, entryPrice: price, tickSize: tick, atr });
     const quantity = affordable.value;
-    if (marginFor(quantity, price, marginPercent) < least)
-      return `An order for less than ${formatRupees(least)} is not worth making at a rebalance.`;
-    this.account.enter(position, {
+    this.account.open(position, {
       time,
       index,
       marketPrice,
@@ -206,7 +209,7 @@ export class Desk {
       rule,
       protection,
     });
-    this.entriesToday++;
+    this.tally.entries++;
     return null;
   }
 
@@ -217,35 +220,14 @@ export class Desk {
     return wholeLots((volume * share) / 100, lotSize);
   }
 
-  /** Closes what the bar at hand brings to a stop, a partial exit or a target. */
+  /** Closes what the bar at hand brings to a stop, a partial exit or a target. At a circuit a stop waits. */
   protect(lane: Lane): void {
-    for (const lot of lane.position.lots) this.protectLot(lane, lot);
-  }
-
-  private protectLot(lane: Lane, lot: Lot): void {
-    const stop = stopHitOnBar(lot.protection, lane);
-    if (stop) {
-      if (this.canLeave(lane, stop.price)) this.leave(lane, [lot], lot.quantity, stop.why, stop.price);
-      return;
-    }
-    this.takeParts(lane, lot);
-    if (lot.quantity === 0) return;
-    const target = targetHitOnBar(lot.protection, lane);
-    if (target) this.leave(lane, [lot], lot.quantity, target.why, target.price);
-  }
-
-  /** Takes off a lot what its partial exits say, as far as the bar at hand comes and whole lots allow. */
-  private takeParts(lane: Lane, lot: Lot): void {
-    const { side, partialExits } = lot.protection;
-    while (lot.partsDone < partialExits.length && lot.quantity > 0) {
-      const level = partialExits[lot.partsDone];
-      const price = level && favourablePrice(side, level.price, lane);
-      if (!level || price === null || price === undefined) return;
-      lot.partsDone++;
-      const off = wholeLots((lot.entryQuantity * level.percentOff) / 100, lot.lotSize);
-      const quantity = Math.min(lot.quantity, off - (lot.entryQuantity - lot.quantity));
-      if (quantity > 0) this.leave(lane, [lot], quantity, 'partial-exit', price, PARTIAL_RULES[level.rule]);
-    }
+    for (const lot of lane.position.lots)
+      for (const { why, part, quantity, price } of protectiveExits(lot.protection, lot, lot.lotSize, lane)) {
+        const isStop = why === 'stop-loss' || why === 'trailing-stop';
+        if (isStop && !this.canLeave(lane, price)) continue;
+        this.leave(lane, [lot], quantity, why, price, part === null ? EXIT_RULES[why] : PARTIAL_RULES[part]);
+      }
   }
 
   /** Values a position at the close of the bar at hand and lets its trailing stops follow. */

@@ -224,9 +224,11 @@ describe('whatever the rules and the market do', () => {
         const previousCloses = previousDayCloses(bars);
         const isLocked = (at: number, price: number): boolean =>
           lockAt(instrument, previousCloses[at] ?? Number.NaN, price, bars.time[at] ?? 0) !== null;
-        // An entry decided at the edge of the price band is refused there and then; one that meets it waits.
+        // An entry decided at the edge of the price band, or too small for a rotation, is refused there and then; one
+        // that meets the edge waits.
         const isSignalled = (at: number): boolean => {
-          if (isLocked(at, bars.close[at] ?? 0) && entry[at] === 1) return true;
+          const isRefusedAtClose = rules.document.rotation !== null || isLocked(at, bars.close[at] ?? 0);
+          if (isRefusedAtClose && entry[at] === 1) return true;
           let signal = at - 1;
           while (entry[signal] !== 1 && isLocked(signal, bars.open[signal] ?? 0)) signal--;
           return entry[signal] === 1;

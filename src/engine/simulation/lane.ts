@@ -1,4 +1,3 @@
-import type { Size } from '../../shared/rule-document.ts';
 import { barAt, type Bars } from '../bars.ts';
 import { segmentOf } from '../instrument.ts';
 import { NO_ATR, type DistanceAtr } from '../protection.ts';
@@ -9,6 +8,7 @@ import type {
   RuleSignals,
   RuleStream,
 } from '../rules/compiled-rules.ts';
+import { profitPercent } from '../trading/account.ts';
 import { Position } from './position.ts';
 import { nextEvent, type Worth } from './quiet-bars.ts';
 import type { SimulatedSeries } from './simulation.ts';
@@ -18,9 +18,8 @@ export interface PendingEntry {
   readonly day: number;
   readonly close: number;
   readonly atr: DistanceAtr;
-  readonly size: Size;
-  /** What the size is taken of, paise. */
-  readonly capital: number;
+  /** What the size asks for comes from the close; a rotation has fixed the quantity. */
+  readonly quantity: number | null;
   /** An order for less than this is not made, paise. */
   readonly least: number;
   readonly rule: 'entry' | 'rotation';
@@ -48,7 +47,6 @@ export class Lane {
   pendingExit: 'exit-rule' | 'rotation' | 'session-end' | null = null;
   /** Shares to be sold at the next open so that the holding comes back to its equal part. */
   pendingTrim = 0;
-  lastExitDay = Number.NaN;
   private readonly signals: RuleSignals | null;
   private readonly stream: RuleStream | null;
   private readonly asksForAtr: boolean;
@@ -157,10 +155,13 @@ export class Lane {
   }
 
   private positionState(): PositionState | null {
-    const [oldest] = this.position.lots;
+    const { lots } = this.position;
+    const [oldest] = lots;
     if (!oldest) return null;
-    const profitPercent = this.position.profitPercent(this.close);
-    return { barsHeld: this.index - oldest.entryIndex + 1, profitPercent };
+    return {
+      barsHeld: this.index - oldest.entryIndex + 1,
+      profitPercent: profitPercent(lots, this.close),
+    };
   }
 
   /** ATR of the document's distances at the last close. */

@@ -1,5 +1,6 @@
 import type { Bars } from '../bars.ts';
 import type { RuleSignals } from '../rules/compiled-rules.ts';
+import { nextPart } from '../trading/protective-exits.ts';
 import type { Position } from './position.ts';
 
 /** What an account with one position is worth at a price: `fixed + perPaisa × price`, in paise. */
@@ -15,7 +16,7 @@ export const worthOf = (cash: number, position: Position): Worth => {
   let fixed = cash;
   let perPaisa = 0;
   for (const lot of position.lots) {
-    fixed += lot.margin - sign * lot.entryPrice * lot.quantity;
+    fixed += lot.margin - sign * lot.value;
     perPaisa += sign * lot.quantity;
   }
   return { cash, fixed, perPaisa };
@@ -31,12 +32,12 @@ const quietBand = (
   const sign = isLong ? 1 : -1;
   let against = sign * (-fixed / perPaisa);
   let inFavour = Infinity;
-  for (const { protection, partsDone } of lots) {
-    const { stopLoss, trailingStop, trailingDistance, target, best, partialExits } = protection;
+  for (const lot of lots) {
+    const { stopLoss, trailingStop, trailingDistance, target, best } = lot.protection;
     if (stopLoss !== null) against = Math.max(against, sign * stopLoss);
     if (trailingStop !== null) against = Math.max(against, sign * trailingStop);
     if (target !== null) inFavour = Math.min(inFavour, sign * target);
-    const part = partialExits[partsDone];
+    const part = nextPart(lot.protection, lot, lot.lotSize);
     if (part) inFavour = Math.min(inFavour, sign * part.price);
     // A new best price moves the trailing stop; prices are whole paise.
     if (trailingDistance !== null) inFavour = Math.min(inFavour, sign * best + 1);

@@ -1,26 +1,26 @@
-import type { Rotation, Size } from '../../shared/rule-document.ts';
+import type { Rotation } from '../../shared/rule-document.ts';
 import { MARGIN_PERCENT, lotSizeOn } from '../instrument.ts';
-import { isRebalanceDue, leastRebalanceOrder, rotate } from '../rules/rotation.ts';
-import { wholeLots } from '../sizing.ts';
-import type { Account } from './account.ts';
+import { isRebalanceDue } from '../rules/rotation.ts';
+import { planRebalance } from '../trading/rebalance.ts';
+import type { Desk } from './desk.ts';
 import type { Lane } from './lane.ts';
 import type { SimulationInput } from './simulation.ts';
 
-/** Ranks the instruments of a rotation when it is due and says what to sell and buy at the next open. */
+/** Puts the orders of a rotation, when one is due, to the lanes that fill them at the next open. */
 export class Rebalancer {
-  /** Lanes with an entry to fill: what is new first, best first, then what is topped up. */
+  /** Lanes with a purchase to fill, in the order in which they are. */
   entering: readonly Lane[] = [];
   private readonly input: SimulationInput;
   private readonly rotation: Rotation;
   private readonly lanes: ReadonlyMap<string, Lane>;
-  private readonly account: Account;
+  private readonly desk: Desk;
   private lastDay: number | null = null;
 
-  constructor(input: SimulationInput, rotation: Rotation, lanes: readonly Lane[], account: Account) {
+  constructor(input: SimulationInput, rotation: Rotation, lanes: readonly Lane[], desk: Desk) {
     this.input = input;
     this.rotation = rotation;
     this.lanes = new Map(lanes.map((lane) => [lane.position.instrument.symbol, lane]));
-    this.account = account;
+    this.desk = desk;
   }
 
   /** At the last close of a trading day. Must hear of every day; `isActing` false only counts it. */
@@ -31,47 +31,35 @@ export class Rebalancer {
   }
 
   private rebalance(day: number): void {
-    const lanes = [...this.lanes.values()];
-    const symbolOf = (lane: Lane) => lane.position.instrument.symbol;
-    const orders = rotate({
-      candidates: lanes
-        .filter((lane) => lane.day === day && lane.entryFires && !lane.exitFires)
-        .map((lane) => ({ symbol: symbolOf(lane), rank: lane.rank })),
-      held: lanes.filter((lane) => lane.position.isOpen).map(symbolOf),
-      rotation: this.rotation,
-    });
-    const named = (symbols: readonly string[]) => symbols.flatMap((symbol) => this.lanes.get(symbol) ?? []);
-    const worth = this.account.equity();
-    for (const lane of named(orders.leave)) lane.pendingExit ??= 'rotation';
-    const entering = named(orders.enter);
-    for (const lane of entering) this.enter(lane, this.input.rules.document.size, worth);
-    const kept = this.rotation.reweigh ? named(orders.keep) : [];
-    for (const lane of kept) this.reweigh(lane, worth);
-    this.entering = [...entering, ...kept.filter((lane) => lane.pendingEntry)];
-  }
-
-  private enter(lane: Lane, size: Size, worth: number): void {
-    const { day, close, atr } = lane;
-    lane.pendingEntry = {
-      day,
-      close,
-      atr,
-      size,
-      capital: worth,
-      least: leastRebalanceOrder(worth),
-      rule: 'rotation',
-    };
-  }
-
-  /** Sells or buys what a holding is away from its equal part, unless that is not worth an order. */
-  private reweigh(lane: Lane, worth: number): void {
     const { marginPercent = MARGIN_PERCENT } = this.input;
-    const { position, close } = lane;
-    const unit = (close * marginPercent[position.instrument.kind]) / 100;
-    const missing = worth / this.rotation.hold / unit - position.quantity;
-    const quantity = wholeLots(Math.abs(missing), lotSizeOn(position.instrument, lane.time));
-    if (quantity === 0 || quantity * unit < leastRebalanceOrder(worth)) return;
-    if (missing < 0) lane.pendingTrim = quantity;
-    else this.enter(lane, { kind: 'fixed', quantity }, worth);
+    const { rotation, desk } = this;
+    const { sales, purchases, refusals, least } = planRebalance({
+      rotation,
+      worth: desk.account.equity(),
+      lines: [...this.lanes].map(([symbol, lane]) => ({
+        symbol,
+        held: lane.position.quantity,
+        close: lane.day === day ? lane.close : null,
+        isCandidate: lane.entryFires && !lane.exitFires,
+        rank: lane.rank,
+        lotSize: lotSizeOn(lane.position.instrument, lane.time),
+        marginPercent: marginPercent[lane.position.instrument.kind],
+      })),
+    });
+    for (const { symbol, quantity, why } of sales) {
+      const lane = this.lane(symbol);
+      if (why === 'rebalance') lane.pendingTrim = quantity;
+      else lane.pendingExit ??= 'rotation';
+    }
+    for (const { symbol, reason } of refusals) desk.reject(this.lane(symbol), reason);
+    this.entering = purchases.map(({ symbol, quantity }) => {
+      const lane = this.lane(symbol);
+      lane.pendingEntry = { day, close: lane.close, atr: lane.atr, quantity, least, rule: 'rotation' };
+      return lane;
+    });
+  }
+
+  private lane(symbol: string): Lane {
+    return this.lanes.get(symbol) as Lane;
   }
 }

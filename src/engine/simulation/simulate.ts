@@ -9,6 +9,7 @@ import { Lane } from './lane.ts';
 import { worthOf } from './quiet-bars.ts';
 import { Rebalancer } from './rebalancer.ts';
 import type { Simulation, SimulationInput } from './simulation.ts';
+import { intentAt } from '../trading/strategy-runtime.ts';
 
 /**
  * Runs rules over candles the way they would have traded.
@@ -44,7 +45,7 @@ class Run {
     this.needsEveryDay = this.isIntraday || (input.maxLossPerDay ?? null) !== null;
     this.lanes = series.map((one) => new Lane(rules, one));
     this.desk = new Desk(input, this.lanes);
-    this.rebalancer = rotation && new Rebalancer(input, rotation, this.lanes, this.desk.account);
+    this.rebalancer = rotation && new Rebalancer(input, rotation, this.lanes, this.desk);
     this.curve = new CurveRecorder(Math.max(...series.map(({ bars }) => bars.length)));
   }
 
@@ -125,18 +126,16 @@ class Run {
 
   /** What is to be done at the next open, as the rules say. A rotation's entries are planned at a rebalance. */
   private plan(lane: Lane): void {
-    const { size, maxEntries } = this.input.rules.document;
-    const { position } = lane;
-    if (position.isOpen && lane.exitFires) lane.pendingExit = 'exit-rule';
-    else if (lane.entryFires && !this.rebalancer && position.lots.length < maxEntries) {
+    const intent = intentAt(this.input.rules.document, lane, lane.position.lots.length);
+    if (intent === 'exit') lane.pendingExit = 'exit-rule';
+    else if (intent === 'enter') {
       const locked = this.desk.lockedEntry(lane, lane.close);
       if (locked) return this.desk.reject(lane, locked);
       lane.pendingEntry = {
         day: lane.day,
         close: lane.close,
         atr: lane.atr,
-        size,
-        capital: this.input.capital,
+        quantity: null,
         least: 0,
         rule: 'entry',
       };

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
+import { parseRuleDocument } from '../../engine/rules/parse.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import { PaperBroker } from '../brokers/paper/paper-broker.ts';
+import { systemClock } from '../clock.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import type { TrickRow } from '../db/schema.ts';
+import { EventHub } from '../http/event-hub.ts';
+import { History } from '../market/history.ts';
+import { SessionCandles } from '../market/session-candles.ts';
+import { SimulatedDays } from '../market/simulated/simulated-days.ts';
+import { createNotify } from '../modules/alerts/notify.ts';
+import { writeLog } from '../modules/logs/journal.ts';
+import { seedHouse } from '../seed/seed-tricks.ts';
+import { Execution } from './execution.ts';
+import { Runner, termsOfTrick } from './runner.ts';
+import { RunningTrick } from './running-trick.ts';
+import { columnsOfDocument } from './trick-columns.ts';
+
+const NOW = Date.parse('2026-11-20T10:00:00+05:30');
+const YESTERDAY = NOW - DAY_MS;
+
+let folder = '';
+let database: Database;
+let runId = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-runner-'));
+  database = await openDatabase(folder);
+  await database.write((tx) => seedHouse(tx, 0));
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A strategy that enters at every close and may lose ₹50 a day. */
+const strategy = async (): Promise<TrickRow> => {
+  const document = parseRuleDocument({
+    ...RSI_RULES,
+    instruments: ['ITC'],
+    timeframe: '1m',
+    product: 'delivery',
+    entry: {
+      kind: 'compare',
+      left: { kind: 'price', field: 'close' },
+      operator: '>',
+      right: { kind: 'constant', value: 1, unit: 'rupees' },
+    },
+    stopLoss: { kind: 'percent', value: 50 },
+    size: { kind: 'fixed', quantity: 1 },
+    maxEntries: 2,
+  });
+  if (!document.ok) throw new Error(document.failure.message);
+  const columns = columnsOfDocument(document.value);
+  return database.write((tx) =>
+    tx.query
+      .updateTable('tricks')
+      .set({
+        ...columns,
+        owner_id: 1,
+        mode: 'test',
+        capital: 1_00_000_00,
+        max_loss_per_day: 50_00,
+        status: TRICK_STATUS.running,
+      })
+      .where('id', '=', 1)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+};
+
+const onFault = (id: number, error: unknown): Promise<never> =>
+  Promise.reject(new Error(`Strategy ${id} failed.`, { cause: error }));
+
+/** Entries made today when ten shares were bought yesterday at ₹500, closed at a price (paise) and stand at ₹403. */
+const entriesAfter = async (previousClose: number): Promise<number> => {
+  const run = { source: 'simulated', runId: ++runId, mode: 'test', brokerId: 1 } as const;
+  const row = await strategy();
+  const hub = new EventHub(systemClock);
+  const announcer = { hub, notify: createNotify(hub, systemClock), writeLog };
+  let last = { price: 50_000, at: YESTERDAY };
+  const lastPrice = () => last;
+  const execution = new Execution({
+    database,
+    announcer,
+    broker: new PaperBroker(() => false),
+    run,
+    lastPrice,
+    obstacle: () => null,
+    fundsOf: () => null,
+    termsOf: () => Promise.resolve(termsOfTrick(new RunningTrick(row, true))),
+    onTrade: () => undefined,
+    onFault,
+  });
+  const entry = {
+    ...run,
+    slot: 'entry',
+    userId: 1,
+    trickId: 1,
+    positionId: null,
+    symbol: 'ITC',
+    side: 'buy',
+  } as const;
+  const intent = {
+    purpose: 'entry',
+    quantity: 10,
+    reason: 'Entry rule',
+    key: `${runId}`,
+    at: YESTERDAY,
+  } as const;
+  await execution.place({ ...entry, ...intent });
+  const tick = { symbol: 'ITC', price: last.price, volume: 1, isGap: true };
+  await execution.onTicks({ time: YESTERDAY + 1_000, ticks: [tick] });
+  last = { price: 40_300, at: NOW };
+  const runner = new Runner({
+    database,
+    announcer,
+    execution,
+    history: new History(database, new SimulatedDays(database, 1)),
+    candles: new SessionCandles(),
+    run,
+    historyOwnerId: 0,
+    lastPrice,
+    previousClose: () => previousClose,
+    lockOf: () => null,
+    staleAfterMs: 5 * MINUTE_MS,
+    objection: () => null,
+    onFault,
+  });
+  await runner.add(row, true, NOW - MINUTE_MS);
+  const bar = { time: NOW - MINUTE_MS, open: 40_300, high: 40_300, low: 40_300, close: 40_300, volume: 1 };
+  await runner.onCandles([{ symbol: 'ITC', timeframe: '1m', bar, endedAt: NOW }], NOW);
+  const { entries } = await database.read
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('entries'))
+    .where('run_id', '=', runId)
+    .where('placed_at', '>=', NOW)
+    .where('state', '!=', 'denied')
+    .executeTakeFirstOrThrow();
+  return entries;
+};
+
+it('a holding that was bought dearly does not lock its strategy on a day on which it gains', async () => {
+  expect(await entriesAfter(40_200)).toBe(1);
+});
+
+it('what a holding has lost since the close before keeps its strategy from entering', async () => {
+  expect(await entriesAfter(41_000)).toBe(0);
+});

@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import { lotProfit } from '../../engine/trading/account.ts';
+import { dayResult, type DayPart } from '../../engine/trading/day-result.ts';
+import { chargePaise, totalCharges } from '../../engine/charges/charges.ts';
+import { istMidnight } from '../../shared/time.ts';
+import type { PositionRow, Schema } from '../db/schema.ts';
+import { entryChargesOf, openLotOf, paidCharges } from './position-charges.ts';
+import type { LastPrice } from './views.ts';
+
+/** Whose day it is. */
+interface DayScope {
+  /** What they have open. */
+  readonly open: readonly PositionRow[];
+  /** One strategy; null for all of the run. What baskets hold for years is no result of a day. */
+  readonly trickId: number | null;
+  readonly source: PositionRow['source'];
+  readonly runId: number;
+  readonly now: number;
+}
+
+/** Prices of the run, paise. */
+interface Prices {
+  readonly lastPrice: (symbol: string) => LastPrice | null;
+  readonly previousClose: (symbol: string) => number | null;
+}
+
+/** What strategies of a run have come to on the day of a moment, open positions included, paise (`dayResult`). */
+export const loadDayResult = async (
+  db: Kysely<Schema>,
+  { open, trickId, source, runId, now }: DayScope,
+  prices: Prices,
+): Promise<number> => {
+  const closed = await db
+    .selectFrom('trades')
+    .innerJoin('positions', 'positions.id', 'trades.position_id')
+    .innerJoin('tricks', 'tricks.id', 'trades.trick_id')
+    .selectAll('positions')
+    .select(['trades.quantity as sold', 'trades.net', 'trades.entry_at'])
+    .where('trades.source', '=', source)
+    .where('trades.run_id', '=', runId)
+    .where('tricks.kind', '=', 'rules')
+    .$if(trickId !== null, (query) => query.where('trades.trick_id', '=', trickId))
+    .where('trades.exit_at', '>=', istMidnight(now))
+    .execute();
+  const earlier = await db
+    .selectFrom('trades')
+    .select((eb) => [
+      'position_id',
+      eb.fn.sum<number>('quantity').as('sold'),
+      eb.fn.sum<number>('net').as('net'),
+    ])
+    .where(
+      'position_id',
+      'in',
+      open.map(({ id }) => id),
+    )
+    .groupBy('position_id')
+    .execute();
+  const booked = new Map(earlier.map((row) => [row.position_id, row]));
+  const parts: DayPart[] = closed.map((row) => ({
+    lot: shareOfEntry(row, row.sold),
+    enteredAt: row.entry_at,
+    result: row.net,
+    previousClose: prices.previousClose(row.symbol),
+  }));
+  for (const row of open) {
+    const { sold = 0, net = 0 } = booked.get(row.id) ?? {};
+    const previousClose = prices.previousClose(row.symbol);
+    parts.push({
+      // What was sold of it and is no trade yet still counts as its own.
+      lot: shareOfEntry(row, row.entry_quantity - sold),
+      enteredAt: row.opened_at,
+      result: resultOf(row, prices.lastPrice(row.symbol)?.price ?? previousClose) - net,
+      previousClose,
+    });
+  }
+  return dayResult(parts, now);
+};
+
+/** So many shares of a position as they were entered. */
+const shareOfEntry = (row: PositionRow, quantity: number): DayPart['lot'] => {
+  const part = (amount: number) => Math.round((amount * quantity) / row.entry_quantity);
+  const paid = chargePaise(totalCharges(entryChargesOf(row)));
+  return { side: row.side, quantity, value: part(row.entry_value), chargesPaid: part(paid) };
+};
+
+/** What all of a position has come to at a price, less what its orders were charged. */
+const resultOf = (row: PositionRow, price: number | null): number => {
+  const lot = openLotOf(row);
+  const sold = { ...lot, quantity: 1, value: row.entry_value - lot.value };
+  const profit = price === null ? 0 : lotProfit(lot, price);
+  return profit + lotProfit(sold, row.exit_value) - paidCharges(row);
+};

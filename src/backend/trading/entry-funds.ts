@@ -1,0 +1,31 @@
+import { chargePaise, chargesOnOrder, totalCharges } from '../../engine/charges/charges.ts';
+import { lotSizeOn, MARGIN_PERCENT, segmentOf } from '../../engine/instrument.ts';
+import { type EntryFunds, marginFor } from '../../engine/sizing.ts';
+import { tradedAs } from '../market/instrument-master.ts';
+import { TEST_PLAN } from './position-charges.ts';
+
+/** What an entry is paid from at a price, paise. */
+export const entryFunds = (
+  { symbol, side }: { readonly symbol: string; readonly side: 'buy' | 'sell' },
+  product: 'intraday' | 'delivery',
+  cash: number,
+  price: number,
+  time: number,
+): EntryFunds => {
+  const { kind } = tradedAs(symbol);
+  const segment = segmentOf(kind, product);
+  return {
+    cash,
+    price,
+    lotSize: lotSizeOn({ symbol, kind }, time),
+    marginPercent: MARGIN_PERCENT[kind],
+    chargesOn: (quantity) =>
+      chargePaise(
+        totalCharges(chargesOnOrder({ segment, side, turnoverPaise: quantity * price, time }, TEST_PLAN)),
+      ),
+  };
+};
+
+/** What an entry takes, charges included, paise: what a broker blocks for it. */
+export const fundsFor = (quantity: number, { price, marginPercent, chargesOn }: EntryFunds): number =>
+  marginFor(quantity, price, marginPercent) + chargesOn(quantity);

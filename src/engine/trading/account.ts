@@ -1,0 +1,216 @@
+import { dayNumber } from '../bars.ts';
+import { chargePortion, remainingCharges } from '../charges/charge-portion.ts';
+import {
+  addCharges,
+  chargePaise,
+  chargesOnOrder,
+  NO_CHARGES,
+  totalCharges,
+  type ChargedOrder,
+  type Charges,
+} from '../charges/charges.ts';
+import type { ChargePlan } from '../charges/plan.ts';
+import type { Segment } from '../instrument.ts';
+import type { Side } from '../protection.ts';
+
+/** One entry while some of it is open: what no trade has taken off it yet. Money in paise. */
+export interface Lot {
+  readonly side: Side;
+  quantity: number;
+  /** Σ(quantity × price) of it. */
+  value: number;
+  /** What it has set aside. */
+  margin: number;
+  /** The entry's charges, unrounded, and how much of them has left the cash. */
+  charges: Charges;
+  chargesPaid: number;
+}
+
+/** What a number of shares was entered with. */
+type Share = Pick<Lot, 'value' | 'margin' | 'charges' | 'chargesPaid'>;
+
+/** What a lot sets aside and pays as it is opened with a value (paise) and charges. */
+export const shareOf = (value: number, marginPercent: number, charges: Charges): Share => ({
+  value,
+  margin: Math.ceil((value * marginPercent) / 100),
+  charges,
+  chargesPaid: chargePaise(totalCharges(charges)),
+});
+
+/** Takes shares off a lot, with their part of all it holds; the last ones take exactly the rest. */
+export const takeShare = (lot: Lot, quantity: number): Share => {
+  const whole = lot.quantity;
+  const { charges } = lot;
+  const share = {
+    value: Math.round((lot.value * quantity) / whole),
+    margin: Math.round((lot.margin * quantity) / whole),
+    charges: chargePortion(charges, quantity, whole),
+    chargesPaid: Math.round((lot.chargesPaid * quantity) / whole),
+  };
+  lot.charges = quantity === whole ? NO_CHARGES : remainingCharges(charges, share.charges);
+  lot.value -= share.value;
+  lot.margin -= share.margin;
+  lot.chargesPaid -= share.chargesPaid;
+  lot.quantity -= quantity;
+  return share;
+};
+
+const signOf = (side: Side): 1 | -1 => (side === 'long' ? 1 : -1);
+
+/** Profit of what is open of a lot at a price, before charges, paise. */
+export const lotProfit = (
+  { side, quantity, value }: Pick<Lot, 'side' | 'quantity' | 'value'>,
+  price: number,
+): number => (side === 'long' ? price * quantity - value : value - price * quantity);
+
+/** Profit of lots at a price in percent of their average entry price, before charges. */
+export const profitPercent = (lots: readonly Lot[], price: number): number => {
+  let [cost, profit] = [0, 0];
+  for (const lot of lots) {
+    cost += lot.value;
+    profit += lotProfit(lot, price);
+  }
+  return (100 * profit) / cost;
+};
+
+/** What a trade comes to. Charges item by item and unrounded, and in whole paise, rounded once. */
+export interface TradeFigures {
+  readonly quantity: number;
+  readonly gross: number;
+  readonly charges: Charges;
+  readonly chargesPaise: number;
+  readonly net: number;
+}
+
+const figuresOf = (quantity: number, gross: number, charges: Charges): TradeFigures => {
+  const chargesPaise = chargePaise(totalCharges(charges));
+  return { quantity, gross, charges, chargesPaise, net: gross - chargesPaise };
+};
+
+/** The cash of one account, whatever it holds. */
+export class Account {
+  /** Free: neither set aside nor paid, paise. */
+  cash: number;
+
+  constructor(capital: number) {
+    this.cash = capital;
+  }
+
+  /** A lot was entered: its margin and charges leave the cash. */
+  enter({ margin, chargesPaid }: Lot): void {
+    this.cash -= margin + chargesPaid;
+  }
+
+  /**
+   * One order closed so many shares of lots, the first lot first: `onPart` hears of the trade that it makes of each.
+   * The charges of the order are split over them to the last unit.
+   */
+  exit<L extends Lot>(
+    lots: readonly L[],
+    order: { readonly quantity: number; readonly price: number; readonly charges: Charges },
+    onPart: (lot: L, figures: TradeFigures) => void,
+  ): void {
+    let { quantity: left, charges: chargesLeft } = order;
+    for (const lot of lots) {
+      if (left === 0) break;
+      const quantity = Math.min(left, lot.quantity);
+      const exitCharges = chargePortion(chargesLeft, quantity, left);
+      if (quantity < left) chargesLeft = remainingCharges(chargesLeft, exitCharges);
+      left -= quantity;
+      const share = takeShare(lot, quantity);
+      const gross = signOf(lot.side) * (quantity * order.price - share.value);
+      const figures = figuresOf(quantity, gross, addCharges(share.charges, exitCharges));
+      // Entry charges have been paid already; the rest makes the trade's total come out as rounded once.
+      this.cash += share.margin + gross - (figures.chargesPaise - share.chargesPaid);
+      onPart(lot, figures);
+    }
+  }
+}
+
+/** The cash of an account from its capital, the net of its trades and what is open: the same as an `Account` keeps. */
+export const cashAfter = (capital: number, net: number, open: readonly Lot[]): number =>
+  open.reduce((cash, { margin, chargesPaid }) => cash - margin - chargesPaid, capital + net);
+
+/** What one position has come to so far, over all its orders. Money in paise. */
+export interface PositionTotals {
+  readonly side: Side;
+  readonly entryQuantity: number;
+  readonly entryValue: number;
+  readonly entryCharges: Charges;
+  /** Still open. */
+  readonly quantity: number;
+  readonly exitValue: number;
+  /** Of all its orders, the entry's included. */
+  readonly charges: Charges;
+}
+
+/** What is open of a position. */
+export const lotOf = (
+  { side, entryQuantity, entryValue, entryCharges, quantity }: PositionTotals,
+  marginPercent: number,
+): Lot => {
+  const lot = { side, quantity: entryQuantity, ...shareOf(entryValue, marginPercent, entryCharges) };
+  if (quantity < entryQuantity) takeShare(lot, entryQuantity - quantity);
+  return lot;
+};
+
+/** The trade that a position has made since its earlier ones, with what its shares were bought and sold for. */
+export interface PartTrade extends TradeFigures {
+  readonly entryValue: number;
+  readonly exitValue: number;
+}
+
+/**
+ * The trade of what was closed since the earlier trades of a position; null when nothing was. Quantity, gross and
+ * charges of all trades together are those of the position, to the last unit.
+ */
+export const tradeSince = (
+  totals: PositionTotals,
+  earlier: readonly Pick<TradeFigures, 'quantity' | 'gross' | 'charges'>[],
+): PartTrade | null => {
+  const { side, entryQuantity, entryValue, quantity: open } = totals;
+  const lot: Lot = { side, quantity: entryQuantity, ...shareOf(entryValue, 100, totals.entryCharges) };
+  let gross = signOf(side) * totals.exitValue;
+  let { charges } = totals;
+  for (const trade of earlier) {
+    takeShare(lot, trade.quantity);
+    gross -= trade.gross;
+    charges = remainingCharges(charges, trade.charges);
+  }
+  const quantity = lot.quantity - open;
+  if (quantity === 0) return null;
+  const { value } = takeShare(lot, quantity);
+  gross -= signOf(side) * (entryValue - lot.value);
+  charges = remainingCharges(charges, lot.charges);
+  return {
+    ...figuresOf(quantity, gross, charges),
+    entryValue: value,
+    exitValue: value + signOf(side) * gross,
+  };
+};
+
+/**
+ * What one more fill adds to an order's charges: brokerage is per order, so the whole order is charged on its turnover
+ * (paise) so far, and what was charged before is taken off.
+ */
+export const chargesOfFill = (
+  order: Omit<ChargedOrder, 'turnoverPaise'>,
+  turnoverBefore: number,
+  turnoverAfter: number,
+  plan: ChargePlan,
+): Charges => {
+  const on = (turnoverPaise: number) => chargesOnOrder({ ...order, turnoverPaise }, plan);
+  return turnoverBefore === 0 ? on(turnoverAfter) : remainingCharges(on(turnoverAfter), on(turnoverBefore));
+};
+
+/**
+ * Whether the depository is to be paid for a sale: once per share and day, for what was held from before the day.
+ * `paidAt` is when it was last paid for the share (epoch ms), NaN when it was not.
+ */
+export const isDepositoryDue = (
+  segment: Segment,
+  sale: { readonly enteredAt: number; readonly at: number; readonly paidAt: number },
+): boolean => {
+  const day = dayNumber(sale.at);
+  return segment === 'delivery' && dayNumber(sale.enteredAt) !== day && dayNumber(sale.paidAt) !== day;
+};

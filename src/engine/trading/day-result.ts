@@ -1,0 +1,27 @@
+import { dayNumber } from '../bars.ts';
+import { type Lot, lotProfit } from './account.ts';
+
+/** A lot that is open, or that was closed on the day, as the day's result sees it. Money in paise. */
+export interface DayPart {
+  /** The lot as it stood when the day began, or as it was entered on it. */
+  readonly lot: Pick<Lot, 'side' | 'quantity' | 'value' | 'chargesPaid'>;
+  readonly enteredAt: number;
+  /** What it has come to since it was entered, less charges: a trade's net, or the profit so far. */
+  readonly result: number;
+  /** Close of the day before; null where it is not known. */
+  readonly previousClose: number | null;
+}
+
+/**
+ * The result of a day, realised and open, paise: from what the account was worth at the last close before it. What was
+ * held overnight counts from that close, what was entered on the day from its entry. Where the close is not known, a
+ * loss since the entry counts as one of the day, and a profit does not.
+ */
+export const dayResult = (parts: readonly DayPart[], now: number): number => {
+  const today = dayNumber(now);
+  return parts.reduce((sum, { lot, enteredAt, result, previousClose }) => {
+    if (dayNumber(enteredAt) === today) return sum + result;
+    if (previousClose === null) return sum + Math.min(0, result);
+    return sum + result - (lotProfit(lot, previousClose) - lot.chargesPaid);
+  }, 0);
+};

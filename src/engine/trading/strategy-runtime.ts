@@ -1,0 +1,156 @@
+import type { Rebalance, RuleDocument } from '../../shared/rule-document.ts';
+import { formatRupees } from '../../shared/money.ts';
+import type { Result } from '../../shared/failure.ts';
+import { type Bar, dayNumber } from '../bars.ts';
+import type { Traded } from '../instrument.ts';
+import { distanceInPaise, NO_ATR, type DistanceAtr } from '../protection.ts';
+import type { CompiledRules, RuleSignal, RuleStream } from '../rules/compiled-rules.ts';
+import { isRebalanceDue } from '../rules/rotation.ts';
+import { sessionGuard, type SessionGuard } from '../session-guard.ts';
+import { type EntryFunds, sizePosition } from '../sizing.ts';
+
+/**
+ * What the rules want of an instrument at the close of a candle, with so many of its entries open: the exit rule closes
+ * them all; an entry needs room beside them. A rotation enters at its rebalances alone.
+ */
+export const intentAt = (
+  { rotation, maxEntries }: RuleDocument,
+  signal: { readonly entryFires: boolean; readonly exitFires: boolean },
+  openEntries: number,
+): 'enter' | 'exit' | null => {
+  if (openEntries > 0 && signal.exitFires) return 'exit';
+  return signal.entryFires && !rotation && openEntries < maxEntries ? 'enter' : null;
+};
+
+/** Quantity of an entry by the rules of a document; `capital` in paise. Refused as `sizePosition` is. */
+export const sizeEntry = (
+  { size, stopLoss }: RuleDocument,
+  capital: number,
+  funds: EntryFunds,
+  atr: DistanceAtr,
+): Result<number> =>
+  // Named one by one: a spread here costs a backtest a tenth of its time.
+  sizePosition({
+    size,
+    capital,
+    stopDistance: stopLoss && distanceInPaise(stopLoss, funds.price, atr.stopLoss),
+    cash: funds.cash,
+    price: funds.price,
+    lotSize: funds.lotSize,
+    marginPercent: funds.marginPercent,
+    chargesOn: funds.chargesOn,
+  });
+
+/** Why the loss of a day (`dayResult`, paise) forbids an entry, or null; null as the limit is none. */
+export const lossObjection = (dayResult: number, maxLossPerDay: number | null): string | null =>
+  maxLossPerDay !== null && dayResult <= -maxLossPerDay
+    ? `The day's loss limit of ${formatRupees(maxLossPerDay)} was reached.`
+    : null;
+
+/** What a strategy has done on the current market day. */
+export class DayTally {
+  /** Entries over all its instruments. */
+  entries = 0;
+  /** Instruments in which it has left something. */
+  readonly exited = new Set<string>();
+  private day = Number.NaN;
+
+  /** Turns to the day of the market (`dayNumber`); true when it is another than before, and nothing is done on it yet. */
+  turnTo(day: number): boolean {
+    if (day === this.day) return false;
+    this.day = day;
+    this.entries = 0;
+    this.exited.clear();
+    return true;
+  }
+}
+
+interface InstrumentState {
+  readonly stream: RuleStream;
+  /** Start of the last candle that was evaluated. */
+  lastTime: number;
+  /** Days of the last two candles, the later one first. */
+  lastDays: readonly number[];
+  barsHeld: number;
+  atr: DistanceAtr;
+}
+
+const see = (state: InstrumentState, bar: Bar, { atr }: RuleSignal): void => {
+  state.lastTime = bar.time;
+  state.atr = atr;
+  const day = dayNumber(bar.time);
+  if (state.lastDays[0] !== day) state.lastDays = [day, ...state.lastDays].slice(0, 2);
+};
+
+/** A strategy that is asked candle by candle: its rules and, for each instrument, a stream that is warm. */
+export class StrategyRuntime {
+  readonly rules: CompiledRules;
+  readonly guard: SessionGuard;
+  private readonly states: ReadonlyMap<string, InstrumentState>;
+  private readonly candleOf: (symbol: string, time: number) => number;
+
+  /** `candleOf` tells the start of the candle of the document's timeframe that a moment falls into. */
+  constructor(
+    rules: CompiledRules,
+    tradedAs: (symbol: string) => Traded,
+    candleOf: (symbol: string, time: number) => number,
+  ) {
+    this.rules = rules;
+    this.guard = sessionGuard(rules.document);
+    this.candleOf = candleOf;
+    const fresh = { lastTime: 0, lastDays: [], barsHeld: 0, atr: NO_ATR };
+    this.states = new Map(
+      this.symbols.map((symbol) => [symbol, { ...fresh, stream: rules.stream(tradedAs(symbol)) }]),
+    );
+  }
+
+  get document(): RuleDocument {
+    return this.rules.document;
+  }
+
+  get symbols(): readonly string[] {
+    return this.document.instruments;
+  }
+
+  /** ATR of the document's distances at the last candle. */
+  atrOf(symbol: string): DistanceAtr {
+    return this.states.get(symbol)?.atr ?? NO_ATR;
+  }
+
+  /** Feeds closed candles of the past; `openedAt` tells since when a position is held. */
+  warmUp(symbol: string, bars: readonly Bar[], openedAt: number | null): void {
+    const state = this.states.get(symbol);
+    if (!state) return;
+    const entryBar = openedAt === null ? Infinity : this.candleOf(symbol, openedAt);
+    for (const bar of bars) {
+      if (bar.time <= state.lastTime) continue;
+      see(state, bar, state.stream.next(bar, null));
+      if (bar.time >= entryBar) state.barsHeld++;
+    }
+  }
+
+  /** What the rules say at the close of a candle; null when it was evaluated before. */
+  next(
+    symbol: string,
+    bar: Bar,
+    held: { readonly profitPercent: number; readonly openedAt: number } | null,
+  ): RuleSignal | null {
+    const state = this.states.get(symbol);
+    if (!state || bar.time <= state.lastTime) return null;
+    state.barsHeld = held && bar.time >= this.candleOf(symbol, held.openedAt) ? state.barsHeld + 1 : 0;
+    const position = held && { barsHeld: state.barsHeld, profitPercent: held.profitPercent };
+    const signal = state.stream.next(bar, position);
+    see(state, bar, signal);
+    return signal;
+  }
+
+  /**
+   * Whether a portfolio is ranked anew at the close of this market day. It is asked once a day; the day before is the
+   * last one of which candles were fed.
+   */
+  isRebalanceDue(day: number, every: Rebalance): boolean {
+    const fed = [...this.states.values()].map(({ lastDays }) => lastDays.find((one) => one < day) ?? -1);
+    const last = Math.max(...fed);
+    return isRebalanceDue(last < 0 ? null : last, day, every);
+  }
+}
