@@ -193,3 +193,25 @@ it('an order that is sent twice reaches the broker once', async () => {
   ]);
   expect(world.broker.truth.length - before).toBe(1);
 });
+
+it('an exit that ends with a part of it done is a trade, and the rest is sold by the next attempt', async () => {
+  await open({ protection: { stopLoss: null } });
+  const { id } = await world.hold('ITC', 10, 400_00);
+  world.broker.partly = 1;
+  await world.exit(id);
+  await world.price('ITC', 400_00);
+  const [sale] = world.sales.filter(({ order }) => isExit(order));
+  const { filled } = sale!;
+  expect(filled).toBe(5);
+  await world.broker.cancel({ brokerOrderId: sale!.brokerOrderId, order: sale!.order });
+  world.broker.partly = 0;
+  await world.seconds(20);
+  const trades = await database.read
+    .selectFrom('trades')
+    .select('quantity')
+    .where('position_id', '=', id)
+    .orderBy('id')
+    .execute();
+  expect(trades.map(({ quantity }) => quantity)).toEqual([5, 5]);
+  expect([world.positions, sold()]).toEqual([[], 10]);
+});

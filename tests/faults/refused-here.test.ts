@@ -62,7 +62,12 @@ const startAt = async (moment: string): Promise<void> => {
     objection: () => objection,
     onAnswer: () => undefined,
     denial: (tx, order, ticket) =>
-      entryDenial(tx, order, ticket, { now, openResult: () => 0, funds: null, session: { now: true } }),
+      entryDenial(tx, order, ticket, {
+        now,
+        dayResult: () => Promise.resolve(0),
+        funds: null,
+        session: { now: true },
+      }),
   });
   const credentials = { clientCode: 'A123456', apiKey: 'key', pin: '1234', totpSecret: null };
   const session = await link.logIn(credentials, GOOD_CODE);

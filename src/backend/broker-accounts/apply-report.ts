@@ -14,7 +14,12 @@ interface ReportDeps {
     order: OrderRow,
     filled: { quantity: number; value: number },
   ) => Promise<BookedFill>;
+  /** Books what an exit has sold that ends before it is full; the order as it was before its end. */
+  readonly bookEnd: (tx: Transaction, order: OrderRow) => Promise<EndedExit | null>;
 }
+
+/** What an exit that ended short had sold. */
+export type EndedExit = Pick<BookedFill, 'position' | 'trade'>;
 
 /** What a report without a new fill says of an order; null when it only repeats fills. */
 const eventOf = (report: OrderReport, isStop: boolean): OrderEvent | null => {
@@ -52,7 +57,7 @@ const changedFigures = (order: OrderRow, report: OrderReport): Partial<OrderFigu
  */
 export const applyReport = async (
   tx: Transaction,
-  { hub, now, book }: ReportDeps,
+  { hub, now, book, bookEnd }: ReportDeps,
   orderId: number,
   report: OrderReport,
 ): Promise<{ order: OrderRow; booked: BookedFill | null } | null> => {
@@ -93,7 +98,14 @@ export const applyReport = async (
   // `accept` and `rest` of an order that is there already say nothing new.
   const isNews =
     event !== null && isPossible(order.state, event) && !(event === 'rest' && order.state === 'waiting');
-  if (isNews) order = await applyEvent(tx, hub, order, { event, at: now, reason: said, said, change });
+  if (isNews) {
+    const last = order;
+    order = await applyEvent(tx, hub, order, { event, at: now, reason: said, said, change });
+    if (isOver(order.state)) {
+      const ended = await bookEnd(tx, last);
+      if (ended) booked = { protection: null, order, ...ended };
+    }
+  }
   if (booked) booked = { ...booked, order };
   return order === before ? null : { order, booked };
 };

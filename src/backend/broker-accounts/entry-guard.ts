@@ -10,13 +10,13 @@ import { tradedAs } from '../market/instrument-master.ts';
 import { whyEntersNothing } from '../trading/standing.ts';
 import { lockOf } from './live-lock.ts';
 import type { Ticket } from './order-channel.ts';
-import { liveToday, riskLimitsOf } from './risk-guard.ts';
+import { entriesToday, riskLimitsOf } from './risk-guard.ts';
 
 /** What is known beside the database when an entry is about to be sent. */
 export interface EntrySituation {
   readonly now: number;
-  /** Result of the open positions today, paise: of all strategies of the user, and of each. */
-  readonly openResult: (trickId: number | null) => number;
+  /** What strategies have come to today, paise: all of the account's (null), or one. */
+  readonly dayResult: (tx: Transaction, strategyId: number | null) => Promise<number>;
   /** What the account can be traded with, as last read; null when it is not known. */
   readonly funds: number | null;
   readonly session: Sendable;
@@ -55,7 +55,7 @@ const countCheck: EntryCheck = async (tx, { user_id: userId, trick_id: trickId }
   const strategy = await strategyOf(tx, trickId);
   if (strategy.kind === 'basket') return null;
   const limits = await riskLimitsOf(tx.query, userId);
-  const { entries } = await liveToday(tx.query, userId, now);
+  const entries = await entriesToday(tx.query, userId, now);
   if (limits.maxTradesPerDay !== null && entries >= limits.maxTradesPerDay)
     return `The limit of ${limits.maxTradesPerDay} live entries a day is reached.`;
   const most = strategy.max_trades_per_day;
@@ -66,26 +66,17 @@ const countCheck: EntryCheck = async (tx, { user_id: userId, trick_id: trickId }
 
 const lossCheck: EntryCheck = async (
   tx,
-  { user_id: userId, trick_id: trickId },
+  { user_id: userId, trick_id: strategyId },
   _ticket,
-  { now, openResult },
+  { dayResult },
 ) => {
-  const strategy = await strategyOf(tx, trickId);
+  const strategy = await strategyOf(tx, strategyId);
   if (strategy.kind === 'basket') return null;
   const { maxLossPerDay } = await riskLimitsOf(tx.query, userId);
-  const { realised } = await liveToday(tx.query, userId, now);
-  if (maxLossPerDay !== null && realised + openResult(null) <= -maxLossPerDay)
+  if (maxLossPerDay !== null && (await dayResult(tx, null)) <= -maxLossPerDay)
     return `The loss limit of the day of ${formatRupees(maxLossPerDay)} is reached.`;
   const most = strategy.max_loss_per_day;
-  if (most === null) return null;
-  const { own } = await tx.query
-    .selectFrom('trades')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net'), eb.lit(0)).as('own'))
-    .where('trick_id', '=', trickId)
-    .where('mode', '=', 'live')
-    .where('exit_at', '>=', istMidnight(now))
-    .executeTakeFirstOrThrow();
-  return own + openResult(trickId) <= -most
+  return most !== null && (await dayResult(tx, strategyId)) <= -most
     ? `The loss limit of the day of ${strategy.name}, ${formatRupees(most)}, is reached.`
     : null;
 };

@@ -1,21 +1,22 @@
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials, BrokerLink, BrokerSession, LinkBroker } from '../brokers/broker-link.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { BrokerAccountRow, TrickRow } from '../db/schema.ts';
+import type { BrokerAccountRow, Schema, TrickRow } from '../db/schema.ts';
 import { sendable } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { type Announcer, logTrading } from '../trading/announce.ts';
-import { positionView } from '../trading/views.ts';
+import { loadDayResult } from '../trading/day-result.ts';
 import { LiveRun } from './live-run.ts';
 import { lockLive, lockOf } from './live-lock.ts';
 import { isLoginTime } from './morning.ts';
 import { entryDenial } from './entry-guard.ts';
-import { liveToday, riskLimitsOf } from './risk-guard.ts';
+import { entriesToday, riskLimitsOf } from './risk-guard.ts';
 
 export interface LiveAccountNeeds {
   readonly database: Database;
@@ -80,7 +81,7 @@ export class LiveAccount {
       denial: (tx, order, ticket) =>
         entryDenial(tx, order, ticket, {
           now: needs.clock.now(),
-          openResult: (strategyId) => this.openResultOf(strategyId),
+          dayResult: (inside, strategyId) => this.dayResult(inside.query, strategyId),
           funds: this.funds,
           session: sendable('entry', tradedAs(order.symbol), needs.clock.now()),
         }),
@@ -224,8 +225,8 @@ export class LiveAccount {
     this.baskets = await basketAccounts(database, this.userId);
     const lock = await lockOf(database.read, this.userId);
     const limits = await riskLimitsOf(database.read, this.userId);
-    const { realised, entries } = await liveToday(database.read, this.userId, now);
-    const today = realised + this.openResult();
+    const entries = await entriesToday(database.read, this.userId, now);
+    const today = await this.dayResult();
     if (!lock && limits.maxLossPerDay !== null && today <= -limits.maxLossPerDay) {
       await this.stopEntries();
       await database.write((tx) =>
@@ -251,16 +252,24 @@ export class LiveAccount {
     return this.objection;
   }
 
-  /** What the open positions of live strategies would come to now, paise. What baskets hold is no result of a day. */
-  openResult(): number {
-    return this.openResultOf(null);
-  }
-
-  private openResultOf(strategyId: number | null): number {
-    return this.run.execution
+  /**
+   * What live strategies have come to today since the day's opening equity, paise: all of them, or one. What baskets
+   * hold for years is no result of a day.
+   */
+  dayResult(
+    db: Kysely<Schema> = this.needs.database.read,
+    strategyId: number | null = null,
+  ): Promise<number> {
+    const { identity, session, execution } = this.run;
+    const open = execution
       .openPositions()
-      .filter((row) => (strategyId === null ? !this.baskets.has(row.trick_id) : row.trick_id === strategyId))
-      .reduce((sum, row) => sum + positionView(row, '', this.run.session.lastPriceOf(row)).pnl, 0);
+      .filter((row) => (strategyId === null ? !this.baskets.has(row.trick_id) : row.trick_id === strategyId));
+    const { source, runId } = identity;
+    return loadDayResult(
+      db,
+      { open, trickId: strategyId, source, runId, now: this.needs.clock.now() },
+      session,
+    );
   }
 
   private async take(session: BrokerSession): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Schema, TrickRow } from '../db/schema.ts';
-import { findInstrument } from '../market/instrument-master.ts';
 import type { LiveAccount } from './live-account.ts';
 import { lockOf } from './live-lock.ts';
 import { riskLimitsOf } from './risk-guard.ts';

@@ -11,13 +11,14 @@ import type { AccountDifferenceRow, OrderRow, PositionRow, TradeRow } from '../d
 import { findInstrument, tradedAs } from '../market/instrument-master.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { announcePosition } from '../trading/announce.ts';
-import { bookFill, type BookedFill } from '../trading/book-fill.ts';
+import { bookEndedExit, bookFill, type BookedFill } from '../trading/book-fill.ts';
 import { changedProtection } from '../trading/changed-protection.ts';
 import { fillOrder, type Intent, intendOrder, type Purpose } from '../trading/order-book.ts';
 import type { OrderPath, TradingTerms } from '../trading/order-path.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
 import { squareOffDue } from '../trading/square-off.ts';
 import type { LastPrice } from '../trading/views.ts';
+import type { EndedExit } from './apply-report.ts';
 import { clearAttention, DOUBT, raiseAttention } from './attention.ts';
 import { contractKey } from './contract-key.ts';
 import { fillExitIntent, openExitIntents } from './exit-intents.ts';
@@ -33,7 +34,7 @@ import { type Decision, resolveDifference } from './resolve-difference.ts';
 
 export interface LiveExecutionDeps extends Omit<
   OrderChannelDeps,
-  'book' | 'onChange' | 'dayEnd' | 'isQueued' | 'onForeignReport'
+  'book' | 'bookEnd' | 'onChange' | 'dayEnd' | 'isQueued' | 'onForeignReport'
 > {
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
   /** What an instrument of ours is at the broker today. @throws Refusal when it cannot be traded there */
@@ -87,6 +88,7 @@ export class LiveExecution implements OrderPath {
     this.orders = new OrderChannel({
       ...deps,
       book: (tx, order, filled) => this.book(tx, order, filled),
+      bookEnd: (tx, order) => this.bookEnd(tx, order),
       dayEnd: ({ symbol, sent_at: sentAt, placed_at: placedAt }) =>
         dayEnd(tradedAs(symbol), sentAt ?? placedAt),
       isQueued: (order) => this.isQueued(order),
@@ -580,7 +582,7 @@ export class LiveExecution implements OrderPath {
     const terms = await this.deps.termsOf(order.trick_id);
     const at = this.deps.clock.now();
     const { announcer } = this.deps;
-    const needs = { announcer, lastPrice: (symbol: string) => this.lastPrice(symbol) };
+    const needs = this.bookingDeps();
     const price = Math.round(value / quantity);
     if (order.slot === 'entry') {
       const booked = await bookFill(tx, needs, terms, order, { quantity, value, price, at });
@@ -604,6 +606,19 @@ export class LiveExecution implements OrderPath {
         : await bookFill(tx, needs, terms, order, { quantity: part, price, at });
     const rest = { quantity: beyond, value: value - part * price, price, at };
     return { ...booked, order: await fillOrder(tx, announcer.hub, booked.order, rest) };
+  }
+
+  private bookingDeps() {
+    return {
+      announcer: this.deps.announcer,
+      lastPrice: (symbol: string) => this.lastPrice(symbol),
+      protectionOf: (positionId: number) => this.held.get(positionId)?.protection,
+    };
+  }
+
+  private async bookEnd(tx: Transaction, order: OrderRow): Promise<EndedExit | null> {
+    if (order.slot === 'entry' || order.filled_quantity === 0) return null;
+    return bookEndedExit(tx, this.bookingDeps(), await this.deps.termsOf(order.trick_id), order);
   }
 
   private writeInstrument(tx: Transaction, positionId: number, order: OrderRow): Promise<PositionRow> {

@@ -54,6 +54,11 @@ export class LivePrices implements PriceSource {
     if (!known || known.at <= tick.at) this.onTick(tick);
   }
 
+  /** The close of the day before, paise. */
+  close(contract: Contract & { readonly symbol: string }, price: number): void {
+    this.closes.set(contractKey(contract), price);
+  }
+
   /** The last tick of the contract that a symbol is traded as. */
   tick(symbol: string): BrokerTick | undefined {
     const key = this.traded.get(symbol);

@@ -130,7 +130,7 @@ export class LiveRun implements MarketRun {
       previousClose: (symbol) => this.session.previousClose(symbol),
       lockOf: (symbol) => this.execution.lockOf(symbol),
       staleAfterMs: STALE_AFTER_MS,
-      objection: () => this.objection(),
+      objection: (isForNextOpen) => this.objection(isForNextOpen),
       onFault: (strategyId, error, at) => reportFault(needs, strategyId, error, at),
     });
   }
@@ -196,9 +196,26 @@ export class LiveRun implements MarketRun {
     // What is held goes first: a strategy that there is no room for must not cost a position its prices.
     await this.execution.restore();
     await this.watch();
+    await this.bringCloses();
     await this.execution.load();
     // Positions are looked after from here on, however long the candles of strategies take.
     this.starting = this.startAll(open, tricks);
+  }
+
+  /** Closes of the day before, from which the result of a day is counted. What is not told now is asked again tomorrow. */
+  private async bringCloses(): Promise<void> {
+    if (!this.open) return;
+    const instruments = [...this.contracts.values()];
+    try {
+      const quotes = instruments.length > 0 ? await this.open.broker.quotes(instruments) : [];
+      for (const { symbol, exchange, token } of instruments) {
+        const quote = quotes.find((one) => one.exchange === exchange && one.token === token);
+        if (quote) this.execution.prices.close({ symbol, exchange, token }, quote.close);
+      }
+    } catch (error) {
+      if (!(error instanceof BrokerTrouble)) throw error;
+      this.needs.logger.warn({ kind: error.kind }, 'the closes of yesterday could not be read');
+    }
   }
 
   private async startAll(open: OpenBroker, tricks: readonly TrickRow[]): Promise<void> {
@@ -400,6 +417,7 @@ export class LiveRun implements MarketRun {
     this.contracts.clear();
     try {
       await this.watch();
+      await this.bringCloses();
       for (const [symbol, instrument] of this.instruments)
         await this.tellRoll(before.get(symbol), instrument);
     } catch (error) {
@@ -427,8 +445,10 @@ export class LiveRun implements MarketRun {
     );
   }
 
-  private objection(): string | null {
+  private objection(isForNextOpen: boolean): string | null {
     if (!this.open) return 'There is no session with the broker.';
+    // What is sent at the next open is priced then.
+    if (isForNextOpen) return this.needs.objection();
     // The guards look from the close of the candle; after a sleep of the computer that is a while ago.
     const age = this.lastTickAgeMs ?? Number.POSITIVE_INFINITY;
     if (age > STALE_AFTER_MS) return 'There is no fresh price from the broker.';

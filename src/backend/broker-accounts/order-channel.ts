@@ -23,7 +23,7 @@ import type { BookedFill } from '../trading/book-fill.ts';
 import { applyEvent, type OrderHappening } from '../trading/order-book.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
 import { newOrderTag } from './order-tag.ts';
-import { applyReport } from './apply-report.ts';
+import { applyReport, type EndedExit } from './apply-report.ts';
 
 /** An order as it goes out, but for its tag. */
 export type Ticket = Omit<BrokerOrder, 'tag'>;
@@ -43,6 +43,8 @@ export interface OrderChannelDeps {
     order: OrderRow,
     filled: { quantity: number; value: number },
   ) => Promise<BookedFill>;
+  /** Books what an exit has sold that ends before it is full, in the transaction that ends it. */
+  readonly bookEnd: (tx: Transaction, order: OrderRow) => Promise<EndedExit | null>;
   /** Why an entry must not be sent, asked in the transaction that says `submitted`; null when it may. */
   readonly denial: (tx: Transaction, order: OrderRow, ticket: Ticket) => Promise<string | null>;
   /** Whether an entry that was written and not sent still waits for its session; others are over after a restart. */
@@ -357,10 +359,10 @@ export class OrderChannel {
   }
 
   private async applyTo(orderId: number, report: OrderReport): Promise<void> {
-    const { database, clock, announcer, book } = this.deps;
+    const { database, clock, announcer, book, bookEnd } = this.deps;
     this.absences.delete(orderId);
     const applied = await database.write((tx) =>
-      applyReport(tx, { hub: announcer.hub, book, now: clock.now() }, orderId, report),
+      applyReport(tx, { hub: announcer.hub, book, bookEnd, now: clock.now() }, orderId, report),
     );
     if (applied) this.changed(applied.order, applied.booked);
   }
@@ -584,10 +586,12 @@ export class OrderChannel {
     const changed = await database.write(async (tx) => {
       const current = await this.row(tx, orderId);
       if (!isRight(current)) return null;
-      return applyEvent(tx, announcer.hub, current, { ...happening, at: clock.now() });
+      const order = await applyEvent(tx, announcer.hub, current, { ...happening, at: clock.now() });
+      const ended = isOver(order.state) ? await this.deps.bookEnd(tx, current) : null;
+      return { order, booked: ended && { protection: null, order, ...ended } };
     });
-    if (changed) this.changed(changed);
-    return changed;
+    if (changed) this.changed(changed.order, changed.booked);
+    return changed?.order ?? null;
   }
 
   private changed(order: OrderRow, booked: BookedFill | null = null): void {

@@ -14,25 +14,8 @@ export const riskLimitsOf = async (db: Kysely<Schema>, userId: number): Promise<
   return { maxLossPerDay: row?.max_loss_per_day ?? null, maxTradesPerDay: row?.max_trades_per_day ?? null };
 };
 
-/**
- * What live strategies have come to today (in India): closed trades, net, and entries that were sent. Baskets are held
- * for years: their sales and purchases are no result of a day.
- */
-export const liveToday = async (
-  db: Kysely<Schema>,
-  userId: number,
-  now: number,
-): Promise<{ realised: number; entries: number }> => {
-  const midnight = istMidnight(now);
-  const { realised } = await db
-    .selectFrom('trades')
-    .innerJoin('tricks', 'tricks.id', 'trades.trick_id')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net'), eb.lit(0)).as('realised'))
-    .where('user_id', '=', userId)
-    .where('trades.mode', '=', 'live')
-    .where('tricks.kind', '=', 'rules')
-    .where('exit_at', '>=', midnight)
-    .executeTakeFirstOrThrow();
+/** Entries that live strategies of a user have sent today (in India). Purchases of baskets are none. */
+export const entriesToday = async (db: Kysely<Schema>, userId: number, now: number): Promise<number> => {
   const { entries } = await db
     .selectFrom('orders')
     .innerJoin('tricks', 'tricks.id', 'orders.trick_id')
@@ -40,8 +23,8 @@ export const liveToday = async (
     .where('user_id', '=', userId)
     .where('orders.mode', '=', 'live')
     .where('tricks.kind', '=', 'rules')
-    .where('purpose', '=', 'entry')
-    .where('sent_at', '>=', midnight)
+    .where('slot', '=', 'entry')
+    .where('sent_at', '>=', istMidnight(now))
     .executeTakeFirstOrThrow();
-  return { realised, entries };
+  return entries;
 };

@@ -5,7 +5,7 @@ import type { RuleSignal } from '../../engine/rules/compiled-rules.ts';
 import { cashAfter, profitPercent } from '../../engine/trading/account.ts';
 import { intentAt, sizeEntry } from '../../engine/trading/strategy-runtime.ts';
 import { formatPrice } from '../../shared/money.ts';
-import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
+import { DAY_MS, istDate, istMidnight, istMinute } from '../../shared/time.ts';
 import { BrokerTrouble } from '../brokers/broker.ts';
 import { type Database, storageTrouble } from '../db/database.ts';
 import type { PositionRow, TradeRow, TrickRow } from '../db/schema.ts';
@@ -46,7 +46,7 @@ export interface RunnerNeeds {
   /** A price older than this (market time, ms) is no price to enter on. */
   readonly staleAfterMs: number;
   /** What keeps every trick of the run from entering, before its own guards; null when nothing does. */
-  readonly objection: () => string | null;
+  readonly objection: (isForNextOpen: boolean) => string | null;
   /** Told of a strategy that cannot be evaluated, or whose order cannot be placed. */
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
 }
@@ -399,10 +399,13 @@ export class Runner {
 
   /** Why an entry may not be made now, or null. */
   private async guard(trick: RunningTrick, row: MasterRow, now: number): Promise<string | null> {
-    const objection = this.needs.objection();
+    // A daily candle closes when nobody trades any more; its order waits for the next open.
+    const isDaily = trick.document.timeframe === '1d';
+    const objection = this.needs.objection(isDaily);
     if (objection !== null) return objection;
     const tally = trick.today(now);
-    const { execution, staleAfterMs } = this.needs;
+    const { execution } = this.needs;
+    const staleAfterMs = isDaily ? DAY_MS : this.needs.staleAfterMs;
     const { rotation, maxEntries, side } = trick.document;
     return refuseEntry({
       staleAfterMs,

@@ -10,7 +10,7 @@ import type { LiveAccount } from '../../broker-accounts/live-account.ts';
 import { isByOthers, liveCaseOf, requireReady, runningLive } from '../../broker-accounts/live-case.ts';
 import { lockLive, lockOf, releaseLock, requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { refusedBy } from '../../broker-accounts/refused-by.ts';
-import { liveToday, riskLimitsOf } from '../../broker-accounts/risk-guard.ts';
+import { entriesToday, riskLimitsOf } from '../../broker-accounts/risk-guard.ts';
 import type { BackendParts } from '../../parts.ts';
 import { accountDifferences, settleDifference } from './account-differences.ts';
 import { notFound, Refusal } from '../../refusal.ts';
@@ -73,10 +73,10 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
   const guardAnswer = async (userId: number): Promise<RiskGuard> => {
     const limits = await riskLimitsOf(read, userId);
     const lock = await lockOf(read, userId);
-    const { realised, entries } = await liveToday(read, userId, clock.now());
+    const entries = await entriesToday(read, userId, clock.now());
     return {
       ...limits,
-      today: realised + (liveDesk.accountOf(userId)?.openResult() ?? 0),
+      today: (await liveDesk.accountOf(userId)?.dayResult()) ?? 0,
       entriesToday: entries,
       lock: lock && {
         kind: lock.kind,
