@@ -9,7 +9,7 @@ import { Purchases } from './billing/purchases.ts';
 import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { deskAbility } from './credentials/stored-ability.ts';
-import { openDatabase } from './db/database.ts';
+import { openDatabase, type Database } from './db/database.ts';
 import { type FolderLock, lockFolder } from './db/folder-lock.ts';
 import { makeReserve, withReserve } from './db/disk-reserve.ts';
 import { createHandlers } from './handlers.ts';
@@ -180,8 +180,10 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     logger,
   });
   const sealer = openSealer(dataDir, options.dataKey ?? null);
+  const writeForSure: Database['write'] = (work) => withReserve(dataDir, () => database.write(work));
   const liveDesk = new LiveDesk({
     database,
+    writeForSure,
     clock,
     history,
     announcer,
@@ -196,7 +198,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   await attachments.removeOrphans(database);
   const parts: BackendParts = {
     database,
-    writeForSure: (work) => withReserve(dataDir, () => database.write(work)),
+    writeForSure,
     clock,
     hub,
     history,

@@ -6,6 +6,7 @@ import {
   type BrokerProduct,
   type NetPosition,
 } from '../brokers/broker.ts';
+import { isHoldingOf } from '../brokers/match-holding.ts';
 import { contractKey } from './contract-key.ts';
 
 /** What an account showed at a moment. */
@@ -20,15 +21,6 @@ export const holdingKey = (
   instrument: Pick<BrokerInstrument, 'exchange' | 'token'>,
   product: BrokerProduct,
 ): string => `${contractKey(instrument)}:${product}`;
-
-/** What the broker calls a share without its series: `SBIN` of `SBIN-EQ`. */
-const stemOf = (tradingSymbol: string): string => tradingSymbol.replace(/-[A-Z]{2}$/, '');
-
-/** A holding is known by its share, whichever exchange's number it is listed under. */
-const isHoldingOf = (holding: BrokerHolding, instrument: BrokerInstrument): boolean =>
-  (instrument.isin !== null && holding.isin === instrument.isin) ||
-  (holding.token === instrument.token && (holding.exchange ?? instrument.exchange) === instrument.exchange) ||
-  stemOf(holding.tradingSymbol) === stemOf(instrument.tradingSymbol);
 
 /** What a reading says that the account holds: bought, sold and delivered taken together; below zero when short. */
 export const netOf = (

@@ -26,6 +26,8 @@ export interface LiveAccountNeeds {
   readonly logger: Logger;
   readonly sealer: Sealer;
   readonly linkBroker: LinkBroker;
+  /** A write that gives up the reserve on a full disk. */
+  readonly writeForSure: Database['write'];
   /** Running live tricks of a user. */
   readonly tricksOf: (userId: number) => Promise<TrickRow[]>;
 }

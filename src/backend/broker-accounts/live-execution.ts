@@ -6,7 +6,7 @@ import { dayEnd, sendable, sessionOn } from '../../engine/trading/trading-day.ts
 import type { OrderSlot } from '../../shared/order-states.ts';
 import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
 import type { BrokerInstrument, BrokerTick, OrderReport } from '../brokers/broker.ts';
-import type { Transaction } from '../db/database.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import type { AccountDifferenceRow, OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { findInstrument, tradedAs } from '../market/instrument-master.ts';
 import { notFound, Refusal } from '../refusal.ts';
@@ -45,6 +45,8 @@ export interface LiveExecutionDeps extends Omit<
   readonly onTrade: (trade: TradeRow) => void;
   /** Pause before the account is read again, ms. */
   readonly readAgainMs?: number;
+  /** A write that gives up the reserve on a full disk: for what leaves and what protects. */
+  readonly writeForSure?: Database['write'];
 }
 
 /** An entry that has not filled by then is taken back: its signal is over. */
@@ -85,8 +87,11 @@ export class LiveExecution implements OrderPath {
   constructor(deps: LiveExecutionDeps) {
     this.deps = deps;
     this.prices = new LivePrices(deps.clock);
+    // A full disk must keep nobody in a position. An entry ends earlier, where it is written first.
+    const database = { ...deps.database, write: deps.writeForSure ?? deps.database.write };
     this.orders = new OrderChannel({
       ...deps,
+      database,
       book: (tx, order, filled) => this.book(tx, order, filled),
       bookEnd: (tx, order) => this.bookEnd(tx, order),
       dayEnd: ({ symbol, sent_at: sentAt, placed_at: placedAt }) =>
@@ -97,6 +102,7 @@ export class LiveExecution implements OrderPath {
     });
     this.positionOrders = new PositionOrders({
       ...deps,
+      database,
       channel: this.orders,
       isConnected: () => deps.broker() !== null,
       held: (positionId) => this.held.get(positionId),
@@ -497,7 +503,7 @@ export class LiveExecution implements OrderPath {
       const isFull = held.exits.some(({ quantity }) => quantity === null);
       if ((row.product !== 'intraday' && !isLastDay) || isFull) continue;
       const { squareOffTime } = await this.deps.termsOf(row.trick_id);
-      const begun = isLastDay ? now : row.opened_at;
+      const begun = instrument.expiry === istDate(now) ? now : row.opened_at;
       const due = squareOffDue(row.symbol, begun, now, squareOffTime);
       if (due === null) continue;
       const key = `${row.run_id}:${row.id}:square-off:${istDate(now)} ${istMinute(now)}`;

@@ -48,6 +48,8 @@ export interface LiveRunNeeds {
   readonly onAnswer: (refusal: BrokerTrouble | null) => void;
   /** Why an entry must not be sent, asked in the transaction that sends it. */
   readonly denial: OrderChannelDeps['denial'];
+  /** A write that gives up the reserve on a full disk. */
+  readonly writeForSure?: Database['write'];
 }
 
 /** Ticks of a minute may be this late; then its candles close. */
@@ -102,6 +104,7 @@ export class LiveRun implements MarketRun {
       userId,
       onAnswer: needs.onAnswer,
       denial: needs.denial,
+      ...(needs.writeForSure && { writeForSure: needs.writeForSure }),
       contractToday: (instrument) => this.contracts.get(contractKey(instrument)) ?? null,
       run: this.identity,
       broker: () => this.open?.broker ?? null,

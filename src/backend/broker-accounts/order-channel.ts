@@ -4,6 +4,7 @@ import { isAtBroker, isOver } from '../../engine/trading/order.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { istMidnight } from '../../shared/time.ts';
 import {
+  type OrderTurn,
   type Broker,
   type BrokerInstrument,
   type BrokerOrder,
@@ -236,10 +237,10 @@ export class OrderChannel {
    * before it leaves, ends here. An exit without a session stays as it is written. Resolves to the order as it stands
    * then; what becomes of it comes by reports.
    */
-  submit(order: OrderRow, ticket: Ticket, urgency: OrderUrgency): Promise<OrderRow> {
+  submit(order: OrderRow, ticket: Ticket, urgency: OrderUrgency, priority = 0): Promise<OrderRow> {
     const known = this.inFlight.get(order.id);
     if (known) return known;
-    const sending = this.submitOnce(order, ticket, urgency);
+    const sending = this.submitOnce(order, ticket, { urgency, priority });
     this.inFlight.set(order.id, sending);
     if (urgency === 'entry') this.entriesInFlight.add(sending);
     const forget = () => {
@@ -250,19 +251,18 @@ export class OrderChannel {
     return sending;
   }
 
-  private async submitOnce(order: OrderRow, ticket: Ticket, urgency: OrderUrgency): Promise<OrderRow> {
+  private async submitOnce(order: OrderRow, ticket: Ticket, turn: OrderTurn): Promise<OrderRow> {
     const broker = this.deps.broker();
-    if (!broker && urgency !== 'entry') return order;
+    const isEntry = turn.urgency === 'entry';
+    if (!broker && !isEntry) return order;
     const { signal } = this.entries;
     const tag = newOrderTag();
     const { written, isMine } = await this.writeSubmitted(order, ticket, tag, broker === null, signal);
     this.changed(written);
     if (!isMine || !broker) return written;
-    const placement =
-      urgency === 'entry'
-        ? await broker.place({ ...ticket, tag }, urgency, signal)
-        : await broker.place({ ...ticket, tag }, urgency);
-    const { onAnswer } = this.deps;
+    const placement = await broker.place({ ...ticket, tag }, turn, isEntry ? signal : undefined);
+    // The answer of a session that has ended says nothing about the one in use.
+    const onAnswer = this.deps.broker() === broker ? this.deps.onAnswer : undefined;
     if (placement.outcome === 'accepted') onAnswer?.(null);
     if (placement.outcome === 'refused') onAnswer?.(new BrokerTrouble(placement.kind, placement.reason));
     return this.onPlacement(order.id, placement);

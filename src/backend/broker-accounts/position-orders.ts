@@ -380,8 +380,18 @@ export class PositionOrders {
         trigger: null,
       },
       'exit',
+      this.lossOf(held),
     );
     return true;
+  }
+
+  /** What a position has lost, paise: the largest loss goes first where exits wait for their turn. */
+  private lossOf(held: HeldPosition): number {
+    const { entry_value: value, entry_quantity: whole, quantity, side } = held.row;
+    const price = this.deps.tick(held)?.price;
+    if (price === undefined) return 0;
+    const profit = (price - value / whole) * quantity;
+    return Math.max(0, Math.round(side === 'long' ? -profit : profit));
   }
 
   private async placeStop(held: HeldPosition, quantity: number, trigger: number): Promise<boolean> {

@@ -4,6 +4,7 @@ import {
   BrokerTrouble,
   type SaleAuthorisation,
 } from '../brokers/broker.ts';
+import { isHoldingOf } from '../brokers/match-holding.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Shares that are to be sold. */
@@ -34,8 +35,9 @@ const unlessUnanswered = async <T>(asked: Promise<T>, otherwise: T): Promise<T> 
 const deliveredSales = async (broker: Depository, sales: readonly Sale[]): Promise<DeliveredSale[]> => {
   const holdings = await broker.holdings();
   const positions = await broker.positions();
-  return sales.flatMap(({ instrument: { symbol, exchange, token }, quantity }) => {
-    const holding = holdings.find((one) => one.token === token);
+  return sales.flatMap(({ instrument, quantity }) => {
+    const { symbol, exchange, token } = instrument;
+    const holding = holdings.find((one) => isHoldingOf(one, instrument));
     if (!holding) return [];
     const boughtToday = positions
       .filter((one) => one.exchange === exchange && one.token === token && one.product === 'delivery')
