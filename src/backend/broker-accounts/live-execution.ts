@@ -88,7 +88,8 @@ export class LiveExecution implements OrderPath {
     this.deps = deps;
     this.prices = new LivePrices(deps.clock);
     // A full disk must keep nobody in a position. An entry ends earlier, where it is written first.
-    const database = { ...deps.database, write: deps.writeForSure ?? deps.database.write };
+    const { writeForSure } = deps;
+    const database = writeForSure ? { ...deps.database, write: writeForSure } : deps.database;
     this.orders = new OrderChannel({
       ...deps,
       database,
