@@ -53,7 +53,7 @@ test('taking over starts from the last price, says what is booked at the price t
   fireEvent.click(dialog.getByRole('button', { name: 'Take over' }));
   expect(await screen.findByText('TrickDesk now has what the account shows.')).toBeTruthy();
   expect(fake.inputsOf('live.settleDifference')).toEqual([
-    { differenceId: 5, resolution: 'take-over', price: 140_000 },
+    { differenceId: 5, resolution: 'take-over', ours: 40, theirs: 20, price: 140_000 },
   ]);
 });
 
@@ -97,7 +97,9 @@ test('a split needs no price: quantities are multiplied, whole shares stay', asy
   expect(dialog.getByText('Swing, position 7: 15 RELIANCE become 37')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Take over' }));
   await waitFor(() =>
-    expect(fake.inputsOf('live.settleDifference')).toEqual([{ differenceId: 5, resolution: 'take-over' }]),
+    expect(fake.inputsOf('live.settleDifference')).toEqual([
+      { differenceId: 5, resolution: 'take-over', ours: 15, theirs: 37 },
+    ]),
   );
 });
 
@@ -112,7 +114,9 @@ test('writing off says that no result is booked', async () => {
   expect(dialog.getByText('Nothing is sent to the broker.')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Write off' }));
   await waitFor(() =>
-    expect(fake.inputsOf('live.settleDifference')).toEqual([{ differenceId: 5, resolution: 'write-off' }]),
+    expect(fake.inputsOf('live.settleDifference')).toEqual([
+      { differenceId: 5, resolution: 'write-off', ours: 40, theirs: 20 },
+    ]),
   );
 });
 
@@ -131,7 +135,9 @@ test('leaving a difference alone is asked, too', async () => {
   expect(dialog.getByText(/does not ask again while the quantities stay the same\.$/)).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Leave alone' }));
   await waitFor(() =>
-    expect(fake.inputsOf('live.settleDifference')).toEqual([{ differenceId: 5, resolution: 'leave-alone' }]),
+    expect(fake.inputsOf('live.settleDifference')).toEqual([
+      { differenceId: 5, resolution: 'leave-alone', ours: 40, theirs: 20 },
+    ]),
   );
 });
 

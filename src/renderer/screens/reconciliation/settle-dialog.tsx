@@ -42,7 +42,7 @@ interface SettleDialogProps {
 export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: SettleDialogProps) => {
   const styles = useStyles();
   const form = useId();
-  const { differenceId, symbol, lastPrice } = difference;
+  const { differenceId, symbol, lastPrice, ours, theirs } = difference;
   const [typed, setTyped] = useState(lastPrice === null ? '' : formatPrice(lastPrice));
   const settle = useAction(api.live.settleDifference, { isMoney: true, presentation: 'dialog' });
   const offlineReason = useOfflineReason();
@@ -57,6 +57,8 @@ export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: Se
     const result = await settle.run({
       differenceId,
       resolution,
+      ours,
+      theirs,
       ...(hasPrice && price !== null ? { price } : {}),
     });
     onAnswered();
