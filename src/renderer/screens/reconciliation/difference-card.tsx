@@ -3,6 +3,7 @@ import type { DifferenceResolution } from '../../../shared/account-difference.ts
 import type { AccountDifference } from '../../../shared/contract/live.ts';
 import { formatCount, formatRupees } from '../../../shared/money.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
+import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { FactRows } from '../../ui/fact-rows.tsx';
@@ -26,10 +27,6 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
   },
 });
-
-/** The contract as people know it, with the broker's name for it where that says more. */
-export const contractName = ({ symbol, tradingSymbol }: AccountDifference): string =>
-  tradingSymbol === '' || tradingSymbol === symbol ? symbol : `${symbol} · ${tradingSymbol}`;
 
 /** What is written here: the quantity, and which strategies hold it. */
 const ourFacts = ({ ours, positions }: AccountDifference) => [

@@ -5,6 +5,7 @@ import type { DifferenceResolution } from '../../../shared/account-difference.ts
 import { ALERT_CATEGORIES } from '../../../shared/alert-category.ts';
 import type { AccountDifference } from '../../../shared/contract/live.ts';
 import { api } from '../../api/api.ts';
+import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
@@ -17,7 +18,7 @@ import { EmptyPanel } from '../../ui/panels.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
-import { contractName, DifferenceCard } from './difference-card.tsx';
+import { DifferenceCard } from './difference-card.tsx';
 import { settledWords } from './difference-words.ts';
 import { SettleDialog } from './settle-dialog.tsx';
 
