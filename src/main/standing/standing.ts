@@ -7,6 +7,9 @@ interface ModeStanding {
   readonly today: number;
   readonly running: number;
   readonly openPositions: number;
+  /** Positions that only this program watches, and those whose stop holds nowhere. */
+  readonly watched: number;
+  readonly bare: number;
 }
 
 /** How somebody stands, as far as the desktop itself shows it. */

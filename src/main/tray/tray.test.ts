@@ -2,14 +2,14 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Standing } from '../standing/standing.ts';
 import { speak } from '../words/words.ts';
 import { TRAY_SHAPES, trayBitmap } from './tray-icon.ts';
-import { shapeOf, summaryOf, type TrayState } from './tray.ts';
+import { exposedLines, shapeOf, summaryOf, type TrayState } from './tray.ts';
 
 vi.mock('electron', () => ({}));
 afterEach(() => speak('en'));
 
-const idle = { today: 0, running: 0, openPositions: 0 };
+const idle = { today: 0, running: 0, openPositions: 0, watched: 0, bare: 0 };
 const standing: Standing = { live: idle, test: { ...idle, today: 12_50, running: 3 }, needsPerson: false };
-const live = { today: 18_342_00, running: 4, openPositions: 2 };
+const live = { ...idle, today: 18_342_00, running: 4, openPositions: 2 };
 const state = (more: Partial<TrayState> = {}): TrayState => ({
   standing,
   isBroken: false,
@@ -36,6 +36,20 @@ test('the words say the result of what is live, else of what is in test', () => 
   expect(summaryOf(state({ standing: null }))).toBe('TrickDesk');
   speak('hi');
   expect(summaryOf(state({ standing: { ...standing, live } }))).toBe('लाइव +₹18,342.00 · 4 चल रही हैं');
+});
+
+test('a live position without a stop at the broker needs the person, and is told of', () => {
+  const shown = (watched: number, bare: number) =>
+    state({ standing: { ...standing, live: { ...live, watched, bare } } });
+  expect(exposedLines(shown(0, 0))).toEqual([]);
+  expect(shapeOf(shown(1, 0))).toBe('attention');
+  expect(shapeOf(shown(0, 1))).toBe('attention');
+  expect(exposedLines(shown(1, 0))).toEqual(['1 live position is watched by TrickDesk only']);
+  expect(exposedLines(shown(3, 2))).toEqual([
+    '2 live positions have no stop',
+    '3 live positions are watched by TrickDesk only',
+  ]);
+  expect(exposedLines(state({ standing: null }))).toEqual([]);
 });
 
 const filled = (bitmap: Buffer): string =>

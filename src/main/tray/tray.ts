@@ -28,6 +28,7 @@ const ICON_SIZE = 16;
 
 export const shapeOf = ({ standing, isBroken }: TrayState): TrayShape => {
   if (isBroken || standing?.needsPerson) return 'attention';
+  if (standing && standing.live.watched + standing.live.bare > 0) return 'attention';
   return standing && standing.live.running + standing.live.openPositions > 0 ? 'live' : 'idle';
 };
 
@@ -41,6 +42,15 @@ export const summaryOf = ({ standing, isBroken, isPrivate }: TrayState): string 
   return isLive
     ? t('Live {{result}} · {{count}} running', { result, count: running })
     : t('Test {{result}} · {{count}} running', { result, count: running });
+};
+
+/** Live positions that no stop at the broker protects, the worst first; nothing while there are none. */
+export const exposedLines = ({ standing }: TrayState): string[] => {
+  const { watched, bare } = standing?.live ?? { watched: 0, bare: 0 };
+  return [
+    ...(bare > 0 ? [t('{{count}} live positions have no stop', { count: bare })] : []),
+    ...(watched > 0 ? [t('{{count}} live positions are watched by TrickDesk only', { count: watched })] : []),
+  ];
 };
 
 /** The icon by the clock of the system: state by shape, the result in words, the few things that help from there. */
@@ -61,18 +71,21 @@ export class DeskTray {
   show(state: TrayState): void {
     const shape = shapeOf(state);
     const summary = summaryOf(state);
-    const shown = JSON.stringify([shape, summary, state.isQuiet, t('Quit')]);
+    const exposed = exposedLines(state);
+    const shown = JSON.stringify([shape, summary, exposed, state.isQuiet, t('Quit')]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#tray.setImage(this.#icon(shape));
-    this.#tray.setToolTip(state.standing?.needsPerson ? `${summary} · ${t('Needs you')}` : summary);
-    this.#tray.setContextMenu(this.#menu(state, summary));
+    const needs = state.standing?.needsPerson ? [t('Needs you')] : [];
+    this.#tray.setToolTip([summary, ...exposed, ...needs].join(' · '));
+    this.#tray.setContextMenu(this.#menu(state, summary, exposed));
   }
 
-  #menu(state: TrayState, summary: string): Menu {
+  #menu(state: TrayState, summary: string, exposed: readonly string[]): Menu {
     const { open, openPositions, toggleMini, setQuiet, stopAllLive, quit } = this.#commands;
     return Menu.buildFromTemplate([
       { id: 'summary', label: summary, click: open },
+      ...exposed.map((label) => ({ label, click: openPositions })),
       { type: 'separator' },
       { id: 'open', label: t('Open TrickDesk'), click: open },
       { id: 'positions', label: t('Open positions'), click: openPositions },

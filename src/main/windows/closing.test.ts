@@ -38,9 +38,9 @@ beforeEach(() => {
   [settings, standing, hidden] = [DEFAULT_SETTINGS, null, 0];
 });
 
-const idle = { today: 0, running: 0, openPositions: 0 };
-const atStake = (running: number, openPositions: number): Standing => ({
-  live: { today: 0, running, openPositions },
+const idle = { today: 0, running: 0, openPositions: 0, watched: 0, bare: 0 };
+const atStake = (running: number, openPositions: number, watched = 0, bare = 0): Standing => ({
+  live: { today: 0, running, openPositions, watched, bare },
   test: { ...idle, running: 5 },
   needsPerson: false,
 });
@@ -78,6 +78,31 @@ test('with a live strategy quitting asks; keeping on is what Enter and Esc choos
   expect(question).toMatchObject({ message: 'Quit while you trade live?', defaultId: KEEP, cancelId: KEEP });
   expect(question?.detail).toContain('2 live strategies are running. 1 live position is open.');
   expect(question?.detail).toContain('after quitting nothing watches them');
+});
+
+test.each([
+  [1, 0, '1 live position has no stop at the broker: while TrickDesk is closed nothing protects it.'],
+  [1, 2, '3 live positions have no stop at the broker: while TrickDesk is closed nothing protects them.'],
+])(
+  'of %i watched and %i bare live positions the question says that nothing protects them',
+  async (watched, bare, sentence) => {
+    standing = atStake(0, 4, watched, bare);
+    closing();
+    answer(KEEP);
+    app.quit();
+    await settled();
+    expect(system.asked[0]?.detail).toContain(sentence);
+  },
+);
+
+test('strategies that run on a server go on watching their positions', async () => {
+  settings = { ...DEFAULT_SETTINGS, backend: { kind: 'server', url: 'https://desk.example', apiToken: 'x' } };
+  standing = atStake(0, 4, 1, 1);
+  closing();
+  answer(KEEP);
+  app.quit();
+  await settled();
+  expect(system.asked[0]?.detail).not.toContain('nothing protects');
 });
 
 test('whoever chooses to quit is not asked a second time', async () => {

@@ -105,9 +105,19 @@ export class Closing {
   #risk(): string | null {
     const live = this.#needs.standing()?.live;
     if (!live || live.running + live.openPositions === 0) return null;
+    // On a server they are watched on.
+    const unprotected = this.#isServer ? 0 : live.watched + live.bare;
     return [
       t('{{count}} live strategies are running.', { count: live.running }),
       t('{{count}} live positions are open.', { count: live.openPositions }),
+      ...(unprotected > 0
+        ? [
+            t(
+              '{{count}} live positions have no stop at the broker: while TrickDesk is closed nothing protects them.',
+              { count: unprotected },
+            ),
+          ]
+        : []),
     ].join(' ');
   }
 }

@@ -13,6 +13,7 @@ import {
   People20Regular,
   ReceiptMoney20Regular,
   Receipt20Regular,
+  Scales20Regular,
   Star20Regular,
   TextBulletListSquare20Regular,
   TicketDiagonal20Regular,
@@ -46,6 +47,7 @@ const order: Readonly<Record<MenuGroup, readonly (readonly [title: RouteTitle, i
     ['Open positions', <DataUsage20Regular />],
     ['Order history', <DocumentBulletList20Regular />],
     ['Trade history', <History20Regular />],
+    ['Reconciliation', <Scales20Regular />],
     ['Baskets', <Cart20Regular />],
   ],
   Money: [

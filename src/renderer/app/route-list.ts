@@ -44,6 +44,7 @@ const routes = [
   inside('/open-positions', 'Open positions', 'Trading'),
   inside('/order-history', 'Order history', 'Trading'),
   inside('/trade-history', 'Trade history', 'Trading'),
+  inside('/reconciliation', 'Reconciliation', 'Trading'),
   inside('/reports', 'Tax report'),
   inside('/baskets', 'Baskets', 'Trading'),
   inside('/baskets/:id', 'Basket'),

@@ -11,6 +11,7 @@ export const CALL_OF_ROUTE: Readonly<Record<string, CallId>> = {
   '/open-positions': 'positions.open',
   '/order-history': 'positions.orders',
   '/trade-history': 'positions.trades',
+  '/reconciliation': 'live.differences',
   '/pro-plans': 'advisors.plans',
   '/my-profit': 'strategies.profit',
   '/reports': 'reports.tax',

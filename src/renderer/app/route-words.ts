@@ -19,6 +19,7 @@ export const ROUTE_WORDS: Readonly<Record<RouteTitle, string>> = words({
   'Open positions': 'Open positions',
   'Order history': 'Order history',
   'Trade history': 'Trade history',
+  Reconciliation: 'Reconciliation',
   'Tax report': 'Tax report',
   Baskets: 'Baskets',
   Basket: 'Basket',

@@ -43,6 +43,10 @@ const lazyScreens: Readonly<Record<string, Load>> = {
     import('../screens/trade-history/trade-history-screen.tsx').then((screen) => screen.TradeHistoryScreen),
   '/order-history': () =>
     import('../screens/order-history/order-history-screen.tsx').then((screen) => screen.OrderHistoryScreen),
+  '/reconciliation': () =>
+    import('../screens/reconciliation/reconciliation-screen.tsx').then(
+      (screen) => screen.ReconciliationScreen,
+    ),
   '/pro-plans': () =>
     import('../screens/pro-plans/pro-plans-screen.tsx').then((screen) => screen.ProPlansScreen),
   '/my-profit': () =>

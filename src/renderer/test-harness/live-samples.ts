@@ -1,4 +1,4 @@
-import type { BrokerAccount, LiveCheck, RiskGuard } from '../../shared/contract/live.ts';
+import type { AccountDifference, BrokerAccount, LiveCheck, RiskGuard } from '../../shared/contract/live.ts';
 import type { Scripts } from './fake-bridge.ts';
 
 /** Sample values of live trading for tests: an account that is linked, and a strategy that may go live. */
@@ -81,6 +81,26 @@ export const killLock: NonNullable<RiskGuard['lock']> = {
   lockedUntil: '2026-11-21T02:32:07+05:30',
 };
 
+/** Twenty of forty shares that the account does not have, of two strategies. */
+export const difference = (change: Partial<AccountDifference> = {}): AccountDifference => ({
+  differenceId: 5,
+  kind: 'smaller',
+  symbol: 'RELIANCE',
+  tradingSymbol: 'RELIANCE-EQ',
+  ours: 40,
+  theirs: 20,
+  factor: null,
+  lastPrice: 143_110,
+  positions: [
+    { positionId: 901, trickName: 'Opening range 11', quantity: 15, missing: 0 },
+    { positionId: 902, trickName: 'Evening reversal', quantity: 25, missing: 20 },
+  ],
+  foundAt: '2026-11-20T14:30:00+05:30',
+  status: 'open',
+  resolution: null,
+  ...change,
+});
+
 /** Answers about live trading for a person whose account is linked and connected. */
 export const scriptedLive = (): Scripts => ({
   'live.account': () => accountAnswer(brokerLink()),
@@ -89,4 +109,5 @@ export const scriptedLive = (): Scripts => ({
   'live.goLive': ({ TricksId }) => ({ TricksId, mode: 'live', trickStatus: 1 }),
   'live.riskGuard': (change) => riskGuard(change),
   'live.brokerOrders': () => ({ orders: [] }),
+  'live.differences': () => ({ comparedAt: '2026-11-20T14:32:00+05:30', differences: [] }),
 });

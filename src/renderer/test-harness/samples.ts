@@ -134,6 +134,8 @@ const modeResult = {
   thirtyDayReturnPercent: 0,
   running: 0,
   openPositions: 0,
+  watched: 0,
+  bare: 0,
   equity: [],
 };
 

@@ -13,6 +13,10 @@ const ModeResultSchema = z.lazy(() =>
     thirtyDayReturnPercent: percent,
     running: z.int(),
     openPositions: z.int(),
+    /** Live positions that only this program watches; 0 on paper. */
+    watched: z.int(),
+    /** Live positions that have a stop level, which neither rests nor is watched now; 0 on paper. */
+    bare: z.int(),
     /** Running net result at the end of each of the last 30 market days. */
     equity: z.array(point),
   }),

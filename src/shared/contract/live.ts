@@ -186,6 +186,9 @@ export const live = {
       resolution: z.enum(DIFFERENCE_RESOLUTIONS),
       /** At what price it was traded in the account, paise a share; needed to take over shares. */
       price: positivePaise.optional(),
+      /** Both quantities as the person saw them: a decision about others is refused. */
+      ours: z.int().optional(),
+      theirs: z.int().optional(),
     }),
     output: z.lazy(() => z.object({ differenceId: id, resolution: z.enum(DIFFERENCE_RESOLUTIONS) })),
     money: 'orders',

@@ -26,6 +26,7 @@ import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { positionView } from '../../trading/views.ts';
 import { agendaOf } from './agenda.ts';
 import { brokerStateOf } from './broker-state.ts';
+import { exposedCounts } from './exposed.ts';
 
 export interface HomeNeeds {
   readonly database: Database;
@@ -120,6 +121,7 @@ export const homeHandlers = ({
       thirtyDayReturnPercent: capital === 0 ? 0 : (thirtyDays / capital) * 100,
       running: rows.filter((row) => row.kind === 'rules' && row.status === TRICK_STATUS.running).length,
       openPositions: open.length,
+      ...exposedCounts(open),
       equity: lastMarketDays(now, EQUITY_DAYS).map(({ end }, index) => ({
         at: istIso(end - 1),
         value: equity[index] ?? 0,

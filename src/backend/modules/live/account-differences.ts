@@ -1,10 +1,11 @@
 import type { InputOf, OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { live } from '../../../shared/contract/live.ts';
+import { formatCount } from '../../../shared/money.ts';
 import { istIso } from '../../../shared/time.ts';
 import type { DifferenceEvidence } from '../../broker-accounts/reconciliation.ts';
 import type { AccountDifferenceRow } from '../../db/schema.ts';
 import type { BackendParts } from '../../parts.ts';
-import { notFound } from '../../refusal.ts';
+import { notFound, Refusal } from '../../refusal.ts';
 
 type Deps = Pick<BackendParts, 'database' | 'liveDesk' | 'logActivity'>;
 type Answer = OutputOf<typeof live.differences>;
@@ -68,11 +69,14 @@ export const accountDifferences = async (deps: Deps, userId: number): Promise<An
   };
 };
 
-/** Carries out the owner's decision. @throws Refusal `not-found`, `conflict` when it is over, `invalid` without a price */
+/**
+ * Carries out the owner's decision.
+ * @throws Refusal `not-found`, `conflict` when it is over or the quantities are not those seen, `invalid` without a price
+ */
 export const settleDifference = async (
   deps: Deps,
   userId: number,
-  { differenceId, resolution, price }: InputOf<typeof live.settleDifference>,
+  { differenceId, resolution, price, ours, theirs }: InputOf<typeof live.settleDifference>,
 ): Promise<OutputOf<typeof live.settleDifference>> => {
   const row = await deps.database.read
     .selectFrom('account_differences')
@@ -81,6 +85,12 @@ export const settleDifference = async (
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (!row) throw notFound('difference');
+  // It is brought up to date in place, and a price typed for twenty shares is not meant for forty.
+  if ((ours ?? row.ours) !== row.ours || (theirs ?? row.theirs) !== row.theirs)
+    throw new Refusal(
+      'conflict',
+      `The quantities have changed since: TrickDesk holds ${formatCount(row.ours)}, the account ${formatCount(row.theirs)}. Look again, then decide.`,
+    );
   const { execution } = deps.liveDesk.requireAccount(userId).run;
   await execution.resolveDifference(row, { resolution, price: price ?? null });
   await deps.database.write((tx) =>

@@ -67,6 +67,11 @@ it('an open position counts on its card, at home and in the header, at the broke
   expect(pnl).toBeGreaterThan(0);
   expect(await card()).toMatchObject({ openPositions: 1, today: pnl });
   expect((await user.call('home.summary', {})).live).toMatchObject({ openPositions: 1, today: pnl });
+  const state = list[0]?.protection?.state;
+  expect((await user.call('home.summary', {})).live).toMatchObject({
+    watched: state === 'watched' ? 1 : 0,
+    bare: state === 'none' ? 1 : 0,
+  });
   const { live } = await user.call('home.header', {});
   expect(live).toMatchObject({ state: 'open', label: 'Market open · closes 15:15' });
 });

@@ -22,8 +22,8 @@ const ORDER_STATUS = {
   all: null,
   complete: ['filled'],
   open: WORKING_STATES,
-  rejected: ['rejected'],
-  cancelled: ['cancelled'],
+  rejected: ['rejected', 'denied'],
+  cancelled: ['cancelled', 'expired', 'withdrawn', 'written-off'],
 } as const;
 
 /** Positions, trades and orders of a user, and leaving what is open. */

@@ -18,7 +18,7 @@ import { sortedRows } from '../../ui/sorting.ts';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { useMoving } from '../../state/moving.ts';
 import { liveSum } from './live-result.ts';
-import { columnsFor } from './position-columns.tsx';
+import { fileColumnsFor } from './position-columns.tsx';
 import { PositionsTable } from './positions-table.tsx';
 
 const useStyles = makeStyles({
@@ -67,7 +67,7 @@ export const PositionsByStrategy = ({ selectedId, ...actions }: ByStrategyProps)
   );
   useLiveReload(['trade'], () => void portfolio.reload());
   const { sorting } = useUrlSort();
-  const columns = columnsFor(actions);
+  const columns = fileColumnsFor(actions);
   const rows = groups.flatMap(({ positions }) => sortedRows(positions, columns, sorting));
   useCsvExport(value && csvOfRows('positions-by-strategy', columns, rows));
   return (

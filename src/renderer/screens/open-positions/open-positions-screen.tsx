@@ -21,7 +21,7 @@ import { PositionsByStrategy, reloadPortfolio, usePortfolioPosition } from './by
 import { ExitAllDialog } from './exit-all-dialog.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
 import { NetResult } from './net-result.tsx';
-import { columnsFor } from './position-columns.tsx';
+import { fileColumnsFor } from './position-columns.tsx';
 import { PositionDrawer } from './position-drawer.tsx';
 import {
   acceptPosition,
@@ -67,7 +67,7 @@ export const OpenPositionsScreen = () => {
     onStopLoss: (position: Position) => setAsking({ what: 'stop-loss', position }),
   };
   const { sorting } = useUrlSort();
-  const columns = columnsFor(actions);
+  const columns = fileColumnsFor(actions);
   const collect = () =>
     csvTableOf(`positions-${type}`, columns, positionsList.all(), (rows) =>
       sortedRows(rows, columns, sorting),

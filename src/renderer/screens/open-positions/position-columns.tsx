@@ -1,9 +1,12 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { countColumn, priceColumn, textColumn } from '../../ui/columns.tsx';
+import { contractColumns, protectionColumn } from '../../flows/protection-columns.tsx';
 import { TrickLink } from '../../flows/trick-link.tsx';
+import { contractName } from '../../i18n/contract-name.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
+import type { Column } from '../../ui/data-table.tsx';
 import type { GridColumn } from '../../ui/live-grid.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { movingNow } from '../../state/moving.ts';
@@ -46,11 +49,15 @@ const RowActions = ({
   </span>
 );
 
-/** The columns of positions; in a grid each has its width. */
-export const columnsFor = (actions: PositionActions): readonly GridColumn<Position>[] => [
+/** The columns of positions; in a grid each has its width. On paper there is no protection to tell of. */
+export const columnsFor = (
+  actions: PositionActions,
+  isProtectionShown: boolean,
+): readonly GridColumn<Position>[] => [
   {
     width: 'minmax(12ch, 1fr)',
-    ...textColumn<Position>('symbol', t('Symbol'), (row) => row.symbol, { isSortable: true }),
+    ...textColumn<Position>('symbol', t('Symbol'), contractName, { isSortable: true }),
+    csv: (row) => row.symbol,
   },
   {
     key: 'trick',
@@ -96,6 +103,7 @@ export const columnsFor = (actions: PositionActions): readonly GridColumn<Positi
     sortBy: (row) => liveResult(row, movingNow()).pnlPercent,
     csv: (row) => csvNumber(liveResult(row, movingNow()).pnlPercent),
   },
+  ...(isProtectionShown ? [{ width: '16ch', ...protectionColumn() }] : []),
   {
     key: 'actions',
     width: '150px',
@@ -103,4 +111,10 @@ export const columnsFor = (actions: PositionActions): readonly GridColumn<Positi
     isTitleHidden: true,
     render: (row) => <RowActions position={row} onExit={actions.onExit} onStopLoss={actions.onStopLoss} />,
   },
+];
+
+/** The same for a file, which has the pages that are not in view, too: protection and contract in full. */
+export const fileColumnsFor = (actions: PositionActions): readonly Column<Position>[] => [
+  ...columnsFor(actions, true),
+  ...contractColumns(),
 ];

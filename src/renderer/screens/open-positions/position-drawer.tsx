@@ -1,5 +1,7 @@
 import type { Position } from '../../../shared/contract/positions.ts';
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
+import { ProtectionFact } from '../../flows/protection-chip.tsx';
+import { contractName } from '../../i18n/contract-name.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
 import { SOURCE_WORDS } from '../../i18n/trick-words.ts';
@@ -16,7 +18,7 @@ const priceOrNone = (price: number | null): string => (price === null ? t('None'
 export const PositionDrawer = ({ position: row, onClose }: { position: Position; onClose: () => void }) => {
   const position = useMoving((moving) => asLastTold(row, moving));
   return (
-    <DetailsDrawer title={position.symbol} onClose={onClose}>
+    <DetailsDrawer title={contractName(position)} onClose={onClose}>
       <Facts
         facts={[
           [t('Net result'), <PnlCell position={position} />],
@@ -30,6 +32,8 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
           [t('Charges'), formatRupees(position.charges)],
           [t('Stop-loss'), priceOrNone(position.stopLoss)],
           [t('Target'), priceOrNone(position.target)],
+          // Of the row: it is told when it changes, and not with every price.
+          ...(row.protection === null ? [] : [[t('Protection'), <ProtectionFact {...row} />] as const]),
           [t('Product'), position.product === 'intraday' ? t('Intraday') : t('Delivery')],
           [t('Prices from'), SOURCE_WORDS[position.source]],
           [t('Opened'), dateTimeText(Date.parse(position.openedAt))],

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
+import { hasProtection } from '../../flows/protection-columns.tsx';
 import { onMoving } from '../../state/moving.ts';
 import { LiveGrid } from '../../ui/live-grid.tsx';
 import { LiveRows } from '../../ui/live-rows.ts';
@@ -31,7 +32,11 @@ export const PositionsGrid = ({
   useEffect(() => live.replace(rows), [live, rows]);
   // The cells follow the market by themselves; what it changes here is the order.
   useEffect(() => onMoving(() => live.accept([])), [live]);
-  const columns = useMemo(() => columnsFor({ onOpen, onExit, onStopLoss }), [onOpen, onExit, onStopLoss]);
+  const isProtectionShown = hasProtection(rows);
+  const columns = useMemo(
+    () => columnsFor({ onOpen, onExit, onStopLoss }, isProtectionShown),
+    [onOpen, onExit, onStopLoss, isProtectionShown],
+  );
   return (
     <LiveGrid
       label={label}

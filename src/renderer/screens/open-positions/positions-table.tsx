@@ -1,4 +1,5 @@
 import type { Position } from '../../../shared/contract/positions.ts';
+import { hasProtection } from '../../flows/protection-columns.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -27,7 +28,7 @@ export const PositionsTable = ({
   ) : (
     <DataTable
       label={label}
-      columns={columnsFor(actions)}
+      columns={columnsFor(actions, hasProtection(rows))}
       rows={rows}
       rowKey={(row) => row.positionId}
       selectedKey={selectedId}

@@ -137,6 +137,6 @@ test('it can be stopped and started from there, and a refused start says why', a
   expect(fake.inputsOf('strategies.start')).toEqual([{ TricksId: 11 }]);
   fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
   const question = within(await screen.findByRole('dialog'));
-  fireEvent.click(question.getByRole('button', { name: 'Stop' }));
+  fireEvent.click(await question.findByRole('button', { name: 'Stop' }));
   await waitFor(() => expect(fake.inputsOf('strategies.stop')).toEqual([{ TricksId: 11 }]));
 });

@@ -3,6 +3,8 @@ import { useEffect } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { api } from '../../api/api.ts';
+import { contractColumns, protectionColumn } from '../../flows/protection-columns.tsx';
+import { contractName } from '../../i18n/contract-name.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { onLive, useLiveReload } from '../../state/live.ts';
@@ -19,8 +21,8 @@ const list = createPagedList({
   filter: { TricksId: 0 },
 });
 
-const columns = (): readonly Column<Position>[] => [
-  textColumn('symbol', t('Symbol'), (row) => row.symbol),
+const columns = (isLive: boolean): readonly Column<Position>[] => [
+  { ...textColumn<Position>('symbol', t('Symbol'), contractName), csv: (row) => row.symbol },
   {
     key: 'status',
     title: t('State'),
@@ -34,17 +36,25 @@ const columns = (): readonly Column<Position>[] => [
   priceColumn('stop', t('Stop-loss'), (row) => row.stopLoss),
   priceColumn('target', t('Target'), (row) => row.target),
   changeColumn('pnl', 'P&L', (row) => row.pnl),
+  ...(isLive ? [protectionColumn()] : []),
 ];
 
 /** Open and closed positions of the strategy. */
-export const PositionsTab = ({ trick: { TricksId } }: { trick: TrickCard }) => {
+export const PositionsTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
   useEffect(() => onLive(['positions'], ({ positions }) => list.replace(...positions)), []);
   useLiveReload(
     ['position'],
     () => void list.reload(),
     ({ position }) => position.TricksId === TricksId,
   );
-  useCsvExport(() => csvTableOf(`strategy-${TricksId}-positions`, columns(), list.all()));
+  const isLive = mode === 'live';
+  useCsvExport(() =>
+    csvTableOf(
+      `strategy-${TricksId}-positions`,
+      [...columns(isLive), ...(isLive ? contractColumns() : [])],
+      list.all(),
+    ),
+  );
   return (
     <TabPage
       list={list}
@@ -57,7 +67,7 @@ export const PositionsTab = ({ trick: { TricksId } }: { trick: TrickCard }) => {
       {({ rows }) => (
         <DataTable
           label={t('Positions of the strategy')}
-          columns={columns()}
+          columns={columns(isLive)}
           rows={rows}
           rowKey={(row) => row.positionId}
         />

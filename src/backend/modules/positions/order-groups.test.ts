@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addLiveSample } from '../../../../tests/support/live-sample.ts';
+import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import type { OrderState } from '../../../shared/order-states.ts';
+
+let desk: TestBackend;
+let user: TestUser;
+let orderId: number;
+
+beforeAll(async () => {
+  const links = new SeededLinks(Date.now);
+  desk = await startTestBackend({ linkBroker: links.link });
+  user = await desk.register('groups');
+  ({ unknownOrderId: orderId } = await addLiveSample(desk, user, links));
+});
+afterAll(() => desk.dispose());
+
+/** The groups of the order history in which the order is found, once it has come to a state. */
+const groupsIn = async (state: OrderState): Promise<string[]> => {
+  const { database } = desk.backend.parts;
+  await database.write((tx) =>
+    tx.query.updateTable('orders').set({ state }).where('id', '=', orderId).execute(),
+  );
+  const found: string[] = [];
+  for (const status of ['complete', 'open', 'rejected', 'cancelled'] as const) {
+    const { live_orderhistory: list } = await user.call('positions.orders', { is_live: 0, status });
+    if (list?.some((order) => order.orderId === orderId)) found.push(status);
+  }
+  return found;
+};
+
+it.each([
+  ['filled', 'complete'],
+  ['unknown', 'open'],
+  ['waiting', 'open'],
+  ['rejected', 'rejected'],
+  ['denied', 'rejected'],
+  ['cancelled', 'cancelled'],
+  ['expired', 'cancelled'],
+  ['withdrawn', 'cancelled'],
+  ['written-off', 'cancelled'],
+] as const)(
+  'an order that is %s is found in the group %s of the order history, and in no other',
+  async (state, group) => {
+    expect(await groupsIn(state)).toEqual([group]);
+  },
+);

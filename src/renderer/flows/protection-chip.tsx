@@ -1,0 +1,37 @@
+import type { Position } from '../../shared/contract/positions.ts';
+import { PROTECTION_WORDS, protectionSince, protectionTone } from '../i18n/protection-words.ts';
+import { SaidByServer } from '../ui/said-by-server.tsx';
+import { StatusText } from '../ui/status-text.tsx';
+
+type Protected = Pick<Position, 'protection' | 'stopLoss'>;
+
+/** What limits the loss of a live position, in two words; why and since when on pointing at it. A dash on paper. */
+export const ProtectionChip = ({ protection, stopLoss }: Protected) => {
+  if (protection === null) return '–';
+  const { state, why } = protection;
+  return (
+    <span title={[protectionSince(protection), why].filter((part) => part !== '').join(': ')}>
+      <StatusText tone={protectionTone(state, stopLoss)}>{PROTECTION_WORDS[state]}</StatusText>
+    </span>
+  );
+};
+
+/** The same with since when, and why, as text. */
+export const ProtectionFact = ({ protection, stopLoss }: Protected) => {
+  if (protection === null) return '–';
+  const { state, why } = protection;
+  return (
+    <>
+      <StatusText tone={protectionTone(state, stopLoss)}>
+        {protectionSince(protection)}
+        {why !== '' && ':'}
+      </StatusText>
+      {why !== '' && (
+        <>
+          {' '}
+          <SaidByServer>{why}</SaidByServer>
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,28 @@
+import type { Position } from '../../shared/contract/positions.ts';
+import type { ProtectionState } from '../../shared/protection-state.ts';
+import { istDate, istMinute } from '../../shared/time.ts';
+import { dayText } from './dates.ts';
+import { t, words } from './translate.ts';
+
+export const PROTECTION_WORDS: Readonly<Record<ProtectionState, string>> = words(
+  { resting: 'Stop resting', watched: 'Watched', leaving: 'Leaving', none: 'No stop' },
+  { context: 'protection' },
+);
+
+const TONES = { resting: 'good', watched: 'warning', leaving: 'neutral', none: 'bad' } as const;
+
+/** How pressing it is: no stop is bad, unless the strategy or basket has none to begin with. */
+export const protectionTone = (state: ProtectionState, stopLoss: Position['stopLoss']) =>
+  state === 'none' && stopLoss === null ? 'neutral' : TONES[state];
+
+const since = (at: string): string => {
+  const ms = Date.parse(at);
+  const isToday = istDate(ms) === istDate(Date.now());
+  return isToday ? istMinute(ms) : `${dayText(ms)}, ${istMinute(ms)}`;
+};
+
+/** What limits the loss, and since when: `Watched since 10:05`. */
+export const protectionSince = ({ state, since: at }: NonNullable<Position['protection']>): string =>
+  at === null
+    ? PROTECTION_WORDS[state]
+    : t('{{protection}} since {{time}}', { protection: PROTECTION_WORDS[state], time: since(at) });

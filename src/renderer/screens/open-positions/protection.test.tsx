@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import type { Position } from '../../../shared/contract/positions.ts';
+import { exportCurrentList } from '../../state/csv-export.ts';
+import type { Scripts } from '../../test-harness/fake-bridge.ts';
+import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
+import { position, trick } from '../../test-harness/samples.ts';
+import { scriptedDesk } from '../../test-harness/scripted-desk.ts';
+
+afterEach(closeWindow);
+
+const SINCE = '2026-11-20T10:05:00+05:30';
+const WHY = 'Not multiple of the tick size';
+const live = (positionId: number, change: Partial<Position>): Position =>
+  position(positionId, { mode: 'live', source: 'broker', tradingSymbol: 'RELIANCE-EQ', ...change });
+const watched = live(1, { protection: { state: 'watched', why: WHY, since: SINCE } });
+
+const showing = (...list: Position[]): Scripts => ({
+  'positions.open': () => ({
+    list,
+    counts: { all: list.length, live: list.length, test: 0 },
+    net: { live: 0, test: 0 },
+    total: list.length,
+    pageNumber: 1,
+    pageSize: 12,
+  }),
+});
+const table = async () => within(await screen.findByRole('table', { name: 'Open positions' }));
+
+test('every live position says what limits its loss, with why on pointing at it', async () => {
+  await openWindow(
+    '/open-positions',
+    showing(
+      watched,
+      live(2, { symbol: 'INFY', protection: { state: 'resting', why: '', since: SINCE } }),
+      live(3, { symbol: 'TCS', protection: { state: 'leaving', why: '', since: null } }),
+      live(4, { symbol: 'SBIN', protection: { state: 'none', why: 'There is no session.', since: null } }),
+    ),
+  );
+  const rows = await table();
+  for (const words of ['Watched', 'Stop resting', 'Leaving', 'No stop'])
+    expect(rows.getByText(words)).toBeTruthy();
+  expect(rows.getByText('Watched').closest('[title]')?.getAttribute('title')).toMatch(
+    /^Watched since .*10:05: Not multiple of the tick size$/,
+  );
+});
+
+test('positions on paper have no column for it', async () => {
+  await openWindow('/open-positions', showing(position(1)));
+  expect((await table()).queryByRole('columnheader', { name: 'Protection' })).toBeNull();
+});
+
+test('the drawer says since when and why, and follows when it changes', async () => {
+  const { fake } = await openWindow('/open-positions?position=1', showing(watched));
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(drawer.getByText(/^Watched since .*10:05:$/)).toBeTruthy();
+  expect(drawer.getByText(WHY)).toBeTruthy();
+  const resting = live(1, { protection: { state: 'resting', why: '', since: SINCE } });
+  act(() => fake.emit({ type: 'stream.event', event: { type: 'position', position: resting } }));
+  expect(await drawer.findByText(/^Stop resting since/)).toBeTruthy();
+  expect(drawer.queryByText(WHY)).toBeNull();
+});
+
+test('a future is shown with the contract that is held', async () => {
+  await openWindow(
+    '/open-positions',
+    showing(live(1, { symbol: 'NIFTY', tradingSymbol: 'NIFTY24NOV26FUT' })),
+  );
+  expect(await screen.findByRole('button', { name: 'NIFTY · NIFTY24NOV26FUT' })).toBeTruthy();
+});
+
+test('a file has the protection, its reason and the contract', async () => {
+  const { fake } = await openWindow('/open-positions', {
+    ...showing(watched),
+    'desktop.file.save': () => ({ path: '/home/asha/positions.csv' }),
+  });
+  await table();
+  await exportCurrentList();
+  const [saved] = fake.inputsOf('desktop.file.save') as { text: string }[];
+  expect(saved?.text).toContain('Protection,Reason of the protection,Contract');
+  expect(saved?.text).toContain(`Watched,${WHY},RELIANCE-EQ`);
+});
+
+test('the positions of a live strategy say it, too', async () => {
+  const details = scriptedDesk()['strategies.details'];
+  await openWindow('/strategies/11?tab=positions', {
+    ...showing(watched),
+    'strategies.details': async (input) => {
+      const answer = await details?.(input);
+      if (!answer || 'ok' in answer) throw new Error('There are no details');
+      return { ...answer, trick: trick(11, { mode: 'live' }) };
+    },
+  });
+  const rows = within(await screen.findByRole('table', { name: 'Positions of the strategy' }));
+  expect(rows.getByText('Watched').closest('[title]')?.getAttribute('title')).toContain(WHY);
+});

@@ -1,0 +1,89 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import type { DifferenceResolution } from '../../../shared/account-difference.ts';
+import type { AccountDifference } from '../../../shared/contract/live.ts';
+import { formatCount, formatRupees } from '../../../shared/money.ts';
+import { OnlineButton } from '../../flows/online-controls.tsx';
+import { contractName } from '../../i18n/contract-name.ts';
+import { dateTimeText } from '../../i18n/dates.ts';
+import { t } from '../../i18n/translate.ts';
+import { FactRows } from '../../ui/fact-rows.tsx';
+import { SectionCard } from '../../ui/section-card.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { kindSentence, RESOLUTION_WORDS, resolutionsOf } from './difference-words.ts';
+
+const useStyles = makeStyles({
+  text: { margin: 0 },
+  sides: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(260px, 1fr))',
+    gap: tokens.spacingHorizontalM,
+  },
+  side: { minWidth: 0 },
+  sideTitle: {
+    margin: `0 0 ${tokens.spacingVerticalXS}`,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightSemibold,
+    color: tokens.colorNeutralForeground2,
+  },
+});
+
+/** What is written here: the quantity, and which strategies hold it. */
+const ourFacts = ({ ours, positions }: AccountDifference) => [
+  { name: t('Quantity'), value: formatCount(ours) },
+  ...positions.map(({ positionId, trickName, quantity, missing }) => ({
+    name: t('{{name}}, position {{positionId}}', { name: trickName, positionId }),
+    value:
+      missing === 0
+        ? formatCount(quantity)
+        : t('{{quantity}}, of which {{missing}} are missing there', {
+            quantity: formatCount(quantity),
+            missing: formatCount(missing),
+          }),
+  })),
+];
+
+const theirFacts = ({ theirs, lastPrice, factor }: AccountDifference) => [
+  { name: t('Quantity'), value: formatCount(theirs) },
+  { name: t('Last price'), value: lastPrice === null ? t('Not known') : formatRupees(lastPrice) },
+  ...(factor === null ? [] : [{ name: t('Split factor'), value: String(Number(factor.toFixed(2))) }]),
+];
+
+interface DifferenceCardProps {
+  difference: AccountDifference;
+  onSettle: (resolution: DifferenceResolution) => void;
+}
+
+/** One difference that waits for its owner: both sides' evidence, and what can be decided. */
+export const DifferenceCard = ({ difference, onSettle }: DifferenceCardProps) => {
+  const styles = useStyles();
+  return (
+    <SectionCard
+      title={contractName(difference)}
+      aside={
+        <StatusText tone="warning">
+          {t('Found {{time}}', { time: dateTimeText(Date.parse(difference.foundAt)) })}
+        </StatusText>
+      }
+    >
+      <p className={styles.text}>{kindSentence(difference)}</p>
+      <div className={styles.sides}>
+        <div className={styles.side}>
+          <h3 className={styles.sideTitle}>TrickDesk</h3>
+          <FactRows facts={ourFacts(difference)} />
+        </div>
+        <div className={styles.side}>
+          <h3 className={styles.sideTitle}>{t('The account')}</h3>
+          <FactRows facts={theirFacts(difference)} />
+        </div>
+      </div>
+      <Toolbar
+        start={resolutionsOf(difference).map((resolution) => (
+          <OnlineButton key={resolution} call="live.settleDifference" onClick={() => onSettle(resolution)}>
+            {RESOLUTION_WORDS[resolution]}…
+          </OnlineButton>
+        ))}
+      />
+    </SectionCard>
+  );
+};

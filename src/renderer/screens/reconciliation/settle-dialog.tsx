@@ -1,0 +1,115 @@
+import { Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { useId, useState, type FormEvent } from 'react';
+import type { DifferenceResolution } from '../../../shared/account-difference.ts';
+import type { AccountDifference } from '../../../shared/contract/live.ts';
+import { formatPrice, parseRupees } from '../../../shared/money.ts';
+import { api } from '../../api/api.ts';
+import { failureSentence } from '../../i18n/failure-sentence.ts';
+import { t, words } from '../../i18n/translate.ts';
+import { useAction } from '../../state/action.ts';
+import { useOfflineReason } from '../../state/offline.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { effectOf, isPriceNeeded, kindSentence, RESOLUTION_WORDS } from './difference-words.ts';
+
+const useStyles = makeStyles({
+  text: { margin: 0 },
+  lines: { margin: 0, paddingLeft: tokens.spacingHorizontalXL },
+  price: { maxWidth: '240px' },
+});
+
+const TITLES: Readonly<Record<DifferenceResolution, (values: { symbol: string }) => string>> = {
+  'take-over': (values) => t('Take over {{symbol}} from the account?', values),
+  'write-off': (values) => t('Write off what is missing of {{symbol}}?', values),
+  'leave-alone': (values) => t('Leave the difference in {{symbol}} alone?', values),
+};
+
+const DONE_WORDS: Readonly<Record<DifferenceResolution, string>> = words({
+  'take-over': 'TrickDesk now has what the account shows.',
+  'write-off': 'What the account does not have is written off.',
+  'leave-alone': 'The difference is left alone.',
+});
+
+interface SettleDialogProps {
+  difference: AccountDifference;
+  resolution: DifferenceResolution;
+  /** The decision was taken, or the backend knows better: what is shown is to be asked for again. */
+  onAnswered: () => void;
+  onClose: () => void;
+}
+
+/** Says what a decision about a difference books, and asks for the price where it needs one. Nothing is sent by it. */
+export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: SettleDialogProps) => {
+  const styles = useStyles();
+  const form = useId();
+  const { differenceId, symbol, lastPrice, ours, theirs } = difference;
+  const [typed, setTyped] = useState(lastPrice === null ? '' : formatPrice(lastPrice));
+  const settle = useAction(api.live.settleDifference, { isMoney: true, presentation: 'dialog' });
+  const offlineReason = useOfflineReason();
+  const hasPrice = isPriceNeeded(difference, resolution);
+  const parsed = parseRupees(typed);
+  const price = parsed !== null && parsed > 0 ? parsed : null;
+  const isReady = (!hasPrice || price !== null) && offlineReason === undefined;
+  const { sentence, lines } = effectOf(difference, resolution, hasPrice ? price : null);
+  const run = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isReady || settle.isRunning) return;
+    const result = await settle.run({
+      differenceId,
+      resolution,
+      ours,
+      theirs,
+      ...(hasPrice && price !== null ? { price } : {}),
+    });
+    onAnswered();
+    if (!result.ok) return;
+    notify({ tone: 'success', message: DONE_WORDS[resolution] });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={TITLES[resolution]({ symbol })}
+      action={RESOLUTION_WORDS[resolution]}
+      isDangerous={resolution !== 'leave-alone'}
+      isWide
+      isRunning={settle.isRunning}
+      isActionDisabled={!isReady}
+      problem={offlineReason ?? failureSentence(settle.failure, t('Reconciliation'))}
+      form={form}
+      onClose={onClose}
+    >
+      <p className={styles.text}>{kindSentence(difference)}</p>
+      <form id={form} noValidate onSubmit={(event) => void run(event)}>
+        {hasPrice && (
+          <Field
+            className={styles.price}
+            label={t('Price per share')}
+            hint={t('At what price it was traded in the account')}
+            validationMessage={
+              price === null ? t('Enter a price such as 1,431.10') : settle.failure?.fields?.price
+            }
+          >
+            <Input
+              value={typed}
+              contentBefore="₹"
+              inputMode="decimal"
+              autoComplete="off"
+              onChange={(_, data) => setTyped(data.value)}
+            />
+          </Field>
+        )}
+      </form>
+      <p className={styles.text}>{sentence}</p>
+      {lines.length > 0 && (
+        <ul className={styles.lines} aria-label={t('What is booked')}>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.text}>
+        <strong>{t('Nothing is sent to the broker.')}</strong>
+      </p>
+    </ConfirmDialog>
+  );
+};
