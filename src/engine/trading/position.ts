@@ -160,14 +160,18 @@ const stopStep = (position: PositionCase): PositionStep => {
   const stops = orders.filter(({ slot }) => slot === 'resting-stop');
   const [resting, surplus] = stops;
   if (surplus) return takeBack(surplus, now) ?? NOTHING;
-  const isLeaving = orders.some(({ slot }) => slot === 'leaving');
+  const leaving = orders.filter(({ slot }) => slot === 'leaving');
+  const unsent = leaving.find(({ state }) => state === 'intended');
+  if (unsent) return { do: 'withdraw', orderId: unsent.id };
+  // An exit that is not wanted any more may still fill until its end is seen.
+  const room = Math.max(0, covered - sumOf(leaving));
   if (resting) {
     if (!canSend) return NOTHING;
-    return changeStop(resting, covered, stop, now) ?? NOTHING;
+    return changeStop(resting, room, stop, now) ?? NOTHING;
   }
-  if (stop === null || covered === 0 || isLeaving || !canSend || isHeldBack) return NOTHING;
+  if (stop === null || room === 0 || !canSend || isHeldBack) return NOTHING;
   if (isPassed) return { do: 'want-exit' };
-  return stopNextAt <= now ? { do: 'place-stop', quantity: covered, trigger: stop } : NOTHING;
+  return stopNextAt <= now ? { do: 'place-stop', quantity: room, trigger: stop } : NOTHING;
 };
 
 /**

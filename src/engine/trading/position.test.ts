@@ -1,0 +1,582 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OrderSlot, OrderState } from '../../shared/order-states.ts';
+import { isAtBroker } from './order.ts';
+import {
+  backOffMs,
+  nextStep,
+  type PlannedOrder,
+  type PositionCase,
+  type PositionStep,
+  protectionOf,
+  type ProtectionSituation,
+  steppedTrigger,
+  type WantedExit,
+} from './position.ts';
+
+const STOP = 396_00;
+const HELD: PositionCase = {
+  quantity: 10,
+  covered: 10,
+  stop: STOP,
+  isPassed: false,
+  stopNextAt: 0,
+  exits: [],
+  orders: [],
+  now: 1_000,
+  canSend: true,
+  isHeldBack: false,
+};
+const order = (slot: OrderSlot, state: OrderState, change: Partial<PlannedOrder> = {}): PlannedOrder => {
+  const remaining = change.remaining ?? 10;
+  return {
+    id: 1,
+    slot,
+    state,
+    pending: null,
+    remaining,
+    most: remaining,
+    trigger: slot === 'resting-stop' ? STOP : null,
+    nextAt: 0,
+    ...change,
+  };
+};
+const wish = (quantity: number | null, id = 1, nextAt = 0): WantedExit => ({ id, quantity, nextAt });
+const restingStop = (change: Partial<PlannedOrder> = {}) => order('resting-stop', 'waiting', change);
+const nothing: PositionStep = { do: 'nothing' };
+
+describe('the next step of a live position', () => {
+  it.each<readonly [string, Partial<PositionCase>, PositionStep]>([
+    ['places its stop', {}, { do: 'place-stop', quantity: 10, trigger: STOP }],
+    ['places a stop for what is there', { covered: 6 }, { do: 'place-stop', quantity: 6, trigger: STOP }],
+    ['places no stop for nothing', { covered: 0 }, nothing],
+    ['places no stop where it has none', { stop: null }, nothing],
+    ['waits after a refusal', { stopNextAt: 1_001 }, nothing],
+    ['wants the exit once the price is beyond', { isPassed: true }, { do: 'want-exit' }],
+    ['waits for the market', { canSend: false }, nothing],
+    ['sends nothing new while the account differs', { isHeldBack: true }, nothing],
+    ['is content with a stop that rests as it should', { orders: [restingStop()] }, nothing],
+    [
+      'follows its level',
+      { orders: [restingStop({ trigger: 395_00 })] },
+      { do: 'change-stop', orderId: 1, quantity: 10, trigger: STOP },
+    ],
+    [
+      'follows its quantity',
+      { orders: [restingStop({ remaining: 6 })] },
+      { do: 'change-stop', orderId: 1, quantity: 10, trigger: STOP },
+    ],
+    [
+      'asks again after a change whose answer was lost',
+      { orders: [restingStop({ most: 12 })] },
+      { do: 'change-stop', orderId: 1, quantity: 10, trigger: STOP },
+    ],
+    [
+      'takes the stop back when it has no level',
+      { stop: null, orders: [restingStop()] },
+      { do: 'cancel', orderId: 1 },
+    ],
+    [
+      'takes the stop back when nothing is there',
+      { covered: 0, orders: [restingStop()] },
+      { do: 'cancel', orderId: 1 },
+    ],
+    [
+      'takes a second stop back',
+      { orders: [restingStop(), restingStop({ id: 2 })] },
+      { do: 'cancel', orderId: 2 },
+    ],
+    ['leaves alone what is in doubt', { orders: [order('resting-stop', 'unknown')] }, nothing],
+    [
+      'leaves alone what was just asked',
+      { orders: [restingStop({ remaining: 6, pending: 'change' })] },
+      nothing,
+    ],
+    ['leaves alone what is to wait', { orders: [restingStop({ remaining: 6, nextAt: 1_001 })] }, nothing],
+    [
+      'leaves alone what is in the market',
+      { orders: [order('resting-stop', 'triggered', { remaining: 6 })] },
+      nothing,
+    ],
+    ['rests no stop beside an exit whose wish is gone', { orders: [order('leaving', 'open')] }, nothing],
+    [
+      'leaves room for an exit whose wish is gone',
+      { orders: [restingStop({ remaining: 6 }), order('leaving', 'open', { id: 2, remaining: 4 })] },
+      nothing,
+    ],
+    [
+      'withdraws an exit that was never sent and is not wanted any more',
+      { orders: [order('leaving', 'intended')] },
+      { do: 'withdraw', orderId: 1 },
+    ],
+  ])('to be kept %s', (_what, change, step) => {
+    expect(nextStep({ ...HELD, ...change })).toEqual(step);
+  });
+
+  it.each<readonly [string, Partial<PositionCase>, PositionStep]>([
+    ['writes an attempt', { exits: [wish(null)] }, { do: 'attempt-exit', exitId: 1, quantity: 10 }],
+    ['writes no attempt before its time', { exits: [wish(null, 1, 1_001)] }, nothing],
+    [
+      'writes no attempt at more than is there',
+      { exits: [wish(null)], covered: 6 },
+      { do: 'attempt-exit', exitId: 1, quantity: 6 },
+    ],
+    [
+      'first takes the stop back',
+      { exits: [wish(null)], orders: [restingStop()] },
+      { do: 'cancel', orderId: 1 },
+    ],
+    [
+      'in part first makes the stop smaller',
+      { exits: [wish(4)], orders: [restingStop()] },
+      { do: 'change-stop', orderId: 1, quantity: 6, trigger: STOP },
+    ],
+    [
+      'in part leaves beside the smaller stop',
+      { exits: [wish(4)], orders: [restingStop({ remaining: 6 })] },
+      { do: 'attempt-exit', exitId: 1, quantity: 4 },
+    ],
+    [
+      'waits while the smaller stop is not certain',
+      { exits: [wish(4)], orders: [restingStop({ remaining: 6, most: 10, pending: 'change' })] },
+      nothing,
+    ],
+    [
+      'sends its written attempt',
+      { exits: [wish(null)], orders: [order('leaving', 'intended')] },
+      { do: 'send-exit', orderId: 1, quantity: 10 },
+    ],
+    [
+      'withdraws an attempt beside one that takes all',
+      { exits: [wish(null)], orders: [order('leaving', 'open'), order('leaving', 'intended', { id: 2 })] },
+      { do: 'withdraw', orderId: 2 },
+    ],
+    [
+      'waits for an attempt in doubt',
+      { exits: [wish(null)], orders: [order('leaving', 'unknown')] },
+      nothing,
+    ],
+    [
+      'waits for a stop in doubt',
+      { exits: [wish(null)], orders: [order('resting-stop', 'unknown')] },
+      nothing,
+    ],
+    [
+      'takes back a stop in the market: the exit follows the newer price',
+      { exits: [wish(null)], orders: [order('resting-stop', 'triggered')] },
+      { do: 'cancel', orderId: 1 },
+    ],
+    [
+      'takes back the rest of its entry',
+      { exits: [wish(null)], orders: [order('entry', 'open')] },
+      { do: 'cancel', orderId: 1 },
+    ],
+    [
+      'keeps what rests until the market takes orders',
+      { exits: [wish(null)], canSend: false, orders: [restingStop()] },
+      nothing,
+    ],
+    [
+      'keeps what rests while the account differs',
+      { exits: [wish(null)], isHeldBack: true, orders: [restingStop()] },
+      nothing,
+    ],
+  ])('to be left %s', (_what, change, step) => {
+    expect(nextStep({ ...HELD, ...change })).toEqual(step);
+  });
+
+  it('that is over takes back whatever is left of it', () => {
+    for (const slot of ['entry', 'resting-stop', 'leaving'] as const) {
+      const over = { ...HELD, quantity: 0, covered: 0 };
+      expect(nextStep({ ...over, orders: [order(slot, 'open')] })).toEqual({ do: 'cancel', orderId: 1 });
+      expect(nextStep({ ...over, orders: [order(slot, 'intended')] })).toEqual({
+        do: 'withdraw',
+        orderId: 1,
+      });
+      expect(nextStep({ ...over, orders: [order(slot, 'unknown')] })).toEqual(nothing);
+    }
+  });
+});
+
+/** An order as it truly is at the broker, beside what is written of it. */
+interface ModelOrder {
+  written: PlannedOrder;
+  isThere: boolean;
+  left: number;
+  trigger: number | null;
+  /** Filled and not reported yet. */
+  unseen: number;
+}
+
+const OUTCOMES = ['taken', 'refused', 'lost and done', 'lost and not done'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+/** A position and its account in a world where answers and reports may be lost and late. */
+class Model {
+  account = 10;
+  quantity = 10;
+  private exits: WantedExit[] = [];
+  private orders: ModelOrder[] = [];
+  private isPassed = false;
+  private canSend = true;
+  private isHeldBack = false;
+  private byHand = 0;
+  private ids = 0;
+
+  get position(): PositionCase {
+    return {
+      ...HELD,
+      quantity: this.quantity,
+      covered: Math.max(0, this.quantity - this.byHand),
+      exits: this.exits,
+      orders: this.orders.map(({ written }) => written),
+      isPassed: this.isPassed,
+      canSend: this.canSend,
+      isHeldBack: this.isHeldBack,
+    };
+  }
+
+  get rests(): readonly ModelOrder[] {
+    return this.orders;
+  }
+
+  /** Takes one step with an outcome, and answers whether there was one. */
+  step(outcome: Outcome): boolean {
+    const step = nextStep(this.position);
+    if (step.do === 'nothing') return false;
+    this.expectRoom(step);
+    const known = 'orderId' in step ? this.find(step.orderId) : undefined;
+    if (step.do === 'withdraw') this.drop(known!);
+    if (step.do === 'want-exit') this.exits = [...this.exits, wish(null, ++this.ids)];
+    if (step.do === 'attempt-exit') this.add('leaving', 'intended', step.quantity, null);
+    if (step.do === 'place-stop')
+      this.send(this.add('resting-stop', 'intended', step.quantity, step.trigger), step.quantity, outcome);
+    if (step.do === 'send-exit') this.send(known!, step.quantity, outcome);
+    if (step.do === 'cancel') this.cancel(known!, outcome);
+    if (step.do === 'change-stop') this.change(known!, step.quantity, step.trigger, outcome);
+    return true;
+  }
+
+  /** What may be filled beside each other never comes to more than the account has for the position. */
+  private expectRoom(step: PositionStep): void {
+    const { orders, covered } = this.position;
+    const out = orders.filter(
+      ({ id, slot, state }) =>
+        slot !== 'entry' && state !== 'intended' && !(step.do === 'change-stop' && step.orderId === id),
+    );
+    const sum = out.reduce((total, { most }) => total + most, 0);
+    if (step.do === 'place-stop' || step.do === 'send-exit')
+      expect(sum + step.quantity).toBeLessThanOrEqual(covered);
+    // What is made smaller may still come to too much; it is never made larger beyond what is there.
+    if (step.do === 'change-stop' && step.quantity > (this.find(step.orderId)?.written.most ?? 0))
+      expect(sum + step.quantity).toBeLessThanOrEqual(covered);
+  }
+
+  private find(id: number): ModelOrder | undefined {
+    return this.orders.find(({ written }) => written.id === id);
+  }
+
+  private drop(one: ModelOrder): void {
+    this.orders = this.orders.filter((other) => other !== one);
+  }
+
+  private add(slot: OrderSlot, state: OrderState, remaining: number, trigger: number | null): ModelOrder {
+    const written = order(slot, state, { id: ++this.ids, remaining, trigger });
+    const one = { written, isThere: false, left: 0, trigger, unseen: 0 };
+    this.orders = [...this.orders, one];
+    return one;
+  }
+
+  private write(one: ModelOrder, change: Partial<PlannedOrder>): void {
+    one.written = { ...one.written, ...change };
+  }
+
+  private send(one: ModelOrder, quantity: number, outcome: Outcome): void {
+    if (outcome === 'refused') return this.drop(one);
+    const isDone = outcome !== 'lost and not done';
+    Object.assign(one, { isThere: isDone, left: isDone ? quantity : 0 });
+    const state = outcome === 'taken' ? 'accepted' : 'unknown';
+    this.write(one, { state, remaining: quantity, most: quantity });
+  }
+
+  private cancel(one: ModelOrder, outcome: Outcome): void {
+    if (outcome === 'refused') return;
+    this.write(one, { pending: 'cancel' });
+    if (outcome !== 'lost and not done') one.isThere = false;
+  }
+
+  private change(one: ModelOrder, quantity: number, trigger: number, outcome: Outcome): void {
+    if (outcome === 'refused') return;
+    const isPossible = one.isThere && outcome !== 'lost and not done';
+    if (isPossible) Object.assign(one, { left: Math.max(0, quantity - one.unseen), trigger });
+    if (outcome === 'taken' && isPossible) this.write(one, { remaining: quantity, most: quantity, trigger });
+    else this.write(one, { pending: 'change', most: Math.max(one.written.most, quantity) });
+  }
+
+  /** The broker fills a part of an order; it is heard of later. */
+  fill(index: number, part: number): void {
+    const one = this.orders[index % Math.max(1, this.orders.length)];
+    const quantity = Math.min(part, one?.left ?? 0);
+    if (!one?.isThere || quantity === 0 || (one.trigger !== null && !this.isPassed)) return;
+    one.left -= quantity;
+    one.unseen += quantity;
+    this.account -= quantity;
+  }
+
+  /** A book tells all about an order; of one that is not there only that. */
+  report(index: number): void {
+    const one = this.orders[index % Math.max(1, this.orders.length)];
+    if (!one || one.written.state === 'intended') return;
+    const isInMarket = one.trigger !== null && this.isPassed;
+    const filled = one.unseen;
+    one.unseen = 0;
+    this.quantity -= filled;
+    this.exits = this.quantity === 0 ? [] : this.exits;
+    if (one.written.slot === 'leaving' && filled > 0)
+      this.exits = this.exits
+        .map((exit) => (exit.quantity === null ? exit : { ...exit, quantity: exit.quantity - filled }))
+        .filter(({ quantity }) => quantity === null || quantity > 0);
+    if (!one.isThere || one.left === 0) return this.drop(one);
+    const at = one.trigger === null ? 'open' : isInMarket ? 'triggered' : 'waiting';
+    const state: OrderState = one.written.state === 'triggered' ? 'triggered' : at;
+    this.write(one, { state, pending: null, remaining: one.left, most: one.left, trigger: one.trigger });
+  }
+
+  want(quantity: number | null): void {
+    if (this.quantity === 0) return;
+    this.exits = [...this.exits, wish(quantity, ++this.ids)];
+  }
+
+  /** The owner takes the wish back; the program may end before what was written for it is. */
+  unwant(): void {
+    this.exits = [];
+  }
+
+  sellByHand(quantity: number): void {
+    const part = Math.min(quantity, this.quantity - this.byHand);
+    this.byHand += part;
+    this.account -= part;
+  }
+
+  set(what: 'isPassed' | 'canSend' | 'isHeldBack', value: boolean): void {
+    this[what] = value;
+  }
+
+  /** Every answer comes, the market is open, the price is back: what is wanted is done. */
+  comeToRest(): void {
+    this.set('canSend', true);
+    this.set('isHeldBack', false);
+    for (let round = 0; round < 100; round++) {
+      for (let index = this.orders.length - 1; index >= 0; index--) {
+        const { written } = this.orders[index]!;
+        if (written.slot === 'leaving' && isAtBroker(written.state)) this.fill(index, 10);
+        if (written.state === 'triggered') {
+          this.set('isPassed', true);
+          this.fill(index, 10);
+        }
+        this.report(index);
+      }
+      this.set('isPassed', false);
+      if (!this.step('taken') && this.orders.every(({ written }) => written.state === 'waiting')) return;
+    }
+    throw new Error(`It does not come to rest: ${JSON.stringify(this.position)}`);
+  }
+}
+
+type Move = (model: Model) => void;
+const moves = <T>(of: fc.Arbitrary<T>, move: (model: Model, what: T) => void): fc.Arbitrary<Move> =>
+  of.map((what) => (model) => move(model, what));
+const index = fc.nat({ max: 5 });
+const part = fc.integer({ min: 1, max: 9 });
+const switches = fc.constantFrom('isPassed' as const, 'canSend' as const, 'isHeldBack' as const);
+const move = fc.oneof(
+  { weight: 8, arbitrary: moves(fc.constantFrom(...OUTCOMES), (model, outcome) => model.step(outcome)) },
+  { weight: 3, arbitrary: moves(fc.tuple(index, part), (model, [at, quantity]) => model.fill(at, quantity)) },
+  { weight: 4, arbitrary: moves(index, (model, at) => model.report(at)) },
+  { weight: 1, arbitrary: moves(fc.option(part), (model, quantity) => model.want(quantity)) },
+  { weight: 1, arbitrary: moves(fc.constant(null), (model) => model.unwant()) },
+  {
+    weight: 1,
+    arbitrary: moves(fc.tuple(switches, fc.boolean()), (model, [what, is]) => model.set(what, is)),
+  },
+);
+const byHand = moves(part, (model, quantity) => model.sellByHand(quantity));
+const RUNS = { numRuns: 3_000 };
+
+describe('over any sequence of answers, reports and wishes', () => {
+  it('no more is sold than the position has', () => {
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
+        const model = new Model();
+        for (const one of moves) {
+          one(model);
+          expect(model.account).toBeGreaterThanOrEqual(0);
+        }
+        model.comeToRest();
+        expect(model.account).toBe(model.quantity);
+      }),
+      RUNS,
+    );
+  });
+
+  it('nothing is sent beyond what the account still has of it while its owner sells by hand', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof({ weight: 9, arbitrary: move }, { weight: 1, arbitrary: byHand }), {
+          maxLength: 40,
+        }),
+        (moves) => {
+          const model = new Model();
+          for (const one of moves) one(model);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('a position that is to be kept gets its stop for all of it, and one that is to be left is left', () => {
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 40 }), fc.boolean(), (moves, isToLeave) => {
+        const model = new Model();
+        for (const one of moves) one(model);
+        model.unwant();
+        if (isToLeave) model.want(null);
+        model.comeToRest();
+        if (isToLeave || model.quantity === 0) expect([model.quantity, model.rests]).toEqual([0, []]);
+        else
+          expect(
+            model.rests.map(({ written: { slot, remaining, trigger } }) => ({ slot, remaining, trigger })),
+          ).toEqual([{ slot: 'resting-stop', remaining: model.quantity, trigger: STOP }]);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('the protection of a position', () => {
+  const SITUATION: ProtectionSituation = {
+    isConnected: true,
+    problem: '',
+    closed: '',
+    noStop: 'No stop-loss.',
+  };
+  it.each<readonly [string, Partial<PositionCase>, Partial<ProtectionSituation>, string, string]>([
+    ['a stop that rests', { orders: [restingStop()] }, {}, 'resting', ''],
+    [
+      'a stop that rests without a session',
+      { orders: [restingStop()] },
+      { isConnected: false },
+      'resting',
+      '',
+    ],
+    [
+      'a stop for a part',
+      { orders: [restingStop({ remaining: 6 })] },
+      {},
+      'watched',
+      'The stop is on its way to the broker.',
+    ],
+    ['a stop for what is there', { covered: 6, orders: [restingStop({ remaining: 6 })] }, {}, 'resting', ''],
+    [
+      'a stop that is only accepted',
+      { orders: [order('resting-stop', 'accepted')] },
+      {},
+      'watched',
+      'The stop is on its way to the broker.',
+    ],
+    [
+      'a stop in doubt',
+      { orders: [order('resting-stop', 'unknown')] },
+      {},
+      'watched',
+      'It is not known whether the stop reached the broker.',
+    ],
+    ['a refused stop', {}, { problem: 'Not now.' }, 'watched', 'Not now.'],
+    ['a shut market', {}, { closed: 'Shut.' }, 'watched', 'Shut.'],
+    ['a triggered stop', { orders: [order('resting-stop', 'triggered')] }, {}, 'leaving', ''],
+    ['an exit at the broker', { exits: [wish(null)], orders: [order('leaving', 'open')] }, {}, 'leaving', ''],
+    ['a wanted exit', { exits: [wish(null)] }, { closed: 'Shut.' }, 'leaving', 'Shut.'],
+    [
+      'a wanted exit beside a stop that still rests',
+      { exits: [wish(null)], orders: [restingStop()] },
+      {},
+      'resting',
+      '',
+    ],
+    [
+      'no session',
+      {},
+      { isConnected: false },
+      'none',
+      'There is no session with the broker, and no stop rests there.',
+    ],
+    [
+      'a wanted exit without a session',
+      { exits: [wish(null)] },
+      { isConnected: false },
+      'none',
+      'There is no session with the broker, and no stop rests there.',
+    ],
+    ['no stop level', { stop: null }, {}, 'none', 'No stop-loss.'],
+    ['a position that is over', { quantity: 0, covered: 0 }, {}, 'none', 'The position is closed.'],
+  ])('with %s is said with its reason', (_what, change, situation, state, why) => {
+    expect(protectionOf({ ...HELD, ...change }, { ...SITUATION, ...situation })).toEqual({ state, why });
+  });
+
+  it('is exactly one, and not a resting stop unless one rests for all that is there', () => {
+    const slots = fc.constantFrom<OrderSlot>('resting-stop', 'leaving');
+    const states = fc.constantFrom<OrderState>(
+      'intended',
+      'submitted',
+      'unknown',
+      'accepted',
+      'waiting',
+      'triggered',
+      'open',
+      'partially-filled',
+    );
+    const orders = fc.array(
+      fc
+        .tuple(slots, states, fc.integer({ min: 1, max: 10 }))
+        .map(([slot, state, remaining]) => order(slot, state, { remaining })),
+      { maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(orders, fc.boolean(), fc.boolean(), fc.boolean(), (all, isWanted, isConnected, hasStop) => {
+        const position = {
+          ...HELD,
+          orders: all,
+          exits: isWanted ? [wish(null)] : [],
+          stop: hasStop ? STOP : null,
+        };
+        const { state, why } = protectionOf(position, { ...SITUATION, isConnected });
+        const rests = all.some(
+          (one) => one.slot === 'resting-stop' && one.state === 'waiting' && one.remaining >= 10,
+        );
+        if (state === 'resting') expect(rests).toBe(true);
+        if (state === 'watched') expect(isConnected && hasStop).toBe(true);
+        if (state === 'watched' || state === 'none') expect(why).not.toBe('');
+      }),
+    );
+  });
+});
+
+describe('the trigger of a trailing stop', () => {
+  it.each([
+    ['long', null, 400_00, 400_00],
+    ['long', 400_00, 400_35, 400_00],
+    ['long', 400_00, 400_40, 400_40],
+    ['long', 400_00, 399_00, 399_00],
+    ['short', 400_00, 399_65, 400_00],
+    ['short', 400_00, 399_60, 399_60],
+    ['short', 400_00, 401_00, 401_00],
+  ] as const)('of a %s position at %s that is wanted at %s rests at %s', (side, resting, wanted, rests) => {
+    expect(steppedTrigger(side, resting, wanted)).toBe(rests);
+  });
+});
+
+it('attempts are made again after longer and longer pauses, and then every half minute', () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 100].map(backOffMs)).toEqual([
+    1_000, 1_000, 2_000, 5_000, 10_000, 30_000, 30_000, 30_000,
+  ]);
+});

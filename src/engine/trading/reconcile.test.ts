@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Side } from '../protection.ts';
+import { type AccountDifference, type ContractCase, differenceOf, type OwnPosition } from './reconcile.ts';
+
+const own = (id: number, quantity: number, side: Side = 'long', entryPrice = 400_00): OwnPosition => ({
+  id,
+  side,
+  quantity,
+  entryPrice,
+});
+const contract = (theirs: number, ...positions: OwnPosition[]): ContractCase => ({
+  key: 'NSE:1660:delivery',
+  positions,
+  theirs,
+  isDelivery: true,
+  lastPrice: 400_00,
+  hasLostOrder: false,
+});
+const shown = (difference: AccountDifference | null) =>
+  difference && { kind: difference.kind, shortfalls: [...difference.shortfalls] };
+
+describe('what is written here beside what the account shows', () => {
+  it.each<readonly [string, ContractCase, ReturnType<typeof shown>]>([
+    ['the same', contract(10, own(1, 10)), null],
+    ['nothing of either', contract(0), null],
+    ['a long that was sold', contract(0, own(1, 10)), { kind: 'gone', shortfalls: [[1, 10]] }],
+    ['a long that was sold in part', contract(6, own(1, 10)), { kind: 'smaller', shortfalls: [[1, 4]] }],
+    ['a long sold twice over', contract(-5, own(1, 10)), { kind: 'opposite', shortfalls: [[1, 10]] }],
+    [
+      'a short that was bought back',
+      contract(0, own(1, 10, 'short')),
+      { kind: 'gone', shortfalls: [[1, 10]] },
+    ],
+    [
+      'a short bought back in part',
+      contract(-6, own(1, 10, 'short')),
+      { kind: 'smaller', shortfalls: [[1, 4]] },
+    ],
+    [
+      'a short bought twice over',
+      contract(5, own(1, 10, 'short')),
+      { kind: 'opposite', shortfalls: [[1, 10]] },
+    ],
+    ['more than ours', contract(25, own(1, 10)), null],
+    ['more short than ours', contract(-25, own(1, 10, 'short')), null],
+    [
+      'more than ours after a lost order',
+      { ...contract(25, own(1, 10)), hasLostOrder: true },
+      { kind: 'larger', shortfalls: [] },
+    ],
+    [
+      'two longs, the newer one missing',
+      contract(10, own(1, 10), own(2, 5)),
+      { kind: 'smaller', shortfalls: [[2, 5]] },
+    ],
+    [
+      'two longs, more than the newer missing',
+      contract(8, own(1, 10), own(2, 5)),
+      {
+        kind: 'smaller',
+        shortfalls: [
+          [2, 5],
+          [1, 2],
+        ],
+      },
+    ],
+    ['both sides that net out', contract(0, own(1, 10), own(2, 10, 'short')), null],
+    [
+      'both sides with a long missing',
+      contract(-4, own(1, 10), own(2, 10, 'short')),
+      { kind: 'smaller', shortfalls: [[1, 4]] },
+    ],
+    [
+      'both sides with a short missing',
+      contract(4, own(1, 10), own(2, 10, 'short')),
+      { kind: 'smaller', shortfalls: [[2, 4]] },
+    ],
+  ])('is found for %s', (_what, given, expected) => {
+    expect(shown(differenceOf(given))).toEqual(expected);
+  });
+
+  it.each([
+    [50, 80_00, 5],
+    [20, 200_00, 2],
+    [15, 266_00, 1.5],
+    [5, 800_00, 0.5],
+    [50, null, 5],
+  ])('is a split or bonus when %i shares are there at %s', (theirs, lastPrice, factor) => {
+    expect(differenceOf({ ...contract(theirs, own(1, 10)), lastPrice })).toMatchObject({
+      kind: 'split',
+      factor,
+    });
+  });
+
+  it('is no split while the price has not changed with the quantity, nor intraday, nor beside a short', () => {
+    expect(differenceOf(contract(50, own(1, 10)))).toBeNull();
+    expect(differenceOf(contract(5, own(1, 10)))?.kind).toBe('smaller');
+    expect(differenceOf({ ...contract(50, own(1, 10)), lastPrice: 80_00, isDelivery: false })).toBeNull();
+    expect(differenceOf({ ...contract(25, own(1, 10), own(2, 5, 'short')), lastPrice: 80_00 })?.kind).toBe(
+      'smaller',
+    );
+  });
+});
+
+describe('for any positions and any account', () => {
+  const positions = fc
+    .array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.constantFrom<Side>('long', 'short')), {
+      maxLength: 5,
+    })
+    .map((all) => all.map(([quantity, side], index) => own(index + 1, quantity, side)));
+  const cases = fc.tuple(positions, fc.integer({ min: -200, max: 200 }), fc.boolean());
+
+  it('what is left to be sold or bought back never brings the account to the other side', () => {
+    fc.assert(
+      fc.property(cases, ([all, theirs, hasLostOrder]) => {
+        const given = { ...contract(theirs, ...all), hasLostOrder };
+        const difference = differenceOf(given);
+        if (difference?.kind === 'split') return;
+        const covered = (side: Side): number =>
+          all
+            .filter((one) => one.side === side)
+            .reduce((sum, { id, quantity }) => sum + quantity - (difference?.shortfalls.get(id) ?? 0), 0);
+        const [longs, shorts] = [covered('long'), covered('short')];
+        // Leaving all of it takes from the account only what is there of it.
+        const left = theirs - longs + shorts;
+        if (longs > 0 && shorts === 0) expect(left).toBeGreaterThanOrEqual(0);
+        if (shorts > 0 && longs === 0) expect(left).toBeLessThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('no more is missing of a position than it has, and no shortfall is negative', () => {
+    fc.assert(
+      fc.property(cases, ([all, theirs, hasLostOrder]) => {
+        const difference = differenceOf({ ...contract(theirs, ...all), hasLostOrder });
+        for (const [id, missing] of difference?.shortfalls ?? []) {
+          expect(missing).toBeGreaterThan(0);
+          expect(missing).toBeLessThanOrEqual(all.find((one) => one.id === id)?.quantity ?? 0);
+        }
+      }),
+    );
+  });
+
+  it('nothing differs exactly when both come to the same, unless the rest is the owner’s own', () => {
+    fc.assert(
+      fc.property(cases, ([all, theirs]) => {
+        const ours = all.reduce(
+          (sum, { side, quantity }) => sum + (side === 'long' ? quantity : -quantity),
+          0,
+        );
+        const difference = differenceOf(contract(theirs, ...all));
+        if (ours === theirs) expect(difference).toBeNull();
+        else if (difference === null) {
+          const side = theirs > ours ? 'short' : 'long';
+          expect(all.some((one) => one.side === side)).toBe(false);
+        }
+      }),
+    );
+  });
+});
