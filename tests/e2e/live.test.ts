@@ -158,3 +158,76 @@ test('an account is linked, a strategy goes live, trades, and everything is stop
   await expect(page.getByText(/^Not yet: .*kill switch/i).first()).toBeVisible();
   expect(await orders()).toHaveLength(3);
 });
+
+/** Makes a strategy live without the dialog, which the walk above has gone through. */
+const goLiveAtOnce = async (desk: Desk, market: LiveMarket, document: object): Promise<void> => {
+  await market.tell('verified', { email: PERSON.email });
+  const { code, apiKey, pin } = market.addresses.client;
+  const totp = await market.tell<string>('code');
+  await desk.ask('live.link', { clientCode: code, apiKey, pin, totp });
+  await desk.ask('live.riskGuard', { maxLossPerDay: 10_000_00 });
+  const { TricksId } = await desk.ask('strategies.add', {
+    url: 'addtrick',
+    name: NAME,
+    document: document as never,
+  });
+  await market.tell('stream', { timesASecond: 2 });
+  await desk.ask('live.goLive', { TricksId: TricksId ?? 0, confirmName: NAME });
+};
+
+test('a stop that is refused, a night, and shares sold by hand are shown and settled', async ({
+  desk,
+  market,
+}) => {
+  test.setTimeout(300_000);
+  const { page } = desk;
+  const orders = () => market.tell<ServerOrder[]>('orders');
+  const waiting = async () =>
+    (await orders()).filter(({ orderstatus }) => orderstatus === 'trigger pending').length;
+  // The entry is taken; the first stops are accepted, and refused a moment later.
+  await market.tell('next', { endpoint: 'placeOrder', fault: {} });
+  for (let stops = 0; stops < 4; stops++)
+    await market.tell('next', { endpoint: 'placeOrder', fault: 'accepted-then-rejected' });
+  await goLiveAtOnce(desk, market, { ...RULES, product: 'delivery', maxTradesPerDay: 1 });
+
+  await goTo(page, '/open-positions?type=live');
+  const row = page.getByRole('row', { name: /SBIN/ });
+  await expect(row).toContainText('Watched', { timeout: 100_000 });
+  await expectAccessible(desk, 'A live position that is watched');
+  expect((await desk.notices()).map(({ body }) => body).join()).toContain('TrickDesk watches it');
+  // The broker takes a later one: the same position is protected there.
+  await expect(row).toContainText('Stop resting', { timeout: 60_000 });
+  expect(await waiting()).toBe(1);
+
+  // The night ends orders and session; before the open nothing is sent, and the window says when it is.
+  await market.tell('night');
+  await expect
+    .poll(
+      async () => {
+        const totp = await market.tell<string>('code');
+        return (await desk.call('live.reconnect', { totp })).ok;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+  await market.tell('stream', { timesASecond: 2 });
+  await expect(row).toContainText('Stop resting', { timeout: 60_000 });
+  expect(await waiting()).toBe(1);
+
+  // The owner sells in the broker's app: the stop goes, and they are asked.
+  const [stop] = (await orders()).filter(({ orderstatus }) => orderstatus === 'trigger pending');
+  const quantity = Number(stop?.quantity);
+  const sale = { token: '3045', side: 'SELL', quantity, price: 700_00, product: 'DELIVERY' };
+  await market.tell('own-order', sale);
+  await goTo(page, '/reconciliation');
+  const takeOver = page.getByRole('button', { name: 'Take over' });
+  await expect(takeOver).toBeVisible({ timeout: 90_000 });
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+  await expectAccessible(desk, 'A difference with the account');
+  await takeOver.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click();
+  await expect(page.getByText('Everything agrees with the account.')).toBeVisible({ timeout: 90_000 });
+  await goTo(page, '/trade-history');
+  await page.getByRole('tab', { name: 'Live' }).click();
+  await expect(page.getByRole('row', { name: /SBIN/ })).toBeVisible({ timeout: 30_000 });
+});

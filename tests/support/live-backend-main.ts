@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { generateSync } from 'otplib';
 import { pino } from 'pino';
 import { createBackend } from '../../src/backend/create-backend.ts';
-import { sessionOn, tradingDayOf } from '../../src/engine/trading/trading-day.ts';
-import { MINUTE_MS } from '../../src/shared/time.ts';
+import { nextTradingDay, sessionOn, tradingDayOf } from '../../src/engine/trading/trading-day.ts';
+import { istDate, MINUTE_MS } from '../../src/shared/time.ts';
 import { startAngelOneServer } from '../angel-one/angel-one-server.ts';
 import { startControl } from '../angel-one/control.ts';
 import { verifiedForWithdrawals } from './verified-user.ts';
@@ -13,9 +13,10 @@ import { verifiedForWithdrawals } from './verified-user.ts';
  * A backend whose broker is our SmartAPI server, as a program until it is ended: `--data FOLDER --token APITOKEN`. It
  * lives on the morning of the next trading day, so that the market is open whenever the tests run. Its addresses are
  * one line of JSON. Beside what `tests/angel-one/control.ts` knows there is `verified` (`{ email }`: identity and trade
- * activation are there) and `code` (the code of the moment).
+ * activation are there), `code` (the code of the moment) and `night` (it is a moment before the next open).
  */
 const MINUTES_AFTER_OPEN = 45;
+const SECONDS_BEFORE_OPEN = 15;
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, token: { type: 'string' } } });
 const { data: dataDir, token: apiToken } = values;
@@ -24,7 +25,7 @@ if (!dataDir || !apiToken) throw new Error('--data and --token are needed.');
 const day = tradingDayOf(Date.now());
 const session = sessionOn(day, { kind: 'equity' });
 if (!session) throw new Error(`There is no session on ${day}.`);
-const shift = session.open + MINUTES_AFTER_OPEN * MINUTE_MS - Date.now();
+let shift = session.open + MINUTES_AFTER_OPEN * MINUTE_MS - Date.now();
 const now = () => Date.now() + shift;
 
 const server = await startAngelOneServer({ now });
@@ -43,6 +44,12 @@ const control = await startControl(server, {
     await database.write((tx) =>
       tx.query.updateTable('users').set({ is_trade_active: 1 }).where('email', '=', String(email)).execute(),
     );
+  },
+  night: () => {
+    const next = sessionOn(nextTradingDay(istDate(now())), { kind: 'equity' });
+    if (!next) throw new Error('There is no next session.');
+    shift = next.open - SECONDS_BEFORE_OPEN * 1_000 - Date.now();
+    server.nextDay();
   },
   code: () => generateSync({ secret: server.client.totpSecret, epoch: Math.floor(now() / 1_000) }),
 });
