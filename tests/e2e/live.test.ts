@@ -169,7 +169,7 @@ const goLiveAtOnce = async (desk: Desk, market: LiveMarket, document: object): P
   const { TricksId } = await desk.ask('strategies.add', {
     url: 'addtrick',
     name: NAME,
-    document: document as never,
+    document: document,
   });
   await market.tell('stream', { timesASecond: 2 });
   await desk.ask('live.goLive', { TricksId: TricksId ?? 0, confirmName: NAME });
