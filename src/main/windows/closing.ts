@@ -83,7 +83,7 @@ export class Closing {
         this.#isServer
           ? t('They run on the server and go on without the app; you will not be told of fills here.')
           : t(
-              'They run on this computer: after quitting nothing watches them. Stop-losses that rest at the broker stay there; targets, trailing stops and the rules of your strategies do not act until TrickDesk runs again.',
+              'They run on this computer: after quitting nothing watches them. Stop-losses that rest at the broker stay there until the end of the day; targets, trailing stops and the rules of your strategies do not act until TrickDesk runs again.',
             )
       }`,
       buttons: [t('Keep running'), t('Quit')],

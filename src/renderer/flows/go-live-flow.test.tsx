@@ -29,6 +29,7 @@ test('nothing is sent before the risk is understood and the name is typed letter
   expect(await dialog.findByText('Angel One · XXXX456', { selector: 'strong' })).toBeTruthy();
   expect(dialog.getByText('−₹1,423.10')).toBeTruthy();
   expect(dialog.getByText(/9 out of 10 individual traders/)).toBeTruthy();
+  expect(dialog.getByText(/Overnight no stop rests there/)).toBeTruthy();
   await waitFor(() =>
     expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Keep testing' })),
   );

@@ -44,7 +44,6 @@ export const LIVE_CHECKS: readonly LiveCheck[] = [
   check('stop-loss', 'Stop-loss set'),
   check('daily-loss', 'Loss limit of the day set'),
   check('test-position', 'No open test position'),
-  check('overnight', 'Index futures intraday'),
   check('lock', 'Live trading not locked'),
   check('test-days', '5 days in test', {
     isMet: false,

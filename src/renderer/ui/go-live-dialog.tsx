@@ -112,6 +112,12 @@ export const GoLiveDialog = ({
           </p>
           <Facts checklist={checklist} />
           <CheckList checks={checklist.checks} hrefOf={hrefOf} onLeave={onClose} />
+          <p className={styles.text}>
+            <Sentence
+              text="<b>While TrickDesk is closed</b>, stops that rest at Angel One hold until the end of the day. Overnight no stop rests there until TrickDesk runs again in the next session, from 09:15: Angel One keeps no stop over days for this program."
+              parts={{ b: <strong /> }}
+            />
+          </p>
           <p className={styles.small}>
             {t(
               'SEBI: 9 out of 10 individual traders in equity F&O made net losses. In test no order is refused by a broker, and slippage is only an estimate.',

@@ -24,7 +24,8 @@ export interface OrderRow {
   tone: StatusTone;
   reason: string;
   placedAt: string;
-  life: readonly { stateWords: string; at: string; reason: string }[];
+  /** `said` is in the words of whoever told of it, such as the broker; empty where nothing was said. */
+  life: readonly { stateWords: string; at: string; reason: string; said: string }[];
 }
 
 const sideText = ({ side }: OrderRow): string => t(side === 'buy' ? 'Buy' : 'Sell');
@@ -92,6 +93,7 @@ const useStyles = makeStyles({
     paddingLeft: '20px',
   },
   when: { display: 'block', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  said: { display: 'block', fontSize: tokens.fontSizeBase200, overflowWrap: 'anywhere' },
   title: { margin: 0, fontSize: tokens.fontSizeBase300 },
 });
 
@@ -121,13 +123,18 @@ export const OrderFacts = ({ order }: { order: OrderRow }) => {
       />
       <h3 className={styles.title}>{t('What happened')}</h3>
       <ol className={styles.life}>
-        {order.life.map((step) => (
-          <li key={`${step.at}-${step.stateWords}`}>
+        {order.life.map((step, index) => (
+          <li key={`${index}-${step.at}`}>
             {step.stateWords}
             {step.reason && (
               <>
                 : <SaidByServer>{step.reason}</SaidByServer>
               </>
+            )}
+            {step.said !== '' && step.said !== step.reason && (
+              <span className={styles.said}>
+                <SaidByServer>{`“${step.said}”`}</SaidByServer>
+              </span>
             )}
             <span className={styles.when}>{dateTimeText(Date.parse(step.at))}</span>
           </li>

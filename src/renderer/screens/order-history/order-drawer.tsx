@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-components';
 import type { Order } from '../../../shared/contract/positions.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import { api } from '../../api/api.ts';
-import { orderRow } from '../../i18n/order-row.ts';
+import { useOrderRow } from '../../flows/order-rows.ts';
 import { useTrickHref } from '../../flows/trick-link.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
@@ -22,6 +22,7 @@ interface OrderDrawerProps {
 
 /** One order: its life, and what can still be done about it. */
 export const OrderDrawer = ({ order, onChanged, onClose }: OrderDrawerProps) => {
+  const orderRow = useOrderRow();
   const cancel = useAction(api.positions.cancelOrder);
   const href = useTrickHref(order.TricksId, 'orders');
   const onCancel = async () => {

@@ -2,7 +2,7 @@ import { Button, Tab, TabList } from '@fluentui/react-components';
 import { DocumentBulletListRegular } from '@fluentui/react-icons';
 import { useEffect } from 'react';
 import { formatCount } from '../../../shared/money.ts';
-import { orderRow } from '../../i18n/order-row.ts';
+import { useOrderRow } from '../../flows/order-rows.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
@@ -42,6 +42,7 @@ const NO_FILTERS = { search: '', from: '', to: '', status: 'all', page: 1 } as c
 export const OrderHistoryScreen = () => {
   const [query, setSearch] = useUrlSearch(ordersSearch);
   const { mode, status, search, from, to, page, order: orderId } = query;
+  const orderRow = useOrderRow();
   const list = ordersList.use();
   const ordersInAll = useLastKnown(list.answer?.totalOrder);
   useEffect(() => {

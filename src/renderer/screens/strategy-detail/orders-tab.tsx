@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Mode } from '../../../shared/contract/fields.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { api } from '../../api/api.ts';
-import { orderRow } from '../../i18n/order-row.ts';
+import { useOrderRow } from '../../flows/order-rows.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { useLiveReload } from '../../state/live.ts';
@@ -32,6 +32,7 @@ const list = createPagedList({
 
 /** Orders of the strategy, in the mode it is in. */
 export const OrdersTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }) => {
+  const orderRow = useOrderRow();
   const [openedId, setOpenedId] = useState<number | null>(null);
   useLiveReload(
     ['order'],
