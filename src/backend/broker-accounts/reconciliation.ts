@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AccountDifference, differenceOf } from '../../engine/trading/reconcile.ts';
 import { BrokerTrouble, type Broker, type BrokerInstrument, type BrokerProduct } from '../brokers/broker.ts';
+import { istDate } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
@@ -220,6 +221,7 @@ export class Reconciliation {
         side: row.side,
         quantity: row.quantity,
         entryPrice: row.entry_value / row.entry_quantity,
+        isOver: product === 'intraday' && istDate(row.opened_at) < istDate(this.deps.clock.now()),
       })),
       theirs: netOf(reading, instrument, product),
       isDelivery: product === 'delivery',
