@@ -9,6 +9,8 @@ import { applyEvent, type OrderFigures } from '../trading/order-book.ts';
 interface ReportDeps {
   readonly hub: EventHub;
   readonly now: number;
+  /** It is of before the last change that the broker took: quantity, price and trigger are not as it says. */
+  readonly isOld: boolean;
   readonly book: (
     tx: Transaction,
     order: OrderRow,
@@ -52,7 +54,7 @@ const changedFigures = (order: OrderRow, report: OrderReport): Partial<OrderFigu
  */
 export const applyReport = async (
   tx: Transaction,
-  { hub, now, book }: ReportDeps,
+  { hub, now, isOld, book }: ReportDeps,
   orderId: number,
   report: OrderReport,
 ): Promise<{ order: OrderRow; booked: BookedFill | null } | null> => {
@@ -73,7 +75,8 @@ export const applyReport = async (
     order = await applyEvent(tx, hub, order, { event: 'find', at: now, said, change: seen });
   const change = { ...(order === before ? seen : {}) };
 
-  const figures = changedFigures(order, report);
+  // More filled than is written of it can only be of a change that is newer still.
+  const figures = isOld && report.filledQuantity < order.quantity ? {} : changedFigures(order, report);
   if (
     Object.keys(figures).length > 0 &&
     !isOver(order.state) &&
