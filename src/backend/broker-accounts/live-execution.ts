@@ -98,7 +98,7 @@ export class LiveExecution implements OrderPath {
       tick: ({ instrument }) => this.prices.tickOf(instrument),
       contractToday: ({ instrument }) => deps.contractToday?.(instrument) ?? instrument,
       sendable: (slot, symbol) => this.sendable(slot, symbol),
-      openedAt: (symbol) => sessionOn(istDate(deps.clock.now()), tradedAs(symbol))?.open ?? 0,
+      openedAt: (symbol) => this.openedAt(symbol) ?? 0,
       confirm: (held, purpose) => this.reconciliation.confirm(held, purpose),
     });
     this.reconciliation = new Reconciliation({
@@ -106,10 +106,22 @@ export class LiveExecution implements OrderPath {
       runId: deps.run.runId,
       channel: this.orders,
       held: () => this.held.all(),
-      lastPrice: ({ instrument }) => this.prices.tickOf(instrument)?.price ?? null,
+      lastPrice: (held) => this.priceOfToday(held),
       onShortfall: (positionId) => this.begin(this.positionOrders.advance(positionId)),
       readAgainMs: deps.readAgainMs ?? READ_AGAIN_MS,
     });
+  }
+
+  /** When today's session of an instrument began or begins, epoch ms; null when there is none. */
+  private openedAt(symbol: string): number | null {
+    return sessionOn(istDate(this.deps.clock.now()), tradedAs(symbol))?.open ?? null;
+  }
+
+  /** A price of before today's open does not tell a split of last night. */
+  private priceOfToday({ instrument, row }: HeldPosition): number | null {
+    const tick = this.prices.tickOf(instrument);
+    const openedAt = this.openedAt(row.symbol);
+    return tick && openedAt !== null && tick.at >= openedAt ? tick.price : null;
   }
 
   private sendable(slot: OrderSlot, symbol: string) {
@@ -127,13 +139,16 @@ export class LiveExecution implements OrderPath {
       .where('status', '=', 'open')
       .orderBy('id')
       .execute();
-    for (const row of rows) {
-      if (this.held.get(row.id)) continue;
-      const held = heldPosition(row, undefined, await openExitIntents(database.read, row.id));
-      // Nothing new is sent for what was not compared with the account yet.
-      held.isHeldBack = true;
-      this.held.set(held);
-    }
+    for (const row of rows)
+      if (!this.held.get(row.id))
+        this.held.set(heldPosition(row, undefined, await openExitIntents(database.read, row.id)));
+    this.holdBack();
+  }
+
+  /** Nothing new is sent for what was not compared with the account since a start, a log-in or a night. */
+  private holdBack(): void {
+    for (const held of this.held.all()) held.isHeldBack = true;
+    this.reconciledAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Takes up positions and orders as they were written, then what the broker says of them. */
@@ -329,9 +344,12 @@ export class LiveExecution implements OrderPath {
       .selectAll()
       .where('id', '=', positionId)
       .executeTakeFirstOrThrow();
-    if (row.status === 'open')
-      this.held.set(heldPosition(row, undefined, await openExitIntents(read, positionId)));
-    else this.held.delete(positionId);
+    if (row.status === 'open') {
+      const held = heldPosition(row, undefined, await openExitIntents(read, positionId));
+      // What the account has of it now is seen with the next comparison.
+      held.isHeldBack = true;
+      this.held.set(held);
+    } else this.held.delete(positionId);
     this.begin(this.positionOrders.advance(positionId));
   }
 
@@ -376,7 +394,10 @@ export class LiveExecution implements OrderPath {
   /** What has its time: the day's end, late entries, square-off, prices to be chased, books. Never throws for the broker. */
   async everySecond(): Promise<void> {
     const now = this.deps.clock.now();
-    if (istDate(now) !== this.day) await this.startDay();
+    if (istDate(now) !== this.day) {
+      this.holdBack();
+      await this.startDay();
+    }
     await this.orders.endDay();
     this.dropLateEntries(now);
     await this.squareOff(now);
