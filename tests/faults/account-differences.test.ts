@@ -252,6 +252,21 @@ describe('a split of one share into five', () => {
     expect(await theDifference()).toMatchObject({ kind: 'split', ours: 10, theirs: 50 });
   });
 
+  it('stays one whatever is bought of the share since, and no strategy enters it meanwhile', async () => {
+    await splitOvernight();
+    await world.price('ITC', 80_00);
+    await world.seconds(40);
+    const entry = await world.enter('ITC', 4, 2);
+    expect(entry).toMatchObject({
+      state: 'denied',
+      reason: expect.stringContaining('see Reconciliation') as string,
+    });
+    world.broker.tradeByHand(world.contractOf('ITC'), 'buy', 3, 80_00, 'delivery');
+    await world.seconds(130);
+    expect(world.sales).toEqual([]);
+    expect(await theDifference()).toMatchObject({ kind: 'split', ours: 10, theirs: 50 });
+  });
+
   it('is taken over with its levels, and protected again', async () => {
     const id = await splitOvernight();
     await world.price('ITC', 80_00);

@@ -201,6 +201,8 @@ export class SeededBroker implements Broker {
     this.count(`a change of ${brokerOrderId}`);
     const order = this.require(brokerOrderId);
     if (this.isOver(order)) return Promise.resolve({ outcome: 'gone', reason: 'It is done.' });
+    if (change.quantity <= order.filled)
+      return Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'More than that is traded.' });
     if (this.chance(this.faults.timeOut)) {
       if (this.chance(0.5)) Object.assign(order, change);
       return Promise.resolve({ outcome: 'unknown', reason: 'No answer came in time.' });

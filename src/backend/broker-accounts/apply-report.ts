@@ -38,9 +38,12 @@ const eventOf = (report: OrderReport, isStop: boolean): OrderEvent | null => {
 
 /** The figures that a report shows otherwise than they are written: a change whose answer was lost has happened. */
 const changedFigures = (order: OrderRow, report: OrderReport): Partial<OrderFigures> => {
-  const { quantity, price, trigger } = report;
+  const { price, trigger, filledQuantity } = report;
   const isEnded = ['cancelled', 'rejected'].includes(report.state);
-  if (isEnded || quantity < report.filledQuantity || quantity <= 0) return {};
+  // What is filled was wanted, whatever an order that has ended says of the rest.
+  if (isEnded || report.quantity <= 0)
+    return filledQuantity > order.quantity ? { quantity: filledQuantity } : {};
+  const quantity = Math.max(report.quantity, filledQuantity);
   return {
     ...(quantity !== order.quantity && { quantity }),
     ...(price > 0 && price !== order.price && { price }),

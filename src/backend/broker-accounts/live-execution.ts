@@ -56,6 +56,8 @@ const RECONCILE_EVERY_MS = 60_000;
 const RECONCILE_SOON_MS = 5_000;
 const READ_AGAIN_MS = 1_000;
 
+const DIFFERS = 'the account shows something else than TrickDesk of this share: see Reconciliation.';
+
 const wishOf = (purpose: Purpose, reason: string, key: string, quantity?: number): ExitWish => ({
   quantity: quantity ?? null,
   purpose,
@@ -85,6 +87,8 @@ export class LiveExecution implements OrderPath {
     this.orders = new OrderChannel({
       ...deps,
       book: (tx, order, filled) => this.book(tx, order, filled),
+      denial: async (tx, order, ticket) =>
+        this.isHeldBack(ticket.instrument) ? DIFFERS : deps.denial(tx, order, ticket),
       dayEnd: ({ symbol, sent_at: sentAt, placed_at: placedAt }) =>
         dayEnd(tradedAs(symbol), sentAt ?? placedAt),
       onChange: (order, booked) => this.onChange(order, booked),
@@ -110,6 +114,11 @@ export class LiveExecution implements OrderPath {
       onShortfall: (positionId) => this.begin(this.positionOrders.advance(positionId)),
       readAgainMs: deps.readAgainMs ?? READ_AGAIN_MS,
     });
+  }
+
+  /** The account shows something else of a contract, or was not compared yet: an entry would hide what it is. */
+  private isHeldBack(instrument: BrokerInstrument): boolean {
+    return this.held.in(contractKey(instrument)).some((held) => held.isHeldBack);
   }
 
   /** When today's session of an instrument began or begins, epoch ms; null when there is none. */
