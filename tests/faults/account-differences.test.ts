@@ -121,6 +121,21 @@ describe('what the owner has sold in the broker’s app', () => {
     expect(await theDifference()).toMatchObject({ ours: 10, theirs: 4 });
   });
 
+  it('is not sold by an exit of the moment in which they leave it alone', async () => {
+    await open();
+    const { id } = await world.hold('ITC', 10, 400_00);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 10, 410_00);
+    await world.seconds(40);
+    await world.execution.reconciliation.check();
+    await world.execution.resolveDifference(await theDifference(), {
+      resolution: 'leave-alone',
+      price: null,
+    });
+    await world.exit(id);
+    await world.seconds(10);
+    expect(world.broker.net).toBe(0);
+  });
+
   it('cannot be taken over without a price, nor twice', async () => {
     await open();
     await world.hold('ITC', 10, 400_00);
@@ -218,6 +233,38 @@ describe('a split of one share into five', () => {
     expect(world.sales).toEqual([]);
     expect(await theDifference()).toMatchObject({ kind: 'split', ours: 10, theirs: 50 });
     expect(world.position(id)?.quantity).toBe(10);
+  });
+
+  it('sells nothing when the program ran through the night and its session comes back during the day', async () => {
+    await open({ product: 'delivery', protection: { stopLoss: { kind: 'percent', value: 5 } } });
+    await world.hold('ITC', 10, 400_00);
+    await world.connect(false);
+    world.goTo('2026-11-23T08:50:00');
+    await world.broker.nextDay();
+    world.broker.split('ITC', 5);
+    world.setPrice('ITC', 80_00);
+    await world.seconds(5);
+    world.goTo('2026-11-23T10:00:00');
+    await world.seconds(5);
+    await world.connect(true);
+    await world.seconds(60);
+    expect(world.broker.truth).toEqual([]);
+    expect(await theDifference()).toMatchObject({ kind: 'split', ours: 10, theirs: 50 });
+  });
+
+  it('stays one whatever is bought of the share since, and no strategy enters it meanwhile', async () => {
+    await splitOvernight();
+    await world.price('ITC', 80_00);
+    await world.seconds(40);
+    const entry = await world.enter('ITC', 4, 2);
+    expect(entry).toMatchObject({
+      state: 'denied',
+      reason: expect.stringContaining('see Reconciliation') as string,
+    });
+    world.broker.tradeByHand(world.contractOf('ITC'), 'buy', 3, 80_00, 'delivery');
+    await world.seconds(130);
+    expect(world.sales).toEqual([]);
+    expect(await theDifference()).toMatchObject({ kind: 'split', ours: 10, theirs: 50 });
   });
 
   it('is taken over with its levels, and protected again', async () => {

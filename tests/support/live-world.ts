@@ -40,6 +40,8 @@ export interface LiveWorldOptions {
   readonly random?: Random;
   readonly product?: OpeningTerms['product'];
   readonly protection?: Partial<ProtectionRules>;
+  /** The product of a strategy's positions, where they are not all the same. */
+  readonly productOf?: (strategyId: number) => OpeningTerms['product'];
   /** The side of a strategy's positions; long unless given. */
   readonly sideOf?: (strategyId: number) => OpeningTerms['side'];
   readonly squareOffTime?: string;
@@ -64,6 +66,8 @@ export class LiveWorld {
   private readonly prices = new Map<string, number>();
   private readonly contracts = new Map<string, BrokerInstrument>();
   private readonly pastSince = new Map<number, number>();
+  /** When the stop of a position last rested: what its owner was told before is over. */
+  private readonly restedAt = new Map<number, number>();
   private isConnected = true;
   private isAway = false;
   private readonly reports = new Set<Promise<void>>();
@@ -82,7 +86,15 @@ export class LiveWorld {
   }
 
   private newExecution(): LiveExecution {
-    const { database, runId, product = 'intraday', protection, sideOf, squareOffTime } = this.options;
+    const {
+      database,
+      runId,
+      product = 'intraday',
+      productOf,
+      protection,
+      sideOf,
+      squareOffTime,
+    } = this.options;
     const clock = { now: () => this.now };
     const hub = new EventHub(clock);
     const execution = new LiveExecution({
@@ -102,7 +114,7 @@ export class LiveWorld {
           trick: { id: trickId, name: `Strategy ${trickId}`, ownerId: USER, isHouse: false },
           opening: {
             side: sideOf?.(trickId) ?? 'long',
-            product,
+            product: productOf?.(trickId) ?? product,
             protection: {
               stopLoss: { kind: 'percent', value: 1 },
               target: null,
@@ -119,7 +131,7 @@ export class LiveWorld {
     });
     this.stopListening();
     this.stopListening = this.broker.onReport((report) => {
-      if (this.isAway) return;
+      if (this.isAway || !this.isConnected) return;
       const taken = execution.orders.onReport(report);
       this.reports.add(taken);
       void taken.finally(() => this.reports.delete(taken));
@@ -165,6 +177,21 @@ export class LiveWorld {
     await this.settle();
   }
 
+  /** The market has come to a price; what follows comes with the next second. */
+  setPrice(symbol: string, price: number): void {
+    this.prices.set(symbol, price);
+    this.broker.prices.set(this.contractOf(symbol).token, price);
+  }
+
+  priceOf(symbol: string): number | undefined {
+    return this.prices.get(symbol);
+  }
+
+  /** Whether the program runs, with a session. */
+  get isOn(): boolean {
+    return !this.isAway && this.isConnected;
+  }
+
   /** Lets seconds pass; prices stay where they are unless `move` says otherwise. */
   async seconds(count: number, move?: (second: number) => Promise<void> | void): Promise<void> {
     for (let second = 0; second < count; second++) {
@@ -172,7 +199,7 @@ export class LiveWorld {
       await move?.(second);
       for (const [symbol, price] of this.prices) {
         this.broker.moveTo(price, symbol);
-        if (!this.isAway) this.tick(symbol, price);
+        if (!this.isAway && this.isConnected) this.tick(symbol, price);
       }
       if (this.isAway) continue;
       await this.settle();
@@ -201,11 +228,13 @@ export class LiveWorld {
   /** Jumps to a moment; nothing happens on the way. */
   goTo(moment: string): void {
     this.now = momentOf(moment);
+    this.pastSince.clear();
   }
 
   /** The program ends; the market and the broker go on. */
   leave(): void {
     this.isAway = true;
+    this.pastSince.clear();
     this.stopListening();
   }
 
@@ -219,6 +248,7 @@ export class LiveWorld {
   /** The session ends or begins while the program runs. */
   async connect(isConnected: boolean): Promise<void> {
     this.isConnected = isConnected;
+    this.pastSince.clear();
     if (isConnected) await this.execution.load();
     await this.settle();
   }
@@ -298,15 +328,21 @@ export class LiveWorld {
       .selectFrom('orders')
       .selectAll()
       .where('run_id', '=', this.options.runId)
+      .orderBy('id')
+      .execute();
+    const every = await read
+      .selectFrom('order_events')
+      .innerJoin('orders', 'orders.id', 'order_events.order_id')
+      .select(['order_events.order_id', 'order_events.event', 'order_events.change_json'])
+      .where('orders.run_id', '=', this.options.runId)
+      .orderBy('order_events.order_id')
+      .orderBy('order_events.id')
       .execute();
     const wrong: string[] = [];
+    let next = 0;
     for (const order of orders) {
-      const events = await read
-        .selectFrom('order_events')
-        .selectAll()
-        .where('order_id', '=', order.id)
-        .orderBy('id')
-        .execute();
+      const events: typeof every = [];
+      while (every[next]?.order_id === order.id) events.push(every[next++]!);
       const rebuilt = rebuildOrder(events);
       for (const [name, value] of Object.entries(rebuilt))
         if (order[name as keyof OrderRow] !== value)
@@ -319,8 +355,12 @@ export class LiveWorld {
 
   /** With a session and prices, no position is past its stop for long without an exit on its way or its owner told. */
   private async watchInvariant(): Promise<void> {
-    if (!this.isConnected) return;
+    if (!this.isConnected || !this.broker.isOpen(this.now)) {
+      this.pastSince.clear();
+      return;
+    }
     for (const row of this.positions) {
+      if (row.protection_state === 'resting') this.restedAt.set(row.id, this.now);
       const price = this.prices.get(row.symbol);
       const isPast =
         row.stop_loss !== null &&
@@ -346,18 +386,26 @@ export class LiveWorld {
     }
   }
 
-  /** Whether the owner was told of this position's strategy, or that the account differs, since it was opened. */
-  private async isTold(row: PositionRow): Promise<boolean> {
+  /** Whether the owner was told of this share since its stop last rested, or that the account has another quantity. */
+  private async isTold({ symbol, opened_at: openedAt, id }: PositionRow): Promise<boolean> {
     const { read } = this.options.database;
     const told = await read
       .selectFrom('alerts')
       .select('id')
       .where('user_id', '=', USER)
       .where('is_critical', '=', 1)
-      .where('at', '>=', row.opened_at)
-      .where('body', 'like', `%${row.symbol}%`)
+      .where('at', '>=', Math.max(openedAt, this.restedAt.get(id) ?? 0))
+      .where('body', 'like', `%${symbol}%`)
       .limit(1)
       .executeTakeFirst();
-    return told !== undefined;
+    const shown = await read
+      .selectFrom('account_differences')
+      .select('id')
+      .where('run_id', '=', this.options.runId)
+      .where('symbol', '=', symbol)
+      .where((eb) => eb.or([eb('status', '=', 'open'), eb('resolution', '=', 'leave-alone')]))
+      .limit(1)
+      .executeTakeFirst();
+    return told !== undefined || shown !== undefined;
   }
 }

@@ -14,6 +14,7 @@ import type {
   Placement,
   SaleAuthorisation,
 } from '../../src/backend/brokers/broker.ts';
+import { istIso } from '../../src/shared/time.ts';
 import type { Random } from '../../src/engine/random.ts';
 
 /** What becomes of an order, whatever its sender is told. */
@@ -57,6 +58,12 @@ export interface Refusals {
   readonly reason: string;
 }
 
+/** A fill, a split of a share, or a night in which intraday positions end, as the account saw it. */
+export type LedgerLine =
+  | 'night'
+  | { readonly order: BrokerOrder; readonly quantity: number }
+  | { readonly symbol: string; readonly factor: number };
+
 /** A broker accepts what the exchange then refuses. */
 const MARKET_CLOSED: Refusals = {
   of: () => true,
@@ -85,6 +92,12 @@ export class SeededBroker implements Broker {
   isOpen: (at: number) => boolean = () => true;
   /** Orders, changes and cancellations that came in. */
   requests = 0;
+  /** Orders and changes that came in while the exchange took none. */
+  readonly whileShut: string[] = [];
+  /** Shares whose stop orders do not trigger. */
+  readonly dormant = new Set<string>();
+  /** Everything that was filled on any day, and what multiplied it. */
+  readonly ledger: LedgerLine[] = [];
   /** Last prices by token, paise. */
   readonly prices = new Map<string, number>();
   /** What the account holds from days before. */
@@ -146,8 +159,13 @@ export class SeededBroker implements Broker {
     this.deliver();
   }
 
-  place(order: BrokerOrder): Promise<Placement> {
+  private count(request: string): void {
     this.requests++;
+    if (!this.isOpen(this.now())) this.whileShut.push(`${request} at ${istIso(this.now())}`);
+  }
+
+  place(order: BrokerOrder): Promise<Placement> {
+    this.count(`an order to ${order.side} ${order.instrument.symbol}`);
     const { faults } = this;
     const wanted = this.isOpen(this.now()) ? this.refusalOf(order) : MARKET_CLOSED;
     if (wanted && !wanted.isLate)
@@ -180,9 +198,11 @@ export class SeededBroker implements Broker {
   }
 
   modify({ brokerOrderId }: BrokerOrderRef, change: OrderChange): Promise<ChangeOutcome> {
-    this.requests++;
+    this.count(`a change of ${brokerOrderId}`);
     const order = this.require(brokerOrderId);
     if (this.isOver(order)) return Promise.resolve({ outcome: 'gone', reason: 'It is done.' });
+    if (change.quantity <= order.filled)
+      return Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'More than that is traded.' });
     if (this.chance(this.faults.timeOut)) {
       if (this.chance(0.5)) Object.assign(order, change);
       return Promise.resolve({ outcome: 'unknown', reason: 'No answer came in time.' });
@@ -264,9 +284,28 @@ export class SeededBroker implements Broker {
         { ...held, quantity: before + quantity, lastPrice: this.prices.get(token) ?? 0 },
       ];
     }
+    this.ledger.push('night');
     this.truth.length = 0;
     this.history.length = 0;
     this.fills.length = 0;
+    this.pending.length = 0;
+  }
+
+  /** One share that lies in the account becomes `factor`. */
+  split(symbol: string, factor: number): void {
+    this.ledger.push({ symbol, factor });
+    this.delivered = this.delivered.map((one) =>
+      one.token === symbol ? { ...one, quantity: Math.floor(one.quantity * factor) } : one,
+    );
+  }
+
+  /** Shares of a symbol that the account has in a product, below zero when short. */
+  async account(symbol: string, product: BrokerOrder['product']): Promise<number> {
+    const sum = (rows: readonly { readonly quantity: number }[]) =>
+      rows.reduce((total, { quantity }) => total + quantity, 0);
+    const today = (await this.positions()).filter((one) => one.token === symbol && one.product === product);
+    const before = product === 'delivery' ? this.delivered.filter(({ token }) => token === symbol) : [];
+    return sum(today) + sum(before);
   }
 
   onReport(listener: (report: OrderReport) => void): () => void {
@@ -286,6 +325,7 @@ export class SeededBroker implements Broker {
 
   /** The market (of one symbol, if one is named) comes to a price: orders arrive, wait, fill (in parts), are reported. */
   moveTo(price: number, symbol?: string): void {
+    if (!this.isOpen(this.now())) return this.deliver();
     for (const order of this.truth) {
       if (symbol !== undefined && order.order.instrument.symbol !== symbol) continue;
       if (this.isOver(order) || order.arrivesAt > this.now()) continue;
@@ -299,6 +339,7 @@ export class SeededBroker implements Broker {
       }
       const { side } = order.order;
       if (order.state === 'waiting' && order.trigger !== null) {
+        if (this.dormant.has(order.order.instrument.symbol)) continue;
         if (side === 'sell' ? price > order.trigger : price < order.trigger) continue;
         order.state = 'open';
         this.report(order);
@@ -337,6 +378,7 @@ export class SeededBroker implements Broker {
 
   private book({ brokerOrderId, order }: TrueOrder, quantity: number, price: number): void {
     const { exchange, token, tradingSymbol } = order.instrument;
+    this.ledger.push({ order, quantity });
     this.fills.push({
       brokerOrderId,
       tradeId: `T${this.fills.length + 1}`,

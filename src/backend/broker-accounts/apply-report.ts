@@ -9,6 +9,8 @@ import { applyEvent, type OrderFigures } from '../trading/order-book.ts';
 interface ReportDeps {
   readonly hub: EventHub;
   readonly now: number;
+  /** It is of before the last change that the broker took: quantity, price and trigger are not as it says. */
+  readonly isOld: boolean;
   readonly book: (
     tx: Transaction,
     order: OrderRow,
@@ -41,9 +43,12 @@ const eventOf = (report: OrderReport, isStop: boolean): OrderEvent | null => {
 
 /** The figures that a report shows otherwise than they are written: a change whose answer was lost has happened. */
 const changedFigures = (order: OrderRow, report: OrderReport): Partial<OrderFigures> => {
-  const { quantity, price, trigger } = report;
+  const { price, trigger, filledQuantity } = report;
   const isEnded = ['cancelled', 'rejected'].includes(report.state);
-  if (isEnded || quantity < report.filledQuantity || quantity <= 0) return {};
+  // What is filled was wanted, whatever an order that has ended says of the rest.
+  if (isEnded || report.quantity <= 0)
+    return filledQuantity > order.quantity ? { quantity: filledQuantity } : {};
+  const quantity = Math.max(report.quantity, filledQuantity);
   return {
     ...(quantity !== order.quantity && { quantity }),
     ...(price > 0 && price !== order.price && { price }),
@@ -57,7 +62,7 @@ const changedFigures = (order: OrderRow, report: OrderReport): Partial<OrderFigu
  */
 export const applyReport = async (
   tx: Transaction,
-  { hub, now, book, bookEnd }: ReportDeps,
+  { hub, now, isOld, book, bookEnd }: ReportDeps,
   orderId: number,
   report: OrderReport,
 ): Promise<{ order: OrderRow; booked: BookedFill | null } | null> => {
@@ -78,7 +83,8 @@ export const applyReport = async (
     order = await applyEvent(tx, hub, order, { event: 'find', at: now, said, change: seen });
   const change = { ...(order === before ? seen : {}) };
 
-  const figures = changedFigures(order, report);
+  // More filled than is written of it can only be of a change that is newer still.
+  const figures = isOld && report.filledQuantity < order.quantity ? {} : changedFigures(order, report);
   if (
     Object.keys(figures).length > 0 &&
     !isOver(order.state) &&

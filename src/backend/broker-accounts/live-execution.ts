@@ -61,6 +61,8 @@ const RECONCILE_EVERY_MS = 60_000;
 const RECONCILE_SOON_MS = 5_000;
 const READ_AGAIN_MS = 1_000;
 
+const DIFFERS = 'the account shows something else than TrickDesk of this share: see Reconciliation.';
+
 const wishOf = (purpose: Purpose, reason: string, key: string, quantity?: number): ExitWish => ({
   quantity: quantity ?? null,
   purpose,
@@ -95,6 +97,8 @@ export class LiveExecution implements OrderPath {
       database,
       book: (tx, order, filled) => this.book(tx, order, filled),
       bookEnd: (tx, order) => this.bookEnd(tx, order),
+      denial: async (tx, order, ticket) =>
+        this.isHeldBack(ticket.instrument) ? DIFFERS : deps.denial(tx, order, ticket),
       dayEnd: ({ symbol, sent_at: sentAt, placed_at: placedAt }) =>
         dayEnd(tradedAs(symbol), sentAt ?? placedAt),
       isQueued: (order) => this.isQueued(order),
@@ -110,7 +114,7 @@ export class LiveExecution implements OrderPath {
       tick: ({ instrument }) => this.prices.tickOf(instrument),
       contractToday: ({ instrument }) => deps.contractToday?.(instrument) ?? instrument,
       sendable: (slot, symbol) => this.sendable(slot, symbol),
-      openedAt: (symbol) => sessionOn(istDate(deps.clock.now()), tradedAs(symbol))?.open ?? 0,
+      openedAt: (symbol) => this.openedAt(symbol) ?? 0,
       confirm: (held, purpose) => this.reconciliation.confirm(held, purpose),
     });
     this.reconciliation = new Reconciliation({
@@ -118,10 +122,27 @@ export class LiveExecution implements OrderPath {
       runId: deps.run.runId,
       channel: this.orders,
       held: () => this.held.all(),
-      lastPrice: ({ instrument }) => this.prices.tickOf(instrument)?.price ?? null,
+      lastPrice: (held) => this.priceOfToday(held),
       onShortfall: (positionId) => this.begin(this.positionOrders.advance(positionId)),
       readAgainMs: deps.readAgainMs ?? READ_AGAIN_MS,
     });
+  }
+
+  /** The account shows something else of a contract, or was not compared yet: an entry would hide what it is. */
+  private isHeldBack(instrument: BrokerInstrument): boolean {
+    return this.held.in(contractKey(instrument)).some((held) => held.isHeldBack);
+  }
+
+  /** When today's session of an instrument began or begins, epoch ms; null when there is none. */
+  private openedAt(symbol: string): number | null {
+    return sessionOn(istDate(this.deps.clock.now()), tradedAs(symbol))?.open ?? null;
+  }
+
+  /** A price of before today's open does not tell a split of last night. */
+  private priceOfToday({ instrument, row }: HeldPosition): number | null {
+    const tick = this.prices.tickOf(instrument);
+    const openedAt = this.openedAt(row.symbol);
+    return tick && openedAt !== null && tick.at >= openedAt ? tick.price : null;
   }
 
   private sendable(slot: OrderSlot, symbol: string) {
@@ -139,13 +160,16 @@ export class LiveExecution implements OrderPath {
       .where('status', '=', 'open')
       .orderBy('id')
       .execute();
-    for (const row of rows) {
-      if (this.held.get(row.id)) continue;
-      const held = heldPosition(row, undefined, await openExitIntents(database.read, row.id));
-      // Nothing new is sent for what was not compared with the account yet.
-      held.isHeldBack = true;
-      this.held.set(held);
-    }
+    for (const row of rows)
+      if (!this.held.get(row.id))
+        this.held.set(heldPosition(row, undefined, await openExitIntents(database.read, row.id)));
+    this.holdBack();
+  }
+
+  /** Nothing new is sent for what was not compared with the account since a start, a log-in or a night. */
+  private holdBack(): void {
+    for (const held of this.held.all()) held.isHeldBack = true;
+    this.reconciledAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Takes up positions and orders as they were written, then what the broker says of them. */
@@ -389,9 +413,12 @@ export class LiveExecution implements OrderPath {
       .selectAll()
       .where('id', '=', positionId)
       .executeTakeFirstOrThrow();
-    if (row.status === 'open')
-      this.held.set(heldPosition(row, undefined, await openExitIntents(read, positionId)));
-    else this.held.delete(positionId);
+    if (row.status === 'open') {
+      const held = heldPosition(row, undefined, await openExitIntents(read, positionId));
+      // What the account has of it now is seen with the next comparison.
+      held.isHeldBack = true;
+      this.held.set(held);
+    } else this.held.delete(positionId);
     this.begin(this.positionOrders.advance(positionId));
   }
 
@@ -436,7 +463,10 @@ export class LiveExecution implements OrderPath {
   /** What has its time: the day's end, late entries, square-off, prices to be chased, books. Never throws for the broker. */
   async everySecond(): Promise<void> {
     const now = this.deps.clock.now();
-    if (istDate(now) !== this.day) await this.startDay();
+    if (istDate(now) !== this.day) {
+      this.holdBack();
+      await this.startDay();
+    }
     await this.orders.endDay();
     this.sendQueued();
     this.dropLateEntries(now);

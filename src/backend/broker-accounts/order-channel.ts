@@ -65,6 +65,8 @@ const REQUEST_PATIENCE_MS = 5_000;
 /** An order that complete books lack over this time, and so often, has never arrived. */
 const ABSENCE_MS = 180_000;
 const ABSENT_READINGS = 5;
+/** A longer pause, of a machine that slept or a session that was lost, begins the count anew. */
+const READING_GAP_MS = 30_000;
 
 interface Retry {
   failures: number;
@@ -75,6 +77,7 @@ interface Retry {
 interface Absence {
   readings: number;
   readonly since: number;
+  lastAt: number;
 }
 
 /**
@@ -93,6 +96,8 @@ export class OrderChannel {
   private readonly exitsTouchedAt = new Map<number, number>();
   /** Quantities that orders were to be changed to, and may have been; until evidence says what became of it. */
   private readonly askedQuantity = new Map<number, { quantity: number; at: number }>();
+  /** When the last change that was taken of an order was asked for: an older book still shows it as it was before. */
+  private readonly changedAt = new Map<number, number>();
   private readonly filledAt = new Map<number, number>();
   private readonly askedAt = new Map<number, number>();
   private readonly retries = new Map<number, Retry>();
@@ -130,6 +135,7 @@ export class OrderChannel {
       // What it was to be changed to is not written: it may be anything that the position has.
       if (row.pending === 'change' && isAtBroker(row.state))
         this.askedQuantity.set(row.id, { quantity: Number.MAX_SAFE_INTEGER, at: row.updated_at });
+      else if (isAtBroker(row.state)) this.changedAt.set(row.id, row.updated_at);
       if (row.state === 'submitted' && row.broker_order_id === null)
         await this.apply(row, {
           event: 'lose-answer',
@@ -225,7 +231,8 @@ export class OrderChannel {
 
   private forget({ id, position_id: positionId }: OrderRow): void {
     this.working.delete(id);
-    for (const map of [this.askedAt, this.askedQuantity, this.retries, this.absences]) map.delete(id);
+    for (const map of [this.askedAt, this.askedQuantity, this.changedAt, this.retries, this.absences])
+      map.delete(id);
     if (positionId === null) return;
     const ids = this.byPosition.get(positionId);
     ids?.delete(id);
@@ -361,8 +368,9 @@ export class OrderChannel {
   private async applyTo(orderId: number, report: OrderReport): Promise<void> {
     const { database, clock, announcer, book, bookEnd } = this.deps;
     this.absences.delete(orderId);
+    const isOld = report.at > 0 && report.at <= (this.changedAt.get(orderId) ?? 0);
     const applied = await database.write((tx) =>
-      applyReport(tx, { hub: announcer.hub, book, bookEnd, now: clock.now() }, orderId, report),
+      applyReport(tx, { hub: announcer.hub, book, bookEnd, now: clock.now(), isOld }, orderId, report),
     );
     if (applied) this.changed(applied.order, applied.booked);
   }
@@ -451,6 +459,7 @@ export class OrderChannel {
     if (outcome.outcome !== 'unknown') this.askedQuantity.delete(order.id);
     if (outcome.outcome === 'accepted') {
       this.retries.delete(order.id);
+      this.changedAt.set(order.id, at);
       const { quantity, price, trigger } = change;
       const taken = await this.applyIf(order.id, (current) => !isOver(current.state), {
         event: 'take-change',
@@ -559,8 +568,11 @@ export class OrderChannel {
     const tags = new Set(reports.map(({ tag }) => tag));
     for (const order of this.all()) {
       if (order.state !== 'unknown' || order.slot === 'entry' || tags.has(order.tag)) continue;
-      const absence = this.absences.get(order.id) ?? { readings: 0, since: at };
+      const before = this.absences.get(order.id);
+      const absence =
+        before && at - before.lastAt <= READING_GAP_MS ? before : { readings: 0, since: at, lastAt: at };
       absence.readings++;
+      absence.lastAt = at;
       this.absences.set(order.id, absence);
       if (absence.readings < ABSENT_READINGS || at - absence.since < ABSENCE_MS) continue;
       const reason = `${absence.readings} order books over ${Math.round((at - absence.since) / 60_000)} minutes do not have it.`;

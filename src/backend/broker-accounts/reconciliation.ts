@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AccountDifference, differenceOf } from '../../engine/trading/reconcile.ts';
 import { BrokerTrouble, type Broker, type BrokerInstrument, type BrokerProduct } from '../brokers/broker.ts';
+import { istDate } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
@@ -66,6 +67,10 @@ interface HeldContract {
   readonly product: BrokerProduct;
   readonly held: readonly HeldPosition[];
 }
+
+/** Whether the account has more of a contract than we hold long in it. */
+const hasMore = ({ instrument, product, held }: HeldContract, reading: AccountReading): boolean =>
+  netOf(reading, instrument, product) > held.reduce((sum, { row }) => sum + row.quantity, 0);
 
 /** Compares orders and positions written here with those of the account, and keeps what differs. */
 export class Reconciliation {
@@ -139,18 +144,35 @@ export class Reconciliation {
       return;
     }
     const differing = new Set<string>();
+    const splits = await this.openSplits();
     this.postponed.clear();
     for (const contract of contracts) {
       try {
         const difference = await this.compare(contract, reading);
-        if (difference) differing.add(contract.key);
-        await this.judge(contract, difference);
+        const isStillSplit =
+          splits.has(contract.key) && difference?.kind !== 'split' && hasMore(contract, reading);
+        if (difference || isStillSplit) differing.add(contract.key);
+        // Shares bought or sold since do not undo it: its owner says what became of it.
+        if (isStillSplit) this.holdBack(contract);
+        else await this.judge(contract, difference);
       } catch (error) {
         this.deps.logger.error({ err: error, contract: contract.key }, 'a contract could not be reconciled');
       }
     }
     await this.endGone(differing);
     this.comparedAt = this.deps.clock.now();
+  }
+
+  /** Contracts with a split that its owner has not settled yet. */
+  private async openSplits(): Promise<ReadonlySet<string>> {
+    const rows = await this.deps.database.read
+      .selectFrom('account_differences')
+      .select('contract_key')
+      .where('run_id', '=', this.deps.runId)
+      .where('status', '=', 'open')
+      .where('kind', '=', 'split')
+      .execute();
+    return new Set(rows.map(({ contract_key: key }) => key));
   }
 
   /** A trade of ours in the trade book that no report has told is booked: the evidence is complete. */
@@ -220,6 +242,7 @@ export class Reconciliation {
         side: row.side,
         quantity: row.quantity,
         entryPrice: row.entry_value / row.entry_quantity,
+        isOver: product === 'intraday' && istDate(row.opened_at) < istDate(this.deps.clock.now()),
       })),
       theirs: netOf(reading, instrument, product),
       isDelivery: product === 'delivery',

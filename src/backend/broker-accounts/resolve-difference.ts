@@ -195,5 +195,5 @@ export const resolveDifference = async (
     .set({ status: 'resolved', resolution, ended_at: deps.now })
     .where('id', '=', difference.id)
     .execute();
-  return evidence.positions.map(({ positionId }) => positionId);
+  return resolution === 'leave-alone' ? [] : evidence.positions.map(({ positionId }) => positionId);
 };

@@ -8,6 +8,11 @@ const own = (id: number, quantity: number, side: Side = 'long', entryPrice = 400
   side,
   quantity,
   entryPrice,
+  isOver: false,
+});
+const over = (id: number, quantity: number, side: Side = 'long'): OwnPosition => ({
+  ...own(id, quantity, side),
+  isOver: true,
 });
 const contract = (theirs: number, ...positions: OwnPosition[]): ContractCase => ({
   key: 'NSE:1660:delivery',
@@ -76,6 +81,34 @@ describe('what is written here beside what the account shows', () => {
       contract(4, own(1, 10), own(2, 10, 'short')),
       { kind: 'smaller', shortfalls: [[2, 4]] },
     ],
+    ['an intraday long of an earlier day', contract(0, over(1, 10)), { kind: 'gone', shortfalls: [[1, 10]] }],
+    [
+      'both sides of an earlier day, which net out',
+      contract(0, over(1, 10), over(2, 10, 'short')),
+      {
+        kind: 'gone',
+        shortfalls: [
+          [1, 10],
+          [2, 10],
+        ],
+      },
+    ],
+    [
+      'one of an earlier day beside one of today',
+      contract(5, over(1, 10), own(2, 5)),
+      { kind: 'smaller', shortfalls: [[1, 10]] },
+    ],
+    [
+      'one of an earlier day beside one of today that was sold in part',
+      contract(3, over(1, 10), own(2, 5)),
+      {
+        kind: 'smaller',
+        shortfalls: [
+          [2, 2],
+          [1, 10],
+        ],
+      },
+    ],
   ])('is found for %s', (_what, given, expected) => {
     expect(shown(differenceOf(given))).toEqual(expected);
   });
@@ -92,6 +125,16 @@ describe('what is written here beside what the account shows', () => {
       factor,
     });
   });
+
+  it.each([4 / 3, 1.25, 1.2])(
+    'is no bonus of %d for one when the rest is the owner’s own, at the old price',
+    (factor) => {
+      expect(differenceOf(contract(60 * factor, own(1, 60)))).toBeNull();
+      expect(differenceOf({ ...contract(60 * factor, own(1, 60)), lastPrice: 400_00 / factor })?.kind).toBe(
+        'split',
+      );
+    },
+  );
 
   it('is no split while the price has not changed with the quantity, nor intraday, nor beside a short', () => {
     expect(differenceOf(contract(50, own(1, 10)))).toBeNull();

@@ -8,6 +8,8 @@ export interface OwnPosition {
   readonly quantity: number;
   /** What one share cost, paise. */
   readonly entryPrice: number;
+  /** Intraday of an earlier day: the broker has squared it off, whatever the account holds now. */
+  readonly isOver: boolean;
 }
 
 /** What is written here of one contract and product, beside what the account shows of it. */
@@ -59,6 +61,9 @@ const splitFactor = ({ positions, theirs, isDelivery, lastPrice }: ContractCase)
   if (lastPrice === null) return factor;
   const cost = positions.reduce((sum, { quantity, entryPrice }) => sum + quantity * entryPrice, 0) / ours;
   const expected = cost / factor;
+  // Nearer to what it cost than to the price of a split: the rest is its owner's own.
+  const isNearer = factor > 1 ? lastPrice ** 2 <= cost * expected : lastPrice ** 2 >= cost * expected;
+  if (!isNearer) return null;
   return Math.abs(lastPrice - expected) * 100 <= SPLIT_PRICE_PERCENT * expected ? factor : null;
 };
 
@@ -86,6 +91,28 @@ const kindOf = (side: Side, ours: number, theirs: number): DifferenceKind => {
  * broker. What the account has beyond ours is its owner's own, unless an order of ours was lost.
  */
 export const differenceOf = (contract: ContractCase): AccountDifference | null => {
+  const { positions } = contract;
+  const over = positions.filter(({ isOver }) => isOver);
+  const rest = differenceOfStanding({ ...contract, positions: positions.filter(({ isOver }) => !isOver) });
+  if (over.length === 0) return rest;
+  // Both sides of a share may have gone together, which its net does not show.
+  const ours =
+    sumOf(positions.filter(({ side }) => side === 'long')) -
+    sumOf(positions.filter(({ side }) => side === 'short'));
+  return {
+    key: contract.key,
+    kind: over.length === positions.length && contract.theirs === 0 ? 'gone' : 'smaller',
+    ours,
+    theirs: contract.theirs,
+    factor: null,
+    shortfalls: new Map([
+      ...(rest?.shortfalls ?? []),
+      ...over.map(({ id, quantity }) => [id, quantity] as const),
+    ]),
+  };
+};
+
+const differenceOfStanding = (contract: ContractCase): AccountDifference | null => {
   const { key, positions, theirs, hasLostOrder } = contract;
   const longs = positions.filter(({ side }) => side === 'long');
   const shorts = positions.filter(({ side }) => side === 'short');
