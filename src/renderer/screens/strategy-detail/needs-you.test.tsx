@@ -135,6 +135,8 @@ test('it can be stopped and started from there, and a refused start says why', a
   fireEvent.click(await screen.findByRole('button', { name: 'Start live' }));
   expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
   expect(fake.inputsOf('strategies.start')).toEqual([{ TricksId: 11 }]);
+  // The question of before goes before the next is asked.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   fireEvent.click(await screen.findByRole('button', { name: 'Stop' }));
   const question = within(await screen.findByRole('dialog'));
   fireEvent.click(await question.findByRole('button', { name: 'Stop' }));
