@@ -1,6 +1,7 @@
 import type { Position } from '../../shared/contract/positions.ts';
-import { PROTECTION_WORDS, protectionSince, protectionTone } from '../i18n/protection-words.ts';
+import { PROTECTION_WORDS, protectionSince, protectionTone, sinceText } from '../i18n/protection-words.ts';
 import { SaidByServer } from '../ui/said-by-server.tsx';
+import { Sentence } from '../ui/sentence.tsx';
 import { StatusText } from '../ui/status-text.tsx';
 
 type Protected = Pick<Position, 'protection' | 'stopLoss'>;
@@ -19,17 +20,22 @@ export const ProtectionChip = ({ protection, stopLoss }: Protected) => {
 /** The same with since when, and why, as text. */
 export const ProtectionFact = ({ protection, stopLoss }: Protected) => {
   if (protection === null) return '–';
-  const { state, why } = protection;
+  const { state, why, since } = protection;
+  const chip = <StatusText tone={protectionTone(state, stopLoss)}>{PROTECTION_WORDS[state]}</StatusText>;
   return (
     <>
-      <StatusText tone={protectionTone(state, stopLoss)}>
-        {protectionSince(protection)}
-        {why !== '' && ':'}
-      </StatusText>
+      {since === null ? (
+        chip
+      ) : (
+        <Sentence
+          text="<state/> since {{time}}"
+          values={{ time: sinceText(since) }}
+          parts={{ state: chip }}
+        />
+      )}
       {why !== '' && (
         <>
-          {' '}
-          <SaidByServer>{why}</SaidByServer>
+          : <SaidByServer>{why}</SaidByServer>
         </>
       )}
     </>

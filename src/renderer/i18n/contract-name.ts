@@ -1,17 +1,20 @@
-/**
- * A symbol with the broker's name of the contract beside it, where that says more: `NIFTY · NIFTY26NOVFUT`. That of a
- * share is its symbol and a series (`RELIANCE-EQ`), which says nothing more.
- */
-export const contractName = ({
-  symbol,
-  tradingSymbol,
-}: {
+interface Contract {
   symbol: string;
   tradingSymbol: string | null;
-}): string =>
-  tradingSymbol === null ||
-  tradingSymbol === '' ||
-  tradingSymbol === symbol ||
-  tradingSymbol.startsWith(`${symbol}-`)
-    ? symbol
-    : `${symbol} · ${tradingSymbol}`;
+}
+
+/**
+ * What the broker's name of a contract says beyond its symbol: `24NOV26FUT` of `NIFTY24NOV26FUT`. Nothing of a share,
+ * whose name is its symbol and a series (`RELIANCE-EQ`).
+ */
+export const contractPart = ({ symbol, tradingSymbol }: Contract): string => {
+  if (tradingSymbol === null) return '';
+  const more = tradingSymbol.startsWith(symbol) ? tradingSymbol.slice(symbol.length) : tradingSymbol;
+  return more.startsWith('-') ? '' : more;
+};
+
+/** A symbol with that beside it: `NIFTY · 24NOV26FUT`. */
+export const contractName = (contract: Contract): string => {
+  const part = contractPart(contract);
+  return part === '' ? contract.symbol : `${contract.symbol} · ${part}`;
+};

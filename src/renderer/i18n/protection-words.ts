@@ -15,7 +15,8 @@ const TONES = { resting: 'good', watched: 'warning', leaving: 'neutral', none: '
 export const protectionTone = (state: ProtectionState, stopLoss: Position['stopLoss']) =>
   state === 'none' && stopLoss === null ? 'neutral' : TONES[state];
 
-const since = (at: string): string => {
+/** Since when, to the minute; the day too where it is not today. */
+export const sinceText = (at: string): string => {
   const ms = Date.parse(at);
   const isToday = istDate(ms) === istDate(Date.now());
   return isToday ? istMinute(ms) : `${dayText(ms)}, ${istMinute(ms)}`;
@@ -25,4 +26,4 @@ const since = (at: string): string => {
 export const protectionSince = ({ state, since: at }: NonNullable<Position['protection']>): string =>
   at === null
     ? PROTECTION_WORDS[state]
-    : t('{{protection}} since {{time}}', { protection: PROTECTION_WORDS[state], time: since(at) });
+    : t('{{protection}} since {{time}}', { protection: PROTECTION_WORDS[state], time: sinceText(at) });

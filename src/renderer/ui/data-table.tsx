@@ -51,6 +51,11 @@ const useStyles = makeStyles({
   open: { color: 'inherit', fontWeight: tokens.fontWeightSemibold, minHeight: '24px', textAlign: 'left' },
   stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },
   save: { alignSelf: 'flex-end' },
+  pinned: {
+    position: 'sticky',
+    right: 0,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
   footer: { fontWeight: tokens.fontWeightSemibold },
 });
 
@@ -64,6 +69,8 @@ export interface Column<Row> {
   align?: 'start' | 'end';
   /** `quiet` for what accompanies, `wrap` for sentences that must be read in full. */
   kind?: 'plain' | 'quiet' | 'wrap';
+  /** Stays in view at the right while the rest scrolls sideways: what must be at hand, such as Exit. */
+  isPinned?: boolean;
   /** Makes the column sortable; only where every row is on the page. */
   sortBy?: (row: Row) => number | string;
   /** What a file for a spreadsheet has of it; without it the column is not in the file. */
@@ -140,7 +147,11 @@ export const DataTable = <Row,>({
                     : undefined
                 }
                 onClick={column.sortBy && (() => sortOn(column.key))}
-                className={mergeClasses(styles.head, column.align === 'end' && styles.headEnd)}
+                className={mergeClasses(
+                  styles.head,
+                  column.align === 'end' && styles.headEnd,
+                  column.isPinned && styles.pinned,
+                )}
               >
                 {column.isTitleHidden ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title}
               </TableHeaderCell>
@@ -169,6 +180,7 @@ export const DataTable = <Row,>({
                     column.align === 'end' && styles.end,
                     column.kind === 'quiet' && styles.quiet,
                     column.kind === 'wrap' && styles.wrap,
+                    column.isPinned && styles.pinned,
                   )}
                 >
                   {index === 0 && onOpen ? (

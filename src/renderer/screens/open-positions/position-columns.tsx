@@ -1,9 +1,9 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { Position } from '../../../shared/contract/positions.ts';
-import { countColumn, priceColumn, textColumn } from '../../ui/columns.tsx';
+import { countColumn, priceColumn } from '../../ui/columns.tsx';
 import { contractColumns, protectionColumn } from '../../flows/protection-columns.tsx';
 import { TrickLink } from '../../flows/trick-link.tsx';
-import { contractName } from '../../i18n/contract-name.ts';
+import { contractName, contractPart } from '../../i18n/contract-name.ts';
 import { t } from '../../i18n/translate.ts';
 import { csvNumber, csvRupees } from '../../i18n/csv-cells.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -15,6 +15,13 @@ import { liveResult } from './live-result.ts';
 
 const useStyles = makeStyles({
   actions: { display: 'flex', justifyContent: 'flex-end', gap: tokens.spacingHorizontalXS },
+  action: { minWidth: 0 },
+  contract: { display: 'inline-flex', flexDirection: 'column', lineHeight: tokens.lineHeightBase200 },
+  part: {
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    fontWeight: tokens.fontWeightRegular,
+  },
 });
 
 /** What can be done to a position from its row. */
@@ -24,30 +31,47 @@ export interface PositionActions {
   onStopLoss: (position: Position) => void;
 }
 
+/** The symbol, and under it which contract of it is held. */
+const ContractCell = ({ position }: { position: Position }) => {
+  const styles = useStyles();
+  const part = contractPart(position);
+  if (part === '') return position.symbol;
+  return (
+    <span className={styles.contract}>
+      {position.symbol} <span className={styles.part}>{part}</span>
+    </span>
+  );
+};
+
 const RowActions = ({
   position,
   onExit,
   onStopLoss,
-}: { position: Position } & Omit<PositionActions, 'onOpen'>) => (
-  <span className={useStyles().actions}>
-    <Button
-      size="small"
-      data-act="exit"
-      aria-label={t('Exit {{symbol}}', { symbol: position.symbol })}
-      onClick={() => onExit(position)}
-    >
-      {t('Exit…')}
-    </Button>
-    <Button
-      size="small"
-      appearance="subtle"
-      aria-label={t('SL… (stop-loss) of {{symbol}}', { symbol: position.symbol })}
-      onClick={() => onStopLoss(position)}
-    >
-      {t('SL…')}
-    </Button>
-  </span>
-);
+}: { position: Position } & Omit<PositionActions, 'onOpen'>) => {
+  const styles = useStyles();
+  return (
+    <span className={styles.actions}>
+      <Button
+        size="small"
+        className={styles.action}
+        data-act="exit"
+        aria-label={t('Exit {{symbol}}', { symbol: position.symbol })}
+        onClick={() => onExit(position)}
+      >
+        {t('Exit…')}
+      </Button>
+      <Button
+        size="small"
+        className={styles.action}
+        appearance="subtle"
+        aria-label={t('SL… (stop-loss) of {{symbol}}', { symbol: position.symbol })}
+        onClick={() => onStopLoss(position)}
+      >
+        {t('SL…')}
+      </Button>
+    </span>
+  );
+};
 
 /** The columns of positions; in a grid each has its width. On paper there is no protection to tell of. */
 export const columnsFor = (
@@ -56,7 +80,10 @@ export const columnsFor = (
 ): readonly GridColumn<Position>[] => [
   {
     width: 'minmax(12ch, 1fr)',
-    ...textColumn<Position>('symbol', t('Symbol'), contractName, { isSortable: true }),
+    key: 'symbol',
+    title: t('Symbol'),
+    render: (row) => <ContractCell position={row} />,
+    sortBy: contractName,
     csv: (row) => row.symbol,
   },
   {
@@ -75,6 +102,7 @@ export const columnsFor = (
     render: (row) => <ModeChip mode={row.mode} />,
     csv: (row) => row.mode,
   },
+  ...(isProtectionShown ? [{ width: '16ch', ...protectionColumn() }] : []),
   { width: '10ch', ...countColumn<Position>('quantity', t('Qty'), (row) => row.quantity) },
   { width: '13ch', ...priceColumn<Position>('average', t('Avg'), (row) => row.averagePrice) },
   {
@@ -103,12 +131,12 @@ export const columnsFor = (
     sortBy: (row) => liveResult(row, movingNow()).pnlPercent,
     csv: (row) => csvNumber(liveResult(row, movingNow()).pnlPercent),
   },
-  ...(isProtectionShown ? [{ width: '16ch', ...protectionColumn() }] : []),
   {
     key: 'actions',
     width: '150px',
     title: t('Actions'),
     isTitleHidden: true,
+    isPinned: true,
     render: (row) => <RowActions position={row} onExit={actions.onExit} onStopLoss={actions.onStopLoss} />,
   },
 ];

@@ -24,6 +24,7 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
           [t('Net result'), <PnlCell position={position} />],
           [t('Mode'), <ModeChip mode={position.mode} />],
           [t('Strategy'), position.trickName],
+          ...(row.tradingSymbol === null ? [] : [[t('Contract'), row.tradingSymbol] as const]),
           [t('Quantity'), formatCount(position.quantity)],
           [t('Average price'), formatPrice(position.averagePrice)],
           [t('Last price'), <LtpCell position={position} />],

@@ -36,7 +36,7 @@ const ourFacts = ({ ours, positions }: AccountDifference) => [
     value:
       missing === 0
         ? formatCount(quantity)
-        : t('{{quantity}}, of which {{missing}} are missing there', {
+        : t('{{quantity}}, {{missing}} missing there', {
             quantity: formatCount(quantity),
             missing: formatCount(missing),
           }),

@@ -25,6 +25,7 @@ import { SettleDialog } from './settle-dialog.tsx';
 const differences = createResource(() => api.live.differences());
 
 const useStyles = makeStyles({
+  stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
   quiet: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
@@ -89,25 +90,27 @@ export const ReconciliationScreen = () => {
         skeleton={<BlockSkeleton height={200} />}
         empty={empty}
       >
-        {open.length === 0 && <EmptyPanel {...empty} />}
-        {open.map((difference) => (
-          <DifferenceCard
-            key={difference.differenceId}
-            difference={difference}
-            onSettle={(resolution) => setAsking({ difference, resolution })}
-          />
-        ))}
-        {settled.length > 0 && (
-          <SectionCard title={t('Settled')}>
-            <DataTable
-              label={t('Settled differences')}
-              columns={settledColumns()}
-              rows={settled}
-              rowKey={(row) => row.differenceId}
-              csv={{ name: 'settled-differences' }}
+        <div className={styles.stack}>
+          {open.length === 0 && <EmptyPanel {...empty} />}
+          {open.map((difference) => (
+            <DifferenceCard
+              key={difference.differenceId}
+              difference={difference}
+              onSettle={(resolution) => setAsking({ difference, resolution })}
             />
-          </SectionCard>
-        )}
+          ))}
+          {settled.length > 0 && (
+            <SectionCard title={t('Settled')}>
+              <DataTable
+                label={t('Settled differences')}
+                columns={settledColumns()}
+                rows={settled}
+                rowKey={(row) => row.differenceId}
+                csv={{ name: 'settled-differences' }}
+              />
+            </SectionCard>
+          )}
+        </div>
       </Content>
       {asking && asked && (
         <SettleDialog

@@ -37,7 +37,7 @@ test('a difference shows the evidence of both sides, and when everything was las
   ).toBeTruthy();
   expect(card.getByText('40')).toBeTruthy();
   expect(card.getByText('Opening range 11, position 901')).toBeTruthy();
-  expect(card.getByText('25, of which 20 are missing there')).toBeTruthy();
+  expect(card.getByText('25, 20 missing there')).toBeTruthy();
   expect(card.getByText('₹1,431.10')).toBeTruthy();
 });
 

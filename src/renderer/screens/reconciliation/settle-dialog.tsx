@@ -15,7 +15,7 @@ import { effectOf, isPriceNeeded, kindSentence, RESOLUTION_WORDS } from './diffe
 const useStyles = makeStyles({
   text: { margin: 0 },
   lines: { margin: 0, paddingLeft: tokens.spacingHorizontalXL },
-  price: { maxWidth: '240px' },
+  price: { maxWidth: '320px' },
 });
 
 const TITLES: Readonly<Record<DifferenceResolution, (values: { symbol: string }) => string>> = {
