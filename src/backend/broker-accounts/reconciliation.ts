@@ -197,6 +197,8 @@ export class Reconciliation {
     for (const [brokerOrderId, { quantity, value }] of byOrder) {
       const order = await this.deps.channel.findByBrokerId(brokerOrderId);
       if (!order || quantity <= order.filled_quantity) continue;
+      // A change may have happened: only the order book tells whether that is all of it.
+      if (this.deps.channel.mostQuantity(order) > order.quantity) continue;
       await this.deps.channel.onReport({
         brokerOrderId,
         tag: order.tag,
