@@ -136,6 +136,18 @@ describe('what the owner has sold in the broker’s app', () => {
     expect(world.broker.net).toBe(0);
   });
 
+  it('is not covered again by the stop after a restart', async () => {
+    await open();
+    await world.hold('ITC', 10, 400_00);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 4, 401_00);
+    await world.seconds(40);
+    world.leave();
+    await world.comeBack();
+    await world.price('ITC', 350_00);
+    await world.seconds(30);
+    expect(world.broker.net).toBe(0);
+  });
+
   it('cannot be taken over without a price, nor twice', async () => {
     await open();
     await world.hold('ITC', 10, 400_00);

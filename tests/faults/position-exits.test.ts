@@ -215,3 +215,29 @@ it('an exit that ends with a part of it done is a trade, and the rest is sold by
   expect(trades.map(({ quantity }) => quantity)).toEqual([5, 5]);
   expect([world.positions, sold()]).toEqual([[], 10]);
 });
+it('a change of the stop whose answer was lost when the program ended does not keep the exit in', async () => {
+  await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  const { modify } = world.broker;
+  world.broker.modify = () => Promise.resolve({ outcome: 'unknown', reason: 'No answer came in time.' });
+  await world.exit(id, 4);
+  world.leave();
+  world.broker.modify = modify;
+  await world.comeBack();
+  await world.price('ITC', 400_00);
+  await world.exit(id);
+  await world.seconds(30);
+  expect([world.positions, sold()]).toEqual([[], 10]);
+});
+
+it('a book that lags behind a change of the stop is not believed: the exit takes no room that is not there', async () => {
+  await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  const old = (await world.broker.orderBook()).find(({ state }) => state === 'waiting');
+  await world.exit(id, 4);
+  await world.seconds(5);
+  const stop = world.execution.orders.of(id).find(({ slot }) => slot === 'resting-stop');
+  expect(stop?.quantity).toBe(6);
+  await world.execution.orders.onReport({ ...old!, at: world.now - 20_000 });
+  expect(world.execution.orders.get(stop!.id)?.quantity).toBe(6);
+});

@@ -231,6 +231,12 @@ export class LiveWorld {
     this.pastSince.clear();
   }
 
+  /** Lets time pass in which nothing happens. */
+  skip(seconds: number): void {
+    this.now += seconds * SECOND_MS;
+    this.pastSince.clear();
+  }
+
   /** The program ends; the market and the broker go on. */
   leave(): void {
     this.isAway = true;

@@ -132,6 +132,8 @@ export class OrderChannel {
     for (const row of rows) {
       if (this.inFlight.has(row.id)) continue;
       this.remember(row);
+      // Its answer is not waited for any more: it is asked again when the book does not show that it was done.
+      if (row.pending !== null) this.askedAt.set(row.id, now);
       // What it was to be changed to is not written: it may be anything that the position has.
       if (row.pending === 'change' && isAtBroker(row.state))
         this.askedQuantity.set(row.id, { quantity: Number.MAX_SAFE_INTEGER, at: row.updated_at });

@@ -5,7 +5,7 @@ import { BrokerTrouble, type Broker, type BrokerInstrument, type BrokerProduct }
 import { istDate } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { OrderRow } from '../db/schema.ts';
+import type { AccountDifferenceRow, OrderRow } from '../db/schema.ts';
 import type { Announcer } from '../trading/announce.ts';
 import type { Purpose } from '../trading/order-book.ts';
 import { AccountBook, type AccountReading, holdingKey, netOf } from './account-book.ts';
@@ -67,6 +67,10 @@ interface HeldContract {
   readonly product: BrokerProduct;
   readonly held: readonly HeldPosition[];
 }
+
+/** Whether a difference that is written is about the same positions, each with what it has now. */
+const isAbout = ({ evidence_json: json }: AccountDifferenceRow, { positions }: DifferenceEvidence): boolean =>
+  JSON.stringify((JSON.parse(json) as DifferenceEvidence).positions) === JSON.stringify(positions);
 
 /** Whether the account has more of a contract than we hold long in it. */
 const hasMore = ({ instrument, product, held }: HeldContract, reading: AccountReading): boolean =>
@@ -197,6 +201,8 @@ export class Reconciliation {
     for (const [brokerOrderId, { quantity, value }] of byOrder) {
       const order = await this.deps.channel.findByBrokerId(brokerOrderId);
       if (!order || quantity <= order.filled_quantity) continue;
+      // A change may have happened: only the order book tells whether that is all of it.
+      if (this.deps.channel.mostQuantity(order) > order.quantity) continue;
       await this.deps.channel.onReport({
         brokerOrderId,
         tag: order.tag,
@@ -351,7 +357,7 @@ export class Reconciliation {
         .where('contract_key', '=', key)
         .where('status', '=', 'open')
         .executeTakeFirst();
-      if (known && known.theirs === theirs && known.ours === ours && known.kind === kind) return;
+      if (known && known.theirs === theirs && known.kind === kind && isAbout(known, evidence)) return;
       // The owner has said to leave just this as it is.
       const leftAlone = await tx.query
         .selectFrom('account_differences')

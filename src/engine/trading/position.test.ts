@@ -86,6 +86,16 @@ describe('the next step of a live position', () => {
       { orders: [restingStop(), restingStop({ id: 2 })] },
       { do: 'cancel', orderId: 2 },
     ],
+    [
+      'makes no stop larger while the account differs',
+      { isHeldBack: true, orders: [restingStop({ remaining: 6 })] },
+      nothing,
+    ],
+    [
+      'makes a stop smaller all the same',
+      { isHeldBack: true, covered: 4, orders: [restingStop()] },
+      { do: 'change-stop', orderId: 1, quantity: 4, trigger: STOP },
+    ],
     ['leaves alone what is in doubt', { orders: [order('resting-stop', 'unknown')] }, nothing],
     [
       'leaves alone what was just asked',

@@ -167,7 +167,9 @@ const stopStep = (position: PositionCase): PositionStep => {
   const room = Math.max(0, covered - sumOf(leaving));
   if (resting) {
     if (!canSend) return NOTHING;
-    return changeStop(resting, room, stop, now) ?? NOTHING;
+    // What the account shows less was taken out of it; after a restart that is not known before it is compared.
+    const quantity = isHeldBack ? Math.min(room, resting.remaining) : room;
+    return changeStop(resting, quantity, stop, now) ?? NOTHING;
   }
   if (stop === null || room === 0 || !canSend || isHeldBack) return NOTHING;
   if (isPassed) return { do: 'want-exit' };

@@ -126,6 +126,11 @@ describe('what is written here beside what the account shows', () => {
     });
   });
 
+  it('of one share into two is one of two for one, though a fraction of another would come to the same', () => {
+    expect(differenceOf({ ...contract(2, own(1, 1)), lastPrice: 200_00 })?.factor).toBe(2);
+    expect(differenceOf({ ...contract(3, own(1, 2)), lastPrice: 266_67 })?.factor).toBe(1.5);
+  });
+
   it.each([4 / 3, 1.25, 1.2])(
     'is no bonus of %d for one when the rest is the owner’s own, at the old price',
     (factor) => {

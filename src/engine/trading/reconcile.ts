@@ -56,7 +56,10 @@ const sumOf = (positions: readonly OwnPosition[]): number =>
 const splitFactor = ({ positions, theirs, isDelivery, lastPrice }: ContractCase): number | null => {
   const ours = sumOf(positions);
   if (!isDelivery || ours === 0 || theirs <= 0) return null;
-  const factor = FACTORS.find((one) => Math.floor(ours * one + 1e-9) === theirs);
+  // Of few shares a fraction fits several: the nearest is the one that loses least of them.
+  const [factor] = FACTORS.filter((one) => Math.floor(ours * one + 1e-9) === theirs).toSorted(
+    (a, b) => a - b,
+  );
   if (factor === undefined) return null;
   if (lastPrice === null) return factor;
   const cost = positions.reduce((sum, { quantity, entryPrice }) => sum + quantity * entryPrice, 0) / ours;
