@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { CheckmarkCircleRegular } from '@fluentui/react-icons';
+import { CheckmarkCircleRegular, ScalesRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { DifferenceResolution } from '../../../shared/account-difference.ts';
 import { ALERT_CATEGORIES } from '../../../shared/alert-category.ts';
@@ -62,7 +62,7 @@ export const ReconciliationScreen = () => {
   const settled = rows.filter(({ status }) => status !== 'open');
   const comparedAt = value?.comparedAt ?? null;
   const empty = {
-    icon: <CheckmarkCircleRegular fontSize={32} />,
+    icon: comparedAt === null ? <ScalesRegular fontSize={32} /> : <CheckmarkCircleRegular fontSize={32} />,
     sentence:
       comparedAt === null
         ? t(
