@@ -241,3 +241,35 @@ it('a book that lags behind a change of the stop is not believed: the exit takes
   await world.execution.orders.onReport({ ...old!, at: world.now - 20_000 });
   expect(world.execution.orders.get(stop!.id)?.quantity).toBe(6);
 });
+
+it('an exit whose stop the broker does not take back is told, and done as soon as it can be', async () => {
+  await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  const { cancel } = world.broker;
+  world.broker.cancel = () => Promise.resolve({ outcome: 'unknown', reason: 'No answer came in time.' });
+  world.broker.dormant.add('ITC');
+  await world.exit(id);
+  await world.price('ITC', 390_00);
+  await world.seconds(20);
+  expect(
+    (await world.alerts()).filter((text) => text.startsWith('ITC could not be closed yet')),
+  ).toHaveLength(1);
+  world.broker.cancel = cancel;
+  await world.seconds(40);
+  expect([world.positions, sold()]).toEqual([[], 10]);
+});
+
+it('a stop that rests and does not trigger is left from here; without the local watch the position stays past it', async () => {
+  for (const isWatching of [true, false]) {
+    await open();
+    world.isWatching = isWatching;
+    await world.hold('ITC', 10, 400_00);
+    world.broker.dormant.add('ITC');
+    await world.price('ITC', 390_00);
+    await world.seconds(20);
+    expect(world.breaches.length > 0).toBe(!isWatching);
+    expect(world.positions.length > 0).toBe(!isWatching);
+  }
+  // It was this test's to be broken.
+  world.breaches.length = 0;
+});

@@ -372,13 +372,15 @@ export class LiveWorld {
         row.stop_loss !== null &&
         price !== undefined &&
         (row.side === 'long' ? price <= row.stop_loss : price >= row.stop_loss);
-      const isLeaving = this.execution.orders
-        .of(row.id)
-        .some(
-          ({ slot, state }) =>
-            (slot === 'leaving' && state !== 'intended') ||
-            (slot === 'resting-stop' && (state === 'triggered' || state === 'partially-filled')),
-        );
+      const orders = this.execution.orders.of(row.id);
+      const hasExit = orders.some(({ slot }) => slot === 'leaving');
+      const isLeaving = orders.some(
+        ({ slot, state, pending }) =>
+          (slot === 'leaving' && state !== 'intended') ||
+          (slot === 'resting-stop' && (state === 'triggered' || state === 'partially-filled')) ||
+          // The stop was asked to make room for it; that is not waited for without end.
+          (slot === 'resting-stop' && pending !== null && hasExit),
+      );
       if (!isPast || isLeaving) {
         this.pastSince.delete(row.id);
         continue;

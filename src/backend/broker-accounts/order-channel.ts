@@ -101,6 +101,8 @@ export class OrderChannel {
   private readonly filledAt = new Map<number, number>();
   private readonly askedAt = new Map<number, number>();
   private readonly retries = new Map<number, Retry>();
+  /** Orders of which something was asked and never answered in time. */
+  private readonly unanswered = new Set<number>();
   private readonly absences = new Map<number, Absence>();
   private readonly lastReport = new Map<string, string>();
   /** Numbers of today's orders that are not ours. */
@@ -208,6 +210,11 @@ export class OrderChannel {
     return this.retries.get(orderId)?.failures ?? 0;
   }
 
+  /** Whether something was asked of an order that has not ended, and was not answered in time. */
+  isUnanswered(orderId: number): boolean {
+    return this.unanswered.has(orderId);
+  }
+
   /** The order book must be read soon, not only at the next minute. */
   get isSyncDue(): boolean {
     return this.isSyncWanted || this.hasUnknown || this.askedAt.size > 0;
@@ -235,6 +242,7 @@ export class OrderChannel {
     this.working.delete(id);
     for (const map of [this.askedAt, this.askedQuantity, this.changedAt, this.retries, this.absences])
       map.delete(id);
+    this.unanswered.delete(id);
     if (positionId === null) return;
     const ids = this.byPosition.get(positionId);
     ids?.delete(id);
@@ -553,12 +561,14 @@ export class OrderChannel {
     for (const [orderId, at] of [...this.askedAt]) {
       const order = this.working.get(orderId);
       if (!order || order.pending === null) this.askedAt.delete(orderId);
-      else if (now - at >= REQUEST_PATIENCE_MS)
+      else if (now - at >= REQUEST_PATIENCE_MS) {
+        this.unanswered.add(orderId);
         await this.requestFailed(
           orderId,
           order.pending === 'change' ? 'refuse-change' : 'refuse-cancel',
           'No answer came in time.',
         );
+      }
     }
   }
 

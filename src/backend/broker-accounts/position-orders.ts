@@ -84,6 +84,8 @@ export class PositionOrders {
   private readonly ended = new Map<number, OrderRow[]>();
   /** Orders whose cancellation we asked for: their end is no failure. */
   private readonly cancelled = new Set<number>();
+  /** Stops of which their owner was told that they keep an exit in. */
+  private readonly toldStuck = new Set<number>();
 
   constructor(deps: PositionOrdersDeps) {
     this.deps = deps;
@@ -102,6 +104,7 @@ export class PositionOrders {
         const step: PositionStep = this.deps.isConnected() ? nextStep(position) : { do: 'nothing' };
         if (step.do === 'nothing' || !(await this.take(positionId, step))) break;
       }
+      await this.tellStuck(positionId);
       await this.writeProtection(positionId);
     });
     this.waiting.set(positionId, turn);
@@ -519,6 +522,20 @@ export class PositionOrders {
     await this.tell(
       row,
       `The stop-loss of ${row.symbol} does not rest at the broker. ${reason} TrickDesk watches it while it runs. ${then}`,
+    );
+  }
+
+  /** An exit waits for its stop to make room, and the broker does not answer: its owner can do it there. */
+  private async tellStuck(positionId: number): Promise<void> {
+    const { channel } = this.deps;
+    const held = this.deps.held(positionId);
+    if (!held || held.exits.length === 0) return;
+    const stop = channel.of(positionId).find(({ slot }) => slot === 'resting-stop');
+    if (!stop || !channel.isUnanswered(stop.id) || this.toldStuck.has(stop.id)) return;
+    this.toldStuck.add(stop.id);
+    await this.tell(
+      held.row,
+      `${held.row.symbol} could not be closed yet: the broker does not answer about its stop-loss. TrickDesk goes on trying; you can close it in the broker's app.`,
     );
   }
 

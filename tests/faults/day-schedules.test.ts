@@ -1,0 +1,72 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { momentOf } from '../support/live-world.ts';
+import { DaySchedule } from './day-schedule.ts';
+
+/** Schedules of the long run: `TRICKDESK_SCHEDULES=10000 npx vitest run tests/faults/day-schedules`. */
+const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 250);
+/** Seed of the first, so that a long run can be shared out among processes. */
+const FIRST = Number(process.env['TRICKDESK_FIRST_SCHEDULE'] ?? 0);
+/** Schedules with the local watch switched off, until one is seen to break. */
+const CONTROLS = 200;
+/** Tables grow with every schedule, and each slows the next: so many share a database. */
+const A_DATABASE = 25;
+
+/** In memory where there is such a folder: these schedules are not about the disk, and it takes most of their time. */
+const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+let folder = '';
+let database: Database;
+let runs = 20_000;
+
+const openFresh = async (): Promise<void> => {
+  folder = mkdtempSync(join(FOLDER, 'trickdesk-days-'));
+  database = await openDatabase(folder);
+  await database.write((tx) => seedHouse(tx, momentOf('2026-11-19T10:00:00')));
+};
+const leave = async (): Promise<void> => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+};
+beforeAll(openFresh);
+afterAll(leave);
+
+test(
+  `in ${SCHEDULES} schedules of three days no position is past its stop untold, nothing is sold that is not ours, and the books agree`,
+  { timeout: 60_000 + SCHEDULES * 3_000 },
+  async () => {
+    let [fills, told] = [0, 0];
+    for (let seed = FIRST; seed < FIRST + SCHEDULES; seed++) {
+      if (seed > FIRST && seed % A_DATABASE === 0) {
+        await leave();
+        await openFresh();
+      }
+      const schedule = new DaySchedule(database, seed, ++runs);
+      expect({ seed, wrong: await schedule.play() }).toEqual({ seed, wrong: [] });
+      fills += schedule.world.broker.ledger.length;
+      told += (await schedule.world.alerts()).length;
+    }
+    // Otherwise nothing was traded, and nothing went wrong that somebody had to be told of.
+    expect(fills).toBeGreaterThan(20 * SCHEDULES);
+    expect(told).toBeGreaterThan(SCHEDULES);
+  },
+);
+
+test(
+  'with the local watch switched off positions stay past their stop on the same schedules',
+  { timeout: 60_000 + CONTROLS * 2_000 },
+  async () => {
+    let isBroken = false;
+    for (let seed = 0; seed < CONTROLS && !isBroken; seed++) {
+      const schedule = new DaySchedule(database, seed, ++runs);
+      schedule.world.isWatching = false;
+      await schedule.play();
+      isBroken = schedule.world.breaches.length > 0;
+    }
+    expect(isBroken).toBe(true);
+  },
+);
