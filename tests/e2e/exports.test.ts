@@ -16,6 +16,7 @@ const NO_LIST: Readonly<Record<string, string>> = {
   '/profile': 'a form',
   '/settings': 'switches',
   '/mini': 'two figures',
+  '/reconciliation': 'differences to settle, one by one',
 };
 
 type Row = Record<string, unknown>;

@@ -26,6 +26,8 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground1,
   },
+  /** What the focus goes to is scrolled clear of the column that stays in view. */
+  clear: { scrollPaddingInlineEnd: '176px' },
   table: { tableLayout: 'auto', width: '100%' },
   row: { height: desk.rowHeight },
   openable: { cursor: 'pointer' },
@@ -126,7 +128,7 @@ export const DataTable = <Row,>({
   const sortOn = (key: string) => (onSort ?? setOwn)(turned(sorting, key));
   const table = (
     <div
-      className={styles.frame}
+      className={mergeClasses(styles.frame, columns.some(({ isPinned }) => isPinned) && styles.clear)}
       tabIndex={0}
       data-list
       role="group"
