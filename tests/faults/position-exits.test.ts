@@ -273,3 +273,26 @@ it('a stop that rests and does not trigger is left from here; without the local 
   // It was this test's to be broken.
   world.breaches.length = 0;
 });
+
+it('a fill that is reported late is no share that is missing: what is left is sold at once', async () => {
+  await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  const { orders } = world.execution;
+  const { orderBook, trades } = world.broker;
+  const onReport = orders.onReport.bind(orders);
+  await world.exit(id, 4);
+  // It is sold, and nothing tells of it; what is said of the stop is heard.
+  const late: Parameters<typeof onReport>[0][] = [];
+  orders.onReport = (report) =>
+    report.trigger === null ? Promise.resolve(void late.push(report)) : onReport(report);
+  world.broker.orderBook = () => Promise.resolve([]);
+  world.broker.trades = () => Promise.resolve([]);
+  await world.seconds(4);
+  await world.exit(id);
+  await world.seconds(6);
+  Object.assign(orders, { onReport });
+  Object.assign(world.broker, { orderBook, trades });
+  for (const report of late) await onReport(report);
+  await world.seconds(9);
+  expect([world.positions, sold()]).toEqual([[], 10]);
+});

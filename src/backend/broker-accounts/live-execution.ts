@@ -680,6 +680,8 @@ export class LiveExecution implements OrderPath {
 
   private onFill({ position, protection, trade }: BookedFill): void {
     const before = this.held.get(position.id);
+    // What was missing in the account may have been this.
+    if (before && before.shortfall > 0) this.reconciledAt = Number.NEGATIVE_INFINITY;
     if (position.status !== 'open') this.held.delete(position.id);
     else if (before) {
       before.row = position;

@@ -29,11 +29,12 @@ export class ProtectionWatch {
   onTick(held: HeldPosition, { price, at }: BrokerTick, lotSize: number): void {
     const { row } = held;
     const isLeaving = held.exits.some(({ quantity }) => quantity === null);
+    const prices = { open: price, high: price, low: price };
+    const isPast = stopHitOnBar(held.protection, prices);
+    held.passedSince = isPast ? (held.passedSince ?? at) : null;
     // What the account shows otherwise has no levels to go by until that is settled.
     if (this.reached.has(row.id) || isLeaving || held.isHeldBack) return;
-    const prices = { open: price, high: price, low: price };
-    if (stopHitOnBar(held.protection, prices)) return this.onStop(held, at, lotSize, prices);
-    held.passedSince = null;
+    if (isPast) return this.onStop(held, at, lotSize, prices);
     const due = protectiveExits(held.protection, row, lotSize, prices).filter(
       (exit) => !held.exits.some((intent) => isPart(exit) && intent.intent_key.includes(`:${exit.key}:`)),
     );
@@ -57,11 +58,10 @@ export class ProtectionWatch {
     prices: { open: number; high: number; low: number },
   ): void {
     const { row } = held;
-    held.passedSince ??= at;
     const rests = row.protection_state === 'resting';
     // Triggered and in the market: on its way out, and followed by its price.
     if (row.protection_state === 'leaving') return;
-    if (rests && at - held.passedSince < TRIGGER_PATIENCE_MS) return;
+    if (rests && at - (held.passedSince ?? at) < TRIGGER_PATIENCE_MS) return;
     const exits = protectiveExits(held.protection, row, lotSize, prices);
     this.reached.set(
       row.id,

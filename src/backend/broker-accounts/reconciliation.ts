@@ -133,6 +133,8 @@ export class Reconciliation {
         continue;
       }
       this.apply(contract, difference, difference?.kind === 'split');
+      // It may be a fill whose report is late: it is looked at again soon.
+      if (missing > 0) this.postponed.add(contract.key);
       return;
     }
   }
@@ -292,9 +294,11 @@ export class Reconciliation {
     suspicion.readings++;
     this.suspicions.set(key, suspicion);
     const [first] = contract.held;
-    const isPriced = difference.kind !== 'split' || (first && this.deps.lastPrice(first) !== null);
+    const hasLasted =
+      suspicion.readings >= CONFIRMING_READINGS && now - suspicion.since >= CONFIRMED_AFTER_MS;
+    // Quantity and price by the same ratio: no report that is a moment late looks like that.
     const isConfirmed =
-      isPriced && suspicion.readings >= CONFIRMING_READINGS && now - suspicion.since >= CONFIRMED_AFTER_MS;
+      difference.kind === 'split' ? first !== undefined && this.deps.lastPrice(first) !== null : hasLasted;
     if (!isConfirmed) {
       this.holdBack(contract);
       return;
