@@ -253,7 +253,7 @@ export class DaySchedule {
     for (const { id, symbol } of STRATEGIES) {
       if (this.frozen.has(symbol) || !world.execution.lastPrice(symbol)) continue;
       const [position] = world.execution.positionsOf(id, symbol);
-      const isBusy = world.execution.hasLiveOrder(id, symbol);
+      const isBusy = world.execution.hasWorkingEntry(id, symbol);
       if (!position && !isBusy && this.chance(0.12)) await world.enter(symbol, this.pick([4, 10, 15]), id);
       else if (position && this.chance(0.03))
         await world.exit(position.id, this.chance(0.4) ? this.pick([1, 3, 5]) : undefined);
