@@ -225,7 +225,7 @@ test('a stop that is refused, a night, and shares sold by hand are shown and set
   await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
   await expectAccessible(desk, 'A difference with the account');
   await takeOver.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take over' }).click();
   await expect(page.getByText('Everything agrees with the account.')).toBeVisible({ timeout: 90_000 });
   await goTo(page, '/trade-history');
   await page.getByRole('tab', { name: 'Live' }).click();
