@@ -396,7 +396,12 @@ export class LiveWorld {
   }
 
   /** Whether the owner was told of this share since its stop last rested, or that the account has another quantity. */
-  private async isTold({ symbol, opened_at: openedAt, id }: PositionRow): Promise<boolean> {
+  private async isTold({
+    symbol,
+    opened_at: openedAt,
+    id,
+    trick_id: trickId,
+  }: PositionRow): Promise<boolean> {
     const { read } = this.options.database;
     const told = await read
       .selectFrom('alerts')
@@ -416,6 +421,13 @@ export class LiveWorld {
       .where((eb) => eb.or([eb('status', '=', 'open'), eb('resolution', '=', 'leave-alone')]))
       .limit(1)
       .executeTakeFirst();
-    return told !== undefined || shown !== undefined;
+    // A cause that still stands in the window is not told a second time.
+    const stands = await read
+      .selectFrom('tricks')
+      .select('id')
+      .where('id', '=', trickId)
+      .where('attention', 'like', `%${symbol}%`)
+      .executeTakeFirst();
+    return told !== undefined || shown !== undefined || stands !== undefined;
   }
 }

@@ -417,6 +417,7 @@ export class LiveExecution implements OrderPath {
       const held = heldPosition(row, undefined, await openExitIntents(read, positionId));
       // What the account has of it now is seen with the next comparison.
       held.isHeldBack = true;
+      held.passedSince = this.held.get(positionId)?.passedSince ?? null;
       this.held.set(held);
     } else this.held.delete(positionId);
     this.begin(this.positionOrders.advance(positionId));

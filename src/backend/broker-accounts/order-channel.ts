@@ -101,6 +101,8 @@ export class OrderChannel {
   private readonly filledAt = new Map<number, number>();
   private readonly askedAt = new Map<number, number>();
   private readonly retries = new Map<number, Retry>();
+  /** Orders about which a request waits for its turn or its answer: the adapter tells how it ends. */
+  private readonly asking = new Set<number>();
   /** Orders of which something was asked and never answered in time. */
   private readonly unanswered = new Set<number>();
   private readonly absences = new Map<number, Absence>();
@@ -449,7 +451,7 @@ export class OrderChannel {
     const asked = await this.apply(order, { event: 'ask-cancel', at: this.deps.clock.now() });
     if (asked?.pending !== 'cancel') return;
     this.askedAt.set(order.id, this.deps.clock.now());
-    const outcome = await broker.cancel(ref);
+    const outcome = await this.asked(order.id, broker.cancel(ref));
     this.isSyncWanted = true;
     if (outcome.outcome === 'accepted' || outcome.outcome === 'unknown') return;
     await this.requestFailed(order.id, 'refuse-cancel', outcome.reason);
@@ -465,7 +467,7 @@ export class OrderChannel {
     const at = this.deps.clock.now();
     this.askedAt.set(order.id, at);
     this.askedQuantity.set(order.id, { quantity: change.quantity, at });
-    const outcome = await broker.modify(ref, change, urgency);
+    const outcome = await this.asked(order.id, broker.modify(ref, change, urgency));
     if (outcome.outcome !== 'unknown') this.askedQuantity.delete(order.id);
     if (outcome.outcome === 'accepted') {
       this.retries.delete(order.id);
@@ -480,6 +482,17 @@ export class OrderChannel {
     this.isSyncWanted = true;
     if (outcome.outcome !== 'unknown') await this.requestFailed(order.id, 'refuse-change', outcome.reason);
     return false;
+  }
+
+  /** Waits for the outcome of a request; from then on its evidence is waited for. */
+  private async asked<T>(orderId: number, outcome: Promise<T>): Promise<T> {
+    this.asking.add(orderId);
+    try {
+      return await outcome;
+    } finally {
+      this.asking.delete(orderId);
+      if (this.askedAt.has(orderId)) this.askedAt.set(orderId, this.deps.clock.now());
+    }
   }
 
   /** A change or cancellation was refused or not answered: it may be asked again after a while. */
@@ -561,7 +574,7 @@ export class OrderChannel {
     for (const [orderId, at] of [...this.askedAt]) {
       const order = this.working.get(orderId);
       if (!order || order.pending === null) this.askedAt.delete(orderId);
-      else if (now - at >= REQUEST_PATIENCE_MS) {
+      else if (!this.asking.has(orderId) && now - at >= REQUEST_PATIENCE_MS) {
         this.unanswered.add(orderId);
         await this.requestFailed(
           orderId,

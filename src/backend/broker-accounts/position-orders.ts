@@ -254,6 +254,7 @@ export class PositionOrders {
       remaining: order.quantity - order.filled_quantity,
       most: this.deps.channel.mostQuantity(order) - order.filled_quantity,
       trigger: order.trigger_price,
+      exitId: order.exit_intent_id,
       nextAt: this.deps.channel.nextAt(order.id),
     };
   }

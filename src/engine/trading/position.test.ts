@@ -37,6 +37,7 @@ const order = (slot: OrderSlot, state: OrderState, change: Partial<PlannedOrder>
     remaining,
     most: remaining,
     trigger: slot === 'resting-stop' ? STOP : null,
+    exitId: null,
     nextAt: 0,
     ...change,
   };
@@ -162,6 +163,16 @@ describe('the next step of a live position', () => {
       { do: 'withdraw', orderId: 2 },
     ],
     [
+      'in two parts tries the one again that failed, and not the one under way',
+      { exits: [wish(3, 1), wish(5, 2)], orders: [order('leaving', 'open', { remaining: 3, exitId: 1 })] },
+      { do: 'attempt-exit', exitId: 2, quantity: 5 },
+    ],
+    [
+      'as a whole waits for its time, whatever part is wanted as well',
+      { exits: [wish(null, 1, 1_001), wish(1, 2)] },
+      nothing,
+    ],
+    [
       'waits for an attempt in doubt',
       { exits: [wish(null)], orders: [order('leaving', 'unknown')] },
       nothing,
@@ -258,7 +269,7 @@ class Model {
     const known = 'orderId' in step ? this.find(step.orderId) : undefined;
     if (step.do === 'withdraw') this.drop(known!);
     if (step.do === 'want-exit') this.exits = [...this.exits, wish(null, ++this.ids)];
-    if (step.do === 'attempt-exit') this.add('leaving', 'intended', step.quantity, null);
+    if (step.do === 'attempt-exit') this.add('leaving', 'intended', step.quantity, null, step.exitId);
     if (step.do === 'place-stop')
       this.send(this.add('resting-stop', 'intended', step.quantity, step.trigger), step.quantity, outcome);
     if (step.do === 'send-exit') this.send(known!, step.quantity, outcome);
@@ -290,8 +301,14 @@ class Model {
     this.orders = this.orders.filter((other) => other !== one);
   }
 
-  private add(slot: OrderSlot, state: OrderState, remaining: number, trigger: number | null): ModelOrder {
-    const written = order(slot, state, { id: ++this.ids, remaining, trigger });
+  private add(
+    slot: OrderSlot,
+    state: OrderState,
+    remaining: number,
+    trigger: number | null,
+    exitId: number | null = null,
+  ): ModelOrder {
+    const written = order(slot, state, { id: ++this.ids, remaining, trigger, exitId });
     const one = { written, isThere: false, left: 0, trigger, unseen: 0 };
     this.orders = [...this.orders, one];
     return one;
@@ -344,7 +361,11 @@ class Model {
     this.exits = this.quantity === 0 ? [] : this.exits;
     if (one.written.slot === 'leaving' && filled > 0)
       this.exits = this.exits
-        .map((exit) => (exit.quantity === null ? exit : { ...exit, quantity: exit.quantity - filled }))
+        .map((exit) =>
+          exit.quantity === null || exit.id !== one.written.exitId
+            ? exit
+            : { ...exit, quantity: exit.quantity - filled },
+        )
         .filter(({ quantity }) => quantity === null || quantity > 0);
     if (!one.isThere || one.left === 0) return this.drop(one);
     const at = one.trigger === null ? 'open' : isInMarket ? 'triggered' : 'waiting';

@@ -14,6 +14,8 @@ export interface PlannedOrder {
   /** The most that may be left of it at the broker: a change whose answer is out or lost may have happened. */
   readonly most: number;
   readonly trigger: number | null;
+  /** The wish that it is an attempt at; null of what is none. */
+  readonly exitId: number | null;
   /** Not touched again before; epoch ms. 0 when it may be touched now. */
   readonly nextAt: number;
 }
@@ -145,13 +147,14 @@ const exitStep = (position: PositionCase): PositionStep => {
       ? { do: 'send-exit', orderId: written.id, quantity: Math.min(quantity, written.remaining) }
       : NOTHING;
   }
-  const due = exits.find(({ nextAt }) => nextAt <= now);
-  if (!due || quantity <= 0) return NOTHING;
-  return {
-    do: 'attempt-exit',
-    exitId: due.id,
-    quantity: due.quantity === null ? quantity : Math.min(quantity, due.quantity),
-  };
+  if (quantity <= 0) return NOTHING;
+  for (const { id, quantity: wanted, nextAt } of exits) {
+    // A full exit takes the parts with it, in its own time.
+    if (nextAt > now || (isFull(position) && wanted !== null)) continue;
+    const left = wanted === null ? quantity : wanted - sumOf(leaving.filter(({ exitId }) => exitId === id));
+    if (left > 0) return { do: 'attempt-exit', exitId: id, quantity: Math.min(quantity, left) };
+  }
+  return NOTHING;
 };
 
 /** The next step of a position that is to be kept: its stop rests for all of it at its level. */

@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AngelOneAccount } from '../../src/backend/brokers/angel-one/angel-one-account.ts';
+import { systemTiming, type Timing } from '../../src/backend/brokers/angel-one/timing.ts';
+import { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
+import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import { EventHub } from '../../src/backend/http/event-hub.ts';
+import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
+import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
+import { QUICK_PACE, SBIN, SILENT, until } from '../angel-one/connected.ts';
+
+const POSITIONS = 100;
+const ENTRIES = 1_000;
+/** In the first test market time passes so many times faster than ours, for the limiter and for the server that counts. */
+const SPEEDS = [4, 1];
+/** Placements and cancellations together in the limiter's second. */
+const A_SECOND = 9;
+const SECOND_MS = 1_100;
+/** Each stop is taken back, and what it covered is sold. */
+const SHORTEST_MS = (Math.ceil((2 * POSITIONS) / A_SECOND) - 1) * SECOND_MS;
+const MOST_OF_SHORTEST = 1.1;
+const EXIT_WITHIN_MS = 2_000;
+const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
+const PRICE = 812_50;
+const RUN = { source: 'broker', runId: 900, mode: 'live', brokerId: 2 } as const;
+const LONGEST_MS = 60_000;
+
+let began = Date.now();
+let speed = 1;
+const sinceBegan = (): number => (Date.now() - began) * speed;
+const clock = { now: () => OPEN + sinceBegan() };
+const timing: Timing = {
+  now: () => performance.now() * speed,
+  after: (ms, action) => systemTiming.after(ms / speed, action),
+};
+
+let folder = '';
+let database: Database;
+let server: AngelOneServer;
+let execution: LiveExecution;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  began = Date.now();
+  speed = SPEEDS.shift() ?? 1;
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-flatten-'));
+  database = await openDatabase(folder);
+  await database.write((tx) => seedHouse(tx, OPEN));
+  server = await startAngelOneServer({
+    now: () => began + sinceBegan(),
+    client: { funds: 100_00_00_000_00 },
+  });
+  const account = new AngelOneAccount({
+    apiKey: server.client.apiKey,
+    hosts: server.hosts,
+    logger: SILENT,
+    timing,
+    pace: QUICK_PACE,
+  });
+  const { code: clientCode, pin } = server.client;
+  const session = await account.logIn({
+    clientCode,
+    pin,
+    totp: { secret: server.client.totpSecret },
+  });
+  const broker = account.broker(session);
+  const hub = new EventHub(clock);
+  execution = new LiveExecution({
+    database,
+    clock,
+    announcer: { hub, notify: createNotify(hub, clock), writeLog },
+    logger: SILENT,
+    run: RUN,
+    userId: 1,
+    broker: () => broker,
+    instrumentOf: () => Promise.resolve(SBIN),
+    denial: () => Promise.resolve(null),
+    termsOf: (trickId) =>
+      Promise.resolve({
+        trick: { id: trickId, name: 'Test', ownerId: 1, isHouse: false },
+        opening: {
+          side: 'long',
+          product: 'intraday',
+          protection: {
+            stopLoss: { kind: 'percent', value: 1 },
+            target: null,
+            trailing: null,
+            partialExits: [],
+          },
+        },
+        slippageBp: 0,
+        squareOffTime: '15:10',
+      }),
+    onTrade: () => undefined,
+  });
+  const taken = new Set<Promise<void>>();
+  broker.onReport((report) => {
+    const work = execution.orders.onReport(report);
+    taken.add(work);
+    void work.finally(() => taken.delete(work));
+  });
+  await execution.load();
+  server.price(SBIN.token, PRICE);
+  tick();
+  const beat = setInterval(() => {
+    tick();
+    void execution.everySecond();
+  }, 1_000 / speed);
+  close = async () => {
+    clearInterval(beat);
+    broker.close();
+    await Promise.all(taken);
+    await execution.settled();
+    await server.close();
+    await database.close();
+    rmSync(folder, { recursive: true });
+  };
+});
+afterEach(() => close());
+
+const tick = (): void =>
+  execution.onTicks([
+    {
+      symbol: SBIN.symbol,
+      exchange: SBIN.exchange,
+      token: SBIN.token,
+      price: PRICE,
+      volume: 1,
+      upperCircuit: null,
+      lowerCircuit: null,
+      at: clock.now(),
+    },
+  ]);
+
+const enter = (number: number) =>
+  execution.place({
+    userId: 1,
+    trickId: 1,
+    positionId: null,
+    symbol: SBIN.symbol,
+    ...RUN,
+    side: 'buy',
+    slot: 'entry',
+    purpose: 'entry',
+    quantity: 1,
+    reason: 'Entry rule',
+    key: `enter:${number}`,
+    at: clock.now(),
+  });
+
+/** Positions whose stop rests at the broker. */
+const hold = async (count: number): Promise<void> => {
+  for (let number = 0; number < count; number++) await enter(number);
+  await until(
+    () =>
+      execution.openPositions().filter(({ protection_state: state }) => state === 'resting').length === count,
+    LONGEST_MS,
+  );
+  // The windows of the limiter are empty again.
+  await wait((2 * SECOND_MS) / speed);
+};
+const sent = (endpoint: string, side?: string): number =>
+  server.seen.filter(
+    (call) =>
+      call.endpoint === endpoint &&
+      (side === undefined || (call.body as Record<string, unknown>)['transactiontype'] === side),
+  ).length;
+const leave = (positionId: number) =>
+  execution.exit(positionId, 'exit', 'Closed by the kill switch', clock.now(), `flat:${positionId}`);
+
+it(
+  `${POSITIONS} positions are closed in no more than a tenth above the shortest time that the limits allow, none refused by us`,
+  { timeout: 120_000 },
+  async () => {
+    await hold(POSITIONS);
+    const [placed, cancelled] = [sent('placeOrder', 'SELL'), sent('cancelOrder')];
+    const from = clock.now();
+    await Promise.all(execution.openPositions().map(({ id }) => leave(id)));
+    await until(() => execution.openPositions().length === 0, LONGEST_MS);
+    const took = clock.now() - from;
+    console.info(
+      `flatten of ${POSITIONS}: ${took} ms, shortest ${SHORTEST_MS} ms, ${(took / SHORTEST_MS).toFixed(3)}`,
+    );
+    expect([sent('placeOrder', 'SELL') - placed, sent('cancelOrder') - cancelled]).toEqual([
+      POSITIONS,
+      POSITIONS,
+    ]);
+    expect(took).toBeLessThanOrEqual(MOST_OF_SHORTEST * SHORTEST_MS);
+    const refused = await database.read
+      .selectFrom('orders')
+      .select('reason')
+      .where('slot', '!=', 'entry')
+      .where('state', 'in', ['rejected', 'denied'])
+      .execute();
+    expect(refused).toEqual([]);
+    expect(server.positions().map(({ netqty }) => netqty)).toEqual(['0']);
+  },
+);
+
+it(
+  `an exit leaves within two seconds beside ${ENTRIES} entries that wait`,
+  { timeout: 120_000 },
+  async () => {
+    await hold(3);
+    const placed = sent('placeOrder', 'SELL');
+    const entries = Array.from({ length: ENTRIES }, (_, number) => enter(10 + number));
+    const from = clock.now();
+    await Promise.all(
+      execution
+        .openPositions()
+        .slice(0, 3)
+        .map(({ id }) => leave(id)),
+    );
+    await until(() => sent('placeOrder', 'SELL') - placed >= 3, LONGEST_MS);
+    const took = clock.now() - from;
+    console.info(`three exits beside ${ENTRIES} entries: ${took} ms`);
+    expect(took).toBeLessThanOrEqual(EXIT_WITHIN_MS);
+    await Promise.all(entries);
+  },
+);
