@@ -25,6 +25,9 @@ declare global {
   var shownNotifications: { title: string; body: string; emit(event: string): boolean }[];
 }
 
+/** The answer to "Quit while you trade live?" that ends the app. */
+const QUIT = 1;
+
 /** The app under test: started with a data folder of its own, the same way on Electron and on the stand-in. */
 export class Desk {
   readonly dataDir: string;
@@ -74,7 +77,13 @@ export class Desk {
     this.#app = null;
     if (!app) return;
     const child = app.process();
-    const gone = child.exitCode === null ? once(child, 'exit') : Promise.resolve();
+    const isRunning = child.exitCode === null;
+    const gone = isRunning ? once(child, 'exit') : Promise.resolve();
+    // With live strategies the app asks first.
+    if (isRunning)
+      await app.evaluate(({ dialog }, response) => {
+        dialog.showMessageBox = () => Promise.resolve({ response, checkboxChecked: false });
+      }, QUIT);
     await app.close();
     await gone;
   }
