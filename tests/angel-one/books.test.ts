@@ -55,6 +55,35 @@ describe('the books', () => {
     expect(await broker.funds()).toEqual({ available: 100_000_000 - 812_500, used: 812_500 });
   });
 
+  it('tell what is blocked for an order, in units and to the paisa', async () => {
+    expect(await broker.marginOf(orderOf({ quantity: 3, price: 812_35 }))).toBe(3 * 812_35);
+    const [{ body } = {}] = server.seen.filter(({ endpoint }) => endpoint === 'batch');
+    expect(body).toEqual({
+      positions: [
+        {
+          exchange: 'NSE',
+          token: '3045',
+          qty: 3,
+          price: 812.35,
+          productType: 'INTRADAY',
+          tradeType: 'BUY',
+          orderType: 'LIMIT',
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [null],
+    [{}],
+    [{ totalMarginRequired: '' }],
+    [{ totalMarginRequired: 'N/A' }],
+    [{ totalMarginRequired: -5 }],
+  ])('a margin that cannot be read (%j) is trouble, and never nothing', async (data) => {
+    server.script.next('batch', { answer: { text: answer(data) } });
+    await expect(broker.marginOf(orderOf())).rejects.toMatchObject({ kind: 'unreachable' });
+  });
+
   it('tell short positions, and those in instruments that nobody here knows', async () => {
     server.price('3045', 81_300);
     await broker.place(orderOf({ side: 'sell', quantity: 7 }), 'entry');

@@ -6,6 +6,7 @@ const LIMITS: Readonly<Record<string, readonly number[]>> = {
   getProfile: [3, Infinity, 1_000],
   logout: [1],
   getRMS: [2],
+  batch: [10, 500, 5_000],
   getOrderBook: [1],
   getTradeBook: [1],
   getPosition: [1],

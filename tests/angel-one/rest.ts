@@ -40,6 +40,7 @@ const SECURE_PATHS = new Map(
     'user/v1/getProfile',
     'user/v1/logout',
     'user/v1/getRMS',
+    'margin/v1/batch',
     'order/v1/placeOrder',
     'order/v1/modifyOrder',
     'order/v1/cancelOrder',
@@ -149,6 +150,8 @@ export class RestApi {
         });
       case 'getRMS':
         return yes(this.funds());
+      case 'batch':
+        return this.margin(body);
       case 'placeOrder':
         return this.place(body as OrderRequest, fault);
       case 'modifyOrder':
@@ -206,6 +209,20 @@ export class RestApi {
       utilisedturnover: null,
       utilisedpayout: text(0),
     };
+  }
+
+  /** What the server's own check of funds asks for: the whole value of what is bought of shares. */
+  private margin(body: Readonly<Record<string, unknown>>): Envelope {
+    const positions = (body['positions'] ?? []) as Readonly<Record<string, unknown>>[];
+    if (positions.length === 0 || positions.length > 50) return no('AB1004', 'Invalid positions');
+    let required = 0;
+    for (const one of positions) {
+      const instrument = this.options.exchange.find(String(one['exchange']), String(one['token']));
+      if (!instrument) return no('AB1018', 'Failed to Get Symbol Details');
+      if (instrument.kind === 'equity' && one['tradeType'] === 'BUY')
+        required += Math.round(Number(one['price']) * 100) * Number(one['qty']);
+    }
+    return yes({ totalMarginRequired: required / 100, marginComponents: {}, marginBreakup: [] });
   }
 
   private quote(body: Readonly<Record<string, unknown>>): Envelope {

@@ -7,6 +7,7 @@ import { parseRuleDocument } from '../../src/engine/rules/parse.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import { EventHub } from '../../src/backend/http/event-hub.ts';
 import { entryDenial } from '../../src/backend/broker-accounts/entry-guard.ts';
+import { AccountMoney } from '../../src/backend/broker-accounts/entry-money.ts';
 import { lockLive } from '../../src/backend/broker-accounts/live-lock.ts';
 import { LiveRun } from '../../src/backend/broker-accounts/live-run.ts';
 import { History } from '../../src/backend/market/history.ts';
@@ -32,6 +33,7 @@ const ALWAYS = {
     right: { kind: 'price' as const, field: 'low' as const },
   },
 };
+const SILENT = pino({ level: 'silent' });
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
@@ -50,22 +52,24 @@ const startAt = async (moment: string): Promise<void> => {
   now = Date.parse(`${moment}+05:30`);
   const hub = new EventHub(clock);
   const link = await links.link('an api key');
+  const money = new AccountMoney(clock, SILENT);
   run = new LiveRun({
     database,
     clock,
     history: new History(database, new SimulatedDays(database, 1)),
     announcer: { hub, notify: createNotify(hub, clock), writeLog },
-    logger: pino({ level: 'silent' }),
+    logger: SILENT,
     userId,
     runId: 1_000,
     link,
     objection: () => objection,
     onAnswer: () => undefined,
-    denial: (tx, order, ticket) =>
+    moneyOf: (broker, ticket) => money.ask(broker, ticket),
+    denial: (tx, order, ticket, entryMoney) =>
       entryDenial(tx, order, ticket, {
         now,
         dayResult: () => Promise.resolve(0),
-        funds: null,
+        money: entryMoney,
         session: { now: true },
       }),
   });
@@ -79,6 +83,23 @@ const startAt = async (moment: string): Promise<void> => {
     .executeTakeFirstOrThrow();
   await run.connect(open, [row]);
 };
+
+/** Asks for an entry of one share, as a strategy would. */
+const enter = (symbol: string) =>
+  run.execution.place({
+    userId,
+    trickId,
+    positionId: null,
+    symbol,
+    ...run.identity,
+    side: 'buy',
+    slot: 'entry',
+    purpose: 'entry',
+    quantity: 1,
+    reason: 'Entry rule',
+    key: `entry of ${symbol}`,
+    at: now,
+  });
 
 /** A minute of prices, each stamped as the exchange's clock has it, and the seconds until its candle is closed. */
 const playMinute = async ({ exchangeIsAhead = 0, seconds = 60, sleep = 0 } = {}): Promise<void> => {
@@ -224,28 +245,70 @@ describe('refused here with the reason, and never sent:', () => {
 
   it('when the session is gone', async () => {
     await startAt('2026-11-20T10:00:00');
-    const { execution, identity } = run;
     links.feed.tick('ITC', 400_00);
     await run.settled();
     run.disconnect();
-    const order = await execution.place({
-      userId,
-      trickId,
-      positionId: null,
-      symbol: 'ITC',
-      ...identity,
-      side: 'buy',
-      slot: 'entry',
-      purpose: 'entry',
-      quantity: 1,
-      reason: 'Entry rule',
-      key: 'without a session',
-      at: now,
-    });
+    const order = await enter('ITC');
     expect(order).toMatchObject({
       state: 'denied',
       reason: 'Not sent: There is no session with the broker.',
     });
+    expect(links.broker.truth).toEqual([]);
+  });
+});
+
+describe('the money of an entry is asked of the broker right before it is sent:', () => {
+  const pricesAt = async (moment: string): Promise<void> => {
+    await startAt(moment);
+    for (const symbol of ['ITC', 'SBIN']) links.feed.tick(symbol, 400_00);
+    await run.settled();
+  };
+
+  it('what the account cannot pay for is refused here, with both figures', async () => {
+    await pricesAt('2026-11-20T10:00:00');
+    links.broker.available = 300_00;
+    const { state, reason } = await enter('ITC');
+    expect([state, reason]).toEqual([
+      'denied',
+      expect.stringMatching(
+        /^Not sent: The account has ₹300\.00 free; the broker blocks ₹40\d\.\d\d for this/,
+      ),
+    ]);
+    expect(links.broker.truth).toEqual([]);
+  });
+
+  it('of two entries at once that it can pay for one of, one is sent', async () => {
+    await pricesAt('2026-11-20T10:00:00');
+    links.broker.available = 500_00;
+    const orders = await Promise.all([enter('ITC'), enter('SBIN')]);
+    expect(orders.filter(({ state }) => state === 'denied')).toHaveLength(1);
+    expect(links.broker.truth).toHaveLength(1);
+  });
+
+  it('a broker that does not say holds nothing up: it decides itself', async () => {
+    await pricesAt('2026-11-20T10:00:00');
+    links.broker.available = 300_00;
+    links.broker.marginOf = () => new Promise(() => undefined);
+    const began = performance.now();
+    expect((await enter('ITC')).state).not.toBe('denied');
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(links.broker.truth).toHaveLength(1);
+  });
+
+  it('entries that are withdrawn while it is asked are never sent', async () => {
+    await pricesAt('2026-11-20T10:00:00');
+    const question = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<number>();
+    links.broker.marginOf = () => {
+      question.resolve();
+      return answer.promise;
+    };
+    const entering = enter('ITC');
+    await question.promise;
+    const withdrawn = run.execution.orders.withdrawEntries();
+    answer.resolve(400_00);
+    await withdrawn;
+    expect((await entering).state).toBe('withdrawn');
     expect(links.broker.truth).toEqual([]);
   });
 });

@@ -254,6 +254,10 @@ export class SeededBroker implements Broker {
     return Promise.resolve({ available: this.available, used: 0 });
   }
 
+  marginOf({ quantity, price }: Pick<BrokerOrder, 'quantity' | 'price'>): Promise<number> {
+    return Promise.resolve(quantity * price);
+  }
+
   quotes(
     instruments: readonly Pick<BrokerInstrument, 'exchange' | 'token'>[],
   ): Promise<readonly BrokerQuote[]> {

@@ -9,6 +9,7 @@ import type { OrderRow, TrickRow } from '../db/schema.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import { whyEntersNothing } from '../trading/standing.ts';
 import { lockOf } from './live-lock.ts';
+import type { EntryMoney } from './entry-money.ts';
 import type { Ticket } from './order-channel.ts';
 import { entriesToday, riskLimitsOf } from './risk-guard.ts';
 
@@ -17,8 +18,8 @@ export interface EntrySituation {
   readonly now: number;
   /** What strategies have come to today, paise: all of the account's (null), or one. */
   readonly dayResult: (tx: Transaction, strategyId: number | null) => Promise<number>;
-  /** What the account can be traded with, as last read; null when it is not known. */
-  readonly funds: number | null;
+  /** What the broker says of the entry's money; null when it did not say, and then decides alone. */
+  readonly money: EntryMoney | null;
   readonly session: Sendable;
 }
 
@@ -127,13 +128,16 @@ const exposureCheck: EntryCheck = async (tx, order, ticket) => {
     : null;
 };
 
-const fundsCheck: EntryCheck = (_tx, order, ticket, { funds }) => {
-  const wanted = marginFor(ticket.quantity, ticket.price, MARGIN_PERCENT[tradedAs(order.symbol).kind]);
-  return Promise.resolve(
-    funds !== null && wanted > funds
-      ? `The account has ${formatRupees(funds)}; this entry takes ${formatRupees(wanted)}.`
-      : null,
-  );
+/** The last of the checks: what it lets through is sent, and its money counts as spent. */
+const fundsCheck: EntryCheck = (_tx, _order, _ticket, { money }) => {
+  if (!money) return Promise.resolve(null);
+  const available = money.available();
+  if (money.required > available)
+    return Promise.resolve(
+      `The account has ${formatRupees(Math.max(0, available))} free; the broker blocks ${formatRupees(money.required)} for this entry.`,
+    );
+  money.claim();
+  return Promise.resolve(null);
 };
 
 const quantityCheck: EntryCheck = (_tx, _order, { quantity, instrument }) => {

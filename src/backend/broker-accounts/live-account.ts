@@ -16,6 +16,7 @@ import { LiveRun } from './live-run.ts';
 import { lockLive, lockOf } from './live-lock.ts';
 import { isLoginTime } from './morning.ts';
 import { entryDenial } from './entry-guard.ts';
+import { AccountMoney } from './entry-money.ts';
 import { entriesToday, riskLimitsOf } from './risk-guard.ts';
 
 export interface LiveAccountNeeds {
@@ -60,8 +61,6 @@ export class LiveAccount {
   /** Why nothing enters although it could not be written down (yet); gone with the process. */
   private halt: string | null = null;
   private baskets: ReadonlySet<number> = new Set();
-  /** What orders can be placed with, as last read; null while it is not known. */
-  private funds: number | null = null;
   private guardedAt = 0;
   /** What the broker says of the address that orders come from; null while nothing is wrong with it. */
   addressProblem: string | null = null;
@@ -73,6 +72,7 @@ export class LiveAccount {
     this.row = row;
     this.userId = row.user_id;
     this.link = link;
+    const money = new AccountMoney(needs.clock, needs.logger);
     this.run = new LiveRun({
       ...needs,
       userId: row.user_id,
@@ -80,11 +80,12 @@ export class LiveAccount {
       link: this.link,
       objection: () => this.objection,
       onAnswer: (refusal) => this.onAnswer(refusal),
-      denial: (tx, order, ticket) =>
+      moneyOf: (broker, ticket) => money.ask(broker, ticket),
+      denial: (tx, order, ticket, entryMoney) =>
         entryDenial(tx, order, ticket, {
           now: needs.clock.now(),
           dayResult: (inside, strategyId) => this.dayResult(inside.query, strategyId),
-          funds: this.funds,
+          money: entryMoney,
           session: sendable('entry', tradedAs(order.symbol), needs.clock.now()),
         }),
     });

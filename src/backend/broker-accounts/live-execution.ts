@@ -97,8 +97,8 @@ export class LiveExecution implements OrderPath {
       database,
       book: (tx, order, filled) => this.book(tx, order, filled),
       bookEnd: (tx, order) => this.bookEnd(tx, order),
-      denial: async (tx, order, ticket) =>
-        this.isHeldBack(ticket.instrument) ? DIFFERS : deps.denial(tx, order, ticket),
+      denial: async (tx, order, ticket, money) =>
+        this.isHeldBack(ticket.instrument) ? DIFFERS : deps.denial(tx, order, ticket, money),
       dayEnd: ({ symbol, sent_at: sentAt, placed_at: placedAt }) =>
         dayEnd(tradedAs(symbol), sentAt ?? placedAt),
       isQueued: (order) => this.isQueued(order),

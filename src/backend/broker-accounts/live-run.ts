@@ -48,6 +48,7 @@ export interface LiveRunNeeds {
   readonly onAnswer: (refusal: BrokerTrouble | null) => void;
   /** Why an entry must not be sent, asked in the transaction that sends it. */
   readonly denial: OrderChannelDeps['denial'];
+  readonly moneyOf?: OrderChannelDeps['moneyOf'];
   /** A write that gives up the reserve on a full disk. */
   readonly writeForSure?: Database['write'];
 }
@@ -104,6 +105,7 @@ export class LiveRun implements MarketRun {
       userId,
       onAnswer: needs.onAnswer,
       denial: needs.denial,
+      moneyOf: needs.moneyOf,
       ...(needs.writeForSure && { writeForSure: needs.writeForSure }),
       contractToday: (instrument) => this.contracts.get(contractKey(instrument)) ?? null,
       run: this.identity,

@@ -23,6 +23,7 @@ import type { Announcer } from '../trading/announce.ts';
 import type { BookedFill } from '../trading/book-fill.ts';
 import { applyEvent, type OrderHappening } from '../trading/order-book.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
+import type { EntryMoney } from './entry-money.ts';
 import { newOrderTag } from './order-tag.ts';
 import { applyReport, type EndedExit } from './apply-report.ts';
 
@@ -46,8 +47,15 @@ export interface OrderChannelDeps {
   ) => Promise<BookedFill>;
   /** Books what an exit has sold that ends before it is full, in the transaction that ends it. */
   readonly bookEnd: (tx: Transaction, order: OrderRow) => Promise<EndedExit | null>;
+  /** What the broker says of an entry's money, asked right before it is sent; without it nobody is asked. */
+  readonly moneyOf?: (broker: Broker, ticket: Ticket) => Promise<EntryMoney | null>;
   /** Why an entry must not be sent, asked in the transaction that says `submitted`; null when it may. */
-  readonly denial: (tx: Transaction, order: OrderRow, ticket: Ticket) => Promise<string | null>;
+  readonly denial: (
+    tx: Transaction,
+    order: OrderRow,
+    ticket: Ticket,
+    money: EntryMoney | null,
+  ) => Promise<string | null>;
   /** Whether an entry that was written and not sent still waits for its session; others are over after a restart. */
   readonly isQueued: (order: OrderRow) => boolean;
   /** When the day of an order that was sent at a moment is over, epoch ms. */
@@ -271,12 +279,19 @@ export class OrderChannel {
   }
 
   private async submitOnce(order: OrderRow, ticket: Ticket, turn: OrderTurn): Promise<OrderRow> {
-    const broker = this.deps.broker();
     const isEntry = turn.urgency === 'entry';
-    if (!broker && !isEntry) return order;
     const { signal } = this.entries;
+    const money = isEntry ? await this.moneyOf(ticket) : null;
+    const broker = this.deps.broker();
+    if (!broker && !isEntry) return order;
     const tag = newOrderTag();
-    const { written, isMine } = await this.writeSubmitted(order, ticket, tag, broker === null, signal);
+    const { written, isMine } = await this.writeSubmitted(order, ticket, tag, async (tx, current) => {
+      if (signal.aborted) return { event: 'withdraw', reason: 'Withdrawn before it was sent.' };
+      const denial = broker
+        ? await this.deps.denial(tx, current, ticket, money)
+        : 'There is no session with the broker.';
+      return denial === null ? null : { event: 'deny', reason: `Not sent: ${denial}` };
+    });
     this.changed(written);
     if (!isMine || !broker) return written;
     const placement = await broker.place({ ...ticket, tag }, turn, isEntry ? signal : undefined);
@@ -287,6 +302,11 @@ export class OrderChannel {
     return this.onPlacement(order.id, placement);
   }
 
+  private async moneyOf(ticket: Ticket): Promise<EntryMoney | null> {
+    const broker = this.deps.broker();
+    return broker && this.deps.moneyOf ? this.deps.moneyOf(broker, ticket) : null;
+  }
+
   /**
    * The last moment at which an order can be held back: guards are asked in the transaction that says `submitted`, and
    * only who writes that sends.
@@ -295,25 +315,19 @@ export class OrderChannel {
     order: OrderRow,
     ticket: Ticket,
     tag: string,
-    isCut: boolean,
-    signal: AbortSignal,
+    whyNot: (
+      tx: Transaction,
+      entry: OrderRow,
+    ) => Promise<{ readonly event: 'deny' | 'withdraw'; readonly reason: string } | null>,
   ): Promise<{ written: OrderRow; isMine: boolean }> {
     const { database, announcer, clock } = this.deps;
     return database.write(async (tx) => {
       const current = await this.row(tx, order.id);
       if (current.state !== 'intended') return { written: current, isMine: false };
       const at = clock.now();
-      const end = async (event: 'deny' | 'withdraw', reason: string) => ({
-        written: await applyEvent(tx, announcer.hub, current, { event, at, reason }),
-        isMine: false,
-      });
-      if (current.slot === 'entry') {
-        if (signal.aborted) return end('withdraw', 'Withdrawn before it was sent.');
-        const denial = isCut
-          ? 'There is no session with the broker.'
-          : await this.deps.denial(tx, current, ticket);
-        if (denial !== null) return end('deny', `Not sent: ${denial}`);
-      }
+      const refusal = current.slot === 'entry' ? await whyNot(tx, current) : null;
+      if (refusal)
+        return { written: await applyEvent(tx, announcer.hub, current, { ...refusal, at }), isMine: false };
       await tx.query
         .updateTable('orders')
         .set({

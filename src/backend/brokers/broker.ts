@@ -219,6 +219,8 @@ export interface Broker {
   holdings(): Promise<readonly BrokerHolding[]>;
   /** @throws BrokerTrouble */
   funds(): Promise<BrokerFunds>;
+  /** What the broker blocks for an order, paise. @throws BrokerTrouble */
+  marginOf(order: Omit<BrokerOrder, 'tag'>): Promise<number>;
   /** Prices of the moment, of those that the broker knows. @throws BrokerTrouble */
   quotes(
     instruments: readonly Pick<BrokerInstrument, 'exchange' | 'token'>[],

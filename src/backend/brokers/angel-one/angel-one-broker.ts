@@ -26,6 +26,7 @@ import { fundsOf, holdingOf, positionOf, readRows, tradeOf } from './book-rows.t
 import { candlesOf, quotesOf } from './market-history.ts';
 import { cancelOrder, modifyOrder, placeOrder } from './order-calls.ts';
 import { reportOf } from './order-report.ts';
+import { orderMarginOf } from './order-margin.ts';
 import { openOrderSocket } from './order-socket.ts';
 import type { ReconnectingSocket, SocketPace } from './reconnecting-socket.ts';
 import type { RestClient } from './rest-client.ts';
@@ -101,6 +102,10 @@ export class AngelOneBroker implements Broker {
 
   async funds(): Promise<BrokerFunds> {
     return fundsOf(await this.#get('/user/v1/getRMS', 'funds'));
+  }
+
+  marginOf(order: Omit<BrokerOrder, 'tag'>): Promise<number> {
+    return orderMarginOf(this.#rest, this.#session.jwt, order);
   }
 
   /**

@@ -31,7 +31,8 @@ export interface CancelPayload {
   readonly orderid: string;
 }
 
-const PRODUCT: Readonly<Record<BrokerProduct, OrderTerms['producttype']>> = {
+/** Products by their names in requests. */
+export const PRODUCT: Readonly<Record<BrokerProduct, OrderTerms['producttype']>> = {
   intraday: 'INTRADAY',
   delivery: 'DELIVERY',
   'carry-forward': 'CARRYFORWARD',

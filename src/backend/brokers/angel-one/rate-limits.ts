@@ -50,6 +50,15 @@ const BY_LANE = {
   logout: reads(1),
   profile: reads(3, 1_000),
   funds: reads(2),
+  // Right before an entry, which does not wait for it longer than for its own turn.
+  margin: {
+    windows: [
+      { windowMs: SECOND_MS, count: 9 },
+      { windowMs: MINUTE_MS, count: 500 },
+      { windowMs: HOUR_MS, count: 5_000 },
+    ],
+    patienceMs: everybody(1_000),
+  },
   'order-book': reads(1),
   'trade-book': reads(1),
   positions: reads(1),

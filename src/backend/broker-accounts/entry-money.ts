@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Broker, type BrokerFunds, BrokerTrouble } from '../brokers/broker.ts';
+import type { Clock } from '../clock.ts';
+import type { Ticket } from './order-channel.ts';
+
+/** An entry's money by the broker's own words, all in paise. */
+export interface EntryMoney {
+  /** What the broker blocks for it. */
+  readonly required: number;
+  /** What the account has left for it now: entries that were sent since it was read are taken off. */
+  readonly available: () => number;
+  /** Says that the entry is sent. */
+  readonly claim: () => void;
+}
+
+/** An entry is not held up longer than this by the question; the broker itself refuses what is not covered. */
+const PATIENCE_MS = 1_500;
+/** Entries of one moment share a reading. */
+const SHARED_MS = 500;
+/** No reading is used for so long. */
+const CLAIM_MS = 60_000;
+
+interface Reading {
+  readonly at: number;
+  readonly funds: Promise<BrokerFunds>;
+}
+
+/** What one account can pay for, asked of its broker right before each entry. */
+export class AccountMoney {
+  private readonly clock: Clock;
+  private readonly logger: Logger;
+  private reading: Reading | null = null;
+  /** Entries that the last reading may lack. */
+  private claims: { readonly at: number; readonly paise: number }[] = [];
+
+  constructor(clock: Clock, logger: Logger) {
+    this.clock = clock;
+    this.logger = logger;
+  }
+
+  /** Resolves to null when the broker does not say in time: then it alone decides. */
+  async ask(broker: Broker, ticket: Ticket): Promise<EntryMoney | null> {
+    const stop = new AbortController();
+    try {
+      return await Promise.race([
+        this.read(broker, ticket),
+        delay(PATIENCE_MS, null, { ref: false, signal: stop.signal }),
+      ]);
+    } catch (error) {
+      if (!(error instanceof BrokerTrouble)) throw error;
+      this.logger.warn({ kind: error.kind, said: error.said }, 'the margin of an entry is not known');
+      return null;
+    } finally {
+      stop.abort();
+    }
+  }
+
+  private async read(broker: Broker, ticket: Ticket): Promise<EntryMoney> {
+    const now = this.clock.now();
+    if (this.reading === null || Math.abs(now - this.reading.at) > SHARED_MS)
+      this.reading = { at: now, funds: broker.funds() };
+    const { at, funds } = this.reading;
+    const [required, { available }] = await Promise.all([broker.marginOf(ticket), funds]);
+    this.claims = this.claims.filter((claim) => claim.at > now - CLAIM_MS);
+    return {
+      required,
+      available: () =>
+        this.claims.reduce((left, claim) => (claim.at >= at ? left - claim.paise : left), available),
+      claim: () => this.claims.push({ at: this.clock.now(), paise: required }),
+    };
+  }
+}
