@@ -12,11 +12,14 @@ import { tradedAs } from '../market/instrument-master.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { type Announcer, logTrading } from '../trading/announce.ts';
 import { loadDayResult } from '../trading/day-result.ts';
+import { DepositoryReminder } from './depository-reminder.ts';
+import { heldPosition } from './held-position.ts';
 import { LiveRun } from './live-run.ts';
 import { lockLive, lockOf } from './live-lock.ts';
 import { isLoginTime } from './morning.ts';
 import { entryDenial } from './entry-guard.ts';
 import { AccountMoney } from './entry-money.ts';
+import { type DeliveredSale, HOW_TO_AUTHORISE, type Sale, sharesInWords } from './sale-authorisation.ts';
 import { entriesToday, riskLimitsOf } from './risk-guard.ts';
 
 export interface LiveAccountNeeds {
@@ -62,6 +65,7 @@ export class LiveAccount {
   private halt: string | null = null;
   private baskets: ReadonlySet<number> = new Set();
   private guardedAt = 0;
+  private readonly depository: DepositoryReminder;
   /** What the broker says of the address that orders come from; null while nothing is wrong with it. */
   addressProblem: string | null = null;
   /** The address that orders came from when one was refused for it; null when that is not known. */
@@ -72,6 +76,12 @@ export class LiveAccount {
     this.row = row;
     this.userId = row.user_id;
     this.link = link;
+    this.depository = new DepositoryReminder({
+      logger: needs.logger,
+      broker: () => this.run.broker,
+      sales: () => this.deliveredPositions(),
+      tell: (missing) => this.tellOfDepository(missing),
+    });
     const money = new AccountMoney(needs.clock, needs.logger);
     this.run = new LiveRun({
       ...needs,
@@ -219,7 +229,28 @@ export class LiveAccount {
       this.guardedAt = now;
       await this.guard(now);
     }
+    void this.depository.look(now);
     await this.run.everySecond();
+  }
+
+  /** What strategies hold over days; baskets ask for themselves, their owner sells by hand. */
+  private deliveredPositions(): Sale[] {
+    return this.run.execution
+      .openPositions()
+      .filter((row) => row.product === 'delivery' && row.side === 'long' && !this.baskets.has(row.trick_id))
+      .map((row) => ({ instrument: heldPosition(row).instrument, quantity: row.quantity }));
+  }
+
+  private async tellOfDepository(missing: readonly DeliveredSale[]): Promise<void> {
+    const { database, announcer } = this.needs;
+    await database.write((tx) =>
+      announcer.notify(tx, this.userId, 'broker', {
+        title: 'Authorise sales at the depository',
+        body: `Stops and exits of ${sharesInWords(missing)} would be refused today. ${HOW_TO_AUTHORISE} With DDPI at Angel One this is not asked for.`,
+        link: '/open-positions?type=live',
+        isCritical: true,
+      }),
+    );
   }
 
   /** Looks at the lock and the limits of the day; the loss limit locks by itself. */

@@ -13,7 +13,8 @@ export interface Sale {
   readonly quantity: number;
 }
 
-interface DeliveredSale {
+/** Shares that lie at the depository. */
+export interface DeliveredSale {
   readonly symbol: string;
   readonly isin: string;
   readonly quantity: number;
@@ -68,14 +69,22 @@ export const unauthorisedSales = async (
   return [];
 };
 
+/** What the owner does about it. */
+export const HOW_TO_AUTHORISE =
+  'Authorise them at Angel One, in its app or on its website under Portfolio, with your TPIN and the code that is sent to you; it holds for today.';
+
+/** `10 SBIN, 5 ITC`. */
+export const sharesInWords = (sales: readonly DeliveredSale[]): string =>
+  sales.map(({ symbol, quantity }) => `${quantity} ${symbol}`).join(', ');
+
 /** @throws Refusal `refused` with what to do, when the depository would not let go of what is to be sold */
 export const requireAuthorisedSales = async (broker: Depository, sales: readonly Sale[]): Promise<void> => {
   const missing = await unauthorisedSales(broker, sales);
   if (missing.length === 0) return;
-  const shares = missing.map(({ symbol, quantity }) => `${quantity} ${symbol}`).join(', ');
+  const shares = sharesInWords(missing);
   throw new Refusal(
     'refused',
-    `The depository (CDSL) must let these shares go before they can be sold: ${shares}. Authorise them at Angel One, in its app or on its website under Portfolio, with your TPIN and the code that is sent to you; it holds for today. Then do this again. Nothing was sent. With DDPI at Angel One this is not asked for.`,
+    `The depository (CDSL) must let these shares go before they can be sold: ${shares}. ${HOW_TO_AUTHORISE} Then do this again. Nothing was sent. With DDPI at Angel One this is not asked for.`,
     { details: { authorise: missing } },
   );
 };
