@@ -18,11 +18,13 @@ export interface OrderingWorld {
   readonly session: AngelOneSession;
   /** When the world began, real epoch ms: then it was ten in the morning, and since then time runs faster. */
   readonly began: number;
+  /** What is bought; intraday unless told. */
+  readonly product?: 'delivery';
 }
 
 export const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
 /** So many seconds of the market in one of ours: its waits of seconds and minutes are over soon. */
-const SPEED = 20;
+export const SPEED = 20;
 /** Milliseconds of the adapter's sockets, a thousandth of which pass in earnest. */
 const PACE = {
   pingMs: 1_000_000,
@@ -101,7 +103,7 @@ export const startOrdering = async (
         trick: { id: trickId, name: 'Test', ownerId: 1, isHouse: false },
         opening: {
           side: 'long',
-          product: 'intraday',
+          product: world.product ?? 'intraday',
           protection: {
             stopLoss: { kind: 'percent', value: 1 },
             target: { kind: 'percent', value: 2 },
