@@ -55,7 +55,12 @@ describe('what the owner has sold in the broker’s app', () => {
     world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 10, 401_00);
     await world.seconds(40);
     expect(resting()).toEqual([]);
-    expect(await theDifference()).toMatchObject({ kind: 'gone', ours: 10, theirs: 0, symbol: 'ITC' });
+    const difference = await theDifference();
+    expect(difference).toMatchObject({ kind: 'gone', ours: 10, theirs: 0, symbol: 'ITC' });
+    // Their own trade is the evidence; those of TrickDesk are not.
+    expect(JSON.parse(difference.evidence_json)).toMatchObject({
+      trades: [{ side: 'sell', quantity: 10, price: 401_00 }],
+    });
     expect((await world.alerts()).filter((text) => text.includes('the account holds none'))).toHaveLength(1);
     await world.price('ITC', 350_00);
     await world.seconds(30);

@@ -1,7 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AccountDifference, differenceOf } from '../../engine/trading/reconcile.ts';
-import { BrokerTrouble, type Broker, type BrokerInstrument, type BrokerProduct } from '../brokers/broker.ts';
+import {
+  BrokerTrouble,
+  type Broker,
+  type BrokerInstrument,
+  type BrokerProduct,
+  type BrokerTrade,
+} from '../brokers/broker.ts';
 import { istDate } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -52,7 +58,17 @@ export interface DifferenceEvidence {
     /** Shares of it that the account does not have. */
     readonly missing: number;
   }[];
+  /** Trades of the day in the account that are not ours, oldest first; price in paise. */
+  readonly trades: readonly {
+    readonly side: 'buy' | 'sell';
+    readonly quantity: number;
+    readonly price: number;
+    readonly at: number;
+  }[];
 }
+
+/** So many trades tell enough. */
+const MOST_TRADES = 20;
 
 /** A difference that was seen, and not yet for long enough. */
 interface Suspicion {
@@ -72,6 +88,15 @@ interface HeldContract {
 const isAbout = ({ evidence_json: json }: AccountDifferenceRow, { positions }: DifferenceEvidence): boolean =>
   JSON.stringify((JSON.parse(json) as DifferenceEvidence).positions) === JSON.stringify(positions);
 
+const isTradeOf = (
+  trade: BrokerTrade,
+  { exchange, token, tradingSymbol }: BrokerInstrument,
+  product: BrokerProduct,
+) =>
+  trade.exchange === exchange &&
+  trade.product === product &&
+  (trade.token === null ? trade.tradingSymbol === tradingSymbol : trade.token === token);
+
 /** Whether the account has more of a contract than we hold long in it. */
 const hasMore = ({ instrument, product, held }: HeldContract, reading: AccountReading): boolean =>
   netOf(reading, instrument, product) > held.reduce((sum, { row }) => sum + row.quantity, 0);
@@ -83,6 +108,8 @@ export class Reconciliation {
   private readonly suspicions = new Map<string, Suspicion>();
   /** Contracts that differ while something is under way in them. */
   private readonly postponed = new Set<string>();
+  /** Trades of the day that are not ours, as last read. */
+  private foreignTrades: readonly BrokerTrade[] = [];
   private checking: Promise<void> | null = null;
 
   constructor(deps: ReconciliationDeps) {
@@ -192,14 +219,18 @@ export class Reconciliation {
       if (error instanceof BrokerTrouble) return;
       throw error;
     }
+    const foreign: BrokerTrade[] = [];
     const byOrder = new Map<string, { quantity: number; value: number }>();
-    for (const { brokerOrderId, quantity, price } of trades) {
+    for (const trade of trades) {
+      const { brokerOrderId, quantity, price } = trade;
+      if (!(await this.deps.channel.findByBrokerId(brokerOrderId))) foreign.push(trade);
       const sum = byOrder.get(brokerOrderId) ?? { quantity: 0, value: 0 };
       byOrder.set(brokerOrderId, {
         quantity: sum.quantity + quantity,
         value: sum.value + quantity * price,
       });
     }
+    this.foreignTrades = foreign;
     for (const [brokerOrderId, { quantity, value }] of byOrder) {
       const order = await this.deps.channel.findByBrokerId(brokerOrderId);
       if (!order || quantity <= order.filled_quantity) continue;
@@ -339,7 +370,10 @@ export class Reconciliation {
   }
 
   /** Writes a difference and tells its owner, once for each thing the account shows. */
-  private async write({ key, instrument, held }: HeldContract, difference: AccountDifference): Promise<void> {
+  private async write(
+    { key, instrument, product, held }: HeldContract,
+    difference: AccountDifference,
+  ): Promise<void> {
     const { database, announcer, clock, userId, runId } = this.deps;
     const { kind, ours, theirs, factor, shortfalls } = difference;
     const [first] = held;
@@ -352,6 +386,10 @@ export class Reconciliation {
         quantity: row.quantity,
         missing: shortfalls.get(row.id) ?? 0,
       })),
+      trades: this.foreignTrades
+        .filter((one) => isTradeOf(one, instrument, product))
+        .slice(-MOST_TRADES)
+        .map(({ side, quantity, price, at }) => ({ side, quantity, price, at })),
     };
     await database.write(async (tx) => {
       const known = await tx.query

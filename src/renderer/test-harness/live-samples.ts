@@ -94,6 +94,7 @@ export const difference = (change: Partial<AccountDifference> = {}): AccountDiff
     { positionId: 901, trickName: 'Opening range 11', quantity: 15, missing: 0 },
     { positionId: 902, trickName: 'Evening reversal', quantity: 25, missing: 20 },
   ],
+  trades: [],
   foundAt: '2026-11-20T14:30:00+05:30',
   status: 'open',
   resolution: null,

@@ -21,8 +21,9 @@ export const FactRows = ({ facts }: { facts: readonly { name: string; value: Rea
   const styles = useStyles();
   return (
     <dl className={styles.root}>
-      {facts.map(({ name, value }) => (
-        <div key={name} className={styles.row}>
+      {facts.map(({ name, value }, row) => (
+        // Two facts may have one name, such as two trades of one second.
+        <div key={`${row} ${name}`} className={styles.row}>
           <dt className={styles.name}>{name}</dt>
           <dd className={styles.value}>{value}</dd>
         </div>

@@ -90,6 +90,10 @@ const DifferenceSchema = z.lazy(() =>
     positions: z.array(
       z.object({ positionId: id, trickName: z.string(), quantity: z.int(), missing: z.int() }),
     ),
+    /** Trades of the day in the account that are not ours, oldest first. */
+    trades: z.array(
+      z.object({ side: z.enum(['buy', 'sell']), quantity: z.int(), price: positivePaise, at: instant }),
+    ),
     foundAt: instant,
     status: z.enum(['open', 'resolved', 'gone']),
     resolution: z.enum(DIFFERENCE_RESOLUTIONS).nullable(),

@@ -50,7 +50,13 @@ export const accountDifferences = async (deps: Deps, userId: number): Promise<An
   return {
     comparedAt: comparedAt === null ? null : istIso(comparedAt),
     differences: rows.map((row, index) => {
-      const { tradingSymbol = '', factor = null, lastPrice = null, positions = [] } = evidence[index] ?? {};
+      const {
+        tradingSymbol = '',
+        factor = null,
+        lastPrice = null,
+        positions = [],
+        trades = [],
+      }: Partial<DifferenceEvidence> = evidence[index] ?? {};
       return {
         differenceId: row.id,
         kind: row.kind,
@@ -61,6 +67,7 @@ export const accountDifferences = async (deps: Deps, userId: number): Promise<An
         factor,
         lastPrice,
         positions: positions.map((one) => ({ ...one, trickName: names.get(one.positionId) ?? '' })),
+        trades: trades.map((one) => ({ ...one, at: istIso(one.at) })),
         foundAt: istIso(row.found_at),
         status: row.status,
         resolution: row.resolution,

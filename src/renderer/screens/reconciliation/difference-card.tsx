@@ -43,9 +43,17 @@ const ourFacts = ({ ours, positions }: AccountDifference) => [
   })),
 ];
 
-const theirFacts = ({ theirs, lastPrice, factor }: AccountDifference) => [
+/** What the account shows: the quantity, and trades of today that are not ours. */
+const theirFacts = ({ theirs, lastPrice, factor, trades }: AccountDifference) => [
   { name: t('Quantity'), value: formatCount(theirs) },
   { name: t('Last price'), value: lastPrice === null ? t('Not known') : formatRupees(lastPrice) },
+  ...trades.map(({ side, quantity, price, at }) => ({
+    name:
+      side === 'sell'
+        ? t('Sold {{time}}', { time: dateTimeText(Date.parse(at)) })
+        : t('Bought {{time}}', { time: dateTimeText(Date.parse(at)) }),
+    value: t('{{quantity}} at {{price}}', { quantity: formatCount(quantity), price: formatRupees(price) }),
+  })),
   ...(factor === null ? [] : [{ name: t('Split factor'), value: String(Number(factor.toFixed(2))) }]),
 ];
 

@@ -70,6 +70,18 @@ export const kindSentence = (difference: AccountDifference): string => {
 /** Whether what is missing was sold in the account; else it was bought back there. */
 const wasSold = ({ ours, theirs }: AccountDifference): boolean => theirs < ours;
 
+/**
+ * What the account's own trades say of the price (paise a share) at which a difference came about: their average, where
+ * those on its side come to just the quantity that differs. Null otherwise.
+ */
+export const tradedPrice = (difference: AccountDifference): number | null => {
+  const side = wasSold(difference) ? 'sell' : 'buy';
+  const trades = difference.trades.filter((one) => one.side === side);
+  const quantity = trades.reduce((sum, one) => sum + one.quantity, 0);
+  if (quantity === 0 || quantity !== Math.abs(difference.theirs - difference.ours)) return null;
+  return Math.round(trades.reduce((sum, one) => sum + one.quantity * one.price, 0) / quantity);
+};
+
 type HeldPart = AccountDifference['positions'][number];
 
 /** What taking over books at a price (paise a share), a line for each position that changes. */

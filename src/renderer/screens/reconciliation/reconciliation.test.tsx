@@ -57,6 +57,30 @@ test('taking over starts from the last price, says what is booked at the price t
   ]);
 });
 
+test('a trade of the account that explains the difference is shown, and taking over starts from its price', async () => {
+  const sale = { side: 'sell', price: 142_000, at: '2026-11-20T14:21:00+05:30' } as const;
+  await open([
+    difference({
+      trades: [
+        { ...sale, quantity: 12 },
+        { ...sale, quantity: 8, price: 142_500 },
+      ],
+    }),
+  ]);
+  const card = within(await screen.findByRole('region', { name: 'RELIANCE' }));
+  expect(card.getByText('12 at ₹1,420.00')).toBeTruthy();
+  expect(card.getAllByText(/^Sold 20 Nov 2026, 14:21:00/)).toHaveLength(2);
+  expect(priceIn(await asking('Take over')).value).toBe('1,422.00');
+});
+
+test.each([
+  ['of another quantity', { side: 'sell', quantity: 19 } as const],
+  ['on the other side', { side: 'buy', quantity: 20 } as const],
+])('a trade of the account %s says nothing of the price', async (_name, one) => {
+  await open([difference({ trades: [{ ...one, price: 142_000, at: '2026-11-20T14:21:00+05:30' }] })]);
+  expect(priceIn(await asking('Take over')).value).toBe('1,431.10');
+});
+
 test('without a price that is one, nothing can be taken over', async () => {
   const { fake } = await open([difference({ lastPrice: null })]);
   const dialog = await asking('Take over');

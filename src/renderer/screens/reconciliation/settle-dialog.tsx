@@ -10,7 +10,7 @@ import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import { effectOf, isPriceNeeded, kindSentence, RESOLUTION_WORDS } from './difference-words.ts';
+import { effectOf, isPriceNeeded, kindSentence, RESOLUTION_WORDS, tradedPrice } from './difference-words.ts';
 
 const useStyles = makeStyles({
   text: { margin: 0 },
@@ -43,7 +43,9 @@ export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: Se
   const styles = useStyles();
   const form = useId();
   const { differenceId, symbol, lastPrice, ours, theirs } = difference;
-  const [typed, setTyped] = useState(lastPrice === null ? '' : formatPrice(lastPrice));
+  const traded = tradedPrice(difference);
+  const likely = traded ?? lastPrice;
+  const [typed, setTyped] = useState(likely === null ? '' : formatPrice(likely));
   const settle = useAction(api.live.settleDifference, { isMoney: true, presentation: 'dialog' });
   const offlineReason = useOfflineReason();
   const hasPrice = isPriceNeeded(difference, resolution);
@@ -84,7 +86,11 @@ export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: Se
           <Field
             className={styles.price}
             label={t('Price per share')}
-            hint={t('At what price it was traded in the account')}
+            hint={
+              traded === null
+                ? t('At what price it was traded in the account')
+                : t('As the trade book of the account has it')
+            }
             validationMessage={
               price === null ? t('Enter a price such as 1,431.10') : settle.failure?.fields?.price
             }
