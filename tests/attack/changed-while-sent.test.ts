@@ -53,3 +53,21 @@ it('a fill is booked and protected, though its stop has become one by ATR meanwh
   expect(people.net(symbol)).toBe(10);
   expect(run.execution.openPositions()).toMatchObject([{ symbol, quantity: 10 }]);
 });
+
+it('one fill that could not be booked keeps no other fill of the account from being booked', async () => {
+  const person = await people.person('WIPRO');
+  const TricksId = await people.goLive(person.user, 'Live LT', people.rules('LT'));
+  const other = { ...person, TricksId, symbol: 'LT' };
+  await people.restingEntry(person);
+  await people.restingEntry(other);
+  await person.user.ask('strategies.modifyStopLoss', {
+    TricksId: person.TricksId,
+    stopLoss: { kind: 'atr', multiple: 2, period: 14 },
+  });
+  for (let round = 0; round < 2; round++) {
+    await people.fill(person);
+    await people.fill(other);
+  }
+  expect(people.net('LT')).toBe(10);
+  expect(person.run.execution.openPositions().map(({ symbol }) => symbol)).toContain('LT');
+});
