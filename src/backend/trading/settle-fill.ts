@@ -54,6 +54,16 @@ const protectionOf = (terms: OpeningTerms, order: OrderRow, entryPrice: number, 
 };
 
 /**
+ * What an entry has opened: the order says it. The strategy says how it is protected, and may have been given another
+ * side or product since the order was sent.
+ */
+const openedBy = ({ side, broker_product: sent }: OrderRow, terms: OpeningTerms): OpeningTerms => ({
+  ...terms,
+  side: side === 'buy' ? 'long' : 'short',
+  product: sent === null ? terms.product : sent === 'intraday' ? 'intraday' : 'delivery',
+});
+
+/**
  * An entry fill: opens the position, or adds to the one that earlier parts of the same order opened, whose protection
  * is what it has become since (`held`).
  */
@@ -61,9 +71,10 @@ export const settleEntry = async (
   tx: Transaction,
   order: OrderRow,
   fill: Fill,
-  terms: OpeningTerms,
+  given: OpeningTerms,
   held?: Protection,
 ): Promise<Settlement> => {
+  const terms = openedBy(order, given);
   const before = order.filled_value;
   const value = valueOfFill(fill);
   const segment = positionSegment({ symbol: order.symbol, product: terms.product });
