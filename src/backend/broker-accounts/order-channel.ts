@@ -567,13 +567,23 @@ export class OrderChannel {
     const asked = this.deps.clock.now();
     try {
       const reports = await broker.orderBook();
-      for (const report of reports) await this.onReport(report);
+      for (const report of reports) await this.takeReport(report);
       await this.settleRequests();
       await this.countAbsences(reports, asked);
       return reports;
     } catch (error) {
       this.isSyncWanted = true;
       throw error;
+    }
+  }
+
+  /** What cannot be booked of one order keeps the book from no other; it is read again soon. */
+  private async takeReport(report: OrderReport): Promise<void> {
+    try {
+      await this.onReport(report);
+    } catch (error) {
+      this.isSyncWanted = true;
+      this.deps.logger.error({ err: error, brokerOrderId: report.brokerOrderId }, 'a report could not be taken');
     }
   }
 
