@@ -11,6 +11,7 @@ import type { History } from '../market/history.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { type Announcer, logTrading } from '../trading/announce.ts';
+import { leaveTogether } from '../trading/leave-together.ts';
 import { loadDayResult } from '../trading/day-result.ts';
 import { LiveRun } from './live-run.ts';
 import { lockLive, lockOf } from './live-lock.ts';
@@ -184,18 +185,16 @@ export class LiveAccount {
     await this.withdrawEntries();
   }
 
-  /** Cancels entries that rest at the broker. */
-  async cancelEntries(): Promise<void> {
-    const { orders } = this.run.execution;
-    for (const order of orders.all())
-      if (order.purpose === 'entry' && order.state !== 'unknown') await orders.cancel(order);
+  /** Takes back every entry that was wanted: what rests at the broker, and what waits for the next open. */
+  cancelEntries(): Promise<void> {
+    return this.run.execution.endEntries(null, 'Stopped with all live trading');
   }
 
   /** Leaves everything that is open. `key` tells this wish from another. */
   async flatten(key: string): Promise<void> {
     const { execution } = this.run;
     const now = this.needs.clock.now();
-    await Promise.all(
+    await leaveTogether(
       execution
         .openPositions()
         .map((row) =>

@@ -583,7 +583,10 @@ export class OrderChannel {
       await this.onReport(report);
     } catch (error) {
       this.isSyncWanted = true;
-      this.deps.logger.error({ err: error, brokerOrderId: report.brokerOrderId }, 'a report could not be taken');
+      this.deps.logger.error(
+        { err: error, brokerOrderId: report.brokerOrderId },
+        'a report could not be taken',
+      );
     }
   }
 

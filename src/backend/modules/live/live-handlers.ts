@@ -313,8 +313,11 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
       await withdrawn;
       // What came to be sent while the lock was written.
       await account?.withdrawEntries();
-      if (account) await account.cancelEntries();
-      if (account && flatten) await account.flatten(attempt?.key ?? String(clock.now()));
+      // Side by side: no exit waits for the answer to a cancellation.
+      await Promise.all([
+        account?.cancelEntries(),
+        flatten && account?.flatten(attempt?.key ?? String(clock.now())),
+      ]);
       const answer = await killed(userId, stopped);
       const left = flatten
         ? 'Everything that is open is being closed.'

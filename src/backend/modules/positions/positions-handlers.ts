@@ -12,6 +12,7 @@ import { isOfRun } from '../../trading/results.ts';
 import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
+import { leaveTogether } from '../../trading/leave-together.ts';
 import { type OrderEvent, orderView, positionView, tradeView } from '../../trading/views.ts';
 
 /** The specification's flag: 1 reads the test history, anything else the live one. */
@@ -245,11 +246,10 @@ export const positionsHandlers = (
     exitAll: async (input, context) => {
       let query = openRows(context.userId);
       if (input.type !== 'all') query = query.where('positions.mode', '=', input.type);
-      const orders: OrderRow[] = [];
-      for (const position of await query.execute())
-        orders.push(
-          await leave(context.userId, position, `exit-all:${context.attempt?.key ?? context.requestId}`),
-        );
+      const key = `exit-all:${context.attempt?.key ?? context.requestId}`;
+      const orders = await leaveTogether(
+        (await query.execute()).map((position) => leave(context.userId, position, key)),
+      );
       return new Reply(
         { orders: orders.map(placed) },
         orders.length === 0
