@@ -45,7 +45,7 @@ const slowOrders = (symbol: string): (() => void) => {
 
 /** Exits of a share after as long as an exit takes that nothing delays. */
 const soon = async (symbol: string): Promise<number> => {
-  for (let end = Date.now() + QUICK_MS; Date.now() < end && exitsOf(symbol) === 0; ) await wait(50);
+  for (let end = Date.now() + QUICK_MS; Date.now() < end && exitsOf(symbol) === 0;) await wait(50);
   return exitsOf(symbol);
 };
 

@@ -46,7 +46,11 @@ it('sizing by risk and no stop-loss are not set side by side, nor at once', asyn
   const { user } = person;
   const document = people.rules('WIPRO');
   for (let round = 0; round < 6; round++) {
-    const { TricksId } = await user.call('strategies.add', { url: 'addtrick', name: `Race ${round}`, document });
+    const { TricksId } = await user.call('strategies.add', {
+      url: 'addtrick',
+      name: `Race ${round}`,
+      document,
+    });
     const id = TricksId ?? 0;
     const answers = await Promise.all([
       user.ask('strategies.modifyStopLoss', { TricksId: id, stopLoss: null }),
@@ -59,7 +63,11 @@ it('sizing by risk and no stop-loss are not set side by side, nor at once', asyn
 it('a strategy that would never leave is not made one for delivery', async () => {
   const person = await people.person('LT');
   const never: RuleDocumentInput = { ...people.rules('LT'), stopLoss: null };
-  const { TricksId } = await person.user.call('strategies.add', { url: 'addtrick', name: 'Never', document: never });
+  const { TricksId } = await person.user.call('strategies.add', {
+    url: 'addtrick',
+    name: 'Never',
+    document: never,
+  });
   const answer = await person.user.ask('strategies.settings', {
     TricksId: TricksId ?? 0,
     productType: 'delivery',
@@ -69,9 +77,15 @@ it('a strategy that would never leave is not made one for delivery', async () =>
 
 it('rules that are sized by risk keep their stop-loss', async () => {
   const person = await people.person('MARUTI');
-  const document: RuleDocumentInput = { ...people.rules('MARUTI'), size: { kind: 'risk-percent', percent: 1 } };
+  const document: RuleDocumentInput = {
+    ...people.rules('MARUTI'),
+    size: { kind: 'risk-percent', percent: 1 },
+  };
   const { TricksId } = await person.user.call('strategies.add', { url: 'addtrick', name: 'Risky', document });
-  const answer = await person.user.ask('strategies.modifyStopLoss', { TricksId: TricksId ?? 0, stopLoss: null });
+  const answer = await person.user.ask('strategies.modifyStopLoss', {
+    TricksId: TricksId ?? 0,
+    stopLoss: null,
+  });
   expect(answer.status).toBe(422);
 });
 

@@ -22,10 +22,7 @@ afterAll(() => desk.dispose());
 
 it('the first account, linked twice at once', async () => {
   const user = await desk.register('twice');
-  const answers = await Promise.all([
-    user.ask('live.link', SAMPLE_LINK),
-    user.ask('live.link', SAMPLE_LINK),
-  ]);
+  const answers = await Promise.all([user.ask('live.link', SAMPLE_LINK), user.ask('live.link', SAMPLE_LINK)]);
   expect(answers.map(({ status }) => status)).not.toContain(500);
   expect((await user.call('live.account', {})).broker_angelone_details?.state).toBe('connected');
 });

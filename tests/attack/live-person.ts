@@ -111,7 +111,9 @@ export class LivePeople {
     await this.restingEntry(person, quantity);
     await this.fill(person);
     await this.fill(person);
-    const row = person.run.execution.openPositions().find(({ symbol, trick_id: id }) => symbol === person.symbol && id === person.TricksId);
+    const row = person.run.execution
+      .openPositions()
+      .find(({ symbol, trick_id: id }) => symbol === person.symbol && id === person.TricksId);
     if (!row) throw new Error(`${person.symbol} is not held.`);
     return row;
   }

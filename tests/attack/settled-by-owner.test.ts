@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDifference } from '../support/live-sample.ts';
+import { shareOf } from '../support/live-world.ts';
 import { LivePeople, type LivePerson, PRICE } from './live-person.ts';
 
 /** What an owner settles is checked against what is so: a slip or a lie costs nobody a position or a figure. */
@@ -15,27 +16,15 @@ const unknownEntry = async (person: LivePerson): Promise<number> => {
   expect((await person.run.execution.orders.read(id)).state).toBe('unknown');
   return id;
 };
-const handOrder = (person: LivePerson, symbol: string): string => {
-  const instrument = { ...JSON.parse(JSON.stringify(contractOf(symbol))) };
-  people.links.broker.tradeByHand(instrument, 'buy', 10, PRICE);
+const handOrder = (symbol: string): string => {
+  people.links.broker.tradeByHand(shareOf(symbol), 'buy', 10, PRICE);
   return people.links.broker.truth.at(-1)?.brokerOrderId ?? '';
 };
-const contractOf = (symbol: string) => ({
-  symbol,
-  exchange: 'NSE',
-  token: symbol,
-  tradingSymbol: `${symbol}-EQ`,
-  lotSize: 1,
-  tickSize: 5,
-  expiry: null,
-  freezeQuantity: null,
-  isin: null,
-});
 
 it('an order of another share is not taken for an order that nobody knows about', async () => {
   const person = await people.person('SBIN');
   const orderId = await unknownEntry(person);
-  const brokerOrderId = handOrder(person, 'INFY');
+  const brokerOrderId = handOrder('INFY');
   const answer = await person.user.ask('live.resolve', { orderId, decision: 'is', brokerOrderId });
   expect({
     status: answer.status,
@@ -49,7 +38,7 @@ it('one order of the broker is not two of ours, however fast it is said', async 
   const TricksId = await people.goLive(person.user, 'Second', people.rules('TCS'));
   const first = await unknownEntry(person);
   const second = await unknownEntry({ ...person, TricksId });
-  const brokerOrderId = handOrder(person, 'TCS');
+  const brokerOrderId = handOrder('TCS');
   await Promise.all(
     [first, second].map((orderId) =>
       person.user.ask('live.resolve', { orderId, decision: 'is', brokerOrderId }),
@@ -135,7 +124,9 @@ it('the stop of what was written off does not stay at the broker', async () => {
   const differenceId = await gone(person);
   await person.user.call('live.settleDifference', { differenceId, resolution: 'write-off' });
   await people.sync(person.run);
-  const resting = people.at('KOTAKBANK').filter(({ order, state }) => order.side === 'sell' && state !== 'cancelled');
+  const resting = people
+    .at('KOTAKBANK')
+    .filter(({ order, state }) => order.side === 'sell' && state !== 'cancelled');
   expect(resting.map(({ state }) => state)).toEqual([]);
 });
 

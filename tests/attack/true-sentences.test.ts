@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LivePeople, PRICE } from './live-person.ts';
+import { LivePeople } from './live-person.ts';
 
 /** A sentence says what is so: not that something is protected, sold or cancelled when it is not. */
 const people = new LivePeople();
@@ -78,8 +78,7 @@ it('a refused change of the protection changes nothing', async () => {
   const { user, TricksId } = person;
   await people.hold(person);
   await user.call('strategies.stop', { TricksId });
-  const stopLossOf = async () =>
-    (await user.call('strategies.details', { TricksId })).settings.stopLoss;
+  const stopLossOf = async () => (await user.call('strategies.details', { TricksId })).settings.stopLoss;
   const before = await stopLossOf();
   const { status } = await user.ask('strategies.modifyStopLoss', {
     TricksId,
