@@ -240,7 +240,13 @@ export const positionsHandlers = (
         position,
         `exit:${context.attempt?.key ?? context.requestId}`,
       );
-      return new Reply(placed(order), `${position.symbol} is being closed at the next price.`);
+      const isSent = desk.findRun(context.userId, position.run_id)?.isConnected ?? false;
+      return new Reply(
+        placed(order),
+        isSent
+          ? `${position.symbol} is being closed at the next price.`
+          : `${position.symbol} is closed as soon as there is a session with the broker: log in, or close it in the broker's app.`,
+      );
     },
 
     exitAll: async (input, context) => {
@@ -272,7 +278,9 @@ export const positionsHandlers = (
       const cancelled = await run.execution.cancel(order.id, run.session.now, 'Cancelled by you');
       return new Reply(
         { orderId: order.id, state: cancelled.state as 'cancelled' },
-        'The order is cancelled.',
+        WORKING_STATES.includes(cancelled.state)
+          ? 'The broker has not cancelled the order yet: it may still fill.'
+          : 'The order is cancelled.',
       );
     },
   };
