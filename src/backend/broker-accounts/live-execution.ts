@@ -645,6 +645,15 @@ export class LiveExecution implements OrderPath {
     const price = Math.round(value / quantity);
     if (order.slot === 'entry') {
       const booked = await bookFill(tx, needs, terms, order, { quantity, value, price, at });
+      const { protection_problem: problem } = booked.position;
+      if (problem !== null && order.filled_quantity === 0)
+        await raiseAttention(
+          tx,
+          announcer,
+          terms.trick,
+          `${order.symbol} is held without a stop. ${problem}`,
+          at,
+        );
       return { ...booked, position: await this.writeInstrument(tx, booked.position.id, order) };
     }
     const position = await tx.query
