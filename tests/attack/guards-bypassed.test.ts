@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
-import { LivePeople } from './live-person.ts';
+import { LivePeople } from '../support/live-person.ts';
 
 /** What keeps a person from an entry cannot be got around by changing something else first. */
 const people = new LivePeople();

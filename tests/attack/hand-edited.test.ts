@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LivePeople, type LivePerson } from './live-person.ts';
+import { LivePeople, type LivePerson } from '../support/live-person.ts';
 
 /** One row that cannot be read harms nothing else of its owner, and nobody else. */
 const people = new LivePeople();

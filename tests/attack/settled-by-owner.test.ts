@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDifference } from '../support/live-sample.ts';
 import { shareOf } from '../support/live-world.ts';
-import { LivePeople, type LivePerson, PRICE } from './live-person.ts';
+import { LivePeople, type LivePerson, PRICE } from '../support/live-person.ts';
 
 /** What an owner settles is checked against what is so: a slip or a lie costs nobody a position or a figure. */
 const people = new LivePeople();

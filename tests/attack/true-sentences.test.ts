@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LivePeople } from './live-person.ts';
+import { LivePeople } from '../support/live-person.ts';
 
 /** A sentence says what is so: not that something is protected, sold or cancelled when it is not. */
 const people = new LivePeople();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LivePeople } from './live-person.ts';
+import { LivePeople } from '../support/live-person.ts';
 
 /** What a person has stopped, sold, unlinked or killed ends: nothing of it is bought afterwards. */
 const people = new LivePeople();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LivePeople } from './live-person.ts';
+import { LivePeople } from '../support/live-person.ts';
 
 /** What a fill becomes is what was sent, whatever its strategy has been changed to meanwhile. */
 const people = new LivePeople();
@@ -10,7 +10,12 @@ it('shares that were bought are a long position, though the rules sell short by 
   const person = await people.person('SBIN');
   const { user, TricksId, run, symbol } = person;
   await people.restingEntry(person);
+  const { broker } = people.links;
+  const cancel = broker.cancel.bind(broker);
+  // It fills before it can be taken back.
+  broker.cancel = () => Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'Not now.' });
   await user.call('strategies.stop', { TricksId });
+  broker.cancel = cancel;
   await user.ask('strategies.add', {
     url: 'updatetrick',
     TricksId,

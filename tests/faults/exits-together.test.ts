@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LivePeople, type LivePerson } from './live-person.ts';
+import { LivePeople, type LivePerson } from '../support/live-person.ts';
 
 /** One slow answer, or one position that is gone already, keeps no other position from being left. */
 const people = new LivePeople();

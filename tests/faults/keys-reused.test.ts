@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LivePeople } from './live-person.ts';
+import { LivePeople } from '../support/live-person.ts';
 
 /** A key that was used for something else is refused, never answered with what it was used for. */
 const people = new LivePeople();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LinkBroker } from '../../src/backend/brokers/broker-link.ts';
 import { SAMPLE_LINK } from '../support/live-sample.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
-import { LivePeople } from './live-person.ts';
+import { LivePeople } from '../support/live-person.ts';
 
 /** Two clicks on Link leave one account that is linked and looked after, and none that nobody can reach. */
 const people = new LivePeople();

@@ -3,10 +3,10 @@ import type { LiveRun } from '../../src/backend/broker-accounts/live-run.ts';
 import type { OrderRow, PositionRow } from '../../src/backend/db/schema.ts';
 import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
-import { addLiveSample } from '../support/live-sample.ts';
-import { RSI_RULES } from '../support/rule-samples.ts';
-import { SeededLinks } from '../support/seeded-link.ts';
-import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+import { addLiveSample } from './live-sample.ts';
+import { RSI_RULES } from './rule-samples.ts';
+import { SeededLinks } from './seeded-link.ts';
+import { startTestBackend, type TestBackend, type TestUser } from './test-backend.ts';
 
 /** Where every share stands when an entry is wanted, and where it is too dear for it; paise. */
 export const PRICE = 400_00;
