@@ -163,7 +163,7 @@ describe('what the owner has sold in the broker’s app', () => {
       world.execution.resolveDifference(difference, { resolution: 'take-over', price });
     await expect(settle(null)).rejects.toThrow('price is needed');
     await settle(410_00);
-    await expect(settle(410_00)).rejects.toThrow('The position has changed since');
+    await expect(settle(410_00)).rejects.toThrow('This difference is settled already');
     expect(await trades()).toHaveLength(1);
   });
 });

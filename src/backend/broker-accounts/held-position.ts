@@ -23,17 +23,37 @@ export interface HeldPosition {
 
 const FRESH = { failures: 0, nextAt: 0 };
 
+/** The protection of a position; where it cannot be read, the levels that are shown of it still hold. */
+const storedProtection = (row: PositionRow, { tickSize }: BrokerInstrument): Protection => {
+  try {
+    return readProtection(row.protection_json);
+  } catch {
+    const entryPrice = Math.round(row.entry_value / row.entry_quantity);
+    return {
+      side: row.side,
+      entryPrice,
+      tickSize,
+      stopLoss: row.stop_loss,
+      target: row.target,
+      partialExits: [],
+      trailingStop: null,
+      trailingDistance: null,
+      best: entryPrice,
+    };
+  }
+};
+
 /** @throws Error when the row does not say what is held */
 export const heldPosition = (
   row: PositionRow,
-  protection: Protection = readProtection(row.protection_json),
+  protection?: Protection,
   exits: readonly ExitIntentRow[] = [],
 ): HeldPosition => {
   const instrument = JSON.parse(row.instrument_json ?? 'null') as BrokerInstrument | null;
   if (!instrument) throw new Error(`Position ${row.id} does not say what it is held in.`);
   return {
     row,
-    protection,
+    protection: protection ?? storedProtection(row, instrument),
     instrument,
     exits,
     stopRetry: FRESH,

@@ -6,11 +6,13 @@ import type { BrokerCredentials, BrokerLink, BrokerSession, LinkBroker } from '.
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { BrokerAccountRow, Schema, TrickRow } from '../db/schema.ts';
+import { isAtBroker } from '../../engine/trading/order.ts';
 import { sendable } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
 import { tradedAs } from '../market/instrument-master.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { type Announcer, logTrading } from '../trading/announce.ts';
+import { leaveTogether } from '../trading/leave-together.ts';
 import { loadDayResult } from '../trading/day-result.ts';
 import { DepositoryReminder } from './depository-reminder.ts';
 import { heldPosition } from './held-position.ts';
@@ -195,18 +197,16 @@ export class LiveAccount {
     await this.withdrawEntries();
   }
 
-  /** Cancels entries that rest at the broker. */
-  async cancelEntries(): Promise<void> {
-    const { orders } = this.run.execution;
-    for (const order of orders.all())
-      if (order.purpose === 'entry' && order.state !== 'unknown') await orders.cancel(order);
+  /** Takes back every entry that was wanted: what rests at the broker, and what waits for the next open. */
+  cancelEntries(): Promise<void> {
+    return this.run.execution.endEntries(null, 'Stopped with all live trading');
   }
 
   /** Leaves everything that is open. `key` tells this wish from another. */
   async flatten(key: string): Promise<void> {
     const { execution } = this.run;
     const now = this.needs.clock.now();
-    await Promise.all(
+    await leaveTogether(
       execution
         .openPositions()
         .map((row) =>
@@ -368,7 +368,13 @@ export class LiveAccount {
     // At night it is nobody's concern; the morning sees to it.
     if (!isLoginTime(this.needs.clock.now()) || !(await this.isWaitedFor())) return;
     const tricks = await this.needs.tricksOf(this.userId);
-    const isHolding = this.run.execution.openPositions().some((row) => row.stop_loss !== null);
+    const open = this.run.execution.openPositions();
+    // As it was last seen; the order of a stop is in the book or it is not.
+    const isResting = open.every(({ id }) =>
+      this.run.execution.orders
+        .of(id)
+        .some(({ slot, state }) => slot === 'resting-stop' && isAtBroker(state)),
+    );
     await this.needs.database.write(async (tx) => {
       for (const { id, name, owner_id } of tricks)
         await logTrading(
@@ -384,9 +390,10 @@ export class LiveAccount {
         );
       await this.needs.announcer.notify(tx, this.userId, 'broker', {
         title: 'Reconnect Angel One',
-        body: isHolding
-          ? 'The session is over while live positions are open. Their stop-losses rest at the broker until the day ends.'
-          : 'The session is over. Nothing is bought or sold for you until you reconnect.',
+        body:
+          open.length > 0
+            ? `The session is over while live positions are open. ${isResting ? 'Their stop-losses rest at the broker until the day ends.' : 'Not all of them have a stop-loss that rests at the broker: nothing watches those until you reconnect.'}`
+            : 'The session is over. Nothing is bought or sold for you until you reconnect.',
         link: '/profile/broker',
         isCritical: true,
       });

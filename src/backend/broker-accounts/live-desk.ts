@@ -2,6 +2,7 @@ import { BROKER_ID, TRICK_STATUS } from '../../shared/trick-status.ts';
 import { istDate } from '../../shared/time.ts';
 import type { BrokerCredentials } from '../brokers/broker-link.ts';
 import type { BrokerAccountRow, TrickRow } from '../db/schema.ts';
+import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
 import { LiveAccount, type LiveAccountNeeds } from './live-account.ts';
 import type { LiveRun } from './live-run.ts';
@@ -11,11 +12,29 @@ import { MorningLogin } from './morning-login.ts';
 const masked = (clientCode: string): string =>
   `${'•'.repeat(Math.max(0, clientCode.length - 3))}${clientCode.slice(-3)}`;
 
+/** What is left behind in an account is looked after by nobody. @throws Refusal `refused` while something is there */
+const requireNothingThere = ({ run: { execution } }: LiveAccount): void => {
+  const open = execution.openPositions().length;
+  if (open > 0)
+    throw new Refusal(
+      'refused',
+      `${open === 1 ? 'One live position is' : `${open} live positions are`} open there. Close them first.`,
+    );
+  const order = execution.orders.all().find(({ state }) => state !== 'intended');
+  if (order)
+    throw new Refusal(
+      'refused',
+      `An order to ${order.side} ${order.quantity} ${order.symbol} may still fill there. Cancel it, or settle what became of it, first.`,
+    );
+};
+
 /** Every account that is linked to a real broker, and the clock that drives what trades on them. */
 export class LiveDesk {
   private readonly needs: LiveAccountNeeds;
   private readonly accounts = new Map<number, LiveAccount>();
   private readonly morning: MorningLogin;
+  /** Links of a user come one after the other: two at once would leave an account that nobody can reach. */
+  private readonly links = new KeyedLanes<number>();
   private isRunning = false;
 
   constructor(needs: Omit<LiveAccountNeeds, 'tricksOf'>) {
@@ -57,21 +76,34 @@ export class LiveDesk {
 
   /**
    * Logs in for real, and only then keeps the account. One that was linked before is replaced.
-   * @throws BrokerTrouble, Refusal `refused` while the old one holds something
+   * @throws BrokerTrouble, Refusal `refused` while the old one holds something, or may still buy it
    */
-  async link(
+  link(
+    userId: number,
+    credentials: BrokerCredentials,
+    code: string | null,
+    address: string | null,
+  ): Promise<LiveAccount> {
+    return this.links.run(userId, () => this.linkInTurn(userId, credentials, code, address));
+  }
+
+  private async linkInTurn(
     userId: number,
     credentials: BrokerCredentials,
     code: string | null,
     address: string | null,
   ): Promise<LiveAccount> {
     const before = this.accounts.get(userId);
-    if (before && before.run.execution.openPositions().length > 0)
-      throw new Refusal('refused', 'Live positions are open at the linked account. Close them first.');
+    if (before) requireNothingThere(before);
+    else await this.requireSameAccount(userId, credentials.clientCode);
     const { database, clock, sealer, linkBroker } = this.needs;
     const link = await linkBroker(credentials.apiKey);
     const session = await link.logIn(credentials, code);
-    if (before) await this.unlink(userId);
+    if (before) await this.unlinkInTurn(userId);
+    // One whose credentials cannot be read here any more was not taken up.
+    await database.write((tx) =>
+      tx.query.deleteFrom('broker_accounts').where('user_id', '=', userId).execute(),
+    );
     const row = await database.write((tx) =>
       tx.query
         .insertInto('broker_accounts')
@@ -107,15 +139,40 @@ export class LiveDesk {
     return account;
   }
 
-  /** @throws Refusal `refused` while something is open there */
-  async unlink(userId: number): Promise<void> {
-    const account = this.requireAccount(userId);
-    const open = account.run.execution.openPositions().length;
-    if (open > 0)
+  /**
+   * What is open in an account whose credentials cannot be read here any more is looked after by that account alone.
+   * @throws Refusal `refused` when another one is to be linked
+   */
+  private async requireSameAccount(userId: number, clientCode: string): Promise<void> {
+    const { read } = this.needs.database;
+    const row = await read
+      .selectFrom('broker_accounts')
+      .select('client_code_masked')
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (!row || row.client_code_masked === masked(clientCode)) return;
+    const open = await read
+      .selectFrom('positions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('mode', '=', 'live')
+      .where('status', '=', 'open')
+      .executeTakeFirst();
+    if (open)
       throw new Refusal(
         'refused',
-        `${open === 1 ? 'One live position is' : `${open} live positions are`} open there. Close them first.`,
+        `Live positions are open in the account ${row.client_code_masked}. Link that one again.`,
       );
+  }
+
+  /** @throws Refusal `refused` while something is open there, or an order may still be */
+  unlink(userId: number): Promise<void> {
+    return this.links.run(userId, () => this.unlinkInTurn(userId));
+  }
+
+  private async unlinkInTurn(userId: number): Promise<void> {
+    const account = this.requireAccount(userId);
+    requireNothingThere(account);
     await account.logOut();
     this.accounts.delete(userId);
     await this.needs.database.write((tx) =>

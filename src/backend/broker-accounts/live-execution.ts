@@ -201,6 +201,10 @@ export class LiveExecution implements OrderPath {
       .some((order) => order.slot === 'entry' && order.trick_id === trickId && order.symbol === symbol);
   }
 
+  hasEntries(trickId: number): boolean {
+    return this.orders.all().some(({ slot, trick_id: id }) => slot === 'entry' && id === trickId);
+  }
+
   lastPrice(symbol: string): LastPrice | null {
     return this.prices.lastPrice(symbol);
   }
@@ -235,6 +239,8 @@ export class LiveExecution implements OrderPath {
       exit: (positionId, purpose, reason, _at, key, quantity) =>
         this.positionOrders.writeExit(this.require(positionId), wishOf(purpose, reason, key, quantity)),
       cancel: (orderId, at, reason) => this.cancel(orderId, at, reason),
+      hasEntries: (trickId) => this.hasEntries(trickId),
+      endEntries: (trickId, reason) => this.endEntries(trickId, reason),
       changeProtections: (trickId, rules, atrOf) => this.changeProtections(trickId, rules, atrOf),
     };
   }
@@ -352,6 +358,21 @@ export class LiveExecution implements OrderPath {
     else if (order.state === 'intended') await this.orders.withdraw(order, reason);
     await this.orders.cancel(order);
     return this.orders.get(orderId) ?? this.orders.read(orderId);
+  }
+
+  /**
+   * Takes back the entries of a strategy, or of all of them (null): those that were not sent are withdrawn, those that
+   * rest at the broker cancelled, none waiting for another. Resolves when each was answered.
+   */
+  async endEntries(trickId: number | null, reason: string): Promise<void> {
+    const entries = this.orders
+      .all()
+      .filter(({ slot, trick_id: id }) => slot === 'entry' && (trickId === null || id === trickId));
+    await Promise.all(
+      entries.map((order) =>
+        order.state === 'intended' ? this.orders.withdraw(order, reason) : this.orders.cancel(order),
+      ),
+    );
   }
 
   async changeProtections(
@@ -624,6 +645,15 @@ export class LiveExecution implements OrderPath {
     const price = Math.round(value / quantity);
     if (order.slot === 'entry') {
       const booked = await bookFill(tx, needs, terms, order, { quantity, value, price, at });
+      const { protection_problem: problem } = booked.position;
+      if (problem !== null && order.filled_quantity === 0)
+        await raiseAttention(
+          tx,
+          announcer,
+          terms.trick,
+          `${order.symbol} is held without a stop. ${problem}`,
+          at,
+        );
       return { ...booked, position: await this.writeInstrument(tx, booked.position.id, order) };
     }
     const position = await tx.query

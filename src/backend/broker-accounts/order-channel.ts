@@ -18,6 +18,7 @@ import {
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
+import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
 import type { Announcer } from '../trading/announce.ts';
 import type { BookedFill } from '../trading/book-fill.ts';
@@ -114,6 +115,7 @@ export class OrderChannel {
   /** Orders of which something was asked and never answered in time. */
   private readonly unanswered = new Set<number>();
   private readonly absences = new Map<number, Absence>();
+  private readonly linking = new KeyedLanes<string>();
   private readonly lastReport = new Map<string, string>();
   /** Numbers of today's orders that are not ours. */
   private readonly foreign = new Set<string>();
@@ -408,10 +410,14 @@ export class OrderChannel {
   }
 
   /**
-   * The owner says that an order of the broker's book is this one.
+   * The owner says that an order of the broker's book is this one. Those who say it of the same one are heard in turn.
    * @throws Refusal when the book does not have it, or it is another one; BrokerTrouble when it cannot be read
    */
-  async link(order: OrderRow, brokerOrderId: string): Promise<void> {
+  link(order: OrderRow, brokerOrderId: string): Promise<void> {
+    return this.linking.run(brokerOrderId, () => this.linkInTurn(order, brokerOrderId));
+  }
+
+  private async linkInTurn(order: OrderRow, brokerOrderId: string): Promise<void> {
     const broker = this.deps.broker();
     if (!broker) throw new Refusal('refused', 'There is no session with the broker. Log in first.');
     const report = (await broker.orderBook()).find((one) => one.brokerOrderId === brokerOrderId);
@@ -419,6 +425,9 @@ export class OrderChannel {
     const other = await this.find({ ...report, tag: null });
     if (other && other.id !== order.id)
       throw new Refusal('refused', 'This order of the broker belongs to another order already.');
+    const traded = otherShare(order, report);
+    if (traded !== null)
+      throw new Refusal('refused', `That order is in ${report.tradingSymbol}, this one in ${traded}.`);
     if (report.quantity !== order.quantity || report.side !== order.side)
       throw new Refusal(
         'refused',
@@ -572,13 +581,26 @@ export class OrderChannel {
     const asked = this.deps.clock.now();
     try {
       const reports = await broker.orderBook();
-      for (const report of reports) await this.onReport(report);
+      for (const report of reports) await this.takeReport(report);
       await this.settleRequests();
       await this.countAbsences(reports, asked);
       return reports;
     } catch (error) {
       this.isSyncWanted = true;
       throw error;
+    }
+  }
+
+  /** What cannot be booked of one order keeps the book from no other; it is read again soon. */
+  private async takeReport(report: OrderReport): Promise<void> {
+    try {
+      await this.onReport(report);
+    } catch (error) {
+      this.isSyncWanted = true;
+      this.deps.logger.error(
+        { err: error, brokerOrderId: report.brokerOrderId },
+        'a report could not be taken',
+      );
     }
   }
 
@@ -651,6 +673,13 @@ export class OrderChannel {
     this.deps.onChange(order, booked);
   }
 }
+
+/** What an order is in, where a report is of something else; null where both are in the same. */
+const otherShare = ({ instrument_json: json }: OrderRow, report: OrderReport): string | null => {
+  if (json === null) return null;
+  const { tradingSymbol } = JSON.parse(json) as BrokerInstrument;
+  return tradingSymbol === report.tradingSymbol ? null : tradingSymbol;
+};
 
 /** What an order is called at the broker; null while that is not known. */
 export const refOf = (order: OrderRow): BrokerOrderRef | null => {

@@ -560,7 +560,9 @@ export class PositionOrders {
         ? 'The account shows something else than TrickDesk: see Reconciliation.'
         : (held.row.protection_problem ?? ''),
       closed: gate.now ? '' : gate.why,
-      noStop: trick.isBasket ? 'A basket has no stop-loss.' : 'The strategy has no stop-loss.',
+      noStop: trick.isBasket
+        ? 'A basket has no stop-loss.'
+        : (held.row.protection_problem ?? 'The strategy has no stop-loss.'),
     });
     const isBack = state === 'resting' && held.row.protection_problem !== null;
     if (state === held.row.protection_state && why === held.row.protection_why && !isBack) return;

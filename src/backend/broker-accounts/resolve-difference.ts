@@ -176,7 +176,13 @@ export const resolveDifference = async (
   difference: AccountDifferenceRow,
   { resolution, price }: Decision,
 ): Promise<readonly number[]> => {
-  if (difference.status !== 'open') throw new Refusal('conflict', 'This difference is settled already.');
+  // Read here: of two decisions at once the second one finds the first.
+  const { status } = await tx.query
+    .selectFrom('account_differences')
+    .select('status')
+    .where('id', '=', difference.id)
+    .executeTakeFirstOrThrow();
+  if (status !== 'open') throw new Refusal('conflict', 'This difference is settled already.');
   const evidence = JSON.parse(difference.evidence_json) as DifferenceEvidence;
   for (const { positionId, quantity } of evidence.positions) {
     const row = await positionRow(tx, positionId);

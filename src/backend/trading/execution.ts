@@ -478,6 +478,19 @@ export class Execution implements OrderPath {
     });
   }
 
+  hasEntries(trickId: number): boolean {
+    return this.entriesOf(trickId).length > 0;
+  }
+
+  private entriesOf(trickId: number): OrderRow[] {
+    return [...this.orders.values()].filter(({ slot, trick_id: id }) => slot === 'entry' && id === trickId);
+  }
+
+  async endEntries(trickId: number, reason: string): Promise<void> {
+    for (const order of this.entriesOf(trickId))
+      if (this.orders.has(order.id)) await this.cancel(order.id, order.updated_at, reason);
+  }
+
   /** What is still to be bought must not arrive after the exit. */
   private async cancelEntry(positionId: number, at: number): Promise<void> {
     for (const order of [...this.orders.values()])

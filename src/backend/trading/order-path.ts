@@ -51,6 +51,10 @@ export interface OrderPath {
     quantity?: number,
   ): Promise<OrderRow>;
   cancel(orderId: number, at: number, reason: string): Promise<OrderRow>;
+  /** Whether an entry of a strategy may still fill. */
+  hasEntries(trickId: number): boolean;
+  /** Takes back what a strategy wanted to enter and has not filled; resolves when each was answered. */
+  endEntries(trickId: number, reason: string): Promise<void>;
   /** New stop-loss, target or trailing distances for a trick's open positions, at once. */
   changeProtections(
     trickId: number,

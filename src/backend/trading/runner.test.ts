@@ -55,6 +55,8 @@ const path: OrderPath = {
   place: (intent: Intent) => ask(`${intent.side} ${intent.symbol}`),
   exit: (positionId) => ask(`leave ${positions.find(({ id }) => id === positionId)?.symbol}`),
   cancel: () => Promise.reject(new Error('Nothing is cancelled here.')),
+  hasEntries: () => false,
+  endEntries: () => Promise.resolve(),
   changeProtections: () => Promise.resolve(),
 };
 

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely';
 import { addCharges, type Charges } from '../../engine/charges/charges.ts';
 import {
+  type DistanceAtr,
   keepTrail,
   nearestStop,
   openProtection,
@@ -10,6 +11,7 @@ import {
   readProtection,
 } from '../../engine/protection.ts';
 import { chargesOfFill, isDepositoryDue, tradeSince } from '../../engine/trading/account.ts';
+import type { Distance } from '../../shared/rule-document.ts';
 import { istMidnight } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, Schema, TradeRow } from '../db/schema.ts';
@@ -46,12 +48,53 @@ export const shownLevels = (protection: Protection) => ({
   protection_json: JSON.stringify(protection),
 });
 
+/**
+ * The rules without the levels whose ATR the order does not know: they were given to the strategy after it was sent. A
+ * fill is booked all the same, and its owner told.
+ */
+const knownLevels = (rules: ProtectionRules, atr: DistanceAtr): ProtectionRules => {
+  const isKnown = (distance: Distance, value: number | undefined): boolean =>
+    distance.kind !== 'atr' || Number.isFinite(value);
+  const level = (name: 'stopLoss' | 'target' | 'trailing'): Distance | null => {
+    const distance = rules[name];
+    return distance && isKnown(distance, atr[name]) ? distance : null;
+  };
+  return {
+    stopLoss: level('stopLoss'),
+    target: level('target'),
+    trailing: level('trailing'),
+    partialExits: rules.partialExits.every(({ distance }, rule) => isKnown(distance, atr.partialExits[rule]))
+      ? rules.partialExits
+      : [],
+  };
+};
+
+/** Why an entry fill is without a stop that its strategy has; null when it is not. */
+const missingStop = (
+  { protection: { stopLoss, trailing } }: OpeningTerms,
+  shown: Protection,
+): string | null =>
+  (stopLoss ?? trailing) && nearestStop(shown) === null
+    ? 'Its stop-loss was set by ATR while its order was on its way, so it has none: set it anew.'
+    : null;
+
 const protectionOf = (terms: OpeningTerms, order: OrderRow, entryPrice: number, at: number): Protection => {
   const row = findInstrument(order.symbol);
   const tickSize = row ? contractOf(row, entryPrice, at).tickSize : 5;
   const atr = readDistanceAtr(order.atr_json);
-  return openProtection(terms.protection, { side: terms.side, entryPrice, tickSize, atr });
+  const rules = knownLevels(terms.protection, atr);
+  return openProtection(rules, { side: terms.side, entryPrice, tickSize, atr });
 };
+
+/**
+ * What an entry has opened: the order says it. The strategy says how it is protected, and may have been given another
+ * side or product since the order was sent.
+ */
+const openedBy = ({ side, broker_product: sent }: OrderRow, terms: OpeningTerms): OpeningTerms => ({
+  ...terms,
+  side: side === 'buy' ? 'long' : 'short',
+  product: sent === null ? terms.product : sent === 'intraday' ? 'intraday' : 'delivery',
+});
 
 /**
  * An entry fill: opens the position, or adds to the one that earlier parts of the same order opened, whose protection
@@ -61,9 +104,10 @@ export const settleEntry = async (
   tx: Transaction,
   order: OrderRow,
   fill: Fill,
-  terms: OpeningTerms,
+  given: OpeningTerms,
   held?: Protection,
 ): Promise<Settlement> => {
+  const terms = openedBy(order, given);
   const before = order.filled_value;
   const value = valueOfFill(fill);
   const segment = positionSegment({ symbol: order.symbol, product: terms.product });
@@ -110,6 +154,7 @@ export const settleEntry = async (
       entry_reason: order.reason,
       opened_at: fill.at,
       closed_at: null,
+      protection_problem: missingStop(terms, protection),
       ...shownLevels(protection),
     })
     .returningAll()

@@ -11,6 +11,7 @@ import { ReplayTape } from '../market/replay/replay-tape.ts';
 import type { SimulatedDays } from '../market/simulated/simulated-days.ts';
 import { SimulatedTape } from '../market/simulated/simulated-tape.ts';
 import { coverage } from '../market/candle-store.ts';
+import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
 import type { Announcer } from './announce.ts';
 import type { MarketRun } from './market-run.ts';
@@ -25,6 +26,14 @@ export interface Preparation {
   readonly done: number;
   readonly total: number;
   readonly label: string;
+}
+
+/** Days as `YYYY-MM-DD`; everything that was imported where nothing is given. */
+interface WantedReplay {
+  readonly from?: string;
+  readonly to?: string;
+  readonly speed: number;
+  readonly symbols?: readonly string[];
 }
 
 export interface TradingDeskNeeds {
@@ -49,6 +58,8 @@ export class TradingDesk {
   private readonly opened = Promise.withResolvers<void>();
   private liveRunOf: (userId: number) => MarketRun | null = () => null;
   private readonly replays = new Map<number, TradingRun>();
+  /** A user's replays begin and end one after the other: of two at once one would play on, out of reach. */
+  private readonly replayTurns = new KeyedLanes<number>();
 
   constructor(needs: TradingDeskNeeds) {
     this.needs = needs;
@@ -249,10 +260,11 @@ export class TradingDesk {
    * Replays imported history as a user's feed. Their running tricks move to it; what they hold on the simulated
    * market stays there, protected.
    */
-  async startReplay(
-    userId: number,
-    wanted: { from?: string; to?: string; speed: number; symbols?: readonly string[] },
-  ): Promise<void> {
+  startReplay(userId: number, wanted: WantedReplay): Promise<void> {
+    return this.replayTurns.run(userId, () => this.startReplayInTurn(userId, wanted));
+  }
+
+  private async startReplayInTurn(userId: number, wanted: WantedReplay): Promise<void> {
     const { database } = this.needs;
     const imported = (await coverage(database.read, [userId])).filter(
       (series) => !wanted.symbols || wanted.symbols.includes(series.symbol),
@@ -280,7 +292,7 @@ export class TradingDesk {
     ];
     if (symbols.length === 0)
       throw new Refusal('refused', `Nothing that was imported has candles from ${from} to ${to}.`);
-    await this.stopReplay(userId);
+    await this.stopReplayInTurn(userId);
     const feed = await database.write((tx) =>
       tx.query
         .insertInto('feeds')
@@ -309,7 +321,11 @@ export class TradingDesk {
   }
 
   /** Ends a user's replay; what is still open on it is closed at the last price and says so. */
-  async stopReplay(userId: number): Promise<void> {
+  stopReplay(userId: number): Promise<void> {
+    return this.replayTurns.run(userId, () => this.stopReplayInTurn(userId));
+  }
+
+  private async stopReplayInTurn(userId: number): Promise<void> {
     const run = this.replays.get(userId);
     if (!run) return;
     await run.session.stop();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DIFFERENCE_KINDS, DIFFERENCE_RESOLUTIONS } from '../account-difference.ts';
 import { post } from './endpoint.ts';
-import { brokerId, id, instant, orderSide, paise, positivePaise } from './fields.ts';
+import { brokerId, id, instant, orderSide, paise, positivePaise, sharePrice } from './fields.ts';
 import { orderState } from './positions.ts';
 
 /** Where the account at a broker stands. */
@@ -189,7 +189,7 @@ export const live = {
       differenceId: id,
       resolution: z.enum(DIFFERENCE_RESOLUTIONS),
       /** At what price it was traded in the account, paise a share; needed to take over shares. */
-      price: positivePaise.optional(),
+      price: sharePrice.optional(),
       /** Both quantities as the person saw them: a decision about others is refused. */
       ours: z.int().optional(),
       theirs: z.int().optional(),

@@ -36,6 +36,29 @@ const KILLED = 'You stopped all live trading with the kill switch.';
 const ONLY_HALTED =
   'Live trading has stopped: no strategy is evaluated and nothing is entered. But the disk cannot be written, so this holds only while TrickDesk runs, entries that rest at the broker are not cancelled and nothing is sold. Free some space and use the kill switch again.';
 
+/** What the kill switch leaves, as it is: what is protected, what is not, and what could not be taken back. */
+const leftByKillSwitch = (account: LiveAccount | null, isFlattening: boolean): string => {
+  if (!account) return 'Nothing is open.';
+  const { isConnected, execution } = account.run;
+  const open = execution.openPositions();
+  const bare = open.filter((row) => row.stop_loss === null).length;
+  const words: string[] = [];
+  if (open.length === 0) words.push('Nothing is open.');
+  else if (isFlattening && isConnected) words.push('Everything that is open is being closed.');
+  else {
+    words.push(
+      `${open.length === 1 ? '1 position stays' : `${open.length} positions stay`} open${bare === 0 ? ', with a stop-loss' : `, ${bare} without a stop-loss`}.`,
+    );
+    if (!isConnected)
+      words.push(
+        `There is no session with the broker: nothing is watched${isFlattening ? ' or closed' : ''} before you log in. Close it in the broker's app, or log in.`,
+      );
+  }
+  if (execution.orders.all().some(({ slot }) => slot === 'entry'))
+    words.push('An entry could not be taken back yet and may still fill: look at the orders.');
+  return words.join(' ');
+};
+
 /** Real money: the account at the broker, the way to live, and what stops it. */
 export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContext> => {
   const { database, writeForSure, clock, hub, desk, liveDesk, starts, logActivity } = needs;
@@ -313,13 +336,13 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
       await withdrawn;
       // What came to be sent while the lock was written.
       await account?.withdrawEntries();
-      if (account) await account.cancelEntries();
-      if (account && flatten) await account.flatten(attempt?.key ?? String(clock.now()));
+      // Side by side: no exit waits for the answer to a cancellation.
+      await Promise.all([
+        account?.cancelEntries(),
+        flatten && account?.flatten(attempt?.key ?? String(clock.now())),
+      ]);
       const answer = await killed(userId, stopped);
-      const left = flatten
-        ? 'Everything that is open is being closed.'
-        : `${answer.openPositions} open ${answer.openPositions === 1 ? 'position keeps its' : 'positions keep their'} protection.`;
-      return new Reply(answer, `All live trading is stopped. ${left}`);
+      return new Reply(answer, `All live trading is stopped. ${leftByKillSwitch(account, flatten)}`);
     },
 
     riskGuard: async ({ maxLossPerDay, maxTradesPerDay }, { userId }) => {

@@ -184,7 +184,8 @@ it('a strategy whose share the broker does not trade stays in test, stopped, wit
 
 it('an order that is refused for its address shows on the checklist until one is taken', async () => {
   const user = await person();
-  const { trickId: TricksId } = await addLiveSample(desk, user, links);
+  const { trickId: TricksId, unknownOrderId: orderId } = await addLiveSample(desk, user, links);
+  await user.call('live.resolve', { orderId, decision: 'not-placed' });
   await user.call('live.link', { ...SAMPLE_LINK, registeredAddress: '198.51.100.4' });
   const { run } = desk.backend.parts.liveDesk.requireAccount(await idOf(user));
   const wanted = (key: string) => ({

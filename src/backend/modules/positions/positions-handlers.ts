@@ -12,6 +12,7 @@ import { isOfRun } from '../../trading/results.ts';
 import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
+import { leaveTogether } from '../../trading/leave-together.ts';
 import { type OrderEvent, orderView, positionView, tradeView } from '../../trading/views.ts';
 
 /** The specification's flag: 1 reads the test history, anything else the live one. */
@@ -239,17 +240,22 @@ export const positionsHandlers = (
         position,
         `exit:${context.attempt?.key ?? context.requestId}`,
       );
-      return new Reply(placed(order), `${position.symbol} is being closed at the next price.`);
+      const isSent = desk.findRun(context.userId, position.run_id)?.isConnected ?? false;
+      return new Reply(
+        placed(order),
+        isSent
+          ? `${position.symbol} is being closed at the next price.`
+          : `${position.symbol} is closed as soon as there is a session with the broker: log in, or close it in the broker's app.`,
+      );
     },
 
     exitAll: async (input, context) => {
       let query = openRows(context.userId);
       if (input.type !== 'all') query = query.where('positions.mode', '=', input.type);
-      const orders: OrderRow[] = [];
-      for (const position of await query.execute())
-        orders.push(
-          await leave(context.userId, position, `exit-all:${context.attempt?.key ?? context.requestId}`),
-        );
+      const key = `exit-all:${context.attempt?.key ?? context.requestId}`;
+      const orders = await leaveTogether(
+        (await query.execute()).map((position) => leave(context.userId, position, key)),
+      );
       return new Reply(
         { orders: orders.map(placed) },
         orders.length === 0
@@ -272,7 +278,9 @@ export const positionsHandlers = (
       const cancelled = await run.execution.cancel(order.id, run.session.now, 'Cancelled by you');
       return new Reply(
         { orderId: order.id, state: cancelled.state as 'cancelled' },
-        'The order is cancelled.',
+        WORKING_STATES.includes(cancelled.state)
+          ? 'The broker has not cancelled the order yet: it may still fill.'
+          : 'The order is cancelled.',
       );
     },
   };

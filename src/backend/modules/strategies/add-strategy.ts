@@ -80,6 +80,17 @@ const requireNothingWorking = async (tx: Transaction, trickId: number): Promise<
     );
 };
 
+/** Asked of what is written: an account that could not be taken up holds its positions all the same. @throws Refusal */
+const requireNothingOpen = async (tx: Transaction, trickId: number): Promise<void> => {
+  const open = await tx.query
+    .selectFrom('positions')
+    .select('id')
+    .where('trick_id', '=', trickId)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (open) throw new Refusal('conflict', 'Sell the open positions of this strategy before removing it.');
+};
+
 /** What the generic add-strategy call does for each of its names. */
 export const addStrategy = async (
   needs: AddNeeds,
@@ -87,7 +98,7 @@ export const addStrategy = async (
   url: (typeof ADD_STRATEGY_URLS)[number],
   input: AddInput,
 ): Promise<AddAnswer> => {
-  const { database, clock, desk } = needs;
+  const { database, clock } = needs;
   const trickId = (): number => {
     if (input.TricksId === undefined) throw missing('TricksId');
     return input.TricksId;
@@ -194,8 +205,7 @@ export const addStrategy = async (
       const removed = await database.write(async (tx) => {
         const trick = await requireOwnTrick(tx, userId, id);
         if (isEvaluated(trick)) throw new Refusal('conflict', 'Stop this strategy before removing it.');
-        if (desk.runsOf(userId).some((run) => run.positionsOf(id).length > 0))
-          throw new Refusal('conflict', 'Sell the open positions of this strategy before removing it.');
+        await requireNothingOpen(tx, id);
         await requireNothingWorking(tx, id);
         await tx.query
           .updateTable('tricks')

@@ -18,8 +18,9 @@ const STATUS_WORDS: Readonly<Record<Exclude<TrickStatus, 4>, string>> = {
  * Only while nobody knows of an order of it, it stays as it is.
  */
 export const requireStartable = async (db: Kysely<Schema>, trick: TrickRow): Promise<void> => {
-  if (trick.status === TRICK_STATUS.needsAttention) return refuseDoubt(db, trick);
-  if (trick.status === TRICK_STATUS.stopped) return;
+  // It may have been stopped since; that settles nothing.
+  if (trick.status === TRICK_STATUS.needsAttention || trick.status === TRICK_STATUS.stopped)
+    return refuseDoubt(db, trick);
   throw new Refusal(
     'conflict',
     `${trick.name} is ${STATUS_WORDS[trick.status]} already.`.replace(

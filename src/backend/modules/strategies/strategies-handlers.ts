@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
 import { pageOffset } from '../../../shared/paging.ts';
@@ -10,6 +11,7 @@ import type { Transaction } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
 import type { EventHub } from '../../http/event-hub.ts';
 import { notFound, Refusal } from '../../refusal.ts';
+import { leaveTogether } from '../../trading/leave-together.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
 import { loadResults, worstDay } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
@@ -25,7 +27,22 @@ import { requireReady } from '../../broker-accounts/live-case.ts';
 import type { LiveDesk } from '../../broker-accounts/live-desk.ts';
 import { requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { setStatus } from '../../trading/set-status.ts';
-import { changeOf } from './trick-changes.ts';
+import { changeOf, type TrickChange } from './trick-changes.ts';
+
+/** How long a stop waits for the broker to take its entries back. */
+const CANCEL_PATIENCE_MS = 2_000;
+const COMING =
+  'An order of it is still being taken back at the broker; what fills of it before comes into your positions.';
+
+/** What a stop leaves, as it is. */
+const leftWords = ({ openPositions }: TrickChange, isComing: boolean): string => {
+  const left = openPositions.length;
+  const bare = openPositions.filter(({ stopLoss }) => stopLoss === null).length;
+  const stays = left === 1 ? 'One position stays open' : `${left} positions stay open`;
+  const words = bare === 0 ? `${stays}, with a stop-loss.` : `${stays}, ${bare} of them without a stop-loss.`;
+  if (left > 0) return isComing ? `${words} ${COMING}` : words;
+  return isComing ? COMING : 'Nothing is open.';
+};
 
 export interface StrategiesNeeds extends AddNeeds {
   readonly cards: TrickCards;
@@ -42,6 +59,19 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
     trick.status === TRICK_STATUS.running || trick.status === TRICK_STATUS.needsAttention
       ? setStatus(tx, hub, trick, TRICK_STATUS.stopped)
       : trick;
+
+  /**
+   * Takes back what a strategy that was stopped still has on its way in. Answers whether something of it may still fill:
+   * the broker is not waited for longer than a moment, and what could not be taken back is still there.
+   */
+  const endEntries = async ({ id, owner_id: userId }: TrickRow): Promise<boolean> => {
+    const runs = desk.runsOf(userId).filter(({ execution }) => execution.hasEntries(id));
+    const ending = Promise.allSettled(
+      runs.map(({ execution }) => execution.endEntries(id, 'You stopped it')),
+    );
+    await Promise.race([ending, delay(CANCEL_PATIENCE_MS, undefined, { ref: false })]);
+    return runs.some(({ execution }) => execution.hasEntries(id));
+  };
 
   return {
     details: async (input, { userId }) => {
@@ -178,14 +208,9 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         return stopIn(tx, trick);
       });
       starts.end(stopped);
+      const isComing = await endEntries(stopped);
       const change = changeOf(desk, stopped);
-      const left = change.openPositions.length;
-      return new Reply(
-        change,
-        left === 0
-          ? `${stopped.name} is stopped. Nothing is open.`
-          : `${stopped.name} is stopped. ${left === 1 ? 'One position stays' : `${left} positions stay`} open, with protection in place.`,
-      );
+      return new Reply(change, `${stopped.name} is stopped. ${leftWords(change, isComing)}`);
     },
 
     sell: async (input, context) => {
@@ -198,19 +223,24 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         return row;
       });
       starts.end(stopped);
-      const orders = [];
-      for (const run of desk.runsOf(userId))
-        for (const position of run.positionsOf(stopped.id)) {
-          const key = `${run.identity.runId}:${position.id}:sell:${context.attempt?.key ?? context.requestId}`;
-          const order = await run.execution.exit(position.id, 'exit', 'Sold by you', run.session.now, key);
-          orders.push({
-            orderId: order.id,
-            symbol: order.symbol,
-            quantity: order.quantity,
-            state: order.state,
-          });
-        }
+      const ending = endEntries(stopped);
+      const sold = await leaveTogether(
+        desk.runsOf(userId).flatMap((run) =>
+          run.positionsOf(stopped.id).map((position) => {
+            const key = `${run.identity.runId}:${position.id}:sell:${context.attempt?.key ?? context.requestId}`;
+            return run.execution.exit(position.id, 'exit', 'Sold by you', run.session.now, key);
+          }),
+        ),
+      );
+      const orders = sold.map(({ id, symbol, quantity, state }) => ({
+        orderId: id,
+        symbol,
+        quantity,
+        state,
+      }));
+      const isComing = await ending;
       const change = changeOf(desk, stopped);
+      if (isComing) return new Reply({ ...change, orders }, `${stopped.name} is stopped. ${COMING}`);
       return new Reply(
         { ...change, orders },
         orders.length === 0
@@ -260,6 +290,8 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       return starts.inTurn(trick.id, async () => {
         const changed = await database.write(async (tx) => {
           const current = await requireOwnTrick(tx, userId, trick.id);
+          if (riskPercent && current.stop_loss_json === null)
+            throw new Refusal('conflict', 'The stop-loss was taken off meanwhile; sizing by risk needs one.');
           await logActivity(tx, userId, 'settings', `Changed the settings of ${current.name}.`);
           return tx.query
             .updateTable('tricks')
@@ -279,7 +311,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       return starts.inTurn(input.TricksId, async () => {
         const changed = await database.write(async (tx) => {
           const trick = await requireOwnTrick(tx, userId, input.TricksId);
-          if (trick.risk_percent !== null && input.stopLoss === null)
+          if (input.stopLoss === null && effectiveRules(trick).size.kind === 'risk-percent')
             throw new Refusal('refused', 'This strategy is sized by risk, so it needs a stop-loss.');
           await logActivity(tx, userId, 'stop-loss', `Changed the protection of ${trick.name}.`);
           return tx.query
@@ -317,9 +349,10 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         return { trick: await setStatus(tx, hub, current, status), isChanged: true };
       });
       if (!enabled) starts.end(trick);
+      const isComing = !enabled && (await endEntries(trick));
       const words = enabled
         ? `${trick.name} is enabled; start it when you like.`
-        : `${trick.name} is disabled; it keeps its settings.`;
+        : `${trick.name} is disabled; it keeps its settings.${isComing ? ` ${COMING}` : ''}`;
       return new Reply(
         changeOf(desk, trick),
         isChanged ? words : `${trick.name} is ${enabled ? 'enabled' : 'disabled'} already.`,

@@ -1,0 +1,15 @@
+import type { OrderRow } from '../db/schema.ts';
+import { Refusal } from '../refusal.ts';
+
+const isGone = (error: unknown): boolean => error instanceof Refusal && error.code === 'not-found';
+
+/**
+ * Waits for exits that were begun together: none waits for another's answer, and one that is refused keeps no other
+ * from being sent. What was left meanwhile is left. @throws the first refusal, after all of them were tried
+ */
+export const leaveTogether = async (leaving: readonly Promise<OrderRow>[]): Promise<OrderRow[]> => {
+  const outcomes = await Promise.allSettled(leaving);
+  const failed = outcomes.find((one) => one.status === 'rejected' && !isGone(one.reason));
+  if (failed?.status === 'rejected') throw failed.reason;
+  return outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+};

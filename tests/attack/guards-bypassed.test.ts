@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
+import { LivePeople } from '../support/live-person.ts';
+
+/** What keeps a person from an entry cannot be got around by changing something else first. */
+const people = new LivePeople();
+beforeAll(() => people.open());
+afterAll(() => people.desk.dispose());
+
+it('an entry that the account cannot pay for is not sent', async () => {
+  const person = await people.person('SBIN');
+  people.links.broker.available = 100_00;
+  people.passed += 10_000;
+  const order = await people.restingEntry(person);
+  people.links.broker.available = 1_00_00_000_00;
+  expect((await person.run.execution.orders.read(order.id)).reason).toMatch(/The account has ₹100/);
+});
+
+it('a live strategy keeps the stop-loss without which it could not have gone live', async () => {
+  const person = await people.person('INFY');
+  const { user, TricksId } = person;
+  await people.hold(person);
+  const answer = await user.ask('strategies.modifyStopLoss', { TricksId, stopLoss: null, trailing: null });
+  await people.sync(person.run);
+  await people.sync(person.run);
+  const [position] = person.run.execution.openPositions();
+  expect({ status: answer.status, state: position?.protection_state }).not.toEqual({
+    status: 200,
+    state: 'none',
+  });
+});
+
+it('an order that nobody knows about keeps its strategy from starting, after a Stop too', async () => {
+  const person = await people.person('TCS');
+  const { user, TricksId, symbol } = person;
+  people.links.broker.moods.set(symbol, 'lost');
+  await people.restingEntry(person);
+  people.links.broker.moods.delete(symbol);
+  expect((await user.ask('strategies.start', { TricksId })).status).toBe(409);
+  await user.call('strategies.stop', { TricksId });
+  expect((await user.ask('strategies.start', { TricksId })).status).toBe(409);
+});
+
+it('sizing by risk and no stop-loss are not set side by side, nor at once', async () => {
+  const person = await people.person('WIPRO');
+  const { user } = person;
+  const document = people.rules('WIPRO');
+  for (let round = 0; round < 6; round++) {
+    const { TricksId } = await user.call('strategies.add', {
+      url: 'addtrick',
+      name: `Race ${round}`,
+      document,
+    });
+    const id = TricksId ?? 0;
+    const answers = await Promise.all([
+      user.ask('strategies.modifyStopLoss', { TricksId: id, stopLoss: null }),
+      user.ask('strategies.settings', { TricksId: id, riskPercent: 1 }),
+    ]);
+    expect(answers.map(({ status }) => status)).not.toEqual([200, 200]);
+  }
+});
+
+it('a strategy that would never leave is not made one for delivery', async () => {
+  const person = await people.person('LT');
+  const never: RuleDocumentInput = { ...people.rules('LT'), stopLoss: null };
+  const { TricksId } = await person.user.call('strategies.add', {
+    url: 'addtrick',
+    name: 'Never',
+    document: never,
+  });
+  const answer = await person.user.ask('strategies.settings', {
+    TricksId: TricksId ?? 0,
+    productType: 'delivery',
+  });
+  expect(answer.status).toBe(400);
+});
+
+it('rules that are sized by risk keep their stop-loss', async () => {
+  const person = await people.person('MARUTI');
+  const document: RuleDocumentInput = {
+    ...people.rules('MARUTI'),
+    size: { kind: 'risk-percent', percent: 1 },
+  };
+  const { TricksId } = await person.user.call('strategies.add', { url: 'addtrick', name: 'Risky', document });
+  const answer = await person.user.ask('strategies.modifyStopLoss', {
+    TricksId: TricksId ?? 0,
+    stopLoss: null,
+  });
+  expect(answer.status).toBe(422);
+});
+
+it('entries a day are counted over a restart of the strategy and a change of its settings', async () => {
+  const person = await people.person('AXISBANK');
+  const { user, TricksId } = person;
+  await user.call('strategies.settings', { TricksId, maxTradesPerDay: 1 });
+  await people.restingEntry(person);
+  await user.call('strategies.stop', { TricksId });
+  await user.call('strategies.start', { TricksId });
+  const order = await people.restingEntry(person);
+  expect((await person.run.execution.orders.read(order.id)).state).toBe('denied');
+});
+
+it('two entries at once do not both take the last of the day', async () => {
+  const person = await people.person('HDFCBANK');
+  const TricksId = await people.goLive(person.user, 'Twin', people.rules('HDFCBANK'));
+  const { entriesToday } = await person.user.call('live.riskGuard', {});
+  await person.user.call('live.riskGuard', { maxTradesPerDay: entriesToday + 1 });
+  const orders = await Promise.all([
+    people.restingEntry(person),
+    people.restingEntry({ ...person, TricksId }),
+  ]);
+  const states = await Promise.all(orders.map(({ id }) => person.run.execution.orders.read(id)));
+  expect(states.filter(({ state }) => state === 'denied')).toHaveLength(1);
+});
+
+it('two entries of one strategy at once do not take its capital twice', async () => {
+  const person = await people.person('ICICIBANK');
+  const orders = await Promise.all([people.restingEntry(person, 200), people.restingEntry(person, 200)]);
+  const states = await Promise.all(orders.map(({ id }) => person.run.execution.orders.read(id)));
+  expect(states.map(({ state }) => state).sort()).toEqual(['denied', 'open']);
+});

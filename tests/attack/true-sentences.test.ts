@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LivePeople } from '../support/live-person.ts';
+
+/** A sentence says what is so: not that something is protected, sold or cancelled when it is not. */
+const people = new LivePeople();
+beforeAll(() => people.open());
+afterAll(() => people.desk.dispose());
+
+it('Stop does not say that a position is protected which has no stop', async () => {
+  const person = await people.person('SBIN');
+  const { user, TricksId } = person;
+  await people.hold(person);
+  await user.call('strategies.modifyStopLoss', { TricksId, stopLoss: null, target: null, trailing: null });
+  const { body } = await user.ask('strategies.stop', { TricksId });
+  expect(body.message).not.toMatch(/with protection in place/);
+});
+
+it('the kill switch does not say that a position keeps a protection which it does not have', async () => {
+  const person = await people.person('INFY');
+  const { user, TricksId } = person;
+  await people.hold(person);
+  await user.call('strategies.modifyStopLoss', { TricksId, stopLoss: null, target: null, trailing: null });
+  const { body } = await user.ask('live.killSwitch', { action: 'stop' });
+  expect(body.message).not.toMatch(/keeps its protection/);
+});
+
+it('the kill switch does not say that everything is being closed while nothing can be sent', async () => {
+  const person = await people.person('TCS');
+  await people.hold(person);
+  person.run.disconnect();
+  const { body } = await person.user.ask('live.killSwitch', { action: 'stop', flatten: true });
+  expect(people.at('TCS').filter(({ order }) => order.side === 'sell' && order.trigger === null)).toEqual([]);
+  expect(body.message).not.toMatch(/Everything that is open is being closed\./);
+});
+
+it('the kill switch says of an entry at the broker that it could not be taken back', async () => {
+  const person = await people.person('WIPRO');
+  await people.restingEntry(person);
+  person.run.disconnect();
+  const { body } = await person.user.ask('live.killSwitch', { action: 'stop' });
+  expect(people.at('WIPRO')[0]?.state).toBe('open');
+  expect(body.message).not.toBe('All live trading is stopped. 0 open positions keep their protection.');
+});
+
+it('an order is not said to be cancelled while it rests at the broker', async () => {
+  const person = await people.person('LT');
+  const order = await people.restingEntry(person);
+  const { broker } = people.links;
+  const cancel = broker.cancel.bind(broker);
+  broker.cancel = () => Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'Not now.' });
+  const { body } = await person.user.ask('positions.cancelOrder', { orderId: order.id });
+  broker.cancel = cancel;
+  expect(people.at('LT')[0]?.state).toBe('open');
+  expect(body.message).not.toBe('The order is cancelled.');
+});
+
+it('a stop that the broker has refused is not said to rest there when the session ends', async () => {
+  const person = await people.person('MARUTI');
+  const { broker } = people.links;
+  broker.refuse(({ instrument, trigger }) => instrument.symbol === 'MARUTI' && trigger !== null, 50, 'No.');
+  await people.hold(person);
+  const [position] = person.run.execution.openPositions();
+  expect(position?.protection_state).not.toBe('resting');
+  const account = people.desk.backend.parts.liveDesk.requireAccount(person.userId);
+  await account.write({ session_until: people.clock.now() - 1 });
+  await account.everySecond();
+  const alerts = await people.database.read
+    .selectFrom('alerts')
+    .select('body')
+    .where('user_id', '=', person.userId)
+    .where('title', '=', 'Reconnect Angel One')
+    .execute();
+  expect(alerts.map(({ body }) => body).join()).not.toMatch(/rest at the broker/);
+});
+
+it('a refused change of the protection changes nothing', async () => {
+  const person = await people.person('KOTAKBANK');
+  const { user, TricksId } = person;
+  await people.hold(person);
+  await user.call('strategies.stop', { TricksId });
+  const stopLossOf = async () => (await user.call('strategies.details', { TricksId })).settings.stopLoss;
+  const before = await stopLossOf();
+  const { status } = await user.ask('strategies.modifyStopLoss', {
+    TricksId,
+    stopLoss: { kind: 'atr', multiple: 2, period: 14 },
+  });
+  expect({ status, stopLoss: status === 200 ? before : await stopLossOf() }).toEqual({
+    status,
+    stopLoss: before,
+  });
+});

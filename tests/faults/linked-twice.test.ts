@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LinkBroker } from '../../src/backend/brokers/broker-link.ts';
+import { SAMPLE_LINK } from '../support/live-sample.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { LivePeople } from '../support/live-person.ts';
+
+/** Two clicks on Link leave one account that is linked and looked after, and none that nobody can reach. */
+const people = new LivePeople();
+/** How long the next log-outs take at the broker. */
+const logOuts: number[] = [];
+let desk: TestBackend;
+
+beforeAll(async () => {
+  const linkBroker: LinkBroker = async (apiKey) => {
+    const link = await people.links.link(apiKey);
+    return { ...link, logOut: () => wait(logOuts.shift() ?? 0) };
+  };
+  desk = await startTestBackend({ clock: people.clock, linkBroker, accessTokenMs: 1e10 });
+});
+afterAll(() => desk.dispose());
+
+it('the first account, linked twice at once', async () => {
+  const user = await desk.register('twice');
+  const answers = await Promise.all([user.ask('live.link', SAMPLE_LINK), user.ask('live.link', SAMPLE_LINK)]);
+  expect(answers.map(({ status }) => status)).not.toContain(500);
+  expect((await user.call('live.account', {})).broker_angelone_details?.state).toBe('connected');
+});
+
+it('another account over a linked one, twice at once', async () => {
+  const user = await desk.register('again');
+  await user.call('live.link', SAMPLE_LINK);
+  logOuts.push(50, 400);
+  const answers = await Promise.all([
+    user.ask('live.link', { ...SAMPLE_LINK, clientCode: 'B654321' }),
+    user.ask('live.link', { ...SAMPLE_LINK, clientCode: 'B654321' }),
+  ]);
+  expect({
+    failed: answers.filter(({ status }) => status === 500).length,
+    state: (await user.call('live.account', {})).broker_angelone_details?.state,
+  }).toEqual({ failed: 0, state: 'connected' });
+});

@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RSI_RULES } from '../support/rule-samples.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { MINUTE_MS } from '../../src/shared/time.ts';
+
+/** On paper as live: what is stopped opens nothing afterwards. */
+let desk: TestBackend;
+beforeAll(async () => {
+  desk = await startTestBackend();
+  await desk.backend.prepared;
+});
+afterAll(() => desk.dispose());
+
+it.each(['strategies.stop', 'strategies.sell'] as const)(
+  '%s: an entry that waits for the next price is withdrawn',
+  async (call) => {
+    const user = await desk.register(`paper${call.replace('.', '')}`);
+    const { id: userId } = await user.call('profile.mine', {});
+    const { TricksId } = await user.call('strategies.add', {
+      url: 'addtrick',
+      name: 'Paper',
+      document: { ...RSI_RULES, instruments: ['ITC'] },
+    });
+    const trickId = TricksId ?? 0;
+    await user.call('strategies.start', { TricksId: trickId });
+    const { execution, session, identity } = desk.backend.parts.desk.simulated;
+    await execution.place({
+      userId,
+      trickId,
+      positionId: null,
+      symbol: 'ITC',
+      ...identity,
+      side: 'buy',
+      slot: 'entry',
+      purpose: 'entry',
+      quantity: 1,
+      decisionPrice: null,
+      reason: 'Entry rule',
+      key: `${identity.runId}:paper:${call}`,
+      at: session.now,
+    });
+    const { body } = await user.ask(call, { TricksId: trickId });
+    const until = session.now + 3 * MINUTE_MS;
+    await desk.backend.parts.desk.setSpeed(desk.backend.parts.desk.simulated, 600);
+    while (session.now < until) await wait(20);
+    expect({ held: execution.positionsOf(trickId, 'ITC').length, said: body.message }).toMatchObject({
+      held: 0,
+    });
+  },
+);

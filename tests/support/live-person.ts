@@ -1,0 +1,138 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LiveRun } from '../../src/backend/broker-accounts/live-run.ts';
+import type { OrderRow, PositionRow } from '../../src/backend/db/schema.ts';
+import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
+import { DAY_MS } from '../../src/shared/time.ts';
+import { addLiveSample } from './live-sample.ts';
+import { RSI_RULES } from './rule-samples.ts';
+import { SeededLinks } from './seeded-link.ts';
+import { startTestBackend, type TestBackend, type TestUser } from './test-backend.ts';
+
+/** Where every share stands when an entry is wanted, and where it is too dear for it; paise. */
+export const PRICE = 400_00;
+const AWAY = 500_00;
+
+/** Somebody whose strategy trades real money. */
+export interface LivePerson {
+  readonly user: TestUser;
+  readonly userId: number;
+  readonly run: LiveRun;
+  readonly TricksId: number;
+  readonly symbol: string;
+}
+
+/** A backend whose people trade at one broker of the test's own, in a time that can be let pass. */
+export class LivePeople {
+  readonly links: SeededLinks;
+  /** Milliseconds that were let pass beside the real ones. */
+  passed = 0;
+  desk!: TestBackend;
+  private readonly began = Date.now();
+  private names = 0;
+  private keys = 0;
+  readonly clock = {
+    now: () => Date.parse('2026-11-20T10:00:10+05:30') + Date.now() - this.began + this.passed,
+  };
+
+  constructor() {
+    this.links = new SeededLinks(this.clock.now);
+    this.links.broker.partly = 0;
+  }
+
+  async open(dataDir?: string): Promise<void> {
+    this.desk = await startTestBackend({
+      clock: this.clock,
+      linkBroker: this.links.link,
+      accessTokenMs: 400 * DAY_MS,
+      signInsPerMinute: 1_000,
+      ...(dataDir !== undefined && { dataDir }),
+    });
+  }
+
+  get database() {
+    return this.desk.backend.parts.database;
+  }
+
+  rules(symbol: string, change: Partial<RuleDocumentInput> = {}): RuleDocumentInput {
+    return { ...RSI_RULES, instruments: [symbol], ...change };
+  }
+
+  /** A strategy that is live and runs; no share is traded by two people. */
+  async person(symbol: string, change: Partial<RuleDocumentInput> = {}): Promise<LivePerson> {
+    const user = await this.desk.register(`attacker${this.names++}`);
+    const { unknownOrderId: orderId } = await addLiveSample(this.desk, user, this.links);
+    await user.call('live.resolve', { orderId, decision: 'not-placed' });
+    const { id: userId } = await user.call('profile.mine', {});
+    const TricksId = await this.goLive(user, `Live ${symbol}`, this.rules(symbol, change));
+    const { run } = this.desk.backend.parts.liveDesk.requireAccount(userId);
+    return { user, userId, run, TricksId, symbol };
+  }
+
+  async goLive(user: TestUser, name: string, document: RuleDocumentInput): Promise<number> {
+    const { TricksId } = await user.call('strategies.add', { url: 'addtrick', name, document });
+    await user.call('live.goLive', { TricksId: TricksId ?? 0, confirmName: name });
+    return TricksId ?? 0;
+  }
+
+  /** An entry that rests at the broker, because the market has gone away. */
+  async restingEntry(
+    { userId, run, TricksId, symbol }: LivePerson,
+    quantity = 10,
+    side: 'buy' | 'sell' = 'buy',
+  ): Promise<OrderRow> {
+    this.links.move(symbol, PRICE);
+    const order = await run.execution.place({
+      userId,
+      trickId: TricksId,
+      positionId: null,
+      symbol,
+      ...run.identity,
+      side,
+      slot: 'entry',
+      purpose: 'entry',
+      quantity,
+      reason: 'Entry rule',
+      key: `${run.identity.runId}:attack:${this.keys++}`,
+      at: this.clock.now(),
+    });
+    this.links.broker.moveTo(AWAY, symbol);
+    await this.sync(run);
+    return order;
+  }
+
+  /** The market comes back, and what rests is filled. */
+  async fill({ run, symbol }: LivePerson): Promise<void> {
+    this.links.broker.moveTo(PRICE, symbol);
+    await this.sync(run);
+  }
+
+  /** A position with its stop resting. */
+  async hold(person: LivePerson, quantity = 10): Promise<PositionRow> {
+    await this.restingEntry(person, quantity);
+    await this.fill(person);
+    await this.fill(person);
+    const row = person.run.execution
+      .openPositions()
+      .find(({ symbol, trick_id: id }) => symbol === person.symbol && id === person.TricksId);
+    if (!row) throw new Error(`${person.symbol} is not held.`);
+    return row;
+  }
+
+  async sync(run: LiveRun): Promise<void> {
+    await wait(5);
+    await run.execution.sync();
+    await run.settled();
+  }
+
+  /** Shares of a symbol in the account, in truth. */
+  net(symbol: string): number {
+    return this.links.broker.truth
+      .filter(({ order }) => order.instrument.symbol === symbol)
+      .reduce((sum, { order, filled }) => sum + (order.side === 'buy' ? filled : -filled), 0);
+  }
+
+  /** Orders of a symbol as the broker has them. */
+  at(symbol: string) {
+    return this.links.broker.truth.filter(({ order }) => order.instrument.symbol === symbol);
+  }
+}
