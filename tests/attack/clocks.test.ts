@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { attackedWorlds, isExit, isStop, soldOf } from './attacked-world.ts';
+
+/** The clock of the computer is put right while positions are open. */
+const { open } = attackedWorlds(75_000);
+
+it('an exit that was refused is tried again in seconds although the clock was set back by an hour', async () => {
+  const world = await open({ at: '2026-11-20T11:30:00' });
+  const { id } = await world.hold('ITC', 10, 400_00);
+  world.broker.refuse(isExit, 1, 'Not now.');
+  await world.exit(id);
+  world.skip(-3_600);
+  await world.seconds(60);
+  expect(soldOf(world)).toBe(10);
+});
+
+it('the order book goes on being read although the clock was set back by an hour', async () => {
+  const world = await open({ at: '2026-11-20T11:30:00' });
+  await world.hold('ITC', 10, 400_00);
+  world.skip(-3_600);
+  let times = 0;
+  const { orderBook } = world.broker;
+  world.broker.orderBook = () => {
+    times++;
+    return orderBook.call(world.broker);
+  };
+  await world.seconds(180);
+  expect(times).toBeGreaterThan(0);
+});
+
+it('a clock that is a day ahead for a minute makes no second stop', async () => {
+  const world = await open();
+  await world.hold('ITC', 10, 400_00);
+  world.skip(86_400 * 3);
+  await world.seconds(5);
+  world.skip(-86_400 * 3 - 5);
+  await world.seconds(130);
+  const resting = world.broker.truth.filter(({ order, state }) => isStop(order) && state === 'waiting');
+  expect(resting.length).toBe(1);
+});
+
+it('after an hour of sleep the position is what it was, and its stop rests', async () => {
+  const world = await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  world.skip(3_600);
+  await world.seconds(30);
+  expect(world.position(id)).toMatchObject({ quantity: 10, protection_state: 'resting' });
+});
