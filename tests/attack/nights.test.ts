@@ -24,6 +24,25 @@ it('a price of the closing auction beyond the stop sells nothing at an open that
   ]);
 });
 
+it('a price of yesterday that comes again this morning reaches no stop', async () => {
+  const world = await open({ product: 'delivery' });
+  await world.hold('ITC', 10, 400_00);
+  world.leave();
+  world.goTo('2026-11-23T09:15:01');
+  await world.broker.nextDay();
+  await world.comeBack();
+  const { exchange, token, symbol } = world.contractOf('ITC');
+  const at = Date.parse('2026-11-20T15:33:00+05:30');
+  world.execution.onTicks([
+    { symbol, exchange, token, price: 395_00, volume: 0, upperCircuit: null, lowerCircuit: null, at },
+  ]);
+  await world.execution.leaveReached();
+  await world.settle();
+  await world.price('ITC', 410_00);
+  await world.seconds(90);
+  expect(soldOf(world)).toBe(0);
+});
+
 it('a bonus share for a share whose price has halved and whose shares are not credited yet is not sold at the old stop', async () => {
   const world = await open({ product: 'delivery' });
   await world.hold('ITC', 10, 400_00);

@@ -52,3 +52,35 @@ it('an exit that rests and that the broker lets nobody change is told', async ()
   expect(soldOf(world)).toBe(0);
   expect(await isSoldOrTold(world)).toBe(true);
 });
+
+it('of two exits of which the first turned up late, one is taken back', async () => {
+  const world = await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  const { place, orderBook, modify } = world.broker;
+  let sent = 0;
+  let isHidden = true;
+  world.broker.place = async (order) => {
+    if (!isExit(order)) return place.call(world.broker, order);
+    // Neither fills: the price has gone before it comes.
+    world.setPrice('ITC', sent === 0 ? 380_00 : 340_00);
+    const placement = await place.call(world.broker, order);
+    return sent++ === 0 ? { outcome: 'unknown', reason: 'No answer came in time.' } : placement;
+  };
+  const isFirst = (brokerOrderId: string): boolean =>
+    isHidden && brokerOrderId === world.broker.truth.find(({ order }) => isExit(order))?.brokerOrderId;
+  world.broker.orderBook = async () =>
+    (await orderBook.call(world.broker)).filter((report) => !isFirst(report.brokerOrderId));
+  world.broker.modify = () => Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'Not now.' });
+  const { orders } = world.execution;
+  const onReport = orders.onReport.bind(orders);
+  orders.onReport = (report) => (isFirst(report.brokerOrderId) ? Promise.resolve() : onReport(report));
+  await world.exit(id);
+  await world.seconds(240);
+  expect(sent).toBe(2);
+  isHidden = false;
+  await world.seconds(80);
+  world.broker.modify = modify;
+  await world.price('ITC', 399_00);
+  await world.seconds(20);
+  expect(soldOf(world)).toBe(10);
+});

@@ -95,8 +95,8 @@ it('whoever holds what no stop rests for is not told that it rests, when the ses
     .where('user_id', '=', account.userId)
     .where('title', '=', 'Reconnect Angel One')
     .execute();
-  expect(rows).toHaveLength(1);
-  expect(rows[0]?.body).not.toContain('rest at the broker');
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ body }) => body.includes('rest at the broker'))).toEqual([]);
 });
 
 it('a position without a session and without a resting stop is not shown as watched', async () => {
