@@ -137,6 +137,11 @@ const exitStep = (position: PositionCase): PositionStep => {
     const step = changeStop(resting, keep, resting.trigger, now);
     if (step) return step;
   }
+  // One that was held never to have arrived has turned up: what was sent in its place goes back.
+  if (sumOf(stops) + sumOf(leaving) > covered && leaving.length > 1) {
+    const newest = leaving.findLast((order) => isIdle(order, now));
+    if (newest) return { do: 'cancel', orderId: newest.id };
+  }
   // What is in the market of a triggered stop leaves as well.
   const missing = off - sumOf(leaving);
   const room = covered - sumOf(stops) - sumOf(leaving);
