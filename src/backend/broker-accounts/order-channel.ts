@@ -110,6 +110,8 @@ export class OrderChannel {
   /** Numbers of today's orders that are not ours. */
   private readonly foreign = new Set<string>();
   private readonly inFlight = new Map<number, Promise<OrderRow>>();
+  /** Answers that could not be written, by order: written with the next book, or the order would be in doubt for ever. */
+  private readonly unwritten = new Map<number, Placement>();
   private readonly entriesInFlight = new Set<Promise<OrderRow>>();
   private entries = new AbortController();
   private isSyncWanted = true;
@@ -284,7 +286,20 @@ export class OrderChannel {
     const onAnswer = this.deps.broker() === broker ? this.deps.onAnswer : undefined;
     if (placement.outcome === 'accepted') onAnswer?.(null);
     if (placement.outcome === 'refused') onAnswer?.(new BrokerTrouble(placement.kind, placement.reason));
-    return this.onPlacement(order.id, placement);
+    try {
+      return await this.onPlacement(order.id, placement);
+    } catch (error) {
+      this.unwritten.set(order.id, placement);
+      this.isSyncWanted = true;
+      throw error;
+    }
+  }
+
+  private async writeAnswers(): Promise<void> {
+    for (const [orderId, placement] of [...this.unwritten]) {
+      await this.onPlacement(orderId, placement);
+      this.unwritten.delete(orderId);
+    }
   }
 
   /**
@@ -369,7 +384,13 @@ export class OrderChannel {
     if (asked && (report.at > asked.at || quantity === asked.quantity)) this.askedQuantity.delete(known.id);
     const said = [state, filledQuantity, quantity, price, trigger, known.state, known.pending].join(' ');
     if (this.lastReport.get(report.brokerOrderId) === said) return;
-    await this.applyTo(known.id, report);
+    try {
+      await this.applyTo(known.id, report);
+    } catch (error) {
+      // What it says is in the book as well.
+      this.isSyncWanted = true;
+      throw error;
+    }
     const now = this.rows.get(known.id) ?? known;
     this.lastReport.set(
       report.brokerOrderId,
@@ -557,14 +578,25 @@ export class OrderChannel {
     this.isSyncWanted = false;
     const asked = this.deps.clock.now();
     try {
+      await this.writeAnswers();
       const reports = await broker.orderBook();
-      for (const report of reports) await this.onReport(report);
+      for (const report of reports) await this.onRow(report);
       await this.settleRequests();
       await this.countAbsences(reports, asked);
       return reports;
     } catch (error) {
       this.isSyncWanted = true;
       throw error;
+    }
+  }
+
+  /** A row of the book that cannot be taken in keeps no other order from its evidence. */
+  private async onRow(report: OrderReport): Promise<void> {
+    try {
+      await this.onReport(report);
+    } catch (error) {
+      const { brokerOrderId } = report;
+      this.deps.logger.error({ err: error, brokerOrderId }, 'a row of the order book could not be taken in');
     }
   }
 

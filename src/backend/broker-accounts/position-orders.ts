@@ -460,17 +460,22 @@ export class PositionOrders {
   /** Writes what follows from orders that have ended: back-off, the owner told, wishes that are over. */
   private async onEnded(positionId: number): Promise<void> {
     for (;;) {
-      const [order, ...rest] = this.ended.get(positionId) ?? [];
+      const [order] = this.ended.get(positionId) ?? [];
       if (!order) {
         this.ended.delete(positionId);
         return;
       }
-      this.ended.set(positionId, rest);
-      const wasAsked = this.cancelled.delete(order.id);
+      const wasAsked = this.cancelled.has(order.id);
       const held = this.deps.held(positionId);
       if (!held) await this.endWishes(positionId);
       else if (order.slot === 'leaving') await this.onExitEnded(held, order, wasAsked);
       else if (order.slot === 'resting-stop') await this.onStopEnded(held, order, wasAsked);
+      // Only now: what could not be written is written before anything else is done.
+      this.cancelled.delete(order.id);
+      this.ended.set(
+        positionId,
+        (this.ended.get(positionId) ?? []).filter((one) => one !== order),
+      );
     }
   }
 

@@ -193,33 +193,49 @@ export class Reconciliation {
       throw error;
     }
     const byOrder = new Map<string, { quantity: number; value: number }>();
-    for (const { brokerOrderId, quantity, price } of trades) {
+    // A book may list a fill twice.
+    const fills = new Map(
+      trades.map((trade, index) => [`${trade.brokerOrderId} ${trade.tradeId || `#${index}`}`, trade]),
+    );
+    for (const { brokerOrderId, quantity, price } of fills.values()) {
       const sum = byOrder.get(brokerOrderId) ?? { quantity: 0, value: 0 };
       byOrder.set(brokerOrderId, {
         quantity: sum.quantity + quantity,
         value: sum.value + quantity * price,
       });
     }
-    for (const [brokerOrderId, { quantity, value }] of byOrder) {
-      const order = await this.deps.channel.findByBrokerId(brokerOrderId);
-      if (!order || quantity <= order.filled_quantity) continue;
-      // A change may have happened: only the order book tells whether that is all of it.
-      if (this.deps.channel.mostQuantity(order) > order.quantity) continue;
-      await this.deps.channel.onReport({
-        brokerOrderId,
-        tag: order.tag,
-        tradingSymbol: order.symbol,
-        side: order.side,
-        state: 'filled',
-        filledQuantity: quantity,
-        filledValue: value,
-        quantity: Math.max(quantity, order.quantity),
-        price: order.price ?? 0,
-        trigger: order.trigger_price,
-        reason: 'Found in the trade book',
-        at: this.deps.clock.now(),
-      });
+    for (const [brokerOrderId, filled] of byOrder) {
+      try {
+        await this.bookMissingFill(brokerOrderId, filled);
+      } catch (error) {
+        // What the trade book says of one order keeps no other from being compared.
+        this.deps.logger.error({ err: error, brokerOrderId }, 'a fill of the trade book could not be booked');
+      }
     }
+  }
+
+  private async bookMissingFill(
+    brokerOrderId: string,
+    { quantity, value }: { readonly quantity: number; readonly value: number },
+  ): Promise<void> {
+    const order = await this.deps.channel.findByBrokerId(brokerOrderId);
+    if (!order || quantity <= order.filled_quantity) return;
+    // A change may have happened: only the order book tells whether that is all of it.
+    if (this.deps.channel.mostQuantity(order) > order.quantity) return;
+    await this.deps.channel.onReport({
+      brokerOrderId,
+      tag: order.tag,
+      tradingSymbol: order.symbol,
+      side: order.side,
+      state: 'filled',
+      filledQuantity: quantity,
+      filledValue: value,
+      quantity: Math.max(quantity, order.quantity),
+      price: order.price ?? 0,
+      trigger: order.trigger_price,
+      reason: 'Found in the trade book',
+      at: this.deps.clock.now(),
+    });
   }
 
   private contracts(): HeldContract[] {
