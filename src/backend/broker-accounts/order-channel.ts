@@ -379,6 +379,11 @@ export class OrderChannel {
       return;
     }
     const { state, filledQuantity, quantity, price, trigger } = report;
+    // Told before its price: booked at nothing, its stop would be nowhere. A book has both a moment later.
+    if (filledQuantity > known.filled_quantity && report.filledValue <= known.filled_value) {
+      this.isSyncWanted = true;
+      return;
+    }
     const asked = this.askedQuantity.get(known.id);
     // A book that lags behind still shows it as it was.
     if (asked && (report.at > asked.at || quantity === asked.quantity)) this.askedQuantity.delete(known.id);
