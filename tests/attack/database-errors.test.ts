@@ -14,7 +14,12 @@ const failing = () => {
     state.left--;
     return Promise.reject(new Error('database is locked'));
   };
-  return { state, database: new Proxy(real, { get: (target, name) => name === 'write' ? write : Reflect.get(target, name) as unknown }) };
+  return {
+    state,
+    database: new Proxy(real, {
+      get: (target, name) => (name === 'write' ? write : (Reflect.get(target, name) as unknown)),
+    }),
+  };
 };
 
 it('an exit whose refusal could not be written is tried again', async () => {

@@ -11,7 +11,8 @@ it('a price of the closing auction beyond the stop sells nothing at an open that
   await world.price('ITC', 395_00);
   world.goTo('2026-11-23T09:14:50');
   await world.broker.nextDay();
-  // Nothing is traded before the first price of the day.
+  world.setPrice('ITC', 410_00);
+  // Nothing of it comes before the first price of the day.
   const { onTicks } = world.execution;
   world.execution.onTicks = () => undefined;
   await world.seconds(15);

@@ -20,7 +20,16 @@ it('a price of nothing sells nothing', async () => {
   world.broker.refuse(isStop, 1_000, 'No stops today.');
   const { id } = await world.hold('ITC', 10, 400_00);
   const { exchange, token, symbol } = world.contractOf('ITC');
-  const tick = { symbol, exchange, token, price: 0, volume: 0, upperCircuit: null, lowerCircuit: null, at: world.now };
+  const tick = {
+    symbol,
+    exchange,
+    token,
+    price: 0,
+    volume: 0,
+    upperCircuit: null,
+    lowerCircuit: null,
+    at: world.now,
+  };
   world.execution.prices.know(tick, 0);
   await world.execution.everySecond();
   await world.settle();

@@ -428,8 +428,9 @@ export class LiveExecution implements OrderPath {
     for (const tick of ticks) {
       this.prices.onTick(tick);
       const held = this.held.in(contractKey(tick));
-      // Pre-open and auction prices reach no level: nothing could be done about it.
+      // Pre-open and auction prices reach no level: nothing could be done about it. Nor does one of yesterday.
       if (held.length === 0 || !this.sendable('leaving', tick.symbol).now) continue;
+      if (tick.price <= 0 || tick.at < (this.openedAt(tick.symbol) ?? 0)) continue;
       for (const one of held) this.protections.onTick(one, tick, this.lotSize(one));
     }
   }

@@ -292,8 +292,10 @@ export class PositionOrders {
   }
 
   private isPassed(held: HeldPosition, level: number): boolean {
-    const price = this.deps.tick(held)?.price;
-    if (price === undefined) return false;
+    const tick = this.deps.tick(held);
+    // One of before today's open reaches nothing: the first of the day may be another.
+    if (!tick || tick.at < this.deps.openedAt(held.row.symbol)) return false;
+    const { price } = tick;
     return held.row.side === 'long' ? price <= level : price >= level;
   }
 
