@@ -44,6 +44,15 @@ const basketAccounts = async ({ read }: Database, userId: number): Promise<Reado
   return new Set(rows.map(({ id }) => id));
 };
 
+/** What its owner is told; `bare` are the shares of positions with a stop-loss that does not rest at the broker. */
+const sessionOver = (withStop: number, bare: readonly string[]): string => {
+  if (bare.length > 0)
+    return `The session is over while live positions are open. No stop-loss rests at the broker for ${bare.join(', ')}, and nothing is sold for you until you reconnect.`;
+  return withStop > 0
+    ? 'The session is over while live positions are open. Their stop-losses rest at the broker until the day ends.'
+    : 'The session is over. Nothing is bought or sold for you until you reconnect.';
+};
+
 /** How long the kill switch waits for orders that have left already before it answers. */
 const WITHDRAW_PATIENCE_MS = 2_000;
 /** How often the limits of the day are looked at. */
@@ -336,7 +345,8 @@ export class LiveAccount {
     // At night it is nobody's concern; the morning sees to it.
     if (!isLoginTime(this.needs.clock.now()) || !(await this.isWaitedFor())) return;
     const tricks = await this.needs.tricksOf(this.userId);
-    const isHolding = this.run.execution.openPositions().some((row) => row.stop_loss !== null);
+    const withStop = this.run.execution.openPositions().filter((row) => row.stop_loss !== null);
+    const bare = withStop.filter((row) => row.protection_state !== 'resting').map(({ symbol }) => symbol);
     await this.needs.database.write(async (tx) => {
       for (const { id, name, owner_id } of tricks)
         await logTrading(
@@ -352,9 +362,7 @@ export class LiveAccount {
         );
       await this.needs.announcer.notify(tx, this.userId, 'broker', {
         title: 'Reconnect Angel One',
-        body: isHolding
-          ? 'The session is over while live positions are open. Their stop-losses rest at the broker until the day ends.'
-          : 'The session is over. Nothing is bought or sold for you until you reconnect.',
+        body: sessionOver(withStop.length, [...new Set(bare)]),
         link: '/profile/broker',
         isCritical: true,
       });
