@@ -2,6 +2,7 @@ import type { Lock } from '../../engine/circuits.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
 import { type DistanceAtr, type ProtectionRules } from '../../engine/protection.ts';
 import { isAtBroker, isOver } from '../../engine/trading/order.ts';
+import { isDue } from '../../engine/trading/position.ts';
 import { dayEnd, sendable, sessionOn } from '../../engine/trading/trading-day.ts';
 import type { OrderSlot } from '../../shared/order-states.ts';
 import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
@@ -465,6 +466,9 @@ export class LiveExecution implements OrderPath {
   /** What has its time: the day's end, late entries, square-off, prices to be chased, books. Never throws for the broker. */
   async everySecond(): Promise<void> {
     const now = this.deps.clock.now();
+    // The clock was put back: what has its time by it has it now.
+    if (now < this.syncedAt) this.syncedAt = Number.NEGATIVE_INFINITY;
+    if (now < this.reconciledAt) this.reconciledAt = Number.NEGATIVE_INFINITY;
     if (istDate(now) !== this.day) {
       this.holdBack();
       await this.startDay();
@@ -524,7 +528,7 @@ export class LiveExecution implements OrderPath {
     for (const order of this.orders.all()) {
       const isLate = order.sent_at !== null && now - order.sent_at >= ENTRY_PATIENCE_MS;
       if (order.slot !== 'entry' || !isLate || !isAtBroker(order.state) || order.pending !== null) continue;
-      if (this.orders.nextAt(order.id) <= now) this.begin(this.orders.cancel(order));
+      if (isDue(this.orders.nextAt(order.id), now)) this.begin(this.orders.cancel(order));
     }
   }
 
@@ -557,7 +561,7 @@ export class LiveExecution implements OrderPath {
       const held = order.position_id === null ? undefined : this.held.get(order.position_id);
       const tick = held && this.prices.tickOf(held.instrument);
       if (!isInMarket || !held || !tick || order.pending !== null) continue;
-      if (!this.sendable('leaving', order.symbol).now || this.orders.nextAt(order.id) > now) continue;
+      if (!this.sendable('leaving', order.symbol).now || !isDue(this.orders.nextAt(order.id), now)) continue;
       const width = this.chase.turn(order.id, now);
       if (width !== null) this.begin(this.chaseOrder(order, held, tick, width));
       if (this.chase.isToTell(order.id)) this.begin(this.tellSlow(order, now));

@@ -611,7 +611,7 @@ export class OrderChannel {
     for (const [orderId, at] of [...this.askedAt]) {
       const order = this.working.get(orderId);
       if (!order || order.pending === null) this.askedAt.delete(orderId);
-      else if (!this.asking.has(orderId) && now - at >= REQUEST_PATIENCE_MS) {
+      else if (!this.asking.has(orderId) && Math.abs(now - at) >= REQUEST_PATIENCE_MS) {
         this.unanswered.add(orderId);
         await this.requestFailed(
           orderId,
