@@ -407,8 +407,14 @@ export class OrderChannel {
     const { database, clock, announcer, book, bookEnd } = this.deps;
     this.absences.delete(orderId);
     const isOld = report.at > 0 && report.at <= (this.changedAt.get(orderId) ?? 0);
+    const isDayOver = (order: OrderRow): boolean => clock.now() >= this.deps.dayEnd(order);
     const applied = await database.write((tx) =>
-      applyReport(tx, { hub: announcer.hub, book, bookEnd, now: clock.now(), isOld }, orderId, report),
+      applyReport(
+        tx,
+        { hub: announcer.hub, book, bookEnd, now: clock.now(), isOld, isDayOver },
+        orderId,
+        report,
+      ),
     );
     if (applied) this.changed(applied.order, applied.booked);
   }
