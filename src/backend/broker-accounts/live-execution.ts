@@ -676,7 +676,9 @@ export class LiveExecution implements OrderPath {
   private onChange(order: OrderRow, booked: BookedFill | null): void {
     if (booked) this.onFill(booked);
     if (order.state === 'unknown') this.begin(this.doubt(order));
-    else if (this.inDoubt.delete(order.id)) this.begin(this.settleDoubt(order));
+    // Of an entry whose day ended in doubt nothing was seen: what it bought is compared with no position.
+    else if (this.inDoubt.delete(order.id) && !(order.state === 'expired' && order.slot === 'entry'))
+      this.begin(this.settleDoubt(order));
     if (isOver(order.state)) {
       this.chase.forget(order.id);
       this.positionOrders.noteEnd(order);
