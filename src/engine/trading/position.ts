@@ -131,8 +131,8 @@ const changeStop = (
   return { do: 'change-stop', orderId: resting.id, quantity, trigger };
 };
 
-/** The next step of a position with exits: the stop makes room first, then what is wanted off leaves. */
-const exitStep = (position: PositionCase): PositionStep => {
+/** The stop makes room first, then what is wanted off leaves. */
+const leaveStep = (position: PositionCase): PositionStep => {
   const { orders, exits, covered, now, canSend, isHeldBack } = position;
   // Overnight and before the open nothing can leave, so what rests keeps resting.
   if (!canSend || isHeldBack) return NOTHING;
@@ -174,6 +174,23 @@ const exitStep = (position: PositionCase): PositionStep => {
     if (left > 0) return { do: 'attempt-exit', exitId: id, quantity: Math.min(quantity, left) };
   }
   return NOTHING;
+};
+
+/** What stays while a part is to leave has a stop, where none rests any more. */
+const restStep = (position: PositionCase): PositionStep => {
+  const { orders, covered, stop, isPassed, stopNextAt, now, canSend, isHeldBack } = position;
+  const hasStop = orders.some(({ slot }) => slot === 'resting-stop');
+  if (hasStop || stop === null || isPassed || !canSend || isHeldBack || !isDue(stopNextAt, now))
+    return NOTHING;
+  const leaving = orders.filter(({ slot, state }) => slot === 'leaving' && state !== 'intended');
+  const quantity = covered - Math.max(Math.min(wantedOff(position), covered), sumOf(leaving));
+  return quantity > 0 ? { do: 'place-stop', quantity, trigger: stop } : NOTHING;
+};
+
+/** The next step of a position with exits: what is wanted off leaves, and what stays is protected. */
+const exitStep = (position: PositionCase): PositionStep => {
+  const step = leaveStep(position);
+  return step.do === 'nothing' ? restStep(position) : step;
 };
 
 /** The next step of a position that is to be kept: its stop rests for all of it at its level. */
