@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Database } from '../../src/backend/db/database.ts';
-import { attackedWorlds, isExit, isStop, soldOf } from './attacked-world.ts';
+import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
 
 /** A write that fails once, at the worst moment, costs no position its protection and keeps nobody in. */
-const { open, database } = attackedWorlds(72_000);
+const { open, database } = faultWorlds(72_000);
 
 /** A database whose next writes can be made to fail. */
 const failing = () => {

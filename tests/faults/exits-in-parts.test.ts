@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { attackedWorlds, isExit, isStop, soldOf } from './attacked-world.ts';
+import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
 
 /** What is left of a position of which a part is on its way out. */
-const { open } = attackedWorlds(76_000);
+const { open } = faultWorlds(76_000);
 
 it('the rest is watched while nobody knows of the exit of a part', async () => {
   const world = await open();

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { LiveWorld } from '../support/live-world.ts';
-import { attackedWorlds, isExit, isStop, soldOf } from './attacked-world.ts';
+import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
 
 /** The clock of the computer is put right while positions are open. */
-const { open } = attackedWorlds(75_000);
+const { open } = faultWorlds(75_000);
 /** The clock of the computer jumps; the broker's and the exchange's do not. */
 const jump = (world: LiveWorld, seconds: number): void => {
   const before = Reflect.get(world.broker, 'now') as () => number;

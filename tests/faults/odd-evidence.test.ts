@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { attackedWorlds, soldOf } from './attacked-world.ts';
+import { faultWorlds, soldOf } from '../support/fault-worlds.ts';
 
 /** Books and reports that say too much, too little or something else than before. */
-const { open, database } = attackedWorlds(73_000);
+const { open, database } = faultWorlds(73_000);
 
 it('an order that the broker says has filled beyond its quantity keeps no other from its evidence', async () => {
   const world = await open();

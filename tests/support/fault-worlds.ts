@@ -6,7 +6,7 @@ import type { BrokerOrder } from '../../src/backend/brokers/broker.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
 import { phaseAt } from '../../src/engine/trading/trading-day.ts';
-import { LiveWorld, type LiveWorldOptions, momentOf } from '../support/live-world.ts';
+import { LiveWorld, type LiveWorldOptions, momentOf } from './live-world.ts';
 
 const MORNING = '2026-11-20T10:00:00';
 const SHARE = { kind: 'equity' } as const;
@@ -15,7 +15,7 @@ export const isStop = (order: BrokerOrder): boolean => order.trigger !== null;
 export const isExit = (order: BrokerOrder): boolean => order.side === 'sell' && order.trigger === null;
 
 /** A database for the worlds of a file, and how one is opened at an exchange that keeps its hours. */
-export const attackedWorlds = (runs: number) => {
+export const faultWorlds = (runs: number) => {
   let folder = '';
   let run = runs;
   const given: { database: Database | null } = { database: null };
@@ -24,7 +24,7 @@ export const attackedWorlds = (runs: number) => {
     return given.database;
   };
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'trickdesk-attack-'));
+    folder = mkdtempSync(join(tmpdir(), 'trickdesk-faults-'));
     given.database = await openDatabase(folder);
     await given.database.write((tx) => seedHouse(tx, momentOf(MORNING)));
   });

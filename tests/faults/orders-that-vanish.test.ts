@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { LiveWorld } from '../support/live-world.ts';
-import { attackedWorlds, isExit, isStop, soldOf } from './attacked-world.ts';
+import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
 
 /** An order that the broker took and that stands in no book of it, or that it does not change. */
-const { open } = attackedWorlds(71_000);
+const { open } = faultWorlds(71_000);
 /** Whether everything was sold, or the owner was told that it was not. */
 const isSoldOrTold = async (world: LiveWorld): Promise<boolean> =>
   soldOf(world) === 10 || (await world.alerts()).some((text) => text.includes('could not be'));
