@@ -11,6 +11,8 @@ interface ReportDeps {
   readonly now: number;
   /** It is of before the last change that the broker took: quantity, price and trigger are not as it says. */
   readonly isOld: boolean;
+  /** Whether the trading day of an order is over. */
+  readonly isDayOver: (order: OrderRow) => boolean;
   readonly book: (
     tx: Transaction,
     order: OrderRow,
@@ -62,7 +64,7 @@ const changedFigures = (order: OrderRow, report: OrderReport): Partial<OrderFigu
  */
 export const applyReport = async (
   tx: Transaction,
-  { hub, now, isOld, book, bookEnd }: ReportDeps,
+  { hub, now, isOld, isDayOver, book, bookEnd }: ReportDeps,
   orderId: number,
   report: OrderReport,
 ): Promise<{ order: OrderRow; booked: BookedFill | null } | null> => {
@@ -79,7 +81,10 @@ export const applyReport = async (
   const said = report.reason;
   const seen = isUnseen ? { broker_order_id: report.brokerOrderId } : {};
   const isAlive = report.filledQuantity > 0 || !['cancelled', 'rejected'].includes(report.state);
-  if (isUnseen && isAlive && isPossible(order.state, 'find'))
+  // A clock that was ahead has ended it before its day: it is there all the same.
+  const isEarly =
+    order.state === 'expired' && ['pending', 'waiting', 'open'].includes(report.state) && !isDayOver(order);
+  if (((isUnseen && isAlive) || isEarly) && isPossible(order.state, 'find'))
     order = await applyEvent(tx, hub, order, { event: 'find', at: now, said, change: seen });
   const change = { ...(order === before ? seen : {}) };
 

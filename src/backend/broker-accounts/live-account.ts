@@ -6,7 +6,6 @@ import type { BrokerCredentials, BrokerLink, BrokerSession, LinkBroker } from '.
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { BrokerAccountRow, Schema, TrickRow } from '../db/schema.ts';
-import { isAtBroker } from '../../engine/trading/order.ts';
 import { sendable } from '../../engine/trading/trading-day.ts';
 import type { History } from '../market/history.ts';
 import { tradedAs } from '../market/instrument-master.ts';
@@ -48,6 +47,15 @@ const basketAccounts = async ({ read }: Database, userId: number): Promise<Reado
     .where('mode', '=', 'live')
     .execute();
   return new Set(rows.map(({ id }) => id));
+};
+
+/** What its owner is told; `bare` are the shares of positions with a stop-loss that does not rest at the broker. */
+const sessionOver = (withStop: number, bare: readonly string[]): string => {
+  if (bare.length > 0)
+    return `The session is over while live positions are open. No stop-loss rests at the broker for ${bare.join(', ')}, and nothing is sold for you until you reconnect.`;
+  return withStop > 0
+    ? 'The session is over while live positions are open. Their stop-losses rest at the broker until the day ends.'
+    : 'The session is over. Nothing is bought or sold for you until you reconnect.';
 };
 
 /** How long the kill switch waits for orders that have left already before it answers. */
@@ -368,13 +376,8 @@ export class LiveAccount {
     // At night it is nobody's concern; the morning sees to it.
     if (!isLoginTime(this.needs.clock.now()) || !(await this.isWaitedFor())) return;
     const tricks = await this.needs.tricksOf(this.userId);
-    const open = this.run.execution.openPositions();
-    // As it was last seen; the order of a stop is in the book or it is not.
-    const isResting = open.every(({ id }) =>
-      this.run.execution.orders
-        .of(id)
-        .some(({ slot, state }) => slot === 'resting-stop' && isAtBroker(state)),
-    );
+    const withStop = this.run.execution.openPositions().filter((row) => row.stop_loss !== null);
+    const bare = withStop.filter((row) => row.protection_state !== 'resting').map(({ symbol }) => symbol);
     await this.needs.database.write(async (tx) => {
       for (const { id, name, owner_id } of tricks)
         await logTrading(
@@ -390,10 +393,7 @@ export class LiveAccount {
         );
       await this.needs.announcer.notify(tx, this.userId, 'broker', {
         title: 'Reconnect Angel One',
-        body:
-          open.length > 0
-            ? `The session is over while live positions are open. ${isResting ? 'Their stop-losses rest at the broker until the day ends.' : 'Not all of them have a stop-loss that rests at the broker: nothing watches those until you reconnect.'}`
-            : 'The session is over. Nothing is bought or sold for you until you reconnect.',
+        body: sessionOver(withStop.length, [...new Set(bare)]),
         link: '/profile/broker',
         isCritical: true,
       });

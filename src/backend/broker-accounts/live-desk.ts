@@ -35,7 +35,8 @@ export class LiveDesk {
   private readonly morning: MorningLogin;
   /** Links of a user come one after the other: two at once would leave an account that nobody can reach. */
   private readonly links = new KeyedLanes<number>();
-  private isRunning = false;
+  /** Turns of the clock that are under way. */
+  private readonly inTurn = new Map<LiveAccount, Promise<void>>();
 
   constructor(needs: Omit<LiveAccountNeeds, 'tricksOf'>) {
     this.needs = { ...needs, tricksOf: (userId) => this.tricksOf(userId) };
@@ -189,22 +190,32 @@ export class LiveDesk {
     return this.requireAccount(row.owner_id).run.start(row);
   }
 
-  /** One turn of the clock for every account; a turn that takes longer than a second is not overtaken. */
-  async everySecond(): Promise<void> {
-    if (this.isRunning) return;
-    this.isRunning = true;
+  /**
+   * One turn of the clock for every account. A turn that takes longer than a second is not overtaken, and is waited for
+   * by nobody: a broker that is slow for one account keeps the clock from no other.
+   */
+  everySecond(): Promise<void> {
+    for (const account of this.accounts.values()) {
+      this.morning.look(account);
+      if (!this.inTurn.has(account)) this.inTurn.set(account, this.turn(account));
+    }
+    return Promise.resolve();
+  }
+
+  private async turn(account: LiveAccount): Promise<void> {
     try {
-      const accounts = [...this.accounts.values()];
-      for (const account of accounts) this.morning.look(account);
-      await Promise.all(accounts.map((account) => account.everySecond()));
+      await account.everySecond();
+    } catch (error) {
+      this.needs.logger.error({ err: error, userId: account.userId }, 'a turn of an account failed');
     } finally {
-      this.isRunning = false;
+      this.inTurn.delete(account);
     }
   }
 
   /** Ends every connection; the sessions stay, so that the next start goes on with them. */
   async close(): Promise<void> {
     await this.morning.settled();
+    await Promise.all(this.inTurn.values());
     for (const { run } of this.accounts.values()) {
       run.disconnect();
       await run.settled();

@@ -2,6 +2,7 @@ import type { Lock } from '../../engine/circuits.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
 import { type DistanceAtr, type ProtectionRules } from '../../engine/protection.ts';
 import { isAtBroker, isOver } from '../../engine/trading/order.ts';
+import { isDue } from '../../engine/trading/position.ts';
 import { dayEnd, sendable, sessionOn } from '../../engine/trading/trading-day.ts';
 import type { OrderSlot } from '../../shared/order-states.ts';
 import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
@@ -449,8 +450,9 @@ export class LiveExecution implements OrderPath {
     for (const tick of ticks) {
       this.prices.onTick(tick);
       const held = this.held.in(contractKey(tick));
-      // Pre-open and auction prices reach no level: nothing could be done about it.
+      // Pre-open and auction prices reach no level: nothing could be done about it. Nor does one of yesterday.
       if (held.length === 0 || !this.sendable('leaving', tick.symbol).now) continue;
+      if (tick.price <= 0 || tick.at < (this.openedAt(tick.symbol) ?? 0)) continue;
       for (const one of held) this.protections.onTick(one, tick, this.lotSize(one));
     }
   }
@@ -485,6 +487,9 @@ export class LiveExecution implements OrderPath {
   /** What has its time: the day's end, late entries, square-off, prices to be chased, books. Never throws for the broker. */
   async everySecond(): Promise<void> {
     const now = this.deps.clock.now();
+    // The clock was put back: what has its time by it has it now.
+    if (now < this.syncedAt) this.syncedAt = Number.NEGATIVE_INFINITY;
+    if (now < this.reconciledAt) this.reconciledAt = Number.NEGATIVE_INFINITY;
     if (istDate(now) !== this.day) {
       this.holdBack();
       await this.startDay();
@@ -544,7 +549,7 @@ export class LiveExecution implements OrderPath {
     for (const order of this.orders.all()) {
       const isLate = order.sent_at !== null && now - order.sent_at >= ENTRY_PATIENCE_MS;
       if (order.slot !== 'entry' || !isLate || !isAtBroker(order.state) || order.pending !== null) continue;
-      if (this.orders.nextAt(order.id) <= now) this.begin(this.orders.cancel(order));
+      if (isDue(this.orders.nextAt(order.id), now)) this.begin(this.orders.cancel(order));
     }
   }
 
@@ -577,7 +582,7 @@ export class LiveExecution implements OrderPath {
       const held = order.position_id === null ? undefined : this.held.get(order.position_id);
       const tick = held && this.prices.tickOf(held.instrument);
       if (!isInMarket || !held || !tick || order.pending !== null) continue;
-      if (!this.sendable('leaving', order.symbol).now || this.orders.nextAt(order.id) > now) continue;
+      if (!this.sendable('leaving', order.symbol).now || !isDue(this.orders.nextAt(order.id), now)) continue;
       const width = this.chase.turn(order.id, now);
       if (width !== null) this.begin(this.chaseOrder(order, held, tick, width));
       if (this.chase.isToTell(order.id)) this.begin(this.tellSlow(order, now));
@@ -701,7 +706,9 @@ export class LiveExecution implements OrderPath {
   private onChange(order: OrderRow, booked: BookedFill | null): void {
     if (booked) this.onFill(booked);
     if (order.state === 'unknown') this.begin(this.doubt(order));
-    else if (this.inDoubt.delete(order.id)) this.begin(this.settleDoubt(order));
+    // Of an entry whose day ended in doubt nothing was seen: what it bought is compared with no position.
+    else if (this.inDoubt.delete(order.id) && !(order.state === 'expired' && order.slot === 'entry'))
+      this.begin(this.settleDoubt(order));
     if (isOver(order.state)) {
       this.chase.forget(order.id);
       this.positionOrders.noteEnd(order);

@@ -40,6 +40,8 @@ export class LivePrices implements PriceSource {
   }
 
   onTick(tick: BrokerTick): void {
+    // A share that has not been traded is told without a price.
+    if (tick.price <= 0) return;
     const key = contractKey(tick);
     this.ticks.set(key, tick);
     if (!this.traded.has(tick.symbol)) this.traded.set(tick.symbol, key);

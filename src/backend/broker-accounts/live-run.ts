@@ -339,7 +339,8 @@ export class LiveRun implements MarketRun {
 
   /** Once a second: candles that have closed, orders and positions that have their time. */
   async everySecond(): Promise<void> {
-    if (!this.open) return;
+    // Without a session orders end with their day as well, and what protects a position is shown as it is.
+    if (!this.open) return this.execution.everySecond();
     await this.startDay();
     // Candles may wait for the broker; nothing that protects waits for candles.
     void this.after(() => this.closeMinutes());

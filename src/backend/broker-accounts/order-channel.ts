@@ -120,6 +120,8 @@ export class OrderChannel {
   /** Numbers of today's orders that are not ours. */
   private readonly foreign = new Set<string>();
   private readonly inFlight = new Map<number, Promise<OrderRow>>();
+  /** Answers that could not be written, by order: written with the next book, or the order would be in doubt for ever. */
+  private readonly unwritten = new Map<number, Placement>();
   private readonly entriesInFlight = new Set<Promise<OrderRow>>();
   private entries = new AbortController();
   private isSyncWanted = true;
@@ -301,7 +303,20 @@ export class OrderChannel {
     const onAnswer = this.deps.broker() === broker ? this.deps.onAnswer : undefined;
     if (placement.outcome === 'accepted') onAnswer?.(null);
     if (placement.outcome === 'refused') onAnswer?.(new BrokerTrouble(placement.kind, placement.reason));
-    return this.onPlacement(order.id, placement);
+    try {
+      return await this.onPlacement(order.id, placement);
+    } catch (error) {
+      this.unwritten.set(order.id, placement);
+      this.isSyncWanted = true;
+      throw error;
+    }
+  }
+
+  private async writeAnswers(): Promise<void> {
+    for (const [orderId, placement] of [...this.unwritten]) {
+      await this.onPlacement(orderId, placement);
+      this.unwritten.delete(orderId);
+    }
   }
 
   private async moneyOf(ticket: Ticket): Promise<EntryMoney | null> {
@@ -380,12 +395,23 @@ export class OrderChannel {
       return;
     }
     const { state, filledQuantity, quantity, price, trigger } = report;
+    // Told before its price: booked at nothing, its stop would be nowhere. A book has both a moment later.
+    if (filledQuantity > known.filled_quantity && report.filledValue <= known.filled_value) {
+      this.isSyncWanted = true;
+      return;
+    }
     const asked = this.askedQuantity.get(known.id);
     // A book that lags behind still shows it as it was.
     if (asked && (report.at > asked.at || quantity === asked.quantity)) this.askedQuantity.delete(known.id);
     const said = [state, filledQuantity, quantity, price, trigger, known.state, known.pending].join(' ');
     if (this.lastReport.get(report.brokerOrderId) === said) return;
-    await this.applyTo(known.id, report);
+    try {
+      await this.applyTo(known.id, report);
+    } catch (error) {
+      // What it says is in the book as well.
+      this.isSyncWanted = true;
+      throw error;
+    }
     const now = this.rows.get(known.id) ?? known;
     this.lastReport.set(
       report.brokerOrderId,
@@ -397,8 +423,14 @@ export class OrderChannel {
     const { database, clock, announcer, book, bookEnd } = this.deps;
     this.absences.delete(orderId);
     const isOld = report.at > 0 && report.at <= (this.changedAt.get(orderId) ?? 0);
+    const isDayOver = (order: OrderRow): boolean => clock.now() >= this.deps.dayEnd(order);
     const applied = await database.write((tx) =>
-      applyReport(tx, { hub: announcer.hub, book, bookEnd, now: clock.now(), isOld }, orderId, report),
+      applyReport(
+        tx,
+        { hub: announcer.hub, book, bookEnd, now: clock.now(), isOld, isDayOver },
+        orderId,
+        report,
+      ),
     );
     if (applied) this.changed(applied.order, applied.booked);
   }
@@ -580,6 +612,7 @@ export class OrderChannel {
     this.isSyncWanted = false;
     const asked = this.deps.clock.now();
     try {
+      await this.writeAnswers();
       const reports = await broker.orderBook();
       for (const report of reports) await this.takeReport(report);
       await this.settleRequests();
@@ -610,7 +643,7 @@ export class OrderChannel {
     for (const [orderId, at] of [...this.askedAt]) {
       const order = this.working.get(orderId);
       if (!order || order.pending === null) this.askedAt.delete(orderId);
-      else if (!this.asking.has(orderId) && now - at >= REQUEST_PATIENCE_MS) {
+      else if (!this.asking.has(orderId) && Math.abs(now - at) >= REQUEST_PATIENCE_MS) {
         this.unanswered.add(orderId);
         await this.requestFailed(
           orderId,

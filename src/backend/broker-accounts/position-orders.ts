@@ -84,7 +84,7 @@ export class PositionOrders {
   private readonly ended = new Map<number, OrderRow[]>();
   /** Orders whose cancellation we asked for: their end is no failure. */
   private readonly cancelled = new Set<number>();
-  /** Stops of which their owner was told that they keep an exit in. */
+  /** Stops and exits of which their owner was told that the broker does not do what is asked of them. */
   private readonly toldStuck = new Set<number>();
 
   constructor(deps: PositionOrdersDeps) {
@@ -292,8 +292,10 @@ export class PositionOrders {
   }
 
   private isPassed(held: HeldPosition, level: number): boolean {
-    const price = this.deps.tick(held)?.price;
-    if (price === undefined) return false;
+    const tick = this.deps.tick(held);
+    // One of before today's open reaches nothing: the first of the day may be another.
+    if (!tick || tick.at < this.deps.openedAt(held.row.symbol)) return false;
+    const { price } = tick;
     return held.row.side === 'long' ? price <= level : price >= level;
   }
 
@@ -460,17 +462,22 @@ export class PositionOrders {
   /** Writes what follows from orders that have ended: back-off, the owner told, wishes that are over. */
   private async onEnded(positionId: number): Promise<void> {
     for (;;) {
-      const [order, ...rest] = this.ended.get(positionId) ?? [];
+      const [order] = this.ended.get(positionId) ?? [];
       if (!order) {
         this.ended.delete(positionId);
         return;
       }
-      this.ended.set(positionId, rest);
-      const wasAsked = this.cancelled.delete(order.id);
+      const wasAsked = this.cancelled.has(order.id);
       const held = this.deps.held(positionId);
       if (!held) await this.endWishes(positionId);
       else if (order.slot === 'leaving') await this.onExitEnded(held, order, wasAsked);
       else if (order.slot === 'resting-stop') await this.onStopEnded(held, order, wasAsked);
+      // Only now: what could not be written is written before anything else is done.
+      this.cancelled.delete(order.id);
+      this.ended.set(
+        positionId,
+        (this.ended.get(positionId) ?? []).filter((one) => one !== order),
+      );
     }
   }
 
@@ -526,18 +533,27 @@ export class PositionOrders {
     );
   }
 
-  /** An exit waits for its stop to make room, and the broker does not answer: its owner can do it there. */
+  /**
+   * An exit waits for its stop to make room, or for its own price to be changed, and the broker does not answer or says
+   * no again and again: its owner can do it there.
+   */
   private async tellStuck(positionId: number): Promise<void> {
     const { channel } = this.deps;
     const held = this.deps.held(positionId);
     if (!held || held.exits.length === 0) return;
-    const stop = channel.of(positionId).find(({ slot }) => slot === 'resting-stop');
-    if (!stop || !channel.isUnanswered(stop.id) || this.toldStuck.has(stop.id)) return;
-    this.toldStuck.add(stop.id);
-    await this.tell(
-      held.row,
-      `${held.row.symbol} could not be closed yet: the broker does not answer about its stop-loss. TrickDesk goes on trying; you can close it in the broker's app.`,
-    );
+    for (const { id, slot } of channel.of(positionId)) {
+      const isStop = slot === 'resting-stop';
+      const isRefused = slot !== 'entry' && channel.failures(id) >= MOST_FAILURES;
+      const isUnanswered = isStop && channel.isUnanswered(id);
+      if (this.toldStuck.has(id) || (!isRefused && !isUnanswered)) continue;
+      this.toldStuck.add(id);
+      const why = isUnanswered ? 'does not answer about' : 'changes nothing of';
+      const what = isStop ? 'its stop-loss' : 'the exit that it has taken';
+      await this.tell(
+        held.row,
+        `${held.row.symbol} could not be closed yet: the broker ${why} ${what}. TrickDesk goes on trying; you can close it in the broker's app.`,
+      );
+    }
   }
 
   private async tell(row: PositionRow, text: string): Promise<void> {

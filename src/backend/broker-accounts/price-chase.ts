@@ -24,7 +24,8 @@ export class PriceChase {
       this.chases.set(orderId, { taken: 0, nextAt: now + EVERY_MS, isTold: false });
       return null;
     }
-    if (now < chase.nextAt) return null;
+    // Further away than a turn: the clock was put back since.
+    if (now < chase.nextAt && chase.nextAt - now <= EVERY_MS) return null;
     chase.nextAt = now + EVERY_MS;
     return Math.min(chase.taken + 1, WIDEST);
   }

@@ -58,10 +58,12 @@ export class ProtectionWatch {
     prices: { open: number; high: number; low: number },
   ): void {
     const { row } = held;
-    const rests = row.protection_state === 'resting';
+    // A part is on its way out: what is left has its own stop, or none.
+    const isInParts = held.exits.length > 0;
+    const mayRest = row.protection_state === 'resting' || isInParts;
     // Triggered and in the market: on its way out, and followed by its price.
-    if (row.protection_state === 'leaving') return;
-    if (rests && at - (held.passedSince ?? at) < TRIGGER_PATIENCE_MS) return;
+    if (row.protection_state === 'leaving' && !isInParts) return;
+    if (mayRest && at - (held.passedSince ?? at) < TRIGGER_PATIENCE_MS) return;
     const exits = protectiveExits(held.protection, row, lotSize, prices);
     this.reached.set(
       row.id,

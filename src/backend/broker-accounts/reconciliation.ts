@@ -219,38 +219,56 @@ export class Reconciliation {
       if (error instanceof BrokerTrouble) return;
       throw error;
     }
-    const foreign: BrokerTrade[] = [];
     const byOrder = new Map<string, { quantity: number; value: number }>();
-    for (const trade of trades) {
-      const { brokerOrderId, quantity, price } = trade;
-      if (!(await this.deps.channel.findByBrokerId(brokerOrderId))) foreign.push(trade);
+    // A book may list a fill twice.
+    const fills = new Map(
+      trades.map((trade, index) => [`${trade.brokerOrderId} ${trade.tradeId || `#${index}`}`, trade]),
+    );
+    for (const { brokerOrderId, quantity, price } of fills.values()) {
       const sum = byOrder.get(brokerOrderId) ?? { quantity: 0, value: 0 };
       byOrder.set(brokerOrderId, {
         quantity: sum.quantity + quantity,
         value: sum.value + quantity * price,
       });
     }
-    this.foreignTrades = foreign;
-    for (const [brokerOrderId, { quantity, value }] of byOrder) {
-      const order = await this.deps.channel.findByBrokerId(brokerOrderId);
-      if (!order || quantity <= order.filled_quantity) continue;
-      // A change may have happened: only the order book tells whether that is all of it.
-      if (this.deps.channel.mostQuantity(order) > order.quantity) continue;
-      await this.deps.channel.onReport({
-        brokerOrderId,
-        tag: order.tag,
-        tradingSymbol: order.symbol,
-        side: order.side,
-        state: 'filled',
-        filledQuantity: quantity,
-        filledValue: value,
-        quantity: Math.max(quantity, order.quantity),
-        price: order.price ?? 0,
-        trigger: order.trigger_price,
-        reason: 'Found in the trade book',
-        at: this.deps.clock.now(),
-      });
+    const ours = new Set<string>();
+    for (const [brokerOrderId, filled] of byOrder) {
+      try {
+        if (await this.bookMissingFill(brokerOrderId, filled)) ours.add(brokerOrderId);
+      } catch (error) {
+        // What the trade book says of one order keeps no other from being compared.
+        ours.add(brokerOrderId);
+        this.deps.logger.error({ err: error, brokerOrderId }, 'a fill of the trade book could not be booked');
+      }
     }
+    this.foreignTrades = [...fills.values()].filter(({ brokerOrderId }) => !ours.has(brokerOrderId));
+  }
+
+  /** Answers whether the order is ours. */
+  private async bookMissingFill(
+    brokerOrderId: string,
+    { quantity, value }: { readonly quantity: number; readonly value: number },
+  ): Promise<boolean> {
+    const order = await this.deps.channel.findByBrokerId(brokerOrderId);
+    if (!order) return false;
+    // A change may have happened: only the order book tells whether that is all of it.
+    const isAll = this.deps.channel.mostQuantity(order) <= order.quantity;
+    if (quantity <= order.filled_quantity || !isAll) return true;
+    await this.deps.channel.onReport({
+      brokerOrderId,
+      tag: order.tag,
+      tradingSymbol: order.symbol,
+      side: order.side,
+      state: 'filled',
+      filledQuantity: quantity,
+      filledValue: value,
+      quantity: Math.max(quantity, order.quantity),
+      price: order.price ?? 0,
+      trigger: order.trigger_price,
+      reason: 'Found in the trade book',
+      at: this.deps.clock.now(),
+    });
+    return true;
   }
 
   private contracts(): HeldContract[] {

@@ -83,7 +83,7 @@ const LATE_FILLS = (state: OrderState): Row => ({ 'fill-part': state, fill: 'fil
 /**
  * State × event → state. An order is believed on evidence: `unknown` is left by evidence, by the end of its day or by
  * its owner, and what was held not to be there (`rejected`, `written-off`, `expired`) is found again by `find` alone,
- * which is only said of an order that no report had shown before.
+ * which is only said of an order that no report had shown before, or whose day had ended here too early.
  */
 const TABLE: Readonly<Record<OrderState, Row>> = {
   intended: { submit: 'submitted', deny: 'denied', withdraw: 'withdrawn' },

@@ -68,13 +68,27 @@ export type PositionStep =
       readonly trigger: number;
     };
 
+/** Waits before the attempts after the first, ms; the last one repeats. */
+const BACK_OFF_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
+
+/** How long to wait before the next attempt, after so many that failed in a row; ms. */
+export const backOffMs = (failures: number): number =>
+  BACK_OFF_MS[Math.min(Math.max(failures, 1), BACK_OFF_MS.length) - 1] ?? 30_000;
+
+/**
+ * Whether a moment that was set by a back-off has come. One that is further away than any back-off was set by a clock
+ * that has been put back since: it has come. `Infinity` never does.
+ */
+export const isDue = (at: number, now: number): boolean =>
+  at <= now || (Number.isFinite(at) && at - now > backOffMs(Number.POSITIVE_INFINITY));
+
 const NOTHING: PositionStep = { do: 'nothing' };
 
 /** Sent, with the answer out or lost: it may be there, and nothing may be sent that must not stand beside it. */
 const isInDoubt = ({ state }: PlannedOrder): boolean => state === 'submitted' || state === 'unknown';
 
 const isIdle = (order: PlannedOrder, now: number): boolean =>
-  isAtBroker(order.state) && order.pending === null && order.nextAt <= now;
+  isAtBroker(order.state) && order.pending === null && isDue(order.nextAt, now);
 
 const takeBack = (order: PlannedOrder, now: number): PositionStep | null => {
   if (order.state === 'intended') return { do: 'withdraw', orderId: order.id };
@@ -117,8 +131,8 @@ const changeStop = (
   return { do: 'change-stop', orderId: resting.id, quantity, trigger };
 };
 
-/** The next step of a position with exits: the stop makes room first, then what is wanted off leaves. */
-const exitStep = (position: PositionCase): PositionStep => {
+/** The stop makes room first, then what is wanted off leaves. */
+const leaveStep = (position: PositionCase): PositionStep => {
   const { orders, exits, covered, now, canSend, isHeldBack } = position;
   // Overnight and before the open nothing can leave, so what rests keeps resting.
   if (!canSend || isHeldBack) return NOTHING;
@@ -137,24 +151,46 @@ const exitStep = (position: PositionCase): PositionStep => {
     const step = changeStop(resting, keep, resting.trigger, now);
     if (step) return step;
   }
+  // One that was held never to have arrived has turned up: what was sent in its place goes back.
+  if (sumOf(stops) + sumOf(leaving) > covered && leaving.length > 1) {
+    const newest = leaving.findLast((order) => isIdle(order, now));
+    if (newest) return { do: 'cancel', orderId: newest.id };
+  }
   // What is in the market of a triggered stop leaves as well.
   const missing = off - sumOf(leaving);
   const room = covered - sumOf(stops) - sumOf(leaving);
   const quantity = Math.min(missing, room);
   if (written) {
     if (missing <= 0) return { do: 'withdraw', orderId: written.id };
-    return quantity > 0 && written.nextAt <= now
+    return quantity > 0 && isDue(written.nextAt, now)
       ? { do: 'send-exit', orderId: written.id, quantity: Math.min(quantity, written.remaining) }
       : NOTHING;
   }
   if (quantity <= 0) return NOTHING;
   for (const { id, quantity: wanted, nextAt } of exits) {
     // A full exit takes the parts with it, in its own time.
-    if (nextAt > now || (isFull(position) && wanted !== null)) continue;
+    if (!isDue(nextAt, now) || (isFull(position) && wanted !== null)) continue;
     const left = wanted === null ? quantity : wanted - sumOf(leaving.filter(({ exitId }) => exitId === id));
     if (left > 0) return { do: 'attempt-exit', exitId: id, quantity: Math.min(quantity, left) };
   }
   return NOTHING;
+};
+
+/** What stays while a part is to leave has a stop, where none rests any more. */
+const restStep = (position: PositionCase): PositionStep => {
+  const { orders, covered, stop, isPassed, stopNextAt, now, canSend, isHeldBack } = position;
+  const hasStop = orders.some(({ slot }) => slot === 'resting-stop');
+  if (hasStop || stop === null || isPassed || !canSend || isHeldBack || !isDue(stopNextAt, now))
+    return NOTHING;
+  const leaving = orders.filter(({ slot, state }) => slot === 'leaving' && state !== 'intended');
+  const quantity = covered - Math.max(Math.min(wantedOff(position), covered), sumOf(leaving));
+  return quantity > 0 ? { do: 'place-stop', quantity, trigger: stop } : NOTHING;
+};
+
+/** The next step of a position with exits: what is wanted off leaves, and what stays is protected. */
+const exitStep = (position: PositionCase): PositionStep => {
+  const step = leaveStep(position);
+  return step.do === 'nothing' ? restStep(position) : step;
 };
 
 /** The next step of a position that is to be kept: its stop rests for all of it at its level. */
@@ -176,7 +212,7 @@ const stopStep = (position: PositionCase): PositionStep => {
   }
   if (stop === null || room === 0 || !canSend || isHeldBack) return NOTHING;
   if (isPassed) return { do: 'want-exit' };
-  return stopNextAt <= now ? { do: 'place-stop', quantity: room, trigger: stop } : NOTHING;
+  return isDue(stopNextAt, now) ? { do: 'place-stop', quantity: room, trigger: stop } : NOTHING;
 };
 
 /**
@@ -246,13 +282,6 @@ export const steppedTrigger = (side: Side, resting: number | null, wanted: numbe
   if (gain <= 0) return wanted;
   return gain * 100 >= LEAST_MOVE_PERCENT * resting ? wanted : resting;
 };
-
-/** Waits before the attempts after the first, ms; the last one repeats. */
-const BACK_OFF_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
-
-/** How long to wait before the next attempt, after so many that failed in a row; ms. */
-export const backOffMs = (failures: number): number =>
-  BACK_OFF_MS[Math.min(Math.max(failures, 1), BACK_OFF_MS.length) - 1] ?? 30_000;
 
 /** After so many failures in a row the owner is told, and a stop is not tried again on that day. */
 export const MOST_FAILURES = 5;

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
+
+/** What is left of a position of which a part is on its way out. */
+const { open } = faultWorlds(76_000);
+
+it('the rest is watched while nobody knows of the exit of a part', async () => {
+  const world = await open();
+  world.broker.refuse(isStop, 1_000, 'No stops today.');
+  const { id } = await world.hold('ITC', 10, 400_00);
+  await world.seconds(60);
+  const { place } = world.broker;
+  let isLost = false;
+  world.broker.place = (order) => {
+    if (!isExit(order) || isLost) return place.call(world.broker, order);
+    isLost = true;
+    return Promise.resolve({ outcome: 'unknown', reason: 'No answer came in time.' });
+  };
+  await world.exit(id, 4);
+  await world.seconds(2);
+  await world.price('ITC', 360_00);
+  await world.seconds(20);
+  expect(soldOf(world)).toBeGreaterThanOrEqual(6);
+});
+
+it('the rest is sold at the stop while the exit of a part is refused again and again', async () => {
+  const world = await open();
+  world.broker.refuse(isStop, 1_000, 'No stops today.');
+  const { id } = await world.hold('ITC', 10, 400_00);
+  await world.seconds(60);
+  world.broker.refuse((order) => isExit(order) && order.quantity === 4, 1_000, 'An odd lot.');
+  await world.exit(id, 4);
+  await world.seconds(2);
+  await world.price('ITC', 360_00);
+  await world.seconds(60);
+  expect(soldOf(world)).toBe(10);
+});
+
+it('a stop rests for the rest while the exit of a part waits for its next attempt', async () => {
+  const world = await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  world.broker.refuse((order) => isExit(order) && order.quantity === 4, 1_000, 'An odd lot.');
+  await world.exit(id, 4);
+  await world.seconds(10);
+  const stop = world.broker.truth.find(({ order, state }) => isStop(order) && state === 'waiting');
+  Object.assign(stop ?? {}, { state: 'cancelled' });
+  const { orderBook } = world.broker;
+  world.broker.orderBook = async () =>
+    (await orderBook.call(world.broker)).map((report) =>
+      report.trigger === null ? report : { ...report, state: 'cancelled' as const, at: world.now },
+    );
+  await world.seconds(90);
+  world.broker.orderBook = orderBook;
+  await world.seconds(90);
+  const resting = world.broker.truth.filter(({ order, state }) => isStop(order) && state === 'waiting');
+  expect(resting.map(({ quantity }) => quantity)).toEqual([6]);
+});

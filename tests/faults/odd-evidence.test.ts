@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { faultWorlds, soldOf } from '../support/fault-worlds.ts';
+
+/** Books and reports that say too much, too little or something else than before. */
+const { open, database } = faultWorlds(73_000);
+
+it('an order that the broker says has filled beyond its quantity keeps no other from its evidence', async () => {
+  const world = await open();
+  await world.hold('ITC', 10, 400_00);
+  const { orderBook } = world.broker;
+  world.broker.orderBook = async () =>
+    (await orderBook.call(world.broker)).map((report) =>
+      report.side === 'buy' && report.tradingSymbol === 'ITC-EQ'
+        ? { ...report, filledQuantity: 11, quantity: 11, filledValue: 11 * 400_00 }
+        : report,
+    );
+  world.broker.faults = { ...world.broker.faults, lost: 0 };
+  await world.price('SBIN', 800_00);
+  // Reports of the socket are lost: the book is all there is.
+  const { orders } = world.execution;
+  const onReport = orders.onReport.bind(orders);
+  let isBook = false;
+  const sync = orders.sync.bind(orders);
+  orders.sync = async () => {
+    isBook = true;
+    try {
+      return await sync();
+    } finally {
+      isBook = false;
+    }
+  };
+  orders.onReport = (report) => (isBook ? onReport(report) : Promise.resolve());
+  await world.enter('SBIN', 5, 2);
+  await world.seconds(150);
+  expect(world.positions.map(({ symbol, protection_state: state }) => [symbol, state])).toEqual([
+    ['ITC', 'resting'],
+    ['SBIN', 'resting'],
+  ]);
+});
+
+it('a fill that the trade book lists twice is booked once', async () => {
+  const world = await open();
+  const { trades } = world.broker;
+  world.broker.trades = async () => (await trades.call(world.broker)).flatMap((trade) => [trade, trade]);
+  await world.hold('ITC', 10, 400_00);
+  await world.seconds(150);
+  world.broker.trades = trades;
+  const [position] = world.positions;
+  expect(position).toMatchObject({ quantity: 10, protection_state: 'resting' });
+  await world.price('SBIN', 800_00);
+  await world.enter('SBIN', 5, 2);
+  await world.seconds(70);
+  expect(world.positions.map(({ quantity, protection_state: state }) => [quantity, state])).toEqual([
+    [10, 'resting'],
+    [5, 'resting'],
+  ]);
+});
+
+it('positions go on being protected after a restart while the trade book lists a fill twice', async () => {
+  const world = await open();
+  const { trades } = world.broker;
+  await world.hold('ITC', 10, 400_00);
+  world.broker.trades = async () => (await trades.call(world.broker)).flatMap((trade) => [trade, trade]);
+  world.leave();
+  const { id } = (await (async () => {
+    await world.comeBack();
+    await world.seconds(5);
+    return world.positions[0];
+  })())!;
+  await world.exit(id).catch(() => undefined);
+  await world.seconds(120);
+  expect([soldOf(world), world.positions]).toEqual([10, []]);
+});
+
+it('a fill that is told before its price is not booked at nothing', async () => {
+  const world = await open();
+  await world.price('ITC', 400_00);
+  const { orders } = world.execution;
+  const onReport = orders.onReport.bind(orders);
+  let isFirst = true;
+  orders.onReport = (report) => {
+    if (report.filledQuantity === 0 || !isFirst) return onReport(report);
+    isFirst = false;
+    return onReport({ ...report, filledValue: 0 });
+  };
+  await world.enter('ITC', 10);
+  await world.seconds(130);
+  const rows = await database()
+    .read.selectFrom('positions')
+    .select(['entry_value', 'stop_loss'])
+    .where('id', '=', world.positions[0]!.id)
+    .execute();
+  expect(rows).toEqual([{ entry_value: 10 * 400_00, stop_loss: 396_00 }]);
+});
