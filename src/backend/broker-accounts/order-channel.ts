@@ -559,7 +559,7 @@ export class OrderChannel {
     try {
       const reports = await broker.orderBook();
       for (const report of reports) await this.onReport(report);
-      await this.settleRequests();
+      await this.settleRequests(asked);
       await this.countAbsences(reports, asked);
       return reports;
     } catch (error) {
@@ -568,13 +568,15 @@ export class OrderChannel {
     }
   }
 
-  /** What was asked long ago and is not seen to have happened is asked again, later each time. */
-  private async settleRequests(): Promise<void> {
-    const now = this.deps.clock.now();
+  /**
+   * What was asked long before a book was (`bookAt`, epoch ms) and is not seen there to have happened is asked again, later
+   * each time. How late the book itself came says nothing.
+   */
+  private async settleRequests(bookAt: number): Promise<void> {
     for (const [orderId, at] of [...this.askedAt]) {
       const order = this.working.get(orderId);
       if (!order || order.pending === null) this.askedAt.delete(orderId);
-      else if (!this.asking.has(orderId) && now - at >= REQUEST_PATIENCE_MS) {
+      else if (!this.asking.has(orderId) && bookAt - at >= REQUEST_PATIENCE_MS) {
         this.unanswered.add(orderId);
         await this.requestFailed(
           orderId,
