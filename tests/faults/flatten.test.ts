@@ -199,7 +199,7 @@ const leave = (positionId: number) =>
   execution.exit(positionId, 'exit', 'Closed by the kill switch', clock.now(), `flat:${positionId}`);
 
 it(
-  `${POSITIONS} positions are closed in no more than a tenth above the shortest time that the limits allow, none refused by us`,
+  `${POSITIONS} positions are closed in no more than a tenth above the shortest time that the limits allow, none refused by us or asked twice`,
   { timeout: 120_000 },
   async () => {
     await hold(POSITIONS);
@@ -223,6 +223,12 @@ it(
       .where('state', 'in', ['rejected', 'denied'])
       .execute();
     expect(refused).toEqual([]);
+    const takenForLost = await database.read
+      .selectFrom('order_events')
+      .select('order_id')
+      .where('event', 'in', ['refuse-cancel', 'lose-answer'])
+      .execute();
+    expect(takenForLost).toEqual([]);
     expect(server.positions().map(({ netqty }) => netqty)).toEqual(['0']);
   },
 );
