@@ -95,6 +95,11 @@ export class Script implements Rules {
     return this.next('placeOrder', fault);
   }
 
+  /** What is to go wrong and has not yet does not. */
+  forget(): void {
+    this.queues.clear();
+  }
+
   take(endpoint: string): Fault {
     return this.queues.get(endpoint)?.shift() ?? {};
   }

@@ -8,12 +8,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundled } from '../support/bundled.ts';
 import { openDatabase } from '../../src/backend/db/database.ts';
+import { rebuildOrder } from '../../src/backend/trading/order-book.ts';
 import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
-import { seededRandom } from '../../src/engine/random.ts';
+import { type Random, seededRandom } from '../../src/engine/random.ts';
 import type { AngelOneServer } from '../angel-one/angel-one-server.ts';
 import { connect } from '../angel-one/connected.ts';
 import { startControl } from '../angel-one/control.ts';
-import { KILL_POINTS, type KillPoint } from './kill-points.ts';
+import type { Mood, Script } from '../angel-one/script.ts';
+import { eventAt, KILL_EVENTS, KILL_POINTS, type KillEvent, type KillPoint } from './kill-points.ts';
 import type { OrderingTask } from './ordering-process.ts';
 import { OPEN, type Ordering, type OrderingWorld, QUANTITY, SHARE, startOrdering } from './ordering.ts';
 
@@ -21,7 +23,7 @@ import { OPEN, type Ordering, type OrderingWorld, QUANTITY, SHARE, startOrdering
 const KILLS = Number(process.env['TRICKDESK_KILLS'] ?? 20);
 const AT_ONCE = 2;
 /** The point comes at most so often before the kill: a commit is more common than an order. */
-const MOST_TIMES: Readonly<Record<KillPoint, number>> = {
+const MOST_TIMES: Readonly<Record<(typeof KILL_POINTS)[number], number>> = {
   'before place': 6,
   'amid place': 6,
   'after place': 6,
@@ -32,13 +34,26 @@ const MOST_TIMES: Readonly<Record<KillPoint, number>> = {
   'before commit': 60,
   'after commit': 60,
 };
+/** Each point at an event is come to once, and on demand as often as there are kills for each. */
+const AT_EVENTS = KILL_EVENTS.flatMap((event): KillPoint[] => [
+  `before commit of ${event}`,
+  `after commit of ${event}`,
+]);
+const ROUNDS = Math.max(1, Math.floor(KILLS / AT_EVENTS.length));
+/** What comes more than once in a while of trading may be met at a later time. */
+const COMMON: readonly KillEvent[] = ['intend', 'submit', 'find', 'rest', 'work', 'fill'];
+const MOST_TIMES_OF_EVENT = 4;
+/** Of so many calls one goes wrong where an event comes from a fault: among orders an entry, its stop or its exit. */
+const EVERY_FAULT = 3;
+const MOST_FAULTY_CALLS = 300;
 /** An order that its sender was killed for may come to the broker so much later, while the restart looks already. */
 const LATE_MS = 250;
 const LONGEST_LIFE_MS = 60_000;
 const BEAT_MS = 20;
 /** Rounds of the restarted path until nothing moves any more. */
 const MOST_ROUNDS = 400;
-const AT_REST = ['accepted', 'waiting', 'triggered', 'open', 'partially-filled'];
+/** A stop whose trigger was reached goes on filling: it is not at rest. */
+const AT_REST = ['accepted', 'waiting'];
 
 let template = '';
 beforeAll(async () => {
@@ -48,6 +63,41 @@ beforeAll(async () => {
   await database.close();
 });
 afterAll(() => rmSync(template, { recursive: true }));
+
+/** One call of an endpoint in `EVERY_FAULT` goes wrong, the first after `before`. */
+interface Wrong {
+  readonly endpoint: 'placeOrder' | 'modifyOrder' | 'cancelOrder';
+  readonly fault: Mood;
+  readonly before?: number;
+}
+
+/** What the broker does for an event that does not come by itself. Without a report the answer is the first to be heard. */
+const PROVOKED: Partial<
+  Readonly<Record<KillEvent, { readonly script?: Partial<Script>; readonly wrong?: Wrong }>>
+> = {
+  accept: { script: { reportTimes: 0 } },
+  'fill-part': { script: { fillShare: 0.5 } },
+  refuse: {
+    script: { rejectsAfterMs: 0 },
+    wrong: { endpoint: 'placeOrder', fault: 'accepted-then-rejected' },
+  },
+  'lose-answer': { script: { reportTimes: 0 }, wrong: { endpoint: 'placeOrder', fault: 'drop-accepted' } },
+  'write-off': { wrong: { endpoint: 'placeOrder', fault: 'drop-lost' } },
+  // The second is the stop of the first: an entry is never held to be absent.
+  'be-absent': { wrong: { endpoint: 'placeOrder', fault: 'time-out-lost', before: 1 } },
+  'refuse-change': { wrong: { endpoint: 'modifyOrder', fault: 'rate' } },
+  'refuse-cancel': { wrong: { endpoint: 'cancelOrder', fault: 'rate' } },
+};
+
+const provoke = ({ script }: AngelOneServer, event: KillEvent, random: Random): void => {
+  const { script: values = {}, wrong } = PROVOKED[event] ?? {};
+  Object.assign(script, values);
+  if (!wrong) return;
+  const { endpoint, fault, before = Math.floor(random.uniform() * EVERY_FAULT) } = wrong;
+  // One time may come too late, when the order has ended: it goes wrong again and again, until the kill.
+  for (let call = 0; call < MOST_FAULTY_CALLS; call++)
+    script.next(endpoint, call % EVERY_FAULT === before ? fault : {});
+};
 
 /** Runs the process until it has killed itself. */
 const killed = async (task: OrderingTask): Promise<void> => {
@@ -146,20 +196,43 @@ const differences = async (ordering: Ordering, server: AngelOneServer): Promise<
   if (held.length > 1) wrong.push(`${held.length} positions are open`);
   const quantity = held.reduce((sum, row) => sum + row.quantity, 0);
   if (quantity !== net) wrong.push(`${quantity} are held here and ${net} there`);
+  wrong.push(...(await wronglyRebuilt(ordering.database)));
   if (net < 0 || net > QUANTITY) wrong.push(`the account is at ${net}`);
   return wrong;
 };
 
+/** Orders that are not what their events say. */
+const wronglyRebuilt = async ({ read }: Ordering['database']): Promise<string[]> => {
+  const wrong: string[] = [];
+  for (const order of await read.selectFrom('orders').selectAll().execute()) {
+    const events = await read
+      .selectFrom('order_events')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .orderBy('id')
+      .execute();
+    for (const [name, value] of Object.entries(rebuildOrder(events)))
+      if (order[name as keyof typeof order] !== value)
+        wrong.push(`order ${order.id} has another ${name} by its events`);
+  }
+  return wrong;
+};
+
 /** One process that trades, dies at a point, and is started again: what differs then, and when all is sold. */
-const killOnce = async (number: number): Promise<string[]> => {
+const killOnce = async (number: number, at?: KillPoint): Promise<string[]> => {
   const random = seededRandom(`kill ${number}`);
-  const point = KILL_POINTS[number % KILL_POINTS.length]!;
-  const nth = 1 + Math.floor(random.uniform() * MOST_TIMES[point]);
+  const common = KILL_POINTS[number % KILL_POINTS.length]!;
+  const chance = random.uniform();
+  const point = at ?? common;
+  const event = eventAt(point);
+  const most = !at ? MOST_TIMES[common] : event && COMMON.includes(event) ? MOST_TIMES_OF_EVENT : 1;
+  const nth = 1 + Math.floor(chance * most);
   const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-killed-'));
   cpSync(template, dataDir, { recursive: true });
   const { server, session } = await connect();
   server.script.fillShare = random.uniform() < 0.5 ? 0.5 : 1;
   server.script.reportTimes = random.uniform() < 0.3 ? 2 : 1;
+  if (event) provoke(server, event, random);
   if (point === 'amid place') {
     for (let order = 1; order < nth; order++) server.script.nextOrder({});
     server.script.nextOrder({ effectAfterMs: random.uniform() * LATE_MS, answer: 'none' });
@@ -171,6 +244,7 @@ const killOnce = async (number: number): Promise<string[]> => {
   const wrong: string[] = [];
   try {
     await killed({ world, control: `http://127.0.0.1:${port}`, seed: `market ${number}`, point, nth });
+    server.script.forget();
     const ordering = await startOrdering(world);
     try {
       const price = Number(server.orders().at(-1)?.price ?? '800') * 100;
@@ -207,6 +281,23 @@ it(
     let next = 0;
     const work = async (): Promise<void> => {
       while (next < KILLS) wrong.push(...(await killOnce(next++)));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    expect(wrong).toEqual([]);
+  },
+);
+
+it(
+  `after a kill right before and right after the commit of each of ${KILL_EVENTS.length} events of an order both books are the same`,
+  { timeout: ROUNDS * AT_EVENTS.length * 15_000 },
+  async () => {
+    const wrong: string[] = [];
+    let next = 0;
+    const work = async (): Promise<void> => {
+      while (next < ROUNDS * AT_EVENTS.length) {
+        const number = next++;
+        wrong.push(...(await killOnce(KILLS + number, AT_EVENTS[number % AT_EVENTS.length])));
+      }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     expect(wrong).toEqual([]);

@@ -1,5 +1,11 @@
+import {
+  ORDER_EVENTS,
+  type OrderEvent,
+  REQUEST_EVENTS,
+  type RequestEvent,
+} from '../../src/engine/trading/order.ts';
 import type { Broker } from '../../src/backend/brokers/broker.ts';
-import type { Database } from '../../src/backend/db/database.ts';
+import type { Database, Transaction } from '../../src/backend/db/database.ts';
 import type { Between } from './ordering.ts';
 
 /** Where on the way of an order its process is killed. */
@@ -17,7 +23,37 @@ export const KILL_POINTS = [
   'before commit',
   'after commit',
 ] as const;
-export type KillPoint = (typeof KILL_POINTS)[number];
+
+/** Events of an order that cannot come in the trading of the process, and why. */
+const NOT_IN_TRADING = {
+  // The broker's day ends only with its sessions: `night-at-every-state.test.ts` ends the program there instead.
+  'end-day': 'The day of the server does not end while the process trades.',
+} as const satisfies Partial<Record<OrderEvent | RequestEvent, string>>;
+export type KillEvent = 'intend' | Exclude<OrderEvent | RequestEvent, keyof typeof NOT_IN_TRADING>;
+
+/** Every other event of the order table, and the writing of the order itself; each is written by a transaction. */
+export const KILL_EVENTS = (['intend', ...ORDER_EVENTS, ...REQUEST_EVENTS] as const).filter(
+  (event): event is KillEvent => !(event in NOT_IN_TRADING),
+);
+export type KillPoint =
+  | (typeof KILL_POINTS)[number]
+  /** Right before or after the commit that writes an event. */
+  | `${'before' | 'after'} commit of ${KillEvent}`;
+
+/** The event whose commit a point is at. */
+export const eventAt = (point: KillPoint): KillEvent | undefined =>
+  KILL_EVENTS.find((event) => point.endsWith(` of ${event}`));
+
+const lastEvent = (tx: Transaction): Promise<{ last: number }> =>
+  tx.query
+    .selectFrom('order_events')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('last'))
+    .executeTakeFirstOrThrow();
+
+const eventsSince = async (tx: Transaction, last: number): Promise<string[]> => {
+  const rows = await tx.query.selectFrom('order_events').select('event').where('id', '>', last).execute();
+  return rows.map(({ event }) => event);
+};
 
 /** Long enough for a request to leave, and too short for the answer that the test holds back. */
 const AMID_MS = 15;
@@ -25,7 +61,7 @@ const AMID_MS = 15;
 /** Kills this process, like a power cut, the `nth` time (from 1) that it comes to a point. */
 export const killAt = (point: KillPoint, nth: number): Between => {
   let times = 0;
-  const reach = (reached: KillPoint): void => {
+  const reach = (reached: string): void => {
     if (reached === point && ++times === nth) process.kill(process.pid, 'SIGKILL');
   };
   const around = async <T>(call: 'place' | 'modify' | 'cancel', work: () => Promise<T>): Promise<T> => {
@@ -54,12 +90,17 @@ export const killAt = (point: KillPoint, nth: number): Between => {
     database: (database): Database => ({
       ...database,
       write: async (work) => {
+        let events: string[] = [];
         const value = await database.write(async (tx) => {
+          const { last } = await lastEvent(tx);
           const done = await work(tx);
+          events = await eventsSince(tx, last);
           reach('before commit');
+          for (const event of events) reach(`before commit of ${event}`);
           return done;
         });
         reach('after commit');
+        for (const event of events) reach(`after commit of ${event}`);
         return value;
       },
     }),

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { seededRandom } from '../../src/engine/random.ts';
-import { type KillPoint, killAt } from './kill-points.ts';
-import { type OrderingWorld, SHARE, startOrdering, TRICK_ID } from './ordering.ts';
+import { eventAt, type KillPoint, killAt } from './kill-points.ts';
+import { type Ordering, type OrderingWorld, SHARE, startOrdering, TRICK_ID } from './ordering.ts';
 
 /** What the process is told by `kill-orders.test.ts`, as JSON in its first argument. */
 export interface OrderingTask {
@@ -17,9 +17,37 @@ export interface OrderingTask {
 const BEAT_MS = 12;
 const FIRST_PRICE = 812_50;
 
+/** Market time after which the owner says of an order that nobody knows about that it was not placed. */
+const WRITE_OFF_AFTER_MS = 6_000;
+
+/** The owner has looked: what nobody knows about was not placed. */
+const writeOff = async ({ execution, now }: Ordering): Promise<void> => {
+  for (const { id, state, sent_at: sentAt } of execution.orders.all())
+    if (state === 'unknown' && now() - (sentAt ?? 0) > WRITE_OFF_AFTER_MS)
+      await execution.resolve(id, 'not-placed');
+};
+
+/** Wants to leave, and takes it back while the exit waits for its stop to make room. */
+const leaveAndStay = async ({ execution, now }: Ordering, positionId: number, key: string): Promise<void> => {
+  let isLeft = false;
+  const leaving = execution.exit(positionId, 'exit', 'Exit rule', now(), key).finally(() => (isLeft = true));
+  while (!isLeft) {
+    await nextTurn();
+    const waiting = execution.orders
+      .of(positionId)
+      .find(({ slot, state }) => slot === 'leaving' && state === 'intended');
+    if (!waiting) continue;
+    await execution.cancel(waiting.id, now(), 'Cancelled by you');
+    break;
+  }
+  await leaving;
+};
+
 /** Trades in and out of one share until it comes to the point where it is killed. */
 const trade = async ({ world, control, seed, point, nth }: OrderingTask): Promise<never> => {
-  const ordering = await startOrdering(world, killAt(point, nth));
+  const event = eventAt(point);
+  const denial = event === 'deny' ? 'A guard denies it.' : null;
+  const ordering = await startOrdering(world, { ...killAt(point, nth), denial });
   const { execution } = ordering;
   const random = seededRandom(seed);
   let price = FIRST_PRICE;
@@ -34,8 +62,11 @@ const trade = async ({ world, control, seed, point, nth }: OrderingTask): Promis
     const chance = random.uniform();
     if (!position && !execution.hasWorkingEntry(TRICK_ID, SHARE.symbol))
       await ordering.enter(`entry:${turn}`);
+    else if (position && chance < 0.05 && event === 'withdraw')
+      await leaveAndStay(ordering, position.id, `exit:${turn}`);
     else if (position && chance < 0.05)
       await execution.exit(position.id, 'exit', 'Exit rule', ordering.now(), `exit:${turn}`);
+    if (event === 'write-off') await writeOff(ordering);
     await execution.writeMoved();
     await execution.everySecond();
     await wait(BEAT_MS);

@@ -53,6 +53,8 @@ const RUN = { source: 'broker', runId: 1_000, mode: 'live', brokerId: 2 } as con
 export interface Between {
   broker(broker: Broker): Broker;
   database(database: Database): Database;
+  /** Why a guard denies every entry; none is unless given. */
+  readonly denial?: string | null;
 }
 const NOTHING_BETWEEN: Between = { broker: (broker) => broker, database: (database) => database };
 
@@ -115,7 +117,7 @@ export const startOrdering = async (
         // A long run must not come to it.
         squareOffTime: '23:59',
       }),
-    denial: () => Promise.resolve(null),
+    denial: () => Promise.resolve(between.denial ?? null),
     onTrade: () => undefined,
     readAgainMs: 50,
   });

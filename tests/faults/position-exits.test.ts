@@ -133,6 +133,32 @@ describe('two strategies on the two sides of one share', () => {
   });
 });
 
+it('a cancellation is not asked again on a book that was asked for before it, however late that book comes', async () => {
+  await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  const { broker, execution } = world;
+  const asked: string[] = [];
+  const cancel = broker.cancel.bind(broker);
+  broker.cancel = (ref) => {
+    asked.push(ref.brokerOrderId);
+    return cancel(ref);
+  };
+  const orderBook = broker.orderBook.bind(broker);
+  broker.orderBook = async () => {
+    const before = await orderBook();
+    broker.orderBook = orderBook;
+    await execution.exit(id, 'exit', 'Sold by you', world.now, `${id}:slow book`);
+    world.skip(6);
+    return before;
+  };
+  await execution.orders.sync();
+  const [stop] = execution.orders.of(id).filter(({ slot }) => slot === 'resting-stop');
+  expect(stop?.pending).toBe('cancel');
+  expect(execution.orders.isUnanswered(stop!.id)).toBe(false);
+  await world.seconds(15);
+  expect([world.positions, sold(), asked.length]).toEqual([[], 10, 1]);
+});
+
 it('two wishes to leave at once make one order', async () => {
   await open();
   const { id } = await world.hold('ITC', 10, 400_00);

@@ -47,6 +47,8 @@ export interface LiveWorldOptions {
   /** The side of a strategy's positions; long unless given. */
   readonly sideOf?: (strategyId: number) => OpeningTerms['side'];
   readonly squareOffTime?: string;
+  /** Why a guard denies every entry; none is unless given. */
+  readonly denial?: string;
 }
 
 /** What was past its stop for too long, as a sentence. */
@@ -110,7 +112,7 @@ export class LiveWorld {
       instrumentOf: (symbol) => Promise.resolve(this.contractOf(symbol)),
       contractToday: (instrument) =>
         [...this.contracts.values()].find(({ token }) => token === instrument.token) ?? null,
-      denial: () => Promise.resolve(null),
+      denial: () => Promise.resolve(this.options.denial ?? null),
       termsOf: (trickId) =>
         Promise.resolve({
           trick: { id: trickId, name: `Strategy ${trickId}`, ownerId: USER, isHouse: false },
@@ -244,6 +246,8 @@ export class LiveWorld {
     this.isAway = true;
     this.pastSince.clear();
     this.stopListening();
+    // What it had begun ends with it.
+    this.reports.clear();
   }
 
   /** The program starts again, on what was written. */
@@ -317,13 +321,14 @@ export class LiveWorld {
     return this.broker.truth.filter(({ order }) => order.side === 'sell');
   }
 
-  /** What the owner was told that needs them. */
-  async alerts(): Promise<string[]> {
+  /** What the owner was told; all of it, or what needs them. */
+  async alerts(isAll = true): Promise<string[]> {
     const rows = await this.options.database.read
       .selectFrom('alerts')
       .select('body')
       .where('user_id', '=', USER)
       .where('id', '>', this.alertsBefore)
+      .$if(!isAll, (query) => query.where('is_critical', '=', 1))
       .orderBy('id')
       .execute();
     return rows.map(({ body }) => body);

@@ -35,7 +35,7 @@ import { type Decision, resolveDifference } from './resolve-difference.ts';
 
 export interface LiveExecutionDeps extends Omit<
   OrderChannelDeps,
-  'book' | 'bookEnd' | 'onChange' | 'dayEnd' | 'isQueued' | 'onForeignReport'
+  'book' | 'bookEnd' | 'tellUnseen' | 'onChange' | 'dayEnd' | 'isQueued' | 'onForeignReport'
 > {
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
   /** What an instrument of ours is at the broker today. @throws Refusal when it cannot be traded there */
@@ -98,6 +98,7 @@ export class LiveExecution implements OrderPath {
       database,
       book: (tx, order, filled) => this.book(tx, order, filled),
       bookEnd: (tx, order) => this.bookEnd(tx, order),
+      tellUnseen: (tx, order) => this.tellUnseen(tx, order),
       denial: async (tx, order, ticket, money) =>
         this.isHeldBack(ticket.instrument) ? DIFFERS : deps.denial(tx, order, ticket, money),
       dayEnd: ({ symbol, sent_at: sentAt, placed_at: placedAt }) =>
@@ -692,6 +693,15 @@ export class LiveExecution implements OrderPath {
   private async bookEnd(tx: Transaction, order: OrderRow): Promise<EndedExit | null> {
     if (order.slot === 'entry' || order.filled_quantity === 0) return null;
     return bookEndedExit(tx, this.bookingDeps(), await this.deps.termsOf(order.trick_id), order);
+  }
+
+  /** What an entry did in the end was not seen: what it bought would have no stop and nobody to miss it. */
+  private async tellUnseen(tx: Transaction, order: OrderRow): Promise<void> {
+    const { announcer, termsOf, clock } = this.deps;
+    const { trick } = await termsOf(order.trick_id);
+    const left = order.quantity - order.filled_quantity;
+    const text = `The day of an order to ${order.side} ${left} ${order.symbol} ended while TrickDesk was not connected: it may have been filled. Look in the broker's app; what it filled is not watched here and has no stop-loss.`;
+    await raiseAttention(tx, announcer, trick, text, clock.now());
   }
 
   private writeInstrument(tx: Transaction, positionId: number, order: OrderRow): Promise<PositionRow> {

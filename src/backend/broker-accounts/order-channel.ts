@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { backOffMs } from '../../engine/trading/position.ts';
 import { isAtBroker, isOver } from '../../engine/trading/order.ts';
+import { LATE_REPORTS_MS } from '../../engine/trading/trading-day.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { istMidnight } from '../../shared/time.ts';
 import {
@@ -61,6 +62,8 @@ export interface OrderChannelDeps {
   readonly isQueued: (order: OrderRow) => boolean;
   /** When the day of an order that was sent at a moment is over, epoch ms. */
   readonly dayEnd: (order: OrderRow) => number;
+  /** Tells the owner, in the transaction that ends it, that the day of an entry ended and nobody saw whether it filled. */
+  readonly tellUnseen: (tx: Transaction, order: OrderRow) => Promise<void>;
   /** Hears why the broker refused an order, or null when it took one. */
   readonly onAnswer?: (refusal: BrokerTrouble | null) => void;
   /** Hears of every change of an order after it was written. */
@@ -125,6 +128,8 @@ export class OrderChannel {
   private readonly entriesInFlight = new Set<Promise<OrderRow>>();
   private entries = new AbortController();
   private isSyncWanted = true;
+  /** When the last order book that was read was asked for; epoch ms. */
+  private bookAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: OrderChannelDeps) {
     this.deps = deps;
@@ -592,8 +597,17 @@ export class OrderChannel {
       const reason =
         order.state === 'unknown'
           ? 'Its day is over. Whether it was filled is seen in the account.'
-          : 'Ended with its trading day';
-      await this.apply(order, { event: 'end-day', at: now, reason });
+          : 'Ended with its trading day.';
+      // Of an exit the account tells: what it sold is missing there. What an entry bought may be its owner's own.
+      const isUnseen =
+        order.slot === 'entry' &&
+        isAtBroker(order.state) &&
+        this.bookAt < this.deps.dayEnd(order) - LATE_REPORTS_MS;
+      await this.apply(
+        order,
+        { event: 'end-day', at: now, reason },
+        isUnseen ? (tx) => this.deps.tellUnseen(tx, order) : undefined,
+      );
     }
     this.lastReport.clear();
     this.foreign.clear();
@@ -615,7 +629,8 @@ export class OrderChannel {
       await this.writeAnswers();
       const reports = await broker.orderBook();
       for (const report of reports) await this.takeReport(report);
-      await this.settleRequests();
+      this.bookAt = asked;
+      await this.settleRequests(asked);
       await this.countAbsences(reports, asked);
       return reports;
     } catch (error) {
@@ -637,13 +652,15 @@ export class OrderChannel {
     }
   }
 
-  /** What was asked long ago and is not seen to have happened is asked again, later each time. */
-  private async settleRequests(): Promise<void> {
-    const now = this.deps.clock.now();
+  /**
+   * What was asked long before a book was (`bookAt`, epoch ms) and is not seen there to have happened is asked again, later
+   * each time. How late the book itself came says nothing.
+   */
+  private async settleRequests(bookAt: number): Promise<void> {
     for (const [orderId, at] of [...this.askedAt]) {
       const order = this.working.get(orderId);
       if (!order || order.pending === null) this.askedAt.delete(orderId);
-      else if (!this.asking.has(orderId) && Math.abs(now - at) >= REQUEST_PATIENCE_MS) {
+      else if (!this.asking.has(orderId) && Math.abs(bookAt - at) >= REQUEST_PATIENCE_MS) {
         this.unanswered.add(orderId);
         await this.requestFailed(
           orderId,
@@ -679,20 +696,26 @@ export class OrderChannel {
   }
 
   /** Lets something happen to an order as it stands in the database; null when its table has no such pair any more. */
-  private apply(order: OrderRow, happening: OrderHappening): Promise<OrderRow | null> {
-    return this.applyIf(order.id, (current) => current.state === order.state, happening);
+  private apply(
+    order: OrderRow,
+    happening: OrderHappening,
+    alongside?: (tx: Transaction) => Promise<void>,
+  ): Promise<OrderRow | null> {
+    return this.applyIf(order.id, (current) => current.state === order.state, happening, alongside);
   }
 
   private async applyIf(
     orderId: number,
     isRight: (current: OrderRow) => boolean,
     happening: Omit<OrderHappening, 'at'>,
+    alongside?: (tx: Transaction) => Promise<void>,
   ): Promise<OrderRow | null> {
     const { database, announcer, clock } = this.deps;
     const changed = await database.write(async (tx) => {
       const current = await this.row(tx, orderId);
       if (!isRight(current)) return null;
       const order = await applyEvent(tx, announcer.hub, current, { ...happening, at: clock.now() });
+      await alongside?.(tx);
       const ended = isOver(order.state) ? await this.deps.bookEnd(tx, current) : null;
       return { order, booked: ended && { protection: null, order, ...ended } };
     });

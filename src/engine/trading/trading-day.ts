@@ -101,7 +101,7 @@ export const marketPhaseAt = (at: number): { phase: Phase; nextChange: number } 
  * Until 16:15 the exchange lets the trades of its earliest session to end (15:30) be corrected, and brokers write the
  * end of the day's orders into their books before that. What is not reported by then was not done.
  */
-const LATE_REPORTS_MS = 45 * MINUTE_MS;
+export const LATE_REPORTS_MS = 45 * MINUTE_MS;
 
 /**
  * When a DAY order that is placed at a moment is over at the latest, epoch ms: the end of the first session in which it
