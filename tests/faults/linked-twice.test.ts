@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LinkBroker } from '../../src/backend/brokers/broker-link.ts';
-import { SAMPLE_LINK } from '../support/live-sample.ts';
+import { ownLink, SAMPLE_LINK } from '../support/live-sample.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { LivePeople } from '../support/live-person.ts';
 
@@ -22,14 +22,15 @@ afterAll(() => desk.dispose());
 
 it('the first account, linked twice at once', async () => {
   const user = await desk.register('twice');
-  const answers = await Promise.all([user.ask('live.link', SAMPLE_LINK), user.ask('live.link', SAMPLE_LINK)]);
+  const link = ownLink();
+  const answers = await Promise.all([user.ask('live.link', link), user.ask('live.link', link)]);
   expect(answers.map(({ status }) => status)).not.toContain(500);
   expect((await user.call('live.account', {})).broker_angelone_details?.state).toBe('connected');
 });
 
 it('another account over a linked one, twice at once', async () => {
   const user = await desk.register('again');
-  await user.call('live.link', SAMPLE_LINK);
+  await user.call('live.link', ownLink());
   logOuts.push(50, 400);
   const answers = await Promise.all([
     user.ask('live.link', { ...SAMPLE_LINK, clientCode: 'B654321' }),

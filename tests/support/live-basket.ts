@@ -1,5 +1,5 @@
 import type { SeededLinks } from './seeded-link.ts';
-import { SAMPLE_LINK } from './live-sample.ts';
+import { ownLink } from './live-sample.ts';
 import type { TestBackend, TestUser } from './test-backend.ts';
 import { verifiedForWithdrawals } from './verified-user.ts';
 
@@ -27,7 +27,7 @@ export const addLiveBasket = async (
   links: SeededLinks,
 ): Promise<{ userId: number; basketId: number; name: string }> => {
   const userId = await mayTradeLive(desk, user);
-  await user.call('live.link', SAMPLE_LINK);
+  await user.call('live.link', ownLink());
   for (const symbol of BASKET_SHARES) links.broker.prices.set(symbol, MORNING[symbol]);
   const name = 'Three shares';
   const { basketId } = await user.call('baskets.add', {

@@ -19,6 +19,7 @@ export interface LivePerson {
   readonly run: LiveRun;
   readonly TricksId: number;
   readonly symbol: string;
+  readonly clientCode: string;
 }
 
 /** A backend whose people trade at one broker of the test's own, in a time that can be let pass. */
@@ -60,12 +61,12 @@ export class LivePeople {
   /** A strategy that is live and runs; no share is traded by two people. */
   async person(symbol: string, change: Partial<RuleDocumentInput> = {}): Promise<LivePerson> {
     const user = await this.desk.register(`attacker${this.names++}`);
-    const { unknownOrderId: orderId } = await addLiveSample(this.desk, user, this.links);
+    const { unknownOrderId: orderId, clientCode } = await addLiveSample(this.desk, user, this.links);
     await user.call('live.resolve', { orderId, decision: 'not-placed' });
     const { id: userId } = await user.call('profile.mine', {});
     const TricksId = await this.goLive(user, `Live ${symbol}`, this.rules(symbol, change));
     const { run } = this.desk.backend.parts.liveDesk.requireAccount(userId);
-    return { user, userId, run, TricksId, symbol };
+    return { user, userId, run, TricksId, symbol, clientCode };
   }
 
   async goLive(user: TestUser, name: string, document: RuleDocumentInput): Promise<number> {
@@ -116,6 +117,19 @@ export class LivePeople {
       .find(({ symbol, trick_id: id }) => symbol === person.symbol && id === person.TricksId);
     if (!row) throw new Error(`${person.symbol} is not held.`);
     return row;
+  }
+
+  /** The strategy has no stop-loss any more, as one of before live strategies had to have one. */
+  async takeStopOff({ run, TricksId }: LivePerson): Promise<void> {
+    await this.database.write((tx) =>
+      tx.query
+        .updateTable('tricks')
+        .set({ stop_loss_json: null, target_json: null, trailing_json: null })
+        .where('id', '=', TricksId)
+        .execute(),
+    );
+    const none = { stopLoss: null, target: null, trailing: null, partialExits: [] };
+    await run.execution.changeProtections(TricksId, none, run.runner.atrOf(TricksId));
   }
 
   async sync(run: LiveRun): Promise<void> {

@@ -14,11 +14,17 @@ export const SAMPLE_LINK = {
   totp: GOOD_CODE,
 };
 
+let accounts = 0;
+
+/** What links an account that nobody else has. */
+export const ownLink = () => ({ ...SAMPLE_LINK, clientCode: `B${100_000 + accounts++}` });
+
 /** What calls about live trading can be tried on. */
 export interface LiveSample {
   /** A strategy in test that meets every check. */
   readonly trickId: number;
   readonly name: string;
+  readonly clientCode: string;
   /** An order that nobody knows about. */
   readonly unknownOrderId: number;
   /** Something of which the account shows less than is written here. */
@@ -37,7 +43,8 @@ export const addLiveSample = async (
   await database.write((tx) =>
     tx.query.updateTable('users').set({ is_trade_active: 1 }).where('id', '=', userId).execute(),
   );
-  await user.call('live.link', SAMPLE_LINK);
+  const link = ownLink();
+  await user.call('live.link', link);
   await user.call('live.riskGuard', { maxLossPerDay: 10_000_00 });
   const name = 'Live sample';
   const { TricksId } = await user.call('strategies.add', {
@@ -77,7 +84,7 @@ export const addLiveSample = async (
   await run.execution.load();
   await run.settled();
   const differenceId = await addDifference(database, userId, order.placed_at);
-  return { trickId, name, unknownOrderId: order.id, differenceId };
+  return { trickId, name, clientCode: link.clientCode, unknownOrderId: order.id, differenceId };
 };
 
 /** Something of which the account shows none; of no run that is compared, so it stays until somebody settles it. */

@@ -94,6 +94,7 @@ export class LiveDesk {
     code: string | null,
     address: string | null,
   ): Promise<LiveAccount> {
+    this.requireOwnAccount(userId, credentials.clientCode);
     const before = this.accounts.get(userId);
     if (before) requireNothingThere(before);
     else await this.requireSameAccount(userId, credentials.clientCode);
@@ -144,6 +145,16 @@ export class LiveDesk {
    * What is open in an account whose credentials cannot be read here any more is looked after by that account alone.
    * @throws Refusal `refused` when another one is to be linked
    */
+  /** Two users of one account would each take what the other holds for missing. */
+  private requireOwnAccount(userId: number, clientCode: string): void {
+    for (const { userId: other, row } of this.accounts.values())
+      if (other !== userId && this.credentialsOf(row)?.clientCode === clientCode)
+        throw new Refusal(
+          'conflict',
+          'This Angel One account is linked to another user of this TrickDesk. Unlink it there first.',
+        );
+  }
+
   private async requireSameAccount(userId: number, clientCode: string): Promise<void> {
     const { read } = this.needs.database;
     const row = await read

@@ -243,6 +243,7 @@ export class LiveExecution implements OrderPath {
       cancel: (orderId, at, reason) => this.cancel(orderId, at, reason),
       hasEntries: (trickId) => this.hasEntries(trickId),
       endEntries: (trickId, reason) => this.endEntries(trickId, reason),
+      requireProtections: (trickId, rules, atrOf) => this.requireProtections(trickId, rules, atrOf),
       changeProtections: (trickId, rules, atrOf) => this.changeProtections(trickId, rules, atrOf),
     };
   }
@@ -360,6 +361,11 @@ export class LiveExecution implements OrderPath {
     else if (order.state === 'intended') await this.orders.withdraw(order, reason);
     await this.orders.cancel(order);
     return this.orders.get(orderId) ?? this.orders.read(orderId);
+  }
+
+  requireProtections(trickId: number, rules: ProtectionRules, atrOf: (symbol: string) => DistanceAtr): void {
+    for (const { row, protection } of this.held.all())
+      if (row.trick_id === trickId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
   }
 
   /**

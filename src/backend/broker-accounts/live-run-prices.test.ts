@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { holdAtBroker } from '../../../tests/support/held-at-broker.ts';
-import { SAMPLE_LINK } from '../../../tests/support/live-sample.ts';
+import { ownLink } from '../../../tests/support/live-sample.ts';
 import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
 import { GOOD_CODE, SeededLinks, UNLISTED } from '../../../tests/support/seeded-link.ts';
 import { openStream, type StreamReader } from '../../../tests/support/stream-reader.ts';
@@ -38,7 +38,7 @@ const holderOf = async (name: string, ...symbols: string[]) => {
     document: { ...RSI_RULES, instruments: ['RELIANCE'] },
   });
   const trickId = TricksId ?? 0;
-  const { totp, ...credentials } = SAMPLE_LINK;
+  const { totp, ...credentials } = ownLink();
   const account = await liveDesk.link(userId, { ...credentials, totpSecret: null }, totp, null);
   const instrument = (symbol: string) =>
     ({

@@ -1,5 +1,6 @@
 import { type Protection, readProtection } from '../../engine/protection.ts';
 import type { DifferenceResolution } from '../../shared/account-difference.ts';
+import { formatRupees } from '../../shared/money.ts';
 import type { Transaction } from '../db/database.ts';
 import type { AccountDifferenceRow, PositionRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
@@ -139,11 +140,39 @@ const takeOverMore = async (
     .execute();
 };
 
+/** A price of more than this times what is known, or of less than one part in so many, is a slip. */
+const MOST_TIMES = 2;
+
+/** @throws Refusal `refused` when a price is far from the last one and from what the positions were entered at */
+const requireLikelyPrice = async (
+  tx: Transaction,
+  positions: DifferenceEvidence['positions'],
+  lastPrice: number | null,
+  price: number,
+): Promise<void> => {
+  const known = lastPrice === null ? [] : [lastPrice];
+  for (const { positionId } of positions) {
+    const row = await positionRow(tx, positionId);
+    known.push(row.entry_value / row.entry_quantity);
+  }
+  const [least, most] = [Math.min(...known) / MOST_TIMES, Math.max(...known) * MOST_TIMES];
+  if (price < least || price > most)
+    throw new Refusal(
+      'refused',
+      `${formatRupees(price)} is far from every price that is known of it: it was entered at ${known
+        .slice(lastPrice === null ? 0 : 1)
+        .map((one) => formatRupees(Math.round(one)))
+        .join(
+          ', ',
+        )}${lastPrice === null ? '' : ` and last traded at ${formatRupees(lastPrice)}`}. Nothing was booked.`,
+    );
+};
+
 const takeOver = async (
   tx: Transaction,
   deps: ResolutionDeps,
   difference: AccountDifferenceRow,
-  { positions, factor }: DifferenceEvidence,
+  { positions, factor, lastPrice }: DifferenceEvidence,
   price: number | null,
 ): Promise<void> => {
   if (difference.kind === 'split') {
@@ -154,6 +183,7 @@ const takeOver = async (
     throw new Refusal('invalid', 'price is needed: say at what price it was traded in the account.', {
       fields: { price: 'enter the price per share' },
     });
+  await requireLikelyPrice(tx, positions, lastPrice, price);
   if (difference.kind === 'larger') {
     const newest = positions.at(-1);
     const surplus = Math.abs(difference.theirs) - Math.abs(difference.ours);
@@ -168,7 +198,8 @@ const takeOver = async (
  * Carries out what the owner decided about an open difference, in a transaction: our positions become what the account
  * shows (`take-over`), lose what it does not have without a result (`write-off`), or stay as they are (`leave-alone`).
  * Nothing is sent. Returns the positions that have changed.
- * @throws Refusal `conflict` when it is over already or the positions have changed since, `invalid` without a price
+ * @throws Refusal `conflict` when it is over already or the positions have changed since, `invalid` without a price,
+ * `refused` at a price that no share has had
  */
 export const resolveDifference = async (
   tx: Transaction,

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import { istMidnight } from '../../shared/time.ts';
+import type { Transaction } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import { Refusal } from '../refusal.ts';
 
 /** What a user has set for all live strategies together; null where nothing is set. */
 export interface RiskLimits {
@@ -27,4 +29,35 @@ export const entriesToday = async (db: Kysely<Schema>, userId: number, now: numb
     .where('sent_at', '>=', istMidnight(now))
     .executeTakeFirstOrThrow();
   return entries;
+};
+
+/**
+ * Looks whether every live strategy has a loss limit of its own, as it must when the account's is taken off.
+ * @throws Refusal `refused` with the name of one that has none
+ */
+export const requireOwnLossLimits = async (tx: Transaction, userId: number): Promise<void> => {
+  const bare = await tx.query
+    .selectFrom('tricks')
+    .select('name')
+    .where('owner_id', '=', userId)
+    .where('mode', '=', 'live')
+    .where('kind', '=', 'rules')
+    .where('max_loss_per_day', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (bare)
+    throw new Refusal(
+      'refused',
+      `${bare.name} is live and has no loss limit of its own. Change the limit to another amount, or take ${bare.name} back to test first.`,
+    );
+};
+
+/** @throws Refusal `refused` when the account has no loss limit of the day, so that a live strategy must keep its own */
+export const requireLossLimit = async (tx: Transaction, userId: number): Promise<void> => {
+  const { maxLossPerDay } = await riskLimitsOf(tx.query, userId);
+  if (maxLossPerDay === null)
+    throw new Refusal(
+      'refused',
+      'A live strategy needs a loss limit of the day, its own or that of all live strategies.',
+    );
 };

@@ -1,12 +1,36 @@
+import { ZodError } from 'zod';
 import { type Distance, type RuleDocument, RuleDocumentSchema } from '../../shared/rule-document.ts';
 import type { TrickRow } from '../db/schema.ts';
+import { Refusal } from '../refusal.ts';
 
 const distance = (json: string | null): Distance | null =>
   json === null ? null : (JSON.parse(json) as Distance);
 
-/** The stored document of a trick, as its author wrote it. */
-export const authoredRules = (trick: Pick<TrickRow, 'document_json'>): RuleDocument =>
-  RuleDocumentSchema.parse(JSON.parse(trick.document_json));
+/** The stored document of a strategy; null when it cannot be read: of another version, or edited by hand. */
+export const readableRules = ({
+  document_json: json,
+}: Pick<TrickRow, 'document_json'>): RuleDocument | null => {
+  try {
+    return RuleDocumentSchema.parse(JSON.parse(json));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof ZodError) return null;
+    throw error;
+  }
+};
+
+/**
+ * The stored document of a strategy, as its author wrote it.
+ * @throws Refusal `refused` when it cannot be read
+ */
+export const authoredRules = (trick: Pick<TrickRow, 'document_json'>): RuleDocument => {
+  const rules = readableRules(trick);
+  if (!rules)
+    throw new Refusal(
+      'refused',
+      'The rules of this strategy cannot be read here. You can stop it, sell what it holds, and remove it.',
+    );
+  return rules;
+};
 
 /** The rules that a trick runs by: its document with the owner's settings over it. */
 export const effectiveRules = (trick: TrickRow): RuleDocument => {

@@ -558,6 +558,11 @@ export class Execution implements OrderPath {
     );
   }
 
+  requireProtections(trickId: number, rules: ProtectionRules, atrOf: (symbol: string) => DistanceAtr): void {
+    for (const { row, protection } of this.held.values())
+      if (row.trick_id === trickId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
+  }
+
   /** New stop-loss, target or trailing distances for a trick's open positions, at once. */
   async changeProtections(
     trickId: number,

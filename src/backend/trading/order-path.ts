@@ -55,6 +55,11 @@ export interface OrderPath {
   hasEntries(trickId: number): boolean;
   /** Takes back what a strategy wanted to enter and has not filled; resolves when each was answered. */
   endEntries(trickId: number, reason: string): Promise<void>;
+  /**
+   * Looks whether open positions of a strategy can have other distances; nothing is changed.
+   * @throws Refusal `refused` when the level of a distance is not known yet
+   */
+  requireProtections(trickId: number, rules: ProtectionRules, atrOf: (symbol: string) => DistanceAtr): void;
   /** New stop-loss, target or trailing distances for a trick's open positions, at once. */
   changeProtections(
     trickId: number,

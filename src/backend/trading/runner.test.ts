@@ -57,6 +57,7 @@ const path: OrderPath = {
   cancel: () => Promise.reject(new Error('Nothing is cancelled here.')),
   hasEntries: () => false,
   endEntries: () => Promise.resolve(),
+  requireProtections: () => undefined,
   changeProtections: () => Promise.resolve(),
 };
 

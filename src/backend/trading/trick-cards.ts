@@ -5,7 +5,7 @@ import { BROKER_ID } from '../../shared/trick-status.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { TrickRow } from '../db/schema.ts';
-import { authoredRules } from './effective-rules.ts';
+import { readableRules } from './effective-rules.ts';
 import { dailyEquity, loadResults, statisticsOf } from './results.ts';
 import { LIVE_SCOPE, testScope } from './result-scope.ts';
 import type { TradingDesk } from './trading-desk.ts';
@@ -83,7 +83,7 @@ export class TrickCards {
         managedBy: row.managed_by === null ? null : (plans.get(row.managed_by) ?? null),
         segment: row.segment,
         timeframe: row.timeframe as Timeframe,
-        instruments: authoredRules(row).instruments,
+        instruments: readableRules(row)?.instruments ?? [],
         risk: row.risk,
         minimumCapital: row.minimum_capital,
         capital: row.capital,

@@ -5,7 +5,7 @@ import {
   MORNING,
   mayTradeLive,
 } from '../../../../tests/support/live-basket.ts';
-import { SAMPLE_LINK } from '../../../../tests/support/live-sample.ts';
+import { ownLink } from '../../../../tests/support/live-sample.ts';
 import { GOOD_CODE, SeededLinks } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
@@ -80,7 +80,7 @@ describe('a basket with real money', () => {
     expect((await other.ask('baskets.preview', wanted)).body.message).toBe(
       'No broker is linked. Link Angel One in your profile first.',
     );
-    await other.call('live.link', SAMPLE_LINK);
+    await other.call('live.link', ownLink());
     const unpriced = await other.ask('baskets.preview', wanted);
     expect(unpriced.body.message).toMatch(/have no price .* so Bank Five cannot be bought whole/);
     for (const { symbol } of (await other.call('baskets.details', wanted)).detailsBasket.constituents)

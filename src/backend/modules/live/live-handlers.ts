@@ -10,7 +10,7 @@ import type { LiveAccount } from '../../broker-accounts/live-account.ts';
 import { isByOthers, liveCaseOf, requireReady, runningLive } from '../../broker-accounts/live-case.ts';
 import { lockLive, lockOf, releaseLock, requireUnlocked } from '../../broker-accounts/live-lock.ts';
 import { refusedBy } from '../../broker-accounts/refused-by.ts';
-import { entriesToday, riskLimitsOf } from '../../broker-accounts/risk-guard.ts';
+import { entriesToday, requireOwnLossLimits, riskLimitsOf } from '../../broker-accounts/risk-guard.ts';
 import type { BackendParts } from '../../parts.ts';
 import { accountDifferences, settleDifference } from './account-differences.ts';
 import { notFound, Refusal } from '../../refusal.ts';
@@ -349,6 +349,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
       if (maxLossPerDay !== undefined || maxTradesPerDay !== undefined)
         await database.write(async (tx) => {
           const before = await riskLimitsOf(tx.query, userId);
+          if (maxLossPerDay === null) await requireOwnLossLimits(tx, userId);
           const row = {
             user_id: userId,
             max_loss_per_day: maxLossPerDay === undefined ? before.maxLossPerDay : maxLossPerDay,

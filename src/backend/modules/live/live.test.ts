@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addLiveSample, runLive, SAMPLE_LINK } from '../../../../tests/support/live-sample.ts';
+import { addLiveSample, runLive, ownLink, SAMPLE_LINK } from '../../../../tests/support/live-sample.ts';
 import { RSI_RULES } from '../../../../tests/support/rule-samples.ts';
 import { GOOD_CODE, SeededLinks, UNLISTED } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
@@ -82,12 +82,22 @@ describe('an account is linked', () => {
     expect(await user.call('live.test', {})).toMatchObject({ name: 'ASHA RAO' });
   });
 
+  it('to one user only: two would each miss what the other holds', async () => {
+    const link = ownLink();
+    await (await person()).call('live.link', link);
+    const second = await (await person()).ask('live.link', link);
+    expect([second.status, second.body.message]).toEqual([
+      409,
+      'This Angel One account is linked to another user of this TrickDesk. Unlink it there first.',
+    ]);
+  });
+
   it('again each morning: not with a wrong code, not without one', async () => {
     const user = await person();
     expect((await user.ask('live.reconnect', { totp: GOOD_CODE })).body.message).toMatch(
       /No broker is linked/,
     );
-    await user.call('live.link', SAMPLE_LINK);
+    await user.call('live.link', ownLink());
     expect((await user.ask('live.reconnect', { totp: '000000' })).status).toBe(422);
     expect((await user.ask('live.reconnect', {})).body.message).toBe('Enter the code of this moment.');
     const { broker_angelone_details } = await user.call('live.reconnect', { totp: GOOD_CODE });
@@ -128,7 +138,7 @@ describe('an order that nobody knows about', () => {
     const user = await person();
     const { unknownOrderId: orderId } = await addLiveSample(desk, user, links);
     const stranger = await person();
-    await stranger.call('live.link', SAMPLE_LINK);
+    await stranger.call('live.link', ownLink());
     const settled = { orderId, decision: 'not-placed' as const };
     expect((await stranger.ask('live.resolve', settled)).status).toBe(404);
     expect((await user.ask('live.resolve', { orderId, decision: 'is' })).body.message).toMatch(
@@ -186,7 +196,7 @@ it('an order that is refused for its address shows on the checklist until one is
   const user = await person();
   const { trickId: TricksId, unknownOrderId: orderId } = await addLiveSample(desk, user, links);
   await user.call('live.resolve', { orderId, decision: 'not-placed' });
-  await user.call('live.link', { ...SAMPLE_LINK, registeredAddress: '198.51.100.4' });
+  await user.call('live.link', { ...ownLink(), registeredAddress: '198.51.100.4' });
   const { run } = desk.backend.parts.liveDesk.requireAccount(await idOf(user));
   const wanted = (key: string) => ({
     userId: run.historyOwnerId,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { addLiveSample, SAMPLE_LINK } from '../../../../tests/support/live-sample.ts';
+import { addLiveSample, ownLink } from '../../../../tests/support/live-sample.ts';
 import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
@@ -48,7 +48,7 @@ const rounds = () => new Promise((resolve) => setTimeout(resolve, 2_500));
 
 it('with the secret for codes the session of the day is there before the market', async () => {
   const user = await person();
-  await user.call('live.link', { ...SAMPLE_LINK, totp: undefined, totpSecret: SECRET });
+  await user.call('live.link', { ...ownLink(), totp: undefined, totpSecret: SECRET });
   go('2026-11-20T06:30:00');
   const { id } = await user.call('profile.mine', {});
   await desk.backend.parts.liveDesk.requireAccount(id).write({ session_sealed: null, session_until: null });
@@ -60,7 +60,7 @@ it('with the secret for codes the session of the day is there before the market'
 
 it('a login that is refused is not tried again, and its owner hears why', async () => {
   const user = await person();
-  await user.call('live.link', { ...SAMPLE_LINK, totp: undefined, totpSecret: SECRET });
+  await user.call('live.link', { ...ownLink(), totp: undefined, totpSecret: SECRET });
   links.loginTrouble = new BrokerTrouble('credentials', 'The PIN has changed.', 'AB1007');
   go('2026-11-23T07:30:00');
   const title = 'Angel One did not take the stored login';
@@ -78,7 +78,7 @@ it('a login that is refused is not tried again, and its owner hears why', async 
 it('without it whoever trades live is reminded at 08:15, once, and the window shows it from seven on', async () => {
   const user = await trader();
   const idle = await person();
-  await idle.call('live.link', SAMPLE_LINK);
+  await idle.call('live.link', ownLink());
   const { broker_angelone_details: account } = await user.call('live.account', {});
   expect(account?.sessionUntil).toMatch(/^2026-11-2/);
   expect((await user.call('home.header', {})).broker).toMatchObject({
@@ -105,7 +105,7 @@ it('without it whoever trades live is reminded at 08:15, once, and the window sh
 
 it('a login that fails in a way nobody thought of is not tried again every second', async () => {
   const user = await person();
-  await user.call('live.link', { ...SAMPLE_LINK, totp: undefined, totpSecret: SECRET });
+  await user.call('live.link', { ...ownLink(), totp: undefined, totpSecret: SECRET });
   const { id } = await user.call('profile.mine', {});
   const account = desk.backend.parts.liveDesk.requireAccount(id);
   let tried = 0;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
+import { parseRuleDocument } from '../../../engine/rules/parse.ts';
 import { pageOffset } from '../../../shared/paging.ts';
 import { istDayText } from '../../../shared/time.ts';
 import { ANY_TRICK_STATUS, BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
@@ -26,6 +27,7 @@ import { requireCapital, requireStartable, requireStoppable } from './rules.ts';
 import { requireReady } from '../../broker-accounts/live-case.ts';
 import type { LiveDesk } from '../../broker-accounts/live-desk.ts';
 import { requireUnlocked } from '../../broker-accounts/live-lock.ts';
+import { requireLossLimit } from '../../broker-accounts/risk-guard.ts';
 import { setStatus } from '../../trading/set-status.ts';
 import { changeOf, type TrickChange } from './trick-changes.ts';
 
@@ -195,7 +197,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         });
         await starts.begin(started);
         return new Reply(
-          changeOf(desk, started),
+          await changeOf(needs, started),
           `${trick.name} is running ${started.mode === 'live' ? 'live' : 'in test'}.`,
         );
       }),
@@ -209,7 +211,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       });
       starts.end(stopped);
       const isComing = await endEntries(stopped);
-      const change = changeOf(desk, stopped);
+      const change = await changeOf(needs, stopped);
       return new Reply(change, `${stopped.name} is stopped. ${leftWords(change, isComing)}`);
     },
 
@@ -239,7 +241,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         state,
       }));
       const isComing = await ending;
-      const change = changeOf(desk, stopped);
+      const change = await changeOf(needs, stopped);
       if (isComing) return new Reply({ ...change, orders }, `${stopped.name} is stopped. ${COMING}`);
       return new Reply(
         { ...change, orders },
@@ -276,6 +278,11 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         throw new Refusal('invalid', 'productType cannot be intraday on daily candles.', {
           fields: { productType: 'cannot be intraday on daily candles' },
         });
+      const parsed = parseRuleDocument({ ...document, product: productType ?? document.product });
+      if (!parsed.ok)
+        throw new Refusal('invalid', parsed.failure.message, {
+          fields: { productType: parsed.failure.message },
+        });
       const change = {
         ...(capital !== undefined && { capital }),
         ...(quantity !== undefined && { quantity }),
@@ -290,6 +297,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       return starts.inTurn(trick.id, async () => {
         const changed = await database.write(async (tx) => {
           const current = await requireOwnTrick(tx, userId, trick.id);
+          if (maxLossPerDay === null && current.mode === 'live') await requireLossLimit(tx, userId);
           if (riskPercent && current.stop_loss_json === null)
             throw new Refusal('conflict', 'The stop-loss was taken off meanwhile; sizing by risk needs one.');
           await logActivity(tx, userId, 'settings', `Changed the settings of ${current.name}.`);
@@ -313,14 +321,23 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
           const trick = await requireOwnTrick(tx, userId, input.TricksId);
           if (input.stopLoss === null && effectiveRules(trick).size.kind === 'risk-percent')
             throw new Refusal('refused', 'This strategy is sized by risk, so it needs a stop-loss.');
+          if (input.stopLoss === null && trick.mode === 'live')
+            throw new Refusal(
+              'refused',
+              'A live strategy needs a stop-loss. Change it to another one, or take the strategy back to test first.',
+            );
+          const change = {
+            stop_loss_json: input.stopLoss === undefined ? trick.stop_loss_json : json(input.stopLoss),
+            target_json: input.target === undefined ? trick.target_json : json(input.target),
+            trailing_json: input.trailing === undefined ? trick.trailing_json : json(input.trailing),
+          };
+          const wanted = effectiveRules({ ...trick, ...change });
+          for (const run of desk.runsOf(userId))
+            run.execution.requireProtections(trick.id, wanted, run.runner.atrOf(trick.id));
           await logActivity(tx, userId, 'stop-loss', `Changed the protection of ${trick.name}.`);
           return tx.query
             .updateTable('tricks')
-            .set({
-              stop_loss_json: input.stopLoss === undefined ? trick.stop_loss_json : json(input.stopLoss),
-              target_json: input.target === undefined ? trick.target_json : json(input.target),
-              trailing_json: input.trailing === undefined ? trick.trailing_json : json(input.trailing),
-            })
+            .set(change)
             .where('id', '=', trick.id)
             .returningAll()
             .executeTakeFirstOrThrow();
@@ -329,7 +346,10 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         const rules = effectiveRules(changed);
         for (const run of desk.runsOf(userId))
           await run.execution.changeProtections(changed.id, rules, run.runner.atrOf(changed.id));
-        return new Reply(changeOf(desk, changed), 'The protection is changed, open positions included.');
+        return new Reply(
+          await changeOf(needs, changed),
+          'The protection is changed, open positions included.',
+        );
       });
     },
 
@@ -354,7 +374,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         ? `${trick.name} is enabled; start it when you like.`
         : `${trick.name} is disabled; it keeps its settings.${isComing ? ` ${COMING}` : ''}`;
       return new Reply(
-        changeOf(desk, trick),
+        await changeOf(needs, trick),
         isChanged ? words : `${trick.name} is ${enabled ? 'enabled' : 'disabled'} already.`,
       );
     },

@@ -1,21 +1,39 @@
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
+import type { Database } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 
 export type TrickChange = OutputOf<typeof strategies.start>;
 
-/** What a change leaves: the trick's state and what it still holds, with the protection in place. */
-export const changeOf = (desk: TradingDesk, trick: TrickRow): TrickChange => ({
-  TricksId: trick.id,
-  trickStatus: trick.status,
-  openPositions: desk.runsOf(trick.owner_id).flatMap((run) =>
-    run.positionsOf(trick.id).map((position) => ({
-      positionId: position.id,
-      symbol: position.symbol,
-      quantity: position.quantity,
-      stopLoss: position.stop_loss,
-      target: position.target,
-    })),
-  ),
-});
+interface Deps {
+  readonly database: Database;
+  readonly desk: TradingDesk;
+}
+
+/** What a change leaves: the strategy's state and what it still holds, with the protection in place. */
+export const changeOf = async ({ database, desk }: Deps, trick: TrickRow): Promise<TrickChange> => {
+  // In an account that could not be taken up what is written is held all the same.
+  const written = await database.read
+    .selectFrom('positions')
+    .selectAll()
+    .where('trick_id', '=', trick.id)
+    .where('mode', '=', 'live')
+    .where('status', '=', 'open')
+    .execute();
+  const held = desk.runsOf(trick.owner_id).flatMap((run) => run.positionsOf(trick.id));
+  const positions = new Map([...written, ...held].map((position) => [position.id, position]));
+  return {
+    TricksId: trick.id,
+    trickStatus: trick.status,
+    openPositions: [...positions.values()].map(
+      ({ id: positionId, symbol, quantity, stop_loss: stopLoss, target }) => ({
+        positionId,
+        symbol,
+        quantity,
+        stopLoss,
+        target,
+      }),
+    ),
+  };
+};

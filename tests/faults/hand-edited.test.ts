@@ -85,7 +85,7 @@ it('nor is it removed', async () => {
 
 it('its account can be linked again, and the position is looked after', async () => {
   const { status, body } = await ask(sealedAway, '/userapi/linkangelone', {
-    clientCode: 'A123456',
+    clientCode: sealedAway.clientCode,
     apiKey: 'an api key',
     pin: '1234',
     totp: '123456',
@@ -94,11 +94,15 @@ it('its account can be linked again, and the position is looked after', async ()
   expect(runOf(sealedAway)?.execution.openPositions()).toHaveLength(1);
 });
 
-it('a strategy whose rules cannot be read is listed, with what to do, and can be stopped and sold', async () => {
+it('a strategy whose rules cannot be read is listed, its page says what to do, and it can be stopped and sold', async () => {
   const { TricksId } = badRules;
   const list = await ask(badRules, '/userapi/mytrick', { pageType: 'All', trickStatus: 0 });
   const details = await ask(badRules, '/userapi/trickdetails', { TricksId });
   const stopped = await ask(badRules, '/userapi/stoptrick', { TricksId });
   const sold = await ask(badRules, '/userapi/sellTrick', { TricksId });
-  expect([list.status, details.status, stopped.status, sold.status]).toEqual([200, 200, 200, 200]);
+  expect([list.status, stopped.status, sold.status]).toEqual([200, 200, 200]);
+  expect([details.status, details.body.message]).toEqual([
+    422,
+    'The rules of this strategy cannot be read here. You can stop it, sell what it holds, and remove it.',
+  ]);
 });

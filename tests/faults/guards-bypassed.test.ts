@@ -30,6 +30,20 @@ it('a live strategy keeps the stop-loss without which it could not have gone liv
   });
 });
 
+it('a live strategy keeps the loss limit of the day without which it could not have gone live', async () => {
+  const { user, TricksId, symbol } = await people.person('BHARTIARTL');
+  const name = `Live ${symbol}`;
+  const account = await user.ask('live.riskGuard', { maxLossPerDay: null });
+  expect([account.status, account.body.message]).toEqual([
+    422,
+    `${name} is live and has no loss limit of its own. Change the limit to another amount, or take ${name} back to test first.`,
+  ]);
+  await user.call('strategies.settings', { TricksId, maxLossPerDay: 5_000_00 });
+  await user.call('live.riskGuard', { maxLossPerDay: null });
+  const own = await user.ask('strategies.settings', { TricksId, maxLossPerDay: null });
+  expect(own.status).toBe(422);
+});
+
 it('an order that nobody knows about keeps its strategy from starting, after a Stop too', async () => {
   const person = await people.person('TCS');
   const { user, TricksId, symbol } = person;

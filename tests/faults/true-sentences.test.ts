@@ -10,16 +10,16 @@ it('Stop does not say that a position is protected which has no stop', async () 
   const person = await people.person('SBIN');
   const { user, TricksId } = person;
   await people.hold(person);
-  await user.call('strategies.modifyStopLoss', { TricksId, stopLoss: null, target: null, trailing: null });
+  await people.takeStopOff(person);
   const { body } = await user.ask('strategies.stop', { TricksId });
   expect(body.message).not.toMatch(/with protection in place/);
 });
 
 it('the kill switch does not say that a position keeps a protection which it does not have', async () => {
   const person = await people.person('INFY');
-  const { user, TricksId } = person;
+  const { user } = person;
   await people.hold(person);
-  await user.call('strategies.modifyStopLoss', { TricksId, stopLoss: null, target: null, trailing: null });
+  await people.takeStopOff(person);
   const { body } = await user.ask('live.killSwitch', { action: 'stop' });
   expect(body.message).not.toMatch(/keeps its protection/);
 });
