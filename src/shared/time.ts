@@ -5,8 +5,16 @@ export const DAY_MS = 86_400_000;
 
 const shifted = (ms: number): Date => new Date(ms + IST_OFFSET_MS);
 
+/** Days are asked for again and again, nearly always the same: the last answers are kept. */
+let lastDate = { number: Number.NaN, day: '' };
+let lastStart = { day: '', start: Number.NaN };
+
 /** Calendar day in India as `YYYY-MM-DD`. */
-export const istDate = (ms: number): string => shifted(ms).toISOString().slice(0, 10);
+export const istDate = (ms: number): string => {
+  const number = Math.floor((ms + IST_OFFSET_MS) / DAY_MS);
+  if (number !== lastDate.number) lastDate = { number, day: shifted(ms).toISOString().slice(0, 10) };
+  return lastDate.day;
+};
 
 /** Minutes since midnight in India, 0–1439. */
 export const istMinuteOfDay = (ms: number): number => {
@@ -23,6 +31,11 @@ export const istWeekday = (ms: number): number => shifted(ms).getUTCDay();
 
 /** Midnight in India at the start of a `YYYY-MM-DD` day; NaN when the text is not a real day. */
 export const istDayStart = (day: string): number => {
+  if (day !== lastStart.day) lastStart = { day, start: startOf(day) };
+  return lastStart.start;
+};
+
+const startOf = (day: string): number => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return Number.NaN;
   const utc = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(utc) || new Date(utc).toISOString().slice(0, 10) !== day) return Number.NaN;

@@ -11,7 +11,9 @@ import { feed } from './feed.ts';
 import { feedWindow } from './feed-window.ts';
 import { firstScreen } from './first-screen.ts';
 import { indicators } from './indicators.ts';
+import { liveExit } from './live-exit.ts';
 import { lineOf } from './measure.ts';
+import { orderLookup } from './order-lookup.ts';
 import { paint } from './paint.ts';
 import { replayLag } from './replay-lag.ts';
 import { signInScript } from './sign-in-script.ts';
@@ -29,6 +31,8 @@ const rows = {
   feed: () => feed(),
   'feed-window': () => feedWindow(root, findElectron(root)),
   indicators: () => indicators(root),
+  'live-exit': () => liveExit(),
+  'order-lookup': () => orderLookup(),
   paint: () => paint(root, findElectron(root)),
   'replay-lag': () => replayLag(root),
   sweep: () => sweep(),

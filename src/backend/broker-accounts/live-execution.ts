@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Lock } from '../../engine/circuits.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
 import { type DistanceAtr, type ProtectionRules } from '../../engine/protection.ts';
@@ -58,6 +59,8 @@ const QUEUE_PATIENCE_MS = 15 * 60_000;
 const SYNC_EVERY_MS = 60_000;
 const SYNC_SOON_MS = 2_000;
 /** Everything is compared with the account this often, and when something does not agree. */
+/** Positions that are gone on with in one turn of the event loop. */
+const ADVANCED_AT_ONCE = 25;
 const RECONCILE_EVERY_MS = 60_000;
 const RECONCILE_SOON_MS = 5_000;
 const READ_AGAIN_MS = 1_000;
@@ -515,7 +518,15 @@ export class LiveExecution implements OrderPath {
       this.reconciledAt = now;
       this.begin(this.reconcile());
     }
-    for (const { row } of this.held.all()) this.begin(this.positionOrders.advance(row.id));
+    this.begin(this.advanceAll());
+  }
+
+  /** Goes on with every position, a few at a time: a tick or a report in between does not wait for all of them. */
+  private async advanceAll(): Promise<void> {
+    for (const [index, { row }] of this.held.all().entries()) {
+      if (index > 0 && index % ADVANCED_AT_ONCE === 0) await nextTurn();
+      this.begin(this.positionOrders.advance(row.id));
+    }
   }
 
   /** A new day: stops are tried again, targets that were not filled wait for their level again. */

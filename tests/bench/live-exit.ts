@@ -1,0 +1,248 @@
+import { channel } from 'node:diagnostics_channel';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
+import { openProtection, NO_ATR } from '../../src/engine/protection.ts';
+import { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
+import { RateLimiter } from '../../src/backend/brokers/angel-one/rate-limiter.ts';
+import { systemTiming } from '../../src/backend/brokers/angel-one/timing.ts';
+import type { Broker, BrokerInstrument, BrokerTick } from '../../src/backend/brokers/broker.ts';
+import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import { EventHub } from '../../src/backend/http/event-hub.ts';
+import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
+import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { connect } from '../angel-one/connected.ts';
+import { madeUpShares } from '../angel-one/instruments.ts';
+import { holdAtBroker } from '../support/held-at-broker.ts';
+import type { Row } from './measure.ts';
+
+const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
+const MOVING = 1_000;
+const TICKS_A_SECOND = 10;
+const BEAT_MS = 10;
+const EXITS = 200;
+/** The refused stops of the exits are given up by then. */
+const WARM_UP_MS = 22_000;
+/** No exit waits for its turn in the limiter: 9 are let through in 1.1 seconds. */
+const EVERY_MS = 140;
+const MOST_MS = 5;
+/** An exit is written as wanted and as sent before it leaves. */
+const COMMITS = 2;
+const QUANTITY = 10;
+/** Of the price of before: past a stop of one percent. */
+const PAST = 0.98;
+const RUN = { source: 'broker', runId: 1, mode: 'live', brokerId: 2 } as const;
+const SILENT = pino({ level: 'silent' });
+
+const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
+
+interface Sent {
+  readonly request: { readonly path: string };
+}
+
+/** When each order was written to its socket, from now on. */
+const socketTimes = (): { readonly times: number[]; readonly stop: () => void } => {
+  const times: number[] = [];
+  const headers = channel('undici:client:sendHeaders');
+  const note = (message: unknown): void => {
+    if ((message as Sent).request.path.endsWith('/placeOrder')) times.push(performance.now());
+  };
+  headers.subscribe(note);
+  return { times, stop: () => headers.unsubscribe(note) };
+};
+
+/** The real adapter where orders leave; what the account holds is what was written, and stops are refused. */
+const between = (adapter: Broker, held: readonly BrokerInstrument[]): Broker => ({
+  place: (order, turn, signal) =>
+    order.trigger === null
+      ? adapter.place(order, turn, signal)
+      : Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'No stops today.' }),
+  modify: (ref, change, turn) => adapter.modify(ref, change, turn),
+  cancel: (ref, priority) => adapter.cancel(ref, priority),
+  orderBook: () => Promise.resolve([]),
+  trades: () => Promise.resolve([]),
+  positions: () => adapter.positions(),
+  holdings: () =>
+    Promise.resolve(
+      held.map(({ exchange, token, tradingSymbol }) => ({
+        exchange,
+        token,
+        tradingSymbol,
+        isin: '',
+        quantity: QUANTITY,
+        unsettledQuantity: 0,
+        averagePrice: 0,
+        lastPrice: 0,
+      })),
+    ),
+  funds: () => adapter.funds(),
+  quotes: () => Promise.resolve([]),
+  saleAuthorisation: (isin, quantity) => adapter.saleAuthorisation(isin, quantity),
+  onReport: (listener) => adapter.onReport(listener),
+});
+
+/** Gives the first positions a stop of one percent. */
+const giveStops = (
+  database: Database,
+  held: readonly { readonly symbol: string; readonly price: number }[],
+) =>
+  database.write(async (tx) => {
+    for (const { symbol, price } of held) {
+      const protection = openProtection(
+        { stopLoss: { kind: 'percent', value: 1 }, target: null, trailing: null, partialExits: [] },
+        { side: 'long', entryPrice: price, tickSize: 5, atr: NO_ATR },
+      );
+      await tx.query
+        .updateTable('positions')
+        .set({ protection_json: JSON.stringify(protection), stop_loss: Math.round(price * 0.99) })
+        .where('symbol', '=', symbol)
+        .execute();
+    }
+  });
+
+/** What no program that writes before it sends can do without: two commits on the disk and a call. */
+const startBare = (folder: string, url: string) => {
+  const database = new DatabaseSync(join(folder, 'bare.sqlite'));
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; create table sent (at real)');
+  const insert = database.prepare('insert into sent values (?)');
+  return {
+    send: async (): Promise<void> => {
+      for (let commit = 0; commit < COMMITS; commit++) insert.run(performance.now());
+      const answer = await fetch(url, { method: 'POST', body: '{}' });
+      await answer.text();
+    },
+    close: () => database.close(),
+  };
+};
+
+const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
+  const folder = mkdtempSync(join(tmpdir(), 'trickdesk-bench-'));
+  const database = await openDatabase(folder);
+  const shares = madeUpShares(MOVING + EXITS);
+  const began = performance.now();
+  const clock = { now: () => OPEN + performance.now() - began };
+  await database.write((tx) => seedHouse(tx, OPEN));
+  const instruments = shares.map(({ name, exchange, token, symbol, lot, tick }): BrokerInstrument => ({
+    symbol: name,
+    exchange,
+    token,
+    tradingSymbol: symbol,
+    lotSize: lot,
+    tickSize: tick,
+    expiry: null,
+    freezeQuantity: null,
+    isin: null,
+  }));
+  const held = shares.map(({ name, close }, index) => ({
+    trickId: 1,
+    symbol: name,
+    price: close,
+    instrument: instruments[index]!,
+  }));
+  await holdAtBroker(database, { userId: 1, runId: RUN.runId, at: OPEN - 86_400_000 }, held);
+  await giveStops(database, held.slice(0, EXITS));
+  const { server, account, session } = await connect(
+    { instruments: shares },
+    { limiter: new RateLimiter(systemTiming) },
+  );
+  const adapter = account.broker(session);
+  const broker = between(adapter, instruments);
+  const hub = new EventHub(clock);
+  const execution = new LiveExecution({
+    database,
+    clock,
+    announcer: { hub, notify: createNotify(hub, clock), writeLog },
+    logger: SILENT,
+    run: RUN,
+    userId: 1,
+    broker: () => broker,
+    instrumentOf: (symbol) => Promise.resolve(instruments.find((one) => one.symbol === symbol)!),
+    denial: () => Promise.resolve(null),
+    termsOf: (trickId) =>
+      Promise.resolve({
+        trick: { id: trickId, name: 'Bench', ownerId: 1, isHouse: false },
+        opening: {
+          side: 'long',
+          product: 'delivery',
+          protection: { stopLoss: null, target: null, trailing: null, partialExits: [] },
+        },
+        slippageBp: 0,
+        squareOffTime: '15:10',
+      }),
+    onTrade: () => undefined,
+  });
+  const tickOf = (index: number, factor: number): BrokerTick => {
+    const { symbol, exchange, token } = instruments[index]!;
+    const price = Math.round((shares[index]!.close * factor) / 5) * 5;
+    const circuits = { upperCircuit: null, lowerCircuit: null };
+    return { symbol, exchange, token, price, volume: 1, ...circuits, at: clock.now() };
+  };
+  const take = (ticks: readonly BrokerTick[]): void => {
+    execution.onTicks(ticks);
+    if (execution.hasReached) execution.leaveSoon();
+  };
+  adapter.onReport((report) => void execution.orders.onReport(report));
+  take(instruments.map((_, index) => tickOf(index, 1)));
+  await execution.load();
+  await execution.settled();
+  let next = EXITS;
+  const perBeat = (MOVING * TICKS_A_SECOND * BEAT_MS) / 1_000;
+  const moving = setInterval(() => {
+    const ticks = Array.from({ length: perBeat }, (_, count) =>
+      tickOf(EXITS + ((next + count) % MOVING), 1 + 0.001 * Math.sin(next + count)),
+    );
+    next += perBeat;
+    take(ticks);
+  }, BEAT_MS);
+  const second = setInterval(() => void execution.everySecond(), 1_000);
+  await wait(WARM_UP_MS);
+  const socket = socketTimes();
+  const ours: number[] = [];
+  const bare: number[] = [];
+  const peer = startBare(folder, `${server.hosts.rest}/rest/secure/angelbroking/order/v1/placeOrder`);
+  try {
+    for (let index = 0; index < EXITS; index++) {
+      await wait(EVERY_MS / 2);
+      const before = performance.now();
+      await peer.send();
+      bare.push(socket.times.at(-1)! - before);
+      await wait(EVERY_MS / 2);
+      server.price(instruments[index]!.token, Math.round((shares[index]!.close * PAST) / 5) * 5);
+      const sent = socket.times.length;
+      const from = performance.now();
+      take([tickOf(index, PAST)]);
+      while (socket.times.length === sent) {
+        if (performance.now() - from > 5_000) throw new Error(`Exit ${index} did not leave.`);
+        await wait(1);
+      }
+      ours.push(socket.times[sent]! - from);
+    }
+  } finally {
+    socket.stop();
+    clearInterval(moving);
+    clearInterval(second);
+    adapter.close();
+    await execution.settled();
+    await server.close();
+    peer.close();
+    await database.close();
+    rmSync(folder, { recursive: true });
+  }
+  return { ours, bare };
+};
+
+/** From a tick past a stop that is watched here to its exit on the socket, while a thousand other positions move. */
+export const liveExit = async (): Promise<Row[]> => {
+  const { ours, bare } = await measured();
+  return [0.5, 0.99].map((share) => ({
+    name: `tick to a local stop's exit on the socket beside ${MOVING} moving instruments, p${share * 100}, at most ${MOST_MS} ms (peer: two commits and a call)`,
+    unit: 'ms',
+    ours: quantile(ours, share),
+    peer: quantile(bare, share),
+  }));
+};
