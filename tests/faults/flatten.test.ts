@@ -28,6 +28,7 @@ const SIGNED_IN = Date.now();
 const PRICE = 812_50;
 const RUN = { source: 'broker', runId: 900, mode: 'live', brokerId: 2 } as const;
 const LONGEST_MS = 60_000;
+const LOST_AFTER_MS = 5_000;
 
 /** The market's time, for the limiter and for the server that counts: no work of this machine makes anything late. */
 let timing: IdleTiming;
@@ -67,7 +68,8 @@ beforeEach(async () => {
     logger: SILENT,
     clock: { now: () => SIGNED_IN + timing.now() },
     limiter: new RateLimiter(timing),
-    pace: QUICK_PACE,
+    // A busy machine may be silent for long: its socket must not be taken for lost.
+    pace: { ...QUICK_PACE, pingMs: 1_000, silenceMs: LONGEST_MS },
   });
   countCalls();
   const { code: clientCode, pin } = server.client;
@@ -117,7 +119,10 @@ beforeEach(async () => {
   const onTheirWay: (() => void)[] = [];
   const report = server.streams.report.bind(server.streams);
   vi.spyOn(server.streams, 'report').mockImplementation((order) => {
-    onTheirWay.push(timing.begin());
+    const arrived = timing.begin();
+    onTheirWay.push(arrived);
+    // One that is lost with its socket must not make time stand for good: the book tells of it.
+    setTimeout(arrived, LOST_AFTER_MS).unref();
     report(order);
   });
   await execution.load();
