@@ -117,6 +117,7 @@ export class LiveExecution implements OrderPath {
       isConnected: () => deps.broker() !== null,
       held: (positionId) => this.held.get(positionId),
       tick: ({ instrument }) => this.prices.tickOf(instrument),
+      pricedAt: ({ instrument }) => this.prices.receivedAt(instrument),
       contractToday: ({ instrument }) => deps.contractToday?.(instrument) ?? instrument,
       sendable: (slot, symbol) => this.sendable(slot, symbol),
       openedAt: (symbol) => this.openedAt(symbol) ?? 0,

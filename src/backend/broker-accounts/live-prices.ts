@@ -17,6 +17,7 @@ export const contractOf = ({
 export class LivePrices implements PriceSource {
   private readonly clock: Pick<Clock, 'now'>;
   private readonly ticks = new Map<string, BrokerTick>();
+  private readonly cameAt = new Map<string, number>();
   private readonly closes = new Map<string, number>();
   /** The contract that a symbol is traded as now. */
   private readonly traded = new Map<string, string>();
@@ -44,6 +45,7 @@ export class LivePrices implements PriceSource {
     if (tick.price <= 0) return;
     const key = contractKey(tick);
     this.ticks.set(key, tick);
+    this.cameAt.set(key, this.clock.now());
     if (!this.traded.has(tick.symbol)) this.traded.set(tick.symbol, key);
     this.changed.add(tick.symbol);
   }
@@ -69,6 +71,11 @@ export class LivePrices implements PriceSource {
 
   tickOf(contract: Contract): BrokerTick | undefined {
     return this.ticks.get(contractKey(contract));
+  }
+
+  /** When the last tick of a contract came, by our own clock, epoch ms; null before the first. */
+  receivedAt(contract: Contract): number | null {
+    return this.cameAt.get(contractKey(contract)) ?? null;
   }
 
   lastPrice(symbol: string): LastPrice | null {

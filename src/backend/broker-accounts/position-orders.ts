@@ -34,6 +34,7 @@ import {
 import type { HeldPosition } from './held-position.ts';
 import type { OrderChannel } from './order-channel.ts';
 import { fastLimit, type Circuits } from './fast-limit.ts';
+import { PriceGaps } from './price-gaps.ts';
 
 export interface PositionOrdersDeps {
   readonly database: Database;
@@ -47,6 +48,8 @@ export interface PositionOrdersDeps {
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
   /** The last price of what is held; undefined before the first. */
   readonly tick: (held: HeldPosition) => BrokerTick | undefined;
+  /** When the last price of what is held came, epoch ms; null before the first. */
+  readonly pricedAt: (held: HeldPosition) => number | null;
   /** What is held, with the tick size and lot of the broker's list of today. */
   readonly contractToday: (held: HeldPosition) => BrokerInstrument;
   /** Whether an order of a slot may be sent now. */
@@ -75,6 +78,12 @@ export const brokerProduct = (
 
 const exitSide = ({ side }: PositionRow): 'buy' | 'sell' => (side === 'long' ? 'sell' : 'buy');
 
+const heldBackWords = ({ shortfall, isHeldBack, row }: HeldPosition): string => {
+  if (shortfall >= row.quantity)
+    return `The account shows no ${row.symbol} of it: decide under Reconciliation.`;
+  return isHeldBack ? 'The account shows something else than TrickDesk: see Reconciliation.' : '';
+};
+
 /** Keeps the orders of each live position as the plan wants them: its stop resting, or its exit under way. */
 export class PositionOrders {
   private readonly deps: PositionOrdersDeps;
@@ -86,6 +95,7 @@ export class PositionOrders {
   private readonly cancelled = new Set<number>();
   /** Stops and exits of which their owner was told that the broker does not do what is asked of them. */
   private readonly toldStuck = new Set<number>();
+  private readonly gaps = new PriceGaps();
 
   constructor(deps: PositionOrdersDeps) {
     this.deps = deps;
@@ -556,6 +566,20 @@ export class PositionOrders {
     }
   }
 
+  /** No price comes of a position whose stop does not rest at the broker. */
+  private async tellBlind({ id, user_id: userId, symbol }: PositionRow): Promise<void> {
+    if (!this.gaps.isToTell(id)) return;
+    const { database, announcer } = this.deps;
+    await database.write((tx) =>
+      announcer.notify(tx, userId, 'broker', {
+        title: `No price of ${symbol}`,
+        body: `No price of ${symbol} has come for a minute and its stop does not rest at the broker, so nothing limits its loss. TrickDesk watches it again with the next price; you can close it in the broker's app.`,
+        link: '/open-positions?type=live',
+        isCritical: true,
+      }),
+    );
+  }
+
   private async tell(row: PositionRow, text: string): Promise<void> {
     const { database, announcer, termsOf, clock } = this.deps;
     const { trick } = await termsOf(row.trick_id);
@@ -570,16 +594,20 @@ export class PositionOrders {
     const position = this.caseOf(positionId);
     const { trick } = await termsOf(held.row.trick_id);
     const gate = this.deps.sendable('resting-stop', held.row.symbol);
+    const isConnected = this.deps.isConnected();
+    const isTrading = isConnected && gate.now;
+    const isBlind = this.gaps.isBlind(positionId, this.deps.pricedAt(held), clock.now(), isTrading);
     const { state, why }: ProtectionReport = protectionOf(position, {
-      isConnected: this.deps.isConnected(),
-      problem: held.isHeldBack
-        ? 'The account shows something else than TrickDesk: see Reconciliation.'
-        : (held.row.protection_problem ?? ''),
+      isConnected,
+      problem: held.row.protection_problem ?? '',
+      heldBack: heldBackWords(held),
+      blind: isBlind ? `No price of ${held.row.symbol} comes, so no stop is watched here.` : '',
       closed: gate.now ? '' : gate.why,
       noStop: trick.isBasket
         ? 'A basket has no stop-loss.'
         : (held.row.protection_problem ?? 'The strategy has no stop-loss.'),
     });
+    if (isBlind && state === 'none') await this.tellBlind(held.row);
     const isBack = state === 'resting' && held.row.protection_problem !== null;
     if (state === held.row.protection_state && why === held.row.protection_why && !isBack) return;
     if (isBack) this.resetStop(held);

@@ -490,6 +490,8 @@ describe('the protection of a position', () => {
     problem: '',
     closed: '',
     noStop: 'No stop-loss.',
+    heldBack: '',
+    blind: '',
   };
   it.each<readonly [string, Partial<PositionCase>, Partial<ProtectionSituation>, string, string]>([
     ['a stop that rests', { orders: [restingStop()] }, {}, 'resting', ''],
@@ -548,6 +550,23 @@ describe('the protection of a position', () => {
       'none',
       'There is no session with the broker, and no stop rests there.',
     ],
+    ['what the account does not show', {}, { heldBack: 'Differs.' }, 'none', 'Differs.'],
+    [
+      'a wanted exit that is held back',
+      { exits: [wish(null)] },
+      { heldBack: 'Differs.' },
+      'none',
+      'Differs.',
+    ],
+    [
+      'a resting stop while the rest differs',
+      { orders: [restingStop()] },
+      { heldBack: 'Differs.' },
+      'resting',
+      '',
+    ],
+    ['no price', {}, { blind: 'No price.' }, 'none', 'No price.'],
+    ['a resting stop without a price', { orders: [restingStop()] }, { blind: 'No price.' }, 'resting', ''],
     ['no stop level', { stop: null }, {}, 'none', 'No stop-loss.'],
     ['a position that is over', { quantity: 0, covered: 0 }, {}, 'none', 'The position is closed.'],
   ])('with %s is said with its reason', (_what, change, situation, state, why) => {

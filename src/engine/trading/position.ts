@@ -242,12 +242,16 @@ export interface ProtectionSituation {
   readonly closed: string;
   /** Why the position has no stop level at all. */
   readonly noStop: string;
+  /** Why nothing of it is sold, such as an account that shows something else; empty when it would be. */
+  readonly heldBack: string;
+  /** Why no level would be noticed, such as prices that do not come; empty when it would be. */
+  readonly blind: string;
 }
 
 /** Which protection a position has, from what is written: exactly one, with the reason where it is not a resting stop. */
 export const protectionOf = (
   { quantity, covered, stop, exits, orders }: PositionCase,
-  { isConnected, problem, closed, noStop }: ProtectionSituation,
+  { isConnected, problem, closed, noStop, heldBack, blind }: ProtectionSituation,
 ): ProtectionReport => {
   if (quantity === 0) return { state: 'none', why: 'The position is closed.' };
   const isOut = (order: PlannedOrder): boolean =>
@@ -258,10 +262,12 @@ export const protectionOf = (
   // Accepted is not resting yet: the exchange may still refuse it.
   const resting = orders.find(({ slot, state }) => slot === 'resting-stop' && state === 'waiting');
   if (resting && resting.remaining >= covered) return { state: 'resting', why: '' };
+  if (heldBack && isConnected) return { state: 'none', why: heldBack };
   if (exits.length > 0 && isConnected) return { state: 'leaving', why: closed };
   if (stop === null) return { state: 'none', why: noStop };
   if (!isConnected)
     return { state: 'none', why: 'There is no session with the broker, and no stop rests there.' };
+  if (blind) return { state: 'none', why: blind };
   const doubt = orders.some((order) => order.slot === 'resting-stop' && isInDoubt(order))
     ? 'It is not known whether the stop reached the broker.'
     : '';

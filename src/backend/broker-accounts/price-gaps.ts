@@ -1,0 +1,33 @@
+/** Without a price for so long, nothing that is watched here could be acted on. */
+const BLIND_AFTER_MS = 60_000;
+
+interface Gap {
+  readonly since: number;
+  isTold: boolean;
+}
+
+/** Since when positions have had no price while their market trades. */
+export class PriceGaps {
+  private readonly gaps = new Map<number, Gap>();
+
+  /** Takes when the last price of a position came, epoch ms; says whether none has come for a minute of trading. */
+  isBlind(positionId: number, lastAt: number | null, now: number, isTrading: boolean): boolean {
+    if (!isTrading) {
+      this.gaps.delete(positionId);
+      return false;
+    }
+    const known = this.gaps.get(positionId);
+    const since = lastAt !== null && (known === undefined || lastAt > known.since) ? lastAt : known?.since;
+    if (since === undefined || since !== known?.since)
+      this.gaps.set(positionId, { since: since ?? now, isTold: false });
+    return now - (since ?? now) >= BLIND_AFTER_MS;
+  }
+
+  /** Whether the owner is to be told of it: once for each gap. */
+  isToTell(positionId: number): boolean {
+    const gap = this.gaps.get(positionId);
+    if (!gap || gap.isTold) return false;
+    gap.isTold = true;
+    return true;
+  }
+}
