@@ -10,6 +10,8 @@ export const DIFFERENCE_KINDS = [
   'larger',
   /** The quantity was multiplied, as a split or a bonus does. */
   'split',
+  /** The price has gone far beyond the stop overnight, as a split, a bonus or a demerger does; the quantity is the same. */
+  'price-gap',
   /** The broker shows an order with a tag of ours that is not written here. */
   'unknown-order',
 ] as const;

@@ -1,4 +1,6 @@
-import { readProtection, type Protection } from '../../engine/protection.ts';
+import { nearestStop, readProtection, type Protection } from '../../engine/protection.ts';
+import { isPriceGap } from '../../engine/trading/reconcile.ts';
+import { istDate } from '../../shared/time.ts';
 import type { BrokerInstrument } from '../brokers/broker.ts';
 import type { ExitIntentRow, PositionRow } from '../db/schema.ts';
 import { contractKey } from './contract-key.ts';
@@ -17,6 +19,10 @@ export interface HeldPosition {
   shortfall: number;
   /** The account shows something else, and it is not known or decided yet what that means. */
   isHeldBack: boolean;
+  /** The owner has said today that a price far beyond the stop is a real one. */
+  isGapAccepted: boolean;
+  /** The day, `YYYY-MM-DD`, on which a price was last seen that is not far beyond the stop; empty before the first. */
+  nearStopOn: string;
   /** Since when the price is beyond a stop that rests and does not trigger; null while it is not. */
   passedSince: number | null;
 }
@@ -59,8 +65,31 @@ export const heldPosition = (
     stopRetry: FRESH,
     shortfall: 0,
     isHeldBack: false,
+    isGapAccepted: false,
+    nearStopOn: '',
     passedSince: null,
   };
+};
+
+/**
+ * The stop, paise, that a night may have taken the price far beyond: of what was held for delivery before today, has no
+ * exit under way and has had no price within reach of its stop today. Null otherwise.
+ */
+export const overnightStop = (
+  { row, protection, exits, isGapAccepted, nearStopOn }: HeldPosition,
+  now: number,
+): number | null => {
+  const today = istDate(now);
+  const isFromBefore = row.product === 'delivery' && istDate(row.opened_at) < today;
+  if (!isFromBefore || exits.length > 0 || isGapAccepted || nearStopOn === today) return null;
+  return nearestStop(protection)?.price ?? null;
+};
+
+/** Takes a price of today; says whether it is so far beyond the stop that its owner is asked before it is believed. */
+export const notePrice = (held: HeldPosition, price: number, now: number): boolean => {
+  if (isPriceGap(held.row.side, overnightStop(held, now), price)) return true;
+  held.nearStopOn = istDate(now);
+  return false;
 };
 
 /** What is held, by id in the order it came, and by contract: a tick asks for its own only. */

@@ -25,7 +25,7 @@ import { clearAttention, DOUBT, raiseAttention } from './attention.ts';
 import { contractKey } from './contract-key.ts';
 import { fillExitIntent, openExitIntents } from './exit-intents.ts';
 import { fastLimit } from './fast-limit.ts';
-import { type HeldPosition, heldPosition, HeldPositions } from './held-position.ts';
+import { type HeldPosition, heldPosition, HeldPositions, notePrice } from './held-position.ts';
 import { LivePrices } from './live-prices.ts';
 import { OrderChannel, type OrderChannelDeps } from './order-channel.ts';
 import { brokerProduct, type ExitWish, PositionOrders } from './position-orders.ts';
@@ -456,6 +456,13 @@ export class LiveExecution implements OrderPath {
     this.begin(this.positionOrders.advance(positionId));
   }
 
+  /** A share that was split, multiplied or demerged overnight is compared and asked about, not sold at its old stop. */
+  private holdForGap(held: HeldPosition): void {
+    if (held.isHeldBack) return;
+    held.isHeldBack = true;
+    this.reconciledAt = Number.NEGATIVE_INFINITY;
+  }
+
   /** Takes prices of the broker's feed in, every one of them in its order; nothing is sent and nothing is waited for. */
   onTicks(ticks: readonly BrokerTick[]): void {
     for (const tick of ticks) {
@@ -464,7 +471,10 @@ export class LiveExecution implements OrderPath {
       // Pre-open and auction prices reach no level: nothing could be done about it. Nor does one of yesterday.
       if (held.length === 0 || !this.sendable('leaving', tick.symbol).now) continue;
       if (tick.price <= 0 || tick.at < (this.openedAt(tick.symbol) ?? 0)) continue;
-      for (const one of held) this.protections.onTick(one, tick, this.lotSize(one));
+      for (const one of held) {
+        if (notePrice(one, tick.price, this.deps.clock.now())) this.holdForGap(one);
+        this.protections.onTick(one, tick, this.lotSize(one));
+      }
     }
   }
 

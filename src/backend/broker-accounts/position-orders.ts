@@ -13,6 +13,7 @@ import {
   protectionOf,
   steppedTrigger,
 } from '../../engine/trading/position.ts';
+import { isPriceGap } from '../../engine/trading/reconcile.ts';
 import type { Sendable } from '../../engine/trading/trading-day.ts';
 import type { OrderSlot } from '../../shared/order-states.ts';
 import type { BrokerInstrument, BrokerProduct, BrokerTick } from '../brokers/broker.ts';
@@ -31,7 +32,7 @@ import {
   type WantedExitIntent,
   writeExitIntent,
 } from './exit-intents.ts';
-import type { HeldPosition } from './held-position.ts';
+import { type HeldPosition, overnightStop } from './held-position.ts';
 import type { OrderChannel } from './order-channel.ts';
 import { fastLimit, type Circuits } from './fast-limit.ts';
 import { PriceGaps } from './price-gaps.ts';
@@ -96,6 +97,8 @@ export class PositionOrders {
   /** Stops and exits of which their owner was told that the broker does not do what is asked of them. */
   private readonly toldStuck = new Set<number>();
   private readonly gaps = new PriceGaps();
+  /** Since when the first price of the day is waited for, by position; epoch ms. */
+  private readonly awaitedSince = new Map<number, number>();
 
   constructor(deps: PositionOrdersDeps) {
     this.deps = deps;
@@ -297,8 +300,31 @@ export class PositionOrders {
       orders,
       now,
       canSend: this.deps.sendable('leaving', row.symbol).now,
-      isHeldBack: held.isHeldBack,
+      isHeldBack: held.isHeldBack || this.isInGap(held) || this.isAwaitingPrice(held, now),
     };
+  }
+
+  /**
+   * What was held overnight gets no stop before the first price of today: the share may have been split. A price that
+   * does not come is waited for no longer than a minute.
+   */
+  private isAwaitingPrice(held: HeldPosition, now: number): boolean {
+    const { row } = held;
+    const openedAt = this.deps.openedAt(row.symbol);
+    const tick = this.deps.tick(held);
+    if (overnightStop(held, now) === null || (tick && tick.at >= openedAt)) {
+      this.awaitedSince.delete(row.id);
+      return false;
+    }
+    const since = Math.max(openedAt, this.awaitedSince.get(row.id) ?? now);
+    this.awaitedSince.set(row.id, since);
+    return now - since < FIRST_PRICE_MS;
+  }
+
+  /** The price has gone so far beyond the stop overnight that its owner is asked first. */
+  private isInGap(held: HeldPosition): boolean {
+    const price = this.deps.tick(held)?.price ?? null;
+    return isPriceGap(held.row.side, overnightStop(held, this.deps.clock.now()), price);
   }
 
   private isPassed(held: HeldPosition, level: number): boolean {
@@ -600,7 +626,9 @@ export class PositionOrders {
     const { state, why }: ProtectionReport = protectionOf(position, {
       isConnected,
       problem: held.row.protection_problem ?? '',
-      heldBack: heldBackWords(held),
+      heldBack: this.isInGap(held)
+        ? 'Its price has changed overnight as by a split, bonus or demerger: decide under Reconciliation.'
+        : heldBackWords(held),
       blind: isBlind ? `No price of ${held.row.symbol} comes, so no stop is watched here.` : '',
       closed: gate.now ? '' : gate.why,
       noStop: trick.isBasket

@@ -8,14 +8,14 @@ import {
   type BrokerProduct,
   type BrokerTrade,
 } from '../brokers/broker.ts';
-import { istDate } from '../../shared/time.ts';
+import { istDate, istMidnight } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { AccountDifferenceRow, OrderRow } from '../db/schema.ts';
 import type { Announcer } from '../trading/announce.ts';
 import type { Purpose } from '../trading/order-book.ts';
 import { AccountBook, type AccountReading, holdingKey, netOf } from './account-book.ts';
-import type { HeldPosition } from './held-position.ts';
+import { type HeldPosition, overnightStop } from './held-position.ts';
 import type { OrderChannel } from './order-channel.ts';
 import { brokerProduct } from './position-orders.ts';
 
@@ -83,6 +83,9 @@ interface HeldContract {
   readonly product: BrokerProduct;
   readonly held: readonly HeldPosition[];
 }
+
+/** Whether nothing of the positions is sent until their owner has decided. */
+const isHolding = ({ kind }: AccountDifference): boolean => kind === 'split' || kind === 'price-gap';
 
 /** Whether a difference that is written is about the same positions, each with what it has now. */
 const isAbout = ({ evidence_json: json }: AccountDifferenceRow, { positions }: DifferenceEvidence): boolean =>
@@ -159,7 +162,7 @@ export class Reconciliation {
         await delay(this.deps.readAgainMs);
         continue;
       }
-      this.apply(contract, difference, difference?.kind === 'split');
+      this.apply(contract, difference, difference !== null && isHolding(difference));
       // It may be a fill whose report is late: it is looked at again soon.
       if (missing > 0) this.postponed.add(contract.key);
       return;
@@ -292,20 +295,39 @@ export class Reconciliation {
     reading: AccountReading,
   ): Promise<AccountDifference | null> {
     const [first] = held;
+    const now = this.deps.clock.now();
+    const isGapAccepted = await this.isGapAccepted(key, now);
+    for (const one of held) one.isGapAccepted = isGapAccepted;
     return differenceOf({
       key,
-      positions: held.map(({ row }) => ({
-        id: row.id,
-        side: row.side,
-        quantity: row.quantity,
-        entryPrice: row.entry_value / row.entry_quantity,
-        isOver: product === 'intraday' && istDate(row.opened_at) < istDate(this.deps.clock.now()),
+      positions: held.map((one) => ({
+        id: one.row.id,
+        side: one.row.side,
+        quantity: one.row.quantity,
+        entryPrice: one.row.entry_value / one.row.entry_quantity,
+        isOver: product === 'intraday' && istDate(one.row.opened_at) < istDate(now),
+        overnightStop: overnightStop(one, now),
       })),
+      isGapAccepted,
       theirs: netOf(reading, instrument, product),
       isDelivery: product === 'delivery',
       lastPrice: first ? this.deps.lastPrice(first) : null,
       hasLostOrder: await this.hasLostOrder(held),
     });
+  }
+
+  /** Whether the owner has said today that a price far beyond the stop is a real one. */
+  private async isGapAccepted(key: string, now: number): Promise<boolean> {
+    const accepted = await this.deps.database.read
+      .selectFrom('account_differences')
+      .select('id')
+      .where('run_id', '=', this.deps.runId)
+      .where('contract_key', '=', key)
+      .where('kind', '=', 'price-gap')
+      .where('resolution', '=', 'leave-alone')
+      .where('ended_at', '>=', istMidnight(now))
+      .executeTakeFirst();
+    return accepted !== undefined;
   }
 
   private async hasLostOrder(held: readonly HeldPosition[]): Promise<boolean> {
@@ -347,14 +369,16 @@ export class Reconciliation {
       suspicion.readings >= CONFIRMING_READINGS && now - suspicion.since >= CONFIRMED_AFTER_MS;
     // Quantity and price by the same ratio: no report that is a moment late looks like that.
     const isConfirmed =
-      difference.kind === 'split' ? first !== undefined && this.deps.lastPrice(first) !== null : hasLasted;
+      difference.kind === 'price-gap' || difference.kind === 'split'
+        ? first !== undefined && this.deps.lastPrice(first) !== null
+        : hasLasted;
     if (!isConfirmed) {
       this.holdBack(contract);
       return;
     }
     this.suspicions.delete(key);
     // What is there of a smaller position is looked after; a split waits for its owner.
-    this.apply(contract, difference, difference.kind === 'split');
+    this.apply(contract, difference, isHolding(difference));
     await this.write(contract, difference);
   }
 
@@ -453,8 +477,15 @@ export class Reconciliation {
           })
           .execute();
       await announcer.notify(tx, userId, 'broker', {
-        title: `${instrument.symbol}: the account differs`,
-        body: `${differenceSentence(instrument.symbol, difference)} Nothing is sent for what is missing until you decide.`,
+        ...(kind === 'price-gap'
+          ? {
+              title: `${instrument.symbol}: split, bonus or demerger?`,
+              body: `${differenceSentence(instrument.symbol, difference)} It is not sold until you decide, or until the account shows the new quantity.`,
+            }
+          : {
+              title: `${instrument.symbol}: the account differs`,
+              body: `${differenceSentence(instrument.symbol, difference)} Nothing is sent for what is missing until you decide.`,
+            }),
         link: '/reconciliation',
         isCritical: true,
       });
@@ -494,6 +525,8 @@ export const differenceSentence = (
       return `TrickDesk holds ${ours} ${symbol}; the account is at ${theirs}.`;
     case 'split':
       return `TrickDesk holds ${ours} ${symbol}; the account holds ${theirs}: a split or bonus of ${factor ?? 1} for 1, it seems.`;
+    case 'price-gap':
+      return `The price of ${symbol} has gone far beyond its stop overnight, as a split, bonus or demerger does; the account shows the same ${Math.abs(ours)}.`;
     default:
       return `TrickDesk holds ${ours} ${symbol}; the account holds ${theirs}.`;
   }

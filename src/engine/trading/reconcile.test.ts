@@ -9,6 +9,7 @@ const own = (id: number, quantity: number, side: Side = 'long', entryPrice = 400
   quantity,
   entryPrice,
   isOver: false,
+  overnightStop: null,
 });
 const over = (id: number, quantity: number, side: Side = 'long'): OwnPosition => ({
   ...own(id, quantity, side),
@@ -21,6 +22,7 @@ const contract = (theirs: number, ...positions: OwnPosition[]): ContractCase => 
   isDelivery: true,
   lastPrice: 400_00,
   hasLostOrder: false,
+  isGapAccepted: false,
 });
 const shown = (difference: AccountDifference | null) =>
   difference && { kind: difference.kind, shortfalls: [...difference.shortfalls] };
@@ -48,6 +50,30 @@ describe('what is written here beside what the account shows', () => {
       { kind: 'opposite', shortfalls: [[1, 10]] },
     ],
     ['more than ours', contract(25, own(1, 10)), null],
+    [
+      'a price far beyond the stop of a night',
+      { ...contract(10, { ...own(1, 10), overnightStop: 396_00 }), lastPrice: 200_00 },
+      { kind: 'price-gap', shortfalls: [] },
+    ],
+    [
+      'one that the owner takes for real',
+      {
+        ...contract(10, { ...own(1, 10), overnightStop: 396_00 }),
+        lastPrice: 200_00,
+        isGapAccepted: true,
+      },
+      null,
+    ],
+    [
+      'a price a fifth beyond the stop',
+      { ...contract(10, { ...own(1, 10), overnightStop: 396_00 }), lastPrice: 317_00 },
+      null,
+    ],
+    [
+      'a short whose price was multiplied',
+      { ...contract(-10, { ...own(1, 10, 'short'), overnightStop: 404_00 }), lastPrice: 800_00 },
+      { kind: 'price-gap', shortfalls: [] },
+    ],
     ['more short than ours', contract(-25, own(1, 10, 'short')), null],
     [
       'more than ours after a lost order',

@@ -10,6 +10,8 @@ export interface OwnPosition {
   readonly entryPrice: number;
   /** Intraday of an earlier day: the broker has squared it off, whatever the account holds now. */
   readonly isOver: boolean;
+  /** Where its stop is, paise, of what was held overnight; null otherwise. */
+  readonly overnightStop: number | null;
 }
 
 /** What is written here of one contract and product, beside what the account shows of it. */
@@ -26,6 +28,8 @@ export interface ContractCase {
   readonly lastPrice: number | null;
   /** An order of ours in this contract ended its day without its outcome being seen. */
   readonly hasLostOrder: boolean;
+  /** The owner has said today that a price far beyond the stop is a real one. */
+  readonly isGapAccepted: boolean;
 }
 
 /** How the account differs from what is written here. */
@@ -45,6 +49,17 @@ export interface AccountDifference {
 const FACTORS = [10, 5, 4, 3, 2.5, 2, 5 / 3, 1.5, 4 / 3, 1.25, 1.2, 0.5, 0.2, 0.1] as const;
 /** A price after a split lies within this of the price before, divided by the factor. */
 const SPLIT_PRICE_PERCENT = 25;
+
+/** A night takes a share this far beyond its stop when it was split, multiplied or demerged, and hardly ever else; percent. */
+const GAP_PERCENT = 25;
+
+/** Whether a price is so far beyond a stop of the day before that the share itself has probably changed. Prices in paise. */
+export const isPriceGap = (side: Side, overnightStop: number | null, price: number | null): boolean => {
+  if (overnightStop === null || price === null) return false;
+  return side === 'long'
+    ? price * 100 <= (100 - GAP_PERCENT) * overnightStop
+    : price * (100 - GAP_PERCENT) >= 100 * overnightStop;
+};
 
 const sumOf = (positions: readonly OwnPosition[]): number =>
   positions.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -116,13 +131,16 @@ export const differenceOf = (contract: ContractCase): AccountDifference | null =
 };
 
 const differenceOfStanding = (contract: ContractCase): AccountDifference | null => {
-  const { key, positions, theirs, hasLostOrder } = contract;
+  const { key, positions, theirs, hasLostOrder, isGapAccepted, lastPrice } = contract;
   const longs = positions.filter(({ side }) => side === 'long');
   const shorts = positions.filter(({ side }) => side === 'short');
   const ours = sumOf(longs) - sumOf(shorts);
   const surplus = theirs - ours;
-  if (surplus === 0) return null;
   const base = { key, ours, theirs, factor: null };
+  if (surplus === 0) {
+    const isGap = positions.some((one) => isPriceGap(one.side, one.overnightStop, lastPrice));
+    return isGap && !isGapAccepted ? { ...base, kind: 'price-gap', shortfalls: new Map() } : null;
+  }
   const factor = shorts.length === 0 ? splitFactor(contract) : null;
   if (factor !== null) return { ...base, kind: 'split', factor, shortfalls: new Map() };
   if (surplus < 0 && longs.length > 0)

@@ -10,7 +10,7 @@ import { FactRows } from '../../ui/fact-rows.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { kindSentence, RESOLUTION_WORDS, resolutionsOf } from './difference-words.ts';
+import { kindSentence, resolutionsOf, resolutionWords } from './difference-words.ts';
 
 const useStyles = makeStyles({
   text: { margin: 0 },
@@ -88,7 +88,7 @@ export const DifferenceCard = ({ difference, onSettle }: DifferenceCardProps) =>
       <Toolbar
         start={resolutionsOf(difference).map((resolution) => (
           <OnlineButton key={resolution} call="live.settleDifference" onClick={() => onSettle(resolution)}>
-            {RESOLUTION_WORDS[resolution]}…
+            {resolutionWords(difference, resolution)}…
           </OnlineButton>
         ))}
       />

@@ -3,11 +3,15 @@ import type { DifferenceKind, DifferenceResolution } from '../../../shared/accou
 import { formatCount, formatPrice, formatRupees } from '../../../shared/money.ts';
 import { t, words } from '../../i18n/translate.ts';
 
-export const RESOLUTION_WORDS: Readonly<Record<DifferenceResolution, string>> = words({
+const RESOLUTION_WORDS: Readonly<Record<DifferenceResolution, string>> = words({
   'take-over': 'Take over',
   'write-off': 'Write off',
   'leave-alone': 'Leave alone',
 });
+
+/** What a decision is called on its button. */
+export const resolutionWords = ({ kind }: AccountDifference, resolution: DifferenceResolution): string =>
+  kind === 'price-gap' ? t('The price is right') : RESOLUTION_WORDS[resolution];
 
 /** What became of a difference that is over. */
 const SETTLED_WORDS: Readonly<Record<DifferenceResolution, string>> = words(
@@ -25,6 +29,7 @@ const RESOLUTIONS: Readonly<Record<DifferenceKind, readonly DifferenceResolution
   opposite: ['take-over', 'write-off', 'leave-alone'],
   larger: ['take-over', 'leave-alone'],
   split: ['take-over', 'leave-alone'],
+  'price-gap': ['leave-alone'],
   'unknown-order': ['leave-alone'],
 };
 export const resolutionsOf = ({ kind }: AccountDifference): readonly DifferenceResolution[] =>
@@ -62,6 +67,11 @@ export const kindSentence = (difference: AccountDifference): string => {
       return t('A split or a bonus, it seems: {{factor}} shares for each one before.', {
         factor: factorText(difference),
       });
+    case 'price-gap':
+      return t(
+        'The price of {{symbol}} has gone far beyond its stop overnight, as a split, a bonus or a demerger does. The account shows the same quantity still. Nothing is sold until you decide, or until the account shows another quantity.',
+        { symbol },
+      );
     case 'unknown-order':
       return t('The broker shows an order with a tag of TrickDesk that is not written here.');
   }
@@ -135,6 +145,14 @@ export const effectOf = (
   price: number | null,
 ): { sentence: string; lines: readonly string[] } => {
   const { symbol } = difference;
+  if (difference.kind === 'price-gap')
+    return {
+      sentence: t(
+        'The price is taken for a real one: {{symbol}} is sold at once if it is still beyond its stop.',
+        { symbol },
+      ),
+      lines: [],
+    };
   if (resolution === 'leave-alone')
     return {
       sentence: t(

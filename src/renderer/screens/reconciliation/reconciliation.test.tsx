@@ -57,6 +57,23 @@ test('taking over starts from the last price, says what is booked at the price t
   ]);
 });
 
+test('a price far beyond the stop overnight is asked about, and not said to send nothing', async () => {
+  const { fake } = await open([difference({ kind: 'price-gap', theirs: 40 })]);
+  expect(
+    await screen.findByText(/^The price of RELIANCE has gone far beyond its stop overnight/),
+  ).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'The price is right…' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.queryByText('Nothing is sent to the broker.')).toBeNull();
+  expect(dialog.getByText(/RELIANCE is sold at once if it is still beyond its stop/)).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'The price is right' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('live.settleDifference')).toEqual([
+      { differenceId: 5, resolution: 'leave-alone', ours: 40, theirs: 40 },
+    ]),
+  );
+});
+
 test('a trade of the account that explains the difference is shown, and taking over starts from its price', async () => {
   const sale = { side: 'sell', price: 142_000, at: '2026-11-20T14:21:00+05:30' } as const;
   await open([

@@ -10,7 +10,7 @@ import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import { effectOf, isPriceNeeded, kindSentence, RESOLUTION_WORDS, tradedPrice } from './difference-words.ts';
+import { effectOf, isPriceNeeded, kindSentence, resolutionWords, tradedPrice } from './difference-words.ts';
 
 const useStyles = makeStyles({
   text: { margin: 0 },
@@ -43,6 +43,7 @@ export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: Se
   const styles = useStyles();
   const form = useId();
   const { differenceId, symbol, lastPrice, ours, theirs } = difference;
+  const isGap = difference.kind === 'price-gap';
   const traded = tradedPrice(difference);
   const likely = traded ?? lastPrice;
   const [typed, setTyped] = useState(likely === null ? '' : formatPrice(likely));
@@ -65,14 +66,17 @@ export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: Se
     });
     onAnswered();
     if (!result.ok) return;
-    notify({ tone: 'success', message: DONE_WORDS[resolution] });
+    notify({
+      tone: 'success',
+      message: isGap ? t('The price is taken for a real one.') : DONE_WORDS[resolution],
+    });
     onClose();
   };
   return (
     <ConfirmDialog
-      title={TITLES[resolution]({ symbol })}
-      action={RESOLUTION_WORDS[resolution]}
-      isDangerous={resolution !== 'leave-alone'}
+      title={isGap ? t('Take the price of {{symbol}} for real?', { symbol }) : TITLES[resolution]({ symbol })}
+      action={resolutionWords(difference, resolution)}
+      isDangerous={isGap || resolution !== 'leave-alone'}
       isWide
       isRunning={settle.isRunning}
       isActionDisabled={!isReady}
@@ -113,9 +117,11 @@ export const SettleDialog = ({ difference, resolution, onAnswered, onClose }: Se
           ))}
         </ul>
       )}
-      <p className={styles.text}>
-        <strong>{t('Nothing is sent to the broker.')}</strong>
-      </p>
+      {!isGap && (
+        <p className={styles.text}>
+          <strong>{t('Nothing is sent to the broker.')}</strong>
+        </p>
+      )}
     </ConfirmDialog>
   );
 };
