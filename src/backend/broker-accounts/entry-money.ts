@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Broker, type BrokerFunds, BrokerTrouble } from '../brokers/broker.ts';
+import { type Broker, type BrokerFunds, type BrokerOrder, BrokerTrouble } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
-import type { Ticket } from './order-channel.ts';
 
 /** An entry's money by the broker's own words, all in paise. */
 export interface EntryMoney {
@@ -40,11 +39,11 @@ export class AccountMoney {
   }
 
   /** Resolves to null when the broker does not say in time: then it alone decides. */
-  async ask(broker: Broker, ticket: Ticket): Promise<EntryMoney | null> {
+  async ask(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney | null> {
     const stop = new AbortController();
     try {
       return await Promise.race([
-        this.read(broker, ticket),
+        this.read(broker, order),
         delay(PATIENCE_MS, null, { ref: false, signal: stop.signal }),
       ]);
     } catch (error) {
@@ -56,12 +55,12 @@ export class AccountMoney {
     }
   }
 
-  private async read(broker: Broker, ticket: Ticket): Promise<EntryMoney> {
+  private async read(broker: Broker, order: Omit<BrokerOrder, 'tag'>): Promise<EntryMoney> {
     const now = this.clock.now();
     if (this.reading === null || Math.abs(now - this.reading.at) > SHARED_MS)
       this.reading = { at: now, funds: broker.funds() };
     const { at, funds } = this.reading;
-    const [required, { available }] = await Promise.all([broker.marginOf(ticket), funds]);
+    const [required, { available }] = await Promise.all([broker.marginOf(order), funds]);
     this.claims = this.claims.filter((claim) => claim.at > now - CLAIM_MS);
     return {
       required,
