@@ -294,12 +294,14 @@ export class Reconciliation {
     const [first] = held;
     return differenceOf({
       key,
-      positions: held.map(({ row }) => ({
+      positions: held.map(({ row, shortfall }) => ({
         id: row.id,
         side: row.side,
         quantity: row.quantity,
         entryPrice: row.entry_value / row.entry_quantity,
         isOver: product === 'intraday' && istDate(row.opened_at) < istDate(this.deps.clock.now()),
+        missing: shortfall,
+        atBroker: this.deps.channel.mostOut(row.id),
       })),
       theirs: netOf(reading, instrument, product),
       isDelivery: product === 'delivery',
