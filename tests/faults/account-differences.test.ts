@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import type { AccountDifferenceRow } from '../../src/backend/db/schema.ts';
 import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
 import { LiveWorld, type LiveWorldOptions, momentOf } from '../support/live-world.ts';
+import { NO_FAULTS } from '../support/seeded-broker.ts';
 
 /** What is written here beside what the account shows: booked where the evidence is complete, else shown and asked. */
 const MORNING = '2026-11-20T10:00:00';
@@ -75,6 +76,29 @@ describe('what the owner has sold in the broker’s app', () => {
     await world.seconds(40);
     expect(resting().map(({ quantity }) => quantity)).toEqual([6]);
     expect(await theDifference()).toMatchObject({ kind: 'smaller', ours: 10, theirs: 6 });
+    await world.price('ITC', 350_00);
+    await world.seconds(30);
+    expect(world.broker.net).toBe(0);
+  });
+
+  it('stays missing of the position it was missing of when another is bought, also after a restart', async () => {
+    await open();
+    const { id } = await world.hold('ITC', 4, 400_00, 1);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 2, 401_00);
+    await world.seconds(40);
+    await world.hold('ITC', 15, 400_00, 2);
+    for (const isRestart of [false, true]) {
+      if (isRestart) {
+        world.leave();
+        await world.comeBack();
+      }
+      await world.seconds(70);
+      expect(resting().map(({ quantity }) => quantity)).toEqual([2, 15]);
+    }
+    // Nothing that rests can make room any more: what is left beside it must not need any.
+    world.broker.faults = { ...NO_FAULTS, timeOut: 1 };
+    await world.exit(id);
+    await world.seconds(30);
     await world.price('ITC', 350_00);
     await world.seconds(30);
     expect(world.broker.net).toBe(0);

@@ -210,6 +210,13 @@ export class OrderChannel {
     return Math.max(quantity, this.askedQuantity.get(id)?.quantity ?? 0);
   }
 
+  /** The most that orders which are out, or may be, still take off a position. */
+  mostOut(positionId: number): number {
+    return this.of(positionId)
+      .filter(({ slot, state }) => slot !== 'entry' && state !== 'intended')
+      .reduce((sum, order) => sum + this.mostQuantity(order) - order.filled_quantity, 0);
+  }
+
   get brokerId(): number {
     return this.deps.run.brokerId;
   }

@@ -307,6 +307,8 @@ export class Reconciliation {
         entryPrice: one.row.entry_value / one.row.entry_quantity,
         isOver: product === 'intraday' && istDate(one.row.opened_at) < istDate(now),
         overnightStop: overnightStop(one, now),
+        missing: one.shortfall,
+        atBroker: this.deps.channel.mostOut(one.row.id),
       })),
       isGapAccepted,
       theirs: netOf(reading, instrument, product),

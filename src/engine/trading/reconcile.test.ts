@@ -10,6 +10,8 @@ const own = (id: number, quantity: number, side: Side = 'long', entryPrice = 400
   entryPrice,
   isOver: false,
   overnightStop: null,
+  missing: 0,
+  atBroker: 0,
 });
 const over = (id: number, quantity: number, side: Side = 'long'): OwnPosition => ({
   ...own(id, quantity, side),
@@ -93,6 +95,32 @@ describe('what is written here beside what the account shows', () => {
         shortfalls: [
           [2, 5],
           [1, 2],
+        ],
+      },
+    ],
+    [
+      'two longs, the older missing since before the newer was bought',
+      contract(17, { ...own(1, 4), missing: 2, atBroker: 2 }, { ...own(2, 15), atBroker: 15 }),
+      { kind: 'smaller', shortfalls: [[1, 2]] },
+    ],
+    [
+      'two longs, with only the older one’s stop for less than it has',
+      contract(17, { ...own(1, 4), atBroker: 2 }, { ...own(2, 15), atBroker: 15 }),
+      { kind: 'smaller', shortfalls: [[1, 2]] },
+    ],
+    [
+      'two longs, less missing than before while the newer one’s stop has not made room',
+      contract(17, { ...own(1, 4), missing: 2, atBroker: 2 }, { ...own(2, 15), missing: 3, atBroker: 15 }),
+      { kind: 'smaller', shortfalls: [[1, 2]] },
+    ],
+    [
+      'two longs, more missing than no order is out for',
+      contract(15, { ...own(1, 4), missing: 2, atBroker: 2 }, { ...own(2, 15), atBroker: 15 }),
+      {
+        kind: 'smaller',
+        shortfalls: [
+          [1, 2],
+          [2, 2],
         ],
       },
     ],

@@ -12,6 +12,10 @@ export interface OwnPosition {
   readonly isOver: boolean;
   /** Where its stop is, paise, of what was held overnight; null otherwise. */
   readonly overnightStop: number | null;
+  /** What was missing of it at the comparison before. */
+  readonly missing: number;
+  /** The most that orders which are out may still take off it. */
+  readonly atBroker: number;
 }
 
 /** What is written here of one contract and product, beside what the account shows of it. */
@@ -85,16 +89,28 @@ const splitFactor = ({ positions, theirs, isDelivery, lastPrice }: ContractCase)
   return Math.abs(lastPrice - expected) * 100 <= SPLIT_PRICE_PERCENT * expected ? factor : null;
 };
 
-/** Takes what is missing from the newest positions first: what was held longest is what is still there. */
-const allocate = (positions: readonly OwnPosition[], missing: number): [number, number][] => {
-  const shortfalls: [number, number][] = [];
+/**
+ * What is missing stays with the position that it was missing of, and goes where no order is out for it: otherwise one
+ * would sell what was given to it while another still has an order for the same shares. The rest is of the newest
+ * positions first: what was held longest is what is still there.
+ */
+const allocate = (positions: readonly OwnPosition[], missing: number): Map<number, number> => {
+  const shortfalls = new Map<number, number>();
+  const idle = ({ quantity, atBroker }: OwnPosition) => Math.max(0, quantity - atBroker);
+  const mostOf: readonly ((position: OwnPosition) => number)[] = [
+    (position) => Math.min(position.missing, idle(position)),
+    idle,
+    ({ quantity }) => quantity,
+  ];
   let left = missing;
-  for (const { id, quantity } of positions.toReversed()) {
-    if (left <= 0) break;
-    const part = Math.min(left, quantity);
-    shortfalls.push([id, part]);
-    left -= part;
-  }
+  for (const most of mostOf)
+    for (const position of positions.toReversed()) {
+      const before = shortfalls.get(position.id) ?? 0;
+      const part = Math.min(left, most(position) - before);
+      if (part <= 0) continue;
+      shortfalls.set(position.id, before + part);
+      left -= part;
+    }
   return shortfalls;
 };
 
@@ -147,13 +163,13 @@ const differenceOfStanding = (contract: ContractCase): AccountDifference | null 
     return {
       ...base,
       kind: shorts.length > 0 ? 'smaller' : kindOf('long', ours, theirs),
-      shortfalls: new Map(allocate(longs, -surplus)),
+      shortfalls: allocate(longs, -surplus),
     };
   if (surplus > 0 && shorts.length > 0)
     return {
       ...base,
       kind: longs.length > 0 ? 'smaller' : kindOf('short', ours, theirs),
-      shortfalls: new Map(allocate(shorts, surplus)),
+      shortfalls: allocate(shorts, surplus),
     };
   return hasLostOrder ? { ...base, kind: 'larger', shortfalls: new Map() } : null;
 };
