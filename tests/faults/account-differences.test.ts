@@ -81,6 +81,18 @@ describe('what the owner has sold in the broker’s app', () => {
     expect(world.broker.net).toBe(0);
   });
 
+  it('delays nothing of the rest once it is known, however often it is compared again', async () => {
+    await open();
+    const { id } = await world.hold('ITC', 10, 400_00);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 4, 401_00);
+    await world.seconds(40);
+    world.skip(60);
+    await world.seconds(2);
+    await world.exit(id);
+    await world.seconds(3);
+    expect(world.broker.net).toBe(0);
+  });
+
   it('stays missing of the position it was missing of when another is bought, also after a restart', async () => {
     await open();
     const { id } = await world.hold('ITC', 4, 400_00, 1);

@@ -109,6 +109,8 @@ export class Reconciliation {
   private readonly deps: ReconciliationDeps;
   private readonly account: AccountBook;
   private readonly suspicions = new Map<string, Suspicion>();
+  /** Differences that have lasted, by contract: the same again is nothing new, and holds back nothing. */
+  private readonly lasting = new Map<string, Pick<AccountDifference, 'ours' | 'theirs'>>();
   /** Contracts that differ while something is under way in them. */
   private readonly postponed = new Set<string>();
   /** Trades of the day that are not ours, as last read. */
@@ -353,6 +355,7 @@ export class Reconciliation {
     this.postponed.delete(key);
     if (!difference) {
       this.suspicions.delete(key);
+      this.lasting.delete(key);
       this.apply(contract, null, false);
       return;
     }
@@ -367,8 +370,10 @@ export class Reconciliation {
     suspicion.readings++;
     this.suspicions.set(key, suspicion);
     const [first] = contract.held;
+    const known = this.lasting.get(key);
+    const isKnown = known?.ours === difference.ours && known.theirs === difference.theirs;
     const hasLasted =
-      suspicion.readings >= CONFIRMING_READINGS && now - suspicion.since >= CONFIRMED_AFTER_MS;
+      isKnown || (suspicion.readings >= CONFIRMING_READINGS && now - suspicion.since >= CONFIRMED_AFTER_MS);
     // Quantity and price by the same ratio: no report that is a moment late looks like that.
     const isConfirmed =
       difference.kind === 'price-gap' || difference.kind === 'split'
@@ -379,6 +384,7 @@ export class Reconciliation {
       return;
     }
     this.suspicions.delete(key);
+    this.lasting.set(key, difference);
     // What is there of a smaller position is looked after; a split waits for its owner.
     this.apply(contract, difference, isHolding(difference));
     await this.write(contract, difference);
