@@ -98,6 +98,8 @@ export class PositionOrders {
     if (waiting) return waiting;
     const turn = this.lanes.run(positionId, async () => {
       this.waiting.delete(positionId);
+      // What is new says how it stands before its stop is answered, however slow the broker is.
+      if (this.deps.held(positionId)?.row.protection_state === null) await this.writeProtection(positionId);
       for (;;) {
         await this.onEnded(positionId);
         const position = this.caseOf(positionId);
@@ -495,7 +497,9 @@ export class PositionOrders {
       held.exits = await openExitIntents(tx.query, row.id);
       return count;
     });
-    if (!hasFailed || (failures !== 1 && failures !== MOST_FAILURES)) return;
+    if (!hasFailed) return;
+    held.exitProblem = `The last exit was not taken. ${order.reason}`;
+    if (failures !== 1 && failures !== MOST_FAILURES) return;
     const often = failures === MOST_FAILURES ? ` after ${MOST_FAILURES} attempts` : '';
     await this.tell(
       row,
@@ -572,9 +576,8 @@ export class PositionOrders {
     const gate = this.deps.sendable('resting-stop', held.row.symbol);
     const { state, why }: ProtectionReport = protectionOf(position, {
       isConnected: this.deps.isConnected(),
-      problem: held.isHeldBack
-        ? 'The account shows something else than TrickDesk: see Reconciliation.'
-        : (held.row.protection_problem ?? ''),
+      problem: held.row.protection_problem ?? '',
+      refused: held.exitProblem,
       closed: gate.now ? '' : gate.why,
       noStop: trick.isBasket
         ? 'A basket has no stop-loss.'

@@ -488,6 +488,7 @@ describe('the protection of a position', () => {
   const SITUATION: ProtectionSituation = {
     isConnected: true,
     problem: '',
+    refused: '',
     closed: '',
     noStop: 'No stop-loss.',
   };
@@ -507,7 +508,6 @@ describe('the protection of a position', () => {
       'watched',
       'The stop is on its way to the broker.',
     ],
-    ['a stop for what is there', { covered: 6, orders: [restingStop({ remaining: 6 })] }, {}, 'resting', ''],
     [
       'a stop that is only accepted',
       { orders: [order('resting-stop', 'accepted')] },
@@ -527,6 +527,42 @@ describe('the protection of a position', () => {
     ['a triggered stop', { orders: [order('resting-stop', 'triggered')] }, {}, 'leaving', ''],
     ['an exit at the broker', { exits: [wish(null)], orders: [order('leaving', 'open')] }, {}, 'leaving', ''],
     ['a wanted exit', { exits: [wish(null)] }, { closed: 'Shut.' }, 'leaving', 'Shut.'],
+    ['an exit that was refused', { exits: [wish(null)] }, { refused: 'Refused.' }, 'leaving', 'Refused.'],
+    [
+      'a wanted exit that waits for a session, beside a stop that rests',
+      { exits: [wish(null)], orders: [restingStop()] },
+      { isConnected: false },
+      'resting',
+      'The exit waits until there is a session with the broker.',
+    ],
+    [
+      'a stop for what the account has of it',
+      { covered: 6, orders: [restingStop({ remaining: 6 })] },
+      {},
+      'resting',
+      'The account holds 6 of them: see Reconciliation.',
+    ],
+    [
+      'nothing of it in the account',
+      { covered: 0 },
+      {},
+      'none',
+      'The account shows something else than TrickDesk: see Reconciliation.',
+    ],
+    [
+      'nothing of it in the account, and a wanted exit',
+      { covered: 0, exits: [wish(null)] },
+      {},
+      'none',
+      'The account shows something else than TrickDesk: see Reconciliation.',
+    ],
+    [
+      'a difference that is not decided',
+      { isHeldBack: true },
+      {},
+      'none',
+      'The account shows something else than TrickDesk: see Reconciliation.',
+    ],
     [
       'a wanted exit beside a stop that still rests',
       { exits: [wish(null)], orders: [restingStop()] },

@@ -238,16 +238,20 @@ export interface ProtectionSituation {
   readonly isConnected: boolean;
   /** Why no stop rests, as the broker or the plan said last; empty when nothing was said. */
   readonly problem: string;
+  /** Why the last exit was not taken, as the broker said; empty when none was refused. */
+  readonly refused: string;
   /** Why nothing can be sent now, such as a closed market; empty when it can. */
   readonly closed: string;
   /** Why the position has no stop level at all. */
   readonly noStop: string;
 }
 
+const DIFFERS = 'The account shows something else than TrickDesk: see Reconciliation.';
+
 /** Which protection a position has, from what is written: exactly one, with the reason where it is not a resting stop. */
 export const protectionOf = (
-  { quantity, covered, stop, exits, orders }: PositionCase,
-  { isConnected, problem, closed, noStop }: ProtectionSituation,
+  { quantity, covered, stop, exits, orders, isHeldBack }: PositionCase,
+  { isConnected, problem, refused, closed, noStop }: ProtectionSituation,
 ): ProtectionReport => {
   if (quantity === 0) return { state: 'none', why: 'The position is closed.' };
   const isOut = (order: PlannedOrder): boolean =>
@@ -257,11 +261,23 @@ export const protectionOf = (
     return { state: 'leaving', why: '' };
   // Accepted is not resting yet: the exchange may still refuse it.
   const resting = orders.find(({ slot, state }) => slot === 'resting-stop' && state === 'waiting');
-  if (resting && resting.remaining >= covered) return { state: 'resting', why: '' };
-  if (exits.length > 0 && isConnected) return { state: 'leaving', why: closed };
+  if (resting && covered > 0 && resting.remaining >= covered) {
+    if (exits.length > 0 && !isConnected)
+      return { state: 'resting', why: 'The exit waits until there is a session with the broker.' };
+    const isWhole = covered >= quantity;
+    return {
+      state: 'resting',
+      why: isWhole ? '' : `The account holds ${covered} of them: see Reconciliation.`,
+    };
+  }
+  // Nothing of it can be sold, whatever is wanted.
+  if (covered === 0) return { state: 'none', why: DIFFERS };
+  if (exits.length > 0 && isConnected) return { state: 'leaving', why: closed || refused };
   if (stop === null) return { state: 'none', why: noStop };
   if (!isConnected)
     return { state: 'none', why: 'There is no session with the broker, and no stop rests there.' };
+  // Nothing is sent for it before it is known, or decided, what is so.
+  if (isHeldBack) return { state: 'none', why: DIFFERS };
   const doubt = orders.some((order) => order.slot === 'resting-stop' && isInDoubt(order))
     ? 'It is not known whether the stop reached the broker.'
     : '';
