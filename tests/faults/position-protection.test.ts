@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../src/backend/db/database.ts';
 import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
 import type { BrokerOrder } from '../../src/backend/brokers/broker.ts';
 import { phaseAt } from '../../src/engine/trading/trading-day.ts';
+import { until } from '../support/until.ts';
 import { LiveWorld, type LiveWorldOptions, momentOf } from '../support/live-world.ts';
 
 /** What limits the loss of a live position when the broker, the exchange or the night are against it. */
@@ -65,6 +66,38 @@ describe('a stop that the broker does not take', () => {
     expect(alerts).toHaveLength(2);
     expect(alerts[1]).toMatch(/tried 5 times and is not tried again today/);
     expect(world.position(id)?.protection_state).toBe('watched');
+  });
+
+  it('is watched from the fill on, and said to be, while the first answer about it is on its way', async () => {
+    await open();
+    const place = world.broker.place.bind(world.broker);
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    world.broker.place = async (order) => {
+      if (isStop(order)) await answered;
+      return place(order);
+    };
+    const held = world.hold('ITC', 10, 400_00);
+    await until('what is said of it', () =>
+      Promise.resolve(world.positions[0]?.protection_state ?? undefined),
+    );
+    expect(world.positions).toMatchObject([{ protection_state: 'watched' }]);
+    answer();
+    await held;
+    expect(world.positions).toMatchObject([{ protection_state: 'resting' }]);
+  });
+
+  it('says why its exit was not taken, while none is at the broker', async () => {
+    await open();
+    world.broker.refuse(isStop, 100, 'Not now.');
+    const { id } = await world.hold('ITC', 10, 400_00);
+    world.broker.refuse(isExit, 100, 'No exits today.');
+    await world.price('ITC', 320_00);
+    await world.seconds(30);
+    expect(world.position(id)).toMatchObject({
+      protection_state: 'leaving',
+      protection_why: 'The last exit was not taken. No exits today.',
+    });
   });
 
   it('rests when the broker takes a later one, and is not watched any more', async () => {

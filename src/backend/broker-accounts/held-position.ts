@@ -15,6 +15,8 @@ export interface HeldPosition {
   exits: readonly ExitIntentRow[];
   /** Stops that the broker refused in a row, and when the next is tried; epoch ms. */
   stopRetry: { failures: number; nextAt: number };
+  /** Why the last exit was not taken; empty while none was refused. */
+  exitProblem: string;
   /** What the account holds less than the position says; nothing of it is sold. */
   shortfall: number;
   /** The account shows something else, and it is not known or decided yet what that means. */
@@ -63,6 +65,7 @@ export const heldPosition = (
     instrument,
     exits,
     stopRetry: FRESH,
+    exitProblem: '',
     shortfall: 0,
     isHeldBack: false,
     isGapAccepted: false,

@@ -4,6 +4,7 @@ import { nearestStop } from '../../engine/protection.ts';
 import { isAtBroker } from '../../engine/trading/order.ts';
 import {
   backOffMs,
+  DIFFERS,
   MOST_FAILURES,
   nextStep,
   type PlannedOrder,
@@ -79,12 +80,6 @@ export const brokerProduct = (
 
 const exitSide = ({ side }: PositionRow): 'buy' | 'sell' => (side === 'long' ? 'sell' : 'buy');
 
-const heldBackWords = ({ shortfall, isHeldBack, row }: HeldPosition): string => {
-  if (shortfall >= row.quantity)
-    return `The account shows no ${row.symbol} of it: decide under Reconciliation.`;
-  return isHeldBack ? 'The account shows something else than TrickDesk: see Reconciliation.' : '';
-};
-
 /** Keeps the orders of each live position as the plan wants them: its stop resting, or its exit under way. */
 export class PositionOrders {
   private readonly deps: PositionOrdersDeps;
@@ -111,6 +106,8 @@ export class PositionOrders {
     if (waiting) return waiting;
     const turn = this.lanes.run(positionId, async () => {
       this.waiting.delete(positionId);
+      // What is new says how it stands before its stop is answered, however slow the broker is.
+      if (this.deps.held(positionId)?.row.protection_state === null) await this.writeProtection(positionId);
       for (;;) {
         await this.onEnded(positionId);
         const position = this.caseOf(positionId);
@@ -312,13 +309,20 @@ export class PositionOrders {
     const { row } = held;
     const openedAt = this.deps.openedAt(row.symbol);
     const tick = this.deps.tick(held);
-    if (overnightStop(held, now) === null || (tick && tick.at >= openedAt)) {
+    const hasPrice = tick !== undefined && tick.at >= openedAt;
+    if (hasPrice || now < openedAt || overnightStop(held, now) === null) {
       this.awaitedSince.delete(row.id);
       return false;
     }
     const since = Math.max(openedAt, this.awaitedSince.get(row.id) ?? now);
     this.awaitedSince.set(row.id, since);
     return now - since < FIRST_PRICE_MS;
+  }
+
+  private heldBackWords(held: HeldPosition): string {
+    if (this.isInGap(held))
+      return 'Its price has changed overnight as by a split, bonus or demerger: decide under Reconciliation.';
+    return held.isHeldBack ? DIFFERS : 'Its first price of the day is waited for.';
   }
 
   /** The price has gone so far beyond the stop overnight that its owner is asked first. */
@@ -531,7 +535,9 @@ export class PositionOrders {
       held.exits = await openExitIntents(tx.query, row.id);
       return count;
     });
-    if (!hasFailed || (failures !== 1 && failures !== MOST_FAILURES)) return;
+    if (!hasFailed) return;
+    held.exitProblem = `The last exit was not taken. ${order.reason}`;
+    if (failures !== 1 && failures !== MOST_FAILURES) return;
     const often = failures === MOST_FAILURES ? ` after ${MOST_FAILURES} attempts` : '';
     await this.tell(
       row,
@@ -626,9 +632,8 @@ export class PositionOrders {
     const { state, why }: ProtectionReport = protectionOf(position, {
       isConnected,
       problem: held.row.protection_problem ?? '',
-      heldBack: this.isInGap(held)
-        ? 'Its price has changed overnight as by a split, bonus or demerger: decide under Reconciliation.'
-        : heldBackWords(held),
+      refused: held.exitProblem,
+      heldBack: this.heldBackWords(held),
       blind: isBlind ? `No price of ${held.row.symbol} comes, so no stop is watched here.` : '',
       closed: gate.now ? '' : gate.why,
       noStop: trick.isBasket

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Mode, Source } from '../../shared/contract/fields.ts';
+import type { Position } from '../../shared/contract/positions.ts';
 import type { Statistics } from '../../shared/contract/trick-card.ts';
 import { DAY_MS, istDate, istDayStart, istIso } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
@@ -8,6 +9,7 @@ import { tradingDaysBefore } from '../../engine/trading/trading-day.ts';
 /** A closed trade as results are worked out from; money in paise, time epoch ms. */
 export interface ResultTrade {
   readonly trick_id: number;
+  readonly position_id: number | null;
   readonly gross: number;
   readonly charges: number;
   readonly net: number;
@@ -41,7 +43,7 @@ export const loadResults = async (
   if (trickIds.length === 0) return byTrick;
   const rows = await db
     .selectFrom('trades')
-    .select(['trick_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at'])
+    .select(['trick_id', 'position_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at'])
     .where('trick_id', 'in', trickIds)
     .where('mode', '=', scope.mode)
     .where('source', '=', scope.source)
@@ -51,6 +53,22 @@ export const loadResults = async (
     .execute();
   for (const row of rows) byTrick.get(row.trick_id)?.push(row);
   return byTrick;
+};
+
+/**
+ * What open positions come to beside the trades, paise: what of one was sold already is a trade of its own, and in its
+ * result as well.
+ */
+export const openResult = (
+  open: readonly Pick<Position, 'positionId' | 'pnl'>[],
+  trades: readonly ResultTrade[],
+): number => {
+  const ids = new Set(open.map(({ positionId }) => positionId));
+  const booked = trades.reduce(
+    (sum, trade) => (trade.position_id !== null && ids.has(trade.position_id) ? sum + trade.net : sum),
+    0,
+  );
+  return open.reduce((sum, { pnl }) => sum + pnl, 0) - booked;
 };
 
 /** Running net result after each trade, for equity and drawdown lines. */

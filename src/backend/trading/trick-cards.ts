@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { TrickRow } from '../db/schema.ts';
 import { readableRules } from './effective-rules.ts';
-import { dailyEquity, loadResults, statisticsOf } from './results.ts';
+import { dailyEquity, loadResults, openResult, statisticsOf } from './results.ts';
 import { LIVE_SCOPE, testScope } from './result-scope.ts';
 import type { TradingDesk } from './trading-desk.ts';
 import { positionView } from './views.ts';
@@ -89,7 +89,7 @@ export class TrickCards {
         capital: row.capital,
         followers: followers.get(row.id) ?? 0,
         openPositions: held.length,
-        today: closedToday + open.reduce((sum, position) => sum + position.pnl, 0),
+        today: closedToday + openResult(open, trades),
         statistics: statisticsOf(trades, row.capital, row.mode === 'live' ? 'broker' : scope.source),
         equity: dailyEquity(trades, now),
       };

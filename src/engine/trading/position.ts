@@ -238,20 +238,25 @@ export interface ProtectionSituation {
   readonly isConnected: boolean;
   /** Why no stop rests, as the broker or the plan said last; empty when nothing was said. */
   readonly problem: string;
+  /** Why the last exit was not taken, as the broker said; empty when none was refused. */
+  readonly refused: string;
   /** Why nothing can be sent now, such as a closed market; empty when it can. */
   readonly closed: string;
   /** Why the position has no stop level at all. */
   readonly noStop: string;
-  /** Why nothing of it is sold, such as an account that shows something else; empty when it would be. */
+  /** Why nothing of it is sent while it is held back. */
   readonly heldBack: string;
   /** Why no level would be noticed, such as prices that do not come; empty when it would be. */
   readonly blind: string;
 }
 
+/** Why nothing is sent for a position that the account shows otherwise. */
+export const DIFFERS = 'The account shows something else than TrickDesk: see Reconciliation.';
+
 /** Which protection a position has, from what is written: exactly one, with the reason where it is not a resting stop. */
 export const protectionOf = (
-  { quantity, covered, stop, exits, orders }: PositionCase,
-  { isConnected, problem, closed, noStop, heldBack, blind }: ProtectionSituation,
+  { quantity, covered, stop, exits, orders, isHeldBack }: PositionCase,
+  { isConnected, problem, refused, closed, noStop, heldBack, blind }: ProtectionSituation,
 ): ProtectionReport => {
   if (quantity === 0) return { state: 'none', why: 'The position is closed.' };
   const isOut = (order: PlannedOrder): boolean =>
@@ -261,9 +266,20 @@ export const protectionOf = (
     return { state: 'leaving', why: '' };
   // Accepted is not resting yet: the exchange may still refuse it.
   const resting = orders.find(({ slot, state }) => slot === 'resting-stop' && state === 'waiting');
-  if (resting && resting.remaining >= covered) return { state: 'resting', why: '' };
-  if (heldBack && isConnected) return { state: 'none', why: heldBack };
-  if (exits.length > 0 && isConnected) return { state: 'leaving', why: closed };
+  if (resting && covered > 0 && resting.remaining >= covered) {
+    if (exits.length > 0 && !isConnected)
+      return { state: 'resting', why: 'The exit waits until there is a session with the broker.' };
+    const isWhole = covered >= quantity;
+    return {
+      state: 'resting',
+      why: isWhole ? '' : `The account holds ${covered} of them: see Reconciliation.`,
+    };
+  }
+  // Nothing of it can be sold, whatever is wanted.
+  if (covered === 0) return { state: 'none', why: DIFFERS };
+  // Nothing is sent for it before it is known, or decided, what is so.
+  if (isHeldBack && isConnected) return { state: 'none', why: heldBack };
+  if (exits.length > 0 && isConnected) return { state: 'leaving', why: closed || refused };
   if (stop === null) return { state: 'none', why: noStop };
   if (!isConnected)
     return { state: 'none', why: 'There is no session with the broker, and no stop rests there.' };

@@ -26,20 +26,21 @@ export interface TrayState {
 
 const ICON_SIZE = 16;
 
+const isLive = ({ live }: Standing): boolean => live.running + live.openPositions > 0;
+
 export const shapeOf = ({ standing, isBroken }: TrayState): TrayShape => {
   if (isBroken || standing?.needsPerson) return 'attention';
   if (standing && standing.live.watched + standing.live.bare > 0) return 'attention';
-  return standing && standing.live.running + standing.live.openPositions > 0 ? 'live' : 'idle';
+  return standing && isLive(standing) ? 'live' : 'idle';
 };
 
 /** One line: what is live, else what is in test. */
 export const summaryOf = ({ standing, isBroken, isPrivate }: TrayState): string => {
   if (isBroken) return t('The trading service is not running');
   if (!standing) return 'TrickDesk';
-  const isLive = standing.live.running + standing.live.openPositions > 0;
-  const { today, running } = isLive ? standing.live : standing.test;
+  const { today, running } = isLive(standing) ? standing.live : standing.test;
   const result = isPrivate ? '₹•••' : formatRupeesChange(today);
-  return isLive
+  return isLive(standing)
     ? t('Live {{result}} · {{count}} running', { result, count: running })
     : t('Test {{result}} · {{count}} running', { result, count: running });
 };
@@ -101,7 +102,7 @@ export class DeskTray {
       {
         id: 'stop-all-live',
         label: t('Stop all live…'),
-        enabled: (state.standing?.live.running ?? 0) > 0,
+        enabled: state.standing !== null && isLive(state.standing),
         click: stopAllLive,
       },
       { type: 'separator' },

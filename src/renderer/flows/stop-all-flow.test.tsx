@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import { succeed } from '../../shared/failure.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { refuse, type Scripts } from '../test-harness/fake-bridge.ts';
 import { killLock, riskGuard } from '../test-harness/live-samples.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
-import { trick } from '../test-harness/samples.ts';
+import { home, trick } from '../test-harness/samples.ts';
 
 afterEach(() => {
   closeWindow();
@@ -96,6 +98,62 @@ test('held with Space it closes positions too when that is chosen; a refusal sta
   expect(fake.inputsOf('live.killSwitch')).toEqual([{ action: 'stop', flatten: true }]);
   fireEvent.click(dialog.getByRole('button', { name: 'Keep trading', hidden: true }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});
+
+const mine = (trickList: TrickCard[], needsAttention: TrickCard[] = []): Scripts => ({
+  'strategies.mine': () => ({
+    trick_list: trickList,
+    needsAttention,
+    counts: { live: 0, test: 0, stopped: trickList.length },
+    total: trickList.length,
+    pageNumber: 1,
+    pageSize: 6,
+  }),
+});
+
+test('it names what it stops: what runs and what needs its owner, not what was stopped before', async () => {
+  const stopped = trick(11, { mode: 'live', trickStatus: TRICK_STATUS.stopped, openPositions: 1 });
+  const needing = trick(12, {
+    mode: 'live',
+    trickStatus: TRICK_STATUS.needsAttention,
+    openPositions: 1,
+    name: 'Gold mini',
+  });
+  await openWindow('/tickets', mine([stopped], [needing]));
+  const dialog = await ask();
+  expect(await dialog.findByText(/Stops 1 strategy with 2 open positions/)).toBeTruthy();
+  expect(dialog.getByText('Gold mini')).toBeTruthy();
+});
+
+test('positions of stopped strategies are counted, and can be closed from there', async () => {
+  const stopped = trick(11, { mode: 'live', trickStatus: TRICK_STATUS.stopped, openPositions: 1 });
+  await openWindow('/tickets', mine([stopped]));
+  const dialog = await ask();
+  expect(await dialog.findByText(/No strategy runs live now; 1 open position of stopped ones/)).toBeTruthy();
+  expect(dialog.getByRole('checkbox', { name: /close every live position/ })).toBeTruthy();
+});
+
+test.each(['/mini', '/my-strategies'])(
+  'while something live is held, all of it can be stopped from %s though nothing runs',
+  async (address) => {
+    await openWindow(address, {
+      ...mine([]),
+      'home.summary': () => ({ ...home, live: { ...home.live, running: 0, openPositions: 1, bare: 1 } }),
+    });
+    expect(await screen.findByRole('button', { name: 'Stop all live…' })).toBeTruthy();
+    expect(screen.queryByText(/Nothing is live/)).toBeNull();
+  },
+);
+
+test('the small window says which live positions have no stop, and which only TrickDesk watches', async () => {
+  await openWindow('/mini', {
+    'home.summary': () => ({
+      ...home,
+      live: { ...home.live, running: 1, openPositions: 4, bare: 2, watched: 1 },
+    }),
+  });
+  expect(await screen.findByText('2 without a stop')).toBeTruthy();
+  expect(screen.getByText('1 watched')).toBeTruthy();
 });
 
 test('the account menu and the Live tab ask the same', async () => {

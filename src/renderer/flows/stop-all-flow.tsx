@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { OutputOf } from '../../shared/contract/endpoint.ts';
 import type { live } from '../../shared/contract/live.ts';
 import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { api } from '../api/api.ts';
 import { dateTimeText } from '../i18n/dates.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
@@ -19,16 +20,24 @@ import { OutcomeDialog } from '../ui/outcome-dialog.tsx';
 /** Long enough that no slip does it. */
 const HOLD_MS = 2_000;
 
+/** What the kill switch stops: what runs, and what would run again once it does not need its owner any more. */
+const ENTERING: readonly number[] = [TRICK_STATUS.running, TRICK_STATUS.needsAttention];
+
 type Killed = OutputOf<typeof live.killSwitch>;
 
-const countWords = (tricks: readonly TrickCard[] | null): string => {
-  if (tricks === null) return t('Which strategies are live is not known now; all of them are stopped.');
-  if (tricks.length === 0) return t('No strategy is live now. Stopping locks live trading all the same.');
-  const open = tricks.reduce((sum, { openPositions }) => sum + openPositions, 0);
-  return t('Stops {{strategies}} with {{positions}}, and cancels entries that wait at the broker.', {
-    strategies: t('{{count}} strategies', { count: tricks.length }),
-    positions: t('{{count}} open positions', { count: open }),
-  });
+/** What is stopped, and what is open: a strategy that was stopped before may hold something too. */
+const countWords = (running: readonly TrickCard[], open: number): string => {
+  const positions = t('{{count}} open positions', { count: open });
+  if (running.length > 0)
+    return t('Stops {{strategies}} with {{positions}}, and cancels entries that wait at the broker.', {
+      strategies: t('{{count}} strategies', { count: running.length }),
+      positions,
+    });
+  return open > 0
+    ? t('No strategy runs live now; {{positions}} of stopped ones. Stopping locks live trading.', {
+        positions,
+      })
+    : t('No strategy is live now. Stopping locks live trading all the same.');
 };
 
 const outcomeWords = (message: string, { stopped, lock }: Killed): string => {
@@ -58,7 +67,9 @@ const StopAllDialog = ({ onStopped }: { onStopped: (words: string) => void }) =>
     void riskGuard.reload();
     requestReload();
   };
-  const tricks = value?.trick_list ?? null;
+  const live = value && [...value.trick_list, ...value.needsAttention.filter(({ mode }) => mode === 'live')];
+  const running = live?.filter(({ trickStatus }) => ENTERING.includes(trickStatus)) ?? [];
+  const open = live?.reduce((sum, { openPositions }) => sum + openPositions, 0) ?? 0;
   return (
     <ConfirmDialog
       title={t('Stop all live trading?')}
@@ -71,8 +82,12 @@ const StopAllDialog = ({ onStopped }: { onStopped: (words: string) => void }) =>
       onConfirm={() => void run()}
       onClose={closeStopAllLive}
     >
-      <span>{countWords(tricks)}</span>
-      {tricks && tricks.length > 0 && <strong>{tricks.map(({ name }) => name).join(', ')}</strong>}
+      <span>
+        {live
+          ? countWords(running, open)
+          : t('Which strategies are live is not known now; all of them are stopped.')}
+      </span>
+      {running.length > 0 && <strong>{running.map(({ name }) => name).join(', ')}</strong>}
       <Checkbox
         label={t('Also close every live position at once')}
         checked={flatten}

@@ -15,6 +15,7 @@ import {
   lastMarketDays,
   EQUITY_DAYS,
   loadResults,
+  openResult,
   type ResultScope,
   statisticsOf,
   THIRTY_DAYS_MS,
@@ -109,7 +110,7 @@ export const homeHandlers = ({
           run?.session.lastPriceOf(position) ?? null,
         ),
       );
-    const openNet = open.reduce((sum, position) => sum + position.pnl, 0);
+    const openNet = openResult(open, trades);
     const since = (from: number) =>
       trades.reduce((sum, trade) => (trade.exit_at >= from ? sum + trade.net : sum), 0);
     const capital = rows.reduce((sum, row) => sum + row.capital, 0);

@@ -3,6 +3,7 @@ import { addLiveSample } from '../../../../tests/support/live-sample.ts';
 import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
+import type { Position } from '../../../shared/contract/positions.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts';
 
 /** What a person is shown of live trading: positions, trades and results of the broker, on every screen that has them. */
@@ -32,7 +33,7 @@ const run = async () =>
 const card = async () => (await user.call('strategies.mine', { pageType: 'Live' })).trick_list[0];
 
 /** Holds ten shares, bought at ₹400. */
-const buyTen = async (): Promise<void> => {
+const buyTen = async (): Promise<Position> => {
   const { execution, identity, historyOwnerId } = await run();
   links.move('ITC', 400_00);
   await execution.settled();
@@ -50,7 +51,7 @@ const buyTen = async (): Promise<void> => {
     key: `${identity.runId}:figures:${passed}`,
     at: clock.now(),
   });
-  await until('a live position', async () => {
+  return until('a live position', async () => {
     links.move('ITC', 400_00);
     return (await user.call('positions.open', { type: 'live' })).list[0];
   });
@@ -107,6 +108,39 @@ it('a trade that is over is in the trade history, the profit, the statistics and
   expect(await card()).toMatchObject({ openPositions: 0, today: trade.net });
   const { lots } = await user.call('reports.tax', { mode: 'live' });
   expect(lots).toMatchObject([{ symbol: 'ITC' }]);
+});
+
+it('what was sold of an open position counts once in the result of today, on its card and at home', async () => {
+  passed += MINUTE_MS;
+  const before = (await card())?.today ?? 0;
+  const { positionId } = await buyTen();
+  const { execution, identity, historyOwnerId } = await run();
+  await execution.place({
+    userId: historyOwnerId,
+    trickId: TricksId,
+    positionId,
+    symbol: 'ITC',
+    ...identity,
+    side: 'sell',
+    slot: 'leaving',
+    purpose: 'target',
+    quantity: 4,
+    reason: 'Partial exit 1 of 1',
+    key: `${identity.runId}:figures:part`,
+    at: clock.now(),
+  });
+  const held = await until('what is left', async () => {
+    links.move('ITC', 400_00);
+    return (await user.call('positions.open', { type: 'live' })).list.find(({ quantity }) => quantity === 6);
+  });
+  expect(await card()).toMatchObject({ today: before + held.pnl });
+  expect((await user.call('home.summary', {})).live).toMatchObject({ today: before + held.pnl });
+  await user.call('positions.exit', { positionId });
+  await until('that all of it is sold', async () => {
+    links.move('ITC', 400_00);
+    return (await card())?.openPositions === 0 || undefined;
+  });
+  passed += MINUTE_MS;
 });
 
 it('a position is there after a restart, even while the session is over: the account cannot be unlinked', async () => {

@@ -1,4 +1,4 @@
-import { Button, Link, makeStyles, tokens, Tooltip } from '@fluentui/react-components';
+import { Button, Link, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
 import { Dismiss16Regular, Open16Regular } from '@fluentui/react-icons';
 import { useEffect, type ReactNode } from 'react';
 import type { z } from 'zod';
@@ -15,6 +15,7 @@ import { askStopAllInMain, closeWindow, openInMain } from '../../state/window-ki
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { StatusText } from '../../ui/status-text.tsx';
 
 const useStyles = makeStyles({
   root: {
@@ -37,6 +38,13 @@ const useStyles = makeStyles({
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
   },
+  exposed: {
+    display: 'inline-flex',
+    gap: tokens.spacingHorizontalS,
+    fontSize: tokens.fontSizeBase200,
+    overflow: 'hidden',
+  },
+  stop: { flexShrink: 0, whiteSpace: 'nowrap' },
   title: {
     margin: 0,
     fontSize: tokens.fontSizeBase200,
@@ -71,6 +79,22 @@ const ModeRow = ({ mode, figures }: RowProps) => {
   );
 };
 
+/** Live positions that no stop at the broker protects; nothing while there are none. */
+const Exposed = ({ figures: { bare, watched } }: { figures: Home['live'] }) => {
+  const styles = useStyles();
+  if (bare + watched === 0) return null;
+  return (
+    <span className={styles.exposed}>
+      {bare > 0 && (
+        <StatusText tone="bad">{t('{{number}} without a stop', { number: formatCount(bare) })}</StatusText>
+      )}
+      {watched > 0 && (
+        <StatusText tone="warning">{t('{{number}} watched', { number: formatCount(watched) })}</StatusText>
+      )}
+    </span>
+  );
+};
+
 const LastAlert = (): ReactNode => {
   const styles = useStyles();
   const alert = lastAlert.use((state) => state.value?.notification_list[0]);
@@ -102,6 +126,7 @@ export const MiniScreen = () => {
       <div className={styles.row}>
         <h1 className={styles.title}>{t('Today')}</h1>
         {home && <AsOf at={Date.parse(home.asOf)} />}
+        {home && <Exposed figures={home.live} />}
         <span className={styles.space} />
         <span className={styles.noDrag}>
           <Tooltip content={t('Open positions')} relationship="label">
@@ -122,8 +147,12 @@ export const MiniScreen = () => {
       <div className={styles.row}>
         <LastAlert />
         <span className={styles.space} />
-        {home !== null && home.live.running > 0 && (
-          <Button size="small" className={styles.noDrag} onClick={askStopAllInMain}>
+        {home !== null && home.live.running + home.live.openPositions > 0 && (
+          <Button
+            size="small"
+            className={mergeClasses(styles.noDrag, styles.stop)}
+            onClick={askStopAllInMain}
+          >
             {t('Stop all live…')}
           </Button>
         )}

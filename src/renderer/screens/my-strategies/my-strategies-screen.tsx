@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { ownTrickColumns } from '../../flows/trick-csv.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
+import { myHome } from '../../state/header.ts';
 import { useLiveReload } from '../../state/live.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { shortcutText } from '../../state/shortcut-text.ts';
@@ -44,6 +45,7 @@ export const MyStrategiesScreen = () => {
   }, [tab, broker, page, search]);
   useLiveReload(['trick', 'trade', 'position', 'positions'], () => void myList.reload());
   useCsvExport(() => csvTableOf(`my-strategies-${tab.toLowerCase()}`, ownTrickColumns(), myList.all()));
+  const isHolding = myHome.use(({ value }) => (value?.live.openPositions ?? 0) > 0);
   const tabCounts = counts && { Live: counts.live, Test: counts.test, Stopped: counts.stopped };
   return (
     <Screen title={t('My strategies')} mode={tab === 'Live' ? 'live' : tab === 'Test' ? 'test' : null}>
@@ -65,7 +67,7 @@ export const MyStrategiesScreen = () => {
         }
         end={
           <>
-            {tab === 'Live' && list.total > 0 && (
+            {tab === 'Live' && (list.total > 0 || isHolding) && (
               <Button size="small" title={shortcutText('stop-all-live')} onClick={() => askStopAllLive()}>
                 {t('Stop all live…')}
               </Button>
@@ -104,7 +106,10 @@ export const MyStrategiesScreen = () => {
         skeleton={<CardsSkeleton />}
         empty={{
           icon: <BotRegular fontSize={32} />,
-          sentence: emptySentences[tab],
+          sentence:
+            tab === 'Live' && isHolding
+              ? t('No strategy runs live. What is still held stands under Open positions.')
+              : emptySentences[tab],
           action:
             tab === 'Live' ? (
               <Button onClick={() => setSearch({ tab: 'Test', page: 1 })}>{t('Show test strategies')}</Button>

@@ -31,7 +31,9 @@ export const liveResult = (position: Position, moving: Moving): LiveResult => {
   if (!quote || ltp === null || !isLater(quote.at, ltpAt))
     return { ltp, at: ltpAt, pnl: known.pnl, pnlPercent: known.pnlPercent };
   const pnl = known.pnl + (quote.ltp - ltp) * quantity;
-  const invested = averagePrice * Math.abs(quantity);
+  // What went in, also for what of it was sold since: the percentage as it was told says how much that was.
+  const invested =
+    known.pnlPercent === 0 ? averagePrice * Math.abs(quantity) : (known.pnl / known.pnlPercent) * 100;
   return {
     ltp: quote.ltp,
     at: quote.at,
