@@ -9,7 +9,8 @@ import { tradingDaysBefore } from '../../engine/trading/trading-day.ts';
 /** A closed trade as results are worked out from; money in paise, time epoch ms. */
 export interface ResultTrade {
   readonly trick_id: number;
-  readonly position_id: number;
+  /** The position that it closed, or a part of; null for one of no position. */
+  readonly position_id: number | null;
   readonly gross: number;
   readonly charges: number;
   readonly net: number;
@@ -64,7 +65,10 @@ export const openResult = (
   trades: readonly ResultTrade[],
 ): number => {
   const ids = new Set(open.map(({ positionId }) => positionId));
-  const booked = trades.reduce((sum, trade) => (ids.has(trade.position_id) ? sum + trade.net : sum), 0);
+  const booked = trades.reduce(
+    (sum, { position_id: id, net }) => (id !== null && ids.has(id) ? sum + net : sum),
+    0,
+  );
   return open.reduce((sum, { pnl }) => sum + pnl, 0) - booked;
 };
 
