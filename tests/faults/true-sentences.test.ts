@@ -33,6 +33,16 @@ it('the kill switch does not say that everything is being closed while nothing c
   expect(body.message).not.toMatch(/Everything that is open is being closed\./);
 });
 
+it('Exit all does not say that a position is being closed while there is no session', async () => {
+  const person = await people.person('INFY');
+  await people.hold(person);
+  person.run.disconnect();
+  const { body } = await person.user.ask('positions.exitAll', { type: 'live' });
+  expect(body.message).toBe(
+    "One position is closed as soon as there is a session with the broker: log in, or close them in the broker's app.",
+  );
+});
+
 it('the kill switch says of an entry at the broker that it could not be taken back', async () => {
   const person = await people.person('WIPRO');
   await people.restingEntry(person);

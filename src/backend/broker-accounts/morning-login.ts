@@ -105,7 +105,7 @@ export class MorningLogin {
     await database.write((tx) =>
       announcer.notify(tx, account.userId, 'broker', {
         title: 'Reconnect Angel One',
-        body: 'The session ended overnight. Until you reconnect, live strategies enter nothing, and stop-losses that rested at the broker are not placed again.',
+        body: 'The session is over. Until you reconnect, live strategies enter nothing, and stop-losses that rested at the broker are not placed again.',
         link: '/profile/broker',
         isCritical: true,
       }),

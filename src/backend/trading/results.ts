@@ -9,6 +9,7 @@ import { tradingDaysBefore } from '../../engine/trading/trading-day.ts';
 /** A closed trade as results are worked out from; money in paise, time epoch ms. */
 export interface ResultTrade {
   readonly trick_id: number;
+  /** The position that it closed, or a part of; null for one of no position. */
   readonly position_id: number | null;
   readonly gross: number;
   readonly charges: number;
@@ -65,7 +66,7 @@ export const openResult = (
 ): number => {
   const ids = new Set(open.map(({ positionId }) => positionId));
   const booked = trades.reduce(
-    (sum, trade) => (trade.position_id !== null && ids.has(trade.position_id) ? sum + trade.net : sum),
+    (sum, { position_id: id, net }) => (id !== null && ids.has(id) ? sum + net : sum),
     0,
   );
   return open.reduce((sum, { pnl }) => sum + pnl, 0) - booked;

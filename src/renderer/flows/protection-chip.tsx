@@ -12,7 +12,7 @@ export const ProtectionChip = ({ protection, stopLoss }: Protected) => {
   const { state, why } = protection;
   return (
     <span title={[protectionSince(protection), why].filter((part) => part !== '').join(': ')}>
-      <StatusText tone={protectionTone(state, stopLoss)}>{PROTECTION_WORDS[state]}</StatusText>
+      <StatusText tone={protectionTone(protection, stopLoss)}>{PROTECTION_WORDS[state]}</StatusText>
     </span>
   );
 };
@@ -21,7 +21,7 @@ export const ProtectionChip = ({ protection, stopLoss }: Protected) => {
 export const ProtectionFact = ({ protection, stopLoss }: Protected) => {
   if (protection === null) return '–';
   const { state, why, since } = protection;
-  const chip = <StatusText tone={protectionTone(state, stopLoss)}>{PROTECTION_WORDS[state]}</StatusText>;
+  const chip = <StatusText tone={protectionTone(protection, stopLoss)}>{PROTECTION_WORDS[state]}</StatusText>;
   return (
     <>
       {since === null ? (

@@ -11,9 +11,17 @@ export const PROTECTION_WORDS: Readonly<Record<ProtectionState, string>> = words
 
 const TONES = { resting: 'good', watched: 'warning', leaving: 'neutral', none: 'bad' } as const;
 
-/** How pressing it is: no stop is bad, unless the strategy or basket has none to begin with. */
-export const protectionTone = (state: ProtectionState, stopLoss: Position['stopLoss']) =>
-  state === 'none' && stopLoss === null ? 'neutral' : TONES[state];
+/**
+ * How pressing it is: no stop is bad, unless the strategy or basket has none to begin with. A stop that rests and has a
+ * reason beside it is not all that it should be.
+ */
+export const protectionTone = (
+  { state, why }: NonNullable<Position['protection']>,
+  stopLoss: Position['stopLoss'],
+) => {
+  if (state === 'none' && stopLoss === null) return 'neutral';
+  return (state === 'resting' || state === 'leaving') && why !== '' ? 'warning' : TONES[state];
+};
 
 /** Since when, to the minute; the day too where it is not today. */
 export const sinceText = (at: string): string => {

@@ -27,6 +27,21 @@ const ORDER_STATUS = {
   cancelled: ['cancelled', 'expired', 'withdrawn', 'written-off'],
 } as const;
 
+const areClosed = (count: number): string => (count === 1 ? 'One position is' : `${count} positions are`);
+
+/** What becomes of exits: those that are sent, and live ones that wait for a session. */
+const exitsInWords = (sent: number, waiting: number): string => {
+  if (sent + waiting === 0) return 'Nothing is open.';
+  return [
+    ...(sent > 0 ? [`${areClosed(sent)} being closed.`] : []),
+    ...(waiting > 0
+      ? [
+          `${areClosed(waiting)} closed as soon as there is a session with the broker: log in, or close them in the broker's app.`,
+        ]
+      : []),
+  ].join(' ');
+};
+
 /** Positions, trades and orders of a user, and leaving what is open. */
 export const positionsHandlers = (
   database: Database,
@@ -55,6 +70,9 @@ export const positionsHandlers = (
     quantity: order.quantity,
     state: order.state as 'open',
   });
+
+  const isConnected = (userId: number, runId: number): boolean =>
+    desk.findRun(userId, runId)?.isConnected ?? false;
 
   const leave = async (userId: number, position: PositionRow, key: string): Promise<OrderRow> => {
     const run = desk.findRun(userId, position.run_id);
@@ -240,10 +258,9 @@ export const positionsHandlers = (
         position,
         `exit:${context.attempt?.key ?? context.requestId}`,
       );
-      const isSent = desk.findRun(context.userId, position.run_id)?.isConnected ?? false;
       return new Reply(
         placed(order),
-        isSent
+        isConnected(context.userId, position.run_id)
           ? `${position.symbol} is being closed at the next price.`
           : `${position.symbol} is closed as soon as there is a session with the broker: log in, or close it in the broker's app.`,
       );
@@ -253,15 +270,10 @@ export const positionsHandlers = (
       let query = openRows(context.userId);
       if (input.type !== 'all') query = query.where('positions.mode', '=', input.type);
       const key = `exit-all:${context.attempt?.key ?? context.requestId}`;
-      const orders = await leaveTogether(
-        (await query.execute()).map((position) => leave(context.userId, position, key)),
-      );
-      return new Reply(
-        { orders: orders.map(placed) },
-        orders.length === 0
-          ? 'Nothing is open.'
-          : `${orders.length === 1 ? 'One position is' : `${orders.length} positions are`} being closed.`,
-      );
+      const positions = await query.execute();
+      const orders = await leaveTogether(positions.map((position) => leave(context.userId, position, key)));
+      const waiting = positions.filter(({ run_id: runId }) => !isConnected(context.userId, runId)).length;
+      return new Reply({ orders: orders.map(placed) }, exitsInWords(positions.length - waiting, waiting));
     },
 
     cancelOrder: async (input, { userId }) => {

@@ -50,10 +50,12 @@ export const ExitAllDialog = ({ type, rows, total, onDone, onClose }: ExitAllDia
     if (!result.ok) return;
     notify({
       tone: 'success',
-      message: t('{{number}} exits are on their way.', {
-        count: result.value.orders.length,
-        number: formatCount(result.value.orders.length),
-      }),
+      message:
+        result.message ??
+        t('{{number}} exits are on their way.', {
+          count: result.value.orders.length,
+          number: formatCount(result.value.orders.length),
+        }),
     });
     onDone();
   };

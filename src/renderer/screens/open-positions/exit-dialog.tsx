@@ -36,7 +36,11 @@ export const ExitDialog = ({ position, onDone, onClose }: ExitDialogProps) => {
   const run = async () => {
     const result = await exit.run({ positionId: position.positionId });
     if (!result.ok) return;
-    notify({ tone: 'success', message: t('Exit of {{symbol}} is on its way.', { symbol }) });
+    // What became of it, the server knows: without a session it waits.
+    notify({
+      tone: 'success',
+      message: result.message ?? t('Exit of {{symbol}} is on its way.', { symbol }),
+    });
     onDone();
   };
   return (

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { Source } from '../../../shared/contract/fields.ts';
 import type { Position } from '../../../shared/contract/positions.ts';
+import { succeed } from '../../../shared/failure.ts';
 import type { Moving } from '../../state/moving.ts';
 import { closeWindow, openWindow, type OpenWindow } from '../../test-harness/open-window.tsx';
 import { position } from '../../test-harness/samples.ts';
@@ -61,6 +62,35 @@ test('what the backend says a position is worth goes before what is worked out h
   expect(liveResult(held, moving)).toMatchObject({ ltp: 143_210, pnl: 29_000 + 10 * 40 });
   const sold = position(1, { quantity: 10, ltpAt: '2026-11-20T14:50:00+05:30', ltp: 143_200, pnl: 7_000 });
   expect(liveResult(sold, moving)).toMatchObject({ ltp: 143_210, pnl: 7_000 + 10 * 10 });
+});
+
+test('the percentage is of all that went in, also when a part was sold since', () => {
+  const part = position(1, { quantity: 10, pnl: 30_000, pnlPercent: 1 });
+  const { pnl, pnlPercent } = liveResult(part, movingTo((part.ltp ?? 0) + 100, 'simulated'));
+  expect(pnl).toBe(31_000);
+  expect(pnlPercent).toBeCloseTo(31 / 30);
+});
+
+test('open and taken result in the drawer are the net result at every price', async () => {
+  const desk = await openWindow('/open-positions?position=1');
+  const drawer = within(await screen.findByRole('dialog'));
+  const factOf = (name: string) => drawer.getByText(name).nextElementSibling?.textContent ?? '';
+  const before = factOf('Open result');
+  tick(desk, 143_210);
+  await waitFor(() => expect(factOf('Open result')).not.toBe(before));
+  expect(factOf('Taken result')).toContain('₹0.00');
+  expect(factOf('Open result')).toBe(factOf('Net result'));
+});
+
+test('an exit that waits says what it waits for', async () => {
+  const waits = 'RELIANCE is closed as soon as there is a session with the broker.';
+  const order = { orderId: 1, positionId: 1, symbol: 'RELIANCE', quantity: 40, state: 'intended' as const };
+  await openWindow('/open-positions', { 'positions.exit': () => succeed(order, waits) });
+  fireEvent.click(await screen.findByRole('button', { name: 'Exit RELIANCE' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Exit' }));
+  expect((await screen.findAllByText(waits)).length).toBeGreaterThan(0);
+  expect(screen.queryByText(/is on its way/)).toBeNull();
 });
 
 test('a trailing stop-loss and the charges of leaving move in the open drawer', async () => {

@@ -10,9 +10,14 @@ import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { LtpCell, PnlCell } from './live-cells.tsx';
-import { asLastTold } from './live-result.ts';
+import { asLastTold, liveResult } from './live-result.ts';
 
 const priceOrNone = (price: number | null): string => (price === null ? t('None') : formatPrice(price));
+
+/** What of the result is open at the latest price: with what was taken it is the net result above it. */
+const OpenResult = ({ position }: { position: Position }) => (
+  <MoneyChange paise={useMoving((moving) => liveResult(position, moving).pnl - position.realised)} />
+);
 
 /** Everything about one position. */
 export const PositionDrawer = ({ position: row, onClose }: { position: Position; onClose: () => void }) => {
@@ -28,7 +33,7 @@ export const PositionDrawer = ({ position: row, onClose }: { position: Position;
           [t('Quantity'), formatCount(position.quantity)],
           [t('Average price'), formatPrice(position.averagePrice)],
           [t('Last price'), <LtpCell position={position} />],
-          [t('Open result'), <MoneyChange paise={position.unrealised} />],
+          [t('Open result'), <OpenResult position={position} />],
           [t('Taken result'), <MoneyChange paise={position.realised} />],
           [t('Charges'), formatRupees(position.charges)],
           [t('Stop-loss'), priceOrNone(position.stopLoss)],

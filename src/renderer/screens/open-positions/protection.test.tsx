@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { Position } from '../../../shared/contract/positions.ts';
+import { protectionTone } from '../../i18n/protection-words.ts';
 import { exportCurrentList } from '../../state/csv-export.ts';
 import type { Scripts } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
@@ -27,6 +28,15 @@ const showing = (...list: Position[]): Scripts => ({
   }),
 });
 const table = async () => within(await screen.findByRole('table', { name: 'Open positions' }));
+
+test.each([
+  ['resting', '', 'good'],
+  ['resting', 'The account holds 6 of them: see Reconciliation.', 'warning'],
+  ['leaving', '', 'neutral'],
+  ['leaving', 'The last exit was not taken. No exits today.', 'warning'],
+] as const)('%s with the reason "%s" is shown as %s', (state, why, tone) => {
+  expect(protectionTone({ state, why, since: null }, 1_396_00)).toBe(tone);
+});
 
 test('every live position says what limits its loss, with why on pointing at it', async () => {
   await openWindow(

@@ -68,7 +68,9 @@ export const ReconciliationScreen = () => {
         ? t(
             'Nothing has been compared yet. TrickDesk compares every minute while it is connected to the account.',
           )
-        : t('Everything agrees with the account.'),
+        : rows.some(({ resolution }) => resolution === 'leave-alone')
+          ? t('Nothing is left to decide.')
+          : t('Everything agrees with the account.'),
   };
   const asked =
     asking &&

@@ -225,6 +225,12 @@ test('what was settled stands below, with what became of it', async () => {
   expect(screen.getByText('Everything agrees with the account.')).toBeTruthy();
 });
 
+test('a difference that was left alone is not told as agreement', async () => {
+  await open([difference({ status: 'resolved', resolution: 'leave-alone' })]);
+  expect(await screen.findByText('Nothing is left to decide.')).toBeTruthy();
+  expect(screen.queryByText('Everything agrees with the account.')).toBeNull();
+});
+
 test('that nothing was compared yet is not told as agreement', async () => {
   await openWindow('/reconciliation', { 'live.differences': () => ({ comparedAt: null, differences: [] }) });
   expect(await screen.findByText(/^Nothing has been compared yet/)).toBeTruthy();
