@@ -37,6 +37,8 @@ const TICK = 5;
 /** An order of which nobody knows is held never to have arrived after so long. */
 const ABSENCE_SECONDS = 240;
 const BETWEEN_BOOKS_SECONDS = 20;
+/** At the end the owner looks so often, and so often everything is left. */
+const ROUNDS = 3;
 
 const ANY_DECISION: readonly DifferenceResolution[] = ['take-over', 'take-over', 'write-off', 'leave-alone'];
 /** Nothing is missing of a split; what is larger may be of the owner's own. */
@@ -321,7 +323,7 @@ export class DaySchedule {
       .execute();
   }
 
-  private async settleDifferences(): Promise<void> {
+  private async settleDifferences(isLast = false): Promise<void> {
     for (const difference of await this.openDifferences()) {
       const price = this.world.priceOf(difference.symbol) ?? 1;
       const resolution = this.pick(DECISIONS[difference.kind] ?? ANY_DECISION);
@@ -330,6 +332,9 @@ export class DaySchedule {
         if (resolution === 'leave-alone') this.leftAlone.add(difference.symbol);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
+        // After a split the price of today is none that this was bought or sold at: who is told so has no other here.
+        if (isLast && error.code === 'refused')
+          await this.world.execution.resolveDifference(difference, { resolution: 'write-off', price: null });
       }
     }
     await this.world.settle();
@@ -386,16 +391,16 @@ export class DaySchedule {
       world.skip(BETWEEN_BOOKS_SECONDS - 1);
       await world.seconds(1);
     }
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       await world.seconds(4);
       await this.settleLost();
-      await this.settleDifferences();
+      await this.settleDifferences(round === ROUNDS - 1);
       world.skip(20);
     }
     await world.seconds(5);
     await this.compare('at rest');
     for (const { id } of world.positions) await world.exit(id);
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       await world.seconds(6);
       world.skip(60);
     }

@@ -72,6 +72,8 @@ export class LiveWorld {
   private readonly pastSince = new Map<number, number>();
   /** When the stop of a position last rested: what its owner was told before is over. */
   private readonly restedAt = new Map<number, number>();
+  /** When something was last being compared with the account. */
+  private comparedUntil = Number.NEGATIVE_INFINITY;
   private isConnected = true;
   private isAway = false;
   private readonly reports = new Set<Promise<void>>();
@@ -372,6 +374,8 @@ export class LiveWorld {
       this.pastSince.clear();
       return;
     }
+    const { isSuspicious } = this.execution.reconciliation;
+    if (isSuspicious) this.comparedUntil = this.now;
     for (const row of this.positions) {
       if (row.protection_state === 'resting') this.restedAt.set(row.id, this.now);
       const price = this.prices.get(row.symbol);
@@ -392,11 +396,13 @@ export class LiveWorld {
       }
       const since = this.pastSince.get(row.id) ?? this.now;
       this.pastSince.set(row.id, since);
-      const most = this.execution.reconciliation.isSuspicious ? MOST_PAST_COMPARING_MS : MOST_PAST_MS;
-      if (this.now - since > most && !(await this.isTold(row)))
-        this.breaches.push(
-          `${row.symbol} (position ${row.id}) has been past its stop for ${(this.now - since) / 1_000} s`,
-        );
+      // When the owner settles it, comparing ends within a second: the exit has its time from then, never more than both.
+      const past = this.now - since;
+      const isTooLong =
+        past > MOST_PAST_COMPARING_MS ||
+        (!isSuspicious && this.now - Math.max(since, this.comparedUntil) > MOST_PAST_MS);
+      if (isTooLong && !(await this.isTold(row)))
+        this.breaches.push(`${row.symbol} (position ${row.id}) has been past its stop for ${past / 1_000} s`);
     }
   }
 
