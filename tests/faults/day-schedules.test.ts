@@ -11,6 +11,12 @@ import { DaySchedule } from './day-schedule.ts';
 const SCHEDULES = Number(process.env['TRICKDESK_SCHEDULES'] ?? 500);
 /** Seed of the first, so that a long run can be shared out among processes. */
 const FIRST = Number(process.env['TRICKDESK_FIRST_SCHEDULE'] ?? 0);
+/**
+ * Schedules that a long run once found wrong, each for a cause of its own: what is missing moved to another position; a
+ * known difference held an exit back; a decision in mid-comparison; a split of a position from before; a second change
+ * asked while nobody knew of the first; a fill of the trade book that ended an order whose change was out.
+ */
+const ONCE_WRONG = [1445, 6363, 1287, 2033, 4839, 6704];
 /** Schedules with the local watch switched off, until one is seen to break. */
 const CONTROLS = 200;
 /** Tables grow with every schedule, and each slows the next: so many share a database. */
@@ -42,8 +48,9 @@ test(
     let [fills, told] = [0, 0];
     // All of them: a long run that ends at the first tells nothing of the rest.
     const failed: { readonly seed: number; readonly wrong: readonly string[] }[] = [];
-    for (let seed = FIRST; seed < FIRST + SCHEDULES; seed++) {
-      if (seed > FIRST && seed % A_DATABASE === 0) {
+    const range = Array.from({ length: SCHEDULES }, (_, index) => FIRST + index);
+    for (const [played, seed] of [...ONCE_WRONG, ...range].entries()) {
+      if (played > 0 && played % A_DATABASE === 0) {
         await leave();
         await openFresh();
       }

@@ -533,9 +533,12 @@ export class OrderChannel {
     if (asked?.pending !== 'change') return false;
     const at = this.deps.clock.now();
     this.askedAt.set(order.id, at);
-    this.askedQuantity.set(order.id, { quantity: change.quantity, at });
+    // Of an earlier change nobody knows yet: it stays possible until this one is taken.
+    const doubt = this.askedQuantity.get(order.id);
+    this.askedQuantity.set(order.id, { quantity: Math.max(change.quantity, doubt?.quantity ?? 0), at });
     const outcome = await this.asked(order.id, broker.modify(ref, change, urgency));
-    if (outcome.outcome !== 'unknown') this.askedQuantity.delete(order.id);
+    if (outcome.outcome === 'refused' && doubt) this.askedQuantity.set(order.id, doubt);
+    else if (outcome.outcome !== 'unknown') this.askedQuantity.delete(order.id);
     if (outcome.outcome === 'accepted') {
       this.retries.delete(order.id);
       this.changedAt.set(order.id, at);

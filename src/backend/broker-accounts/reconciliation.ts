@@ -257,7 +257,7 @@ export class Reconciliation {
     const order = await this.deps.channel.findByBrokerId(brokerOrderId);
     if (!order) return false;
     // A change may have happened: only the order book tells whether that is all of it.
-    const isAll = this.deps.channel.mostQuantity(order) <= order.quantity;
+    const isAll = order.pending !== 'change' && this.deps.channel.mostQuantity(order) <= order.quantity;
     if (quantity <= order.filled_quantity || !isAll) return true;
     await this.deps.channel.onReport({
       brokerOrderId,
