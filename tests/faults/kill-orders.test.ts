@@ -52,8 +52,6 @@ const LONGEST_LIFE_MS = 60_000;
 const BEAT_MS = 20;
 /** Rounds of the restarted path until nothing moves any more. */
 const MOST_ROUNDS = 400;
-/** A stop whose trigger was reached goes on filling: it is not at rest. */
-const AT_REST = ['accepted', 'waiting'];
 
 let template = '';
 beforeAll(async () => {
@@ -155,7 +153,8 @@ const comeToRest = async (ordering: Ordering, server: AngelOneServer, price: num
       position !== undefined &&
       orders.length === 1 &&
       stop !== undefined &&
-      AT_REST.includes(stop.state) &&
+      // Accepted is not seen at the exchange yet, and one whose trigger was reached goes on filling.
+      stop.state === 'waiting' &&
       stop.quantity - stop.filled_quantity === position.quantity;
     const isQuiet = position ? isProtected : orders.length === 0;
     if (isQuiet && Date.now() - began > 2 * LATE_MS) return;

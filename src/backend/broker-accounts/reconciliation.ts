@@ -409,14 +409,33 @@ export class Reconciliation {
     for (const one of held) one.isHeldBack = true;
   }
 
-  private apply({ held }: HeldContract, difference: AccountDifference | null, isHeldBack: boolean): void {
-    for (const one of held) {
-      const shortfall = difference?.shortfalls.get(one.row.id) ?? 0;
+  private apply(contract: HeldContract, difference: AccountDifference | null, isHeldBack: boolean): void {
+    const isEntering = this.isEntering(contract);
+    for (const one of contract.held) {
+      const found = difference?.shortfalls.get(one.row.id) ?? 0;
+      // What an entry has brought without our knowing yet is no part of what was missing.
+      const isKept = isEntering && found < one.shortfall;
+      const shortfall = isKept ? Math.min(one.shortfall, one.row.quantity) : found;
+      if (isKept) this.postponed.add(contract.key);
       const hasChanged = one.shortfall !== shortfall || one.isHeldBack !== isHeldBack;
       one.shortfall = shortfall;
       one.isHeldBack = isHeldBack;
       if (hasChanged) this.deps.onShortfall(one.row.id);
     }
+  }
+
+  /** Whether an entry in a contract is out, so that the account may show shares of it that are not booked yet. */
+  private isEntering({ key }: HeldContract): boolean {
+    return this.deps.channel
+      .all()
+      .some(
+        ({ slot, state, instrument_json: json, broker_product: product }) =>
+          slot === 'entry' &&
+          state !== 'intended' &&
+          json !== null &&
+          product !== null &&
+          holdingKey(JSON.parse(json) as BrokerInstrument, product) === key,
+      );
   }
 
   /** Writes a difference and tells its owner, once for each thing the account shows. */
