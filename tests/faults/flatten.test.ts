@@ -128,7 +128,9 @@ beforeEach(async () => {
   await execution.load();
   server.price(SBIN.token, PRICE);
   tick();
+  let isBeating = true;
   const beat = (): void => {
+    if (!isBeating) return;
     tick();
     void execution.everySecond();
     timing.after(1_000, beat);
@@ -136,6 +138,9 @@ beforeEach(async () => {
   beat();
   const passing = timing.run();
   close = async () => {
+    isBeating = false;
+    // What still waits for its turn needs time to pass.
+    await execution.settled();
     timing.stop();
     await passing;
     vi.restoreAllMocks();
