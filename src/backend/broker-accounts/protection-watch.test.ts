@@ -93,3 +93,11 @@ it('asks for nothing more while the position is being left', () => {
   watch.onTick(held, tick(90_00, 0), 1);
   expect(watch.hasReached).toBe(false);
 });
+
+it('a stop that does not trigger is not waited for longer because the clock was put back', () => {
+  const held = heldWith({ stopLoss: { kind: 'percent', value: 1 } });
+  const watch = new ProtectionWatch();
+  watch.onTick(held, tick(98_00, 60_000), 1);
+  for (let at = 0; at <= 4_000; at += 1_000) watch.onTick(held, tick(98_00, at), 1);
+  expect(watch.takeReached()).toMatchObject([{ positionId: 1, exit: { purpose: 'stop-loss' } }]);
+});

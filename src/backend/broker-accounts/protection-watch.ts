@@ -31,7 +31,8 @@ export class ProtectionWatch {
     const isLeaving = held.exits.some(({ quantity }) => quantity === null);
     const prices = { open: price, high: price, low: price };
     const isPast = stopHitOnBar(held.protection, prices);
-    held.passedSince = isPast ? (held.passedSince ?? at) : null;
+    // Never in the future: a clock that was put back would be waited for.
+    held.passedSince = isPast ? Math.min(held.passedSince ?? at, at) : null;
     // What the account shows otherwise has no levels to go by until that is settled.
     if (this.reached.has(row.id) || isLeaving || held.isHeldBack) return;
     if (isPast) return this.onStop(held, at, lotSize, prices);
