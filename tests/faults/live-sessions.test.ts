@@ -81,7 +81,7 @@ it('one account whose broker does not answer in the morning keeps the clock from
   expect(seen).toBeGreaterThanOrEqual(2);
 });
 
-it('whoever holds what no stop rests for is not told that it rests, when the session ends', async () => {
+it('when the session ends, no stop is said to rest for a position that has none', async () => {
   links.broker.refuse((order) => order.trigger !== null, 1_000, 'No stops today.');
   await buyTen();
   const account = await accountOf(user);

@@ -37,10 +37,10 @@ export class DepositoryReminder {
     const round = ROUNDS.filter((from) => istMinuteOfDay(now) >= from).length;
     const name = `${istDate(now)} ${round}`;
     if (this.asked === name) return;
-    const held = sales();
-    if (held.length === 0) return;
-    this.asked = name;
     try {
+      const held = sales();
+      if (held.length === 0) return;
+      this.asked = name;
       const missing = await unauthorisedSales(session, held);
       if (missing.length > 0) await tell(missing);
     } catch (error) {

@@ -21,10 +21,11 @@ export interface HeldPosition {
   shortfall: number;
   /** The account shows something else, and it is not known or decided yet what that means. */
   isHeldBack: boolean;
-  /** The owner has said today that a price far beyond the stop is a real one. */
-  isGapAccepted: boolean;
-  /** The day, `YYYY-MM-DD`, on which a price was last seen that is not far beyond the stop; empty before the first. */
-  nearStopOn: string;
+  /**
+   * The day, `YYYY-MM-DD`, on which a price was last believed: it was not far beyond the stop, or its owner took it for a
+   * real one. Empty before the first.
+   */
+  priceBelievedOn: string;
   /** Since when the price is beyond a stop that rests and does not trigger; null while it is not. */
   passedSince: number | null;
 }
@@ -35,7 +36,8 @@ const FRESH = { failures: 0, nextAt: 0 };
 const storedProtection = (row: PositionRow, { tickSize }: BrokerInstrument): Protection => {
   try {
     return readProtection(row.protection_json);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     const entryPrice = Math.round(row.entry_value / row.entry_quantity);
     return {
       side: row.side,
@@ -68,30 +70,29 @@ export const heldPosition = (
     exitProblem: '',
     shortfall: 0,
     isHeldBack: false,
-    isGapAccepted: false,
-    nearStopOn: '',
+    priceBelievedOn: '',
     passedSince: null,
   };
 };
 
 /**
  * The stop, paise, that a night may have taken the price far beyond: of what was held for delivery before today, has no
- * exit under way and has had no price within reach of its stop today. Null otherwise.
+ * exit under way and has had no price today that was believed. Null otherwise.
  */
 export const overnightStop = (
-  { row, protection, exits, isGapAccepted, nearStopOn }: HeldPosition,
+  { row, protection, exits, priceBelievedOn }: HeldPosition,
   now: number,
 ): number | null => {
   const today = istDate(now);
   const isFromBefore = row.product === 'delivery' && istDate(row.opened_at) < today;
-  if (!isFromBefore || exits.length > 0 || isGapAccepted || nearStopOn === today) return null;
+  if (!isFromBefore || exits.length > 0 || priceBelievedOn === today) return null;
   return nearestStop(protection)?.price ?? null;
 };
 
 /** Takes a price of today; says whether it is so far beyond the stop that its owner is asked before it is believed. */
 export const notePrice = (held: HeldPosition, price: number, now: number): boolean => {
   if (isPriceGap(held.row.side, overnightStop(held, now), price)) return true;
-  held.nearStopOn = istDate(now);
+  held.priceBelievedOn = istDate(now);
   return false;
 };
 

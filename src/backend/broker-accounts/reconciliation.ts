@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type AccountDifference, differenceOf } from '../../engine/trading/reconcile.ts';
+import { type AccountDifference, differenceOf, isPriceGap } from '../../engine/trading/reconcile.ts';
 import {
   BrokerTrouble,
   type Broker,
@@ -298,8 +298,10 @@ export class Reconciliation {
   ): Promise<AccountDifference | null> {
     const [first] = held;
     const now = this.deps.clock.now();
-    const isGapAccepted = await this.isGapAccepted(key, now);
-    for (const one of held) one.isGapAccepted = isGapAccepted;
+    const lastPrice = first ? this.deps.lastPrice(first) : null;
+    const isGap = held.some((one) => isPriceGap(one.row.side, overnightStop(one, now), lastPrice));
+    if (isGap && (await this.isGapAccepted(key, now)))
+      for (const one of held) one.priceBelievedOn = istDate(now);
     return differenceOf({
       key,
       positions: held.map((one) => ({
@@ -312,10 +314,9 @@ export class Reconciliation {
         missing: one.shortfall,
         atBroker: this.deps.channel.mostOut(one.row.id),
       })),
-      isGapAccepted,
       theirs: netOf(reading, instrument, product),
       isDelivery: product === 'delivery',
-      lastPrice: first ? this.deps.lastPrice(first) : null,
+      lastPrice,
       hasLostOrder: await this.hasLostOrder(held),
     });
   }
@@ -425,11 +426,12 @@ export class Reconciliation {
   }
 
   /** Whether an entry in a contract is out, so that the account may show shares of it that are not booked yet. */
-  private isEntering({ key }: HeldContract): boolean {
+  private isEntering({ key, instrument }: HeldContract): boolean {
     return this.deps.channel
       .all()
       .some(
-        ({ slot, state, instrument_json: json, broker_product: product }) =>
+        ({ symbol, slot, state, instrument_json: json, broker_product: product }) =>
+          symbol === instrument.symbol &&
           slot === 'entry' &&
           state !== 'intended' &&
           json !== null &&

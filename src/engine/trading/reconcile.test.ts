@@ -24,7 +24,6 @@ const contract = (theirs: number, ...positions: OwnPosition[]): ContractCase => 
   isDelivery: true,
   lastPrice: 400_00,
   hasLostOrder: false,
-  isGapAccepted: false,
 });
 const shown = (difference: AccountDifference | null) =>
   difference && { kind: difference.kind, shortfalls: [...difference.shortfalls] };
@@ -56,15 +55,6 @@ describe('what is written here beside what the account shows', () => {
       'a price far beyond the stop of a night',
       { ...contract(10, { ...own(1, 10), overnightStop: 396_00 }), lastPrice: 200_00 },
       { kind: 'price-gap', shortfalls: [] },
-    ],
-    [
-      'one that the owner takes for real',
-      {
-        ...contract(10, { ...own(1, 10), overnightStop: 396_00 }),
-        lastPrice: 200_00,
-        isGapAccepted: true,
-      },
-      null,
     ],
     [
       'a price a fifth beyond the stop',

@@ -32,8 +32,6 @@ export interface ContractCase {
   readonly lastPrice: number | null;
   /** An order of ours in this contract ended its day without its outcome being seen. */
   readonly hasLostOrder: boolean;
-  /** The owner has said today that a price far beyond the stop is a real one. */
-  readonly isGapAccepted: boolean;
 }
 
 /** How the account differs from what is written here. */
@@ -147,7 +145,7 @@ export const differenceOf = (contract: ContractCase): AccountDifference | null =
 };
 
 const differenceOfStanding = (contract: ContractCase): AccountDifference | null => {
-  const { key, positions, theirs, hasLostOrder, isGapAccepted, lastPrice } = contract;
+  const { key, positions, theirs, hasLostOrder, lastPrice } = contract;
   const longs = positions.filter(({ side }) => side === 'long');
   const shorts = positions.filter(({ side }) => side === 'short');
   const ours = sumOf(longs) - sumOf(shorts);
@@ -155,7 +153,7 @@ const differenceOfStanding = (contract: ContractCase): AccountDifference | null 
   const base = { key, ours, theirs, factor: null };
   if (surplus === 0) {
     const isGap = positions.some((one) => isPriceGap(one.side, one.overnightStop, lastPrice));
-    return isGap && !isGapAccepted ? { ...base, kind: 'price-gap', shortfalls: new Map() } : null;
+    return isGap ? { ...base, kind: 'price-gap', shortfalls: new Map() } : null;
   }
   const factor = shorts.length === 0 ? splitFactor(contract) : null;
   if (factor !== null) return { ...base, kind: 'split', factor, shortfalls: new Map() };
