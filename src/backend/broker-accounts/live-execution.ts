@@ -1,38 +1,37 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Lock } from '../../engine/circuits.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
 import { type DistanceAtr, type ProtectionRules } from '../../engine/protection.ts';
-import { isAtBroker, isOver } from '../../engine/trading/order.ts';
-import { isDue } from '../../engine/trading/position.ts';
-import { dayEnd, sendable, sessionOn } from '../../engine/trading/trading-day.ts';
-import type { OrderSlot } from '../../shared/order-states.ts';
-import { istDate, istMidnight, istMinute } from '../../shared/time.ts';
+import { isOver } from '../../engine/trading/order.ts';
+import { dayEnd } from '../../engine/trading/trading-day.ts';
+import { istDate, istMidnight } from '../../shared/time.ts';
 import type { BrokerInstrument, BrokerTick, OrderReport } from '../brokers/broker.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { AccountDifferenceRow, OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { findInstrument, tradedAs } from '../market/instrument-master.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { announcePosition } from '../trading/announce.ts';
-import { bookEndedExit, bookFill, type BookedFill } from '../trading/book-fill.ts';
+import type { BookedFill } from '../trading/book-fill.ts';
 import { changedProtection } from '../trading/changed-protection.ts';
-import { fillOrder, type Intent, intendOrder, type Purpose } from '../trading/order-book.ts';
+import type { Intent, Purpose } from '../trading/order-book.ts';
 import type { OrderPath, TradingTerms } from '../trading/order-path.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
-import { squareOffDue } from '../trading/square-off.ts';
 import type { LastPrice } from '../trading/views.ts';
-import type { EndedExit } from './apply-report.ts';
-import { clearAttention, DOUBT, raiseAttention } from './attention.ts';
+import { BackgroundWork } from './background-work.ts';
 import { contractKey } from './contract-key.ts';
-import { fillExitIntent, openExitIntents } from './exit-intents.ts';
-import { fastLimit } from './fast-limit.ts';
+import { EntryOrders, isQueuedEntry } from './entry-orders.ts';
+import { openExitIntents } from './exit-intents.ts';
 import { type HeldPosition, heldPosition, HeldPositions, notePrice } from './held-position.ts';
+import { LiveBooking } from './live-booking.ts';
 import { LivePrices } from './live-prices.ts';
+import { squareOffWish } from './live-square-off.ts';
 import { OrderChannel, type OrderChannelDeps } from './order-channel.ts';
-import { brokerProduct, type ExitWish, PositionOrders } from './position-orders.ts';
-import { PriceChase } from './price-chase.ts';
+import { OrderDoubts } from './order-doubts.ts';
+import { openOfDay, sendableAt } from './order-hours.ts';
+import { type ExitWish, PositionOrders } from './position-orders.ts';
 import { ProtectionWatch } from './protection-watch.ts';
 import { Reconciliation } from './reconciliation.ts';
 import { type Decision, resolveDifference } from './resolve-difference.ts';
+import { WorkingExits } from './working-exits.ts';
 
 export interface LiveExecutionDeps extends Omit<
   OrderChannelDeps,
@@ -51,16 +50,12 @@ export interface LiveExecutionDeps extends Omit<
   readonly writeForSure?: Database['write'];
 }
 
-/** An entry that has not filled by then is taken back: its signal is over. */
-const ENTRY_PATIENCE_MS = 60_000;
-/** An entry that waited for the open is sent in the first minutes of its session, or not at all. */
-const QUEUE_PATIENCE_MS = 15 * 60_000;
 /** The order book is read this often when nothing is open, and when something is. */
 const SYNC_EVERY_MS = 60_000;
 const SYNC_SOON_MS = 2_000;
-/** Everything is compared with the account this often, and when something does not agree. */
 /** Positions that are gone on with in one turn of the event loop. */
 const ADVANCED_AT_ONCE = 25;
+/** Everything is compared with the account this often, and when something does not agree. */
 const RECONCILE_EVERY_MS = 60_000;
 const RECONCILE_SOON_MS = 5_000;
 const READ_AGAIN_MS = 1_000;
@@ -81,55 +76,85 @@ export class LiveExecution implements OrderPath {
   readonly reconciliation: Reconciliation;
   private readonly deps: LiveExecutionDeps;
   private readonly positionOrders: PositionOrders;
-  private readonly chase = new PriceChase();
   private readonly held = new HeldPositions();
   private readonly protections = new ProtectionWatch();
-  private readonly inDoubt = new Set<number>();
-  private readonly background = new Set<Promise<unknown>>();
+  private readonly background: BackgroundWork;
+  private readonly booking: LiveBooking;
+  private readonly entries: EntryOrders;
+  private readonly workingExits: WorkingExits;
+  private readonly doubts: OrderDoubts;
   private syncedAt = Number.NEGATIVE_INFINITY;
   private reconciledAt = Number.NEGATIVE_INFINITY;
   private day = '';
 
   constructor(deps: LiveExecutionDeps) {
     this.deps = deps;
-    this.prices = new LivePrices(deps.clock);
+    const { clock, announcer, termsOf } = deps;
+    this.prices = new LivePrices(clock);
+    this.background = new BackgroundWork(deps.logger);
     // A full disk must keep nobody in a position. An entry ends earlier, where it is written first.
     const { writeForSure } = deps;
     const database = writeForSure ? { ...deps.database, write: writeForSure } : deps.database;
+    const held = (positionId: number) => this.held.get(positionId);
+    const contractToday = (instrument: BrokerInstrument) => deps.contractToday?.(instrument) ?? instrument;
+    this.booking = new LiveBooking({
+      announcer,
+      clock,
+      termsOf,
+      lastPrice: (symbol) => this.lastPrice(symbol),
+      protectionOf: (positionId) => held(positionId)?.protection,
+    });
     this.orders = new OrderChannel({
       ...deps,
       database,
-      book: (tx, order, filled) => this.book(tx, order, filled),
-      bookEnd: (tx, order) => this.bookEnd(tx, order),
-      tellUnseen: (tx, order) => this.tellUnseen(tx, order),
+      book: (tx, order, filled) => this.booking.book(tx, order, filled),
+      bookEnd: (tx, order) => this.booking.bookEnd(tx, order),
+      tellUnseen: (tx, order) => this.booking.tellUnseen(tx, order),
       denial: async (tx, order, ticket, money) =>
         this.isHeldBack(ticket.instrument) ? DIFFERS : deps.denial(tx, order, ticket, money),
       dayEnd: ({ symbol, sent_at: sentAt, placed_at: placedAt }) =>
         dayEnd(tradedAs(symbol), sentAt ?? placedAt),
-      isQueued: (order) => this.isQueued(order),
+      isQueued: (order) => isQueuedEntry(order, clock.now()),
       onChange: (order, booked) => this.onChange(order, booked),
       onForeignReport: (report) => this.onForeignReport(report),
     });
+    const shared = { announcer, clock, termsOf, channel: this.orders, background: this.background };
+    this.entries = new EntryOrders({
+      ...shared,
+      database: deps.database,
+      instrumentOf: deps.instrumentOf,
+      prices: this.prices,
+      isSelling: (trickId) =>
+        this.held.all().some(({ row, exits }) => row.trick_id === trickId && exits.length > 0),
+    });
+    this.workingExits = new WorkingExits({
+      ...shared,
+      database: deps.database,
+      prices: this.prices,
+      held,
+      contractToday,
+    });
+    this.doubts = new OrderDoubts({ ...shared, database: deps.database, held: () => this.held.all() });
     this.positionOrders = new PositionOrders({
       ...deps,
       database,
       channel: this.orders,
       isConnected: () => deps.broker() !== null,
-      held: (positionId) => this.held.get(positionId),
+      held,
       tick: ({ instrument }) => this.prices.tickOf(instrument),
       pricedAt: ({ instrument }) => this.prices.receivedAt(instrument),
-      contractToday: ({ instrument }) => deps.contractToday?.(instrument) ?? instrument,
-      sendable: (slot, symbol) => this.sendable(slot, symbol),
-      openedAt: (symbol) => this.openedAt(symbol) ?? 0,
-      confirm: (held, purpose) => this.reconciliation.confirm(held, purpose),
+      contractToday: ({ instrument }) => contractToday(instrument),
+      sendable: (slot, symbol) => sendableAt(slot, symbol, clock.now()),
+      openedAt: (symbol) => openOfDay(symbol, clock.now()) ?? 0,
+      confirm: (position, purpose) => this.reconciliation.confirm(position, purpose),
     });
     this.reconciliation = new Reconciliation({
       ...deps,
       runId: deps.run.runId,
       channel: this.orders,
       held: () => this.held.all(),
-      lastPrice: (held) => this.priceOfToday(held),
-      onShortfall: (positionId) => this.begin(this.positionOrders.advance(positionId)),
+      lastPrice: (position) => this.priceOfToday(position),
+      onShortfall: (positionId) => this.background.begin(this.positionOrders.advance(positionId)),
       readAgainMs: deps.readAgainMs ?? READ_AGAIN_MS,
     });
   }
@@ -139,20 +164,11 @@ export class LiveExecution implements OrderPath {
     return this.held.in(contractKey(instrument)).some((held) => held.isHeldBack);
   }
 
-  /** When today's session of an instrument began or begins, epoch ms; null when there is none. */
-  private openedAt(symbol: string): number | null {
-    return sessionOn(istDate(this.deps.clock.now()), tradedAs(symbol))?.open ?? null;
-  }
-
   /** A price of before today's open does not tell a split of last night. */
   private priceOfToday({ instrument, row }: HeldPosition): number | null {
     const tick = this.prices.tickOf(instrument);
-    const openedAt = this.openedAt(row.symbol);
+    const openedAt = openOfDay(row.symbol, this.deps.clock.now());
     return tick && openedAt !== null && tick.at >= openedAt ? tick.price : null;
-  }
-
-  private sendable(slot: OrderSlot, symbol: string) {
-    return sendable(slot, tradedAs(symbol), this.deps.clock.now());
   }
 
   /** Takes up positions as they were written: they are there, whether the broker can be asked or not. */
@@ -182,11 +198,11 @@ export class LiveExecution implements OrderPath {
   async load(): Promise<void> {
     await this.restore();
     await this.orders.load();
-    for (const order of this.orders.all()) if (order.state === 'unknown') await this.doubt(order);
+    for (const order of this.orders.all()) if (order.state === 'unknown') await this.doubts.follow(order);
     await this.startDay();
     await this.sync();
     await this.reconcile();
-    for (const { row } of this.held.all()) this.begin(this.positionOrders.advance(row.id));
+    for (const { row } of this.held.all()) this.background.begin(this.positionOrders.advance(row.id));
   }
 
   get runId(): number {
@@ -202,29 +218,20 @@ export class LiveExecution implements OrderPath {
   }
 
   hasWorkingEntry(trickId: number, symbol: string): boolean {
-    return this.orders
-      .all()
-      .some((order) => order.slot === 'entry' && order.trick_id === trickId && order.symbol === symbol);
+    return this.entries.of(trickId).some((order) => order.symbol === symbol);
   }
 
   hasEntries(trickId: number): boolean {
-    return this.orders.all().some(({ slot, trick_id: id }) => slot === 'entry' && id === trickId);
+    return this.entries.of(trickId).length > 0;
   }
 
   lastPrice(symbol: string): LastPrice | null {
     return this.prices.lastPrice(symbol);
   }
 
-  /** The circuit that an instrument stands at, as the broker's feed tells its limits; null when it does not. */
-  lockOf(symbol: string): Lock | null {
-    const { price = 0, upperCircuit = null, lowerCircuit = null } = this.prices.tick(symbol) ?? {};
-    if (upperCircuit !== null && price >= upperCircuit) return { side: 'buy', price: upperCircuit };
-    return lowerCircuit !== null && price <= lowerCircuit ? { side: 'sell', price: lowerCircuit } : null;
-  }
-
   /** An entry: written, priced inside the band, and sent once. Resolves with the broker's answer. */
   async place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
-    const { order, sent } = await this.write(intent, alongside);
+    const { order, sent } = await this.entries.write(intent, alongside);
     return sent ?? order;
   }
 
@@ -238,8 +245,8 @@ export class LiveExecution implements OrderPath {
       positionsOf: (trickId, symbol) => this.positionsOf(trickId, symbol),
       hasWorkingEntry: (trickId, symbol) => this.hasWorkingEntry(trickId, symbol),
       place: async (intent, alongside) => {
-        const { order, sent } = await this.write(intent, alongside);
-        if (sent) this.begin(sent);
+        const { order, sent } = await this.entries.write(intent, alongside);
+        if (sent) this.background.begin(sent);
         return order;
       },
       exit: (positionId, purpose, reason, _at, key, quantity) =>
@@ -250,86 +257,6 @@ export class LiveExecution implements OrderPath {
       requireProtections: (trickId, rules, atrOf) => this.requireProtections(trickId, rules, atrOf),
       changeProtections: (trickId, rules, atrOf) => this.changeProtections(trickId, rules, atrOf),
     };
-  }
-
-  /** Writes an entry and begins to send it; `sent` resolves with the broker's answer, undefined of one that is known. */
-  private async write(
-    intent: Intent,
-    alongside?: (tx: Transaction) => Promise<void>,
-  ): Promise<{ order: OrderRow; sent?: Promise<OrderRow> }> {
-    const { database, announcer, instrumentOf, termsOf } = this.deps;
-    const instrument = await instrumentOf(intent.symbol);
-    const { trick, opening } = await termsOf(intent.trickId);
-    const tick = this.prices.tickOf(instrument);
-    if (!tick) throw new Refusal('refused', `There is no price of ${intent.symbol} from the broker yet.`);
-    const { order, isNew } = await database.write(async (tx) => {
-      const written = await intendOrder(tx, announcer.hub, intent);
-      if (written.isNew) await alongside?.(tx);
-      return written;
-    });
-    if (!isNew) return { order };
-    this.orders.remember(order);
-    const gate = this.sendable('entry', intent.symbol);
-    // Decided at the close of the day: it is sent at the next open. A basket's owner is told at once instead.
-    if (!gate.now && gate.from !== null && !trick.isBasket) return { order };
-    return { order, sent: this.sendEntry(order, instrument, opening.product, tick) };
-  }
-
-  private sendEntry(
-    order: OrderRow,
-    instrument: BrokerInstrument,
-    product: 'intraday' | 'delivery',
-    tick: BrokerTick,
-  ): Promise<OrderRow> {
-    const { side, quantity } = order;
-    const price = fastLimit(side, tick.price, instrument, tick);
-    return this.orders.submit(
-      order,
-      { instrument, side, quantity, product: brokerProduct(product, instrument), price, trigger: null },
-      'entry',
-    );
-  }
-
-  /** Whether an entry that was decided outside a session still waits for the one that it was decided for. */
-  private isQueued({ symbol, placed_at: placedAt }: OrderRow): boolean {
-    const traded = tradedAs(symbol);
-    const decided = sendable('entry', traded, placedAt);
-    return !decided.now && decided.from !== null && this.deps.clock.now() < decided.from + QUEUE_PATIENCE_MS;
-  }
-
-  /** Entries that waited for the open: what the strategy sells goes first, then they go at the day's first price. */
-  private sendQueued(): void {
-    for (const order of this.orders.all()) {
-      const isWaiting =
-        order.slot === 'entry' && order.state === 'intended' && !this.orders.isBeingSent(order.id);
-      if (!isWaiting || !this.sendable('entry', order.symbol).now) continue;
-      if (!this.isQueued(order)) {
-        // Written a moment ago by somebody who is about to send it, or too late for its session.
-        if (this.wasDecidedBefore(order))
-          this.begin(
-            this.orders.withdraw(order, 'It could not be sent in the first minutes of the session.'),
-          );
-        continue;
-      }
-      const isSelling = this.held
-        .all()
-        .some(({ row, exits }) => row.trick_id === order.trick_id && exits.length > 0);
-      if (!isSelling) this.begin(this.sendQueuedEntry(order));
-    }
-  }
-
-  private wasDecidedBefore({ symbol, placed_at: placedAt }: OrderRow): boolean {
-    return !sendable('entry', tradedAs(symbol), placedAt).now;
-  }
-
-  private async sendQueuedEntry(order: OrderRow): Promise<void> {
-    const { clock, instrumentOf, termsOf } = this.deps;
-    const instrument = await instrumentOf(order.symbol);
-    const tick = this.prices.tickOf(instrument);
-    const openedAt = sessionOn(istDate(clock.now()), tradedAs(order.symbol))?.open ?? 0;
-    if (!tick || tick.at < openedAt) return;
-    const { opening } = await termsOf(order.trick_id);
-    await this.sendEntry(order, instrument, opening.product, tick);
   }
 
   /** Writes that a position is to be left. Its order goes out when its stop has made room for it. */
@@ -372,19 +299,9 @@ export class LiveExecution implements OrderPath {
       if (row.trick_id === trickId) changedProtection(protection, row.symbol, rules, atrOf(row.symbol));
   }
 
-  /**
-   * Takes back the entries of a strategy, or of all of them (null): those that were not sent are withdrawn, those that
-   * rest at the broker cancelled, none waiting for another. Resolves when each was answered.
-   */
-  async endEntries(trickId: number | null, reason: string): Promise<void> {
-    const entries = this.orders
-      .all()
-      .filter(({ slot, trick_id: id }) => slot === 'entry' && (trickId === null || id === trickId));
-    await Promise.all(
-      entries.map((order) =>
-        order.state === 'intended' ? this.orders.withdraw(order, reason) : this.orders.cancel(order),
-      ),
-    );
+  /** Takes back the entries of a strategy, or of all of them (null). Resolves when each was answered. */
+  endEntries(trickId: number | null, reason: string): Promise<void> {
+    return this.entries.endAll(trickId, reason);
   }
 
   async changeProtections(
@@ -409,7 +326,7 @@ export class LiveExecution implements OrderPath {
         announcePosition(announcer, tx, trick, row, this.prices.lastPriceOf(row));
         return row;
       });
-      this.begin(this.positionOrders.advance(held.row.id));
+      this.background.begin(this.positionOrders.advance(held.row.id));
     }
   }
 
@@ -453,7 +370,7 @@ export class LiveExecution implements OrderPath {
       held.passedSince = this.held.get(positionId)?.passedSince ?? null;
       this.held.set(held);
     } else this.held.delete(positionId);
-    this.begin(this.positionOrders.advance(positionId));
+    this.background.begin(this.positionOrders.advance(positionId));
   }
 
   /** A share that was split, multiplied or demerged overnight is compared and asked about, not sold at its old stop. */
@@ -465,14 +382,15 @@ export class LiveExecution implements OrderPath {
 
   /** Takes prices of the broker's feed in, every one of them in its order; nothing is sent and nothing is waited for. */
   onTicks(ticks: readonly BrokerTick[]): void {
+    const now = this.deps.clock.now();
     for (const tick of ticks) {
       this.prices.onTick(tick);
       const held = this.held.in(contractKey(tick));
       // Pre-open and auction prices reach no level: nothing could be done about it. Nor does one of yesterday.
-      if (held.length === 0 || !this.sendable('leaving', tick.symbol).now) continue;
-      if (tick.price <= 0 || tick.at < (this.openedAt(tick.symbol) ?? 0)) continue;
+      if (held.length === 0 || !sendableAt('leaving', tick.symbol, now).now) continue;
+      if (tick.price <= 0 || tick.at < (openOfDay(tick.symbol, now) ?? 0)) continue;
       for (const one of held) {
-        if (notePrice(one, tick.price, this.deps.clock.now())) this.holdForGap(one);
+        if (notePrice(one, tick.price, now)) this.holdForGap(one);
         this.protections.onTick(one, tick, this.lotSize(one));
       }
     }
@@ -485,7 +403,7 @@ export class LiveExecution implements OrderPath {
 
   /** Begins to leave what has come to a level of ours; nobody waits for it. */
   leaveSoon(): void {
-    this.begin(this.leaveReached());
+    this.background.begin(this.leaveReached());
   }
 
   /** Leaves what has come to a level of ours: targets, and stops that do not rest at the broker. */
@@ -516,27 +434,27 @@ export class LiveExecution implements OrderPath {
       await this.startDay();
     }
     await this.orders.endDay();
-    this.sendQueued();
-    this.dropLateEntries(now);
+    this.entries.sendQueued();
+    this.entries.dropLate();
     await this.squareOff(now);
-    this.chasePrices(now);
+    this.workingExits.followPrices();
     if (now - this.syncedAt >= (this.orders.isSyncDue ? SYNC_SOON_MS : SYNC_EVERY_MS)) {
       this.syncedAt = now;
-      this.begin(this.sync());
+      this.background.begin(this.sync());
     }
     const every = this.reconciliation.isSuspicious ? RECONCILE_SOON_MS : RECONCILE_EVERY_MS;
     if (now - this.reconciledAt >= every) {
       this.reconciledAt = now;
-      this.begin(this.reconcile());
+      this.background.begin(this.reconcile());
     }
-    this.begin(this.advanceAll());
+    this.background.begin(this.advanceAll());
   }
 
   /** Goes on with every position, a few at a time: a tick or a report in between does not wait for all of them. */
   private async advanceAll(): Promise<void> {
     for (const [index, { row }] of this.held.all().entries()) {
       if (index > 0 && index % ADVANCED_AT_ONCE === 0) await nextTurn();
-      this.begin(this.positionOrders.advance(row.id));
+      this.background.begin(this.positionOrders.advance(row.id));
     }
   }
 
@@ -570,75 +488,15 @@ export class LiveExecution implements OrderPath {
         tx.query.updateTable('positions').set(levels).where('id', '=', positionId).execute(),
       );
       held.row = { ...held.row, ...levels };
-      this.begin(this.positionOrders.advance(positionId));
-    }
-  }
-
-  private dropLateEntries(now: number): void {
-    for (const order of this.orders.all()) {
-      const isLate = order.sent_at !== null && now - order.sent_at >= ENTRY_PATIENCE_MS;
-      if (order.slot !== 'entry' || !isLate || !isAtBroker(order.state) || order.pending !== null) continue;
-      if (isDue(this.orders.nextAt(order.id), now)) this.begin(this.orders.cancel(order));
+      this.background.begin(this.positionOrders.advance(positionId));
     }
   }
 
   private async squareOff(now: number): Promise<void> {
     for (const held of this.held.all()) {
-      const { row, instrument } = held;
-      // A contract ends with its last day, however it is held.
-      const isLastDay = instrument.expiry !== null && instrument.expiry <= istDate(now);
-      const isFull = held.exits.some(({ quantity }) => quantity === null);
-      if ((row.product !== 'intraday' && !isLastDay) || isFull) continue;
-      const { squareOffTime } = await this.deps.termsOf(row.trick_id);
-      const begun = instrument.expiry === istDate(now) ? now : row.opened_at;
-      const due = squareOffDue(row.symbol, begun, now, squareOffTime);
-      if (due === null) continue;
-      const key = `${row.run_id}:${row.id}:square-off:${istDate(now)} ${istMinute(now)}`;
-      const reason = isLastDay
-        ? `Last day of ${instrument.tradingSymbol}: square-off at ${due}`
-        : `Square-off at ${due}`;
-      this.begin(this.positionOrders.wantExit(held, { quantity: null, purpose: 'square-off', reason, key }));
+      const wish = await squareOffWish(held, now, this.deps.termsOf);
+      if (wish) this.background.begin(this.positionOrders.wantExit(held, wish));
     }
-  }
-
-  /** Orders that must fill and do not: exits, and stops whose trigger was reached. They follow the market to the end. */
-  private chasePrices(now: number): void {
-    for (const order of this.orders.all()) {
-      const isStop = order.slot === 'resting-stop';
-      const isInMarket = isStop
-        ? order.state === 'triggered' || order.state === 'partially-filled'
-        : order.slot === 'leaving' && isAtBroker(order.state);
-      const held = order.position_id === null ? undefined : this.held.get(order.position_id);
-      const tick = held && this.prices.tickOf(held.instrument);
-      if (!isInMarket || !held || !tick || order.pending !== null) continue;
-      if (!this.sendable('leaving', order.symbol).now || !isDue(this.orders.nextAt(order.id), now)) continue;
-      const width = this.chase.turn(order.id, now);
-      if (width !== null) this.begin(this.chaseOrder(order, held, tick, width));
-      if (this.chase.isToTell(order.id)) this.begin(this.tellSlow(order, now));
-    }
-  }
-
-  private async chaseOrder(
-    order: OrderRow,
-    held: HeldPosition,
-    tick: BrokerTick,
-    width: number,
-  ): Promise<void> {
-    const instrument = this.deps.contractToday?.(held.instrument) ?? held.instrument;
-    const price = fastLimit(order.side, tick.price, instrument, tick, width);
-    const isFurther = order.side === 'buy' ? price > (order.price ?? 0) : price < (order.price ?? 0);
-    if (!isFurther) return;
-    // In the market it is a plain limit order: its trigger has done its work.
-    if (await this.orders.change(order, { quantity: order.quantity, price, trigger: null }, 'exit'))
-      this.chase.taken(order.id);
-  }
-
-  private async tellSlow(order: OrderRow, now: number): Promise<void> {
-    const { database, announcer, termsOf } = this.deps;
-    const { trick } = await termsOf(order.trick_id);
-    const left = order.quantity - order.filled_quantity;
-    const text = `${left} ${order.symbol} could not be ${order.side === 'sell' ? 'sold' : 'bought back'} near the last price. The order rests at the broker and follows the price.`;
-    await database.write((tx) => raiseAttention(tx, announcer, trick, text, now));
   }
 
   /** Reads the order book; what the broker cannot tell now is asked again. */
@@ -661,97 +519,19 @@ export class LiveExecution implements OrderPath {
   /** Resolves when nothing that was begun is under way. */
   async settled(): Promise<void> {
     do {
-      while (this.background.size > 0) await Promise.allSettled([...this.background]);
+      await this.background.settled();
       await this.positionOrders.idle();
-    } while (this.background.size > 0);
-  }
-
-  /** Books what a report says was filled. Shares sold beyond what is held are written on the order, and told. */
-  private async book(
-    tx: Transaction,
-    order: OrderRow,
-    { quantity, value }: { quantity: number; value: number },
-  ): Promise<BookedFill> {
-    const terms = await this.deps.termsOf(order.trick_id);
-    const at = this.deps.clock.now();
-    const { announcer } = this.deps;
-    const needs = this.bookingDeps();
-    const price = Math.round(value / quantity);
-    if (order.slot === 'entry') {
-      const booked = await bookFill(tx, needs, terms, order, { quantity, value, price, at });
-      const { protection_problem: problem } = booked.position;
-      if (problem !== null && order.filled_quantity === 0)
-        await raiseAttention(
-          tx,
-          announcer,
-          terms.trick,
-          `${order.symbol} is held without a stop. ${problem}`,
-          at,
-        );
-      return { ...booked, position: await this.writeInstrument(tx, booked.position.id, order) };
-    }
-    const position = await tx.query
-      .selectFrom('positions')
-      .selectAll()
-      .where('id', '=', order.position_id)
-      .executeTakeFirstOrThrow();
-    if (order.exit_intent_id !== null) await fillExitIntent(tx, order.exit_intent_id, quantity);
-    const beyond = quantity - Math.min(quantity, position.quantity);
-    if (beyond === 0) return bookFill(tx, needs, terms, order, { quantity, value, price, at });
-    const verb = order.side === 'sell' ? 'sold' : 'bought back';
-    const text = `The broker ${verb} ${beyond} ${order.symbol} more than was held. Compare with its own book.`;
-    await raiseAttention(tx, announcer, terms.trick, text, at);
-    const part = quantity - beyond;
-    const booked: BookedFill =
-      part === 0
-        ? { order, position, protection: null, trade: null }
-        : await bookFill(tx, needs, terms, order, { quantity: part, price, at });
-    const rest = { quantity: beyond, value: value - part * price, price, at };
-    return { ...booked, order: await fillOrder(tx, announcer.hub, booked.order, rest) };
-  }
-
-  private bookingDeps() {
-    return {
-      announcer: this.deps.announcer,
-      lastPrice: (symbol: string) => this.lastPrice(symbol),
-      protectionOf: (positionId: number) => this.held.get(positionId)?.protection,
-    };
-  }
-
-  private async bookEnd(tx: Transaction, order: OrderRow): Promise<EndedExit | null> {
-    if (order.slot === 'entry' || order.filled_quantity === 0) return null;
-    return bookEndedExit(tx, this.bookingDeps(), await this.deps.termsOf(order.trick_id), order);
-  }
-
-  /** What an entry did in the end was not seen: what it bought would have no stop and nobody to miss it. */
-  private async tellUnseen(tx: Transaction, order: OrderRow): Promise<void> {
-    const { announcer, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(order.trick_id);
-    const left = order.quantity - order.filled_quantity;
-    const text = `The day of an order to ${order.side} ${left} ${order.symbol} ended while TrickDesk was not connected: it may have been filled. Look in the broker's app; what it filled is not watched here and has no stop-loss.`;
-    await raiseAttention(tx, announcer, trick, text, clock.now());
-  }
-
-  private writeInstrument(tx: Transaction, positionId: number, order: OrderRow): Promise<PositionRow> {
-    return tx.query
-      .updateTable('positions')
-      .set({ instrument_json: order.instrument_json })
-      .where('id', '=', positionId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    } while (!this.background.isIdle);
   }
 
   private onChange(order: OrderRow, booked: BookedFill | null): void {
     if (booked) this.onFill(booked);
-    if (order.state === 'unknown') this.begin(this.doubt(order));
-    // Of an entry whose day ended in doubt nothing was seen: what it bought is compared with no position.
-    else if (this.inDoubt.delete(order.id) && !(order.state === 'expired' && order.slot === 'entry'))
-      this.begin(this.settleDoubt(order));
+    this.background.begin(this.doubts.follow(order));
     if (isOver(order.state)) {
-      this.chase.forget(order.id);
+      this.workingExits.forget(order.id);
       this.positionOrders.noteEnd(order);
     }
-    if (order.position_id !== null) this.begin(this.positionOrders.advance(order.position_id));
+    if (order.position_id !== null) this.background.begin(this.positionOrders.advance(order.position_id));
   }
 
   private onFill({ position, protection, trade }: BookedFill): void {
@@ -772,33 +552,5 @@ export class LiveExecution implements OrderPath {
     if (!this.held.all().some(({ instrument }) => instrument.tradingSymbol === tradingSymbol)) return;
     this.reconciliation.onForeignTrade();
     this.reconciledAt = Number.NEGATIVE_INFINITY;
-  }
-
-  private async doubt(order: OrderRow): Promise<void> {
-    if (this.inDoubt.has(order.id)) return;
-    this.inDoubt.add(order.id);
-    const { database, announcer, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(order.trick_id);
-    const what = `${order.side === 'buy' ? 'buy' : 'sell'} ${order.quantity} ${order.symbol}`;
-    const text = `${DOUBT} to ${what} reached the broker. ${order.reason}`;
-    await database.write((tx) => raiseAttention(tx, announcer, trick, text.trim(), clock.now()));
-  }
-
-  private async settleDoubt(order: OrderRow): Promise<void> {
-    const isLeft = this.orders
-      .all()
-      .some(({ state, trick_id }) => state === 'unknown' && trick_id === order.trick_id);
-    const isBare = this.openPositions().some(
-      (row) => row.trick_id === order.trick_id && row.protection_problem !== null,
-    );
-    if (!isLeft && !isBare) await this.deps.database.write((tx) => clearAttention(tx, order.trick_id, DOUBT));
-  }
-
-  /** What follows from a change goes on by itself; a defect in it is logged, not lost. */
-  private begin(work: Promise<unknown>): void {
-    this.background.add(work);
-    work
-      .catch((error: unknown) => this.deps.logger.error({ err: error }, 'what follows from an order failed'))
-      .finally(() => this.background.delete(work));
   }
 }

@@ -1,3 +1,4 @@
+import type { Lock } from '../../engine/circuits.ts';
 import type { BrokerTick } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { PositionRow } from '../db/schema.ts';
@@ -81,6 +82,13 @@ export class LivePrices implements PriceSource {
   lastPrice(symbol: string): LastPrice | null {
     const tick = this.tick(symbol);
     return tick ? { price: tick.price, at: tick.at } : null;
+  }
+
+  /** The circuit that an instrument stands at, as the broker's feed tells its limits; null when it does not. */
+  lockOf(symbol: string): Lock | null {
+    const { price = 0, upperCircuit = null, lowerCircuit = null } = this.tick(symbol) ?? {};
+    if (upperCircuit !== null && price >= upperCircuit) return { side: 'buy', price: upperCircuit };
+    return lowerCircuit !== null && price <= lowerCircuit ? { side: 'sell', price: lowerCircuit } : null;
   }
 
   lastPriceOf(position: PositionRow): LastPrice | null {

@@ -208,9 +208,9 @@ it('an entry is refused at the circuit that the broker tells of', async () => {
   const at = (price: number) =>
     run.execution.onTicks([{ symbol: 'ITC', exchange: 'NSE', token: 'ITC', price, at: now, ...limits }]);
   at(400_00);
-  expect(run.execution.lockOf('ITC')).toBeNull();
+  expect(run.execution.prices.lockOf('ITC')).toBeNull();
   at(360_00);
-  expect(run.execution.lockOf('ITC')).toEqual({ side: 'sell', price: 360_00 });
+  expect(run.execution.prices.lockOf('ITC')).toEqual({ side: 'sell', price: 360_00 });
   await pass(403);
   now += 3_000;
   links.feed.tick('ITC', 440_00);

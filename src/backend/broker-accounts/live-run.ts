@@ -133,7 +133,7 @@ export class LiveRun implements MarketRun {
       historyOwnerId: userId,
       lastPrice: (symbol) => this.session.lastPrice(symbol),
       previousClose: (symbol) => this.session.previousClose(symbol),
-      lockOf: (symbol) => this.execution.lockOf(symbol),
+      lockOf: (symbol) => this.execution.prices.lockOf(symbol),
       staleAfterMs: STALE_AFTER_MS,
       objection: (isForNextOpen) => this.objection(isForNextOpen),
       onFault: (strategyId, error, at) => reportFault(needs, strategyId, error, at),

@@ -1,0 +1,145 @@
+import { isAtBroker } from '../../engine/trading/order.ts';
+import { isDue } from '../../engine/trading/position.ts';
+import type { BrokerInstrument, BrokerTick } from '../brokers/broker.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { OrderRow } from '../db/schema.ts';
+import { Refusal } from '../refusal.ts';
+import type { Announcer } from '../trading/announce.ts';
+import { type Intent, intendOrder } from '../trading/order-book.ts';
+import type { TradingTerms } from '../trading/order-path.ts';
+import type { BackgroundWork } from './background-work.ts';
+import { fastLimit } from './fast-limit.ts';
+import type { LivePrices } from './live-prices.ts';
+import type { OrderChannel } from './order-channel.ts';
+import { openOfDay, sendableAt } from './order-hours.ts';
+import { brokerProduct } from './position-orders.ts';
+
+export interface EntryOrdersDeps {
+  readonly database: Database;
+  readonly announcer: Announcer;
+  readonly clock: Clock;
+  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  /** What an instrument of ours is at the broker today. @throws Refusal when it cannot be traded there */
+  readonly instrumentOf: (symbol: string) => Promise<BrokerInstrument>;
+  readonly channel: OrderChannel;
+  readonly prices: LivePrices;
+  /** Whether a strategy is leaving something: its sales pay for what it buys. */
+  readonly isSelling: (trickId: number) => boolean;
+  readonly background: BackgroundWork;
+}
+
+/** An entry that has not filled by then is taken back: its signal is over. */
+const PATIENCE_MS = 60_000;
+/** An entry that waited for the open is sent in the first minutes of its session, or not at all. */
+const QUEUE_PATIENCE_MS = 15 * 60_000;
+
+/** Whether an entry that was decided outside a session still waits for the one that it was decided for. */
+export const isQueuedEntry = ({ symbol, placed_at: placedAt }: OrderRow, now: number): boolean => {
+  const decided = sendableAt('entry', symbol, placedAt);
+  return !decided.now && decided.from !== null && now < decided.from + QUEUE_PATIENCE_MS;
+};
+
+/** Entries of one account: written, priced inside the band, sent once, and taken back when they do not fill. */
+export class EntryOrders {
+  private readonly deps: EntryOrdersDeps;
+
+  constructor(deps: EntryOrdersDeps) {
+    this.deps = deps;
+  }
+
+  /** Entries that have not ended, of one strategy or of all (null); oldest first. */
+  of(trickId: number | null): OrderRow[] {
+    return this.deps.channel
+      .all()
+      .filter(({ slot, trick_id: id }) => slot === 'entry' && (trickId === null || id === trickId));
+  }
+
+  /** Writes an entry and begins to send it; `sent` resolves with the broker's answer, undefined of one that is known. */
+  async write(
+    intent: Intent,
+    alongside?: (tx: Transaction) => Promise<void>,
+  ): Promise<{ order: OrderRow; sent?: Promise<OrderRow> }> {
+    const { database, announcer, instrumentOf, termsOf, prices, channel, clock } = this.deps;
+    const instrument = await instrumentOf(intent.symbol);
+    const { trick, opening } = await termsOf(intent.trickId);
+    const tick = prices.tickOf(instrument);
+    if (!tick) throw new Refusal('refused', `There is no price of ${intent.symbol} from the broker yet.`);
+    const { order, isNew } = await database.write(async (tx) => {
+      const written = await intendOrder(tx, announcer.hub, intent);
+      if (written.isNew) await alongside?.(tx);
+      return written;
+    });
+    if (!isNew) return { order };
+    channel.remember(order);
+    const gate = sendableAt('entry', intent.symbol, clock.now());
+    // Decided at the close of the day: it is sent at the next open. A basket's owner is told at once instead.
+    if (!gate.now && gate.from !== null && !trick.isBasket) return { order };
+    return { order, sent: this.send(order, instrument, opening.product, tick) };
+  }
+
+  private send(
+    order: OrderRow,
+    instrument: BrokerInstrument,
+    product: 'intraday' | 'delivery',
+    tick: BrokerTick,
+  ): Promise<OrderRow> {
+    const { side, quantity } = order;
+    const price = fastLimit(side, tick.price, instrument, tick);
+    return this.deps.channel.submit(
+      order,
+      { instrument, side, quantity, product: brokerProduct(product, instrument), price, trigger: null },
+      'entry',
+    );
+  }
+
+  /** Entries that waited for the open: what the strategy sells goes first, then they go at the day's first price. */
+  sendQueued(): void {
+    const { channel, clock, background, isSelling } = this.deps;
+    const now = clock.now();
+    for (const order of this.of(null)) {
+      const isWaiting = order.state === 'intended' && !channel.isBeingSent(order.id);
+      if (!isWaiting || !sendableAt('entry', order.symbol, now).now) continue;
+      // Written a moment ago, in the session, by somebody who is about to send it.
+      if (sendableAt('entry', order.symbol, order.placed_at).now) continue;
+      if (!isQueuedEntry(order, now))
+        background.begin(
+          channel.withdraw(order, 'It could not be sent in the first minutes of the session.'),
+        );
+      else if (!isSelling(order.trick_id)) background.begin(this.sendAtOpen(order));
+    }
+  }
+
+  private async sendAtOpen(order: OrderRow): Promise<void> {
+    const { clock, instrumentOf, termsOf, prices } = this.deps;
+    const instrument = await instrumentOf(order.symbol);
+    const tick = prices.tickOf(instrument);
+    if (!tick || tick.at < (openOfDay(order.symbol, clock.now()) ?? 0)) return;
+    const { opening } = await termsOf(order.trick_id);
+    await this.send(order, instrument, opening.product, tick);
+  }
+
+  /** Takes back what has rested at the broker for too long. */
+  dropLate(): void {
+    const { channel, clock, background } = this.deps;
+    const now = clock.now();
+    for (const order of this.of(null)) {
+      const isLate = order.sent_at !== null && now - order.sent_at >= PATIENCE_MS;
+      if (!isLate || !isAtBroker(order.state) || order.pending !== null) continue;
+      if (isDue(channel.nextAt(order.id), now)) background.begin(channel.cancel(order));
+    }
+  }
+
+  /**
+   * Takes back the entries of a strategy, or of all of them (null): those that were not sent are withdrawn, those that
+   * rest at the broker cancelled, none waiting for another. Resolves when each was answered.
+   */
+  async endAll(trickId: number | null, reason: string): Promise<void> {
+    const { channel } = this.deps;
+    await Promise.all(
+      this.of(trickId).map((order) =>
+        order.state === 'intended' ? channel.withdraw(order, reason) : channel.cancel(order),
+      ),
+    );
+  }
+}

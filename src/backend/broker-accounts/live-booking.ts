@@ -1,0 +1,116 @@
+import type { Protection } from '../../engine/protection.ts';
+import type { Clock } from '../clock.ts';
+import type { Transaction } from '../db/database.ts';
+import type { OrderRow, PositionRow } from '../db/schema.ts';
+import type { Announcer } from '../trading/announce.ts';
+import { bookEndedExit, bookFill, type BookedFill } from '../trading/book-fill.ts';
+import { fillOrder } from '../trading/order-book.ts';
+import type { TradingTerms } from '../trading/order-path.ts';
+import type { LastPrice } from '../trading/views.ts';
+import type { EndedExit } from './apply-report.ts';
+import { raiseAttention } from './attention.ts';
+import { fillExitIntent } from './exit-intents.ts';
+
+export interface LiveBookingDeps {
+  readonly announcer: Announcer;
+  readonly clock: Clock;
+  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly lastPrice: (symbol: string) => LastPrice | null;
+  /** The protection of an open position as far as prices have moved it. */
+  readonly protectionOf: (positionId: number) => Protection | undefined;
+}
+
+/** Books what the broker reports of orders, in the transaction that takes the report. */
+export class LiveBooking {
+  private readonly deps: LiveBookingDeps;
+
+  constructor(deps: LiveBookingDeps) {
+    this.deps = deps;
+  }
+
+  /** Books a fill (`value` in paise, of all its shares). Shares sold beyond what is held are written on the order, and told. */
+  async book(
+    tx: Transaction,
+    order: OrderRow,
+    filled: { readonly quantity: number; readonly value: number },
+  ): Promise<BookedFill> {
+    const terms = await this.deps.termsOf(order.trick_id);
+    return order.slot === 'entry'
+      ? this.bookEntry(tx, terms, order, filled)
+      : this.bookExit(tx, terms, order, filled);
+  }
+
+  private async bookEntry(
+    tx: Transaction,
+    terms: TradingTerms,
+    order: OrderRow,
+    { quantity, value }: { readonly quantity: number; readonly value: number },
+  ): Promise<BookedFill> {
+    const { announcer, clock } = this.deps;
+    const at = clock.now();
+    const price = Math.round(value / quantity);
+    const booked = await bookFill(tx, this.deps, terms, order, { quantity, value, price, at });
+    const { protection_problem: problem } = booked.position;
+    if (problem !== null && order.filled_quantity === 0)
+      await raiseAttention(
+        tx,
+        announcer,
+        terms.trick,
+        `${order.symbol} is held without a stop. ${problem}`,
+        at,
+      );
+    return { ...booked, position: await writeInstrument(tx, booked.position.id, order) };
+  }
+
+  private async bookExit(
+    tx: Transaction,
+    terms: TradingTerms,
+    order: OrderRow,
+    { quantity, value }: { readonly quantity: number; readonly value: number },
+  ): Promise<BookedFill> {
+    const { announcer, clock } = this.deps;
+    const at = clock.now();
+    const price = Math.round(value / quantity);
+    const position = await tx.query
+      .selectFrom('positions')
+      .selectAll()
+      .where('id', '=', order.position_id)
+      .executeTakeFirstOrThrow();
+    if (order.exit_intent_id !== null) await fillExitIntent(tx, order.exit_intent_id, quantity);
+    const beyond = quantity - Math.min(quantity, position.quantity);
+    if (beyond === 0) return bookFill(tx, this.deps, terms, order, { quantity, value, price, at });
+    const verb = order.side === 'sell' ? 'sold' : 'bought back';
+    const text = `The broker ${verb} ${beyond} ${order.symbol} more than was held. Compare with its own book.`;
+    await raiseAttention(tx, announcer, terms.trick, text, at);
+    const part = quantity - beyond;
+    const booked: BookedFill =
+      part === 0
+        ? { order, position, protection: null, trade: null }
+        : await bookFill(tx, this.deps, terms, order, { quantity: part, price, at });
+    const rest = { quantity: beyond, value: value - part * price, price, at };
+    return { ...booked, order: await fillOrder(tx, announcer.hub, booked.order, rest) };
+  }
+
+  /** Books what an exit has taken off that ends before it is full; null when there is nothing to book. */
+  async bookEnd(tx: Transaction, order: OrderRow): Promise<EndedExit | null> {
+    if (order.slot === 'entry' || order.filled_quantity === 0) return null;
+    return bookEndedExit(tx, this.deps, await this.deps.termsOf(order.trick_id), order);
+  }
+
+  /** What an entry did in the end was not seen: what it bought would have no stop and nobody to miss it. */
+  async tellUnseen(tx: Transaction, order: OrderRow): Promise<void> {
+    const { announcer, termsOf, clock } = this.deps;
+    const { trick } = await termsOf(order.trick_id);
+    const left = order.quantity - order.filled_quantity;
+    const text = `The day of an order to ${order.side} ${left} ${order.symbol} ended while TrickDesk was not connected: it may have been filled. Look in the broker's app; what it filled is not watched here and has no stop-loss.`;
+    await raiseAttention(tx, announcer, trick, text, clock.now());
+  }
+}
+
+const writeInstrument = (tx: Transaction, positionId: number, order: OrderRow): Promise<PositionRow> =>
+  tx.query
+    .updateTable('positions')
+    .set({ instrument_json: order.instrument_json })
+    .where('id', '=', positionId)
+    .returningAll()
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,29 @@
+import { istDate, istMinute } from '../../shared/time.ts';
+import type { TradingTerms } from '../trading/order-path.ts';
+import { squareOffDue } from '../trading/square-off.ts';
+import type { HeldPosition } from './held-position.ts';
+import type { ExitWish } from './position-orders.ts';
+
+/** The exit that the product of a position, or the last day of its contract, calls for now (epoch ms); null while none is due. */
+export const squareOffWish = async (
+  { row, instrument, exits }: HeldPosition,
+  now: number,
+  termsOf: (trickId: number) => Promise<TradingTerms>,
+): Promise<ExitWish | null> => {
+  // A contract ends with its last day, however it is held.
+  const isLastDay = instrument.expiry !== null && instrument.expiry <= istDate(now);
+  const isFull = exits.some(({ quantity }) => quantity === null);
+  if ((row.product !== 'intraday' && !isLastDay) || isFull) return null;
+  const { squareOffTime } = await termsOf(row.trick_id);
+  const begun = instrument.expiry === istDate(now) ? now : row.opened_at;
+  const due = squareOffDue(row.symbol, begun, now, squareOffTime);
+  if (due === null) return null;
+  return {
+    quantity: null,
+    purpose: 'square-off',
+    reason: isLastDay
+      ? `Last day of ${instrument.tradingSymbol}: square-off at ${due}`
+      : `Square-off at ${due}`,
+    key: `${row.run_id}:${row.id}:square-off:${istDate(now)} ${istMinute(now)}`,
+  };
+};

@@ -1,0 +1,52 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { OrderRow } from '../db/schema.ts';
+import type { Announcer } from '../trading/announce.ts';
+import type { TradingTerms } from '../trading/order-path.ts';
+import { clearAttention, DOUBT, raiseAttention } from './attention.ts';
+import type { HeldPosition } from './held-position.ts';
+import type { OrderChannel } from './order-channel.ts';
+
+export interface OrderDoubtsDeps {
+  readonly database: Database;
+  readonly announcer: Announcer;
+  readonly clock: Clock;
+  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly channel: OrderChannel;
+  readonly held: () => readonly HeldPosition[];
+}
+
+/** Orders of which nobody knows whether they reached the broker: told once, and cleared when all of a strategy are known. */
+export class OrderDoubts {
+  private readonly deps: OrderDoubtsDeps;
+  private readonly told = new Set<number>();
+
+  constructor(deps: OrderDoubtsDeps) {
+    this.deps = deps;
+  }
+
+  /** Takes in how an order stands now. */
+  async follow(order: OrderRow): Promise<void> {
+    if (order.state === 'unknown') return this.tell(order);
+    const isUnseen = order.state === 'expired' && order.slot === 'entry';
+    // Of an entry whose day ended in doubt nothing was seen: what it bought is compared with no position.
+    if (this.told.delete(order.id) && !isUnseen) await this.clear(order.trick_id);
+  }
+
+  private async tell(order: OrderRow): Promise<void> {
+    if (this.told.has(order.id)) return;
+    this.told.add(order.id);
+    const { database, announcer, termsOf, clock } = this.deps;
+    const { trick } = await termsOf(order.trick_id);
+    const what = `${order.side === 'buy' ? 'buy' : 'sell'} ${order.quantity} ${order.symbol}`;
+    const text = `${DOUBT} to ${what} reached the broker. ${order.reason}`;
+    await database.write((tx) => raiseAttention(tx, announcer, trick, text.trim(), clock.now()));
+  }
+
+  private async clear(trickId: number): Promise<void> {
+    const { channel, held, database } = this.deps;
+    const isLeft = channel.all().some(({ state, trick_id: id }) => state === 'unknown' && id === trickId);
+    const isBare = held().some(({ row }) => row.trick_id === trickId && row.protection_problem !== null);
+    if (!isLeft && !isBare) await database.write((tx) => clearAttention(tx, trickId, DOUBT));
+  }
+}
