@@ -237,10 +237,31 @@ export const hitOnBar = (protection: Protection, bar: PriceRange): ProtectionHit
 export const hitOnPrice = (protection: Protection, price: number): ProtectionHit | null =>
   hitOnBar(protection, { open: price, high: price, low: price });
 
-/** A protection as it was stored. One stored before there were partial exits has none. */
-export const readProtection = (json: string): Protection => {
-  const stored = JSON.parse(json) as Omit<Protection, 'partialExits'> & Partial<Protection>;
-  return { ...stored, partialExits: stored.partialExits ?? [] };
+const isPrice = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const isLevel = (value: unknown): boolean => value === null || isPrice(value);
+
+const isProtection = (stored: Partial<Record<keyof Protection, unknown>> | null): boolean => {
+  if (stored === null || (stored.side !== 'long' && stored.side !== 'short')) return false;
+  const { partialExits = [] } = stored;
+  return (
+    [stored.entryPrice, stored.tickSize, stored.best].every(isPrice) &&
+    [stored.stopLoss, stored.target, stored.trailingStop, stored.trailingDistance].every(isLevel) &&
+    Array.isArray(partialExits) &&
+    partialExits.every((level: Partial<PartialLevel> | null) =>
+      [level?.rule, level?.price, level?.percentOff].every(isPrice),
+    )
+  );
+};
+
+/** A protection as it was stored, or null when that cannot be read. One stored before there were partial exits has none. */
+export const readProtection = (json: string): Protection | null => {
+  try {
+    const stored = JSON.parse(json) as Protection | null;
+    return stored && isProtection(stored) ? { ...stored, partialExits: stored.partialExits ?? [] } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 };
 
 /** ATR as it was stored (`null` for what is not a number); what an older version did not store is not known. */

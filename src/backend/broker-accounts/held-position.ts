@@ -1,8 +1,10 @@
-import { nearestStop, readProtection, type Protection } from '../../engine/protection.ts';
+import { nearestStop, type Protection } from '../../engine/protection.ts';
 import { isPriceGap } from '../../engine/trading/reconcile.ts';
 import { istDate } from '../../shared/time.ts';
 import type { BrokerInstrument } from '../brokers/broker.ts';
+import type { Database } from '../db/database.ts';
 import type { ExitIntentRow, PositionRow } from '../db/schema.ts';
+import { storedProtection } from '../trading/stored-protection.ts';
 import { contractKey } from './contract-key.ts';
 
 /** A live position in memory, as it was last written, with what protects it and what is wanted of it. */
@@ -32,25 +34,31 @@ export interface HeldPosition {
 
 const FRESH = { failures: 0, nextAt: 0 };
 
-/** The protection of a position; where it cannot be read, the levels that are shown of it still hold. */
-const storedProtection = (row: PositionRow, { tickSize }: BrokerInstrument): Protection => {
+/** An instrument of a broker as it was written; null when that cannot be read. */
+export const readInstrument = (json: string | null): BrokerInstrument | null => {
   try {
-    return readProtection(row.protection_json);
+    const stored = JSON.parse(json ?? 'null') as Partial<BrokerInstrument> | null;
+    return stored?.exchange && stored.token && stored.tradingSymbol ? (stored as BrokerInstrument) : null;
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const entryPrice = Math.round(row.entry_value / row.entry_quantity);
-    return {
-      side: row.side,
-      entryPrice,
-      tickSize,
-      stopLoss: row.stop_loss,
-      target: row.target,
-      partialExits: [],
-      trailingStop: null,
-      trailingDistance: null,
-      best: entryPrice,
-    };
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
+};
+
+/** A position with what it is held in; where that cannot be read, its entry says it. Null when neither does. */
+export const withInstrument = async (
+  read: Database['read'],
+  row: PositionRow,
+): Promise<PositionRow | null> => {
+  if (readInstrument(row.instrument_json)) return row;
+  const orders = await read
+    .selectFrom('orders')
+    .select('instrument_json')
+    .where('position_id', '=', row.id)
+    .orderBy('id')
+    .execute();
+  const known = orders.find(({ instrument_json: json }) => readInstrument(json));
+  return known ? { ...row, instrument_json: known.instrument_json } : null;
 };
 
 /** @throws Error when the row does not say what is held */
@@ -59,11 +67,11 @@ export const heldPosition = (
   protection?: Protection,
   exits: readonly ExitIntentRow[] = [],
 ): HeldPosition => {
-  const instrument = JSON.parse(row.instrument_json ?? 'null') as BrokerInstrument | null;
+  const instrument = readInstrument(row.instrument_json);
   if (!instrument) throw new Error(`Position ${row.id} does not say what it is held in.`);
   return {
     row,
-    protection: protection ?? storedProtection(row, instrument),
+    protection: protection ?? storedProtection(row).protection,
     instrument,
     exits,
     stopRetry: FRESH,

@@ -15,12 +15,20 @@ import { changedProtection } from '../trading/changed-protection.ts';
 import type { Intent, Purpose } from '../trading/order-book.ts';
 import type { OrderPath, TradingTerms } from '../trading/order-path.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
+import { storedProtection } from '../trading/stored-protection.ts';
 import type { LastPrice } from '../trading/views.ts';
+import { raiseAttention } from './attention.ts';
 import { BackgroundWork } from './background-work.ts';
 import { contractKey } from './contract-key.ts';
 import { EntryOrders, isQueuedEntry } from './entry-orders.ts';
 import { openExitIntents } from './exit-intents.ts';
-import { type HeldPosition, heldPosition, HeldPositions, notePrice } from './held-position.ts';
+import {
+  type HeldPosition,
+  heldPosition,
+  HeldPositions,
+  notePrice,
+  withInstrument,
+} from './held-position.ts';
 import { LiveBooking } from './live-booking.ts';
 import { LivePrices } from './live-prices.ts';
 import { squareOffWish } from './live-square-off.ts';
@@ -182,10 +190,22 @@ export class LiveExecution implements OrderPath {
       .where('status', '=', 'open')
       .orderBy('id')
       .execute();
-    for (const row of rows)
-      if (!this.held.get(row.id))
-        this.held.set(heldPosition(row, undefined, await openExitIntents(database.read, row.id)));
+    for (const row of rows) if (!this.held.get(row.id)) await this.takeUp(row);
     this.holdBack();
+  }
+
+  /** What cannot be read of one position is told to its owner, and keeps no other from being taken up. */
+  private async takeUp(stored: PositionRow): Promise<void> {
+    const { read } = this.deps.database;
+    const row = await withInstrument(read, stored);
+    if (row) this.held.set(heldPosition(row, undefined, await openExitIntents(read, row.id)));
+    const problem = row
+      ? storedProtection(row).problem
+      : `What is held of ${stored.symbol} could not be read, so it is not watched here and has no exit. Close it in the broker's app.`;
+    if (problem === null) return;
+    const { database, announcer, termsOf, clock } = this.deps;
+    const { trick } = await termsOf(stored.trick_id);
+    await database.write((tx) => raiseAttention(tx, announcer, trick, problem, clock.now()));
   }
 
   /** Nothing new is sent for what was not compared with the account since a start, a log-in or a night. */

@@ -1,4 +1,4 @@
-import { type Protection, readProtection } from '../../engine/protection.ts';
+import type { Protection } from '../../engine/protection.ts';
 import type { DifferenceResolution } from '../../shared/account-difference.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { Transaction } from '../db/database.ts';
@@ -9,6 +9,7 @@ import { bookFill } from '../trading/book-fill.ts';
 import { applyEvent, intendOrder } from '../trading/order-book.ts';
 import type { RunIdentity, TradingTerms } from '../trading/order-path.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
+import { storedProtection } from '../trading/stored-protection.ts';
 import type { LastPrice } from '../trading/views.ts';
 import { endExitIntents } from './exit-intents.ts';
 import type { DifferenceEvidence } from './reconciliation.ts';
@@ -107,7 +108,7 @@ const scaled = (protection: Protection, factor: number): Protection => {
 /** A split or bonus: quantities are multiplied, prices divided; fractions went to their owner in money. */
 const takeOverSplit = async (tx: Transaction, positionId: number, factor: number): Promise<void> => {
   const row = await positionRow(tx, positionId);
-  const protection = scaled(readProtection(row.protection_json), factor);
+  const protection = scaled(storedProtection(row).protection, factor);
   // Levels that were reached at the old prices were not reached.
   await endExitIntents(tx, positionId, 'withdrawn');
   await tx.query

@@ -554,3 +554,23 @@ it('the books of the largest order that may be placed are exact', async () => {
   expect(it.faults).toEqual([]);
   await expectSoundBooks(await it.rows());
 });
+
+it('a protection that cannot be read keeps its shown stop after a start, its owner is told, and the others are taken up', async () => {
+  const rules: ProtectionRules = { ...NO_PROTECTION, stopLoss: { kind: 'percent', value: 1 } };
+  const before = desk(rules, 'long', undefined, 'delivery');
+  for (const trickId of [1, 2]) await before.enterAs(trickId, 10);
+  await before.tick(1, 40_000, 100);
+  await database.write((tx) =>
+    tx.query
+      .updateTable('positions')
+      .set({ protection_json: '{"side":"long"}' })
+      .where('run_id', '=', before.run)
+      .where('trick_id', '=', 1)
+      .execute(),
+  );
+  const after = desk(rules, 'long', before.run, 'delivery');
+  await after.execution.load();
+  expect(after.faults).toEqual([expect.stringMatching(/^1: .*What protects ITC could not be read/)]);
+  await after.tick(2, 39_000, 100);
+  expect((await after.rows()).positions.map(({ status }) => status)).toEqual(['closed', 'closed']);
+});

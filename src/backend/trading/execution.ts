@@ -3,7 +3,6 @@ import {
   type DistanceAtr,
   type Protection,
   type ProtectionRules,
-  readProtection,
 } from '../../engine/protection.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
 import { cutToCash } from '../../engine/trading/rebalance.ts';
@@ -28,6 +27,7 @@ import { shownLevels } from './settle-fill.ts';
 import { squareOffDue } from './square-off.ts';
 import { entryFunds, fundsFor } from './entry-funds.ts';
 import { whyEntersNothing } from './standing.ts';
+import { storedProtection } from './stored-protection.ts';
 import type { LastPrice } from './views.ts';
 import { WaitingOrders } from './waiting-orders.ts';
 
@@ -107,7 +107,12 @@ export class Execution implements OrderPath {
       .where((eb) => eb.and(mine))
       .where('status', '=', 'open')
       .execute();
-    for (const row of positions) this.hold(row, readProtection(row.protection_json));
+    for (const row of positions) {
+      const { protection, problem } = storedProtection(row);
+      this.hold(row, protection);
+      if (problem !== null)
+        await this.needs.onFault(row.trick_id, new Refusal('refused', problem), row.opened_at);
+    }
     const orders = await database.read
       .selectFrom('orders')
       .selectAll()

@@ -8,7 +8,6 @@ import {
   type Protection,
   type ProtectionRules,
   readDistanceAtr,
-  readProtection,
 } from '../../engine/protection.ts';
 import { chargesOfFill, isDepositoryDue, tradeSince } from '../../engine/trading/account.ts';
 import type { Distance } from '../../shared/rule-document.ts';
@@ -25,6 +24,7 @@ import {
   totalsOf,
 } from './position-charges.ts';
 import { type Fill, valueOfFill } from './fill.ts';
+import { storedProtection } from './stored-protection.ts';
 
 /** What an entry fill needs to know to open a position. */
 export interface OpeningTerms {
@@ -118,7 +118,7 @@ export const settleEntry = async (
     const entryQuantity = open.entry_quantity + fill.quantity;
     const entryValue = open.entry_value + value;
     const opened = protectionOf(terms, order, Math.round(entryValue / entryQuantity), fill.at);
-    const protection = keepTrail(opened, held ?? readProtection(open.protection_json));
+    const protection = keepTrail(opened, held ?? storedProtection(open).protection);
     const position = await changePosition(tx, open.id, {
       // A part may come after the rest was sold already: it is open again then.
       status: 'open',
