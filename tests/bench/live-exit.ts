@@ -4,19 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pino } from 'pino';
 import { openProtection, NO_ATR } from '../../src/engine/protection.ts';
-import { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
 import { RateLimiter } from '../../src/backend/brokers/angel-one/rate-limiter.ts';
 import { systemTiming } from '../../src/backend/brokers/angel-one/timing.ts';
 import type { Broker, BrokerInstrument, BrokerTick } from '../../src/backend/brokers/broker.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import { EventHub } from '../../src/backend/http/event-hub.ts';
-import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
-import { writeLog } from '../../src/backend/modules/logs/journal.ts';
 import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
 import { connect } from '../angel-one/connected.ts';
 import { madeUpShares } from '../angel-one/instruments.ts';
+import { livePath, ONE_PERCENT, termsOfStrategy, tickOf } from '../support/live-path.ts';
 import { holdAtBroker } from '../support/held-at-broker.ts';
 import type { Row } from './measure.ts';
 
@@ -36,7 +32,6 @@ const QUANTITY = 10;
 /** Of the price of before: past a stop of one percent. */
 const PAST = 0.98;
 const RUN = { source: 'broker', runId: 1, mode: 'live', brokerId: 2 } as const;
-const SILENT = pino({ level: 'silent' });
 
 const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
@@ -94,10 +89,12 @@ const giveStops = (
 ) =>
   database.write(async (tx) => {
     for (const { symbol, price } of held) {
-      const protection = openProtection(
-        { stopLoss: { kind: 'percent', value: 1 }, target: null, trailing: null, partialExits: [] },
-        { side: 'long', entryPrice: price, tickSize: 5, atr: NO_ATR },
-      );
+      const protection = openProtection(ONE_PERCENT, {
+        side: 'long',
+        entryPrice: price,
+        tickSize: 5,
+        atr: NO_ATR,
+      });
       await tx.query
         .updateTable('positions')
         .set({ protection_json: JSON.stringify(protection), stop_loss: Math.round(price * 0.99) })
@@ -153,49 +150,35 @@ const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
   );
   const adapter = account.broker(session);
   const broker = between(adapter, instruments);
-  const hub = new EventHub(clock);
-  const execution = new LiveExecution({
+  const execution = livePath({
     database,
     clock,
-    announcer: { hub, notify: createNotify(hub, clock), writeLog },
-    logger: SILENT,
     run: RUN,
-    userId: 1,
     broker: () => broker,
     instrumentOf: (symbol) => Promise.resolve(instruments.find((one) => one.symbol === symbol)!),
-    denial: () => Promise.resolve(null),
     termsOf: (trickId) =>
-      Promise.resolve({
-        trick: { id: trickId, name: 'Bench', ownerId: 1, isHouse: false },
-        opening: {
-          side: 'long',
+      Promise.resolve(
+        termsOfStrategy(trickId, {
           product: 'delivery',
-          protection: { stopLoss: null, target: null, trailing: null, partialExits: [] },
-        },
-        slippageBp: 0,
-        squareOffTime: '15:10',
-      }),
-    onTrade: () => undefined,
+          protection: { ...ONE_PERCENT, stopLoss: null },
+        }),
+      ),
   });
-  const tickOf = (index: number, factor: number): BrokerTick => {
-    const { symbol, exchange, token } = instruments[index]!;
-    const price = Math.round((shares[index]!.close * factor) / 5) * 5;
-    const circuits = { upperCircuit: null, lowerCircuit: null };
-    return { symbol, exchange, token, price, volume: 1, ...circuits, at: clock.now() };
-  };
+  const tickAt = (index: number, factor: number): BrokerTick =>
+    tickOf(instruments[index]!, Math.round((shares[index]!.close * factor) / 5) * 5, clock.now());
   const take = (ticks: readonly BrokerTick[]): void => {
     execution.onTicks(ticks);
     if (execution.hasReached) execution.leaveSoon();
   };
   adapter.onReport((report) => void execution.orders.onReport(report));
-  take(instruments.map((_, index) => tickOf(index, 1)));
+  take(instruments.map((_, index) => tickAt(index, 1)));
   await execution.load();
   await execution.settled();
   let next = EXITS;
   const perBeat = (MOVING * TICKS_A_SECOND * BEAT_MS) / 1_000;
   const moving = setInterval(() => {
     const ticks = Array.from({ length: perBeat }, (_, count) =>
-      tickOf(EXITS + ((next + count) % MOVING), 1 + 0.001 * Math.sin(next + count)),
+      tickAt(EXITS + ((next + count) % MOVING), 1 + 0.001 * Math.sin(next + count)),
     );
     next += perBeat;
     take(ticks);
@@ -216,7 +199,7 @@ const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
       server.price(instruments[index]!.token, Math.round((shares[index]!.close * PAST) / 5) * 5);
       const sent = socket.times.length;
       const from = performance.now();
-      take([tickOf(index, PAST)]);
+      take([tickAt(index, PAST)]);
       while (socket.times.length === sent) {
         if (performance.now() - from > 5_000) throw new Error(`Exit ${index} did not leave.`);
         await wait(1);

@@ -1,44 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { AccountDifferenceRow } from '../../src/backend/db/schema.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
-import { LiveWorld, type LiveWorldOptions, momentOf } from '../support/live-world.ts';
+import { faultWorlds } from '../support/fault-worlds.ts';
+import type { LiveWorld, LiveWorldOptions } from '../support/live-world.ts';
 import { NO_FAULTS } from '../support/seeded-broker.ts';
 
 /** What is written here beside what the account shows: booked where the evidence is complete, else shown and asked. */
-const MORNING = '2026-11-20T10:00:00';
 
-let folder = '';
-let database: Database;
-let worlds = 7_000;
 let world: LiveWorld;
+const { database, open: openWorld } = faultWorlds(7_000);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'trickdesk-differences-'));
-  database = await openDatabase(folder);
-  await database.write((tx) => seedHouse(tx, momentOf(MORNING)));
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
 afterEach(async () => {
   expect(world.breaches).toEqual([]);
   expect(await world.wronglyRebuilt()).toEqual([]);
 });
 
 const open = async (options: Partial<LiveWorldOptions> = {}): Promise<void> => {
-  world = new LiveWorld({ database, runId: ++worlds, at: MORNING, ...options });
-  await world.load();
+  world = await openWorld(options);
 };
 const differences = (): Promise<AccountDifferenceRow[]> =>
-  database.read
-    .selectFrom('account_differences')
+  database()
+    .read.selectFrom('account_differences')
     .selectAll()
-    .where('run_id', '=', worlds)
+    .where('run_id', '=', world.execution.runId)
     .orderBy('id')
     .execute();
 const theDifference = async (): Promise<AccountDifferenceRow> => {
@@ -46,7 +29,8 @@ const theDifference = async (): Promise<AccountDifferenceRow> => {
   if (!row) throw new Error('There is no open difference.');
   return row;
 };
-const trades = () => database.read.selectFrom('trades').selectAll().where('run_id', '=', worlds).execute();
+const trades = () =>
+  database().read.selectFrom('trades').selectAll().where('run_id', '=', world.execution.runId).execute();
 const resting = () => world.broker.truth.filter(({ state }) => state === 'waiting');
 
 describe('what the owner has sold in the broker’s app', () => {

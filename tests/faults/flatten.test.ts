@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AngelOneAccount } from '../../src/backend/brokers/angel-one/angel-one-account.ts';
 import { RateLimiter } from '../../src/backend/brokers/angel-one/rate-limiter.ts';
-import { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
+import type { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import { EventHub } from '../../src/backend/http/event-hub.ts';
-import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
-import { writeLog } from '../../src/backend/modules/logs/journal.ts';
 import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
 import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
 import { QUICK_PACE, SBIN, SILENT, until } from '../angel-one/connected.ts';
+import { entryOf, livePath, tickOf } from '../support/live-path.ts';
 import { IdleTiming } from './idle-timing.ts';
 
 const POSITIONS = 100;
@@ -79,34 +77,13 @@ beforeEach(async () => {
     totp: { secret: server.client.totpSecret },
   });
   const broker = account.broker(session);
-  const hub = new EventHub(clock);
-  execution = new LiveExecution({
+  execution = livePath({
     database,
     clock,
-    announcer: { hub, notify: createNotify(hub, clock), writeLog },
     logger: SILENT,
     run: RUN,
-    userId: 1,
     broker: () => broker,
     instrumentOf: () => Promise.resolve(SBIN),
-    denial: () => Promise.resolve(null),
-    termsOf: (trickId) =>
-      Promise.resolve({
-        trick: { id: trickId, name: 'Test', ownerId: 1, isHouse: false },
-        opening: {
-          side: 'long',
-          product: 'intraday',
-          protection: {
-            stopLoss: { kind: 'percent', value: 1 },
-            target: null,
-            trailing: null,
-            partialExits: [],
-          },
-        },
-        slippageBp: 0,
-        squareOffTime: '15:10',
-      }),
-    onTrade: () => undefined,
   });
   const taken = new Set<Promise<void>>();
   broker.onReport((report) => {
@@ -154,35 +131,12 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-const tick = (): void =>
-  execution.onTicks([
-    {
-      symbol: SBIN.symbol,
-      exchange: SBIN.exchange,
-      token: SBIN.token,
-      price: PRICE,
-      volume: 1,
-      upperCircuit: null,
-      lowerCircuit: null,
-      at: clock.now(),
-    },
-  ]);
+const tick = (): void => execution.onTicks([tickOf(SBIN, PRICE, clock.now())]);
 
 const enter = (number: number) =>
-  execution.place({
-    userId: 1,
-    trickId: 1,
-    positionId: null,
-    symbol: SBIN.symbol,
-    ...RUN,
-    side: 'buy',
-    slot: 'entry',
-    purpose: 'entry',
-    quantity: 1,
-    reason: 'Entry rule',
-    key: `enter:${number}`,
-    at: clock.now(),
-  });
+  execution.place(
+    entryOf(RUN, { symbol: SBIN.symbol, quantity: 1, key: `enter:${number}`, at: clock.now() }),
+  );
 
 /** Positions whose stop rests at the broker. */
 const hold = async (count: number): Promise<void> => {

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AngelOneServer, startAngelOneServer } from '../angel-one/angel-one-server.ts';
-import { codeNow } from '../angel-one/connected.ts';
+import { codeNow, SBIN } from '../angel-one/connected.ts';
+import { entryOf, tickOf } from '../support/live-path.ts';
 import { runLive } from '../support/live-sample.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
@@ -66,24 +67,18 @@ const calls = (endpoint: string, side?: 'BUY' | 'SELL'): number =>
 it(`the kill switch in a storm of ${WANTED} entries: none leaves after its answer, cancels and exits do`, async () => {
   const { execution, identity } = desk.backend.parts.liveDesk.requireAccount(userId).run;
   const price = (paise: number): void => server.price('3045', paise);
-  const contract = { symbol: 'SBIN', exchange: 'NSE', token: '3045' };
-  const tick = { ...contract, price: PRICE, volume: 1, upperCircuit: null, lowerCircuit: null };
-  execution.onTicks([{ ...tick, at: clock.now() }]);
+  execution.onTicks([tickOf(SBIN, PRICE, clock.now())]);
   const want = (number: number) =>
-    execution.place({
-      userId,
-      trickId: trickIds[number % STRATEGIES]!,
-      positionId: null,
-      symbol: 'SBIN',
-      ...identity,
-      side: 'buy',
-      slot: 'entry',
-      purpose: 'entry',
-      quantity: 1,
-      reason: 'Entry rule',
-      key: `storm:${number}`,
-      at: clock.now(),
-    });
+    execution.place(
+      entryOf(identity, {
+        userId,
+        trickId: trickIds[number % STRATEGIES]!,
+        symbol: 'SBIN',
+        quantity: 1,
+        key: `storm:${number}`,
+        at: clock.now(),
+      }),
+    );
   price(PRICE);
   const orders = [want(0), want(1), want(2)];
   await until('three protected positions', () =>

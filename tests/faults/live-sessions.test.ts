@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/shared/time.ts';
-import { addLiveSample } from '../support/live-sample.ts';
+import { addLiveSample, wantTen } from '../support/live-sample.ts';
 import { SeededLinks } from '../support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 import { until } from '../support/until.ts';
@@ -30,23 +30,7 @@ const accountOf = async (one: TestUser) =>
   desk.backend.parts.liveDesk.requireAccount((await one.call('profile.mine', {})).id);
 
 const buyTen = async (): Promise<void> => {
-  const { execution, identity, historyOwnerId } = (await accountOf(user)).run;
-  links.move('ITC', 400_00);
-  await execution.settled();
-  await execution.place({
-    userId: historyOwnerId,
-    trickId: TricksId,
-    positionId: null,
-    symbol: 'ITC',
-    ...identity,
-    side: 'buy',
-    slot: 'entry',
-    purpose: 'entry',
-    quantity: 10,
-    reason: 'Entry rule',
-    key: `${identity.runId}:session`,
-    at: clock.now(),
-  });
+  await wantTen((await accountOf(user)).run, links, TricksId);
   await until('a watched position', async () => {
     links.move('ITC', 400_00);
     const [position] = (await user.call('positions.open', { type: 'live' })).list;

@@ -1,40 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import { afterEach, expect, it } from 'vitest';
 import type { OrderRow } from '../../src/backend/db/schema.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
-import { phaseAt } from '../../src/engine/trading/trading-day.ts';
-import { LiveWorld, momentOf } from '../support/live-world.ts';
+import { faultWorlds } from '../support/fault-worlds.ts';
+import type { LiveWorld } from '../support/live-world.ts';
 
 /** What a daily candle decides in the evening is sent at the next open, once, at the price of that day. */
 const EVENING = '2026-11-20T15:41:00';
 const BEFORE_OPEN = '2026-11-23T09:14:30';
 
-let folder = '';
-let database: Database;
-let worlds = 8_000;
 let world: LiveWorld;
+const { open: openWorld } = faultWorlds(8_000);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'trickdesk-next-open-'));
-  database = await openDatabase(folder);
-  await database.write((tx) => seedHouse(tx, momentOf(EVENING)));
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
 afterEach(async () => {
   expect(world.breaches).toEqual([]);
   expect(await world.wronglyRebuilt()).toEqual([]);
 });
 
 const open = async (at = EVENING): Promise<void> => {
-  world = new LiveWorld({ database, runId: ++worlds, at, product: 'delivery' });
-  world.broker.isOpen = (moment) => phaseAt({ kind: 'equity' }, moment) === 'open';
-  await world.load();
+  world = await openWorld({ at, product: 'delivery' });
 };
 const stateOf = async ({ id }: OrderRow) => (await world.execution.orders.read(id)).state;
 
@@ -105,9 +87,8 @@ it('a purchase waits for the sales of its strategy', async () => {
 });
 
 it('a future is left on its last day', async () => {
-  world = new LiveWorld({ database, runId: ++worlds, at: '2026-11-23T10:00:00', product: 'delivery' });
+  world = await openWorld({ at: '2026-11-23T10:00:00', product: 'delivery' });
   world.list('NIFTY', { exchange: 'NFO', token: '35001', lotSize: 65, tickSize: 10, expiry: '2026-11-23' });
-  await world.load();
   await world.hold('NIFTY', 65, 25_000_00);
   world.goTo('2026-11-23T15:09:50');
   await world.seconds(5);

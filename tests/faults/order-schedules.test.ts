@@ -1,16 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BrokerInstrument } from '../../src/backend/brokers/broker.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import { EventHub } from '../../src/backend/http/event-hub.ts';
-import { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
-import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
-import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import type { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
 import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
 import { seededRandom } from '../../src/engine/random.ts';
+import { entryOf, livePath, ONE_PERCENT, termsOfStrategy, tickOf } from '../support/live-path.ts';
+import { shareOf } from '../support/live-world.ts';
 import { NO_FAULTS, SeededBroker } from '../support/seeded-broker.ts';
 
 /** Schedules of the long run: `TRICKDESK_SCHEDULES=10000 npx vitest run tests/faults/order-schedules`. */
@@ -23,21 +20,12 @@ const CONTROLS = 40;
 const OPEN = Date.parse('2026-11-20T10:00:00+05:30');
 const SYMBOL = 'ITC';
 const QUANTITY = 10;
+const RUN = { source: 'broker', mode: 'live', brokerId: 2 } as const;
 const SECONDS = 150;
 const QUIET = 20;
 /** When the user settles what never arrived; everything that was late is there by then. */
 const SETTLING = 60;
-const INSTRUMENT: BrokerInstrument = {
-  symbol: SYMBOL,
-  exchange: 'NSE',
-  token: '1660',
-  tradingSymbol: 'ITC-EQ',
-  lotSize: 1,
-  tickSize: 5,
-  expiry: null,
-  freezeQuantity: null,
-  isin: null,
-};
+const INSTRUMENT = shareOf(SYMBOL);
 const FAULTS = { timeOut: 0.35, late: 0.35, refused: 0.15, lost: 0.25, twice: 0.3, lag: 0.4 };
 
 /** Tables grow with every schedule, and each slows the next: so many share a database. */
@@ -73,34 +61,18 @@ class Schedule {
     this.random = seededRandom(`schedule ${seed}`);
     const clock = { now: () => this.now };
     this.broker = new SeededBroker(this.random, clock.now, FAULTS);
-    const hub = new EventHub(clock);
-    this.execution = new LiveExecution({
+    this.execution = livePath({
       database,
       clock,
-      announcer: { hub, notify: createNotify(hub, clock), writeLog },
-      logger: pino({ level: 'silent' }),
-      run: { source: 'broker', runId, mode: 'live', brokerId: 2 },
-      userId: 1,
+      run: { ...RUN, runId },
       broker: () => this.broker,
       instrumentOf: () => Promise.resolve(INSTRUMENT),
       termsOf: (trickId) =>
-        Promise.resolve({
-          trick: { id: trickId, name: 'Test', ownerId: 1, isHouse: false },
-          opening: {
-            side: 'long',
-            product: 'intraday',
-            protection: {
-              stopLoss: { kind: 'percent', value: 1 },
-              target: { kind: 'percent', value: 1.5 },
-              trailing: null,
-              partialExits: [],
-            },
-          },
-          slippageBp: 0,
-          squareOffTime: '15:10',
-        }),
-      denial: () => Promise.resolve(null),
-      onTrade: () => undefined,
+        Promise.resolve(
+          termsOfStrategy(trickId, {
+            protection: { ...ONE_PERCENT, target: { kind: 'percent', value: 1.5 } },
+          }),
+        ),
       readAgainMs: 0,
     });
   }
@@ -119,18 +91,7 @@ class Schedule {
         this.price = Math.round((this.price * (1 + 0.003 * this.random.normal())) / 5) * 5;
       this.broker.moveTo(this.price);
       await Promise.all(reports.splice(0));
-      this.execution.onTicks([
-        {
-          symbol: SYMBOL,
-          exchange: 'NSE',
-          token: INSTRUMENT.token,
-          price: this.price,
-          volume: 0,
-          upperCircuit: null,
-          lowerCircuit: null,
-          at: this.now,
-        },
-      ]);
+      this.execution.onTicks([tickOf(INSTRUMENT, this.price, this.now, 0)]);
       await this.execution.leaveReached();
       if (second < SECONDS - 75) await this.trade(second);
       await this.execution.everySecond();
@@ -148,23 +109,17 @@ class Schedule {
     const [position] = this.execution.openPositions();
     const isBusy = this.execution.hasWorkingEntry(1, SYMBOL);
     if (!position && !isBusy && second % 5 === 0)
-      await this.execution.place({
-        userId: 1,
-        trickId: 1,
-        positionId: null,
-        symbol: SYMBOL,
-        source: 'broker',
-        runId: this.runId,
-        mode: 'live',
-        brokerId: 2,
-        side: 'buy',
-        slot: 'entry',
-        purpose: 'entry',
-        quantity: QUANTITY,
-        reason: 'Entry rule',
-        key: `${this.runId}:entry:${this.entries++}`,
-        at: this.now,
-      });
+      await this.execution.place(
+        entryOf(
+          { ...RUN, runId: this.runId },
+          {
+            symbol: SYMBOL,
+            quantity: QUANTITY,
+            key: `${this.runId}:entry:${this.entries++}`,
+            at: this.now,
+          },
+        ),
+      );
     if (position && this.random.uniform() < 0.06)
       await this.execution.exit(position.id, 'exit', 'Exit rule', this.now, `${this.runId}:exit:${this.now}`);
   }

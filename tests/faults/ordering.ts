@@ -4,11 +4,9 @@ import type { AngelOneSession } from '../../src/backend/brokers/angel-one/angel-
 import type { AngelOneHosts } from '../../src/backend/brokers/angel-one/hosts.ts';
 import type { Broker, BrokerInstrument } from '../../src/backend/brokers/broker.ts';
 import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import { EventHub } from '../../src/backend/http/event-hub.ts';
-import { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
-import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
-import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import type { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
 import { HASTY_TIMING } from '../angel-one/connected.ts';
+import { entryOf, livePath, ONE_PERCENT, termsOfStrategy, tickOf } from '../support/live-path.ts';
 
 /** What a process that orders is told; all of it can be written as JSON. */
 export interface OrderingWorld {
@@ -89,36 +87,31 @@ export const startOrdering = async (
   const adapter = account.broker(world.session);
   const broker = between.broker(adapter);
   const database = between.database(opened);
-  const hub = new EventHub(clock);
   const reports = new Set<Promise<void>>();
-  const execution = new LiveExecution({
+  const execution = livePath({
     database,
     clock,
-    announcer: { hub, notify: createNotify(hub, clock), writeLog },
     logger,
     run: RUN,
-    userId: 1,
     broker: () => broker,
     instrumentOf: () => Promise.resolve(SHARE),
     termsOf: (trickId) =>
-      Promise.resolve({
-        trick: { id: trickId, name: 'Test', ownerId: 1, isHouse: false },
-        opening: {
-          side: 'long',
-          product: world.product ?? 'intraday',
-          protection: {
-            stopLoss: { kind: 'percent', value: 1 },
-            target: { kind: 'percent', value: 2 },
-            trailing: { kind: 'percent', value: 0.6 },
-            partialExits: [],
+      Promise.resolve(
+        termsOfStrategy(
+          trickId,
+          {
+            product: world.product ?? 'intraday',
+            protection: {
+              ...ONE_PERCENT,
+              target: { kind: 'percent', value: 2 },
+              trailing: { kind: 'percent', value: 0.6 },
+            },
           },
-        },
-        slippageBp: 0,
-        // A long run must not come to it.
-        squareOffTime: '23:59',
-      }),
+          // A long run must not come to it.
+          '23:59',
+        ),
+      ),
     denial: () => Promise.resolve(between.denial ?? null),
-    onTrade: () => undefined,
     readAgainMs: 50,
   });
   adapter.onReport((report) => {
@@ -132,35 +125,11 @@ export const startOrdering = async (
     database,
     now,
     tick: (...prices) => {
-      execution.onTicks(
-        prices.map((price) => ({
-          symbol: SHARE.symbol,
-          exchange: SHARE.exchange,
-          token: SHARE.token,
-          price,
-          volume: 0,
-          upperCircuit: null,
-          lowerCircuit: null,
-          at: now(),
-        })),
-      );
+      execution.onTicks(prices.map((price) => tickOf(SHARE, price, now(), 0)));
       return execution.leaveReached();
     },
     enter: async (key) => {
-      await execution.place({
-        userId: 1,
-        trickId: TRICK_ID,
-        positionId: null,
-        symbol: SHARE.symbol,
-        ...RUN,
-        side: 'buy',
-        slot: 'entry',
-        purpose: 'entry',
-        quantity: QUANTITY,
-        reason: 'Entry rule',
-        key,
-        at: now(),
-      });
+      await execution.place(entryOf(RUN, { symbol: SHARE.symbol, quantity: QUANTITY, key, at: now() }));
     },
     close: async () => {
       adapter.close();

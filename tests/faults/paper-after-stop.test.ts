@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { entryOf } from '../support/live-path.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
 import { MINUTE_MS } from '../../src/shared/time.ts';
@@ -25,21 +26,17 @@ it.each(['strategies.stop', 'strategies.sell'] as const)(
     const trickId = TricksId ?? 0;
     await user.call('strategies.start', { TricksId: trickId });
     const { execution, session, identity } = desk.backend.parts.desk.simulated;
-    await execution.place({
-      userId,
-      trickId,
-      positionId: null,
-      symbol: 'ITC',
-      ...identity,
-      side: 'buy',
-      slot: 'entry',
-      purpose: 'entry',
-      quantity: 1,
-      decisionPrice: null,
-      reason: 'Entry rule',
-      key: `${identity.runId}:paper:${call}`,
-      at: session.now,
-    });
+    await execution.place(
+      entryOf(identity, {
+        userId,
+        trickId,
+        symbol: 'ITC',
+        quantity: 1,
+        decisionPrice: null,
+        key: `${identity.runId}:paper:${call}`,
+        at: session.now,
+      }),
+    );
     const { body } = await user.ask(call, { TricksId: trickId });
     const until = session.now + 3 * MINUTE_MS;
     await desk.backend.parts.desk.setSpeed(desk.backend.parts.desk.simulated, 600);

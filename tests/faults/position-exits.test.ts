@@ -1,40 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { BrokerOrder } from '../../src/backend/brokers/broker.ts';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
-import { LiveWorld, type LiveWorldOptions, momentOf } from '../support/live-world.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { faultWorlds, isExit, soldOf } from '../support/fault-worlds.ts';
+import type { LiveWorld, LiveWorldOptions } from '../support/live-world.ts';
 
 /** How a live position is left: an exit lives until it is done, and never sells more than is there. */
-const MORNING = '2026-11-20T10:00:00';
 
-let folder = '';
-let database: Database;
-let worlds = 6_000;
 let world: LiveWorld;
+const { database, open: openWorld } = faultWorlds(6_000);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'trickdesk-exits-'));
-  database = await openDatabase(folder);
-  await database.write((tx) => seedHouse(tx, momentOf(MORNING)));
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
 afterEach(async () => {
   expect(world.breaches).toEqual([]);
   expect(await world.wronglyRebuilt()).toEqual([]);
 });
 
 const open = async (options: Partial<LiveWorldOptions> = {}): Promise<void> => {
-  world = new LiveWorld({ database, runId: ++worlds, at: MORNING, ...options });
-  await world.load();
+  world = await openWorld(options);
 };
-const isExit = (order: BrokerOrder): boolean => order.side === 'sell' && order.trigger === null;
-const sold = () => world.sales.reduce((sum, { filled }) => sum + filled, 0);
+const sold = () => soldOf(world);
 
 it('a target that was refused once is tried again while the price is there', async () => {
   await open({ protection: { target: { kind: 'percent', value: 2 } } });
@@ -232,8 +213,8 @@ it('an exit that ends with a part of it done is a trade, and the rest is sold by
   await world.broker.cancel({ brokerOrderId: sale!.brokerOrderId, order: sale!.order });
   world.broker.partly = 0;
   await world.seconds(20);
-  const trades = await database.read
-    .selectFrom('trades')
+  const trades = await database()
+    .read.selectFrom('trades')
     .select('quantity')
     .where('position_id', '=', id)
     .orderBy('id')

@@ -1,48 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
-import type { BrokerOrder } from '../../src/backend/brokers/broker.ts';
-import { phaseAt } from '../../src/engine/trading/trading-day.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../support/until.ts';
-import { LiveWorld, type LiveWorldOptions, momentOf } from '../support/live-world.ts';
+import { faultWorlds, isExit, isStop, soldOf } from '../support/fault-worlds.ts';
+import type { LiveWorld, LiveWorldOptions } from '../support/live-world.ts';
 
 /** What limits the loss of a live position when the broker, the exchange or the night are against it. */
-const MORNING = '2026-11-20T10:00:00';
-const SHARE = { kind: 'equity' } as const;
 
-let folder = '';
-let database: Database;
-let worlds = 5_000;
 let world: LiveWorld;
+const { open: openWorld } = faultWorlds(5_000);
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'trickdesk-protection-'));
-  database = await openDatabase(folder);
-  await database.write((tx) => seedHouse(tx, momentOf(MORNING)));
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
 afterEach(async () => {
   expect(world.breaches).toEqual([]);
   expect(await world.wronglyRebuilt()).toEqual([]);
 });
 
 const open = async (options: Partial<LiveWorldOptions> = {}): Promise<LiveWorld> => {
-  world = new LiveWorld({ database, runId: ++worlds, at: MORNING, ...options });
-  world.broker.isOpen = (at) => phaseAt(SHARE, at) === 'open';
-  await world.load();
+  world = await openWorld(options);
   return world;
 };
-const isStop = (order: BrokerOrder): boolean => order.trigger !== null;
-const isExit = (order: BrokerOrder): boolean => order.side === 'sell' && order.trigger === null;
 const resting = () => world.broker.truth.filter(({ order, state }) => isStop(order) && state === 'waiting');
-/** Sold less than was held, never more. */
-const sold = () => world.sales.reduce((sum, { filled }) => sum + filled, 0);
+const sold = () => soldOf(world);
 
 describe('a stop that the broker does not take', () => {
   it('is watched here, and the position is sold when the price comes to it', async () => {

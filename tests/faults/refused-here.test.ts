@@ -17,6 +17,7 @@ import { writeLog } from '../../src/backend/modules/logs/journal.ts';
 import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
 import { columnsOfDocument } from '../../src/backend/trading/trick-columns.ts';
 import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
+import { entryOf } from '../support/live-path.ts';
 import { addUser } from '../support/new-user.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
@@ -86,20 +87,9 @@ const startAt = async (moment: string): Promise<void> => {
 
 /** Asks for an entry of one share, as a strategy would. */
 const enter = (symbol: string) =>
-  run.execution.place({
-    userId,
-    trickId,
-    positionId: null,
-    symbol,
-    ...run.identity,
-    side: 'buy',
-    slot: 'entry',
-    purpose: 'entry',
-    quantity: 1,
-    reason: 'Entry rule',
-    key: `entry of ${symbol}`,
-    at: now,
-  });
+  run.execution.place(
+    entryOf(run.identity, { userId, trickId, symbol, quantity: 1, key: `entry of ${symbol}`, at: now }),
+  );
 
 /** A minute of prices, each stamped as the exchange's clock has it, and the seconds until its candle is closed. */
 const playMinute = async ({ exchangeIsAhead = 0, seconds = 60, sleep = 0 } = {}): Promise<void> => {

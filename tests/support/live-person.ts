@@ -4,6 +4,7 @@ import type { OrderRow, PositionRow } from '../../src/backend/db/schema.ts';
 import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { addLiveSample } from './live-sample.ts';
+import { entryOf } from './live-path.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import { SeededLinks } from './seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from './test-backend.ts';
@@ -82,20 +83,17 @@ export class LivePeople {
     side: 'buy' | 'sell' = 'buy',
   ): Promise<OrderRow> {
     this.links.move(symbol, PRICE);
-    const order = await run.execution.place({
-      userId,
-      trickId: TricksId,
-      positionId: null,
-      symbol,
-      ...run.identity,
-      side,
-      slot: 'entry',
-      purpose: 'entry',
-      quantity,
-      reason: 'Entry rule',
-      key: `${run.identity.runId}:attack:${this.keys++}`,
-      at: this.clock.now(),
-    });
+    const order = await run.execution.place(
+      entryOf(run.identity, {
+        userId,
+        trickId: TricksId,
+        symbol,
+        side,
+        quantity,
+        key: `${run.identity.runId}:person:${this.keys++}`,
+        at: this.clock.now(),
+      }),
+    );
     this.links.broker.moveTo(AWAY, symbol);
     await this.sync(run);
     return order;

@@ -1,8 +1,10 @@
 import type { SeededLinks } from './seeded-link.ts';
 import { GOOD_CODE } from './seeded-link.ts';
+import type { LiveRun } from '../../src/backend/broker-accounts/live-run.ts';
 import type { Database } from '../../src/backend/db/database.ts';
 import { applyEvent, intendOrder } from '../../src/backend/trading/order-book.ts';
 import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
+import { entryOf } from './live-path.ts';
 import { RSI_RULES } from './rule-samples.ts';
 import type { TestBackend, TestUser } from './test-backend.ts';
 import { verifiedForWithdrawals } from './verified-user.ts';
@@ -57,20 +59,18 @@ export const addLiveSample = async (
   links.feed.tick('ITC', 400_00);
   await run.settled();
   const order = await database.write(async (tx) => {
-    const { order: intended } = await intendOrder(tx, desk.backend.parts.hub, {
-      userId,
-      trickId,
-      positionId: null,
-      symbol: 'ITC',
-      ...run.identity,
-      side: 'buy',
-      slot: 'entry',
-      purpose: 'entry',
-      quantity: 1,
-      reason: 'Entry rule',
-      key: `${run.identity.runId}:sample`,
-      at: desk.backend.parts.clock.now(),
-    });
+    const { order: intended } = await intendOrder(
+      tx,
+      desk.backend.parts.hub,
+      entryOf(run.identity, {
+        userId,
+        trickId,
+        symbol: 'ITC',
+        quantity: 1,
+        key: `${run.identity.runId}:sample`,
+        at: desk.backend.parts.clock.now(),
+      }),
+    );
     const at = intended.placed_at;
     const submitted = await applyEvent(tx, desk.backend.parts.hub, intended, { event: 'submit', at });
     await tx.query
@@ -122,3 +122,20 @@ export const runLive = (desk: TestBackend, trickId: number): Promise<unknown> =>
       .where('id', '=', trickId)
       .execute(),
   );
+
+/** Has a live strategy buy ten ITC at ₹400, which are filled with the next price. */
+export const wantTen = async (run: LiveRun, links: SeededLinks, trickId: number): Promise<void> => {
+  const { execution, identity, session } = run;
+  links.move('ITC', 400_00);
+  await execution.settled();
+  await execution.place(
+    entryOf(identity, {
+      userId: run.historyOwnerId,
+      trickId,
+      symbol: 'ITC',
+      quantity: 10,
+      key: `${identity.runId}:ten:${session.now}`,
+      at: session.now,
+    }),
+  );
+};

@@ -1,15 +1,13 @@
-import { pino } from 'pino';
 import type { BrokerInstrument } from '../../src/backend/brokers/broker.ts';
 import type { Database } from '../../src/backend/db/database.ts';
 import type { OrderRow, PositionRow } from '../../src/backend/db/schema.ts';
-import { EventHub } from '../../src/backend/http/event-hub.ts';
-import { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
-import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
-import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import type { LiveExecution } from '../../src/backend/broker-accounts/live-execution.ts';
+import type { RunIdentity } from '../../src/backend/trading/order-path.ts';
 import { rebuildOrder } from '../../src/backend/trading/order-book.ts';
 import type { OpeningTerms } from '../../src/backend/trading/settle-fill.ts';
 import type { ProtectionRules } from '../../src/engine/protection.ts';
 import { type Random, seededRandom } from '../../src/engine/random.ts';
+import { entryOf, livePath, ONE_PERCENT, termsOfStrategy, tickOf } from './live-path.ts';
 import { type Faults, NO_FAULTS, SeededBroker } from './seeded-broker.ts';
 
 const SECOND_MS = 1_000;
@@ -91,24 +89,17 @@ export class LiveWorld {
     this.execution = this.newExecution();
   }
 
+  private get run(): RunIdentity {
+    return { source: 'broker', runId: this.options.runId, mode: 'live', brokerId: 2 };
+  }
+
   private newExecution(): LiveExecution {
-    const {
-      database,
-      runId,
-      product = 'intraday',
-      productOf,
-      protection,
-      sideOf,
-      squareOffTime,
-    } = this.options;
+    const { database, product = 'intraday', productOf, protection, sideOf, squareOffTime } = this.options;
     const clock = { now: () => this.now };
-    const hub = new EventHub(clock);
-    const execution = new LiveExecution({
+    const execution = livePath({
       database,
       clock,
-      announcer: { hub, notify: createNotify(hub, clock), writeLog },
-      logger: pino({ level: 'silent' }),
-      run: { source: 'broker', runId, mode: 'live', brokerId: 2 },
+      run: this.run,
       userId: USER,
       broker: () => (this.isConnected ? this.broker : null),
       instrumentOf: (symbol) => Promise.resolve(this.contractOf(symbol)),
@@ -116,23 +107,17 @@ export class LiveWorld {
         [...this.contracts.values()].find(({ token }) => token === instrument.token) ?? null,
       denial: () => Promise.resolve(this.options.denial ?? null),
       termsOf: (trickId) =>
-        Promise.resolve({
-          trick: { id: trickId, name: `Strategy ${trickId}`, ownerId: USER, isHouse: false },
-          opening: {
-            side: sideOf?.(trickId) ?? 'long',
-            product: productOf?.(trickId) ?? product,
-            protection: {
-              stopLoss: { kind: 'percent', value: 1 },
-              target: null,
-              trailing: null,
-              partialExits: [],
-              ...protection,
+        Promise.resolve(
+          termsOfStrategy(
+            trickId,
+            {
+              side: sideOf?.(trickId) ?? 'long',
+              product: productOf?.(trickId) ?? product,
+              protection: { ...ONE_PERCENT, ...protection },
             },
-          },
-          slippageBp: 0,
-          squareOffTime: squareOffTime ?? '15:10',
-        }),
-      onTrade: () => undefined,
+            squareOffTime,
+          ),
+        ),
       readAgainMs: 0,
     });
     this.stopListening();
@@ -171,14 +156,10 @@ export class LiveWorld {
 
   /** The market comes to a price (paise); the broker sees it first. */
   async price(symbol: string, price: number): Promise<void> {
-    const { exchange, token } = this.contractOf(symbol);
-    this.prices.set(symbol, price);
-    this.broker.prices.set(token, price);
+    this.setPrice(symbol, price);
     this.broker.moveTo(price, symbol);
     if (this.isAway) return;
-    this.execution.onTicks([
-      { symbol, exchange, token, price, volume: 1, upperCircuit: null, lowerCircuit: null, at: this.now },
-    ]);
+    this.tick(symbol, price);
     if (this.isWatching) await this.execution.leaveReached();
     await this.settle();
   }
@@ -218,10 +199,7 @@ export class LiveWorld {
   }
 
   private tick(symbol: string, price: number): void {
-    const { exchange, token } = this.contractOf(symbol);
-    this.execution.onTicks([
-      { symbol, exchange, token, price, volume: 1, upperCircuit: null, lowerCircuit: null, at: this.now },
-    ]);
+    this.execution.onTicks([tickOf(this.contractOf(symbol), price, this.now)]);
   }
 
   async settle(): Promise<void> {
@@ -270,23 +248,16 @@ export class LiveWorld {
   /** A strategy buys (or sells short). */
   async enter(symbol: string, quantity: number, strategyId = 1): Promise<OrderRow> {
     const side = this.options.sideOf?.(strategyId) ?? 'long';
-    const order = await this.execution.place({
-      userId: USER,
-      trickId: strategyId,
-      positionId: null,
-      symbol,
-      source: 'broker',
-      runId: this.options.runId,
-      mode: 'live',
-      brokerId: 2,
-      side: side === 'long' ? 'buy' : 'sell',
-      slot: 'entry',
-      purpose: 'entry',
-      quantity,
-      reason: 'Entry rule',
-      key: `${this.options.runId}:enter:${this.keys++}`,
-      at: this.now,
-    });
+    const order = await this.execution.place(
+      entryOf(this.run, {
+        trickId: strategyId,
+        symbol,
+        side: side === 'long' ? 'buy' : 'sell',
+        quantity,
+        key: `${this.options.runId}:enter:${this.keys++}`,
+        at: this.now,
+      }),
+    );
     await this.settle();
     return order;
   }

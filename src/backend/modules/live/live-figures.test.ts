@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addLiveSample } from '../../../../tests/support/live-sample.ts';
+import { addLiveSample, wantTen } from '../../../../tests/support/live-sample.ts';
 import { SeededLinks } from '../../../../tests/support/seeded-link.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
@@ -34,23 +34,7 @@ const card = async () => (await user.call('strategies.mine', { pageType: 'Live' 
 
 /** Holds ten shares, bought at ₹400. */
 const buyTen = async (): Promise<Position> => {
-  const { execution, identity, historyOwnerId } = await run();
-  links.move('ITC', 400_00);
-  await execution.settled();
-  await execution.place({
-    userId: historyOwnerId,
-    trickId: TricksId,
-    positionId: null,
-    symbol: 'ITC',
-    ...identity,
-    side: 'buy',
-    slot: 'entry',
-    purpose: 'entry',
-    quantity: 10,
-    reason: 'Entry rule',
-    key: `${identity.runId}:figures:${passed}`,
-    at: clock.now(),
-  });
+  await wantTen(await run(), links, TricksId);
   return until('a live position', async () => {
     links.move('ITC', 400_00);
     return (await user.call('positions.open', { type: 'live' })).list[0];
@@ -114,21 +98,8 @@ it('what was sold of an open position counts once in the result of today, on its
   passed += MINUTE_MS;
   const before = (await card())?.today ?? 0;
   const { positionId } = await buyTen();
-  const { execution, identity, historyOwnerId } = await run();
-  await execution.place({
-    userId: historyOwnerId,
-    trickId: TricksId,
-    positionId,
-    symbol: 'ITC',
-    ...identity,
-    side: 'sell',
-    slot: 'leaving',
-    purpose: 'target',
-    quantity: 4,
-    reason: 'Partial exit 1 of 1',
-    key: `${identity.runId}:figures:part`,
-    at: clock.now(),
-  });
+  const { execution } = await run();
+  await execution.exit(positionId, 'target', 'Partial exit 1 of 1', clock.now(), 'figures:part', 4);
   const held = await until('what is left', async () => {
     links.move('ITC', 400_00);
     return (await user.call('positions.open', { type: 'live' })).list.find(({ quantity }) => quantity === 6);
