@@ -180,7 +180,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     logger,
   });
   const sealer = openSealer(dataDir, options.dataKey ?? null);
-  const writeForSure: Database['write'] = (work) => withReserve(dataDir, () => database.write(work));
+  const writeForSure: Database['write'] = (work) => withReserve(dataDir, () => database.write(work, true));
   const liveDesk = new LiveDesk({
     database,
     writeForSure,

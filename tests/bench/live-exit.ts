@@ -153,6 +153,8 @@ const measured = async (): Promise<{ ours: number[]; bare: number[] }> => {
   const execution = livePath({
     database,
     clock,
+    // As in the program: what leaves waits for no others that could share its commit.
+    writeForSure: (work) => database.write(work, true),
     run: RUN,
     broker: () => broker,
     instrumentOf: (symbol) => Promise.resolve(instruments.find((one) => one.symbol === symbol)!),

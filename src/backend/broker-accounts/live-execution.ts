@@ -62,7 +62,7 @@ export interface LiveExecutionDeps extends Omit<
 const SYNC_EVERY_MS = 60_000;
 const SYNC_SOON_MS = 2_000;
 /** Positions that are gone on with in one turn of the event loop. */
-const ADVANCED_AT_ONCE = 25;
+const ADVANCED_AT_ONCE = 5;
 /** Everything is compared with the account this often, and when something does not agree. */
 const RECONCILE_EVERY_MS = 60_000;
 const RECONCILE_SOON_MS = 5_000;

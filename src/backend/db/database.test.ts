@@ -83,6 +83,20 @@ describe('writes', () => {
     expect(commits).toBe(101);
   });
 
+  it('that are urgent are on the disk before the turn of the event loop in which others would have joined them', async () => {
+    const seen: string[][] = [];
+    const turn = new Promise<void>((resolve) =>
+      setImmediate(() => {
+        seen.push(committedKeys());
+        resolve();
+      }),
+    );
+    const waiting = database.write((tx) => put(tx, 'waiting'));
+    const urgent = database.write((tx) => put(tx, 'urgent'), true);
+    await Promise.all([turn, waiting, urgent]);
+    expect(seen).toEqual([['urgent', 'waiting']]);
+  });
+
   it('are refused inside a write', async () => {
     await expect(
       database.write(async () => {

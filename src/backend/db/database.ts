@@ -16,8 +16,11 @@ export interface Transaction {
 
 /** The database: one door for changes, one connection for reads. */
 export interface Database {
-  /** Changes. `work` awaits nothing but its own queries: no I/O, hashing or timers. */
-  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Changes. `work` awaits nothing but its own queries: no I/O, hashing or timers. What `isUrgent` waits for no others
+   * that could share its commit.
+   */
+  write<T>(work: (tx: Transaction) => Promise<T>, isUrgent?: boolean): Promise<T>;
   /** Reads; sees everything committed. */
   readonly read: Kysely<Schema>;
   close(): Promise<void>;
@@ -140,12 +143,12 @@ const assemble = (
   );
   return {
     read,
-    write: async (work) => {
+    write: async (work, isUrgent) => {
       let actions: (() => void)[] = [];
       const value = await queue.run(() => {
         actions = [];
         return work({ query: writeQuery, afterCommit: (action) => actions.push(action) });
-      });
+      }, isUrgent);
       for (const action of actions) action();
       return value;
     },

@@ -32,25 +32,34 @@ export class WriteQueue {
   private readonly brackets: Brackets;
   private readonly most: number;
   private isRunning = false;
+  private endWait: () => void = () => undefined;
 
   constructor(brackets: Brackets, most = COMMANDS_A_COMMIT) {
     this.brackets = brackets;
     this.most = most;
   }
 
-  /** Runs `command` in a transaction; resolves after the commit. Throws when called from inside a command. */
-  run<T>(command: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `command` in a transaction; resolves after the commit. One that `isUrgent` waits for no others that could share
+   * its commit. Throws when called from inside a command.
+   */
+  run<T>(command: () => Promise<T>, isUrgent = false): Promise<T> {
     if (this.inside.getStore()) throw new Error('A write was begun inside a write.');
     return new Promise<T>((resolve, reject) => {
       this.waiting.push({ run: command, resolve: (value) => resolve(value as T), reject });
-      if (!this.isRunning) void this.drain();
+      if (isUrgent) this.endWait();
+      if (!this.isRunning) void this.drain(isUrgent);
     });
   }
 
-  private async drain(): Promise<void> {
+  private async drain(isUrgent: boolean): Promise<void> {
     this.isRunning = true;
     // One turn of the event loop, so that requests which arrived together commit together.
-    await new Promise(setImmediate);
+    if (!isUrgent)
+      await new Promise<void>((resolve) => {
+        this.endWait = resolve;
+        setImmediate(resolve);
+      });
     while (this.waiting.length > 0) await this.commitBatch(this.waiting.splice(0, this.most));
     this.isRunning = false;
   }
