@@ -226,21 +226,28 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       });
       starts.end(stopped);
       const ending = endEntries(stopped);
-      const sold = await leaveTogether(
-        desk.runsOf(userId).flatMap((run) =>
-          run.positionsOf(stopped.id).map((position) => {
-            const key = `${run.identity.runId}:${position.id}:sell:${context.attempt?.key ?? context.requestId}`;
-            return run.execution.exit(position.id, 'exit', 'Sold by you', run.session.now, key);
-          }),
-        ),
-      );
+      const begun = new Set<number>();
+      const leave = () =>
+        leaveTogether(
+          desk.runsOf(userId).flatMap((run) =>
+            run.positionsOf(stopped.id).flatMap(({ id }) => {
+              if (begun.has(id)) return [];
+              begun.add(id);
+              const key = `${run.identity.runId}:${id}:sell:${context.attempt?.key ?? context.requestId}`;
+              return run.execution.exit(id, 'exit', 'Sold by you', run.session.now, key);
+            }),
+          ),
+        );
+      const atOnce = await leave();
+      const isComing = await ending;
+      // An entry may have filled while it was taken back.
+      const sold = [...atOnce, ...(await leave())];
       const orders = sold.map(({ id, symbol, quantity, state }) => ({
         orderId: id,
         symbol,
         quantity,
         state,
       }));
-      const isComing = await ending;
       const change = await changeOf(needs, stopped);
       if (isComing) return new Reply({ ...change, orders }, `${stopped.name} is stopped. ${COMING}`);
       return new Reply(
