@@ -574,3 +574,21 @@ it('a protection that cannot be read keeps its shown stop after a start, its own
   await after.tick(2, 39_000, 100);
   expect((await after.rows()).positions.map(({ status }) => status)).toEqual(['closed', 'closed']);
 });
+
+it('an entry that is taken back at any moment of its fill is booked as far as it was filled, and no further', async () => {
+  for (let turns = 0; turns < 60; turns++) {
+    const it = desk(NO_PROTECTION, 'long', undefined, 'delivery');
+    await it.enter(10);
+    const filling = it.tick(1, 40_000, 10);
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    await it.execution.endEntries(1, 'You stopped it');
+    await filling;
+    expect(it.execution.hasEntries(1)).toBe(false);
+    await it.tick(2, 40_000, 100);
+    const { orders, positions } = await it.rows();
+    expect(it.faults).toEqual([]);
+    const [order] = orders;
+    expect(['filled', 'cancelled']).toContain(order?.state);
+    expect(positions.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(order?.filled_quantity);
+  }
+});

@@ -5,49 +5,29 @@ import {
   type ProtectionRules,
 } from '../../engine/protection.ts';
 import { lotSizeOn } from '../../engine/instrument.ts';
-import { cutToCash } from '../../engine/trading/rebalance.ts';
-import { formatRupees } from '../../shared/money.ts';
-import { MINUTE_MS } from '../../shared/time.ts';
-import { type PaperBroker, type PaperFill, paperPrice } from '../brokers/paper/paper-broker.ts';
-import { type Database, storageTrouble, type Transaction } from '../db/database.ts';
-import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
+import { WORKING_STATES } from '../../shared/order-states.ts';
+import { type PaperFill, paperPrice } from '../brokers/paper/paper-broker.ts';
+import { storageTrouble, type Transaction } from '../db/database.ts';
+import type { OrderRow, PositionRow } from '../db/schema.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { TickBatch } from '../market/tape.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { announcePosition, announceRejection, type Announcer, logTrading } from './announce.ts';
-import { bookEndedExit, type BookedFill, bookFill } from './book-fill.ts';
+import { announcePosition, logTrading } from './announce.ts';
+import { type BookedFill, bookFill } from './book-fill.ts';
 import { changedProtection } from './changed-protection.ts';
-import { WORKING_STATES } from '../../shared/order-states.ts';
-import { applyEvent, type Intent, intendOrder, type Purpose } from './order-book.ts';
-import type { EntryMoney, OrderPath, RunIdentity, TradingTerms } from './order-path.ts';
-import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
 import type { Fill } from './fill.ts';
-import { auctionObstacle, type FillObstacle } from './fill-obstacle.ts';
+import { auctionObstacle } from './fill-obstacle.ts';
+import { applyEvent, type Intent, type Purpose } from './order-book.ts';
+import type { OrderPath, RunIdentity } from './order-path.ts';
+import { PaperOrders } from './paper-orders.ts';
+import { PaperPayment, type PaperPaymentDeps } from './paper-payment.ts';
+import { type ProtectiveExit, protectiveExits } from './protective-exits.ts';
 import { shownLevels } from './settle-fill.ts';
 import { squareOffDue } from './square-off.ts';
-import { entryFunds, fundsFor } from './entry-funds.ts';
-import { whyEntersNothing } from './standing.ts';
 import { storedProtection } from './stored-protection.ts';
-import type { LastPrice } from './views.ts';
-import { WaitingOrders } from './waiting-orders.ts';
 
-export interface ExecutionNeeds {
-  readonly database: Database;
-  readonly announcer: Announcer;
-  readonly broker: PaperBroker;
+export interface ExecutionNeeds extends PaperPaymentDeps {
   readonly run: RunIdentity;
-  readonly lastPrice: (symbol: string) => LastPrice | null;
-  /** What keeps an order from being filled at a price (paise) and moment; null when nothing does. */
-  readonly obstacle: (
-    order: { readonly symbol: string; readonly side: 'buy' | 'sell' },
-    price: number,
-    at: number,
-  ) => FillObstacle | null;
-  /** What a trick's entry is paid from; null where it is paid for otherwise (a basket). */
-  readonly fundsOf: (trickId: number) => EntryMoney | null;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
-  /** Told of every trade that closes. */
-  readonly onTrade: (trade: TradeRow) => void;
   /** Told of a strategy whose order or position cannot be worked with. */
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
 }
@@ -60,9 +40,6 @@ interface Moment {
   /** Fills of these ticks that are not booked yet; null before the broker was asked. */
   fills: PaperFill[] | null;
 }
-
-/** A sale in what has not traded for this long (market time) brings no cash soon: nothing waits for it. */
-const SALE_PATIENCE_MS = 5 * MINUTE_MS;
 
 interface Held {
   row: PositionRow;
@@ -82,9 +59,9 @@ const exitSide = (position: PositionRow): 'buy' | 'sell' => (position.side === '
 export class Execution implements OrderPath {
   private readonly needs: ExecutionNeeds;
   private readonly held = new Map<number, Held>();
-  private readonly orders = new Map<number, OrderRow>();
+  private readonly orders: PaperOrders;
+  private readonly payment: PaperPayment;
   private readonly previousPrice = new Map<string, number>();
-  private readonly waiting: WaitingOrders;
   /** Positions that are being left: claimed before anything is awaited, so that one position has one exit. */
   private readonly leaving = new Map<number, Promise<OrderRow>>();
   /** Positions whose exit could not be booked: left alone until the next start, or until their owner leaves them. */
@@ -94,7 +71,11 @@ export class Execution implements OrderPath {
 
   constructor(needs: ExecutionNeeds) {
     this.needs = needs;
-    this.waiting = new WaitingOrders(needs);
+    this.orders = new PaperOrders(needs, (position) => {
+      const held = this.held.get(position.id);
+      if (held) held.row = position;
+    });
+    this.payment = new PaperPayment(needs, this.orders);
   }
 
   /** Takes up what was there before: open positions, and orders that can still fill go back to the broker. */
@@ -120,7 +101,8 @@ export class Execution implements OrderPath {
       .where('state', 'in', WORKING_STATES)
       .orderBy('id')
       .execute();
-    for (const order of orders) await this.isolated(order.trick_id, order.placed_at, () => this.send(order));
+    for (const order of orders)
+      await this.isolated(order.trick_id, order.placed_at, () => this.orders.send(order));
   }
 
   openPositions(): PositionRow[] {
@@ -136,85 +118,33 @@ export class Execution implements OrderPath {
   }
 
   hasWorkingEntry(trickId: number, symbol: string): boolean {
-    for (const order of this.orders.values())
-      if (order.purpose === 'entry' && order.trick_id === trickId && order.symbol === symbol) return true;
-    return false;
+    return this.orders.hasEntry(trickId, symbol);
   }
 
-  /**
-   * Writes an intent, sends it, and has the broker work it. The same intent again changes nothing, and a position that
-   * has a working exit gets no second one. An entry of a strategy that does not run (any more) comes back denied.
-   */
-  async place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
-    const { order, isNew } = await this.needs.database.write(async (tx) => {
-      const written = await this.intend(tx, intent);
-      if (written.isNew) await alongside?.(tx);
-      return written;
-    });
-    if (!isNew && !this.isUnsent(order)) return order;
-    const sent = await this.send(order);
-    const auction = auctionObstacle(order.symbol, intent.at);
-    if (isNew && auction && this.orders.has(sent.id)) await this.waiting.tell(sent, auction, intent.at);
-    return sent;
+  hasEntries(trickId: number): boolean {
+    return this.orders.entriesOf(trickId).length > 0;
   }
 
-  /** An exit that was written and never sent is taken up again rather than written a second time. */
-  private async intend(tx: Transaction, intent: Intent): Promise<{ order: OrderRow; isNew: boolean }> {
-    const working =
-      intent.slot === 'entry'
-        ? undefined
-        : await tx.query
-            .selectFrom('orders')
-            .selectAll()
-            .where('position_id', '=', intent.positionId)
-            .where('slot', '!=', 'entry')
-            .where('state', 'in', WORKING_STATES)
-            .executeTakeFirst();
-    return working ? { order: working, isNew: false } : intendOrder(tx, this.needs.announcer.hub, intent);
+  async endEntries(trickId: number, reason: string): Promise<void> {
+    for (const order of this.orders.entriesOf(trickId)) await this.takeBack(order, order.updated_at, reason);
   }
 
-  private isUnsent(order: OrderRow): boolean {
-    return WORKING_STATES.includes(order.state) && !this.orders.has(order.id);
+  place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
+    return this.orders.place(intent, alongside);
   }
 
-  private async send(order: OrderRow): Promise<OrderRow> {
-    const { database, announcer } = this.needs;
-    const current = order.state === 'intended' ? await this.submit(order) : order;
-    if (current.state === 'denied') return current;
-    this.orders.set(order.id, current);
-    await this.rest(order);
-    if (current.state !== 'submitted') return current;
-    const open = await database.write((tx) =>
-      applyEvent(tx, announcer.hub, current, { event: 'work', at: order.placed_at }),
-    );
-    if (this.orders.has(order.id)) this.orders.set(order.id, open);
-    return open;
+  /** Cancels an order, unless it is done or its fill is on the way to the books. */
+  private async takeBack({ id }: OrderRow, at: number, reason: string): Promise<void> {
+    if (!this.orders.get(id)) return;
+    try {
+      await this.orders.cancel(id, at, reason);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
 
-  /** Whether its strategy may still enter is asked where the order is said to be sent. */
-  private submit(order: OrderRow): Promise<OrderRow> {
-    const { database, announcer } = this.needs;
-    return database.write(async (tx) => {
-      const objection =
-        order.slot === 'entry' ? await whyEntersNothing(tx.query, order.trick_id, order.mode) : null;
-      const at = order.placed_at;
-      return objection === null
-        ? applyEvent(tx, announcer.hub, order, { event: 'submit', at })
-        : applyEvent(tx, announcer.hub, order, { event: 'deny', at, reason: objection });
-    });
-  }
-
-  /** Has the broker work an order. */
-  private async rest(order: OrderRow): Promise<void> {
-    const terms = await this.needs.termsOf(order.trick_id);
-    this.needs.broker.place({
-      orderId: order.id,
-      symbol: order.symbol,
-      side: order.side,
-      remaining: order.quantity - order.filled_quantity,
-      slippageBp: terms.slippageBp,
-      since: order.updated_at,
-    });
+  cancel(orderId: number, at: number, reason: string): Promise<OrderRow> {
+    return this.orders.cancel(orderId, at, reason);
   }
 
   /**
@@ -226,7 +156,8 @@ export class Execution implements OrderPath {
     if (this.moment?.batch !== batch) this.moment = { batch, checked: new Set(), fills: null };
     const { moment } = this;
     if (this.held.size > 0) await this.checkProtections(moment);
-    if (moment.fills === null && !this.needs.broker.isIdle) await this.tellWaits(batch);
+    if (moment.fills === null && !this.needs.broker.isIdle)
+      await this.orders.tellWaits(batch, (order, work) => this.isolated(order.trick_id, batch.time, work));
     moment.fills ??= this.needs.broker.fillsOn(batch);
     for (let fill = moment.fills[0]; fill; fill = moment.fills[0]) {
       await this.takeFill(fill);
@@ -240,7 +171,7 @@ export class Execution implements OrderPath {
     if (!order) return;
     await this.isolated(order.trick_id, fill.at, async () => {
       try {
-        const paid = await this.payFor(fill);
+        const paid = await this.payment.payFor(fill);
         if (paid) await this.fill(fill.orderId, paid);
       } catch (error) {
         if (storageTrouble(error) === null) await this.dropUnbookable(order, fill.at);
@@ -256,7 +187,7 @@ export class Execution implements OrderPath {
       applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason: 'Its fill could not be booked' }),
     );
     broker.cancel(order.id);
-    this.forget(order.id);
+    this.orders.forget(order.id);
     if (order.position_id !== null) this.unbookable.add(order.position_id);
   }
 
@@ -318,27 +249,19 @@ export class Execution implements OrderPath {
       decisionPrice: exit.price,
       key: `${row.run_id}:${row.id}:${exit.key}`,
     };
-    if (this.needs.obstacle(intent, exit.price, at)) return this.place(intent);
+    if (this.needs.obstacle(intent, exit.price, at)) return this.orders.place(intent);
     const terms = await this.needs.termsOf(row.trick_id);
     const price = exit.holdsPrice
       ? exit.price
       : paperPrice(row.symbol, exitSide(row), exit.price, terms.slippageBp, at);
     // In one transaction: an order that was written but not filled would keep the position from being left.
     const booked = await this.needs.database.write(async (tx) => {
-      const order = await this.writeSubmitted(tx, intent);
+      const order = await this.orders.writeSubmitted(tx, intent);
       const quantity = order.quantity - order.filled_quantity;
       return bookFill(tx, this.needs, terms, order, { quantity, price, at });
     });
     this.takeBooked(booked);
     return booked.order;
-  }
-
-  /** Writes an order that fills at once. */
-  private async writeSubmitted(tx: Transaction, intent: Intent): Promise<OrderRow> {
-    const { hub } = this.needs.announcer;
-    const { order } = await this.intend(tx, intent);
-    if (order.state !== 'intended') return order;
-    return applyEvent(tx, hub, order, { event: 'submit', at: intent.at });
   }
 
   private exitIntent(row: PositionRow, purpose: Purpose, reason: string, at: number): Omit<Intent, 'key'> {
@@ -361,94 +284,8 @@ export class Execution implements OrderPath {
     };
   }
 
-  private async tellWaits(batch: TickBatch): Promise<void> {
-    const prices = new Map(batch.ticks.map(({ symbol, price }) => [symbol, price]));
-    for (const order of [...this.orders.values()]) {
-      const price = prices.get(order.symbol);
-      const obstacle = price === undefined ? null : this.needs.obstacle(order, price, batch.time);
-      if (obstacle)
-        await this.isolated(order.trick_id, batch.time, () => this.waiting.tell(order, obstacle, batch.time));
-    }
-  }
-
-  /** What of an entry's fill its trick can pay for, now that its price is known; null for none of it. */
-  private async payFor(fill: PaperFill): Promise<PaperFill | null> {
-    const { orderId, marketPrice, price, at } = fill;
-    const order = this.orders.get(orderId);
-    if (order?.slot !== 'entry' || order.filled_quantity > 0) return fill;
-    const money = this.needs.fundsOf(order.trick_id);
-    if (!money) return fill;
-    const { opening } = await this.needs.termsOf(order.trick_id);
-    const { cash, least } = money;
-    const funds = (paise: number) => entryFunds(order, opening.product, cash, paise, at);
-    if (least === null) {
-      const required = fundsFor(order.quantity, funds(marketPrice));
-      if (required <= cash) return fill;
-      const reason = `Insufficient funds. Available ${formatRupees(Math.max(0, cash))}, required ${formatRupees(required)}.`;
-      return this.rejectEntry(order, reason, at);
-    }
-    const affordable = cutToCash(order.quantity, least, funds(price));
-    // The fill may be of an order that was cut before a full disk kept it from being booked.
-    if (affordable.ok && affordable.value === order.quantity)
-      return { ...fill, quantity: Math.min(fill.quantity, order.quantity) };
-    this.needs.broker.cancel(orderId);
-    if (this.isSelling(order.trick_id, at)) {
-      await this.rest(order);
-      return null;
-    }
-    if (!affordable.ok) return this.rejectEntry(order, affordable.failure.message, at);
-    const quantity = affordable.value;
-    const reason = `${order.reason}. Cut down to ${quantity}: the cash carries no more.`;
-    const cut = await this.needs.database.write((tx) =>
-      applyEvent(tx, this.needs.announcer.hub, order, {
-        event: 'take-change',
-        at,
-        reason,
-        change: { quantity },
-      }),
-    );
-    this.orders.set(orderId, cut);
-    const paid = { ...fill, quantity: Math.min(fill.quantity, quantity) };
-    if (paid.quantity < quantity) await this.rest({ ...cut, filled_quantity: paid.quantity });
-    return paid;
-  }
-
-  /** Whether sales of a trick are on their way that will bring cash: they trade, and no circuit holds them up. */
-  private isSelling(trickId: number, at: number): boolean {
-    for (const order of this.orders.values()) {
-      if (order.trick_id !== trickId || order.slot === 'entry') continue;
-      const last = this.needs.lastPrice(order.symbol);
-      const isTrading = last && last.at > order.placed_at && at - last.at <= SALE_PATIENCE_MS;
-      if (isTrading && !this.needs.obstacle(order, last.price, at)) return true;
-    }
-    return false;
-  }
-
-  private async rejectEntry(order: OrderRow, reason: string, at: number): Promise<null> {
-    const { database, announcer, broker, termsOf } = this.needs;
-    const { trick } = await termsOf(order.trick_id);
-    await database.write(async (tx) => {
-      const rejected = await applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason });
-      await announceRejection(announcer, tx, trick, rejected, at);
-    });
-    broker.cancel(order.id);
-    this.forget(order.id);
-    return null;
-  }
-
-  private forget(orderId: number): void {
-    this.orders.delete(orderId);
-    this.waiting.forget(orderId);
-  }
-
-  private exitOrderOf(positionId: number): OrderRow | null {
-    for (const order of this.orders.values())
-      if (order.position_id === positionId && order.slot !== 'entry') return order;
-    return null;
-  }
-
   private isBeingLeft(positionId: number): boolean {
-    return this.leaving.has(positionId) || this.exitOrderOf(positionId) !== null;
+    return this.leaving.has(positionId) || this.orders.exitOf(positionId) !== null;
   }
 
   /** Leaves a position for everybody who wants it left at this moment. */
@@ -472,63 +309,31 @@ export class Execution implements OrderPath {
   ): Promise<OrderRow> {
     if (!this.held.has(positionId)) throw notFound('open position');
     if (this.isEnding) throw new Refusal('conflict', 'Everything of this feed is being closed already.');
-    const working = this.leaving.get(positionId) ?? this.exitOrderOf(positionId);
+    const working = this.leaving.get(positionId) ?? this.orders.exitOf(positionId);
     if (working) return working;
     return this.claim(positionId, async () => {
       await this.cancelEntry(positionId, at);
       const row = this.held.get(positionId)?.row;
       if (!row) throw notFound('open position');
       const intent = this.exitIntent(row, purpose, reason, at);
-      return this.place({ ...intent, quantity: Math.min(quantity ?? row.quantity, row.quantity), key });
+      return this.orders.place({
+        ...intent,
+        quantity: Math.min(quantity ?? row.quantity, row.quantity),
+        key,
+      });
     });
-  }
-
-  hasEntries(trickId: number): boolean {
-    return this.entriesOf(trickId).length > 0;
-  }
-
-  private entriesOf(trickId: number): OrderRow[] {
-    return [...this.orders.values()].filter(({ slot, trick_id: id }) => slot === 'entry' && id === trickId);
-  }
-
-  async endEntries(trickId: number, reason: string): Promise<void> {
-    for (const order of this.entriesOf(trickId))
-      if (this.orders.has(order.id)) await this.cancel(order.id, order.updated_at, reason);
   }
 
   /** What is still to be bought must not arrive after the exit. */
   private async cancelEntry(positionId: number, at: number): Promise<void> {
-    for (const order of [...this.orders.values()])
-      if (order.position_id === positionId && order.slot === 'entry' && this.orders.has(order.id))
-        await this.cancel(order.id, at, 'The position is being closed');
-  }
-
-  /** Cancels an order that has not filled; when that cannot be written the order still works. */
-  async cancel(orderId: number, at: number, reason: string): Promise<OrderRow> {
-    const order = this.orders.get(orderId);
-    if (!order) throw new Refusal('conflict', 'This order is done already; there is nothing to cancel.');
-    this.needs.broker.cancel(orderId);
-    this.forget(orderId);
-    const terms = await this.needs.termsOf(order.trick_id);
-    try {
-      const { cancelled, booked } = await this.needs.database.write(async (tx) => ({
-        cancelled: await applyEvent(tx, this.needs.announcer.hub, order, { event: 'cancel', at, reason }),
-        booked: await bookEndedExit(tx, this.needs, terms, order),
-      }));
-      const held = booked && this.held.get(booked.position.id);
-      if (held) held.row = booked.position;
-      if (booked) this.needs.onTrade(booked.trade);
-      return cancelled;
-    } catch (error) {
-      this.orders.set(orderId, order);
-      await this.rest(order);
-      throw error;
-    }
+    for (const order of this.orders.all())
+      if (order.position_id === positionId && order.slot === 'entry')
+        await this.takeBack(order, at, 'The position is being closed');
   }
 
   /** Closes intraday positions at their time, and any that a gap carried into another day; late entries are dropped. */
   async squareOff(now: number): Promise<void> {
-    for (const order of [...this.orders.values()])
+    for (const order of this.orders.all())
       if (order.slot === 'entry')
         await this.isolated(order.trick_id, now, () => this.dropLateEntry(order, now));
     for (const { row } of [...this.held.values()])
@@ -539,8 +344,8 @@ export class Execution implements OrderPath {
   private async dropLateEntry(order: OrderRow, now: number): Promise<void> {
     const { opening, squareOffTime } = await this.needs.termsOf(order.trick_id);
     const due = squareOffDue(order.symbol, order.placed_at, now, squareOffTime);
-    if (opening.product === 'intraday' && due !== null && this.orders.has(order.id))
-      await this.cancel(order.id, now, `Not filled by the square-off at ${due}`);
+    if (opening.product === 'intraday' && due !== null)
+      await this.takeBack(order, now, `Not filled by the square-off at ${due}`);
   }
 
   private async squareOffPosition(row: PositionRow, now: number): Promise<void> {
@@ -623,8 +428,9 @@ export class Execution implements OrderPath {
   }
 
   private takeBooked(booked: BookedFill): void {
-    if (booked.order.state === 'filled') this.forget(booked.order.id);
-    else this.orders.set(booked.order.id, booked.order);
+    if (booked.order.state === 'filled') this.orders.forget(booked.order.id);
+    // It may have been cancelled since: what is left of it does not fill any more.
+    else if (this.orders.get(booked.order.id)) this.orders.remember(booked.order);
     const protection = booked.protection ?? this.held.get(booked.position.id)?.protection;
     if (booked.position.status === 'open' && protection) this.hold(booked.position, protection);
     else this.held.delete(booked.position.id);
@@ -639,13 +445,13 @@ export class Execution implements OrderPath {
   async closeAll(now: number, reason: string): Promise<void> {
     this.isEnding = true;
     await Promise.allSettled(this.leaving.values());
-    for (const order of [...this.orders.values()]) await this.cancel(order.id, now, reason);
+    for (const order of this.orders.all()) await this.takeBack(order, now, reason);
     for (const { row } of [...this.held.values()]) {
       const last = this.needs.lastPrice(row.symbol);
       const price = last?.price ?? Math.round(row.entry_value / row.entry_quantity);
       const { trick } = await this.needs.termsOf(row.trick_id);
       const order = await this.needs.database.write(async (tx) => {
-        const written = await this.writeSubmitted(tx, {
+        const written = await this.orders.writeSubmitted(tx, {
           ...this.exitIntent(row, 'square-off', reason, now),
           key: `${row.run_id}:${row.id}:run-ended`,
         });
@@ -656,7 +462,7 @@ export class Execution implements OrderPath {
         });
         return written;
       });
-      this.orders.set(order.id, order);
+      this.orders.remember(order);
       await this.fill(order.id, { quantity: row.quantity, price, at: now });
     }
   }

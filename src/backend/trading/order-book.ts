@@ -98,6 +98,10 @@ const writeEvent = (
     })
     .execute();
 
+/** An order as it stands in the database. */
+export const readOrder = (query: Transaction['query'], orderId: number): Promise<OrderRow> =>
+  query.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+
 /**
  * Lets something happen to an order: state, figures and event are written together, and nothing else moves an order.
  * @throws IllegalOrderEvent when the table of an order's life has no such pair, Error when the order has moved since it

@@ -1,0 +1,216 @@
+import { isOver } from '../../engine/trading/order.ts';
+import type { PaperBroker } from '../brokers/paper/paper-broker.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
+import type { TickBatch } from '../market/tape.ts';
+import { Refusal } from '../refusal.ts';
+import { WORKING_STATES } from '../../shared/order-states.ts';
+import type { Announcer } from './announce.ts';
+import { bookEndedExit } from './book-fill.ts';
+import { auctionObstacle, type FillObstacle } from './fill-obstacle.ts';
+import { applyEvent, type Intent, intendOrder, readOrder } from './order-book.ts';
+import type { TradingTerms } from './order-path.ts';
+import { whyEntersNothing } from './standing.ts';
+import type { LastPrice } from './views.ts';
+import { WaitingOrders } from './waiting-orders.ts';
+
+export interface PaperOrdersDeps {
+  readonly database: Database;
+  readonly announcer: Announcer;
+  readonly broker: PaperBroker;
+  readonly lastPrice: (symbol: string) => LastPrice | null;
+  /** What keeps an order from being filled at a price (paise) and moment; null when nothing does. */
+  readonly obstacle: (
+    order: { readonly symbol: string; readonly side: 'buy' | 'sell' },
+    price: number,
+    at: number,
+  ) => FillObstacle | null;
+  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  /** Told of every trade that closes. */
+  readonly onTrade: (trade: TradeRow) => void;
+}
+
+/** Orders of one paper run that have not ended: written, sent to the paper broker, and taken back. */
+export class PaperOrders {
+  private readonly deps: PaperOrdersDeps;
+  private readonly onPart: (position: PositionRow) => void;
+  private readonly working = new Map<number, OrderRow>();
+  private readonly waiting: WaitingOrders;
+
+  /** `onPart` hears of a position of which a cancelled exit had sold a part. */
+  constructor(deps: PaperOrdersDeps, onPart: (position: PositionRow) => void) {
+    this.deps = deps;
+    this.onPart = onPart;
+    this.waiting = new WaitingOrders(deps);
+  }
+
+  /** Every order that has not ended, oldest first. */
+  all(): OrderRow[] {
+    return [...this.working.values()];
+  }
+
+  get(orderId: number): OrderRow | undefined {
+    return this.working.get(orderId);
+  }
+
+  /** Takes an order in as it was written. */
+  remember(order: OrderRow): void {
+    this.working.set(order.id, order);
+  }
+
+  forget(orderId: number): void {
+    this.working.delete(orderId);
+    this.waiting.forget(orderId);
+  }
+
+  entriesOf(trickId: number): OrderRow[] {
+    return this.all().filter(({ slot, trick_id: id }) => slot === 'entry' && id === trickId);
+  }
+
+  exitOf(positionId: number): OrderRow | null {
+    for (const order of this.working.values())
+      if (order.position_id === positionId && order.slot !== 'entry') return order;
+    return null;
+  }
+
+  hasEntry(trickId: number, symbol: string): boolean {
+    for (const order of this.working.values())
+      if (order.slot === 'entry' && order.trick_id === trickId && order.symbol === symbol) return true;
+    return false;
+  }
+
+  /**
+   * Writes an intent, sends it, and has the broker work it. The same intent again changes nothing, and a position that
+   * has a working exit gets no second one. An entry of a strategy that does not run (any more) comes back denied.
+   */
+  async place(intent: Intent, alongside?: (tx: Transaction) => Promise<void>): Promise<OrderRow> {
+    const { order, isNew } = await this.deps.database.write(async (tx) => {
+      const written = await this.intend(tx, intent);
+      if (written.isNew) await alongside?.(tx);
+      return written;
+    });
+    if (!isNew && !this.isUnsent(order)) return order;
+    const sent = await this.send(order);
+    const auction = auctionObstacle(order.symbol, intent.at);
+    if (isNew && auction && this.working.has(sent.id)) await this.waiting.tell(sent, auction, intent.at);
+    return sent;
+  }
+
+  /** An exit that was written and never sent is taken up again rather than written a second time. */
+  private async intend(tx: Transaction, intent: Intent): Promise<{ order: OrderRow; isNew: boolean }> {
+    const working =
+      intent.slot === 'entry'
+        ? undefined
+        : await tx.query
+            .selectFrom('orders')
+            .selectAll()
+            .where('position_id', '=', intent.positionId)
+            .where('slot', '!=', 'entry')
+            .where('state', 'in', WORKING_STATES)
+            .executeTakeFirst();
+    return working ? { order: working, isNew: false } : intendOrder(tx, this.deps.announcer.hub, intent);
+  }
+
+  private isUnsent(order: OrderRow): boolean {
+    return WORKING_STATES.includes(order.state) && !this.working.has(order.id);
+  }
+
+  /** Sends an order as it was written; one whose strategy may not enter any more comes back denied. */
+  async send(order: OrderRow): Promise<OrderRow> {
+    const { database, announcer } = this.deps;
+    const current = order.state === 'intended' ? await this.submit(order) : order;
+    if (current.state === 'denied') return current;
+    this.working.set(order.id, current);
+    await this.rest(order);
+    if (current.state !== 'submitted') return current;
+    const open = await database.write((tx) =>
+      applyEvent(tx, announcer.hub, current, { event: 'work', at: order.placed_at }),
+    );
+    if (this.working.has(order.id)) this.working.set(order.id, open);
+    return open;
+  }
+
+  /** Whether its strategy may still enter is asked where the order is said to be sent. */
+  private submit(order: OrderRow): Promise<OrderRow> {
+    const { database, announcer } = this.deps;
+    return database.write(async (tx) => {
+      const objection =
+        order.slot === 'entry' ? await whyEntersNothing(tx.query, order.trick_id, order.mode) : null;
+      const at = order.placed_at;
+      return objection === null
+        ? applyEvent(tx, announcer.hub, order, { event: 'submit', at })
+        : applyEvent(tx, announcer.hub, order, { event: 'deny', at, reason: objection });
+    });
+  }
+
+  /** Has the broker work an order. */
+  async rest(order: OrderRow): Promise<void> {
+    const terms = await this.deps.termsOf(order.trick_id);
+    this.deps.broker.place({
+      orderId: order.id,
+      symbol: order.symbol,
+      side: order.side,
+      remaining: order.quantity - order.filled_quantity,
+      slippageBp: terms.slippageBp,
+      since: order.updated_at,
+    });
+  }
+
+  /** Writes an order that fills at once, in the transaction that books it. */
+  async writeSubmitted(tx: Transaction, intent: Intent): Promise<OrderRow> {
+    const { hub } = this.deps.announcer;
+    const { order } = await this.intend(tx, intent);
+    if (order.state !== 'intended') return order;
+    return applyEvent(tx, hub, order, { event: 'submit', at: intent.at });
+  }
+
+  /** Tells of orders that these ticks would fill and something keeps from it; `isolated` keeps a fault with its strategy. */
+  async tellWaits(
+    batch: TickBatch,
+    isolated: (order: OrderRow, work: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const prices = new Map(batch.ticks.map(({ symbol, price }) => [symbol, price]));
+    for (const order of this.all()) {
+      const price = prices.get(order.symbol);
+      const obstacle = price === undefined ? null : this.deps.obstacle(order, price, batch.time);
+      if (obstacle) await isolated(order, () => this.waiting.tell(order, obstacle, batch.time));
+    }
+  }
+
+  /**
+   * Cancels an order that has not filled; when that cannot be written the order still works.
+   * @throws Refusal `conflict` of one that is done, also while it was being taken back
+   */
+  async cancel(orderId: number, at: number, reason: string): Promise<OrderRow> {
+    const order = this.working.get(orderId);
+    if (!order) throw isDone();
+    this.deps.broker.cancel(orderId);
+    this.forget(orderId);
+    const terms = await this.deps.termsOf(order.trick_id);
+    try {
+      const { cancelled, booked } = await this.deps.database.write(async (tx) => {
+        // Its fill may have been on its way to the books.
+        const current = await readOrder(tx.query, orderId);
+        if (isOver(current.state)) throw isDone();
+        return {
+          cancelled: await applyEvent(tx, this.deps.announcer.hub, current, { event: 'cancel', at, reason }),
+          booked: await bookEndedExit(tx, this.deps, terms, current),
+        };
+      });
+      if (booked) {
+        this.onPart(booked.position);
+        this.deps.onTrade(booked.trade);
+      }
+      return cancelled;
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        this.working.set(orderId, order);
+        await this.rest(order);
+      }
+      throw error;
+    }
+  }
+}
+
+const isDone = (): Refusal =>
+  new Refusal('conflict', 'This order is done already; there is nothing to cancel.');
