@@ -26,6 +26,7 @@ import type { BookedFill } from '../trading/book-fill.ts';
 import { applyEvent, type OrderHappening } from '../trading/order-book.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
 import type { EntryMoney } from './entry-money.ts';
+import { OrderIndex } from './order-index.ts';
 import { newOrderTag } from './order-tag.ts';
 import { applyReport, type EndedExit } from './apply-report.ts';
 
@@ -98,14 +99,7 @@ interface Absence {
  */
 export class OrderChannel {
   private readonly deps: OrderChannelDeps;
-  /** Orders that have not ended, and those of today that have: every book tells of them again. */
-  private readonly rows = new Map<number, OrderRow>();
-  private readonly byBrokerId = new Map<string, number>();
-  private readonly byTag = new Map<string, number>();
-  private readonly working = new Map<number, OrderRow>();
-  private readonly byPosition = new Map<number, Set<number>>();
-  /** When an order that takes shares off a position last changed at the broker; epoch ms. */
-  private readonly exitsTouchedAt = new Map<number, number>();
+  readonly index: OrderIndex;
   /** Quantities that orders were to be changed to, and may have been; until evidence says what became of it. */
   private readonly askedQuantity = new Map<number, { quantity: number; at: number }>();
   /** When the last change that was taken of an order was asked for: an older book still shows it as it was before. */
@@ -120,8 +114,6 @@ export class OrderChannel {
   private readonly absences = new Map<number, Absence>();
   private readonly linking = new KeyedLanes<string>();
   private readonly lastReport = new Map<string, string>();
-  /** Numbers of today's orders that are not ours. */
-  private readonly foreign = new Set<string>();
   private readonly inFlight = new Map<number, Promise<OrderRow>>();
   /** Answers that could not be written, by order: written with the next book, or the order would be in doubt for ever. */
   private readonly unwritten = new Map<number, Placement>();
@@ -133,6 +125,7 @@ export class OrderChannel {
 
   constructor(deps: OrderChannelDeps) {
     this.deps = deps;
+    this.index = new OrderIndex(deps);
   }
 
   /**
@@ -177,22 +170,16 @@ export class OrderChannel {
 
   /** Every order that has not ended, oldest first. */
   all(): OrderRow[] {
-    return [...this.working.values()];
+    return this.index.all();
   }
 
   get(orderId: number): OrderRow | undefined {
-    return this.working.get(orderId);
+    return this.index.get(orderId);
   }
 
   /** Orders of a position that have not ended, oldest first. */
   of(positionId: number): OrderRow[] {
-    return [...(this.byPosition.get(positionId) ?? [])].flatMap((id) => this.working.get(id) ?? []);
-  }
-
-  /** When an order that takes shares off a position last changed, or could have without our knowing; epoch ms. */
-  exitsTouched(positionId: number): number {
-    const isOut = this.of(positionId).some(({ slot, state }) => slot !== 'entry' && state !== 'intended');
-    return isOut ? this.deps.clock.now() : (this.exitsTouchedAt.get(positionId) ?? 0);
+    return this.index.of(positionId);
   }
 
   /** Whether an order is being sent now. */
@@ -221,11 +208,6 @@ export class OrderChannel {
     return this.deps.run.brokerId;
   }
 
-  get hasUnknown(): boolean {
-    for (const { state } of this.working.values()) if (state === 'unknown') return true;
-    return false;
-  }
-
   /** An order is not touched again before; epoch ms, 0 when it may be touched now. */
   nextAt(orderId: number): number {
     return this.retries.get(orderId)?.nextAt ?? 0;
@@ -243,36 +225,17 @@ export class OrderChannel {
 
   /** The order book must be read soon, not only at the next minute. */
   get isSyncDue(): boolean {
-    return this.isSyncWanted || this.hasUnknown || this.askedAt.size > 0;
+    return this.isSyncWanted || this.index.hasUnknown || this.askedAt.size > 0;
   }
 
   /** Begins to follow an order that was written. */
   remember(order: OrderRow): void {
-    this.rows.set(order.id, order);
-    if (order.broker_order_id !== null) this.byBrokerId.set(order.broker_order_id, order.id);
-    if (order.tag !== null) this.byTag.set(order.tag, order.id);
+    this.index.remember(order);
     if (order.pending === null) this.askedAt.delete(order.id);
-    if (order.position_id !== null && order.slot !== 'entry' && order.state !== 'intended')
-      this.exitsTouchedAt.set(order.position_id, this.deps.clock.now());
-    if (isOver(order.state)) this.forget(order);
-    else {
-      this.working.set(order.id, order);
-      if (order.position_id !== null) {
-        const ids = this.byPosition.get(order.position_id) ?? new Set();
-        this.byPosition.set(order.position_id, ids.add(order.id));
-      }
-    }
-  }
-
-  private forget({ id, position_id: positionId }: OrderRow): void {
-    this.working.delete(id);
+    if (!isOver(order.state)) return;
     for (const map of [this.askedAt, this.askedQuantity, this.changedAt, this.retries, this.absences])
-      map.delete(id);
-    this.unanswered.delete(id);
-    if (positionId === null) return;
-    const ids = this.byPosition.get(positionId);
-    ids?.delete(id);
-    if (ids?.size === 0) this.byPosition.delete(positionId);
+      map.delete(order.id);
+    this.unanswered.delete(order.id);
   }
 
   /**
@@ -401,7 +364,7 @@ export class OrderChannel {
 
   /** Takes evidence about an order of ours; of any other its owner is told of elsewhere. */
   async onReport(report: OrderReport): Promise<void> {
-    const known = await this.find(report);
+    const known = await this.index.find(report);
     if (!known) {
       this.deps.onForeignReport?.(report);
       return;
@@ -424,7 +387,7 @@ export class OrderChannel {
       this.isSyncWanted = true;
       throw error;
     }
-    const now = this.rows.get(known.id) ?? known;
+    const now = this.index.lastSeen(known.id) ?? known;
     this.lastReport.set(
       report.brokerOrderId,
       [state, filledQuantity, quantity, price, trigger, now.state, now.pending].join(' '),
@@ -466,7 +429,7 @@ export class OrderChannel {
     if (!broker) throw new Refusal('refused', 'There is no session with the broker. Log in first.');
     const report = (await broker.orderBook()).find((one) => one.brokerOrderId === brokerOrderId);
     if (!report) throw new Refusal('refused', 'The broker has no order of today with this number.');
-    const other = await this.find({ ...report, tag: null });
+    const other = await this.index.find({ ...report, tag: null });
     if (other && other.id !== order.id)
       throw new Refusal('refused', 'This order of the broker belongs to another order already.');
     const traded = otherShare(order, report);
@@ -483,31 +446,6 @@ export class OrderChannel {
   read(orderId: number): Promise<OrderRow> {
     const { read } = this.deps.database;
     return read.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
-  }
-
-  /** The order of ours with a number of the broker's; undefined when it is none of ours. */
-  findByBrokerId(brokerOrderId: string): Promise<OrderRow | undefined> {
-    return this.find({ brokerOrderId, tag: null });
-  }
-
-  private async find(report: Pick<OrderReport, 'brokerOrderId' | 'tag'>): Promise<OrderRow | undefined> {
-    const id =
-      this.byBrokerId.get(report.brokerOrderId) ??
-      (report.tag === null ? undefined : this.byTag.get(report.tag));
-    if (id !== undefined) return this.rows.get(id);
-    if (this.foreign.has(report.brokerOrderId)) return undefined;
-    const { run, database } = this.deps;
-    const mine = database.read
-      .selectFrom('orders')
-      .selectAll()
-      .where('source', '=', run.source)
-      .where('run_id', '=', run.runId);
-    const row =
-      (await mine.where('broker_order_id', '=', report.brokerOrderId).executeTakeFirst()) ??
-      (report.tag === null ? undefined : await mine.where('tag', '=', report.tag).executeTakeFirst());
-    if (row) this.remember(row);
-    else this.foreign.add(report.brokerOrderId);
-    return row;
   }
 
   /** Asks the broker to cancel. Its end comes as a report; until then it works. */
@@ -620,13 +558,7 @@ export class OrderChannel {
       );
     }
     this.lastReport.clear();
-    this.foreign.clear();
-    for (const [id, row] of this.rows)
-      if (isOver(row.state) && (row.sent_at ?? 0) < istMidnight(now)) {
-        this.rows.delete(id);
-        if (row.broker_order_id !== null) this.byBrokerId.delete(row.broker_order_id);
-        if (row.tag !== null) this.byTag.delete(row.tag);
-      }
+    this.index.forgetBefore(istMidnight(now));
   }
 
   /** Reads the order book and takes all that it says of ours. @throws BrokerTrouble */
@@ -668,7 +600,7 @@ export class OrderChannel {
    */
   private async settleRequests(bookAt: number): Promise<void> {
     for (const [orderId, at] of [...this.askedAt]) {
-      const order = this.working.get(orderId);
+      const order = this.index.get(orderId);
       if (!order || order.pending === null) this.askedAt.delete(orderId);
       else if (!this.asking.has(orderId) && Math.abs(bookAt - at) >= REQUEST_PATIENCE_MS) {
         this.unanswered.add(orderId);

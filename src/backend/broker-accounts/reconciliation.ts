@@ -150,7 +150,7 @@ export class Reconciliation {
     const isFresh =
       this.deps.clock.now() - readAt <= (purpose === 'stop-loss' ? FRESH_FOR_STOP_MS : FRESH_MS);
     // An order that was out since then may have sold without our knowing.
-    if (isFresh && this.deps.channel.exitsTouched(held.row.id) < readAt) return;
+    if (isFresh && this.deps.channel.index.exitsTouched(held.row.id) < readAt) return;
     for (let reading = 1; ; reading++) {
       const read = await this.account.read();
       // The broker does not say: our own book, which rests on its reports, is what is left.
@@ -254,7 +254,7 @@ export class Reconciliation {
     brokerOrderId: string,
     { quantity, value }: { readonly quantity: number; readonly value: number },
   ): Promise<boolean> {
-    const order = await this.deps.channel.findByBrokerId(brokerOrderId);
+    const order = await this.deps.channel.index.find({ brokerOrderId, tag: null });
     if (!order) return false;
     // A change may have happened: only the order book tells whether that is all of it.
     const isAll = order.pending !== 'change' && this.deps.channel.mostQuantity(order) <= order.quantity;
