@@ -29,7 +29,7 @@ it('after the kill switch no order leaves that was wanted before, at the next op
   await world.price('ITC', 400_00);
   await world.enter('ITC', 10);
   // What the kill switch does to the order path.
-  await world.execution.orders.withdrawEntries();
+  await world.execution.orders.sending.withdrawEntries();
   await world.execution.endEntries(null, 'Stopped with all live trading');
   world.goTo('2026-11-23T09:14:30');
   await world.seconds(31);

@@ -295,7 +295,7 @@ describe('the money of an entry is asked of the broker right before it is sent:'
     };
     const entering = enter('ITC');
     await question.promise;
-    const withdrawn = run.execution.orders.withdrawEntries();
+    const withdrawn = run.execution.orders.sending.withdrawEntries();
     answer.resolve(400_00);
     await withdrawn;
     expect((await entering).state).toBe('withdrawn');

@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { BookedFill } from '../trading/book-fill.ts';
-import { applyEvent, type OrderFigures } from '../trading/order-book.ts';
+import { applyEvent, type OrderFigures, readOrder } from '../trading/order-book.ts';
 
 interface ReportDeps {
   readonly hub: EventHub;
@@ -68,11 +68,7 @@ export const applyReport = async (
   orderId: number,
   report: OrderReport,
 ): Promise<{ order: OrderRow; booked: BookedFill | null } | null> => {
-  let order = await tx.query
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
+  let order = await readOrder(tx.query, orderId);
   const before = order;
   const isUnseen = order.broker_order_id === null;
   if (report.filledQuantity < order.filled_quantity) return null;

@@ -10,7 +10,7 @@ import { tradedAs } from '../market/instrument-master.ts';
 import { whyEntersNothing } from '../trading/standing.ts';
 import { lockOf } from './live-lock.ts';
 import type { EntryMoney } from './entry-money.ts';
-import type { Ticket } from './order-channel.ts';
+import type { Ticket } from './order-sending.ts';
 import { entriesToday, riskLimitsOf } from './risk-guard.ts';
 
 /** What is known beside the database when an entry is about to be sent. */

@@ -188,7 +188,7 @@ export class LiveAccount {
   /** Takes back what waits to be sent, and waits a moment for what is on its way. */
   async withdrawEntries(): Promise<void> {
     await Promise.race([
-      this.run.execution.orders.withdrawEntries(),
+      this.run.execution.orders.sending.withdrawEntries(),
       delay(WITHDRAW_PATIENCE_MS, undefined, { ref: false }),
     ]);
   }

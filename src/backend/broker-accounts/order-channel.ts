@@ -4,44 +4,28 @@ import { isAtBroker, isOver } from '../../engine/trading/order.ts';
 import { LATE_REPORTS_MS } from '../../engine/trading/trading-day.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { istMidnight } from '../../shared/time.ts';
-import {
-  type OrderTurn,
-  type Broker,
-  type BrokerInstrument,
-  type BrokerOrder,
-  type BrokerOrderRef,
-  BrokerTrouble,
-  type OrderChange,
-  type OrderReport,
-  type OrderUrgency,
-  type Placement,
+import type {
+  BrokerInstrument,
+  BrokerOrderRef,
+  OrderChange,
+  OrderReport,
+  OrderUrgency,
 } from '../brokers/broker.ts';
-import type { Clock } from '../clock.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import type { Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
-import type { Announcer } from '../trading/announce.ts';
 import type { BookedFill } from '../trading/book-fill.ts';
-import { applyEvent, type OrderHappening } from '../trading/order-book.ts';
+import { applyEvent, type OrderHappening, readOrder } from '../trading/order-book.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
-import type { EntryMoney } from './entry-money.ts';
 import { OrderIndex } from './order-index.ts';
-import { newOrderTag } from './order-tag.ts';
+import { OrderSending, type OrderSendingDeps, type Ticket } from './order-sending.ts';
 import { applyReport, type EndedExit } from './apply-report.ts';
 
-/** An order as it goes out, but for its tag. */
-export type Ticket = Omit<BrokerOrder, 'tag'>;
-
-export interface OrderChannelDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly announcer: Announcer;
+export interface OrderChannelDeps extends Omit<OrderSendingDeps, 'onChange' | 'wantSync'> {
   readonly logger: Logger;
   readonly run: RunIdentity;
   readonly userId: number;
-  /** Null while there is no session. */
-  readonly broker: () => Broker | null;
   /** Books what a report says was filled, in its transaction. */
   readonly book: (
     tx: Transaction,
@@ -50,23 +34,12 @@ export interface OrderChannelDeps {
   ) => Promise<BookedFill>;
   /** Books what an exit has sold that ends before it is full, in the transaction that ends it. */
   readonly bookEnd: (tx: Transaction, order: OrderRow) => Promise<EndedExit | null>;
-  /** What the broker says of an entry's money, asked right before it is sent; without it nobody is asked. */
-  readonly moneyOf?: (broker: Broker, ticket: Ticket) => Promise<EntryMoney | null>;
-  /** Why an entry must not be sent, asked in the transaction that says `submitted`; null when it may. */
-  readonly denial: (
-    tx: Transaction,
-    order: OrderRow,
-    ticket: Ticket,
-    money: EntryMoney | null,
-  ) => Promise<string | null>;
   /** Whether an entry that was written and not sent still waits for its session; others are over after a restart. */
   readonly isQueued: (order: OrderRow) => boolean;
   /** When the day of an order that was sent at a moment is over, epoch ms. */
   readonly dayEnd: (order: OrderRow) => number;
   /** Tells the owner, in the transaction that ends it, that the day of an entry ended and nobody saw whether it filled. */
   readonly tellUnseen: (tx: Transaction, order: OrderRow) => Promise<void>;
-  /** Hears why the broker refused an order, or null when it took one. */
-  readonly onAnswer?: (refusal: BrokerTrouble | null) => void;
   /** Hears of every change of an order after it was written. */
   readonly onChange: (order: OrderRow, booked: BookedFill | null) => void;
   /** Hears of a report about an order that is not ours: its owner trades by hand. */
@@ -100,6 +73,7 @@ interface Absence {
 export class OrderChannel {
   private readonly deps: OrderChannelDeps;
   readonly index: OrderIndex;
+  readonly sending: OrderSending;
   /** Quantities that orders were to be changed to, and may have been; until evidence says what became of it. */
   private readonly askedQuantity = new Map<number, { quantity: number; at: number }>();
   /** When the last change that was taken of an order was asked for: an older book still shows it as it was before. */
@@ -114,11 +88,6 @@ export class OrderChannel {
   private readonly absences = new Map<number, Absence>();
   private readonly linking = new KeyedLanes<string>();
   private readonly lastReport = new Map<string, string>();
-  private readonly inFlight = new Map<number, Promise<OrderRow>>();
-  /** Answers that could not be written, by order: written with the next book, or the order would be in doubt for ever. */
-  private readonly unwritten = new Map<number, Placement>();
-  private readonly entriesInFlight = new Set<Promise<OrderRow>>();
-  private entries = new AbortController();
   private isSyncWanted = true;
   /** When the last order book that was read was asked for; epoch ms. */
   private bookAt = Number.NEGATIVE_INFINITY;
@@ -126,6 +95,11 @@ export class OrderChannel {
   constructor(deps: OrderChannelDeps) {
     this.deps = deps;
     this.index = new OrderIndex(deps);
+    this.sending = new OrderSending({
+      ...deps,
+      onChange: (order) => this.changed(order),
+      wantSync: () => (this.isSyncWanted = true),
+    });
   }
 
   /**
@@ -144,7 +118,7 @@ export class OrderChannel {
       .orderBy('id')
       .execute();
     for (const row of rows) {
-      if (this.inFlight.has(row.id)) continue;
+      if (this.sending.isBeingSent(row.id)) continue;
       this.remember(row);
       // Its answer is not waited for any more: it is asked again when the book does not show that it was done.
       if (row.pending !== null) this.askedAt.set(row.id, now);
@@ -184,7 +158,7 @@ export class OrderChannel {
 
   /** Whether an order is being sent now. */
   isBeingSent(orderId: number): boolean {
-    return this.inFlight.has(orderId);
+    return this.sending.isBeingSent(orderId);
   }
 
   /** When a fill of a position was last booked; epoch ms, 0 before the first. */
@@ -238,128 +212,9 @@ export class OrderChannel {
     this.unanswered.delete(order.id);
   }
 
-  /**
-   * Sends a written order, once, however often this is called. An entry that a guard denies, or that is withdrawn
-   * before it leaves, ends here. An exit without a session stays as it is written. Resolves to the order as it stands
-   * then; what becomes of it comes by reports.
-   */
+  /** Sends a written order, once, however often this is called. */
   submit(order: OrderRow, ticket: Ticket, urgency: OrderUrgency, priority = 0): Promise<OrderRow> {
-    const known = this.inFlight.get(order.id);
-    if (known) return known;
-    const sending = this.submitOnce(order, ticket, { urgency, priority });
-    this.inFlight.set(order.id, sending);
-    if (urgency === 'entry') this.entriesInFlight.add(sending);
-    const forget = () => {
-      this.inFlight.delete(order.id);
-      this.entriesInFlight.delete(sending);
-    };
-    sending.then(forget, forget);
-    return sending;
-  }
-
-  private async submitOnce(order: OrderRow, ticket: Ticket, turn: OrderTurn): Promise<OrderRow> {
-    const isEntry = turn.urgency === 'entry';
-    const { signal } = this.entries;
-    const money = isEntry ? await this.moneyOf(ticket) : null;
-    const broker = this.deps.broker();
-    if (!broker && !isEntry) return order;
-    const tag = newOrderTag();
-    const { written, isMine } = await this.writeSubmitted(order, ticket, tag, async (tx, current) => {
-      if (signal.aborted) return { event: 'withdraw', reason: 'Withdrawn before it was sent.' };
-      const denial = broker
-        ? await this.deps.denial(tx, current, ticket, money)
-        : 'There is no session with the broker.';
-      return denial === null ? null : { event: 'deny', reason: `Not sent: ${denial}` };
-    });
-    this.changed(written);
-    if (!isMine || !broker) return written;
-    const placement = await broker.place({ ...ticket, tag }, turn, isEntry ? signal : undefined);
-    // The answer of a session that has ended says nothing about the one in use.
-    const onAnswer = this.deps.broker() === broker ? this.deps.onAnswer : undefined;
-    if (placement.outcome === 'accepted') onAnswer?.(null);
-    if (placement.outcome === 'refused') onAnswer?.(new BrokerTrouble(placement.kind, placement.reason));
-    try {
-      return await this.onPlacement(order.id, placement);
-    } catch (error) {
-      this.unwritten.set(order.id, placement);
-      this.isSyncWanted = true;
-      throw error;
-    }
-  }
-
-  private async writeAnswers(): Promise<void> {
-    for (const [orderId, placement] of [...this.unwritten]) {
-      await this.onPlacement(orderId, placement);
-      this.unwritten.delete(orderId);
-    }
-  }
-
-  private async moneyOf(ticket: Ticket): Promise<EntryMoney | null> {
-    const broker = this.deps.broker();
-    return broker && this.deps.moneyOf ? this.deps.moneyOf(broker, ticket) : null;
-  }
-
-  /**
-   * The last moment at which an order can be held back: guards are asked in the transaction that says `submitted`, and
-   * only who writes that sends.
-   */
-  private writeSubmitted(
-    order: OrderRow,
-    ticket: Ticket,
-    tag: string,
-    whyNot: (
-      tx: Transaction,
-      entry: OrderRow,
-    ) => Promise<{ readonly event: 'deny' | 'withdraw'; readonly reason: string } | null>,
-  ): Promise<{ written: OrderRow; isMine: boolean }> {
-    const { database, announcer, clock } = this.deps;
-    return database.write(async (tx) => {
-      const current = await this.row(tx, order.id);
-      if (current.state !== 'intended') return { written: current, isMine: false };
-      const at = clock.now();
-      const refusal = current.slot === 'entry' ? await whyNot(tx, current) : null;
-      if (refusal)
-        return { written: await applyEvent(tx, announcer.hub, current, { ...refusal, at }), isMine: false };
-      await tx.query
-        .updateTable('orders')
-        .set({
-          tag,
-          instrument_json: JSON.stringify(ticket.instrument),
-          broker_product: ticket.product,
-          sent_at: at,
-        })
-        .where('id', '=', order.id)
-        .execute();
-      const { quantity, price, trigger } = ticket;
-      const change = { quantity, price, trigger_price: trigger };
-      const written = await applyEvent(tx, announcer.hub, current, { event: 'submit', at, change });
-      return { written, isMine: true };
-    });
-  }
-
-  /** The answer to the sending. A report may have come before it, and knows better. */
-  private async onPlacement(orderId: number, placement: Placement): Promise<OrderRow> {
-    const { database, announcer, clock } = this.deps;
-    const order = await database.write(async (tx) => {
-      const current = await this.row(tx, orderId);
-      const at = clock.now();
-      const apply = (happening: Omit<OrderHappening, 'at'>) =>
-        applyEvent(tx, announcer.hub, current, { ...happening, at });
-      if (placement.outcome === 'accepted') {
-        if (current.broker_order_id !== null) return current;
-        const change = { broker_order_id: placement.brokerOrderId };
-        // Ended with its day, or written off, before the answer came: it is there all the same.
-        return apply({ event: isOver(current.state) ? 'find' : 'accept', change });
-      }
-      const isWaitedFor = current.state === 'submitted' || current.state === 'unknown';
-      if (!isWaitedFor || current.broker_order_id !== null) return current;
-      const { reason } = placement;
-      if (placement.outcome === 'unknown')
-        return current.state === 'unknown' ? current : apply({ event: 'lose-answer', reason, said: reason });
-      return apply({ event: placement.kind === 'withdrawn' ? 'withdraw' : 'refuse', reason, said: reason });
-    });
-    this.changed(order);
-    return order;
+    return this.sending.submit(order, ticket, urgency, priority);
   }
 
   /** Takes evidence about an order of ours; of any other its owner is told of elsewhere. */
@@ -444,8 +299,7 @@ export class OrderChannel {
   }
 
   read(orderId: number): Promise<OrderRow> {
-    const { read } = this.deps.database;
-    return read.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
+    return readOrder(this.deps.database.read, orderId);
   }
 
   /** Asks the broker to cancel. Its end comes as a report; until then it works. */
@@ -527,21 +381,12 @@ export class OrderChannel {
     this.retries.delete(orderId);
   }
 
-  /**
-   * Withdraws every entry that waits for its turn, and resolves when none is on its way any more: after that no order
-   * leaves that was wanted before.
-   */
-  async withdrawEntries(): Promise<void> {
-    this.entries.abort();
-    this.entries = new AbortController();
-    await Promise.allSettled([...this.entriesInFlight]);
-  }
-
   /** Ends the orders whose trading day is over; whether they filled is seen in the account. */
   async endDay(): Promise<void> {
     const now = this.deps.clock.now();
     for (const order of this.all()) {
-      if (order.sent_at === null || this.inFlight.has(order.id) || now < this.deps.dayEnd(order)) continue;
+      if (order.sent_at === null || this.sending.isBeingSent(order.id) || now < this.deps.dayEnd(order))
+        continue;
       const reason =
         order.state === 'unknown'
           ? 'Its day is over. Whether it was filled is seen in the account.'
@@ -568,7 +413,7 @@ export class OrderChannel {
     this.isSyncWanted = false;
     const asked = this.deps.clock.now();
     try {
-      await this.writeAnswers();
+      await this.sending.writeAnswers();
       const reports = await broker.orderBook();
       for (const report of reports) await this.takeReport(report);
       this.bookAt = asked;
@@ -633,10 +478,6 @@ export class OrderChannel {
     }
   }
 
-  private row(tx: Transaction, orderId: number): Promise<OrderRow> {
-    return tx.query.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
-  }
-
   /** Lets something happen to an order as it stands in the database; null when its table has no such pair any more. */
   private apply(
     order: OrderRow,
@@ -654,7 +495,7 @@ export class OrderChannel {
   ): Promise<OrderRow | null> {
     const { database, announcer, clock } = this.deps;
     const changed = await database.write(async (tx) => {
-      const current = await this.row(tx, orderId);
+      const current = await readOrder(tx.query, orderId);
       if (!isRight(current)) return null;
       const order = await applyEvent(tx, announcer.hub, current, { ...happening, at: clock.now() });
       await alongside?.(tx);

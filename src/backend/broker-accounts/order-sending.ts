@@ -1,0 +1,196 @@
+import { isOver } from '../../engine/trading/order.ts';
+import {
+  type Broker,
+  type BrokerOrder,
+  BrokerTrouble,
+  type OrderTurn,
+  type OrderUrgency,
+  type Placement,
+} from '../brokers/broker.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { OrderRow } from '../db/schema.ts';
+import type { Announcer } from '../trading/announce.ts';
+import { applyEvent, type OrderHappening, readOrder } from '../trading/order-book.ts';
+import type { EntryMoney } from './entry-money.ts';
+import { newOrderTag } from './order-tag.ts';
+
+/** An order as it goes out, but for its tag. */
+export type Ticket = Omit<BrokerOrder, 'tag'>;
+
+export interface OrderSendingDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly announcer: Announcer;
+  /** Null while there is no session. */
+  readonly broker: () => Broker | null;
+  /** What the broker says of an entry's money, asked right before it is sent; without it nobody is asked. */
+  readonly moneyOf?: (broker: Broker, ticket: Ticket) => Promise<EntryMoney | null>;
+  /** Why an entry must not be sent, asked in the transaction that says `submitted`; null when it may. */
+  readonly denial: (
+    tx: Transaction,
+    order: OrderRow,
+    ticket: Ticket,
+    money: EntryMoney | null,
+  ) => Promise<string | null>;
+  /** Hears why the broker refused an order, or null when it took one. */
+  readonly onAnswer?: (refusal: BrokerTrouble | null) => void;
+  /** Hears of an order that was sent, or held back, and of its answer. */
+  readonly onChange: (order: OrderRow) => void;
+  /** Asks for the order book: it tells what became of an order whose answer could not be written. */
+  readonly wantSync: () => void;
+}
+
+/** Sends written orders to the broker, each of them once, and writes what it answers. */
+export class OrderSending {
+  private readonly deps: OrderSendingDeps;
+  private readonly inFlight = new Map<number, Promise<OrderRow>>();
+  private readonly entriesInFlight = new Set<Promise<OrderRow>>();
+  /** Answers that could not be written, by order: written with the next book, or the order would be in doubt for ever. */
+  private readonly unwritten = new Map<number, Placement>();
+  private entries = new AbortController();
+
+  constructor(deps: OrderSendingDeps) {
+    this.deps = deps;
+  }
+
+  /** Whether an order is being sent now. */
+  isBeingSent(orderId: number): boolean {
+    return this.inFlight.has(orderId);
+  }
+
+  /**
+   * Sends a written order, once, however often this is called. An entry that a guard denies, or that is withdrawn
+   * before it leaves, ends here. An exit without a session stays as it is written. Resolves to the order as it stands
+   * then; what becomes of it comes by reports.
+   */
+  submit(order: OrderRow, ticket: Ticket, urgency: OrderUrgency, priority = 0): Promise<OrderRow> {
+    const known = this.inFlight.get(order.id);
+    if (known) return known;
+    const sending = this.submitOnce(order, ticket, { urgency, priority });
+    this.inFlight.set(order.id, sending);
+    if (urgency === 'entry') this.entriesInFlight.add(sending);
+    const forget = () => {
+      this.inFlight.delete(order.id);
+      this.entriesInFlight.delete(sending);
+    };
+    sending.then(forget, forget);
+    return sending;
+  }
+
+  /**
+   * Withdraws every entry that waits for its turn, and resolves when none is on its way any more: after that no order
+   * leaves that was wanted before.
+   */
+  async withdrawEntries(): Promise<void> {
+    this.entries.abort();
+    this.entries = new AbortController();
+    await Promise.allSettled([...this.entriesInFlight]);
+  }
+
+  /** Writes the answers that could not be written when they came. */
+  async writeAnswers(): Promise<void> {
+    for (const [orderId, placement] of [...this.unwritten]) {
+      await this.onPlacement(orderId, placement);
+      this.unwritten.delete(orderId);
+    }
+  }
+
+  private async submitOnce(order: OrderRow, ticket: Ticket, turn: OrderTurn): Promise<OrderRow> {
+    const isEntry = turn.urgency === 'entry';
+    const { signal } = this.entries;
+    const money = isEntry ? await this.moneyOf(ticket) : null;
+    const broker = this.deps.broker();
+    if (!broker && !isEntry) return order;
+    const tag = newOrderTag();
+    const { written, isMine } = await this.writeSubmitted(order, ticket, tag, async (tx, current) => {
+      if (signal.aborted) return { event: 'withdraw', reason: 'Withdrawn before it was sent.' };
+      const denial = broker
+        ? await this.deps.denial(tx, current, ticket, money)
+        : 'There is no session with the broker.';
+      return denial === null ? null : { event: 'deny', reason: `Not sent: ${denial}` };
+    });
+    this.deps.onChange(written);
+    if (!isMine || !broker) return written;
+    const placement = await broker.place({ ...ticket, tag }, turn, isEntry ? signal : undefined);
+    // The answer of a session that has ended says nothing about the one in use.
+    const onAnswer = this.deps.broker() === broker ? this.deps.onAnswer : undefined;
+    if (placement.outcome === 'accepted') onAnswer?.(null);
+    if (placement.outcome === 'refused') onAnswer?.(new BrokerTrouble(placement.kind, placement.reason));
+    try {
+      return await this.onPlacement(order.id, placement);
+    } catch (error) {
+      this.unwritten.set(order.id, placement);
+      this.deps.wantSync();
+      throw error;
+    }
+  }
+
+  private async moneyOf(ticket: Ticket): Promise<EntryMoney | null> {
+    const broker = this.deps.broker();
+    return broker && this.deps.moneyOf ? this.deps.moneyOf(broker, ticket) : null;
+  }
+
+  /**
+   * The last moment at which an order can be held back: guards are asked in the transaction that says `submitted`, and
+   * only who writes that sends.
+   */
+  private writeSubmitted(
+    order: OrderRow,
+    ticket: Ticket,
+    tag: string,
+    whyNot: (
+      tx: Transaction,
+      entry: OrderRow,
+    ) => Promise<{ readonly event: 'deny' | 'withdraw'; readonly reason: string } | null>,
+  ): Promise<{ written: OrderRow; isMine: boolean }> {
+    const { database, announcer, clock } = this.deps;
+    return database.write(async (tx) => {
+      const current = await readOrder(tx.query, order.id);
+      if (current.state !== 'intended') return { written: current, isMine: false };
+      const at = clock.now();
+      const refusal = current.slot === 'entry' ? await whyNot(tx, current) : null;
+      if (refusal)
+        return { written: await applyEvent(tx, announcer.hub, current, { ...refusal, at }), isMine: false };
+      await tx.query
+        .updateTable('orders')
+        .set({
+          tag,
+          instrument_json: JSON.stringify(ticket.instrument),
+          broker_product: ticket.product,
+          sent_at: at,
+        })
+        .where('id', '=', order.id)
+        .execute();
+      const { quantity, price, trigger } = ticket;
+      const change = { quantity, price, trigger_price: trigger };
+      const written = await applyEvent(tx, announcer.hub, current, { event: 'submit', at, change });
+      return { written, isMine: true };
+    });
+  }
+
+  /** The answer to the sending. A report may have come before it, and knows better. */
+  private async onPlacement(orderId: number, placement: Placement): Promise<OrderRow> {
+    const { database, announcer, clock } = this.deps;
+    const order = await database.write(async (tx) => {
+      const current = await readOrder(tx.query, orderId);
+      const at = clock.now();
+      const apply = (happening: Omit<OrderHappening, 'at'>) =>
+        applyEvent(tx, announcer.hub, current, { ...happening, at });
+      if (placement.outcome === 'accepted') {
+        if (current.broker_order_id !== null) return current;
+        const change = { broker_order_id: placement.brokerOrderId };
+        // Ended with its day, or written off, before the answer came: it is there all the same.
+        return apply({ event: isOver(current.state) ? 'find' : 'accept', change });
+      }
+      const isWaitedFor = current.state === 'submitted' || current.state === 'unknown';
+      if (!isWaitedFor || current.broker_order_id !== null) return current;
+      const { reason } = placement;
+      if (placement.outcome === 'unknown')
+        return current.state === 'unknown' ? current : apply({ event: 'lose-answer', reason, said: reason });
+      return apply({ event: placement.kind === 'withdrawn' ? 'withdraw' : 'refuse', reason, said: reason });
+    });
+    this.deps.onChange(order);
+    return order;
+  }
+}
