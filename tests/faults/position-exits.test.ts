@@ -135,7 +135,7 @@ it('a cancellation is not asked again on a book that was asked for before it, ho
   await execution.orders.sync();
   const [stop] = execution.orders.of(id).filter(({ slot }) => slot === 'resting-stop');
   expect(stop?.pending).toBe('cancel');
-  expect(execution.orders.isUnanswered(stop!.id)).toBe(false);
+  expect(execution.orders.requests.isUnanswered(stop!.id)).toBe(false);
   await world.seconds(15);
   expect([world.positions, sold(), asked.length]).toEqual([[], 10, 1]);
 });

@@ -1,28 +1,23 @@
 import type { Logger } from 'pino';
-import { backOffMs } from '../../engine/trading/position.ts';
 import { isAtBroker, isOver } from '../../engine/trading/order.ts';
 import { LATE_REPORTS_MS } from '../../engine/trading/trading-day.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { istMidnight } from '../../shared/time.ts';
-import type {
-  BrokerInstrument,
-  BrokerOrderRef,
-  OrderChange,
-  OrderReport,
-  OrderUrgency,
-} from '../brokers/broker.ts';
+import type { BrokerInstrument, OrderChange, OrderReport, OrderUrgency } from '../brokers/broker.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
 import type { BookedFill } from '../trading/book-fill.ts';
-import { applyEvent, type OrderHappening, readOrder } from '../trading/order-book.ts';
+import { readOrder } from '../trading/order-book.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
+import { OrderEvents, type OrderEventsDeps } from './order-events.ts';
 import { OrderIndex } from './order-index.ts';
+import { OrderRequests } from './order-requests.ts';
 import { OrderSending, type OrderSendingDeps, type Ticket } from './order-sending.ts';
-import { applyReport, type EndedExit } from './apply-report.ts';
+import { applyReport } from './apply-report.ts';
 
-export interface OrderChannelDeps extends Omit<OrderSendingDeps, 'onChange' | 'wantSync'> {
+export interface OrderChannelDeps extends Omit<OrderSendingDeps, 'onChange' | 'wantSync'>, OrderEventsDeps {
   readonly logger: Logger;
   readonly run: RunIdentity;
   readonly userId: number;
@@ -32,32 +27,21 @@ export interface OrderChannelDeps extends Omit<OrderSendingDeps, 'onChange' | 'w
     order: OrderRow,
     filled: { quantity: number; value: number },
   ) => Promise<BookedFill>;
-  /** Books what an exit has sold that ends before it is full, in the transaction that ends it. */
-  readonly bookEnd: (tx: Transaction, order: OrderRow) => Promise<EndedExit | null>;
   /** Whether an entry that was written and not sent still waits for its session; others are over after a restart. */
   readonly isQueued: (order: OrderRow) => boolean;
   /** When the day of an order that was sent at a moment is over, epoch ms. */
   readonly dayEnd: (order: OrderRow) => number;
   /** Tells the owner, in the transaction that ends it, that the day of an entry ended and nobody saw whether it filled. */
   readonly tellUnseen: (tx: Transaction, order: OrderRow) => Promise<void>;
-  /** Hears of every change of an order after it was written. */
-  readonly onChange: (order: OrderRow, booked: BookedFill | null) => void;
   /** Hears of a report about an order that is not ours: its owner trades by hand. */
   readonly onForeignReport?: (report: OrderReport) => void;
 }
 
-/** How long an answer to a change or cancellation is waited for before it is asked for again. */
-const REQUEST_PATIENCE_MS = 5_000;
 /** An order that complete books lack over this time, and so often, has never arrived. */
 const ABSENCE_MS = 180_000;
 const ABSENT_READINGS = 5;
 /** A longer pause, of a machine that slept or a session that was lost, begins the count anew. */
 const READING_GAP_MS = 30_000;
-
-interface Retry {
-  failures: number;
-  nextAt: number;
-}
 
 /** Readings of the order book that lacked an order of which nobody knows. */
 interface Absence {
@@ -74,17 +58,9 @@ export class OrderChannel {
   private readonly deps: OrderChannelDeps;
   readonly index: OrderIndex;
   readonly sending: OrderSending;
-  /** Quantities that orders were to be changed to, and may have been; until evidence says what became of it. */
-  private readonly askedQuantity = new Map<number, { quantity: number; at: number }>();
-  /** When the last change that was taken of an order was asked for: an older book still shows it as it was before. */
-  private readonly changedAt = new Map<number, number>();
+  readonly requests: OrderRequests;
+  private readonly events: OrderEvents;
   private readonly filledAt = new Map<number, number>();
-  private readonly askedAt = new Map<number, number>();
-  private readonly retries = new Map<number, Retry>();
-  /** Orders about which a request waits for its turn or its answer: the adapter tells how it ends. */
-  private readonly asking = new Set<number>();
-  /** Orders of which something was asked and never answered in time. */
-  private readonly unanswered = new Set<number>();
   private readonly absences = new Map<number, Absence>();
   private readonly linking = new KeyedLanes<string>();
   private readonly lastReport = new Map<string, string>();
@@ -95,11 +71,12 @@ export class OrderChannel {
   constructor(deps: OrderChannelDeps) {
     this.deps = deps;
     this.index = new OrderIndex(deps);
-    this.sending = new OrderSending({
-      ...deps,
-      onChange: (order) => this.changed(order),
-      wantSync: () => (this.isSyncWanted = true),
-    });
+    const wantSync = () => {
+      this.isSyncWanted = true;
+    };
+    this.sending = new OrderSending({ ...deps, onChange: (order) => this.changed(order), wantSync });
+    this.events = new OrderEvents({ ...deps, onChange: (order, booked) => this.changed(order, booked) });
+    this.requests = new OrderRequests({ ...deps, index: this.index, events: this.events, wantSync });
   }
 
   /**
@@ -120,22 +97,15 @@ export class OrderChannel {
     for (const row of rows) {
       if (this.sending.isBeingSent(row.id)) continue;
       this.remember(row);
-      // Its answer is not waited for any more: it is asked again when the book does not show that it was done.
-      if (row.pending !== null) this.askedAt.set(row.id, now);
-      // What it was to be changed to is not written: it may be anything that the position has.
-      if (row.pending === 'change' && isAtBroker(row.state))
-        this.askedQuantity.set(row.id, { quantity: Number.MAX_SAFE_INTEGER, at: row.updated_at });
-      else if (isAtBroker(row.state)) this.changedAt.set(row.id, row.updated_at);
+      this.requests.takeUp(row);
       if (row.state === 'submitted' && row.broker_order_id === null)
-        await this.apply(row, {
+        await this.events.apply(row, {
           event: 'lose-answer',
-          at: now,
           reason: 'The program ended before an answer came',
         });
       else if (row.state === 'intended' && row.slot === 'entry' && !this.deps.isQueued(row))
-        await this.apply(row, {
+        await this.events.apply(row, {
           event: 'withdraw',
-          at: now,
           reason: 'Never sent: the program ended before',
         });
     }
@@ -166,50 +136,25 @@ export class OrderChannel {
     return this.filledAt.get(positionId) ?? 0;
   }
 
-  /** The most that an order may have at the broker: a change whose answer is out or lost may have happened. */
-  mostQuantity({ id, quantity }: OrderRow): number {
-    return Math.max(quantity, this.askedQuantity.get(id)?.quantity ?? 0);
-  }
-
-  /** The most that orders which are out, or may be, still take off a position. */
-  mostOut(positionId: number): number {
-    return this.of(positionId)
-      .filter(({ slot, state }) => slot !== 'entry' && state !== 'intended')
-      .reduce((sum, order) => sum + this.mostQuantity(order) - order.filled_quantity, 0);
-  }
-
   get brokerId(): number {
     return this.deps.run.brokerId;
   }
 
   /** An order is not touched again before; epoch ms, 0 when it may be touched now. */
   nextAt(orderId: number): number {
-    return this.retries.get(orderId)?.nextAt ?? 0;
-  }
-
-  /** Requests about an order that failed in a row. */
-  failures(orderId: number): number {
-    return this.retries.get(orderId)?.failures ?? 0;
-  }
-
-  /** Whether something was asked of an order that has not ended, and was not answered in time. */
-  isUnanswered(orderId: number): boolean {
-    return this.unanswered.has(orderId);
+    return this.requests.nextAt(orderId);
   }
 
   /** The order book must be read soon, not only at the next minute. */
   get isSyncDue(): boolean {
-    return this.isSyncWanted || this.index.hasUnknown || this.askedAt.size > 0;
+    return this.isSyncWanted || this.index.hasUnknown || this.requests.isWaiting;
   }
 
   /** Begins to follow an order that was written. */
   remember(order: OrderRow): void {
     this.index.remember(order);
-    if (order.pending === null) this.askedAt.delete(order.id);
-    if (!isOver(order.state)) return;
-    for (const map of [this.askedAt, this.askedQuantity, this.changedAt, this.retries, this.absences])
-      map.delete(order.id);
-    this.unanswered.delete(order.id);
+    this.requests.onChange(order);
+    if (isOver(order.state)) this.absences.delete(order.id);
   }
 
   /** Sends a written order, once, however often this is called. */
@@ -230,9 +175,7 @@ export class OrderChannel {
       this.isSyncWanted = true;
       return;
     }
-    const asked = this.askedQuantity.get(known.id);
-    // A book that lags behind still shows it as it was.
-    if (asked && (report.at > asked.at || quantity === asked.quantity)) this.askedQuantity.delete(known.id);
+    this.requests.onReport(known.id, report);
     const said = [state, filledQuantity, quantity, price, trigger, known.state, known.pending].join(' ');
     if (this.lastReport.get(report.brokerOrderId) === said) return;
     try {
@@ -252,7 +195,7 @@ export class OrderChannel {
   private async applyTo(orderId: number, report: OrderReport): Promise<void> {
     const { database, clock, announcer, book, bookEnd } = this.deps;
     this.absences.delete(orderId);
-    const isOld = report.at > 0 && report.at <= (this.changedAt.get(orderId) ?? 0);
+    const isOld = this.requests.isOld(orderId, report.at);
     const isDayOver = (order: OrderRow): boolean => clock.now() >= this.deps.dayEnd(order);
     const applied = await database.write((tx) =>
       applyReport(
@@ -268,7 +211,7 @@ export class OrderChannel {
   /** The owner has looked, and says that the order was not placed. The broker may still report otherwise. */
   async writeOff(order: OrderRow): Promise<void> {
     const reason = 'You said that it was not placed';
-    await this.apply(order, { event: 'write-off', at: this.deps.clock.now(), reason });
+    await this.events.apply(order, { event: 'write-off', reason });
   }
 
   /**
@@ -303,82 +246,18 @@ export class OrderChannel {
   }
 
   /** Asks the broker to cancel. Its end comes as a report; until then it works. */
-  async cancel(order: OrderRow): Promise<void> {
-    const broker = this.deps.broker();
-    const ref = refOf(order);
-    if (!broker || !ref || !isAtBroker(order.state) || order.pending === 'cancel') return;
-    const asked = await this.apply(order, { event: 'ask-cancel', at: this.deps.clock.now() });
-    if (asked?.pending !== 'cancel') return;
-    this.askedAt.set(order.id, this.deps.clock.now());
-    const outcome = await this.asked(order.id, broker.cancel(ref));
-    this.isSyncWanted = true;
-    if (outcome.outcome === 'accepted' || outcome.outcome === 'unknown') return;
-    await this.requestFailed(order.id, 'refuse-cancel', outcome.reason);
+  cancel(order: OrderRow): Promise<void> {
+    return this.requests.cancel(order);
   }
 
   /** Changes a working order; false when it is not known to have been changed. */
-  async change(order: OrderRow, change: OrderChange, urgency: OrderUrgency = 'exit'): Promise<boolean> {
-    const broker = this.deps.broker();
-    const ref = refOf(order);
-    if (!broker || !ref || !isAtBroker(order.state) || order.pending !== null) return false;
-    const asked = await this.apply(order, { event: 'ask-change', at: this.deps.clock.now() });
-    if (asked?.pending !== 'change') return false;
-    const at = this.deps.clock.now();
-    this.askedAt.set(order.id, at);
-    // Of an earlier change nobody knows yet: it stays possible until this one is taken.
-    const doubt = this.askedQuantity.get(order.id);
-    this.askedQuantity.set(order.id, { quantity: Math.max(change.quantity, doubt?.quantity ?? 0), at });
-    const outcome = await this.asked(order.id, broker.modify(ref, change, urgency));
-    if (outcome.outcome === 'refused' && doubt) this.askedQuantity.set(order.id, doubt);
-    else if (outcome.outcome !== 'unknown') this.askedQuantity.delete(order.id);
-    if (outcome.outcome === 'accepted') {
-      this.retries.delete(order.id);
-      this.changedAt.set(order.id, at);
-      const { quantity, price, trigger } = change;
-      const taken = await this.applyIf(order.id, (current) => !isOver(current.state), {
-        event: 'take-change',
-        change: { quantity, price, trigger_price: trigger },
-      });
-      return taken !== null;
-    }
-    this.isSyncWanted = true;
-    if (outcome.outcome !== 'unknown') await this.requestFailed(order.id, 'refuse-change', outcome.reason);
-    return false;
-  }
-
-  /** Waits for the outcome of a request; from then on its evidence is waited for. */
-  private async asked<T>(orderId: number, outcome: Promise<T>): Promise<T> {
-    this.asking.add(orderId);
-    try {
-      return await outcome;
-    } finally {
-      this.asking.delete(orderId);
-      if (this.askedAt.has(orderId)) this.askedAt.set(orderId, this.deps.clock.now());
-    }
-  }
-
-  /** A change or cancellation was refused or not answered: it may be asked again after a while. */
-  private async requestFailed(
-    orderId: number,
-    event: 'refuse-change' | 'refuse-cancel',
-    said: string,
-  ): Promise<void> {
-    const { clock, logger } = this.deps;
-    logger.warn({ orderId, event, said }, 'the broker did not do what was asked of an order');
-    const failures = this.failures(orderId) + 1;
-    this.retries.set(orderId, { failures, nextAt: clock.now() + backOffMs(failures) });
-    const pending = event === 'refuse-change' ? 'change' : 'cancel';
-    await this.applyIf(orderId, (current) => current.pending === pending, { event, said });
+  change(order: OrderRow, change: OrderChange, urgency?: OrderUrgency): Promise<boolean> {
+    return this.requests.change(order, change, urgency);
   }
 
   /** Ends an order that was never sent. */
   async withdraw(order: OrderRow, reason: string): Promise<void> {
-    await this.applyIf(order.id, ({ state }) => state === 'intended', { event: 'withdraw', reason });
-  }
-
-  /** Forgets what was refused before of a position's orders: something has changed. */
-  resetRetries(orderId: number): void {
-    this.retries.delete(orderId);
+    await this.events.applyIf(order.id, ({ state }) => state === 'intended', { event: 'withdraw', reason });
   }
 
   /** Ends the orders whose trading day is over; whether they filled is seen in the account. */
@@ -396,9 +275,9 @@ export class OrderChannel {
         order.slot === 'entry' &&
         isAtBroker(order.state) &&
         this.bookAt < this.deps.dayEnd(order) - LATE_REPORTS_MS;
-      await this.apply(
+      await this.events.apply(
         order,
-        { event: 'end-day', at: now, reason },
+        { event: 'end-day', reason },
         isUnseen ? (tx) => this.deps.tellUnseen(tx, order) : undefined,
       );
     }
@@ -417,7 +296,7 @@ export class OrderChannel {
       const reports = await broker.orderBook();
       for (const report of reports) await this.takeReport(report);
       this.bookAt = asked;
-      await this.settleRequests(asked);
+      await this.requests.settle(asked);
       await this.countAbsences(reports, asked);
       return reports;
     } catch (error) {
@@ -440,25 +319,6 @@ export class OrderChannel {
   }
 
   /**
-   * What was asked long before a book was (`bookAt`, epoch ms) and is not seen there to have happened is asked again, later
-   * each time. How late the book itself came says nothing.
-   */
-  private async settleRequests(bookAt: number): Promise<void> {
-    for (const [orderId, at] of [...this.askedAt]) {
-      const order = this.index.get(orderId);
-      if (!order || order.pending === null) this.askedAt.delete(orderId);
-      else if (!this.asking.has(orderId) && Math.abs(bookAt - at) >= REQUEST_PATIENCE_MS) {
-        this.unanswered.add(orderId);
-        await this.requestFailed(
-          orderId,
-          order.pending === 'change' ? 'refuse-change' : 'refuse-cancel',
-          'No answer came in time.',
-        );
-      }
-    }
-  }
-
-  /**
    * An order that takes shares off and of which nobody knows is held not to have arrived when complete books have
    * lacked it over minutes. An entry stays unknown: nothing is lost while nobody doubles it.
    */
@@ -474,36 +334,8 @@ export class OrderChannel {
       this.absences.set(order.id, absence);
       if (absence.readings < ABSENT_READINGS || at - absence.since < ABSENCE_MS) continue;
       const reason = `${absence.readings} order books over ${Math.round((at - absence.since) / 60_000)} minutes do not have it.`;
-      await this.apply(order, { event: 'be-absent', at: this.deps.clock.now(), reason });
+      await this.events.apply(order, { event: 'be-absent', reason });
     }
-  }
-
-  /** Lets something happen to an order as it stands in the database; null when its table has no such pair any more. */
-  private apply(
-    order: OrderRow,
-    happening: OrderHappening,
-    alongside?: (tx: Transaction) => Promise<void>,
-  ): Promise<OrderRow | null> {
-    return this.applyIf(order.id, (current) => current.state === order.state, happening, alongside);
-  }
-
-  private async applyIf(
-    orderId: number,
-    isRight: (current: OrderRow) => boolean,
-    happening: Omit<OrderHappening, 'at'>,
-    alongside?: (tx: Transaction) => Promise<void>,
-  ): Promise<OrderRow | null> {
-    const { database, announcer, clock } = this.deps;
-    const changed = await database.write(async (tx) => {
-      const current = await readOrder(tx.query, orderId);
-      if (!isRight(current)) return null;
-      const order = await applyEvent(tx, announcer.hub, current, { ...happening, at: clock.now() });
-      await alongside?.(tx);
-      const ended = isOver(order.state) ? await this.deps.bookEnd(tx, current) : null;
-      return { order, booked: ended && { protection: null, order, ...ended } };
-    });
-    if (changed) this.changed(changed.order, changed.booked);
-    return changed?.order ?? null;
   }
 
   private changed(order: OrderRow, booked: BookedFill | null = null): void {
@@ -518,22 +350,4 @@ const otherShare = ({ instrument_json: json }: OrderRow, report: OrderReport): s
   if (json === null) return null;
   const { tradingSymbol } = JSON.parse(json) as BrokerInstrument;
   return tradingSymbol === report.tradingSymbol ? null : tradingSymbol;
-};
-
-/** What an order is called at the broker; null while that is not known. */
-export const refOf = (order: OrderRow): BrokerOrderRef | null => {
-  const { broker_order_id: brokerOrderId, tag, instrument_json: json, price } = order;
-  if (brokerOrderId === null || tag === null || json === null || price === null) return null;
-  return {
-    brokerOrderId,
-    order: {
-      tag,
-      instrument: JSON.parse(json) as BrokerInstrument,
-      side: order.side,
-      quantity: order.quantity,
-      product: order.broker_product ?? 'intraday',
-      price,
-      trigger: order.trigger_price,
-    },
-  };
 };

@@ -262,7 +262,7 @@ export class PositionOrders {
       state: order.state,
       pending: order.pending,
       remaining: order.quantity - order.filled_quantity,
-      most: this.deps.channel.mostQuantity(order) - order.filled_quantity,
+      most: this.deps.channel.requests.mostQuantity(order) - order.filled_quantity,
       trigger: order.trigger_price,
       exitId: order.exit_intent_id,
       nextAt: this.deps.channel.nextAt(order.id),
@@ -585,8 +585,8 @@ export class PositionOrders {
     if (!held || held.exits.length === 0) return;
     for (const { id, slot } of channel.of(positionId)) {
       const isStop = slot === 'resting-stop';
-      const isRefused = slot !== 'entry' && channel.failures(id) >= MOST_FAILURES;
-      const isUnanswered = isStop && channel.isUnanswered(id);
+      const isRefused = slot !== 'entry' && channel.requests.failures(id) >= MOST_FAILURES;
+      const isUnanswered = isStop && channel.requests.isUnanswered(id);
       if (this.toldStuck.has(id) || (!isRefused && !isUnanswered)) continue;
       this.toldStuck.add(id);
       const why = isUnanswered ? 'does not answer about' : 'changes nothing of';

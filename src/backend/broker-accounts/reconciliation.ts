@@ -257,7 +257,8 @@ export class Reconciliation {
     const order = await this.deps.channel.index.find({ brokerOrderId, tag: null });
     if (!order) return false;
     // A change may have happened: only the order book tells whether that is all of it.
-    const isAll = order.pending !== 'change' && this.deps.channel.mostQuantity(order) <= order.quantity;
+    const isAll =
+      order.pending !== 'change' && this.deps.channel.requests.mostQuantity(order) <= order.quantity;
     if (quantity <= order.filled_quantity || !isAll) return true;
     await this.deps.channel.onReport({
       brokerOrderId,
@@ -312,7 +313,7 @@ export class Reconciliation {
         isOver: product === 'intraday' && istDate(one.row.opened_at) < istDate(now),
         overnightStop: overnightStop(one, now),
         missing: one.shortfall,
-        atBroker: this.deps.channel.mostOut(one.row.id),
+        atBroker: this.deps.channel.requests.mostOut(one.row.id),
       })),
       theirs: netOf(reading, instrument, product),
       isDelivery: product === 'delivery',

@@ -1,0 +1,58 @@
+import { isOver } from '../../engine/trading/order.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { OrderRow } from '../db/schema.ts';
+import type { Announcer } from '../trading/announce.ts';
+import type { BookedFill } from '../trading/book-fill.ts';
+import { applyEvent, type OrderHappening, readOrder } from '../trading/order-book.ts';
+import type { EndedExit } from './apply-report.ts';
+
+export interface OrderEventsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly announcer: Announcer;
+  /** Books what an exit has sold that ends before it is full, in the transaction that ends it. */
+  readonly bookEnd: (tx: Transaction, order: OrderRow) => Promise<EndedExit | null>;
+  /** Hears of every change of an order after it was written. */
+  readonly onChange: (order: OrderRow, booked: BookedFill | null) => void;
+}
+
+type Happening = Omit<OrderHappening, 'at'>;
+
+/** Lets things happen to orders as they stand in the database: written, with what an end books, and told. */
+export class OrderEvents {
+  private readonly deps: OrderEventsDeps;
+
+  constructor(deps: OrderEventsDeps) {
+    this.deps = deps;
+  }
+
+  /** Lets something happen to an order that is still in the state it was seen in; null when it is not. */
+  apply(
+    order: OrderRow,
+    happening: Happening,
+    alongside?: (tx: Transaction) => Promise<void>,
+  ): Promise<OrderRow | null> {
+    return this.applyIf(order.id, (current) => current.state === order.state, happening, alongside);
+  }
+
+  /** Lets something happen to an order that is right for it in the database; null when it is not. */
+  async applyIf(
+    orderId: number,
+    isRight: (current: OrderRow) => boolean,
+    happening: Happening,
+    alongside?: (tx: Transaction) => Promise<void>,
+  ): Promise<OrderRow | null> {
+    const { database, announcer, clock, bookEnd, onChange } = this.deps;
+    const changed = await database.write(async (tx) => {
+      const current = await readOrder(tx.query, orderId);
+      if (!isRight(current)) return null;
+      const order = await applyEvent(tx, announcer.hub, current, { ...happening, at: clock.now() });
+      await alongside?.(tx);
+      const ended = isOver(order.state) ? await bookEnd(tx, current) : null;
+      return { order, booked: ended && { protection: null, order, ...ended } };
+    });
+    if (changed) onChange(changed.order, changed.booked);
+    return changed?.order ?? null;
+  }
+}

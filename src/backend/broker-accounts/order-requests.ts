@@ -1,0 +1,220 @@
+import type { Logger } from 'pino';
+import { isAtBroker, isOver } from '../../engine/trading/order.ts';
+import { backOffMs } from '../../engine/trading/position.ts';
+import type {
+  Broker,
+  BrokerInstrument,
+  BrokerOrderRef,
+  OrderChange,
+  OrderReport,
+  OrderUrgency,
+} from '../brokers/broker.ts';
+import type { Clock } from '../clock.ts';
+import type { OrderRow } from '../db/schema.ts';
+import type { OrderEvents } from './order-events.ts';
+import type { OrderIndex } from './order-index.ts';
+
+export interface OrderRequestsDeps {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Null while there is no session. */
+  readonly broker: () => Broker | null;
+  readonly index: OrderIndex;
+  readonly events: OrderEvents;
+  /** Asks for the order book: it tells what became of a request. */
+  readonly wantSync: () => void;
+}
+
+/** How long an answer to a change or cancellation is waited for before it is asked for again. */
+const REQUEST_PATIENCE_MS = 5_000;
+
+interface Retry {
+  failures: number;
+  nextAt: number;
+}
+
+/** Changes and cancellations that are asked of orders at the broker, until evidence says what became of them. */
+export class OrderRequests {
+  private readonly deps: OrderRequestsDeps;
+  /** Quantities that orders were to be changed to, and may have been; until evidence says what became of it. */
+  private readonly askedQuantity = new Map<number, { quantity: number; at: number }>();
+  /** When the last change that was taken of an order was asked for: an older book still shows it as it was before. */
+  private readonly changedAt = new Map<number, number>();
+  private readonly askedAt = new Map<number, number>();
+  private readonly retries = new Map<number, Retry>();
+  /** Orders about which a request waits for its turn or its answer: the adapter tells how it ends. */
+  private readonly asking = new Set<number>();
+  /** Orders of which something was asked and never answered in time. */
+  private readonly unanswered = new Set<number>();
+
+  constructor(deps: OrderRequestsDeps) {
+    this.deps = deps;
+  }
+
+  /** Takes up what was asked of an order before a start or a log-in: its answer is not waited for any more. */
+  takeUp({ id, state, pending, updated_at: at }: OrderRow): void {
+    // It is asked again when the book does not show that it was done.
+    if (pending !== null) this.askedAt.set(id, this.deps.clock.now());
+    if (!isAtBroker(state)) return;
+    // What it was to be changed to is not written: it may be anything that the position has.
+    if (pending === 'change') this.askedQuantity.set(id, { quantity: Number.MAX_SAFE_INTEGER, at });
+    else this.changedAt.set(id, at);
+  }
+
+  /** Takes an order as it stands now: of one that has ended nothing is asked any more. */
+  onChange({ id, pending, state }: OrderRow): void {
+    if (pending === null) this.askedAt.delete(id);
+    if (!isOver(state)) return;
+    for (const map of [this.askedQuantity, this.changedAt, this.askedAt, this.retries, this.unanswered])
+      map.delete(id);
+  }
+
+  /** Takes what a report says of a change: a book that lags behind still shows the order as it was. */
+  onReport(orderId: number, { at, quantity }: OrderReport): void {
+    const asked = this.askedQuantity.get(orderId);
+    if (asked && (at > asked.at || quantity === asked.quantity)) this.askedQuantity.delete(orderId);
+  }
+
+  /** Whether a report is of before the last change of an order that the broker took; `at` epoch ms, 0 when it says none. */
+  isOld(orderId: number, at: number): boolean {
+    return at > 0 && at <= (this.changedAt.get(orderId) ?? 0);
+  }
+
+  /** Whether something was asked and is not seen yet to have happened. */
+  get isWaiting(): boolean {
+    return this.askedAt.size > 0;
+  }
+
+  /** The most that an order may have at the broker: a change whose answer is out or lost may have happened. */
+  mostQuantity({ id, quantity }: OrderRow): number {
+    return Math.max(quantity, this.askedQuantity.get(id)?.quantity ?? 0);
+  }
+
+  /** The most that orders which are out, or may be, still take off a position. */
+  mostOut(positionId: number): number {
+    return this.deps.index
+      .of(positionId)
+      .filter(({ slot, state }) => slot !== 'entry' && state !== 'intended')
+      .reduce((sum, order) => sum + this.mostQuantity(order) - order.filled_quantity, 0);
+  }
+
+  /** An order is not touched again before; epoch ms, 0 when it may be touched now. */
+  nextAt(orderId: number): number {
+    return this.retries.get(orderId)?.nextAt ?? 0;
+  }
+
+  /** Requests about an order that failed in a row. */
+  failures(orderId: number): number {
+    return this.retries.get(orderId)?.failures ?? 0;
+  }
+
+  /** Whether something was asked of an order that has not ended, and was not answered in time. */
+  isUnanswered(orderId: number): boolean {
+    return this.unanswered.has(orderId);
+  }
+
+  /** Asks the broker to cancel. Its end comes as a report; until then it works. */
+  async cancel(order: OrderRow): Promise<void> {
+    const { clock, events, wantSync } = this.deps;
+    const broker = this.deps.broker();
+    const ref = refOf(order);
+    if (!broker || !ref || !isAtBroker(order.state) || order.pending === 'cancel') return;
+    const asked = await events.apply(order, { event: 'ask-cancel' });
+    if (asked?.pending !== 'cancel') return;
+    this.askedAt.set(order.id, clock.now());
+    const outcome = await this.asked(order.id, broker.cancel(ref));
+    wantSync();
+    if (outcome.outcome === 'accepted' || outcome.outcome === 'unknown') return;
+    await this.failed(order.id, 'refuse-cancel', outcome.reason);
+  }
+
+  /** Changes a working order; false when it is not known to have been changed. */
+  async change(order: OrderRow, change: OrderChange, urgency: OrderUrgency = 'exit'): Promise<boolean> {
+    const { clock, events, wantSync } = this.deps;
+    const broker = this.deps.broker();
+    const ref = refOf(order);
+    if (!broker || !ref || !isAtBroker(order.state) || order.pending !== null) return false;
+    const asked = await events.apply(order, { event: 'ask-change' });
+    if (asked?.pending !== 'change') return false;
+    const at = clock.now();
+    this.askedAt.set(order.id, at);
+    // Of an earlier change nobody knows yet: it stays possible until this one is taken.
+    const doubt = this.askedQuantity.get(order.id);
+    this.askedQuantity.set(order.id, { quantity: Math.max(change.quantity, doubt?.quantity ?? 0), at });
+    const outcome = await this.asked(order.id, broker.modify(ref, change, urgency));
+    if (outcome.outcome === 'refused' && doubt) this.askedQuantity.set(order.id, doubt);
+    else if (outcome.outcome !== 'unknown') this.askedQuantity.delete(order.id);
+    if (outcome.outcome === 'accepted') {
+      this.retries.delete(order.id);
+      this.changedAt.set(order.id, at);
+      const { quantity, price, trigger } = change;
+      const taken = await events.applyIf(order.id, (current) => !isOver(current.state), {
+        event: 'take-change',
+        change: { quantity, price, trigger_price: trigger },
+      });
+      return taken !== null;
+    }
+    wantSync();
+    if (outcome.outcome !== 'unknown') await this.failed(order.id, 'refuse-change', outcome.reason);
+    return false;
+  }
+
+  /**
+   * What was asked long before a book was (`bookAt`, epoch ms) and is not seen there to have happened is asked again, later
+   * each time. How late the book itself came says nothing.
+   */
+  async settle(bookAt: number): Promise<void> {
+    for (const [orderId, at] of [...this.askedAt]) {
+      const order = this.deps.index.get(orderId);
+      if (!order || order.pending === null) this.askedAt.delete(orderId);
+      else if (!this.asking.has(orderId) && Math.abs(bookAt - at) >= REQUEST_PATIENCE_MS) {
+        this.unanswered.add(orderId);
+        const event = order.pending === 'change' ? 'refuse-change' : 'refuse-cancel';
+        await this.failed(orderId, event, 'No answer came in time.');
+      }
+    }
+  }
+
+  /** Waits for the outcome of a request; from then on its evidence is waited for. */
+  private async asked<T>(orderId: number, outcome: Promise<T>): Promise<T> {
+    this.asking.add(orderId);
+    try {
+      return await outcome;
+    } finally {
+      this.asking.delete(orderId);
+      if (this.askedAt.has(orderId)) this.askedAt.set(orderId, this.deps.clock.now());
+    }
+  }
+
+  /** A change or cancellation was refused or not answered: it may be asked again after a while. */
+  private async failed(
+    orderId: number,
+    event: 'refuse-change' | 'refuse-cancel',
+    said: string,
+  ): Promise<void> {
+    const { clock, logger, events } = this.deps;
+    logger.warn({ orderId, event, said }, 'the broker did not do what was asked of an order');
+    const failures = this.failures(orderId) + 1;
+    this.retries.set(orderId, { failures, nextAt: clock.now() + backOffMs(failures) });
+    const pending = event === 'refuse-change' ? 'change' : 'cancel';
+    await events.applyIf(orderId, (current) => current.pending === pending, { event, said });
+  }
+}
+
+/** What an order is called at the broker; null while that is not known. */
+const refOf = (order: OrderRow): BrokerOrderRef | null => {
+  const { broker_order_id: brokerOrderId, tag, instrument_json: json, price } = order;
+  if (brokerOrderId === null || tag === null || json === null || price === null) return null;
+  return {
+    brokerOrderId,
+    order: {
+      tag,
+      instrument: JSON.parse(json) as BrokerInstrument,
+      side: order.side,
+      quantity: order.quantity,
+      product: order.broker_product ?? 'intraday',
+      price,
+      trigger: order.trigger_price,
+    },
+  };
+};
