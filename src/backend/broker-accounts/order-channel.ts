@@ -11,11 +11,12 @@ import { Refusal } from '../refusal.ts';
 import type { BookedFill } from '../trading/book-fill.ts';
 import { readOrder } from '../trading/order-book.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
+import { AbsentOrders } from './absent-orders.ts';
+import { applyReport } from './apply-report.ts';
 import { OrderEvents, type OrderEventsDeps } from './order-events.ts';
 import { OrderIndex } from './order-index.ts';
 import { OrderRequests } from './order-requests.ts';
 import { OrderSending, type OrderSendingDeps, type Ticket } from './order-sending.ts';
-import { applyReport } from './apply-report.ts';
 
 export interface OrderChannelDeps extends Omit<OrderSendingDeps, 'onChange' | 'wantSync'>, OrderEventsDeps {
   readonly logger: Logger;
@@ -37,19 +38,6 @@ export interface OrderChannelDeps extends Omit<OrderSendingDeps, 'onChange' | 'w
   readonly onForeignReport?: (report: OrderReport) => void;
 }
 
-/** An order that complete books lack over this time, and so often, has never arrived. */
-const ABSENCE_MS = 180_000;
-const ABSENT_READINGS = 5;
-/** A longer pause, of a machine that slept or a session that was lost, begins the count anew. */
-const READING_GAP_MS = 30_000;
-
-/** Readings of the order book that lacked an order of which nobody knows. */
-interface Absence {
-  readings: number;
-  readonly since: number;
-  lastAt: number;
-}
-
 /**
  * Orders of one account at a broker. Each is written, sent once, and then believed only on evidence: what the broker
  * reports of it. A doubt is a state of its own, `unknown`, that ends by evidence, with the day or by the owner.
@@ -61,7 +49,7 @@ export class OrderChannel {
   readonly requests: OrderRequests;
   private readonly events: OrderEvents;
   private readonly filledAt = new Map<number, number>();
-  private readonly absences = new Map<number, Absence>();
+  private readonly absent = new AbsentOrders();
   private readonly linking = new KeyedLanes<string>();
   private readonly lastReport = new Map<string, string>();
   private isSyncWanted = true;
@@ -154,7 +142,7 @@ export class OrderChannel {
   remember(order: OrderRow): void {
     this.index.remember(order);
     this.requests.onChange(order);
-    if (isOver(order.state)) this.absences.delete(order.id);
+    if (isOver(order.state)) this.absent.forget(order.id);
   }
 
   /** Sends a written order, once, however often this is called. */
@@ -194,7 +182,7 @@ export class OrderChannel {
 
   private async applyTo(orderId: number, report: OrderReport): Promise<void> {
     const { database, clock, announcer, book, bookEnd } = this.deps;
-    this.absences.delete(orderId);
+    this.absent.forget(orderId);
     const isOld = this.requests.isOld(orderId, report.at);
     const isDayOver = (order: OrderRow): boolean => clock.now() >= this.deps.dayEnd(order);
     const applied = await database.write((tx) =>
@@ -326,15 +314,8 @@ export class OrderChannel {
     const tags = new Set(reports.map(({ tag }) => tag));
     for (const order of this.all()) {
       if (order.state !== 'unknown' || order.slot === 'entry' || tags.has(order.tag)) continue;
-      const before = this.absences.get(order.id);
-      const absence =
-        before && at - before.lastAt <= READING_GAP_MS ? before : { readings: 0, since: at, lastAt: at };
-      absence.readings++;
-      absence.lastAt = at;
-      this.absences.set(order.id, absence);
-      if (absence.readings < ABSENT_READINGS || at - absence.since < ABSENCE_MS) continue;
-      const reason = `${absence.readings} order books over ${Math.round((at - absence.since) / 60_000)} minutes do not have it.`;
-      await this.events.apply(order, { event: 'be-absent', reason });
+      const reason = this.absent.onAbsence(order.id, at);
+      if (reason !== null) await this.events.apply(order, { event: 'be-absent', reason });
     }
   }
 

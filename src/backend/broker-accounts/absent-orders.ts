@@ -1,0 +1,34 @@
+/** An order that complete books lack over this time, and so often, has never arrived. */
+const ABSENCE_MS = 180_000;
+const ABSENT_READINGS = 5;
+/** A longer pause, of a machine that slept or a session that was lost, begins the count anew. */
+const READING_GAP_MS = 30_000;
+
+interface Absence {
+  readings: number;
+  readonly since: number;
+  lastAt: number;
+}
+
+/** Counts the order books that lacked an order of which nobody knows. */
+export class AbsentOrders {
+  private readonly absences = new Map<number, Absence>();
+
+  /** Takes that a book that was asked for at a moment, epoch ms, lacks an order; why it has never arrived, null while it may. */
+  onAbsence(orderId: number, at: number): string | null {
+    const before = this.absences.get(orderId);
+    const absence =
+      before && at - before.lastAt <= READING_GAP_MS ? before : { readings: 0, since: at, lastAt: at };
+    absence.readings++;
+    absence.lastAt = at;
+    this.absences.set(orderId, absence);
+    const { readings, since } = absence;
+    if (readings < ABSENT_READINGS || at - since < ABSENCE_MS) return null;
+    return `${readings} order books over ${Math.round((at - since) / 60_000)} minutes do not have it.`;
+  }
+
+  /** It was seen, or has ended. */
+  forget(orderId: number): void {
+    this.absences.delete(orderId);
+  }
+}
