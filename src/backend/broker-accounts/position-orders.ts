@@ -1,24 +1,13 @@
 import type { Logger } from 'pino';
-import { roundToTick } from '../../engine/instrument.ts';
-import { nearestStop } from '../../engine/protection.ts';
-import { isAtBroker } from '../../engine/trading/order.ts';
 import {
   backOffMs,
-  DIFFERS,
   MOST_FAILURES,
   nextStep,
-  type PlannedOrder,
-  type PositionCase,
   type PositionStep,
   type ProtectionReport,
   protectionOf,
-  steppedTrigger,
 } from '../../engine/trading/position.ts';
-import { isPriceGap } from '../../engine/trading/reconcile.ts';
-import type { Sendable } from '../../engine/trading/trading-day.ts';
-import type { OrderSlot } from '../../shared/order-states.ts';
-import type { BrokerInstrument, BrokerProduct, BrokerTick } from '../brokers/broker.ts';
-import type { Clock } from '../clock.ts';
+import type { BrokerInstrument, BrokerProduct } from '../brokers/broker.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { ExitIntentRow, OrderRow, PositionRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
@@ -33,31 +22,20 @@ import {
   type WantedExitIntent,
   writeExitIntent,
 } from './exit-intents.ts';
-import { type HeldPosition, overnightStop } from './held-position.ts';
-import type { OrderChannel } from './order-channel.ts';
 import { fastLimit, type Circuits } from './fast-limit.ts';
+import type { HeldPosition } from './held-position.ts';
+import { PositionCases, type PositionCasesDeps } from './position-case.ts';
 import { PriceGaps } from './price-gaps.ts';
 
-export interface PositionOrdersDeps {
+export interface PositionOrdersDeps extends PositionCasesDeps {
   readonly database: Database;
-  readonly clock: Clock;
   readonly announcer: Announcer;
   readonly logger: Logger;
-  readonly channel: OrderChannel;
   /** Whether there is a session with the broker, and prices come. */
   readonly isConnected: () => boolean;
-  readonly held: (positionId: number) => HeldPosition | undefined;
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
-  /** The last price of what is held; undefined before the first. */
-  readonly tick: (held: HeldPosition) => BrokerTick | undefined;
   /** When the last price of what is held came, epoch ms; null before the first. */
   readonly pricedAt: (held: HeldPosition) => number | null;
-  /** What is held, with the tick size and lot of the broker's list of today. */
-  readonly contractToday: (held: HeldPosition) => BrokerInstrument;
-  /** Whether an order of a slot may be sent now. */
-  readonly sendable: (slot: OrderSlot, symbol: string) => Sendable;
-  /** When today's session of what is held began, epoch ms: an older price is one of before. */
-  readonly openedAt: (symbol: string) => number;
   /**
    * Compares what is held with the account before an exit leaves, as freshly as its urgency allows; `shortfall` of the
    * held positions is right then.
@@ -68,8 +46,6 @@ export interface PositionOrdersDeps {
 /** An exit that somebody wants. */
 export type ExitWish = Pick<WantedExitIntent, 'quantity' | 'purpose' | 'reason' | 'key'>;
 
-/** After the open, the price of the day is waited for so long before one of before is used. */
-const FIRST_PRICE_MS = 60_000;
 const NO_CIRCUITS: Circuits = { upperCircuit: null, lowerCircuit: null };
 
 /** What an order of a product is called at the broker. */
@@ -92,11 +68,11 @@ export class PositionOrders {
   /** Stops and exits of which their owner was told that the broker does not do what is asked of them. */
   private readonly toldStuck = new Set<number>();
   private readonly gaps = new PriceGaps();
-  /** Since when the first price of the day is waited for, by position; epoch ms. */
-  private readonly awaitedSince = new Map<number, number>();
+  private readonly cases: PositionCases;
 
   constructor(deps: PositionOrdersDeps) {
     this.deps = deps;
+    this.cases = new PositionCases(deps);
   }
 
   /** Takes every step that can be taken now; the rest follows when reports come or time passes. */
@@ -110,7 +86,7 @@ export class PositionOrders {
       if (this.deps.held(positionId)?.row.protection_state === null) await this.writeProtection(positionId);
       for (;;) {
         await this.onEnded(positionId);
-        const position = this.caseOf(positionId);
+        const position = this.cases.of(positionId);
         const step: PositionStep = this.deps.isConnected() ? nextStep(position) : { do: 'nothing' };
         if (step.do === 'nothing' || !(await this.take(positionId, step))) break;
       }
@@ -247,98 +223,6 @@ export class PositionOrders {
     };
   }
 
-  /** A level on the tick of today's list, nearer the entry where it falls between two. */
-  private stopLevel(held: HeldPosition): number | null {
-    const level = nearestStop(held.protection)?.price ?? null;
-    if (level === null) return null;
-    const { tickSize } = this.deps.contractToday(held);
-    return roundToTick(level, tickSize, held.row.side === 'long' ? 'up' : 'down');
-  }
-
-  private planned(order: OrderRow): PlannedOrder {
-    return {
-      id: order.id,
-      slot: order.slot,
-      state: order.state,
-      pending: order.pending,
-      remaining: order.quantity - order.filled_quantity,
-      most: this.deps.channel.requests.mostQuantity(order) - order.filled_quantity,
-      trigger: order.trigger_price,
-      exitId: order.exit_intent_id,
-      nextAt: this.deps.channel.nextAt(order.id),
-    };
-  }
-
-  private caseOf(positionId: number): PositionCase {
-    const { channel, clock } = this.deps;
-    const held = this.deps.held(positionId);
-    const orders = channel.of(positionId).map((order) => this.planned(order));
-    const now = clock.now();
-    if (!held) {
-      const [order] = channel.of(positionId);
-      const canSend = order !== undefined && this.deps.sendable('leaving', order.symbol).now;
-      return { ...NOTHING_HELD, orders, now, canSend };
-    }
-    const { row, exits, stopRetry, shortfall } = held;
-    const level = this.stopLevel(held);
-    const resting = orders.find(({ slot, state }) => slot === 'resting-stop' && isAtBroker(state));
-    const stop = level === null ? null : steppedTrigger(row.side, resting?.trigger ?? null, level);
-    return {
-      quantity: row.quantity,
-      covered: Math.max(0, row.quantity - shortfall),
-      stop,
-      isPassed: level !== null && this.isPassed(held, level),
-      stopNextAt: stopRetry.nextAt,
-      exits: exits.map((intent) => ({
-        id: intent.id,
-        quantity: intent.quantity === null ? null : intent.quantity - intent.filled,
-        nextAt: intent.next_at,
-      })),
-      orders,
-      now,
-      canSend: this.deps.sendable('leaving', row.symbol).now,
-      isHeldBack: held.isHeldBack || this.isInGap(held) || this.isAwaitingPrice(held, now),
-    };
-  }
-
-  /**
-   * What was held overnight gets no stop before the first price of today: the share may have been split. A price that
-   * does not come is waited for no longer than a minute.
-   */
-  private isAwaitingPrice(held: HeldPosition, now: number): boolean {
-    const { row } = held;
-    const openedAt = this.deps.openedAt(row.symbol);
-    const tick = this.deps.tick(held);
-    const hasPrice = tick !== undefined && tick.at >= openedAt;
-    if (hasPrice || now < openedAt || overnightStop(held, now) === null) {
-      this.awaitedSince.delete(row.id);
-      return false;
-    }
-    const since = Math.max(openedAt, this.awaitedSince.get(row.id) ?? now);
-    this.awaitedSince.set(row.id, since);
-    return now - since < FIRST_PRICE_MS;
-  }
-
-  private heldBackWords(held: HeldPosition): string {
-    if (this.isInGap(held))
-      return 'Its price has changed overnight as by a split, bonus or demerger: decide under Reconciliation.';
-    return held.isHeldBack ? DIFFERS : 'Its first price of the day is waited for.';
-  }
-
-  /** The price has gone so far beyond the stop overnight that its owner is asked first. */
-  private isInGap(held: HeldPosition): boolean {
-    const price = this.deps.tick(held)?.price ?? null;
-    return isPriceGap(held.row.side, overnightStop(held, this.deps.clock.now()), price);
-  }
-
-  private isPassed(held: HeldPosition, level: number): boolean {
-    const tick = this.deps.tick(held);
-    // One of before today's open reaches nothing: the first of the day may be another.
-    if (!tick || tick.at < this.deps.openedAt(held.row.symbol)) return false;
-    const { price } = tick;
-    return held.row.side === 'long' ? price <= level : price >= level;
-  }
-
   /** False when nothing more is to be done before a report comes or time passes. */
   private async take(positionId: number, step: Exclude<PositionStep, { do: 'nothing' }>): Promise<boolean> {
     const { channel } = this.deps;
@@ -402,14 +286,13 @@ export class PositionOrders {
   }
 
   private async sendExit(held: HeldPosition, orderId: number, quantity: number): Promise<boolean> {
-    const { channel, clock } = this.deps;
+    const { channel } = this.deps;
     const order = channel.get(orderId);
     if (!order) return false;
     const { row } = held;
-    const tick = this.deps.tick(held);
-    const openedAt = this.deps.openedAt(row.symbol);
     // A price of yesterday prices nothing today; the first of the day is a moment away.
-    if ((!tick || tick.at < openedAt) && clock.now() < openedAt + FIRST_PRICE_MS) return false;
+    if (this.cases.isPriceDue(held)) return false;
+    const tick = this.deps.tick(held);
     const before = held.shortfall;
     await this.deps.confirm(held, order.purpose);
     if (held.shortfall !== before) return true;
@@ -623,7 +506,7 @@ export class PositionOrders {
     const held = this.deps.held(positionId);
     if (!held) return;
     const { database, announcer, termsOf, clock } = this.deps;
-    const position = this.caseOf(positionId);
+    const position = this.cases.of(positionId);
     const { trick } = await termsOf(held.row.trick_id);
     const gate = this.deps.sendable('resting-stop', held.row.symbol);
     const isConnected = this.deps.isConnected();
@@ -633,7 +516,7 @@ export class PositionOrders {
       isConnected,
       problem: held.row.protection_problem ?? '',
       refused: held.exitProblem,
-      heldBack: this.heldBackWords(held),
+      heldBack: this.cases.heldBackWords(held),
       blind: isBlind ? `No price of ${held.row.symbol} comes, so no stop is watched here.` : '',
       closed: gate.now ? '' : gate.why,
       noStop: trick.isBasket
@@ -671,13 +554,3 @@ const lastAttempt = (tx: Transaction, intentId: number): Promise<OrderRow | unde
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-
-const NOTHING_HELD = {
-  quantity: 0,
-  covered: 0,
-  stop: null,
-  isPassed: false,
-  stopNextAt: 0,
-  exits: [],
-  isHeldBack: false,
-} as const;

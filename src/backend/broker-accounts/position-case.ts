@@ -1,0 +1,159 @@
+import { roundToTick } from '../../engine/instrument.ts';
+import { nearestStop } from '../../engine/protection.ts';
+import { isAtBroker } from '../../engine/trading/order.ts';
+import {
+  DIFFERS,
+  type PlannedOrder,
+  type PositionCase,
+  steppedTrigger,
+} from '../../engine/trading/position.ts';
+import { isPriceGap } from '../../engine/trading/reconcile.ts';
+import type { Sendable } from '../../engine/trading/trading-day.ts';
+import type { OrderSlot } from '../../shared/order-states.ts';
+import type { BrokerInstrument, BrokerTick } from '../brokers/broker.ts';
+import type { Clock } from '../clock.ts';
+import type { OrderRow } from '../db/schema.ts';
+import { type HeldPosition, overnightStop } from './held-position.ts';
+import type { OrderChannel } from './order-channel.ts';
+
+export interface PositionCasesDeps {
+  readonly clock: Clock;
+  readonly channel: OrderChannel;
+  readonly held: (positionId: number) => HeldPosition | undefined;
+  /** The last price of what is held; undefined before the first. */
+  readonly tick: (held: HeldPosition) => BrokerTick | undefined;
+  /** What is held, with the tick size and lot of the broker's list of today. */
+  readonly contractToday: (held: HeldPosition) => BrokerInstrument;
+  /** Whether an order of a slot may be sent now. */
+  readonly sendable: (slot: OrderSlot, symbol: string) => Sendable;
+  /** When today's session of what is held began, epoch ms: an older price is one of before. */
+  readonly openedAt: (symbol: string) => number;
+}
+
+/** After the open, the price of the day is waited for so long before one of before is used. */
+const FIRST_PRICE_MS = 60_000;
+
+const NOTHING_HELD = {
+  quantity: 0,
+  covered: 0,
+  stop: null,
+  isPassed: false,
+  stopNextAt: 0,
+  exits: [],
+  isHeldBack: false,
+} as const;
+
+/** How live positions stand: what is wanted of each and what is there, as its plan needs it. */
+export class PositionCases {
+  private readonly deps: PositionCasesDeps;
+  /** Since when the first price of the day is waited for, by position; epoch ms. */
+  private readonly awaitedSince = new Map<number, number>();
+
+  constructor(deps: PositionCasesDeps) {
+    this.deps = deps;
+  }
+
+  /** How a position stands now; of one that is gone, the orders that are left of it. */
+  of(positionId: number): PositionCase {
+    const { channel, clock } = this.deps;
+    const held = this.deps.held(positionId);
+    const orders = channel.of(positionId).map((order) => this.planned(order));
+    const now = clock.now();
+    if (!held) {
+      const [order] = channel.of(positionId);
+      const canSend = order !== undefined && this.deps.sendable('leaving', order.symbol).now;
+      return { ...NOTHING_HELD, orders, now, canSend };
+    }
+    const { row, exits, stopRetry, shortfall } = held;
+    const level = this.stopLevel(held);
+    const resting = orders.find(({ slot, state }) => slot === 'resting-stop' && isAtBroker(state));
+    const stop = level === null ? null : steppedTrigger(row.side, resting?.trigger ?? null, level);
+    return {
+      quantity: row.quantity,
+      covered: Math.max(0, row.quantity - shortfall),
+      stop,
+      isPassed: level !== null && this.isPassed(held, level),
+      stopNextAt: stopRetry.nextAt,
+      exits: exits.map((intent) => ({
+        id: intent.id,
+        quantity: intent.quantity === null ? null : intent.quantity - intent.filled,
+        nextAt: intent.next_at,
+      })),
+      orders,
+      now,
+      canSend: this.deps.sendable('leaving', row.symbol).now,
+      isHeldBack: held.isHeldBack || this.isInGap(held) || this.isAwaitingPrice(held, now),
+    };
+  }
+
+  /** Why nothing new is sent for a position that is held back. */
+  heldBackWords(held: HeldPosition): string {
+    if (this.isInGap(held))
+      return 'Its price has changed overnight as by a split, bonus or demerger: decide under Reconciliation.';
+    return held.isHeldBack ? DIFFERS : 'Its first price of the day is waited for.';
+  }
+
+  /** Whether the first price of today has not come, and the session is so young that it is a moment away. */
+  isPriceDue(held: HeldPosition): boolean {
+    const openedAt = this.deps.openedAt(held.row.symbol);
+    return !this.tickToday(held) && this.deps.clock.now() < openedAt + FIRST_PRICE_MS;
+  }
+
+  /** The last price, unless it is of before today's open. */
+  private tickToday(held: HeldPosition): BrokerTick | undefined {
+    const tick = this.deps.tick(held);
+    return tick && tick.at >= this.deps.openedAt(held.row.symbol) ? tick : undefined;
+  }
+
+  private planned(order: OrderRow): PlannedOrder {
+    const { requests } = this.deps.channel;
+    return {
+      id: order.id,
+      slot: order.slot,
+      state: order.state,
+      pending: order.pending,
+      remaining: order.quantity - order.filled_quantity,
+      most: requests.mostQuantity(order) - order.filled_quantity,
+      trigger: order.trigger_price,
+      exitId: order.exit_intent_id,
+      nextAt: requests.nextAt(order.id),
+    };
+  }
+
+  /** A level on the tick of today's list, nearer the entry where it falls between two. */
+  private stopLevel(held: HeldPosition): number | null {
+    const level = nearestStop(held.protection)?.price ?? null;
+    if (level === null) return null;
+    const { tickSize } = this.deps.contractToday(held);
+    return roundToTick(level, tickSize, held.row.side === 'long' ? 'up' : 'down');
+  }
+
+  private isPassed(held: HeldPosition, level: number): boolean {
+    // One of before today's open reaches nothing: the first of the day may be another.
+    const tick = this.tickToday(held);
+    if (!tick) return false;
+    return held.row.side === 'long' ? tick.price <= level : tick.price >= level;
+  }
+
+  /** The price has gone so far beyond the stop overnight that its owner is asked first. */
+  private isInGap(held: HeldPosition): boolean {
+    const price = this.deps.tick(held)?.price ?? null;
+    return isPriceGap(held.row.side, overnightStop(held, this.deps.clock.now()), price);
+  }
+
+  /**
+   * What was held overnight gets no stop before the first price of today: the share may have been split. A price that
+   * does not come is waited for no longer than a minute.
+   */
+  private isAwaitingPrice(held: HeldPosition, now: number): boolean {
+    const { row } = held;
+    const openedAt = this.deps.openedAt(row.symbol);
+    if (this.tickToday(held) || now < openedAt || overnightStop(held, now) === null) {
+      this.awaitedSince.delete(row.id);
+      return false;
+    }
+    const since = Math.max(openedAt, this.awaitedSince.get(row.id) ?? now);
+    this.awaitedSince.set(row.id, since);
+    return now - since < FIRST_PRICE_MS;
+  }
+}
