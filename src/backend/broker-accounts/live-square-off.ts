@@ -2,7 +2,7 @@ import { istDate, istMinute } from '../../shared/time.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import { squareOffDue } from '../trading/square-off.ts';
 import type { HeldPosition } from './held-position.ts';
-import type { ExitWish } from './position-orders.ts';
+import type { ExitWish } from './position-exits.ts';
 
 /** The exit that the product of a position, or the last day of its contract, calls for now (epoch ms); null while none is due. */
 export const squareOffWish = async (

@@ -8,28 +8,21 @@ import {
   protectionOf,
 } from '../../engine/trading/position.ts';
 import type { BrokerInstrument, BrokerProduct } from '../brokers/broker.ts';
-import type { Database, Transaction } from '../db/database.ts';
-import type { ExitIntentRow, OrderRow, PositionRow } from '../db/schema.ts';
+import type { Transaction } from '../db/database.ts';
+import type { OrderRow, PositionRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
-import { announcePosition, type Announcer } from '../trading/announce.ts';
-import { type Intent, intendOrder, type Purpose } from '../trading/order-book.ts';
+import { announcePosition } from '../trading/announce.ts';
+import { intendOrder, type Purpose } from '../trading/order-book.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import { raiseAttention } from './attention.ts';
-import {
-  endExitIntents,
-  failExitIntent,
-  openExitIntents,
-  type WantedExitIntent,
-  writeExitIntent,
-} from './exit-intents.ts';
+import { endExitIntents, failExitIntent, openExitIntents } from './exit-intents.ts';
 import { fastLimit, type Circuits } from './fast-limit.ts';
 import type { HeldPosition } from './held-position.ts';
 import { PositionCases, type PositionCasesDeps } from './position-case.ts';
+import { type ExitWish, orderOf, PositionExits, type PositionExitsDeps } from './position-exits.ts';
 import { PriceGaps } from './price-gaps.ts';
 
-export interface PositionOrdersDeps extends PositionCasesDeps {
-  readonly database: Database;
-  readonly announcer: Announcer;
+export interface PositionOrdersDeps extends PositionCasesDeps, PositionExitsDeps {
   readonly logger: Logger;
   /** Whether there is a session with the broker, and prices come. */
   readonly isConnected: () => boolean;
@@ -43,9 +36,6 @@ export interface PositionOrdersDeps extends PositionCasesDeps {
   readonly confirm: (held: HeldPosition, purpose: Purpose) => Promise<void>;
 }
 
-/** An exit that somebody wants. */
-export type ExitWish = Pick<WantedExitIntent, 'quantity' | 'purpose' | 'reason' | 'key'>;
-
 const NO_CIRCUITS: Circuits = { upperCircuit: null, lowerCircuit: null };
 
 /** What an order of a product is called at the broker. */
@@ -53,8 +43,6 @@ export const brokerProduct = (
   product: 'intraday' | 'delivery',
   { exchange }: BrokerInstrument,
 ): BrokerProduct => (product === 'intraday' ? 'intraday' : exchange === 'NFO' ? 'carry-forward' : 'delivery');
-
-const exitSide = ({ side }: PositionRow): 'buy' | 'sell' => (side === 'long' ? 'sell' : 'buy');
 
 /** Keeps the orders of each live position as the plan wants them: its stop resting, or its exit under way. */
 export class PositionOrders {
@@ -69,10 +57,12 @@ export class PositionOrders {
   private readonly toldStuck = new Set<number>();
   private readonly gaps = new PriceGaps();
   private readonly cases: PositionCases;
+  private readonly exits: PositionExits;
 
   constructor(deps: PositionOrdersDeps) {
     this.deps = deps;
     this.cases = new PositionCases(deps);
+    this.exits = new PositionExits(deps);
   }
 
   /** Takes every step that can be taken now; the rest follows when reports come or time passes. */
@@ -121,35 +111,11 @@ export class PositionOrders {
   }
 
   /** The same, without waiting until its first attempt is sent. */
-  async writeExit(held: HeldPosition, given: ExitWish): Promise<OrderRow> {
-    const { database, announcer, channel, clock } = this.deps;
-    const { row } = held;
-    const isPart = given.quantity !== null && given.quantity < row.quantity;
-    const wish = isPart ? given : { ...given, quantity: null };
-    const full = held.exits.find(({ quantity }) => quantity === null);
-    const leaving = channel.of(row.id).filter(({ slot }) => slot === 'leaving');
-    const [working] = leaving;
-    if (full && working) return working;
-    const out = leaving.reduce((sum, order) => sum + order.quantity - order.filled_quantity, 0);
-    const decisionPrice = this.deps.tick(held)?.price ?? null;
-    const { order, exits } = await database.write(async (tx) => {
-      const { intent, isNew } = await writeExitIntent(tx, {
-        ...wish,
-        positionId: row.id,
-        decisionPrice,
-        at: clock.now(),
-      });
-      const open = await openExitIntents(tx.query, row.id);
-      const known = isNew ? undefined : await lastAttempt(tx, intent.id);
-      if (known) return { order: known, exits: open };
-      const wanted = intent.quantity === null ? row.quantity - out : Math.min(intent.quantity, row.quantity);
-      if (wanted <= 0 && working) return { order: working, exits: open };
-      const attempt = await this.attempt(tx, held, intent, Math.max(1, wanted), decisionPrice);
-      return { order: (await intendOrder(tx, announcer.hub, attempt)).order, exits: open };
-    });
-    held.exits = exits;
-    channel.remember(order);
-    this.advanceSoon(row.id);
+  async writeExit(held: HeldPosition, wish: ExitWish): Promise<OrderRow> {
+    const known = this.exits.fullAttempt(held);
+    if (known) return known;
+    const order = await this.exits.write(held, wish);
+    this.advanceSoon(held.row.id);
     return order;
   }
 
@@ -165,62 +131,8 @@ export class PositionOrders {
   }
 
   /** Withdraws exits that are wanted and not done, with their attempts that were not sent. */
-  async withdrawExits(held: HeldPosition, intentIds: readonly number[], reason: string): Promise<void> {
-    const { database, channel } = this.deps;
-    const { id } = held.row;
-    held.exits = await database.write(async (tx) => {
-      await endExitIntents(tx, id, 'withdrawn', intentIds);
-      return openExitIntents(tx.query, id);
-    });
-    for (const order of channel.of(id))
-      if (order.state === 'intended' && intentIds.includes(order.exit_intent_id ?? 0))
-        await channel.withdraw(order, reason);
-  }
-
-  /** The next attempt at an exit; its number in the key keeps it from being written twice. */
-  private async attempt(
-    tx: Transaction,
-    held: HeldPosition,
-    intent: ExitIntentRow,
-    quantity: number,
-    decisionPrice: number | null,
-  ): Promise<Intent> {
-    const { made } = await tx.query
-      .selectFrom('orders')
-      .select((eb) => eb.fn.countAll<number>().as('made'))
-      .where('position_id', '=', intent.position_id)
-      .where('exit_intent_id', '=', intent.id)
-      .executeTakeFirstOrThrow();
-    return {
-      ...this.exitOrder(held, intent.purpose, intent.reason, quantity),
-      decisionPrice,
-      key: made === 0 ? intent.intent_key : `${intent.intent_key}#${made + 1}`,
-      exitIntentId: intent.id,
-    };
-  }
-
-  private exitOrder(
-    { row }: HeldPosition,
-    purpose: Purpose,
-    reason: string,
-    quantity: number,
-  ): Omit<Intent, 'key'> {
-    return {
-      userId: row.user_id,
-      trickId: row.trick_id,
-      positionId: row.id,
-      symbol: row.symbol,
-      source: row.source,
-      runId: row.run_id,
-      mode: row.mode,
-      brokerId: this.deps.channel.brokerId,
-      side: exitSide(row),
-      slot: 'leaving',
-      purpose,
-      quantity,
-      reason,
-      at: this.deps.clock.now(),
-    };
+  withdrawExits(held: HeldPosition, intentIds: readonly number[], reason: string): Promise<void> {
+    return this.exits.withdraw(held, intentIds, reason);
   }
 
   /** False when nothing more is to be done before a report comes or time passes. */
@@ -245,44 +157,15 @@ export class PositionOrders {
       case 'send-exit':
         return held !== undefined && this.sendExit(held, step.orderId, step.quantity);
       case 'attempt-exit':
-        return held !== undefined && this.attemptExit(held, step.exitId, step.quantity);
+        return held !== undefined && this.exits.writeAttempt(held, step.exitId, step.quantity);
       case 'want-exit':
-        if (held) await this.writeStopHit(held);
+        if (held) await this.exits.writeStopHit(held);
         return held !== undefined;
       case 'place-stop':
         return held !== undefined && this.placeStop(held, step.quantity, step.trigger);
       case 'change-stop':
         return held !== undefined && this.changeStop(held, step.orderId, step.quantity, step.trigger);
     }
-  }
-
-  /** The price is beyond the stop and nothing rests there: the exit is wanted from now on. */
-  private async writeStopHit(held: HeldPosition): Promise<void> {
-    const { row } = held;
-    held.exits = await this.deps.database.write(async (tx) => {
-      await writeExitIntent(tx, {
-        positionId: row.id,
-        quantity: null,
-        purpose: 'stop-loss',
-        reason: 'Stop-loss hit',
-        decisionPrice: this.deps.tick(held)?.price ?? null,
-        key: `${row.run_id}:${row.id}:stop-hit:${this.deps.clock.now()}`,
-        at: this.deps.clock.now(),
-      });
-      return openExitIntents(tx.query, row.id);
-    });
-  }
-
-  private async attemptExit(held: HeldPosition, exitId: number, quantity: number): Promise<boolean> {
-    const intent = held.exits.find(({ id }) => id === exitId);
-    if (!intent) return false;
-    const { database, announcer, channel } = this.deps;
-    const price = this.deps.tick(held)?.price ?? intent.decision_price;
-    const { order, isNew } = await database.write(async (tx) =>
-      intendOrder(tx, announcer.hub, await this.attempt(tx, held, intent, quantity, price)),
-    );
-    channel.remember(order);
-    return isNew;
   }
 
   private async sendExit(held: HeldPosition, orderId: number, quantity: number): Promise<boolean> {
@@ -334,8 +217,13 @@ export class PositionOrders {
         .where('slot', '=', 'resting-stop')
         .executeTakeFirstOrThrow();
       return intendOrder(tx, announcer.hub, {
-        ...this.exitOrder(held, 'stop-loss', 'Stop-loss', quantity),
+        ...orderOf(held),
+        brokerId: channel.brokerId,
         slot: 'resting-stop',
+        purpose: 'stop-loss',
+        reason: 'Stop-loss',
+        quantity,
+        at: clock.now(),
         decisionPrice: trigger,
         key: `${row.run_id}:${row.id}:stop:${placed}`,
       });
@@ -344,15 +232,14 @@ export class PositionOrders {
     // Whatever becomes of it, the next is not tried at once.
     held.stopRetry = { ...held.stopRetry, nextAt: clock.now() + backOffMs(held.stopRetry.failures + 1) };
     const instrument = this.deps.contractToday(held);
-    const side = exitSide(row);
     await channel.submit(
       order,
       {
         instrument,
-        side,
+        side: order.side,
         quantity,
         product: brokerProduct(row.product, instrument),
-        price: fastLimit(side, trigger, instrument, this.deps.tick(held) ?? NO_CIRCUITS),
+        price: fastLimit(order.side, trigger, instrument, this.deps.tick(held) ?? NO_CIRCUITS),
         trigger,
       },
       'exit',
@@ -545,12 +432,3 @@ export class PositionOrders {
     });
   }
 }
-
-const lastAttempt = (tx: Transaction, intentId: number): Promise<OrderRow | undefined> =>
-  tx.query
-    .selectFrom('orders')
-    .selectAll()
-    .where('exit_intent_id', '=', intentId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();

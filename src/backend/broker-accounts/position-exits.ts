@@ -1,0 +1,158 @@
+import type { BrokerTick } from '../brokers/broker.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import type { ExitIntentRow, OrderRow } from '../db/schema.ts';
+import type { Announcer } from '../trading/announce.ts';
+import { type Intent, intendOrder } from '../trading/order-book.ts';
+import { endExitIntents, openExitIntents, type WantedExitIntent, writeExitIntent } from './exit-intents.ts';
+import type { HeldPosition } from './held-position.ts';
+import type { OrderChannel } from './order-channel.ts';
+
+export interface PositionExitsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly announcer: Announcer;
+  readonly channel: OrderChannel;
+  /** The last price of what is held; undefined before the first. */
+  readonly tick: (held: HeldPosition) => BrokerTick | undefined;
+}
+
+/** An exit that somebody wants. */
+export type ExitWish = Pick<WantedExitIntent, 'quantity' | 'purpose' | 'reason' | 'key'>;
+
+/** Exits of live positions as they are written: what is wanted, the attempts at it, and what is withdrawn. */
+export class PositionExits {
+  private readonly deps: PositionExitsDeps;
+
+  constructor(deps: PositionExitsDeps) {
+    this.deps = deps;
+  }
+
+  /** The working attempt at an exit of a position that is left whole. */
+  fullAttempt({ row, exits }: HeldPosition): OrderRow | undefined {
+    if (!exits.some(({ quantity }) => quantity === null)) return undefined;
+    return this.deps.channel.of(row.id).find(({ slot }) => slot === 'leaving');
+  }
+
+  /** Writes that a position is to be left, with the first attempt at it. The same wish again finds what is there. */
+  async write(held: HeldPosition, given: ExitWish): Promise<OrderRow> {
+    const { database, announcer, channel, clock } = this.deps;
+    const { row } = held;
+    const isPart = given.quantity !== null && given.quantity < row.quantity;
+    const wish = isPart ? given : { ...given, quantity: null };
+    const leaving = channel.of(row.id).filter(({ slot }) => slot === 'leaving');
+    const [working] = leaving;
+    const out = leaving.reduce((sum, order) => sum + order.quantity - order.filled_quantity, 0);
+    const decisionPrice = this.deps.tick(held)?.price ?? null;
+    const { order, exits } = await database.write(async (tx) => {
+      const { intent, isNew } = await writeExitIntent(tx, {
+        ...wish,
+        positionId: row.id,
+        decisionPrice,
+        at: clock.now(),
+      });
+      const open = await openExitIntents(tx.query, row.id);
+      const known = isNew ? undefined : await lastAttempt(tx, intent.id);
+      if (known) return { order: known, exits: open };
+      const wanted = intent.quantity === null ? row.quantity - out : Math.min(intent.quantity, row.quantity);
+      if (wanted <= 0 && working) return { order: working, exits: open };
+      const attempt = await this.attempt(tx, held, intent, Math.max(1, wanted), decisionPrice);
+      return { order: (await intendOrder(tx, announcer.hub, attempt)).order, exits: open };
+    });
+    held.exits = exits;
+    channel.remember(order);
+    return order;
+  }
+
+  /** The price is beyond the stop and nothing rests there: the exit is wanted from now on. */
+  async writeStopHit(held: HeldPosition): Promise<void> {
+    const { row } = held;
+    held.exits = await this.deps.database.write(async (tx) => {
+      await writeExitIntent(tx, {
+        positionId: row.id,
+        quantity: null,
+        purpose: 'stop-loss',
+        reason: 'Stop-loss hit',
+        decisionPrice: this.deps.tick(held)?.price ?? null,
+        key: `${row.run_id}:${row.id}:stop-hit:${this.deps.clock.now()}`,
+        at: this.deps.clock.now(),
+      });
+      return openExitIntents(tx.query, row.id);
+    });
+  }
+
+  /** Writes a further attempt at an exit; false when it is not wanted any more or was written before. */
+  async writeAttempt(held: HeldPosition, exitId: number, quantity: number): Promise<boolean> {
+    const intent = held.exits.find(({ id }) => id === exitId);
+    if (!intent) return false;
+    const { database, announcer, channel } = this.deps;
+    const price = this.deps.tick(held)?.price ?? intent.decision_price;
+    const { order, isNew } = await database.write(async (tx) =>
+      intendOrder(tx, announcer.hub, await this.attempt(tx, held, intent, quantity, price)),
+    );
+    channel.remember(order);
+    return isNew;
+  }
+
+  /** Withdraws exits that are wanted and not done, with their attempts that were not sent. */
+  async withdraw(held: HeldPosition, intentIds: readonly number[], reason: string): Promise<void> {
+    const { database, channel } = this.deps;
+    const { id } = held.row;
+    held.exits = await database.write(async (tx) => {
+      await endExitIntents(tx, id, 'withdrawn', intentIds);
+      return openExitIntents(tx.query, id);
+    });
+    for (const order of channel.of(id))
+      if (order.state === 'intended' && intentIds.includes(order.exit_intent_id ?? 0))
+        await channel.withdraw(order, reason);
+  }
+
+  /** The next attempt at an exit; its number in the key keeps it from being written twice. */
+  private async attempt(
+    tx: Transaction,
+    held: HeldPosition,
+    intent: ExitIntentRow,
+    quantity: number,
+    decisionPrice: number | null,
+  ): Promise<Intent> {
+    const { made } = await tx.query
+      .selectFrom('orders')
+      .select((eb) => eb.fn.countAll<number>().as('made'))
+      .where('position_id', '=', intent.position_id)
+      .where('exit_intent_id', '=', intent.id)
+      .executeTakeFirstOrThrow();
+    return {
+      ...orderOf(held),
+      brokerId: this.deps.channel.brokerId,
+      slot: 'leaving',
+      purpose: intent.purpose,
+      reason: intent.reason,
+      quantity,
+      decisionPrice,
+      key: made === 0 ? intent.intent_key : `${intent.intent_key}#${made + 1}`,
+      exitIntentId: intent.id,
+      at: this.deps.clock.now(),
+    };
+  }
+}
+
+/** What an order that takes shares off a position has from it. */
+export const orderOf = ({ row }: HeldPosition) => ({
+  userId: row.user_id,
+  trickId: row.trick_id,
+  positionId: row.id,
+  symbol: row.symbol,
+  source: row.source,
+  runId: row.run_id,
+  mode: row.mode,
+  side: row.side === 'long' ? ('sell' as const) : ('buy' as const),
+});
+
+const lastAttempt = (tx: Transaction, intentId: number): Promise<OrderRow | undefined> =>
+  tx.query
+    .selectFrom('orders')
+    .selectAll()
+    .where('exit_intent_id', '=', intentId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
