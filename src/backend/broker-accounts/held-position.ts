@@ -16,7 +16,7 @@ export interface HeldPosition {
   /** Exits that are wanted and not done, oldest first. */
   exits: readonly ExitIntentRow[];
   /** Stops that the broker refused in a row, and when the next is tried; epoch ms. */
-  stopRetry: { failures: number; nextAt: number };
+  stopRetry: { readonly failures: number; readonly nextAt: number };
   /** Why the last exit was not taken; empty while none was refused. */
   exitProblem: string;
   /** What the account holds less than the position says; nothing of it is sold. */
@@ -32,7 +32,8 @@ export interface HeldPosition {
   passedSince: number | null;
 }
 
-const FRESH = { failures: 0, nextAt: 0 };
+/** No stop was refused, or what was refused before counts no more. */
+export const NO_REFUSALS: HeldPosition['stopRetry'] = { failures: 0, nextAt: 0 };
 
 /** An instrument of a broker as it was written; null when that cannot be read. */
 export const readInstrument = (json: string | null): BrokerInstrument | null => {
@@ -74,7 +75,7 @@ export const heldPosition = (
     protection: protection ?? storedProtection(row).protection,
     instrument,
     exits,
-    stopRetry: FRESH,
+    stopRetry: NO_REFUSALS,
     exitProblem: '',
     shortfall: 0,
     isHeldBack: false,

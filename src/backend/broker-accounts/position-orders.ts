@@ -1,34 +1,20 @@
 import type { Logger } from 'pino';
-import {
-  backOffMs,
-  MOST_FAILURES,
-  nextStep,
-  type PositionStep,
-  type ProtectionReport,
-  protectionOf,
-} from '../../engine/trading/position.ts';
+import { backOffMs, MOST_FAILURES, nextStep, type PositionStep } from '../../engine/trading/position.ts';
 import type { BrokerInstrument, BrokerProduct } from '../brokers/broker.ts';
-import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
-import { announcePosition } from '../trading/announce.ts';
 import { intendOrder, type Purpose } from '../trading/order-book.ts';
-import type { TradingTerms } from '../trading/order-path.ts';
 import { raiseAttention } from './attention.ts';
 import { endExitIntents, failExitIntent, openExitIntents } from './exit-intents.ts';
 import { fastLimit, type Circuits } from './fast-limit.ts';
-import type { HeldPosition } from './held-position.ts';
+import { type HeldPosition, NO_REFUSALS } from './held-position.ts';
 import { PositionCases, type PositionCasesDeps } from './position-case.ts';
 import { type ExitWish, orderOf, PositionExits, type PositionExitsDeps } from './position-exits.ts';
-import { PriceGaps } from './price-gaps.ts';
+import { ProtectionRecord, type ProtectionRecordDeps } from './protection-record.ts';
 
-export interface PositionOrdersDeps extends PositionCasesDeps, PositionExitsDeps {
+export interface PositionOrdersDeps
+  extends PositionCasesDeps, PositionExitsDeps, Omit<ProtectionRecordDeps, 'cases'> {
   readonly logger: Logger;
-  /** Whether there is a session with the broker, and prices come. */
-  readonly isConnected: () => boolean;
-  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
-  /** When the last price of what is held came, epoch ms; null before the first. */
-  readonly pricedAt: (held: HeldPosition) => number | null;
   /**
    * Compares what is held with the account before an exit leaves, as freshly as its urgency allows; `shortfall` of the
    * held positions is right then.
@@ -55,14 +41,15 @@ export class PositionOrders {
   private readonly cancelled = new Set<number>();
   /** Stops and exits of which their owner was told that the broker does not do what is asked of them. */
   private readonly toldStuck = new Set<number>();
-  private readonly gaps = new PriceGaps();
   private readonly cases: PositionCases;
   private readonly exits: PositionExits;
+  private readonly protection: ProtectionRecord;
 
   constructor(deps: PositionOrdersDeps) {
     this.deps = deps;
     this.cases = new PositionCases(deps);
     this.exits = new PositionExits(deps);
+    this.protection = new ProtectionRecord({ ...deps, cases: this.cases });
   }
 
   /** Takes every step that can be taken now; the rest follows when reports come or time passes. */
@@ -73,7 +60,7 @@ export class PositionOrders {
     const turn = this.lanes.run(positionId, async () => {
       this.waiting.delete(positionId);
       // What is new says how it stands before its stop is answered, however slow the broker is.
-      if (this.deps.held(positionId)?.row.protection_state === null) await this.writeProtection(positionId);
+      if (this.deps.held(positionId)?.row.protection_state === null) await this.protection.write(positionId);
       for (;;) {
         await this.onEnded(positionId);
         const position = this.cases.of(positionId);
@@ -81,7 +68,7 @@ export class PositionOrders {
         if (step.do === 'nothing' || !(await this.take(positionId, step))) break;
       }
       await this.tellStuck(positionId);
-      await this.writeProtection(positionId);
+      await this.protection.write(positionId);
     });
     this.waiting.set(positionId, turn);
     return turn;
@@ -127,7 +114,7 @@ export class PositionOrders {
 
   /** Forgets refusals of before: the protection was changed, or a new day has begun. */
   resetStop(held: HeldPosition): void {
-    held.stopRetry = { failures: 0, nextAt: 0 };
+    held.stopRetry = NO_REFUSALS;
   }
 
   /** Withdraws exits that are wanted and not done, with their attempts that were not sent. */
@@ -368,67 +355,9 @@ export class PositionOrders {
     }
   }
 
-  /** No price comes of a position whose stop does not rest at the broker. */
-  private async tellBlind({ id, user_id: userId, symbol }: PositionRow): Promise<void> {
-    if (!this.gaps.isToTell(id)) return;
-    const { database, announcer } = this.deps;
-    await database.write((tx) =>
-      announcer.notify(tx, userId, 'broker', {
-        title: `No price of ${symbol}`,
-        body: `No price of ${symbol} has come for a minute and its stop does not rest at the broker, so nothing limits its loss. TrickDesk watches it again with the next price; you can close it in the broker's app.`,
-        link: '/open-positions?type=live',
-        isCritical: true,
-      }),
-    );
-  }
-
   private async tell(row: PositionRow, text: string): Promise<void> {
     const { database, announcer, termsOf, clock } = this.deps;
     const { trick } = await termsOf(row.trick_id);
     await database.write((tx) => raiseAttention(tx, announcer, trick, text, clock.now()));
-  }
-
-  /** Writes and streams which protection a position has, when that has changed. */
-  private async writeProtection(positionId: number): Promise<void> {
-    const held = this.deps.held(positionId);
-    if (!held) return;
-    const { database, announcer, termsOf, clock } = this.deps;
-    const position = this.cases.of(positionId);
-    const { trick } = await termsOf(held.row.trick_id);
-    const gate = this.deps.sendable('resting-stop', held.row.symbol);
-    const isConnected = this.deps.isConnected();
-    const isTrading = isConnected && gate.now;
-    const isBlind = this.gaps.isBlind(positionId, this.deps.pricedAt(held), clock.now(), isTrading);
-    const { state, why }: ProtectionReport = protectionOf(position, {
-      isConnected,
-      problem: held.row.protection_problem ?? '',
-      refused: held.exitProblem,
-      heldBack: this.cases.heldBackWords(held),
-      blind: isBlind ? `No price of ${held.row.symbol} comes, so no stop is watched here.` : '',
-      closed: gate.now ? '' : gate.why,
-      noStop: trick.isBasket
-        ? 'A basket has no stop-loss.'
-        : (held.row.protection_problem ?? 'The strategy has no stop-loss.'),
-    });
-    if (isBlind && state === 'none') await this.tellBlind(held.row);
-    const isBack = state === 'resting' && held.row.protection_problem !== null;
-    if (state === held.row.protection_state && why === held.row.protection_why && !isBack) return;
-    if (isBack) this.resetStop(held);
-    const since = state === held.row.protection_state ? held.row.protection_since : clock.now();
-    held.row = await database.write(async (tx: Transaction) => {
-      const row = await tx.query
-        .updateTable('positions')
-        .set({
-          protection_state: state,
-          protection_why: why,
-          protection_since: since,
-          ...(isBack && { protection_problem: null }),
-        })
-        .where('id', '=', positionId)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      announcePosition(announcer, tx, trick, row, this.deps.tick(held) ?? null);
-      return row;
-    });
   }
 }

@@ -1,0 +1,97 @@
+import { protectionOf } from '../../engine/trading/position.ts';
+import type { Sendable } from '../../engine/trading/trading-day.ts';
+import type { OrderSlot } from '../../shared/order-states.ts';
+import type { BrokerTick } from '../brokers/broker.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { PositionRow } from '../db/schema.ts';
+import { announcePosition, type Announcer } from '../trading/announce.ts';
+import type { TradingTerms } from '../trading/order-path.ts';
+import { type HeldPosition, NO_REFUSALS } from './held-position.ts';
+import type { PositionCases } from './position-case.ts';
+import { PriceGaps } from './price-gaps.ts';
+
+export interface ProtectionRecordDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly announcer: Announcer;
+  readonly cases: PositionCases;
+  /** Whether there is a session with the broker, and prices come. */
+  readonly isConnected: () => boolean;
+  readonly held: (positionId: number) => HeldPosition | undefined;
+  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  /** The last price of what is held; undefined before the first. */
+  readonly tick: (held: HeldPosition) => BrokerTick | undefined;
+  /** When the last price of what is held came, epoch ms; null before the first. */
+  readonly pricedAt: (held: HeldPosition) => number | null;
+  /** Whether an order of a slot may be sent now. */
+  readonly sendable: (slot: OrderSlot, symbol: string) => Sendable;
+}
+
+/** What is written of each live position's protection, and told when nothing limits its loss. */
+export class ProtectionRecord {
+  private readonly deps: ProtectionRecordDeps;
+  private readonly gaps = new PriceGaps();
+
+  constructor(deps: ProtectionRecordDeps) {
+    this.deps = deps;
+  }
+
+  /** Writes and streams which protection a position has, when that has changed. */
+  async write(positionId: number): Promise<void> {
+    const held = this.deps.held(positionId);
+    if (!held) return;
+    const { database, announcer, cases, termsOf, clock } = this.deps;
+    const position = cases.of(positionId);
+    const { trick } = await termsOf(held.row.trick_id);
+    const gate = this.deps.sendable('resting-stop', held.row.symbol);
+    const isConnected = this.deps.isConnected();
+    const isTrading = isConnected && gate.now;
+    const isBlind = this.gaps.isBlind(positionId, this.deps.pricedAt(held), clock.now(), isTrading);
+    const { state, why } = protectionOf(position, {
+      isConnected,
+      problem: held.row.protection_problem ?? '',
+      refused: held.exitProblem,
+      heldBack: cases.heldBackWords(held),
+      blind: isBlind ? `No price of ${held.row.symbol} comes, so no stop is watched here.` : '',
+      closed: gate.now ? '' : gate.why,
+      noStop: trick.isBasket
+        ? 'A basket has no stop-loss.'
+        : (held.row.protection_problem ?? 'The strategy has no stop-loss.'),
+    });
+    if (isBlind && state === 'none') await this.tellBlind(held.row);
+    const isBack = state === 'resting' && held.row.protection_problem !== null;
+    if (state === held.row.protection_state && why === held.row.protection_why && !isBack) return;
+    if (isBack) held.stopRetry = NO_REFUSALS;
+    const since = state === held.row.protection_state ? held.row.protection_since : clock.now();
+    held.row = await database.write(async (tx) => {
+      const row = await tx.query
+        .updateTable('positions')
+        .set({
+          protection_state: state,
+          protection_why: why,
+          protection_since: since,
+          ...(isBack && { protection_problem: null }),
+        })
+        .where('id', '=', positionId)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      announcePosition(announcer, tx, trick, row, this.deps.tick(held) ?? null);
+      return row;
+    });
+  }
+
+  /** No price comes of a position whose stop does not rest at the broker. */
+  private async tellBlind({ id, user_id: userId, symbol }: PositionRow): Promise<void> {
+    if (!this.gaps.isToTell(id)) return;
+    const { database, announcer } = this.deps;
+    await database.write((tx) =>
+      announcer.notify(tx, userId, 'broker', {
+        title: `No price of ${symbol}`,
+        body: `No price of ${symbol} has come for a minute and its stop does not rest at the broker, so nothing limits its loss. TrickDesk watches it again with the next price; you can close it in the broker's app.`,
+        link: '/open-positions?type=live',
+        isCritical: true,
+      }),
+    );
+  }
+}
