@@ -1,19 +1,18 @@
 import type { Logger } from 'pino';
-import { backOffMs, MOST_FAILURES, nextStep, type PositionStep } from '../../engine/trading/position.ts';
+import { backOffMs, nextStep, type PositionStep } from '../../engine/trading/position.ts';
 import type { BrokerInstrument, BrokerProduct } from '../brokers/broker.ts';
-import type { OrderRow, PositionRow } from '../db/schema.ts';
+import type { OrderRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { intendOrder, type Purpose } from '../trading/order-book.ts';
-import { raiseAttention } from './attention.ts';
-import { endExitIntents, failExitIntent, openExitIntents } from './exit-intents.ts';
 import { fastLimit, type Circuits } from './fast-limit.ts';
 import { type HeldPosition, NO_REFUSALS } from './held-position.ts';
+import { OrderOutcomes, type OrderOutcomesDeps } from './order-outcomes.ts';
 import { PositionCases, type PositionCasesDeps } from './position-case.ts';
 import { type ExitWish, orderOf, PositionExits, type PositionExitsDeps } from './position-exits.ts';
 import { ProtectionRecord, type ProtectionRecordDeps } from './protection-record.ts';
 
 export interface PositionOrdersDeps
-  extends PositionCasesDeps, PositionExitsDeps, Omit<ProtectionRecordDeps, 'cases'> {
+  extends PositionCasesDeps, PositionExitsDeps, OrderOutcomesDeps, Omit<ProtectionRecordDeps, 'cases'> {
   readonly logger: Logger;
   /**
    * Compares what is held with the account before an exit leaves, as freshly as its urgency allows; `shortfall` of the
@@ -35,20 +34,16 @@ export class PositionOrders {
   private readonly deps: PositionOrdersDeps;
   private readonly lanes = new KeyedLanes<number>();
   private readonly waiting = new Map<number, Promise<void>>();
-  /** Orders that have ended and whose consequences are not written yet, by position. */
-  private readonly ended = new Map<number, OrderRow[]>();
-  /** Orders whose cancellation we asked for: their end is no failure. */
-  private readonly cancelled = new Set<number>();
-  /** Stops and exits of which their owner was told that the broker does not do what is asked of them. */
-  private readonly toldStuck = new Set<number>();
   private readonly cases: PositionCases;
   private readonly exits: PositionExits;
+  private readonly outcomes: OrderOutcomes;
   private readonly protection: ProtectionRecord;
 
   constructor(deps: PositionOrdersDeps) {
     this.deps = deps;
     this.cases = new PositionCases(deps);
     this.exits = new PositionExits(deps);
+    this.outcomes = new OrderOutcomes(deps);
     this.protection = new ProtectionRecord({ ...deps, cases: this.cases });
   }
 
@@ -62,12 +57,12 @@ export class PositionOrders {
       // What is new says how it stands before its stop is answered, however slow the broker is.
       if (this.deps.held(positionId)?.row.protection_state === null) await this.protection.write(positionId);
       for (;;) {
-        await this.onEnded(positionId);
+        await this.outcomes.writeEnds(positionId);
         const position = this.cases.of(positionId);
         const step: PositionStep = this.deps.isConnected() ? nextStep(position) : { do: 'nothing' };
         if (step.do === 'nothing' || !(await this.take(positionId, step))) break;
       }
-      await this.tellStuck(positionId);
+      await this.outcomes.tellStuck(positionId);
       await this.protection.write(positionId);
     });
     this.waiting.set(positionId, turn);
@@ -81,9 +76,7 @@ export class PositionOrders {
 
   /** Notes that an order has ended; what follows is written when its position is advanced. */
   noteEnd(order: OrderRow): void {
-    if (order.position_id === null) return;
-    const orders = this.ended.get(order.position_id) ?? [];
-    this.ended.set(order.position_id, [...orders, order]);
+    this.outcomes.noteEnd(order);
   }
 
   /**
@@ -137,7 +130,7 @@ export class PositionOrders {
       case 'cancel': {
         const order = channel.get(step.orderId);
         if (!order) return false;
-        this.cancelled.add(order.id);
+        this.outcomes.noteCancel(order.id);
         await channel.cancel(order);
         return true;
       }
@@ -254,110 +247,5 @@ export class PositionOrders {
       },
       makesRoom ? 'exit' : 'change',
     );
-  }
-
-  /** Writes what follows from orders that have ended: back-off, the owner told, wishes that are over. */
-  private async onEnded(positionId: number): Promise<void> {
-    for (;;) {
-      const [order] = this.ended.get(positionId) ?? [];
-      if (!order) {
-        this.ended.delete(positionId);
-        return;
-      }
-      const wasAsked = this.cancelled.has(order.id);
-      const held = this.deps.held(positionId);
-      if (!held) await this.endWishes(positionId);
-      else if (order.slot === 'leaving') await this.onExitEnded(held, order, wasAsked);
-      else if (order.slot === 'resting-stop') await this.onStopEnded(held, order, wasAsked);
-      // Only now: what could not be written is written before anything else is done.
-      this.cancelled.delete(order.id);
-      this.ended.set(
-        positionId,
-        (this.ended.get(positionId) ?? []).filter((one) => one !== order),
-      );
-    }
-  }
-
-  private async endWishes(positionId: number): Promise<void> {
-    await this.deps.database.write((tx) => endExitIntents(tx, positionId, 'fulfilled'));
-  }
-
-  private async onExitEnded(held: HeldPosition, order: OrderRow, wasAsked: boolean): Promise<void> {
-    const { database, clock } = this.deps;
-    const { row } = held;
-    const intentId = order.exit_intent_id;
-    const hasFailed = order.state !== 'filled' && !wasAsked && order.state !== 'withdrawn';
-    const failures = await database.write(async (tx) => {
-      const count = hasFailed && intentId !== null ? await failExitIntent(tx, intentId, clock.now()) : 0;
-      held.exits = await openExitIntents(tx.query, row.id);
-      return count;
-    });
-    if (!hasFailed) return;
-    held.exitProblem = `The last exit was not taken. ${order.reason}`;
-    if (failures !== 1 && failures !== MOST_FAILURES) return;
-    const often = failures === MOST_FAILURES ? ` after ${MOST_FAILURES} attempts` : '';
-    await this.tell(
-      row,
-      `${row.symbol} could not be closed${often}. ${order.reason} TrickDesk goes on trying; you can close it in the broker's app.`,
-    );
-  }
-
-  /** A stop that was refused, at once or later: the position is watched here, the stop is tried again, its owner is told. */
-  private async onStopEnded(held: HeldPosition, order: OrderRow, wasAsked: boolean): Promise<void> {
-    if (['filled', 'expired', 'withdrawn'].includes(order.state) || wasAsked) return;
-    const { clock, database } = this.deps;
-    const { row } = held;
-    const failures = held.stopRetry.failures + 1;
-    const isGivenUp = failures >= MOST_FAILURES;
-    held.stopRetry = {
-      failures,
-      nextAt: isGivenUp ? Number.POSITIVE_INFINITY : clock.now() + backOffMs(failures),
-    };
-    const reason = order.state === 'cancelled' ? 'It was cancelled at the broker.' : order.reason;
-    await database.write((tx) =>
-      tx.query
-        .updateTable('positions')
-        .set({ protection_problem: reason })
-        .where('id', '=', row.id)
-        .execute(),
-    );
-    held.row = { ...held.row, protection_problem: reason };
-    if (failures !== 1 && !isGivenUp) return;
-    const then = isGivenUp
-      ? `It was tried ${failures} times and is not tried again today.`
-      : 'It is tried again.';
-    await this.tell(
-      row,
-      `The stop-loss of ${row.symbol} does not rest at the broker. ${reason} TrickDesk watches it while it runs. ${then}`,
-    );
-  }
-
-  /**
-   * An exit waits for its stop to make room, or for its own price to be changed, and the broker does not answer or says
-   * no again and again: its owner can do it there.
-   */
-  private async tellStuck(positionId: number): Promise<void> {
-    const { channel } = this.deps;
-    const held = this.deps.held(positionId);
-    if (!held || held.exits.length === 0) return;
-    for (const { id, slot } of channel.of(positionId)) {
-      const isStop = slot === 'resting-stop';
-      const isRefused = slot !== 'entry' && channel.requests.failures(id) >= MOST_FAILURES;
-      const isUnanswered = isStop && channel.requests.isUnanswered(id);
-      if (this.toldStuck.has(id) || (!isRefused && !isUnanswered)) continue;
-      this.toldStuck.add(id);
-      const why = isUnanswered ? 'does not answer about' : 'changes nothing of';
-      const what = isStop ? 'its stop-loss' : 'the exit that it has taken';
-      await this.tell(
-        held.row,
-        `${held.row.symbol} could not be closed yet: the broker ${why} ${what}. TrickDesk goes on trying; you can close it in the broker's app.`,
-      );
-    }
-  }
-
-  private async tell(row: PositionRow, text: string): Promise<void> {
-    const { database, announcer, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(row.trick_id);
-    await database.write((tx) => raiseAttention(tx, announcer, trick, text, clock.now()));
   }
 }

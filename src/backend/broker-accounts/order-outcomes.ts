@@ -1,0 +1,147 @@
+import { backOffMs, MOST_FAILURES } from '../../engine/trading/position.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { OrderRow, PositionRow } from '../db/schema.ts';
+import type { Announcer } from '../trading/announce.ts';
+import type { TradingTerms } from '../trading/order-path.ts';
+import { raiseAttention } from './attention.ts';
+import { endExitIntents, failExitIntent, openExitIntents } from './exit-intents.ts';
+import type { HeldPosition } from './held-position.ts';
+import type { OrderChannel } from './order-channel.ts';
+
+export interface OrderOutcomesDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly announcer: Announcer;
+  readonly channel: OrderChannel;
+  readonly held: (positionId: number) => HeldPosition | undefined;
+  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+}
+
+/** What follows when orders of live positions end or are stuck: back-off, wishes that are over, their owner told. */
+export class OrderOutcomes {
+  private readonly deps: OrderOutcomesDeps;
+  /** Orders that have ended and whose consequences are not written yet, by position. */
+  private readonly ended = new Map<number, OrderRow[]>();
+  /** Orders whose cancellation we asked for: their end is no failure. */
+  private readonly cancelled = new Set<number>();
+  /** Stops and exits of which their owner was told that the broker does not do what is asked of them. */
+  private readonly toldStuck = new Set<number>();
+
+  constructor(deps: OrderOutcomesDeps) {
+    this.deps = deps;
+  }
+
+  /** Notes that an order has ended; what follows is written with `writeEnds`. */
+  noteEnd(order: OrderRow): void {
+    if (order.position_id === null) return;
+    const orders = this.ended.get(order.position_id) ?? [];
+    this.ended.set(order.position_id, [...orders, order]);
+  }
+
+  /** Notes that we ask for an order's cancellation. */
+  noteCancel(orderId: number): void {
+    this.cancelled.add(orderId);
+  }
+
+  /** Writes what follows from orders that have ended: back-off, the owner told, wishes that are over. */
+  async writeEnds(positionId: number): Promise<void> {
+    for (;;) {
+      const [order] = this.ended.get(positionId) ?? [];
+      if (!order) {
+        this.ended.delete(positionId);
+        return;
+      }
+      const wasAsked = this.cancelled.has(order.id);
+      const held = this.deps.held(positionId);
+      if (!held) await this.deps.database.write((tx) => endExitIntents(tx, positionId, 'fulfilled'));
+      else if (order.slot === 'leaving') await this.onExitEnded(held, order, wasAsked);
+      else if (order.slot === 'resting-stop') await this.onStopEnded(held, order, wasAsked);
+      // Only now: what could not be written is written before anything else is done.
+      this.cancelled.delete(order.id);
+      this.ended.set(
+        positionId,
+        (this.ended.get(positionId) ?? []).filter((one) => one !== order),
+      );
+    }
+  }
+
+  /**
+   * An exit waits for its stop to make room, or for its own price to be changed, and the broker does not answer or says
+   * no again and again: its owner can do it there.
+   */
+  async tellStuck(positionId: number): Promise<void> {
+    const { channel } = this.deps;
+    const held = this.deps.held(positionId);
+    if (!held || held.exits.length === 0) return;
+    for (const { id, slot } of channel.of(positionId)) {
+      const isStop = slot === 'resting-stop';
+      const isRefused = slot !== 'entry' && channel.requests.failures(id) >= MOST_FAILURES;
+      const isUnanswered = isStop && channel.requests.isUnanswered(id);
+      if (this.toldStuck.has(id) || (!isRefused && !isUnanswered)) continue;
+      this.toldStuck.add(id);
+      const why = isUnanswered ? 'does not answer about' : 'changes nothing of';
+      const what = isStop ? 'its stop-loss' : 'the exit that it has taken';
+      await this.tell(
+        held.row,
+        `${held.row.symbol} could not be closed yet: the broker ${why} ${what}. TrickDesk goes on trying; you can close it in the broker's app.`,
+      );
+    }
+  }
+
+  private async onExitEnded(held: HeldPosition, order: OrderRow, wasAsked: boolean): Promise<void> {
+    const { database, clock } = this.deps;
+    const { row } = held;
+    const intentId = order.exit_intent_id;
+    const hasFailed = order.state !== 'filled' && !wasAsked && order.state !== 'withdrawn';
+    const failures = await database.write(async (tx) => {
+      const count = hasFailed && intentId !== null ? await failExitIntent(tx, intentId, clock.now()) : 0;
+      held.exits = await openExitIntents(tx.query, row.id);
+      return count;
+    });
+    if (!hasFailed) return;
+    held.exitProblem = `The last exit was not taken. ${order.reason}`;
+    if (failures !== 1 && failures !== MOST_FAILURES) return;
+    const often = failures === MOST_FAILURES ? ` after ${MOST_FAILURES} attempts` : '';
+    await this.tell(
+      row,
+      `${row.symbol} could not be closed${often}. ${order.reason} TrickDesk goes on trying; you can close it in the broker's app.`,
+    );
+  }
+
+  /** A stop that was refused, at once or later: the position is watched here, the stop is tried again, its owner is told. */
+  private async onStopEnded(held: HeldPosition, order: OrderRow, wasAsked: boolean): Promise<void> {
+    if (['filled', 'expired', 'withdrawn'].includes(order.state) || wasAsked) return;
+    const { clock, database } = this.deps;
+    const { row } = held;
+    const failures = held.stopRetry.failures + 1;
+    const isGivenUp = failures >= MOST_FAILURES;
+    held.stopRetry = {
+      failures,
+      nextAt: isGivenUp ? Number.POSITIVE_INFINITY : clock.now() + backOffMs(failures),
+    };
+    const reason = order.state === 'cancelled' ? 'It was cancelled at the broker.' : order.reason;
+    await database.write((tx) =>
+      tx.query
+        .updateTable('positions')
+        .set({ protection_problem: reason })
+        .where('id', '=', row.id)
+        .execute(),
+    );
+    held.row = { ...held.row, protection_problem: reason };
+    if (failures !== 1 && !isGivenUp) return;
+    const then = isGivenUp
+      ? `It was tried ${failures} times and is not tried again today.`
+      : 'It is tried again.';
+    await this.tell(
+      row,
+      `The stop-loss of ${row.symbol} does not rest at the broker. ${reason} TrickDesk watches it while it runs. ${then}`,
+    );
+  }
+
+  private async tell(row: PositionRow, text: string): Promise<void> {
+    const { database, announcer, termsOf, clock } = this.deps;
+    const { trick } = await termsOf(row.trick_id);
+    await database.write((tx) => raiseAttention(tx, announcer, trick, text, clock.now()));
+  }
+}
