@@ -59,6 +59,7 @@ export class OrderOutcomes {
       else if (order.slot === 'resting-stop') await this.onStopEnded(held, order, wasAsked);
       // Only now: what could not be written is written before anything else is done.
       this.cancelled.delete(order.id);
+      this.toldStuck.delete(order.id);
       this.ended.set(
         positionId,
         (this.ended.get(positionId) ?? []).filter((one) => one !== order),

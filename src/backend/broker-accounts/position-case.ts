@@ -60,6 +60,7 @@ export class PositionCases {
     const orders = channel.of(positionId).map((order) => this.planned(order));
     const now = clock.now();
     if (!held) {
+      this.awaitedSince.delete(positionId);
       const [order] = channel.of(positionId);
       const canSend = order !== undefined && this.deps.sendable('leaving', order.symbol).now;
       return { ...NOTHING_HELD, orders, now, canSend };

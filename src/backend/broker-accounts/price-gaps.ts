@@ -30,4 +30,8 @@ export class PriceGaps {
     gap.isTold = true;
     return true;
   }
+
+  forget(positionId: number): void {
+    this.gaps.delete(positionId);
+  }
 }

@@ -40,7 +40,7 @@ export class ProtectionRecord {
   /** Writes and streams which protection a position has, when that has changed. */
   async write(positionId: number): Promise<void> {
     const held = this.deps.held(positionId);
-    if (!held) return;
+    if (!held) return this.gaps.forget(positionId);
     const { database, announcer, cases, termsOf, clock } = this.deps;
     const position = cases.of(positionId);
     const { trick } = await termsOf(held.row.trick_id);

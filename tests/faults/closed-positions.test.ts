@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { PositionOrders } from '../../src/backend/broker-accounts/position-orders.ts';
+import { faultWorlds } from '../support/fault-worlds.ts';
+import type { LiveWorld } from '../support/live-world.ts';
+
+/** What is kept in memory of live positions that are closed. */
+const { open, database } = faultWorlds(79_000);
+
+/** An object and all that it is made of, with where each part is found. */
+const partsOf = (whole: object): ReadonlyMap<object, string> => {
+  const parts = new Map<object, string>([[whole, whole.constructor.name]]);
+  for (const [part, place] of parts)
+    for (const [name, value] of Object.entries(part) as [string, unknown][])
+      if (name !== 'deps' && typeof value === 'object' && value !== null && !parts.has(value))
+        parts.set(value, `${place}.${name}`);
+  return parts;
+};
+
+/** Where something is kept of positions and their orders. */
+const keptIn = ({ execution }: LiveWorld): string[] => {
+  const orders = [...partsOf(execution).keys()].find((part) => part instanceof PositionOrders);
+  if (!orders) throw new Error('Nothing looks after the orders of positions.');
+  return [...partsOf(orders)]
+    .filter(([part]) => (part instanceof Map || part instanceof Set) && part.size > 0)
+    .map(([, place]) => place);
+};
+
+it('nothing is kept of a position that was sold after its owner was told that it is stuck', async () => {
+  const world = await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  const { cancel } = world.broker;
+  world.broker.cancel = () => Promise.resolve({ outcome: 'unknown', reason: 'No answer came in time.' });
+  world.broker.dormant.add('ITC');
+  await world.exit(id);
+  await world.price('ITC', 390_00);
+  await world.seconds(20);
+  expect((await world.alerts()).some((text) => text.startsWith('ITC could not be closed yet'))).toBe(true);
+  expect(keptIn(world)).not.toEqual([]);
+  world.broker.cancel = cancel;
+  await world.seconds(40);
+  expect(world.positions).toEqual([]);
+  expect(keptIn(world)).toEqual([]);
+});
+
+it('nothing is kept of a position that was written off before the first price of its day', async () => {
+  const world = await open({ product: 'delivery' });
+  await world.hold('ITC', 10, 400_00);
+  world.goTo('2026-11-23T09:14:50');
+  await world.broker.nextDay();
+  world.execution.onTicks = () => undefined;
+  await world.seconds(20);
+  expect(world.positions).toMatchObject([{ protection_why: 'Its first price of the day is waited for.' }]);
+  world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 10, 401_00, 'delivery');
+  await world.seconds(30);
+  const difference = await database()
+    .read.selectFrom('account_differences')
+    .selectAll()
+    .where('run_id', '=', world.execution.runId)
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow();
+  await world.execution.resolveDifference(difference, { resolution: 'write-off', price: null });
+  await world.seconds(5);
+  expect(world.positions).toEqual([]);
+  expect(keptIn(world)).toEqual([]);
+});
