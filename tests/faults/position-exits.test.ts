@@ -64,6 +64,22 @@ it('an exit that is refused again and again goes on being tried, and its owner i
   expect(told).toHaveLength(2);
 });
 
+it.each([
+  ['at once', false],
+  ['after it was accepted', true],
+])(
+  'the broker’s reason for not taking an exit, said %s, ends before the next sentence begins',
+  async (_name, isLate) => {
+    await open();
+    const { id } = await world.hold('ITC', 10, 400_00);
+    world.broker.refuse(isExit, 1, 'RMS: margin exceeds', isLate);
+    await world.exit(id);
+    await world.seconds(10);
+    const told = (await world.alerts()).find((text) => text.startsWith('ITC could not be closed'));
+    expect(told).toContain('RMS: margin exceeds. TrickDesk goes on trying;');
+  },
+);
+
 it('an exit follows the market for as long as it takes', async () => {
   await open();
   const { id } = await world.hold('ITC', 10, 400_00);

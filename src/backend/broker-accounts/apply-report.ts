@@ -2,6 +2,7 @@ import { isOver, isPossible, type OrderEvent } from '../../engine/trading/order.
 import type { OrderReport } from '../brokers/broker.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
+import { endedSentence } from '../ended-sentence.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { BookedFill } from '../trading/book-fill.ts';
 import { applyEvent, type OrderFigures, readOrder } from '../trading/order-book.ts';
@@ -107,7 +108,7 @@ export const applyReport = async (
     event !== null && isPossible(order.state, event) && !(event === 'rest' && order.state === 'waiting');
   if (isNews) {
     const last = order;
-    order = await applyEvent(tx, hub, order, { event, at: now, reason: said, said, change });
+    order = await applyEvent(tx, hub, order, { event, at: now, reason: endedSentence(said), said, change });
     if (isOver(order.state)) {
       const ended = await bookEnd(tx, last);
       if (ended) booked = { protection: null, order, ...ended };

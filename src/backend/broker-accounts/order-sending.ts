@@ -10,6 +10,7 @@ import {
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
+import { endedSentence } from '../ended-sentence.ts';
 import type { Announcer } from '../trading/announce.ts';
 import { applyEvent, type OrderHappening, readOrder } from '../trading/order-book.ts';
 import type { EntryMoney } from './entry-money.ts';
@@ -185,7 +186,7 @@ export class OrderSending {
       }
       const isWaitedFor = current.state === 'submitted' || current.state === 'unknown';
       if (!isWaitedFor || current.broker_order_id !== null) return current;
-      const { reason } = placement;
+      const reason = endedSentence(placement.reason);
       if (placement.outcome === 'unknown')
         return current.state === 'unknown' ? current : apply({ event: 'lose-answer', reason, said: reason });
       return apply({ event: placement.kind === 'withdrawn' ? 'withdraw' : 'refuse', reason, said: reason });

@@ -1,6 +1,7 @@
 import { formatPrice, formatRupeesChange } from '../../shared/money.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
+import { endedSentence } from '../ended-sentence.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { Notify } from '../modules/alerts/notify.ts';
 import type { WriteLog } from '../modules/logs/journal.ts';
@@ -68,7 +69,7 @@ export const announceEntry = async (
   const text = `${DONE[order.side]} ${order.filled_quantity} ${order.symbol} at ₹${formatPrice(average)}.`;
   await logTrading(announcer, tx, trick, {
     topic: 'fill',
-    text: `${text} ${order.reason}.`,
+    text: `${text} ${endedSentence(order.reason)}`,
     at: order.updated_at,
   });
   if (trick.isHouse || trick.isBasket) return;
@@ -133,7 +134,7 @@ export const announceTrade = async (
   const text = `${verb} ${trade.quantity} ${trade.symbol} at ₹${formatPrice(trade.exit_price)}: net ${formatRupeesChange(trade.net)}.`;
   await logTrading(announcer, tx, trick, {
     topic: 'trade',
-    text: `${text} ${trade.exit_reason}.`,
+    text: `${text} ${endedSentence(trade.exit_reason)}`,
     at: trade.exit_at,
   });
   if (!trick.isBasket)

@@ -1,3 +1,4 @@
+import { endedSentence } from '../../ended-sentence.ts';
 import type { BrokerTroubleKind } from '../broker.ts';
 
 /** What the broker answered when it did not do what it was asked. */
@@ -99,7 +100,9 @@ export const meaningOf = (code: string, words: string): BrokerNo => {
   const said = [code, words].filter(Boolean).join(': ').slice(0, 500);
   const known = MEANING_OF_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? MEANING_OF_CODE[code];
   if (known) return { ...known, said };
-  const sentence = words ? `Angel One answered: ${words.slice(0, 200)}` : 'Angel One said no, and not why.';
+  const sentence = words
+    ? endedSentence(`Angel One answered: ${words.slice(0, 200)}`)
+    : 'Angel One said no, and not why.';
   return { kind: 'temporary', sentence, isCertain: false, said };
 };
 

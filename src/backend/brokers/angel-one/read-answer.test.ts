@@ -89,7 +89,7 @@ describe('an answer that leaves a doubt', () => {
       expect.stringContaining('a web page instead of data'),
     );
     expect(read(200, api('AB7777', 'Lorem'))).toMatchObject({
-      sentence: 'Angel One answered: Lorem',
+      sentence: 'Angel One answered: Lorem.',
       said: 'AB7777: Lorem',
     });
   });
