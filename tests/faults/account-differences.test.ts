@@ -140,10 +140,53 @@ describe('what the owner has sold in the broker’s app', () => {
     });
     await world.seconds(200);
     expect(await differences()).toHaveLength(1);
+    expect(await theDifference()).toMatchObject({ theirs: 6, resolution: 'leave-alone' });
     expect(resting().map(({ quantity }) => quantity)).toEqual([6]);
     world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 2, 410_00);
     await world.seconds(40);
-    expect(await theDifference()).toMatchObject({ ours: 10, theirs: 4 });
+    expect(await theDifference()).toMatchObject({ ours: 10, theirs: 4, resolution: null });
+    expect(
+      (await world.alerts()).filter((text) => text.includes('Nothing is sent for what is missing')),
+    ).toHaveLength(2);
+  });
+
+  it.each([
+    ['taken over', 'take-over', [[4, 410_00]]],
+    ['written off', 'write-off', []],
+  ] as const)('can be %s later, though it was left alone first', async (_name, resolution, booked) => {
+    await open();
+    await world.hold('ITC', 10, 400_00);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 4, 410_00);
+    await world.seconds(40);
+    await world.execution.resolveDifference(await theDifference(), {
+      resolution: 'leave-alone',
+      price: null,
+    });
+    await world.seconds(70);
+    await world.execution.resolveDifference(await theDifference(), { resolution, price: 410_00 });
+    await world.seconds(70);
+    expect(world.positions.map(({ quantity }) => quantity)).toEqual([6]);
+    expect((await trades()).map(({ quantity, exit_price }) => [quantity, exit_price])).toEqual(booked);
+    expect((await differences()).map((row) => [row.status, row.resolution])).toEqual([
+      ['resolved', resolution],
+    ]);
+  });
+
+  it('is gone, not left alone for good, once both sides agree again: the next one like it is told', async () => {
+    await open();
+    await world.hold('ITC', 10, 400_00);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 4, 410_00);
+    await world.seconds(40);
+    await world.execution.resolveDifference(await theDifference(), {
+      resolution: 'leave-alone',
+      price: null,
+    });
+    world.broker.tradeByHand(world.contractOf('ITC'), 'buy', 4, 410_00);
+    await world.seconds(70);
+    expect((await differences()).map((row) => [row.status, row.resolution])).toEqual([['gone', null]]);
+    world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 4, 410_00);
+    await world.seconds(40);
+    expect(await theDifference()).toMatchObject({ ours: 10, theirs: 6, resolution: null });
   });
 
   it('is not sold by an exit of the moment in which they leave it alone', async () => {

@@ -320,6 +320,7 @@ export class DaySchedule {
       .selectAll()
       .where('run_id', '=', this.runId)
       .where('status', '=', 'open')
+      .where('resolution', 'is', null)
       .execute();
   }
 

@@ -113,7 +113,7 @@ it('two decisions at once about one difference are one decision', async () => {
   const person = await people.person('MARUTI');
   const differenceId = await gone(person);
   const answers = await Promise.all([
-    person.user.ask('live.settleDifference', { differenceId, resolution: 'leave-alone' }),
+    person.user.ask('live.settleDifference', { differenceId, resolution: 'take-over', price: PRICE }),
     person.user.ask('live.settleDifference', { differenceId, resolution: 'write-off' }),
   ]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -201,7 +201,7 @@ export class Reconciliation {
     this.comparedAt = this.deps.clock.now();
   }
 
-  /** Contracts with a split that its owner has not settled yet. */
+  /** Contracts with a split that its owner has not settled yet, or has left alone. */
   private async openSplits(): Promise<ReadonlySet<string>> {
     const rows = await this.deps.database.read
       .selectFrom('account_differences')
@@ -472,23 +472,19 @@ export class Reconciliation {
         .where('status', '=', 'open')
         .executeTakeFirst();
       if (known && known.theirs === theirs && known.kind === kind && isAbout(known, evidence)) return;
-      // The owner has said to leave just this as it is.
-      const leftAlone = await tx.query
-        .selectFrom('account_differences')
-        .select('id')
-        .where('run_id', '=', runId)
-        .where('contract_key', '=', key)
-        .where('resolution', '=', 'leave-alone')
-        .where('ours', '=', ours)
-        .where('theirs', '=', theirs)
-        .executeTakeFirst();
-      if (leftAlone) return;
+      // The owner has said to leave just this as it is; they may reconsider it, for the positions that there are now.
+      const isLeftAlone =
+        known?.resolution === 'leave-alone' &&
+        known.kind === kind &&
+        known.ours === ours &&
+        known.theirs === theirs;
       const row = {
         kind,
         ours,
         theirs,
         evidence_json: JSON.stringify(evidence),
-        found_at: clock.now(),
+        found_at: isLeftAlone ? known.found_at : clock.now(),
+        resolution: isLeftAlone ? known.resolution : null,
       };
       if (known)
         await tx.query.updateTable('account_differences').set(row).where('id', '=', known.id).execute();
@@ -502,10 +498,10 @@ export class Reconciliation {
             contract_key: key,
             symbol: instrument.symbol,
             status: 'open',
-            resolution: null,
             ended_at: null,
           })
           .execute();
+      if (isLeftAlone) return;
       await announcer.notify(tx, userId, 'broker', {
         ...(kind === 'price-gap'
           ? {
@@ -536,7 +532,7 @@ export class Reconciliation {
     await database.write((tx) =>
       tx.query
         .updateTable('account_differences')
-        .set({ status: 'gone', ended_at: clock.now() })
+        .set({ status: 'gone', resolution: null, ended_at: clock.now() })
         .where('id', 'in', gone)
         .execute(),
     );

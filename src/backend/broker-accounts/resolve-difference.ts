@@ -198,7 +198,8 @@ const takeOver = async (
 /**
  * Carries out what the owner decided about an open difference, in a transaction: our positions become what the account
  * shows (`take-over`), lose what it does not have without a result (`write-off`), or stay as they are (`leave-alone`).
- * Nothing is sent. Returns the positions that have changed.
+ * What is left alone stays open, and can be decided otherwise; a price that was believed is settled by that. Nothing is
+ * sent. Returns the positions that have changed.
  * @throws Refusal `conflict` when it is over already or the positions have changed since, `invalid` without a price,
  * `refused` at a price that no share has had
  */
@@ -228,9 +229,10 @@ export const resolveDifference = async (
     for (const { positionId, missing } of evidence.positions)
       if (missing > 0) await writeOffMissing(tx, positionId, missing, deps.now);
   }
+  const isLeftAlone = resolution === 'leave-alone' && difference.kind !== 'price-gap';
   await tx.query
     .updateTable('account_differences')
-    .set({ status: 'resolved', resolution, ended_at: deps.now })
+    .set({ resolution, ...(isLeftAlone ? {} : { status: 'resolved', ended_at: deps.now }) })
     .where('id', '=', difference.id)
     .execute();
   return resolution === 'leave-alone' ? [] : evidence.positions.map(({ positionId }) => positionId);

@@ -95,6 +95,7 @@ const DifferenceSchema = z.lazy(() =>
       z.object({ side: z.enum(['buy', 'sell']), quantity: z.int(), price: positivePaise, at: instant }),
     ),
     foundAt: instant,
+    /** One that was left alone stays open as long as it is there: its owner may decide otherwise. */
     status: z.enum(['open', 'resolved', 'gone']),
     resolution: z.enum(DIFFERENCE_RESOLUTIONS).nullable(),
   }),

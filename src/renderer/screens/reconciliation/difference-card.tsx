@@ -10,10 +10,24 @@ import { FactRows } from '../../ui/fact-rows.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { kindSentence, resolutionsOf, resolutionWords } from './difference-words.ts';
+import {
+  isLeftAlone,
+  kindSentence,
+  resolutionsOf,
+  resolutionWords,
+  settledWords,
+} from './difference-words.ts';
 
 const useStyles = makeStyles({
   text: { margin: 0 },
+  quiet: { backgroundColor: 'transparent' },
+  aside: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'flex-end',
+    columnGap: tokens.spacingHorizontalM,
+  },
+  found: { color: tokens.colorNeutralForeground3 },
   sides: {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(260px, 1fr))',
@@ -62,16 +76,24 @@ interface DifferenceCardProps {
   onSettle: (resolution: DifferenceResolution) => void;
 }
 
-/** One difference that waits for its owner: both sides' evidence, and what can be decided. */
+/** One difference that is there: both sides' evidence, and what can be decided. Quiet once it was left alone. */
 export const DifferenceCard = ({ difference, onSettle }: DifferenceCardProps) => {
   const styles = useStyles();
+  const isQuiet = isLeftAlone(difference);
+  const found = t('Found {{time}}', { time: dateTimeText(Date.parse(difference.foundAt)) });
   return (
     <SectionCard
       title={contractName(difference)}
+      className={isQuiet ? styles.quiet : undefined}
       aside={
-        <StatusText tone="warning">
-          {t('Found {{time}}', { time: dateTimeText(Date.parse(difference.foundAt)) })}
-        </StatusText>
+        <span className={styles.aside}>
+          {isQuiet && <StatusText tone="neutral">{settledWords(difference)}</StatusText>}
+          {isQuiet ? (
+            <span className={styles.found}>{found}</span>
+          ) : (
+            <StatusText tone="warning">{found}</StatusText>
+          )}
+        </span>
       }
     >
       <p className={styles.text}>{kindSentence(difference)}</p>
@@ -87,7 +109,12 @@ export const DifferenceCard = ({ difference, onSettle }: DifferenceCardProps) =>
       </div>
       <Toolbar
         start={resolutionsOf(difference).map((resolution) => (
-          <OnlineButton key={resolution} call="live.settleDifference" onClick={() => onSettle(resolution)}>
+          <OnlineButton
+            key={resolution}
+            call="live.settleDifference"
+            appearance={isQuiet ? 'subtle' : 'secondary'}
+            onClick={() => onSettle(resolution)}
+          >
             {resolutionWords(difference, resolution)}…
           </OnlineButton>
         ))}

@@ -19,8 +19,14 @@ const SETTLED_WORDS: Readonly<Record<DifferenceResolution, string>> = words(
   { context: 'difference' },
 );
 
-export const settledWords = ({ resolution }: AccountDifference): string =>
-  resolution === null ? t('Gone by itself: both sides agree again') : SETTLED_WORDS[resolution];
+export const settledWords = ({ kind, resolution }: AccountDifference): string => {
+  if (resolution === null) return t('Gone by itself: both sides agree again');
+  return kind === 'price-gap' ? t('The price is right') : SETTLED_WORDS[resolution];
+};
+
+/** Whether its owner has said to leave it as it is: it is there still, and may be decided otherwise. */
+export const isLeftAlone = ({ status, resolution }: AccountDifference): boolean =>
+  status === 'open' && resolution === 'leave-alone';
 
 /** What can be decided about each kind; whatever is missing nowhere cannot be written off. */
 const RESOLUTIONS: Readonly<Record<DifferenceKind, readonly DifferenceResolution[]>> = {
@@ -32,8 +38,11 @@ const RESOLUTIONS: Readonly<Record<DifferenceKind, readonly DifferenceResolution
   'price-gap': ['leave-alone'],
   'unknown-order': ['leave-alone'],
 };
-export const resolutionsOf = ({ kind }: AccountDifference): readonly DifferenceResolution[] =>
-  RESOLUTIONS[kind];
+export const resolutionsOf = ({
+  kind,
+  resolution: taken,
+}: AccountDifference): readonly DifferenceResolution[] =>
+  RESOLUTIONS[kind].filter((resolution) => resolution !== taken);
 
 /** Whether its owner must say at what price it was traded in the account. */
 export const isPriceNeeded = ({ kind }: AccountDifference, resolution: DifferenceResolution): boolean =>
@@ -156,7 +165,7 @@ export const effectOf = (
   if (resolution === 'leave-alone')
     return {
       sentence: t(
-        'Both sides stay as they are. TrickDesk goes on sending nothing for what differs, and does not ask again while the quantities stay the same.',
+        'Both sides stay as they are. TrickDesk goes on sending nothing for what differs, and does not ask again while the quantities stay the same. It stays listed here: you can decide otherwise later.',
       ),
       lines: [],
     };

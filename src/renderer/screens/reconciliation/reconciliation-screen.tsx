@@ -19,7 +19,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { BlockSkeleton } from '../../ui/skeletons.tsx';
 import { DifferenceCard } from './difference-card.tsx';
-import { settledWords } from './difference-words.ts';
+import { isLeftAlone, settledWords } from './difference-words.ts';
 import { SettleDialog } from './settle-dialog.tsx';
 
 const differences = createResource(() => api.live.differences());
@@ -59,6 +59,7 @@ export const ReconciliationScreen = () => {
   useReloadOnFocus(reload);
   const rows = value?.differences ?? [];
   const open = rows.filter(({ status }) => status === 'open');
+  const [undecided, leftAlone] = [open.filter((one) => !isLeftAlone(one)), open.filter(isLeftAlone)];
   const settled = rows.filter(({ status }) => status !== 'open');
   const comparedAt = value?.comparedAt ?? null;
   const empty = {
@@ -68,7 +69,7 @@ export const ReconciliationScreen = () => {
         ? t(
             'Nothing has been compared yet. TrickDesk compares every minute while it is connected to the account.',
           )
-        : rows.some(({ resolution }) => resolution === 'leave-alone')
+        : leftAlone.length > 0
           ? t('Nothing is left to decide.')
           : t('Everything agrees with the account.'),
   };
@@ -93,8 +94,8 @@ export const ReconciliationScreen = () => {
         empty={empty}
       >
         <div className={styles.stack}>
-          {open.length === 0 && <EmptyPanel {...empty} />}
-          {open.map((difference) => (
+          {undecided.length === 0 && <EmptyPanel {...empty} />}
+          {[...undecided, ...leftAlone].map((difference) => (
             <DifferenceCard
               key={difference.differenceId}
               difference={difference}

@@ -173,7 +173,7 @@ test.each(['larger', 'split'] as const)(
 test('leaving a difference alone is asked, too', async () => {
   const { fake } = await open([difference()]);
   const dialog = await asking('Leave alone');
-  expect(dialog.getByText(/does not ask again while the quantities stay the same\.$/)).toBeTruthy();
+  expect(dialog.getByText(/does not ask again while the quantities stay the same\./)).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'Leave alone' }));
   await waitFor(() =>
     expect(fake.inputsOf('live.settleDifference')).toEqual([
@@ -225,10 +225,39 @@ test('what was settled stands below, with what became of it', async () => {
   expect(screen.getByText('Everything agrees with the account.')).toBeTruthy();
 });
 
-test('a difference that was left alone is not told as agreement', async () => {
-  await open([difference({ status: 'resolved', resolution: 'leave-alone' })]);
+test('a difference that was left alone stays listed, is not told as agreement, and can be decided otherwise', async () => {
+  const { fake } = await open([difference({ resolution: 'leave-alone' })]);
   expect(await screen.findByText('Nothing is left to decide.')).toBeTruthy();
   expect(screen.queryByText('Everything agrees with the account.')).toBeNull();
+  const card = within(screen.getByRole('region', { name: 'RELIANCE' }));
+  expect(card.getByText('Left alone')).toBeTruthy();
+  expect(card.queryByRole('button', { name: 'Leave alone…' })).toBeNull();
+  expect(screen.queryByRole('table', { name: 'Settled differences' })).toBeNull();
+  const dialog = await asking('Write off');
+  fireEvent.click(dialog.getByRole('button', { name: 'Write off' }));
+  await waitFor(() =>
+    expect(fake.inputsOf('live.settleDifference')).toEqual([
+      { differenceId: 5, resolution: 'write-off', ours: 40, theirs: 20 },
+    ]),
+  );
+});
+
+test('what is undecided stands before what was left alone', async () => {
+  await open([
+    difference({ resolution: 'leave-alone' }),
+    difference({ differenceId: 4, symbol: 'INFY', tradingSymbol: 'INFY-EQ' }),
+  ]);
+  await screen.findByRole('region', { name: 'INFY' });
+  const names = screen.getAllByRole('region').map((one) => one.querySelector('h2')?.textContent);
+  expect(names.filter((name) => name === 'INFY' || name === 'RELIANCE')).toEqual(['INFY', 'RELIANCE']);
+  expect(screen.queryByText('Nothing is left to decide.')).toBeNull();
+});
+
+test('a price that was taken for a real one is not told as left alone', async () => {
+  await open([difference({ kind: 'price-gap', status: 'resolved', resolution: 'leave-alone' })]);
+  const table = within(await screen.findByRole('table', { name: 'Settled differences' }));
+  expect(table.getByText('The price is right')).toBeTruthy();
+  expect(screen.getByText('Everything agrees with the account.')).toBeTruthy();
 });
 
 test('that nothing was compared yet is not told as agreement', async () => {
