@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LivePeople } from '../support/live-person.ts';
+import { LivePeople, PRICE } from '../support/live-person.ts';
+import { shareOf } from '../support/live-world.ts';
 
 /** A sentence says what is so: not that something is protected, sold or cancelled when it is not. */
 const people = new LivePeople();
@@ -31,6 +32,40 @@ it('the kill switch does not say that everything is being closed while nothing c
   const { body } = await person.user.ask('live.killSwitch', { action: 'stop', flatten: true });
   expect(people.at('TCS').filter(({ order }) => order.side === 'sell' && order.trigger === null)).toEqual([]);
   expect(body.message).not.toMatch(/Everything that is open is being closed\./);
+});
+
+/** Somebody holds a position and has sold its shares in the broker's app; that has been found for long enough. */
+const soldByHand = async (symbol: string) => {
+  const person = await people.person(symbol);
+  const position = await people.hold(person);
+  people.links.broker.tradeByHand(shareOf(symbol), 'sell', 10, PRICE);
+  for (let reading = 0; reading < 4; reading++) {
+    people.passed += 11_000;
+    await person.run.execution.reconciliation.check();
+    await people.sync(person.run);
+  }
+  return { ...person, position };
+};
+const CANNOT = /cannot be closed: the account does not show what TrickDesk holds.*Reconciliation/;
+
+it.each([
+  ['the kill switch', 'AXISBANK', 'live.killSwitch', { action: 'stop', flatten: true }],
+  ['Exit all', 'HDFCBANK', 'positions.exitAll', { type: 'live' }],
+] as const)(
+  '%s says of a position that the account does not hold that it cannot be closed, and what to do',
+  async (_name, symbol, call, input) => {
+    const { user } = await soldByHand(symbol);
+    const { body } = await user.ask(call, input);
+    expect(people.net(symbol)).toBe(0);
+    expect(body.message).toMatch(CANNOT);
+    expect(body.message).not.toMatch(/being closed/);
+  },
+);
+
+it('Exit says of a position that the account does not hold that it cannot be closed, and what to do', async () => {
+  const { user, position } = await soldByHand('ICICIBANK');
+  const { body } = await user.ask('positions.exit', { positionId: position.id });
+  expect(body.message).toMatch(CANNOT);
 });
 
 it('Exit all does not say that a position is being closed while there is no session', async () => {

@@ -14,6 +14,7 @@ import { entriesToday, requireOwnLossLimits, riskLimitsOf } from '../../broker-a
 import type { BackendParts } from '../../parts.ts';
 import { accountDifferences, settleDifference } from './account-differences.ts';
 import { notFound, Refusal } from '../../refusal.ts';
+import { notLeaving } from '../../trading/not-leaving.ts';
 import { loadResults, worstDay } from '../../trading/results.ts';
 import { testScope } from '../../trading/result-scope.ts';
 import { setStatus } from '../../trading/set-status.ts';
@@ -44,8 +45,11 @@ const leftByKillSwitch = (account: LiveAccount | null, isFlattening: boolean): s
   const bare = open.filter((row) => row.stop_loss === null).length;
   const words: string[] = [];
   if (open.length === 0) words.push('Nothing is open.');
-  else if (isFlattening && isConnected) words.push('Everything that is open is being closed.');
-  else {
+  else if (isFlattening && isConnected) {
+    const { count, words: kept } = notLeaving(open);
+    if (count === 0) words.push('Everything that is open is being closed.');
+    else words.push(kept, ...(count < open.length ? ['Everything else is being closed.'] : []));
+  } else {
     words.push(
       `${open.length === 1 ? '1 position stays' : `${open.length} positions stay`} open${bare === 0 ? ', with a stop-loss' : `, ${bare} without a stop-loss`}.`,
     );

@@ -13,6 +13,7 @@ import { LIVE_SCOPE, sourceScope } from '../../trading/result-scope.ts';
 import { WORKING_STATES } from '../../../shared/order-states.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
+import { type NotLeaving, notLeaving } from '../../trading/not-leaving.ts';
 import { type OrderEvent, orderView, positionView, tradeView } from '../../trading/views.ts';
 
 /** The specification's flag: 1 reads the test history, anything else the live one. */
@@ -29,11 +30,12 @@ const ORDER_STATUS = {
 
 const areClosed = (count: number): string => (count === 1 ? 'One position is' : `${count} positions are`);
 
-/** What becomes of exits: those that are sent, and live ones that wait for a session. */
-const exitsInWords = (sent: number, waiting: number): string => {
-  if (sent + waiting === 0) return 'Nothing is open.';
+/** What becomes of exits: those that are sent, those that cannot be, and live ones that wait for a session. */
+const exitsInWords = (sent: number, kept: NotLeaving, waiting: number): string => {
+  if (sent + kept.count + waiting === 0) return 'Nothing is open.';
   return [
     ...(sent > 0 ? [`${areClosed(sent)} being closed.`] : []),
+    ...(kept.count > 0 ? [kept.words] : []),
     ...(waiting > 0
       ? [
           `${areClosed(waiting)} closed as soon as there is a session with the broker: log in, or close them in the broker's app.`,
@@ -85,6 +87,18 @@ export const positionsHandlers = (
       `${run.identity.runId}:${position.id}:${key}`,
     );
   };
+
+  /** Which of some positions that were to be left cannot be, as they are now. */
+  const keptOf = (userId: number, positions: readonly PositionRow[]): NotLeaving =>
+    notLeaving(
+      positions.flatMap(
+        ({ id, run_id: runId }) =>
+          desk
+            .findRun(userId, runId)
+            ?.execution.openPositions()
+            .find((row) => row.id === id) ?? [],
+      ),
+    );
 
   return {
     open: async (input, { userId }) => {
@@ -261,7 +275,8 @@ export const positionsHandlers = (
       return new Reply(
         placed(order),
         isConnected(context.userId, position.run_id)
-          ? `${position.symbol} is being closed at the next price.`
+          ? keptOf(context.userId, [position]).words ||
+              `${position.symbol} is being closed at the next price.`
           : `${position.symbol} is closed as soon as there is a session with the broker: log in, or close it in the broker's app.`,
       );
     },
@@ -272,8 +287,12 @@ export const positionsHandlers = (
       const key = `exit-all:${context.attempt?.key ?? context.requestId}`;
       const positions = await query.execute();
       const orders = await leaveTogether(positions.map((position) => leave(context.userId, position, key)));
-      const waiting = positions.filter(({ run_id: runId }) => !isConnected(context.userId, runId)).length;
-      return new Reply({ orders: orders.map(placed) }, exitsInWords(positions.length - waiting, waiting));
+      const connected = positions.filter(({ run_id: runId }) => isConnected(context.userId, runId));
+      const kept = keptOf(context.userId, connected);
+      return new Reply(
+        { orders: orders.map(placed) },
+        exitsInWords(connected.length - kept.count, kept, positions.length - connected.length),
+      );
     },
 
     cancelOrder: async (input, { userId }) => {
