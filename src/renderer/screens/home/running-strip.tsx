@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
+import { LinkButton } from '../../flows/link-button.tsx';
 import { SEGMENT_WORDS, TIMEFRAME_WORDS } from '../../i18n/trick-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { useLiveReload } from '../../state/live.ts';
@@ -27,6 +28,10 @@ export const RunningStrip = () => {
     void running.load(undefined);
   }, []);
   useLiveReload(['trick', 'trade'], () => void running.reload());
+  const { counts, needsAttention = [] } = value ?? {};
+  // Disabled ones are counted with the test ones.
+  const hasStrategies = (counts?.stopped ?? 0) + (counts?.test ?? 0) + needsAttention.length > 0;
+  const place = counts?.stopped === 0 ? '/my-strategies?tab=Test' : '/my-strategies?tab=Stopped';
   return (
     <SectionCard
       title={t('My running strategies')}
@@ -49,12 +54,15 @@ export const RunningStrip = () => {
         skeleton={<CardsSkeleton count={3} />}
         empty={{
           icon: <BotRegular fontSize={32} />,
-          sentence: t('No strategies yet. Start one in test, no money needed.'),
-          action: (
-            <Button as="a" href={routeHref('/top-ten')}>
-              {t('Choose from the top ten')}
-            </Button>
-          ),
+          ...(hasStrategies
+            ? {
+                sentence: t('None of your strategies is running.'),
+                action: <LinkButton to={place}>{t('Go to my strategies')}</LinkButton>,
+              }
+            : {
+                sentence: t('No strategies yet. Start one in test, no money needed.'),
+                action: <LinkButton to="/top-ten">{t('Choose from the top ten')}</LinkButton>,
+              }),
         }}
       >
         <CardGrid label={t('Running strategies')}>
