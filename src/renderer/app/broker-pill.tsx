@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-compo
 import { PlugConnected16Regular, PlugDisconnected16Regular } from '@fluentui/react-icons';
 import { dateTimeText } from '../i18n/dates.ts';
 import { leftWords } from '../i18n/durations.ts';
-import { t } from '../i18n/translate.ts';
+import { t, words } from '../i18n/translate.ts';
 import { header } from '../state/header.ts';
 import { routeHref } from '../state/navigation.ts';
 import { useNow } from '../state/use-now.ts';
@@ -22,6 +22,14 @@ const useStyles = makeStyles({
     '@media (max-width: 1100px)': { display: 'none' },
   },
   ending: { color: desk.liveFg },
+});
+
+type BrokerState = NonNullable<ReturnType<typeof header.use.getState>['value']>['broker']['state'];
+
+const STATE_WORDS: Readonly<Record<BrokerState, string>> = words({
+  'not-linked': 'No broker linked',
+  'session-over': 'Reconnect Angel One',
+  connected: 'Angel One',
 });
 
 const LAST_HOUR_MS = 3_600_000;
@@ -44,7 +52,7 @@ export const BrokerPill = () => {
       ) : (
         <PlugDisconnected16Regular aria-hidden />
       )}
-      {broker.label}
+      {STATE_WORDS[broker.state]}
       {isEnding && ` · ${leftWords(left)}`}
     </a>
   );

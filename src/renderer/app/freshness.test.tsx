@@ -99,6 +99,19 @@ test('a closed market names the holiday because of which it stays closed', async
   await waitFor(() => expect(detail()).toContain('Holiday: Guru Nanak Jayanti'));
 });
 
+test('in Hindi the clock and the broker beside it are Hindi', async () => {
+  await openWindow('/home', {
+    'desktop.settings.read': () => ({ ...sampleSettings, language: 'hi' as const }),
+    'home.header': () => ({
+      ...sampleHeader,
+      market: { ...sampleHeader.market, state: 'closed', nextChange: '2026-11-25T09:00:00+05:30' },
+    }),
+  });
+  const clock = await screen.findByText(/बाज़ार बंद · 25 नव॰ 2026, 09:00 पर खुलेगा/);
+  expect(clock.textContent).not.toMatch(/Market|opens|closes/);
+  expect(screen.getByText('कोई ब्रोकर नहीं जुड़ा')).toBeTruthy();
+});
+
 test('the broker’s session counts down in its last hour', async () => {
   const broker = (leftMinutes: number) => ({
     state: 'connected' as const,

@@ -1,10 +1,10 @@
 import { makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
 import { CalendarError16Regular, Clock16Regular } from '@fluentui/react-icons';
-import { istDayStart, istMinute, istTime } from '../../shared/time.ts';
+import { istDate, istDayStart, istMinute, istTime } from '../../shared/time.ts';
 import { KNOWN_UNTIL } from '../../shared/trading-days.ts';
 import { dayText } from '../i18n/dates.ts';
 import { holidaysBetween } from '../i18n/holiday-words.ts';
-import { t } from '../i18n/translate.ts';
+import { t, words } from '../i18n/translate.ts';
 import { FEED_NAMES } from '../i18n/trick-words.ts';
 import { feedClock, type Feed, type Freshness } from '../state/feed-clock.ts';
 import { exchangeFreshness, feedFreshness, useIsWaking } from '../state/freshness.ts';
@@ -35,6 +35,13 @@ interface LiveClockProps {
   loadedAt: number;
 }
 
+const STATE_WORDS: Readonly<Record<Header['market']['state'], string>> = words({
+  open: 'Market open',
+  closed: 'Market closed',
+  'pre-open': 'Pre-open',
+  'closing-auction': 'Closing auction',
+});
+
 const ageText = (ageMs: number): string => {
   const seconds = Math.floor(ageMs / 1_000);
   return seconds < 60
@@ -55,6 +62,19 @@ const holidayWords = ({ state, now, nextChange }: Header['market']): string => {
   if (state !== 'closed' || nextChange === null) return '';
   const names = holidaysBetween(Date.parse(now), Date.parse(nextChange));
   return names.length === 0 ? '' : t('Holiday: {{names}}', { names: names.join(', ') });
+};
+
+/** What the market does, and until when: with its day, where that is not today. */
+const marketWords = ({ state, now, nextChange }: Header['market']): string => {
+  if (nextChange === null) return STATE_WORDS[state];
+  const [at, next] = [Date.parse(now), Date.parse(nextChange)];
+  const when = istDate(at) === istDate(next) ? istMinute(next) : `${dayText(next)}, ${istMinute(next)}`;
+  return {
+    open: () => t('Market open · closes {{when}}', { when }),
+    closed: () => t('Market closed · opens {{when}}', { when }),
+    'pre-open': () => t('Pre-open · opens {{when}}', { when }),
+    'closing-auction': () => t('Closing auction · ends {{when}}', { when }),
+  }[state]();
 };
 
 interface ClockProps {
@@ -94,7 +114,7 @@ const FeedClock = ({ value }: { value: Header }) => {
   const age = lastTickAt === null ? null : Math.max(0, now - lastTickAt);
   return (
     <Clock
-      words={`${market.label} · ${marketTime(feed)} · ${FEED_NAMES[feed.kind]}`}
+      words={`${marketWords(market)} · ${marketTime(feed)} · ${FEED_NAMES[feed.kind]}`}
       detail={[
         holidayWords(market),
         t('{{speed}}× the clock', { speed: feed.speed }),
@@ -116,7 +136,7 @@ const LiveClock = ({ live, feed, loadedAt }: Pick<Header, 'feed'> & LiveClockPro
   const isWaking = useIsWaking();
   return (
     <Clock
-      words={`${live.label} · ${istTime(Date.parse(live.now) + passed)} · ${t('Live')}`}
+      words={`${marketWords(live)} · ${istTime(Date.parse(live.now) + passed)} · ${t('Live')}`}
       detail={[
         holidayWords(live),
         t('The exchange, {{last}}. Test strategies: {{feed}}, {{time}}', {
