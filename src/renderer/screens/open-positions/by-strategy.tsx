@@ -17,8 +17,8 @@ import { SectionCard } from '../../ui/section-card.tsx';
 import { sortedRows } from '../../ui/sorting.ts';
 import { TableSkeleton } from '../../ui/skeletons.tsx';
 import { useMoving } from '../../state/moving.ts';
-import { liveSum } from './live-result.ts';
-import { fileColumnsFor } from './position-columns.tsx';
+import { liveSum } from '../../state/live-result.ts';
+import { fileColumnsFor, type PositionRowActions } from './position-columns.tsx';
 import { PositionsTable } from './positions-table.tsx';
 
 const useStyles = makeStyles({
@@ -36,11 +36,8 @@ const GroupResult = ({ positions }: { positions: readonly Position[] }) => (
 
 const portfolio = createResource(() => api.positions.portfolio());
 
-interface ByStrategyProps {
+interface ByStrategyProps extends PositionRowActions {
   selectedId: number | null;
-  onOpen: (position: Position) => void;
-  onExit: (position: Position) => void;
-  onStopLoss: (position: Position) => void;
 }
 
 /** What each strategy holds, and what that comes to. */

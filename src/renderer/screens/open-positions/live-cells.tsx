@@ -7,7 +7,7 @@ import { settings } from '../../state/settings.ts';
 import { desk } from '../../ui/desk-tokens.ts';
 import { useInView } from '../../ui/in-view.ts';
 import { MoneyChange, PercentChange } from '../../ui/money.tsx';
-import { liveResult, type LiveResult } from './live-result.ts';
+import { liveResult, type LiveResult } from '../../state/live-result.ts';
 
 const fade = (from: string) => ({
   animationName: { from: { backgroundColor: from }, to: { backgroundColor: 'transparent' } },

@@ -3,7 +3,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { t } from '../../i18n/translate.ts';
 import { useMoving } from '../../state/moving.ts';
 import { MoneyChange } from '../../ui/money.tsx';
-import { liveSum } from './live-result.ts';
+import { liveSum } from '../../state/live-result.ts';
 import type { Tab } from './positions-list.ts';
 
 const useStyles = makeStyles({

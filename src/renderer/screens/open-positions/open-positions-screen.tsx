@@ -3,6 +3,7 @@ import { DataUsageRegular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { ValuesAsOf } from '../../flows/as-of.tsx';
+import { usePositionActions } from '../../flows/position-actions.tsx';
 import { t, words } from '../../i18n/translate.ts';
 import { csvTableOf, useCsvExport } from '../../state/csv-export.ts';
 import { onLive, useLiveReload } from '../../state/live.ts';
@@ -19,7 +20,6 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { AnalystCalls } from './analyst-calls.tsx';
 import { PositionsByStrategy, reloadPortfolio, usePortfolioPosition } from './by-strategy.tsx';
 import { ExitAllDialog } from './exit-all-dialog.tsx';
-import { ExitDialog } from './exit-dialog.tsx';
 import { NetResult } from './net-result.tsx';
 import { fileColumnsFor } from './position-columns.tsx';
 import { PositionDrawer } from './position-drawer.tsx';
@@ -32,12 +32,9 @@ import {
   type View,
 } from './positions-list.ts';
 import { PositionsTable } from './positions-table.tsx';
-import { StopLossDialog } from './stop-loss-dialog.tsx';
 
 const tabNames: Readonly<Record<TabName, string>> = words({ all: 'All', live: 'Live', test: 'Test' });
 const isList = (view: View): view is TabName => (TABS as readonly string[]).includes(view);
-
-type Asking = { what: 'exit' | 'stop-loss'; position: Position } | { what: 'exit-all' } | null;
 
 /** What is open now; results move with the market. */
 export const OpenPositionsScreen = () => {
@@ -46,7 +43,7 @@ export const OpenPositionsScreen = () => {
   const grouped = usePortfolioPosition(openedId);
   const list = positionsList.use();
   const counts = useLastKnown(list.answer?.counts);
-  const [asking, setAsking] = useState<Asking>(null);
+  const [isLeavingAll, setIsLeavingAll] = useState(false);
   const listPage = isList(view) ? page : 1;
   useEffect(() => {
     void positionsList.load({ filter: { type }, pageNumber: listPage });
@@ -55,16 +52,14 @@ export const OpenPositionsScreen = () => {
   useLiveReload(['trade'], () => void positionsList.reload());
   const opened =
     list.rows.find((row) => row.positionId === openedId) ?? (view === 'strategies' ? grouped : null);
-  const close = () => setAsking(null);
-  const done = () => {
-    close();
+  const reload = () => {
     void positionsList.reload();
     reloadPortfolio();
   };
+  const { question, ...rowActions } = usePositionActions(reload);
   const actions = {
+    ...rowActions,
     onOpen: (position: Position) => setSearch({ position: position.positionId }),
-    onExit: (position: Position) => setAsking({ what: 'exit', position }),
-    onStopLoss: (position: Position) => setAsking({ what: 'stop-loss', position }),
   };
   const { sorting } = useUrlSort();
   const columns = fileColumnsFor(actions);
@@ -98,11 +93,7 @@ export const OpenPositionsScreen = () => {
               <NetResult tab={type} rows={list.rows} total={list.total} net={list.answer.net} />
             )}
             {view !== 'calls' && (
-              <Button
-                size="small"
-                disabledFocusable={list.total === 0}
-                onClick={() => setAsking({ what: 'exit-all' })}
-              >
+              <Button size="small" disabledFocusable={list.total === 0} onClick={() => setIsLeavingAll(true)}>
                 {t('Exit all…')}
               </Button>
             )}
@@ -149,12 +140,18 @@ export const OpenPositionsScreen = () => {
         </>
       )}
       {opened && <PositionDrawer position={opened} onClose={() => setSearch({ position: null })} />}
-      {asking?.what === 'exit' && <ExitDialog position={asking.position} onDone={done} onClose={close} />}
-      {asking?.what === 'stop-loss' && (
-        <StopLossDialog position={asking.position} onDone={done} onClose={close} />
-      )}
-      {asking?.what === 'exit-all' && (
-        <ExitAllDialog type={type} rows={list.rows} total={list.total} onDone={done} onClose={close} />
+      {question}
+      {isLeavingAll && (
+        <ExitAllDialog
+          type={type}
+          rows={list.rows}
+          total={list.total}
+          onDone={() => {
+            setIsLeavingAll(false);
+            reload();
+          }}
+          onClose={() => setIsLeavingAll(false)}
+        />
       )}
     </Screen>
   );

@@ -7,7 +7,7 @@ import { succeed } from '../../../shared/failure.ts';
 import type { Moving } from '../../state/moving.ts';
 import { closeWindow, openWindow, type OpenWindow } from '../../test-harness/open-window.tsx';
 import { position } from '../../test-harness/samples.ts';
-import { liveResult } from './live-result.ts';
+import { liveResult } from '../../state/live-result.ts';
 
 afterEach(closeWindow);
 

@@ -1,6 +1,7 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Position } from '../../../shared/contract/positions.ts';
 import { countColumn, priceColumn } from '../../ui/columns.tsx';
+import { actionsColumn, type PositionActions } from '../../flows/position-actions.tsx';
 import { contractColumns, protectionColumn } from '../../flows/protection-columns.tsx';
 import { TrickLink } from '../../flows/trick-link.tsx';
 import { contractName, contractPart } from '../../i18n/contract-name.ts';
@@ -11,11 +12,9 @@ import type { GridColumn } from '../../ui/live-grid.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { movingNow } from '../../state/moving.ts';
 import { LtpCell, PnlCell, PnlPercentCell } from './live-cells.tsx';
-import { liveResult } from './live-result.ts';
+import { liveResult } from '../../state/live-result.ts';
 
 const useStyles = makeStyles({
-  actions: { display: 'flex', justifyContent: 'flex-end', gap: tokens.spacingHorizontalXS },
-  action: { minWidth: 0 },
   contract: { display: 'inline-flex', flexDirection: 'column', lineHeight: tokens.lineHeightBase200 },
   part: {
     color: tokens.colorNeutralForeground3,
@@ -24,11 +23,9 @@ const useStyles = makeStyles({
   },
 });
 
-/** What can be done to a position from its row. */
-export interface PositionActions {
+/** What can be done with a position from its row. */
+export interface PositionRowActions extends PositionActions {
   onOpen: (position: Position) => void;
-  onExit: (position: Position) => void;
-  onStopLoss: (position: Position) => void;
 }
 
 /** The symbol, and under it which contract of it is held. */
@@ -43,39 +40,9 @@ const ContractCell = ({ position }: { position: Position }) => {
   );
 };
 
-const RowActions = ({
-  position,
-  onExit,
-  onStopLoss,
-}: { position: Position } & Omit<PositionActions, 'onOpen'>) => {
-  const styles = useStyles();
-  return (
-    <span className={styles.actions}>
-      <Button
-        size="small"
-        className={styles.action}
-        data-act="exit"
-        aria-label={t('Exit {{symbol}}', { symbol: position.symbol })}
-        onClick={() => onExit(position)}
-      >
-        {t('Exit…')}
-      </Button>
-      <Button
-        size="small"
-        className={styles.action}
-        appearance="subtle"
-        aria-label={t('SL… (stop-loss) of {{symbol}}', { symbol: position.symbol })}
-        onClick={() => onStopLoss(position)}
-      >
-        {t('SL…')}
-      </Button>
-    </span>
-  );
-};
-
 /** The columns of positions; in a grid each has its width. On paper there is no protection to tell of. */
 export const columnsFor = (
-  actions: PositionActions,
+  actions: PositionRowActions,
   isProtectionShown: boolean,
 ): readonly GridColumn<Position>[] => [
   {
@@ -131,18 +98,11 @@ export const columnsFor = (
     sortBy: (row) => liveResult(row, movingNow()).pnlPercent,
     csv: (row) => csvNumber(liveResult(row, movingNow()).pnlPercent),
   },
-  {
-    key: 'actions',
-    width: '150px',
-    title: t('Actions'),
-    isTitleHidden: true,
-    isPinned: true,
-    render: (row) => <RowActions position={row} onExit={actions.onExit} onStopLoss={actions.onStopLoss} />,
-  },
+  { width: '150px', ...actionsColumn(actions) },
 ];
 
 /** The same for a file, which has the pages that are not in view, too: protection and contract in full. */
-export const fileColumnsFor = (actions: PositionActions): readonly Column<Position>[] => [
+export const fileColumnsFor = (actions: PositionRowActions): readonly Column<Position>[] => [
   ...columnsFor(actions, true),
   ...contractColumns(),
 ];

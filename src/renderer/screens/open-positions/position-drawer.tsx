@@ -10,7 +10,7 @@ import { DetailsDrawer, Facts } from '../../ui/details-drawer.tsx';
 import { ModeChip } from '../../ui/mode-chip.tsx';
 import { MoneyChange } from '../../ui/money.tsx';
 import { LtpCell, PnlCell } from './live-cells.tsx';
-import { asLastTold, liveResult } from './live-result.ts';
+import { asLastTold, liveResult } from '../../state/live-result.ts';
 
 const priceOrNone = (price: number | null): string => (price === null ? t('None') : formatPrice(price));
 

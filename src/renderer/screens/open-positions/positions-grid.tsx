@@ -5,9 +5,9 @@ import { onMoving } from '../../state/moving.ts';
 import { LiveGrid } from '../../ui/live-grid.tsx';
 import { LiveRows } from '../../ui/live-rows.ts';
 import type { Sorting } from '../../ui/sorting.ts';
-import { columnsFor, type PositionActions } from './position-columns.tsx';
+import { columnsFor, type PositionRowActions } from './position-columns.tsx';
 
-interface PositionsGridProps extends PositionActions {
+interface PositionsGridProps extends PositionRowActions {
   label: string;
   rows: readonly Position[];
   selectedId: number | null;

@@ -3,10 +3,10 @@ import { hasProtection } from '../../flows/protection-columns.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useUrlSort } from '../../state/url-sort.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { columnsFor, type PositionActions } from './position-columns.tsx';
+import { columnsFor, type PositionRowActions } from './position-columns.tsx';
 import { PositionsGrid } from './positions-grid.tsx';
 
-interface PositionsTableProps extends PositionActions {
+interface PositionsTableProps extends PositionRowActions {
   label?: string;
   rows: readonly Position[];
   selectedId: number | null;

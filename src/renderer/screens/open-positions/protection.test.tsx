@@ -93,16 +93,50 @@ test('a file has the protection, its reason and the contract', async () => {
   expect(row).toMatch(/live,Watched,.*,Not multiple of the tick size,RELIANCE-EQ$/);
 });
 
-test('the positions of a live strategy say it, too', async () => {
+/** Opens the positions of a strategy that trades live. */
+const openStrategy = async (more: Scripts) => {
   const details = scriptedDesk()['strategies.details'];
-  await openWindow('/strategies/11?tab=positions', {
-    ...showing(watched),
+  const opened = await openWindow('/strategies/11?tab=positions', {
     'strategies.details': async (input) => {
       const answer = await details?.(input);
       if (!answer || 'ok' in answer) throw new Error('There are no details');
       return { ...answer, trick: trick(11, { mode: 'live' }) };
     },
+    ...more,
   });
   const rows = within(await screen.findByRole('table', { name: 'Positions of the strategy' }));
+  return { ...opened, rows };
+};
+
+test('the positions of a live strategy say it, too', async () => {
+  const { rows } = await openStrategy(showing(watched));
   expect(rows.getByText('Watched').closest('[title]')?.getAttribute('title')).toContain(WHY);
+});
+
+test('a position can be left, and its stop moved, from its strategy, as under Open positions', async () => {
+  const { fake, rows } = await openStrategy({
+    ...showing(watched, live(2, { symbol: 'INFY', status: 'closed', quantity: 0, protection: null })),
+    'positions.exit': ({ positionId }) => ({
+      orderId: 5,
+      positionId,
+      symbol: 'RELIANCE',
+      quantity: 40,
+      state: 'submitted',
+    }),
+  });
+  expect(rows.queryByRole('button', { name: 'Exit INFY' })).toBeNull();
+  fireEvent.click(rows.getByRole('button', { name: 'SL… (stop-loss) of RELIANCE' }));
+  const levels = await screen.findByRole('dialog', { name: 'Stop-loss of Opening range 11' });
+  fireEvent.click(within(levels).getByRole('button', { name: 'Cancel' }));
+  const asked = fake.inputsOf('positions.open').length;
+  fireEvent.click(rows.getByRole('button', { name: 'Exit RELIANCE' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Exit RELIANCE?' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Exit' }));
+  await waitFor(() => expect(fake.inputsOf('positions.exit')).toEqual([{ positionId: 1 }]));
+  await waitFor(() => expect(fake.inputsOf('positions.open')).toHaveLength(asked + 1));
+});
+
+test('a strategy that holds nothing now has no column for what can be done', async () => {
+  const { rows } = await openStrategy(showing(live(2, { status: 'closed', quantity: 0, protection: null })));
+  expect(rows.queryByRole('columnheader', { name: 'Actions' })).toBeNull();
 });

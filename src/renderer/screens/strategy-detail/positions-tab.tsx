@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { Position } from '../../../shared/contract/positions.ts';
 import type { TrickCard } from '../../../shared/contract/trick-card.ts';
 import { api } from '../../api/api.ts';
+import { actionsColumn, type PositionActions, usePositionActions } from '../../flows/position-actions.tsx';
 import { contractColumns, protectionColumn } from '../../flows/protection-columns.tsx';
 import { contractName } from '../../i18n/contract-name.ts';
 import { t } from '../../i18n/translate.ts';
@@ -21,7 +22,7 @@ const list = createPagedList({
   filter: { TricksId: 0 },
 });
 
-const columns = (isLive: boolean): readonly Column<Position>[] => [
+const columns = (isLive: boolean, actions: PositionActions | null): readonly Column<Position>[] => [
   { ...textColumn<Position>('symbol', t('Symbol'), contractName), csv: (row) => row.symbol },
   {
     key: 'status',
@@ -29,6 +30,7 @@ const columns = (isLive: boolean): readonly Column<Position>[] => [
     render: (row) => t(row.status === 'open' ? 'Open' : 'Closed', { context: 'position-state' }),
     csv: (row) => row.status,
   },
+  ...(isLive ? [protectionColumn()] : []),
   timeColumn('opened', t('Opened'), (row) => row.openedAt, { kind: 'quiet' }),
   countColumn('quantity', t('Qty'), (row) => row.quantity),
   priceColumn('average', t('Avg'), (row) => row.averagePrice),
@@ -36,7 +38,7 @@ const columns = (isLive: boolean): readonly Column<Position>[] => [
   priceColumn('stop', t('Stop-loss'), (row) => row.stopLoss),
   priceColumn('target', t('Target'), (row) => row.target),
   changeColumn('pnl', 'P&L', (row) => row.pnl),
-  ...(isLive ? [protectionColumn()] : []),
+  ...(actions ? [actionsColumn(actions)] : []),
 ];
 
 /** Open and closed positions of the strategy. */
@@ -48,30 +50,34 @@ export const PositionsTab = ({ trick: { TricksId, mode } }: { trick: TrickCard }
     ({ position }) => position.TricksId === TricksId,
   );
   const isLive = mode === 'live';
+  const { question, ...actions } = usePositionActions(() => void list.reload());
   useCsvExport(() =>
     csvTableOf(
       `strategy-${TricksId}-positions`,
-      [...columns(isLive), ...(isLive ? contractColumns() : [])],
+      [...columns(isLive, null), ...(isLive ? contractColumns() : [])],
       list.all(),
     ),
   );
   return (
-    <TabPage
-      list={list}
-      filter={{ TricksId }}
-      empty={{
-        icon: <DataUsageRegular fontSize={32} />,
-        sentence: t('This strategy has had no position yet.'),
-      }}
-    >
-      {({ rows }) => (
-        <DataTable
-          label={t('Positions of the strategy')}
-          columns={columns(isLive)}
-          rows={rows}
-          rowKey={(row) => row.positionId}
-        />
-      )}
-    </TabPage>
+    <>
+      <TabPage
+        list={list}
+        filter={{ TricksId }}
+        empty={{
+          icon: <DataUsageRegular fontSize={32} />,
+          sentence: t('This strategy has had no position yet.'),
+        }}
+      >
+        {({ rows }) => (
+          <DataTable
+            label={t('Positions of the strategy')}
+            columns={columns(isLive, rows.some(({ status }) => status === 'open') ? actions : null)}
+            rows={rows}
+            rowKey={(row) => row.positionId}
+          />
+        )}
+      </TabPage>
+      {question}
+    </>
   );
 };

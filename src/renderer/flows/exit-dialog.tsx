@@ -1,13 +1,13 @@
-import type { Position } from '../../../shared/contract/positions.ts';
-import { formatCount, formatPrice } from '../../../shared/money.ts';
-import { api } from '../../api/api.ts';
-import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { t } from '../../i18n/translate.ts';
-import { useAction } from '../../state/action.ts';
-import { useMoving } from '../../state/moving.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { notify } from '../../ui/toasts.tsx';
-import { liveResult } from './live-result.ts';
+import type { Position } from '../../shared/contract/positions.ts';
+import { formatCount, formatPrice } from '../../shared/money.ts';
+import { api } from '../api/api.ts';
+import { failureSentence } from '../i18n/failure-sentence.ts';
+import { t } from '../i18n/translate.ts';
+import { useAction } from '../state/action.ts';
+import { useMoving } from '../state/moving.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { notify } from '../ui/toasts.tsx';
+import { liveResult } from '../state/live-result.ts';
 
 interface ExitDialogProps {
   position: Position;

@@ -1,5 +1,5 @@
-import type { Position } from '../../../shared/contract/positions.ts';
-import { type Moving, quoteIn } from '../../state/moving.ts';
+import type { Position } from '../../shared/contract/positions.ts';
+import { type Moving, quoteIn } from './moving.ts';
 
 /** What a position is worth at a price; money in paise. */
 export interface LiveResult {

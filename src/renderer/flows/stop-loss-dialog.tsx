@@ -1,18 +1,13 @@
 import { Spinner } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
-import type { Position } from '../../../shared/contract/positions.ts';
-import { api } from '../../api/api.ts';
-import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { t } from '../../i18n/translate.ts';
-import { useAction } from '../../state/action.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import {
-  draftOf,
-  ProtectionFields,
-  protectionOf,
-  type ProtectionDraft,
-} from '../../ui/protection-fields.tsx';
-import { notify } from '../../ui/toasts.tsx';
+import type { Position } from '../../shared/contract/positions.ts';
+import { api } from '../api/api.ts';
+import { failureSentence } from '../i18n/failure-sentence.ts';
+import { t } from '../i18n/translate.ts';
+import { useAction } from '../state/action.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { draftOf, ProtectionFields, protectionOf, type ProtectionDraft } from '../ui/protection-fields.tsx';
+import { notify } from '../ui/toasts.tsx';
 
 interface StopLossDialogProps {
   position: Position;
