@@ -199,6 +199,15 @@ test('a stop that is refused, a night, and shares sold by hand are shown and set
   await expect(row).toContainText('Stop resting', { timeout: 60_000 });
   expect(await waiting()).toBe(1);
 
+  // In a narrow window no figure lies under the buttons that stay in view.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1024, height: 680 });
+  const [result, buttons] = await row.evaluate((cells) =>
+    [...cells.children].slice(-2).map((cell) => cell.getBoundingClientRect().toJSON() as DOMRect),
+  );
+  expect(result?.right).toBeLessThanOrEqual(buttons?.left ?? 0);
+  if (size) await page.setViewportSize(size);
+
   // The night ends orders and session; before the open nothing is sent, and the window says when it is.
   await market.tell('night');
   await expect

@@ -26,8 +26,16 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground1,
   },
-  /** What the focus goes to is scrolled clear of the column that stays in view. */
-  clear: { scrollPaddingInlineEnd: '176px' },
+  /** What the focus goes to is scrolled clear of the column that stays in view; in a narrow window little lies under it. */
+  clear: {
+    scrollPaddingInlineEnd: '176px',
+    '@media (max-width: 1179px)': {
+      '& th, & td': {
+        paddingLeft: tokens.spacingHorizontalXS,
+        paddingRight: tokens.spacingHorizontalXS,
+      },
+    },
+  },
   table: { tableLayout: 'auto', width: '100%' },
   row: { height: desk.rowHeight },
   openable: { cursor: 'pointer' },

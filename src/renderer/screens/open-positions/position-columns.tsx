@@ -15,6 +15,15 @@ import { LtpCell, PnlCell, PnlPercentCell } from './live-cells.tsx';
 import { liveResult } from '../../state/live-result.ts';
 
 const useStyles = makeStyles({
+  strategy: {
+    '@media (max-width: 1179px)': {
+      display: 'inline-block',
+      maxWidth: '12ch',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      verticalAlign: 'bottom',
+    },
+  },
   contract: { display: 'inline-flex', flexDirection: 'column', lineHeight: tokens.lineHeightBase200 },
   part: {
     color: tokens.colorNeutralForeground3,
@@ -40,6 +49,13 @@ const ContractCell = ({ position }: { position: Position }) => {
   );
 };
 
+/** The strategy's name, cut short in a narrow window: there the figures need the room. */
+const StrategyCell = ({ position: { TricksId, trickName } }: { position: Position }) => (
+  <span className={useStyles().strategy} title={trickName}>
+    <TrickLink TricksId={TricksId}>{trickName}</TrickLink>
+  </span>
+);
+
 /** The columns of positions; in a grid each has its width. On paper there is no protection to tell of. */
 export const columnsFor = (
   actions: PositionRowActions,
@@ -58,7 +74,7 @@ export const columnsFor = (
     width: 'minmax(18ch, 2fr)',
     title: t('Strategy'),
     kind: 'quiet',
-    render: (row) => <TrickLink TricksId={row.TricksId}>{row.trickName}</TrickLink>,
+    render: (row) => <StrategyCell position={row} />,
     sortBy: (row) => row.trickName,
     csv: (row) => row.trickName,
   },
