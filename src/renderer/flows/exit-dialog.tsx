@@ -4,6 +4,7 @@ import { api } from '../api/api.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { t } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
+import { useNoSessionReason } from '../state/broker-session.ts';
 import { useMoving } from '../state/moving.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { notify } from '../ui/toasts.tsx';
@@ -31,6 +32,8 @@ const orderSentence = ({ symbol, quantity }: Position, ltp: number | null): stri
 /** Leaves one position. Each opening of the dialog is one attempt with one idempotency key. */
 export const ExitDialog = ({ position, onDone, onClose }: ExitDialogProps) => {
   const { symbol, mode } = position;
+  const noSession = useNoSessionReason();
+  const isWaiting = mode === 'live' && noSession !== undefined;
   const ltp = useMoving((moving) => liveResult(position, moving).ltp);
   const exit = useAction(api.positions.exit, { isMoney: true, presentation: 'dialog' });
   const run = async () => {
@@ -38,7 +41,7 @@ export const ExitDialog = ({ position, onDone, onClose }: ExitDialogProps) => {
     if (!result.ok) return;
     // What became of it, the server knows: without a session it waits.
     notify({
-      tone: 'success',
+      tone: 'news',
       message: result.message ?? t('Exit of {{symbol}} is on its way.', { symbol }),
     });
     onDone();
@@ -55,10 +58,10 @@ export const ExitDialog = ({ position, onDone, onClose }: ExitDialogProps) => {
       onClose={onClose}
     >
       <span>
-        {orderSentence(position, ltp)}{' '}
+        {orderSentence(position, isWaiting ? null : ltp)}{' '}
         {mode === 'test'
           ? t('This is a paper position: no real order is sent.')
-          : t('A real order is sent to your broker.')}
+          : (noSession ?? t('A real order is sent to your broker.'))}
       </span>
     </ConfirmDialog>
   );

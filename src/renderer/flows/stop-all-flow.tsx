@@ -9,6 +9,7 @@ import { dateTimeText } from '../i18n/dates.ts';
 import { failureSentence } from '../i18n/failure-sentence.ts';
 import { t } from '../i18n/translate.ts';
 import { useAction } from '../state/action.ts';
+import { useNoSessionReason } from '../state/broker-session.ts';
 import { myHome } from '../state/header.ts';
 import { liveStrategies } from '../state/live-strategies.ts';
 import { requestReload } from '../state/live.ts';
@@ -54,6 +55,7 @@ const outcomeWords = (message: string, { stopped, lock }: Killed): string => {
 
 const StopAllDialog = ({ onStopped }: { onStopped: (words: string) => void }) => {
   const [flatten, setFlatten] = useState(false);
+  const noSession = useNoSessionReason();
   const { value } = liveStrategies.use();
   const kill = useAction(api.live.killSwitch, { isMoney: true, presentation: 'dialog' });
   useEffect(() => {
@@ -94,11 +96,9 @@ const StopAllDialog = ({ onStopped }: { onStopped: (words: string) => void }) =>
         onChange={(_, data) => setFlatten(data.checked === true)}
       />
       <span>
-        {t(
-          flatten
-            ? 'Real orders to close are sent to your broker, at the price there is.'
-            : 'Open positions stay, with stop-loss and target in place.',
-        )}{' '}
+        {flatten
+          ? (noSession ?? t('Real orders to close are sent to your broker, at the price there is.'))
+          : t('Open positions stay, with stop-loss and target in place.')}{' '}
         {t('Live trading is then locked for 12 hours. Test strategies go on.')}
       </span>
     </ConfirmDialog>

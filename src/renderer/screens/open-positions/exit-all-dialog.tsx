@@ -5,6 +5,7 @@ import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
+import { useNoSessionReason } from '../../state/broker-session.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import type { Tab } from './positions-list.ts';
@@ -44,12 +45,13 @@ const orderLine = ({ quantity, symbol, mode, trickName }: Position): string => {
 /** Leaves every position of the tab; lists what will be sent. */
 export const ExitAllDialog = ({ type, rows, total, onDone, onClose }: ExitAllDialogProps) => {
   const styles = useStyles();
+  const noSession = useNoSessionReason();
   const exitAll = useAction(api.positions.exitAll, { isMoney: true, presentation: 'dialog' });
   const run = async () => {
     const result = await exitAll.run({ type });
     if (!result.ok) return;
     notify({
-      tone: 'success',
+      tone: 'news',
       message:
         result.message ??
         t('{{number}} exits are on their way.', {
@@ -79,6 +81,7 @@ export const ExitAllDialog = ({ type, rows, total, onDone, onClose }: ExitAllDia
           <li>{t('and {{number}} more on other pages', { number: formatCount(total - rows.length) })}</li>
         )}
       </ul>
+      {noSession !== undefined && rows.some(({ mode }) => mode === 'live') && <span>{noSession}</span>}
     </ConfirmDialog>
   );
 };

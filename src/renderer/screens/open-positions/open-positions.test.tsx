@@ -6,7 +6,7 @@ import type { Position } from '../../../shared/contract/positions.ts';
 import { succeed } from '../../../shared/failure.ts';
 import type { Moving } from '../../state/moving.ts';
 import { closeWindow, openWindow, type OpenWindow } from '../../test-harness/open-window.tsx';
-import { position } from '../../test-harness/samples.ts';
+import { position, sampleHeader } from '../../test-harness/samples.ts';
 import { liveResult } from '../../state/live-result.ts';
 
 afterEach(closeWindow);
@@ -182,6 +182,33 @@ test('leaving a position says what is sent and whose money it is, and sends it o
   expect(sent[0]?.input).toEqual({ positionId: 1 });
   expect(sent[0]?.options?.idempotencyKey).toBeTruthy();
 });
+
+test.each([
+  [
+    'session-over',
+    /at the market price\. There is no session with the broker: real orders leave once you log in\./,
+  ],
+  ['connected', /at about ₹1,431\.10\. A real order is sent to your broker\./],
+] as const)(
+  'leaving a live position while the broker is %s says whether a real order leaves now',
+  async (state, said) => {
+    await openWindow('/open-positions', {
+      'home.header': () => ({ ...sampleHeader, broker: { ...sampleHeader.broker, state } }),
+      'positions.open': () => ({
+        list: [position(1, { mode: 'live' })],
+        counts: { all: 1, live: 1, test: 0 },
+        net: { live: 0, test: 0 },
+        total: 1,
+        pageNumber: 1,
+        pageSize: 12,
+      }),
+    });
+    const reliance = await rowOf('RELIANCE');
+    fireEvent.click(reliance.getByRole('button', { name: 'Exit RELIANCE' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Exit RELIANCE?' });
+    await waitFor(() => expect(dialog.textContent).toMatch(said));
+  },
+);
 
 test('Exit all lists every order first', async () => {
   await openWindow('/open-positions');
