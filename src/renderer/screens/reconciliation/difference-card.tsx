@@ -109,12 +109,7 @@ export const DifferenceCard = ({ difference, onSettle }: DifferenceCardProps) =>
       </div>
       <Toolbar
         start={resolutionsOf(difference).map((resolution) => (
-          <OnlineButton
-            key={resolution}
-            call="live.settleDifference"
-            appearance={isQuiet ? 'subtle' : 'secondary'}
-            onClick={() => onSettle(resolution)}
-          >
+          <OnlineButton key={resolution} call="live.settleDifference" onClick={() => onSettle(resolution)}>
             {resolutionWords(difference, resolution)}…
           </OnlineButton>
         ))}
