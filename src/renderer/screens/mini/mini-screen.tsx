@@ -4,7 +4,7 @@ import { useEffect, type ReactNode } from 'react';
 import type { z } from 'zod';
 import type { MyHomeSchema } from '../../../shared/contract/home.ts';
 import { formatCount } from '../../../shared/money.ts';
-import { istTime } from '../../../shared/time.ts';
+import { istMinute } from '../../../shared/time.ts';
 import { api } from '../../api/api.ts';
 import { AsOf } from '../../flows/as-of.tsx';
 import { t } from '../../i18n/translate.ts';
@@ -34,6 +34,22 @@ const useStyles = makeStyles({
   quiet: {
     fontSize: tokens.fontSizeBase200,
     color: tokens.colorNeutralForeground3,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  alert: {
+    display: 'flex',
+    alignItems: 'baseline',
+    gap: tokens.spacingHorizontalXS,
+    flexGrow: 1,
+    minWidth: 0,
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground3,
+  },
+  alertTitle: {
+    minWidth: 0,
+    fontSize: 'inherit',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
@@ -100,13 +116,13 @@ const LastAlert = (): ReactNode => {
   const alert = lastAlert.use((state) => state.value?.notification_list[0]);
   useEffect(() => void lastAlert.load(undefined), []);
   useLiveReload(['alert'], () => void lastAlert.reload());
-  if (!alert) return <span className={styles.quiet}>{t('No alert yet')}</span>;
+  if (!alert) return <span className={styles.alert}>{t('No alert yet')}</span>;
   return (
-    <span className={styles.quiet}>
-      {istTime(Date.parse(alert.at))}{' '}
+    <span className={styles.alert}>
+      {istMinute(Date.parse(alert.at))}
       <Link
         as="button"
-        className={styles.noDrag}
+        className={mergeClasses(styles.noDrag, styles.alertTitle)}
         lang="en"
         title={alert.body}
         onClick={() => openInMain(alert.link)}
@@ -146,7 +162,6 @@ export const MiniScreen = () => {
       {home && <ModeRow mode="test" figures={home.test} />}
       <div className={styles.row}>
         <LastAlert />
-        <span className={styles.space} />
         {home !== null && home.live.running + home.live.openPositions > 0 && (
           <Button
             size="small"
