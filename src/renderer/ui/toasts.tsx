@@ -36,10 +36,12 @@ const useStyles = makeStyles({
   },
 });
 
+/** Beside a long message, too. */
+const WHOLE = { flexShrink: 0 };
 const icons: Record<Tone, JSX.Element> = {
-  success: <CheckmarkCircle20Filled primaryFill={tokens.colorStatusSuccessForeground1} />,
-  failure: <ErrorCircle20Filled primaryFill={tokens.colorStatusDangerForeground1} />,
-  news: <Info20Filled primaryFill={tokens.colorBrandForeground1} />,
+  success: <CheckmarkCircle20Filled style={WHOLE} primaryFill={tokens.colorStatusSuccessForeground1} />,
+  failure: <ErrorCircle20Filled style={WHOLE} primaryFill={tokens.colorStatusDangerForeground1} />,
+  news: <Info20Filled style={WHOLE} primaryFill={tokens.colorBrandForeground1} />,
 };
 
 const NoticeBody = ({ message, action, onDone }: Notice & { onDone: () => void }) => {
