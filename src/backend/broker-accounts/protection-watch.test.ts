@@ -15,7 +15,12 @@ const heldWith = (rules: Partial<ProtectionRules>, row: Partial<PositionRow> = {
       quantity: 10,
       entry_quantity: 10,
       protection_state: 'resting',
-      instrument_json: JSON.stringify({ symbol: 'ITC', exchange: 'NSE', token: '1660' }),
+      instrument_json: JSON.stringify({
+        symbol: 'ITC',
+        exchange: 'NSE',
+        token: '1660',
+        tradingSymbol: 'ITC-EQ',
+      }),
       ...row,
     } as PositionRow,
     openProtection(
