@@ -14,6 +14,11 @@ export class KeyedLanes<Key> {
     return mine;
   }
 
+  /** Whether nothing of a key runs or waits. */
+  isFree(key: Key): boolean {
+    return !this.tails.has(key);
+  }
+
   /** Resolves when nothing runs and nothing waits. */
   async idle(): Promise<void> {
     while (this.tails.size > 0) await Promise.allSettled(this.tails.values());

@@ -156,6 +156,7 @@ export class LiveExecution implements OrderPath {
       sendable: (slot, symbol) => sendableAt(slot, symbol, clock.now()),
       openedAt: (symbol) => openOfDay(symbol, clock.now()) ?? 0,
       confirm: (position, purpose) => this.reconciliation.confirm(position, purpose),
+      isConfirmed: (position, purpose) => this.reconciliation.isConfirmed(position, purpose),
     });
     this.reconciliation = new Reconciliation({
       ...deps,

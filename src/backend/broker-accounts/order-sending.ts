@@ -69,13 +69,44 @@ export class OrderSending {
     const known = this.inFlight.get(order.id);
     if (known) return known;
     const sending = this.submitOnce(order, ticket, { urgency, priority });
-    this.inFlight.set(order.id, sending);
-    if (urgency === 'entry') this.entriesInFlight.add(sending);
-    const forget = () => {
-      this.inFlight.delete(order.id);
-      this.entriesInFlight.delete(sending);
-    };
+    this.track(order.id, sending);
+    if (urgency === 'entry') {
+      this.entriesInFlight.add(sending);
+      const forget = () => this.entriesInFlight.delete(sending);
+      sending.then(forget, forget);
+    }
+    return sending;
+  }
+
+  private track(orderId: number, sending: Promise<OrderRow>): void {
+    this.inFlight.set(orderId, sending);
+    const forget = () => this.inFlight.delete(orderId);
     sending.then(forget, forget);
+  }
+
+  /**
+   * Writes an order that takes shares off and says in the same transaction that it is sent: one commit is all that it
+   * waits for. What `write` finds written already, and anything without a session, stays as it is.
+   */
+  async submitNew(
+    write: (tx: Transaction) => Promise<{ readonly order: OrderRow; readonly isNew: boolean }>,
+    ticket: Ticket,
+    priority: number,
+  ): Promise<OrderRow> {
+    const broker = this.deps.broker();
+    const tag = newOrderTag();
+    const { written, isMine } = await this.deps.database.write(async (tx) => {
+      const { order, isNew } = await write(tx);
+      return isNew && broker
+        ? { written: await this.markSubmitted(tx, order, ticket, tag), isMine: true }
+        : { written: order, isMine: false };
+    });
+    if (!isMine || !broker) {
+      this.deps.onChange(written);
+      return written;
+    }
+    const sending = this.send(written, { ...ticket, tag }, broker, { urgency: 'exit', priority });
+    this.track(written.id, sending);
     return sending;
   }
 
@@ -111,9 +142,23 @@ export class OrderSending {
         : 'There is no session with the broker.';
       return denial === null ? null : { event: 'deny', reason: `Not sent: ${denial}` };
     });
-    this.deps.onChange(written);
-    if (!isMine || !broker) return written;
-    const placement = await broker.place({ ...ticket, tag }, turn, isEntry ? signal : undefined);
+    if (!isMine || !broker) {
+      this.deps.onChange(written);
+      return written;
+    }
+    return this.send(written, { ...ticket, tag }, broker, turn, isEntry ? signal : undefined);
+  }
+
+  /** Tells that an order was sent, sends it, and writes the answer. */
+  private async send(
+    order: OrderRow,
+    ticket: BrokerOrder,
+    broker: Broker,
+    turn: OrderTurn,
+    signal?: AbortSignal,
+  ): Promise<OrderRow> {
+    this.deps.onChange(order);
+    const placement = await broker.place(ticket, turn, signal);
     // The answer of a session that has ended says nothing about the one in use.
     const onAnswer = this.deps.broker() === broker ? this.deps.onAnswer : undefined;
     if (placement.outcome === 'accepted') onAnswer?.(null);
@@ -153,21 +198,25 @@ export class OrderSending {
       const refusal = current.slot === 'entry' ? await whyNot(tx, current) : null;
       if (refusal)
         return { written: await applyEvent(tx, announcer.hub, current, { ...refusal, at }), isMine: false };
-      await tx.query
-        .updateTable('orders')
-        .set({
-          tag,
-          instrument_json: JSON.stringify(ticket.instrument),
-          broker_product: ticket.product,
-          sent_at: at,
-        })
-        .where('id', '=', order.id)
-        .execute();
-      const { quantity, price, trigger } = ticket;
-      const change = { quantity, price, trigger_price: trigger };
-      const written = await applyEvent(tx, announcer.hub, current, { event: 'submit', at, change });
-      return { written, isMine: true };
+      return { written: await this.markSubmitted(tx, current, ticket, tag), isMine: true };
     });
+  }
+
+  private async markSubmitted(
+    tx: Transaction,
+    order: OrderRow,
+    { instrument, product, quantity, price, trigger }: Ticket,
+    tag: string,
+  ): Promise<OrderRow> {
+    const { announcer, clock } = this.deps;
+    const at = clock.now();
+    await tx.query
+      .updateTable('orders')
+      .set({ tag, instrument_json: JSON.stringify(instrument), broker_product: product, sent_at: at })
+      .where('id', '=', order.id)
+      .execute();
+    const change = { quantity, price, trigger_price: trigger };
+    return applyEvent(tx, announcer.hub, order, { event: 'submit', at, change });
   }
 
   /** The answer to the sending. A report may have come before it, and knows better. */

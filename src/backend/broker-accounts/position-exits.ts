@@ -35,8 +35,20 @@ export class PositionExits {
   }
 
   /** Writes that a position is to be left, with the first attempt at it. The same wish again finds what is there. */
-  async write(held: HeldPosition, given: ExitWish): Promise<OrderRow> {
-    const { database, announcer, channel, clock } = this.deps;
+  async write(held: HeldPosition, wish: ExitWish): Promise<OrderRow> {
+    const { database, channel } = this.deps;
+    const { order } = await database.write((tx) => this.writeIn(tx, held, wish));
+    channel.remember(order);
+    return order;
+  }
+
+  /** The same in a transaction that does more; `isNew` when the attempt was written now. */
+  async writeIn(
+    tx: Transaction,
+    held: HeldPosition,
+    given: ExitWish,
+  ): Promise<{ order: OrderRow; isNew: boolean }> {
+    const { announcer, channel, clock } = this.deps;
     const { row } = held;
     const isPart = given.quantity !== null && given.quantity < row.quantity;
     const wish = isPart ? given : { ...given, quantity: null };
@@ -44,24 +56,20 @@ export class PositionExits {
     const [working] = leaving;
     const out = leaving.reduce((sum, order) => sum + order.quantity - order.filled_quantity, 0);
     const decisionPrice = this.deps.tick(held)?.price ?? null;
-    const { order, exits } = await database.write(async (tx) => {
-      const { intent, isNew } = await writeExitIntent(tx, {
-        ...wish,
-        positionId: row.id,
-        decisionPrice,
-        at: clock.now(),
-      });
-      const open = await openExitIntents(tx.query, row.id);
-      const known = isNew ? undefined : await lastAttempt(tx, intent.id);
-      if (known) return { order: known, exits: open };
-      const wanted = intent.quantity === null ? row.quantity - out : Math.min(intent.quantity, row.quantity);
-      if (wanted <= 0 && working) return { order: working, exits: open };
-      const attempt = await this.attempt(tx, held, intent, Math.max(1, wanted), decisionPrice);
-      return { order: (await intendOrder(tx, announcer.hub, attempt)).order, exits: open };
+    const { intent, isNew } = await writeExitIntent(tx, {
+      ...wish,
+      positionId: row.id,
+      decisionPrice,
+      at: clock.now(),
     });
-    held.exits = exits;
-    channel.remember(order);
-    return order;
+    const open = await openExitIntents(tx.query, row.id);
+    tx.afterCommit(() => (held.exits = open));
+    const known = isNew ? undefined : await lastAttempt(tx, intent.id);
+    if (known) return { order: known, isNew: false };
+    const wanted = intent.quantity === null ? row.quantity - out : Math.min(intent.quantity, row.quantity);
+    if (wanted <= 0 && working) return { order: working, isNew: false };
+    const attempt = await this.attempt(tx, held, intent, Math.max(1, wanted), decisionPrice);
+    return intendOrder(tx, announcer.hub, attempt);
   }
 
   /** The price is beyond the stop and nothing rests there: the exit is wanted from now on. */

@@ -6,6 +6,7 @@ import { KeyedLanes } from '../keyed-lanes.ts';
 import { intendOrder, type Purpose } from '../trading/order-book.ts';
 import { fastLimit, type Circuits } from './fast-limit.ts';
 import { type HeldPosition, NO_REFUSALS } from './held-position.ts';
+import type { Ticket } from './order-sending.ts';
 import { OrderOutcomes, type OrderOutcomesDeps } from './order-outcomes.ts';
 import { PositionCases, type PositionCasesDeps } from './position-case.ts';
 import { type ExitWish, orderOf, PositionExits, type PositionExitsDeps } from './position-exits.ts';
@@ -19,6 +20,8 @@ export interface PositionOrdersDeps
    * held positions is right then.
    */
   readonly confirm: (held: HeldPosition, purpose: Purpose) => Promise<void>;
+  /** Whether that was done so lately that an exit need not wait for it. */
+  readonly isConfirmed: (held: HeldPosition, purpose: Purpose) => boolean;
 }
 
 const NO_CIRCUITS: Circuits = { upperCircuit: null, lowerCircuit: null };
@@ -85,9 +88,31 @@ export class PositionOrders {
    */
   async wantExit(held: HeldPosition, wish: ExitWish): Promise<OrderRow> {
     const { channel } = this.deps;
-    const order = await this.writeExit(held, wish);
-    await this.advance(held.row.id);
+    const { id } = held.row;
+    const atOnce = this.lanes.isFree(id)
+      ? await this.lanes.run(id, () => this.leaveAtOnce(held, wish))
+      : null;
+    const order = atOnce ?? (await this.writeExit(held, wish));
+    await this.advance(id);
     return channel.get(order.id) ?? (await channel.read(order.id));
+  }
+
+  /** An exit beside which nothing else is out is written and sent with one commit; null when it has to wait for anything. */
+  private async leaveAtOnce(held: HeldPosition, wish: ExitWish): Promise<OrderRow | null> {
+    const { deps } = this;
+    const { channel } = deps;
+    const isAlone = held.exits.length === 0 && channel.of(held.row.id).length === 0;
+    if (!isAlone || !deps.isConnected() || !deps.isConfirmed(held, wish.purpose)) return null;
+    if (this.cases.isPriceDue(held)) return null;
+    const position = this.cases.of(held.row.id);
+    const exits = [{ id: 0, quantity: wish.quantity, nextAt: position.now }];
+    const step = nextStep({ ...position, exits });
+    if (step.do !== 'attempt-exit') return null;
+    return channel.sending.submitNew(
+      (tx) => this.exits.writeIn(tx, held, wish),
+      this.exitTicket(held, step.quantity),
+      this.lossOf(held),
+    );
   }
 
   /** The same, without waiting until its first attempt is sent. */
@@ -152,29 +177,29 @@ export class PositionOrders {
     const { channel } = this.deps;
     const order = channel.get(orderId);
     if (!order) return false;
-    const { row } = held;
     // A price of yesterday prices nothing today; the first of the day is a moment away.
     if (this.cases.isPriceDue(held)) return false;
-    const tick = this.deps.tick(held);
     const before = held.shortfall;
     await this.deps.confirm(held, order.purpose);
     if (held.shortfall !== before) return true;
+    await channel.submit(order, this.exitTicket(held, quantity), 'exit', this.lossOf(held));
+    return true;
+  }
+
+  private exitTicket(held: HeldPosition, quantity: number): Ticket {
+    const { row } = held;
+    const { side } = orderOf(held);
+    const tick = this.deps.tick(held);
     const last = tick?.price ?? Math.round(row.entry_value / row.entry_quantity);
     const instrument = this.deps.contractToday(held);
-    await channel.submit(
-      order,
-      {
-        instrument,
-        side: order.side,
-        quantity,
-        product: brokerProduct(row.product, instrument),
-        price: fastLimit(order.side, last, instrument, tick ?? NO_CIRCUITS),
-        trigger: null,
-      },
-      'exit',
-      this.lossOf(held),
-    );
-    return true;
+    return {
+      instrument,
+      side,
+      quantity,
+      product: brokerProduct(row.product, instrument),
+      price: fastLimit(side, last, instrument, tick ?? NO_CIRCUITS),
+      trigger: null,
+    };
   }
 
   /** What a position has lost, paise: the largest loss goes first where exits wait for their turn. */

@@ -141,16 +141,21 @@ export class Reconciliation {
     return this.checking;
   }
 
+  /** Whether the account was read so lately that an exit need not wait for it: only a moment ago, a stop's within longer. */
+  isConfirmed({ row }: HeldPosition, purpose: Purpose): boolean {
+    const readAt = this.account.last?.at ?? Number.NEGATIVE_INFINITY;
+    const isFresh =
+      this.deps.clock.now() - readAt <= (purpose === 'stop-loss' ? FRESH_FOR_STOP_MS : FRESH_MS);
+    // An order that was out since then may have sold without our knowing.
+    return isFresh && this.deps.channel.index.exitsTouched(row.id) < readAt;
+  }
+
   /**
    * Before an exit leaves: the account is read unless it was a moment ago, a stop's exit does not wait for it. What is
    * missing then is read again, since a report may be on its way, and believed at last.
    */
   async confirm(held: HeldPosition, purpose: Purpose): Promise<void> {
-    const readAt = this.account.last?.at ?? Number.NEGATIVE_INFINITY;
-    const isFresh =
-      this.deps.clock.now() - readAt <= (purpose === 'stop-loss' ? FRESH_FOR_STOP_MS : FRESH_MS);
-    // An order that was out since then may have sold without our knowing.
-    if (isFresh && this.deps.channel.index.exitsTouched(held.row.id) < readAt) return;
+    if (this.isConfirmed(held, purpose)) return;
     for (let reading = 1; ; reading++) {
       const read = await this.account.read();
       // The broker does not say: our own book, which rests on its reports, is what is left.
