@@ -185,3 +185,33 @@ it('what the owner buys is theirs after a stop of which nobody knew when its day
   await world.seconds(180);
   expect(await openDifferences(world)).toEqual([]);
 });
+
+it('a price far beyond the stop is asked about again when the same was left alone in an earlier week', async () => {
+  const world = await open({ product: 'delivery' });
+  const { id } = await world.hold('ITC', 10, 400_00);
+  await night(world);
+  await openAt(world, 200_00);
+  await leaveAlone(world);
+  await world.seconds(60);
+  expect(world.position(id)).toBeUndefined();
+  await world.hold('ITC', 10, 200_00);
+  world.goTo('2026-11-23T16:30:00');
+  await world.seconds(5);
+  await world.broker.nextDay();
+  world.goTo('2026-11-24T09:13:00');
+  world.setPrice('ITC', 100_00);
+  await world.seconds(185);
+  expect((await openDifferences(world)).map(({ kind }) => kind)).toEqual(['price-gap']);
+});
+
+it('a price far beyond the stop is asked about where the owner has sold a part', async () => {
+  const world = await open({ product: 'delivery' });
+  await world.hold('ITC', 10, 400_00);
+  world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 4, 400_00, 'delivery');
+  await world.seconds(90);
+  await leaveAlone(world);
+  await night(world);
+  await openAt(world, 200_00);
+  await world.seconds(120);
+  expect((await openDifferences(world)).map(({ kind }) => kind)).toEqual(['price-gap']);
+});

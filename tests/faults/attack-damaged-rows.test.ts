@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import { faultWorlds, soldOf } from '../support/fault-worlds.ts';
+
+/** One row that cannot be read harms no other position of the account, and its owner is told. */
+const { database, open } = faultWorlds(91_000);
+
+it('an exit whose charges cannot be read keeps no other position from its stop, its exit and its comparison', async () => {
+  const world = await open({ product: 'delivery' });
+  const bad = await world.hold('ITC', 10, 400_00);
+  const good = await world.hold('SBIN', 10, 400_00, 2);
+  world.broker.partly = 1;
+  const { moveTo } = world.broker;
+  let isStuck = false;
+  // Of the exit a part fills, and no more that day.
+  world.broker.moveTo = (price, symbol) => {
+    if (!isStuck || symbol !== 'ITC') moveTo.call(world.broker, price, symbol);
+  };
+  await world.exit(bad.id);
+  await world.seconds(2);
+  isStuck = true;
+  await world.seconds(10);
+  const [exit] = world.execution.orders.of(bad.id);
+  expect(exit).toMatchObject({ state: 'partially-filled' });
+  await database().write((tx) =>
+    tx.query.updateTable('positions').set({ charges_json: '{' }).where('id', '=', bad.id).execute(),
+  );
+  world.goTo('2026-11-20T16:30:00');
+  const turns: unknown[] = [];
+  const turn = async () => {
+    try {
+      await world.seconds(1);
+    } catch (error) {
+      turns.push(error);
+    }
+  };
+  for (let second = 0; second < 5; second++) await turn();
+  await world.broker.nextDay();
+  world.goTo('2026-11-23T09:15:05');
+  world.setPrice('SBIN', 400_00);
+  world.setPrice('ITC', 400_00);
+  for (let second = 0; second < 60; second++) await turn();
+  expect({
+    failedTurns: turns.length,
+    protection: world.position(good.id)?.protection_state,
+  }).toEqual({ failedTurns: 0, protection: 'resting' });
+});
+
+it('a fill whose order has an ATR that cannot be read is booked, or its owner told', async () => {
+  const world = await open();
+  const { orders } = world.execution;
+  const { onReport } = orders;
+  // The program logs what could not be written.
+  orders.onReport = (report) => onReport.call(orders, report).catch(() => undefined);
+  await world.price('ITC', 400_00);
+  const order = await world.enter('ITC', 10);
+  await database().write((tx) =>
+    tx.query.updateTable('orders').set({ atr_json: '{' }).where('id', '=', order.id).execute(),
+  );
+  await world.seconds(120);
+  expect({
+    held: world.positions.length,
+    told: (await world.alerts()).some((text) => text.includes('ITC')),
+  }).toEqual({ held: 1, told: true });
+});
+
+it('a difference whose evidence cannot be read keeps nobody in the position', async () => {
+  const world = await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  world.broker.tradeByHand(world.contractOf('ITC'), 'sell', 4, 400_00);
+  await world.seconds(90);
+  await database().write((tx) =>
+    tx.query
+      .updateTable('account_differences')
+      .set({ evidence_json: '{' })
+      .where('run_id', '=', world.execution.runId)
+      .execute(),
+  );
+  world.leave();
+  await world.comeBack();
+  await world.seconds(60);
+  await world.exit(id);
+  await world.seconds(60);
+  expect(soldOf(world)).toBe(10);
+});
+
+it('a position whose contract was found in its entry can be left, and what was sold of it is booked', async () => {
+  const world = await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  world.leave();
+  await database().write((tx) =>
+    tx.query.updateTable('positions').set({ instrument_json: '{' }).where('id', '=', id).execute(),
+  );
+  await world.comeBack();
+  const { orders } = world.execution;
+  const { onReport } = orders;
+  orders.onReport = (report) => onReport.call(orders, report).catch(() => undefined);
+  await Promise.allSettled([world.exit(id)]);
+  await world.seconds(60);
+  expect({ sold: soldOf(world), held: world.positions.length }).toEqual({ sold: 10, held: 0 });
+});

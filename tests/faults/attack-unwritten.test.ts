@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import type { Database } from '../../src/backend/db/database.ts';
+import { faultWorlds, isStop } from '../support/fault-worlds.ts';
+
+/** A write that fails once. */
+const { open, database } = faultWorlds(92_000);
+
+/** A database whose next writes can be made to fail. */
+const failing = () => {
+  const real = database();
+  const state = { left: 0, of: '' };
+  const write: Database['write'] = (work) => {
+    if (state.left === 0 || !String(work).includes(state.of)) return real.write(work);
+    state.left--;
+    return Promise.reject(new Error('database is locked'));
+  };
+  return {
+    state,
+    database: new Proxy(real, {
+      get: (target, name) => (name === 'write' ? write : (Reflect.get(target, name) as unknown)),
+    }),
+  };
+};
+
+it('an entry whose sending could not be written does not stand in the way of the next', async () => {
+  const { state, database: broken } = failing();
+  const world = await open({ database: broken });
+  await world.price('ITC', 400_00);
+  Object.assign(state, { left: 1, of: 'whyNot' });
+  await Promise.allSettled([world.enter('ITC', 10)]);
+  expect(state.left).toBe(0);
+  await world.seconds(180);
+  expect(world.execution.hasWorkingEntry(1, 'ITC')).toBe(false);
+});
+
+it('a trailing stop that could not be written once is not taken back at the broker by a restart', async () => {
+  const { state, database: broken } = failing();
+  const world = await open({
+    database: broken,
+    protection: { trailing: { kind: 'percent', value: 1 } },
+  });
+  const { id } = await world.hold('ITC', 10, 400_00);
+  Object.assign(state, { left: 1, of: 'levels' });
+  world.execution.onTicks([
+    {
+      ...world.contractOf('ITC'),
+      price: 420_00,
+      volume: 1,
+      upperCircuit: null,
+      lowerCircuit: null,
+      at: world.now,
+    },
+  ]);
+  world.broker.moveTo(419_00, 'ITC');
+  world.setPrice('ITC', 419_00);
+  await Promise.allSettled([world.execution.writeMoved()]);
+  expect(state.left).toBe(0);
+  await world.seconds(30);
+  const triggerOf = () =>
+    world.broker.truth.find(({ order, state: is }) => isStop(order) && is === 'waiting')?.trigger;
+  const before = triggerOf();
+  expect(before).toBeGreaterThan(415_00);
+  world.leave();
+  await world.comeBack();
+  await world.seconds(30);
+  expect([world.position(id)?.stop_loss, triggerOf()]).toEqual([before, before]);
+});
