@@ -65,3 +65,28 @@ it('a trailing stop that could not be written once is not taken back at the brok
   await world.seconds(30);
   expect([world.position(id)?.stop_loss, triggerOf()]).toEqual([before, before]);
 });
+
+it('a target of yesterday is not left at any price this morning because its end could not be written once', async () => {
+  const { state, database: broken } = failing();
+  const world = await open({
+    database: broken,
+    product: 'delivery',
+    protection: { target: { kind: 'percent', value: 1 } },
+  });
+  const { id } = await world.hold('ITC', 10, 400_00);
+  world.broker.refuse((order) => order.side === 'sell' && order.trigger === null, 1_000, 'Not now.');
+  await world.price('ITC', 405_00);
+  await world.seconds(10);
+  world.goTo('2026-11-20T16:30:00');
+  await world.seconds(5);
+  await world.broker.nextDay();
+  world.broker.refusals = [];
+  world.goTo('2026-11-23T00:00:05');
+  Object.assign(state, { left: 1, of: 'withdrawn' });
+  await Promise.allSettled([world.seconds(1)]);
+  expect(state.left).toBe(0);
+  world.goTo('2026-11-23T09:13:00');
+  world.setPrice('ITC', 399_00);
+  await world.seconds(240);
+  expect(world.position(id)?.protection_state).toBe('resting');
+});
