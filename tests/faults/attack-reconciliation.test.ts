@@ -198,7 +198,7 @@ it('a price far beyond the stop is asked about again when the same was left alon
   world.goTo('2026-11-23T16:30:00');
   await world.seconds(5);
   await world.broker.nextDay();
-  world.goTo('2026-11-24T09:13:00');
+  world.goTo('2026-11-25T09:13:00');
   world.setPrice('ITC', 100_00);
   await world.seconds(185);
   expect((await openDifferences(world)).map(({ kind }) => kind)).toEqual(['price-gap']);

@@ -374,6 +374,7 @@ export class LiveExecution implements OrderPath {
     const changed = await database.write((tx) =>
       resolveDifference(tx, { announcer, run, now, termsOf, lastPrice }, difference, decision),
     );
+    if (decision.resolution !== 'leave-alone') this.reconciliation.onSettled(difference.contract_key);
     for (const positionId of changed) await this.reload(positionId);
     this.reconciledAt = Number.NEGATIVE_INFINITY;
   }

@@ -135,6 +135,12 @@ export class Reconciliation {
     this.account.forget();
   }
 
+  /** What differed in a contract is settled: nothing is known of it before it is compared again. */
+  onSettled(contractKey: string): void {
+    this.lasting.delete(contractKey);
+    this.suspicions.delete(contractKey);
+  }
+
   /** Compares everything now; those who ask meanwhile share it. Never throws for the broker. */
   check(): Promise<void> {
     this.checking ??= this.checkOnce().finally(() => (this.checking = null));
@@ -180,14 +186,16 @@ export class Reconciliation {
     await this.bookMissingFills();
     const reading = await this.account.read();
     const contracts = this.contracts();
+    const splits = await this.openSplits();
     if (!reading) {
-      // The broker does not say: our own book is what is left, and nobody is kept in a position for that.
+      // The broker does not say: our own book is what is left, and nobody is kept in a position for that. What it has said
+      // before still holds.
       for (const contract of contracts)
-        if (!this.suspicions.has(contract.key)) this.apply(contract, null, false);
+        if (![this.suspicions, this.lasting, splits].some((known) => known.has(contract.key)))
+          this.apply(contract, null, false);
       return;
     }
     const differing = new Set<string>();
-    const splits = await this.openSplits();
     this.postponed.clear();
     for (const contract of contracts) {
       try {
@@ -348,6 +356,7 @@ export class Reconciliation {
       .innerJoin('order_events', 'order_events.order_id', 'orders.id')
       .select('orders.id')
       .where('orders.position_id', 'in', ids)
+      .where('orders.slot', '=', 'entry')
       .where('orders.state', '=', 'expired')
       .where('order_events.state', '=', 'unknown')
       .limit(1)
@@ -405,11 +414,9 @@ export class Reconciliation {
 
   /** Something of it was traded a moment ago: the account's own figures may be behind. */
   private isBusy({ held }: HeldContract, now: number): boolean {
-    return held.some(
-      ({ row }) =>
-        now - row.opened_at < CONFIRMED_AFTER_MS ||
-        now - this.deps.channel.lastFill(row.id) < CONFIRMED_AFTER_MS,
-    );
+    // One that is ahead was set by a clock that has been put back since.
+    const isRecent = (at: number): boolean => Math.abs(now - at) < CONFIRMED_AFTER_MS;
+    return held.some(({ row }) => isRecent(row.opened_at) || isRecent(this.deps.channel.lastFill(row.id)));
   }
 
   private holdBack({ held }: HeldContract): void {
@@ -557,7 +564,7 @@ export const differenceSentence = (
     case 'split':
       return `TrickDesk holds ${ours} ${symbol}; the account holds ${theirs}: a split or bonus of ${factor ?? 1} for 1, it seems.`;
     case 'price-gap':
-      return `The price of ${symbol} has gone far beyond its stop overnight, as a split, bonus or demerger does; the account shows the same ${Math.abs(ours)}.`;
+      return `The price of ${symbol} has gone far beyond its stop overnight, as a split, bonus or demerger does; the account shows ${theirs === ours ? `the same ${Math.abs(ours)}` : theirs}.`;
     default:
       return `TrickDesk holds ${ours} ${symbol}; the account holds ${theirs}.`;
   }

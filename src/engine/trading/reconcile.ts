@@ -151,23 +151,24 @@ const differenceOfStanding = (contract: ContractCase): AccountDifference | null 
   const ours = sumOf(longs) - sumOf(shorts);
   const surplus = theirs - ours;
   const base = { key, ours, theirs, factor: null };
-  if (surplus === 0) {
-    const isGap = positions.some((one) => isPriceGap(one.side, one.overnightStop, lastPrice));
-    return isGap ? { ...base, kind: 'price-gap', shortfalls: new Map() } : null;
-  }
-  const factor = shorts.length === 0 ? splitFactor(contract) : null;
+  const factor = surplus !== 0 && shorts.length === 0 ? splitFactor(contract) : null;
   if (factor !== null) return { ...base, kind: 'split', factor, shortfalls: new Map() };
+  const missing = surplus < 0 ? allocate(longs, -surplus) : allocate(shorts, surplus);
+  // Whatever else differs, and though its owner has shares of their own: its price is asked about first.
+  if (positions.some((one) => isPriceGap(one.side, one.overnightStop, lastPrice)))
+    return { ...base, kind: 'price-gap', shortfalls: missing };
+  if (surplus === 0) return null;
   if (surplus < 0 && longs.length > 0)
     return {
       ...base,
       kind: shorts.length > 0 ? 'smaller' : kindOf('long', ours, theirs),
-      shortfalls: allocate(longs, -surplus),
+      shortfalls: missing,
     };
   if (surplus > 0 && shorts.length > 0)
     return {
       ...base,
       kind: longs.length > 0 ? 'smaller' : kindOf('short', ours, theirs),
-      shortfalls: allocate(shorts, surplus),
+      shortfalls: missing,
     };
   return hasLostOrder ? { ...base, kind: 'larger', shortfalls: new Map() } : null;
 };

@@ -78,7 +78,7 @@ export const kindSentence = (difference: AccountDifference): string => {
       });
     case 'price-gap':
       return t(
-        'The price of {{symbol}} has gone far beyond its stop overnight, as a split, a bonus or a demerger does. The account shows the same quantity still. Nothing is sold until you decide, or until the account shows another quantity.',
+        'The price of {{symbol}} has gone far beyond its stop overnight, as a split, a bonus or a demerger does. Nothing is sold until you decide, or until the account shows another quantity.',
         { symbol },
       );
     case 'unknown-order':
