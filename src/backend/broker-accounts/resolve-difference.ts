@@ -11,7 +11,7 @@ import type { RunIdentity, TradingTerms } from '../trading/order-path.ts';
 import { shownLevels } from '../trading/settle-fill.ts';
 import { storedProtection } from '../trading/stored-protection.ts';
 import type { LastPrice } from '../trading/views.ts';
-import { endExitIntents } from './exit-intents.ts';
+import { endExitIntents, openExitIntents } from './exit-intents.ts';
 import type { DifferenceEvidence } from './reconciliation.ts';
 
 export interface ResolutionDeps {
@@ -105,17 +105,36 @@ const scaled = (protection: Protection, factor: number): Protection => {
   };
 };
 
-/** A split or bonus: quantities are multiplied, prices divided; fractions went to their owner in money. */
-const takeOverSplit = async (tx: Transaction, positionId: number, factor: number): Promise<void> => {
+const multiplied = (quantity: number, factor: number): number => Math.floor(quantity * factor + 1e-9);
+
+/**
+ * A split or bonus: the position becomes so many shares, prices are divided; fractions went to their owner in money.
+ * What its owner wanted to leave is still wanted.
+ */
+const takeOverSplit = async (
+  tx: Transaction,
+  positionId: number,
+  factor: number,
+  quantity: number,
+): Promise<void> => {
   const row = await positionRow(tx, positionId);
   const protection = scaled(storedProtection(row).protection, factor);
-  // Levels that were reached at the old prices were not reached.
-  await endExitIntents(tx, positionId, 'withdrawn');
+  const wanted = await openExitIntents(tx.query, positionId);
+  // Levels that were reached at the old prices were not reached; nor is a part of so many shares the same part now.
+  const over = wanted.filter(
+    ({ purpose, quantity: part }) => part !== null || purpose === 'stop-loss' || purpose === 'target',
+  );
+  await endExitIntents(
+    tx,
+    positionId,
+    'withdrawn',
+    over.map(({ id }) => id),
+  );
   await tx.query
     .updateTable('positions')
     .set({
-      quantity: Math.floor(row.quantity * factor + 1e-9),
-      entry_quantity: Math.floor(row.entry_quantity * factor + 1e-9),
+      quantity,
+      entry_quantity: multiplied(row.entry_quantity - row.quantity, factor) + quantity,
       ...shownLevels(protection),
     })
     .where('id', '=', positionId)
@@ -177,7 +196,14 @@ const takeOver = async (
   price: number | null,
 ): Promise<void> => {
   if (difference.kind === 'split') {
-    for (const { positionId } of positions) await takeOverSplit(tx, positionId, factor ?? 1);
+    const times = factor ?? 1;
+    let left = difference.theirs - positions.reduce((sum, one) => sum + multiplied(one.quantity, times), 0);
+    // Fractions of several positions may make whole shares: the oldest get them.
+    for (const { positionId, quantity } of positions) {
+      const extra = left > 0 ? 1 : 0;
+      left -= extra;
+      await takeOverSplit(tx, positionId, times, multiplied(quantity, times) + extra);
+    }
     return;
   }
   if (price === null)
