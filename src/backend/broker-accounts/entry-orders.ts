@@ -78,19 +78,26 @@ export class EntryOrders {
     return { order, sent: this.send(order, instrument, opening.product, tick) };
   }
 
-  private send(
+  private async send(
     order: OrderRow,
     instrument: BrokerInstrument,
     product: 'intraday' | 'delivery',
     tick: BrokerTick,
   ): Promise<OrderRow> {
+    const { channel } = this.deps;
     const { side, quantity } = order;
     const price = fastLimit(side, tick.price, instrument, tick);
-    return this.deps.channel.submit(
-      order,
-      { instrument, side, quantity, product: brokerProduct(product, instrument), price, trigger: null },
-      'entry',
-    );
+    try {
+      return await channel.submit(
+        order,
+        { instrument, side, quantity, product: brokerProduct(product, instrument), price, trigger: null },
+        'entry',
+      );
+    } catch (error) {
+      // One that was not sent would stand in the way of every later entry; its signal is over. One that was stays.
+      await channel.withdraw(order, 'It could not be written down that it is sent.');
+      throw error;
+    }
   }
 
   /** Entries that waited for the open: what the strategy sells goes first, then they go at the day's first price. */
@@ -124,7 +131,8 @@ export class EntryOrders {
     const { channel, clock, background } = this.deps;
     const now = clock.now();
     for (const order of this.of(null)) {
-      const isLate = order.sent_at !== null && now - order.sent_at >= PATIENCE_MS;
+      // Sent further ahead of now than that: the clock was put back since.
+      const isLate = order.sent_at !== null && Math.abs(now - order.sent_at) >= PATIENCE_MS;
       if (!isLate || !isAtBroker(order.state) || order.pending !== null) continue;
       if (isDue(channel.nextAt(order.id), now)) background.begin(channel.cancel(order));
     }
