@@ -143,7 +143,7 @@ export class LiveExecution implements OrderPath {
       held,
       contractToday,
     });
-    this.doubts = new OrderDoubts({ ...shared, database: deps.database, held: () => this.held.all() });
+    this.doubts = new OrderDoubts({ ...shared, database: deps.database });
     this.positionOrders = new PositionOrders({
       ...deps,
       database,
@@ -200,6 +200,7 @@ export class LiveExecution implements OrderPath {
   private async takeUp(stored: PositionRow): Promise<void> {
     const { read } = this.deps.database;
     const row = await withInstrument(read, stored);
+    if (row && row.instrument_json !== stored.instrument_json) await this.writeInstrument(row);
     if (row) this.held.set(heldPosition(row, undefined, await openExitIntents(read, row.id)));
     const problem = row
       ? storedProtection(row).problem
@@ -208,6 +209,13 @@ export class LiveExecution implements OrderPath {
     const { database, announcer, termsOf, clock } = this.deps;
     const { trick } = await termsOf(stored.trick_id);
     await database.write((tx) => raiseAttention(tx, announcer, trick, problem, clock.now()));
+  }
+
+  /** What a position is held in was found in its orders: written to it, so that everybody who reads it can. */
+  private async writeInstrument({ id, instrument_json }: PositionRow): Promise<void> {
+    await this.deps.database.write((tx) =>
+      tx.query.updateTable('positions').set({ instrument_json }).where('id', '=', id).execute(),
+    );
   }
 
   /** Nothing new is sent for what was not compared with the account since a start, a log-in or a night. */
@@ -222,6 +230,7 @@ export class LiveExecution implements OrderPath {
     await this.orders.load();
     for (const order of this.orders.all()) if (order.state === 'unknown') await this.doubts.follow(order);
     await this.startDay();
+    await this.endOldTargets(this.deps.clock.now());
     await this.sync();
     await this.reconcile();
     for (const { row } of this.held.all()) this.background.begin(this.positionOrders.advance(row.id));
@@ -435,7 +444,7 @@ export class LiveExecution implements OrderPath {
       const held = this.held.get(positionId);
       if (!held) return [];
       // A level that a day ends before it is done may be reached again.
-      const key = `${this.runId}:${positionId}:${exit.key}:${istDate(at)}:${held.row.quantity}`;
+      const key = `${this.runId}:${positionId}:${exit.purpose}:${exit.key}:${istDate(at)}:${held.row.quantity}`;
       return this.positionOrders.wantExit(held, wishOf(exit.purpose, exit.reason, key, exit.quantity));
     });
     await Promise.all(exits);
@@ -457,6 +466,7 @@ export class LiveExecution implements OrderPath {
       await this.startDay();
     }
     await this.orders.endDay();
+    await this.endOldTargets(now);
     this.entries.sendQueued();
     this.entries.dropLate();
     await this.squareOff(now);
@@ -481,13 +491,17 @@ export class LiveExecution implements OrderPath {
     }
   }
 
-  /** A new day: stops are tried again, targets that were not filled wait for their level again. */
+  /** A new day: its orders are over, and stops are tried again. */
   private async startDay(): Promise<void> {
     const now = this.deps.clock.now();
     this.day = istDate(now);
     await this.orders.endDay();
+    for (const held of this.held.all()) this.positionOrders.resetStop(held);
+  }
+
+  /** Targets of a day before wait for their level again. */
+  private async endOldTargets(now: number): Promise<void> {
     for (const held of this.held.all()) {
-      this.positionOrders.resetStop(held);
       const stale = held.exits.filter(
         ({ purpose, decided_at: at }) => purpose === 'target' && at < istMidnight(now),
       );
@@ -503,13 +517,20 @@ export class LiveExecution implements OrderPath {
 
   /** Trailing stops as far as they have come; written and moved at the broker. */
   async writeMoved(): Promise<void> {
-    for (const positionId of this.protections.takeMoved()) {
+    const moved = this.protections.takeMoved();
+    for (const [index, positionId] of moved.entries()) {
       const held = this.held.get(positionId);
       if (!held) continue;
       const levels = shownLevels(held.protection);
-      await this.deps.database.write((tx) =>
-        tx.query.updateTable('positions').set(levels).where('id', '=', positionId).execute(),
-      );
+      try {
+        await this.deps.database.write((tx) =>
+          tx.query.updateTable('positions').set(levels).where('id', '=', positionId).execute(),
+        );
+      } catch (error) {
+        // After a restart they would go back to what was written.
+        for (const one of moved.slice(index)) this.protections.noteMoved(one);
+        throw error;
+      }
       held.row = { ...held.row, ...levels };
       this.background.begin(this.positionOrders.advance(positionId));
     }

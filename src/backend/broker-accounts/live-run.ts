@@ -484,8 +484,10 @@ export class LiveRun implements MarketRun {
       if (held) instruments.set(contractKey(held), held);
     }
     for (const symbol of [...this.runner.symbols(), ...this.looked]) {
-      const instrument = await this.instrumentOf(symbol);
-      instruments.set(contractKey(instrument), instrument);
+      const instrument = await this.listed(symbol);
+      // A share that was delisted or renamed costs nobody else their prices, and the account no session.
+      if (!instrument) this.needs.logger.warn({ symbol }, 'the broker does not list what a strategy trades');
+      else instruments.set(contractKey(instrument), instrument);
     }
     this.open.feed.watch([...instruments.values()]);
   }

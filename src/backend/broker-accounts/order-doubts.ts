@@ -4,7 +4,6 @@ import type { OrderRow } from '../db/schema.ts';
 import type { Announcer } from '../trading/announce.ts';
 import type { TradingTerms } from '../trading/order-path.ts';
 import { clearAttention, DOUBT, raiseAttention } from './attention.ts';
-import type { HeldPosition } from './held-position.ts';
 import type { OrderChannel } from './order-channel.ts';
 
 export interface OrderDoubtsDeps {
@@ -13,7 +12,6 @@ export interface OrderDoubtsDeps {
   readonly clock: Clock;
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
   readonly channel: OrderChannel;
-  readonly held: () => readonly HeldPosition[];
 }
 
 /** Orders of which nobody knows whether they reached the broker: told once, and cleared when all of a strategy are known. */
@@ -44,9 +42,8 @@ export class OrderDoubts {
   }
 
   private async clear(trickId: number): Promise<void> {
-    const { channel, held, database } = this.deps;
+    const { channel, database } = this.deps;
     const isLeft = channel.all().some(({ state, trick_id: id }) => state === 'unknown' && id === trickId);
-    const isBare = held().some(({ row }) => row.trick_id === trickId && row.protection_problem !== null);
-    if (!isLeft && !isBare) await database.write((tx) => clearAttention(tx, trickId, DOUBT));
+    if (!isLeft) await database.write((tx) => clearAttention(tx, trickId, DOUBT));
   }
 }

@@ -49,7 +49,7 @@ export class ProtectionWatch {
     const advanced = advanceProtection(held.protection, { high: price, low: price });
     if (advanced === held.protection) return;
     held.protection = advanced;
-    this.moved.add(row.id);
+    this.noteMoved(row.id);
   }
 
   private onStop(
@@ -81,6 +81,11 @@ export class ProtectionWatch {
     const levels = [...this.reached.values()].flat();
     this.reached.clear();
     return levels;
+  }
+
+  /** A stop has trailed, and it is still to be asked for. */
+  noteMoved(positionId: number): void {
+    this.moved.add(positionId);
   }
 
   /** Positions whose stop has trailed since this was last asked. */
