@@ -264,10 +264,23 @@ export const readProtection = (json: string): Protection | null => {
   }
 };
 
-/** ATR as it was stored (`null` for what is not a number); what an older version did not store is not known. */
+type StoredAtr = Partial<Record<keyof LevelRules, number | null>> & { partialExits?: (number | null)[] };
+
+const readStoredAtr = (json: string | null): StoredAtr | null => {
+  try {
+    return JSON.parse(json ?? '{}') as StoredAtr | null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+};
+
+/**
+ * ATR as it was stored (`null` for what is not a number); what an older version did not store, or what cannot be read, is
+ * not known.
+ */
 export const readDistanceAtr = (json: string | null): DistanceAtr => {
-  type Stored = Partial<Record<keyof LevelRules, number | null>> & { partialExits?: (number | null)[] };
-  const stored = JSON.parse(json ?? '{}') as Stored;
+  const stored = readStoredAtr(json) ?? {};
   const read = (value: number | null | undefined) => value ?? Number.NaN;
   return {
     stopLoss: read(stored.stopLoss),
