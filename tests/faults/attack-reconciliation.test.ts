@@ -46,7 +46,8 @@ it('what the owner has sold is not sold again because the account could not be r
   expect(await openDifferences(world)).toHaveLength(1);
   const sent = sentSales(world).length;
   const { positions } = world.broker;
-  world.broker.positions = () => Promise.reject(new BrokerTrouble('broker', 'The broker has no answer.'));
+  world.broker.positions = () =>
+    Promise.reject(new BrokerTrouble('unreachable', 'The broker has no answer.'));
   await world.seconds(90);
   const stops = sentSales(world).filter(({ order, state }) => isStop(order) && state === 'waiting');
   world.broker.positions = positions;
@@ -60,7 +61,7 @@ it('a bonus that waits for its owner is not sold at the old stop because the acc
   world.broker.split('ITC', 1.25);
   await openAt(world, 320_00);
   expect((await openDifferences(world)).map(({ kind }) => kind)).toEqual(['split']);
-  world.broker.holdings = () => Promise.reject(new BrokerTrouble('broker', 'The broker has no answer.'));
+  world.broker.holdings = () => Promise.reject(new BrokerTrouble('unreachable', 'The broker has no answer.'));
   await world.seconds(90, () => world.price('ITC', 319_00));
   expect(sentSales(world)).toHaveLength(0);
 });

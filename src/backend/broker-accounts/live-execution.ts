@@ -377,11 +377,11 @@ export class LiveExecution implements OrderPath {
    * @throws Refusal when it is over already, has changed since, or needs a price
    */
   async resolveDifference(difference: AccountDifferenceRow, decision: Decision): Promise<void> {
-    const { database, announcer, run, clock, termsOf } = this.deps;
+    const { database, announcer, run, clock, termsOf, onTrade } = this.deps;
     const now = clock.now();
     const lastPrice = (symbol: string) => this.lastPrice(symbol);
     const changed = await database.write((tx) =>
-      resolveDifference(tx, { announcer, run, now, termsOf, lastPrice }, difference, decision),
+      resolveDifference(tx, { announcer, run, now, termsOf, lastPrice, onTrade }, difference, decision),
     );
     if (decision.resolution !== 'leave-alone') this.reconciliation.onSettled(difference.contract_key);
     for (const positionId of changed) await this.reload(positionId);

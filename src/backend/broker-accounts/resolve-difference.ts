@@ -2,7 +2,7 @@ import type { Protection } from '../../engine/protection.ts';
 import type { DifferenceResolution } from '../../shared/account-difference.ts';
 import { formatRupees } from '../../shared/money.ts';
 import type { Transaction } from '../db/database.ts';
-import type { AccountDifferenceRow, PositionRow } from '../db/schema.ts';
+import type { AccountDifferenceRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
 import type { Announcer } from '../trading/announce.ts';
 import { bookFill } from '../trading/book-fill.ts';
@@ -20,6 +20,8 @@ export interface ResolutionDeps {
   readonly now: number;
   readonly termsOf: (strategyId: number) => Promise<TradingTerms>;
   readonly lastPrice: (symbol: string) => LastPrice | null;
+  /** Told of every trade that it makes, once that is written. */
+  readonly onTrade: (trade: TradeRow) => void;
 }
 
 /** The owner's decision about a difference. */
@@ -35,7 +37,7 @@ const positionRow = (tx: Transaction, id: number): Promise<PositionRow> =>
 /** The part of a position that the account does not have is booked as sold by its owner, at their price. */
 const bookMissing = async (
   tx: Transaction,
-  { announcer, run, now, termsOf, lastPrice }: ResolutionDeps,
+  { announcer, run, now, termsOf, lastPrice, onTrade }: ResolutionDeps,
   difference: AccountDifferenceRow,
   positionId: number,
   quantity: number,
@@ -64,7 +66,12 @@ const bookMissing = async (
     change: { price },
   });
   const terms = await termsOf(row.trick_id);
-  await bookFill(tx, { announcer, lastPrice }, terms, submitted, { quantity, price, at: now });
+  const { trade } = await bookFill(tx, { announcer, lastPrice }, terms, submitted, {
+    quantity,
+    price,
+    at: now,
+  });
+  if (trade) tx.afterCommit(() => onTrade(trade));
 };
 
 /** The part of a position that the account does not have is taken out without a result. */
