@@ -17,8 +17,10 @@ export class AbsentOrders {
   /** Takes that a book that was asked for at a moment, epoch ms, lacks an order; why it has never arrived, null while it may. */
   onAbsence(orderId: number, at: number): string | null {
     const before = this.absences.get(orderId);
-    const absence =
-      before && at - before.lastAt <= READING_GAP_MS ? before : { readings: 0, since: at, lastAt: at };
+    const pause = at - (before?.lastAt ?? Number.NEGATIVE_INFINITY);
+    // A clock that was put back says nothing about how long it lasts.
+    const goesOn = pause >= 0 && pause <= READING_GAP_MS;
+    const absence = before && goesOn ? before : { readings: 0, since: at, lastAt: at };
     absence.readings++;
     absence.lastAt = at;
     this.absences.set(orderId, absence);

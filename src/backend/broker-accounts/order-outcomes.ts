@@ -93,14 +93,16 @@ export class OrderOutcomes {
   private async onExitEnded(held: HeldPosition, order: OrderRow, wasAsked: boolean): Promise<void> {
     const { database, clock } = this.deps;
     const { row } = held;
-    const intentId = order.exit_intent_id;
-    const hasFailed = order.state !== 'filled' && !wasAsked && order.state !== 'withdrawn';
+    const isNotTaken = order.state !== 'filled' && !wasAsked && order.state !== 'withdrawn';
     const failures = await database.write(async (tx) => {
-      const count = hasFailed && intentId !== null ? await failExitIntent(tx, intentId, clock.now()) : 0;
-      held.exits = await openExitIntents(tx.query, row.id);
+      const open = await openExitIntents(tx.query, row.id);
+      const wish = open.find(({ id }) => id === order.exit_intent_id);
+      // One that its owner has cancelled took its wish with it: nothing has failed.
+      const count = isNotTaken && wish ? await failExitIntent(tx, wish.id, clock.now()) : 0;
+      held.exits = count > 0 ? await openExitIntents(tx.query, row.id) : open;
       return count;
     });
-    if (!hasFailed) return;
+    if (failures === 0) return;
     held.exitProblem = `The last exit was not taken. ${order.reason}`;
     if (failures !== 1 && failures !== MOST_FAILURES) return;
     const often = failures === MOST_FAILURES ? ` after ${MOST_FAILURES} attempts` : '';
