@@ -74,6 +74,7 @@ const channelOf = async (count: number) => {
     book: () => Promise.reject(new Error('Nothing is filled here.')),
     bookEnd: () => Promise.resolve(null),
     tellUnseen: () => Promise.resolve(),
+    tellUnbooked: () => Promise.resolve(),
     denial: () => Promise.resolve(null),
     isQueued: () => true,
     dayEnd: () => Number.POSITIVE_INFINITY,

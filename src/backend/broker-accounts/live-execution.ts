@@ -44,7 +44,7 @@ import { WorkingExits } from './working-exits.ts';
 
 export interface LiveExecutionDeps extends Omit<
   OrderChannelDeps,
-  'book' | 'bookEnd' | 'tellUnseen' | 'onChange' | 'dayEnd' | 'isQueued' | 'onForeignReport'
+  'book' | 'bookEnd' | 'tellUnseen' | 'tellUnbooked' | 'onChange' | 'dayEnd' | 'isQueued' | 'onForeignReport'
 > {
   readonly termsOf: (trickId: number) => Promise<TradingTerms>;
   /** What an instrument of ours is at the broker today. @throws Refusal when it cannot be traded there */
@@ -119,6 +119,7 @@ export class LiveExecution implements OrderPath {
       book: (tx, order, filled) => this.booking.book(tx, order, filled),
       bookEnd: (tx, order) => this.booking.bookEnd(tx, order),
       tellUnseen: (tx, order) => this.booking.tellUnseen(tx, order),
+      tellUnbooked: (tx, order) => this.booking.tellUnbooked(tx, order),
       denial: async (tx, order, ticket, money) =>
         this.isHeldBack(ticket.instrument) ? DIFFERS : deps.denial(tx, order, ticket, money),
       dayEnd: ({ symbol, sent_at: sentAt, placed_at: placedAt }) =>

@@ -4,7 +4,7 @@ import { LATE_REPORTS_MS } from '../../engine/trading/trading-day.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { istMidnight } from '../../shared/time.ts';
 import type { BrokerInstrument, OrderChange, OrderReport, OrderUrgency } from '../brokers/broker.ts';
-import type { Transaction } from '../db/database.ts';
+import { storageTrouble, type Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
 import { Refusal } from '../refusal.ts';
@@ -34,6 +34,8 @@ export interface OrderChannelDeps extends Omit<OrderSendingDeps, 'onChange' | 'w
   readonly dayEnd: (order: OrderRow) => number;
   /** Tells the owner, in the transaction that ends it, that the day of an entry ended and nobody saw whether it filled. */
   readonly tellUnseen: (tx: Transaction, order: OrderRow) => Promise<void>;
+  /** Tells the owner, in the transaction that ends it, that what an exit sold could not be booked. */
+  readonly tellUnbooked: (tx: Transaction, order: OrderRow) => Promise<void>;
   /** Hears of a report about an order that is not ours: its owner trades by hand. */
   readonly onForeignReport?: (report: OrderReport) => void;
 }
@@ -252,25 +254,31 @@ export class OrderChannel {
   async endDay(): Promise<void> {
     const now = this.deps.clock.now();
     for (const order of this.all()) {
-      if (order.sent_at === null || this.sending.isBeingSent(order.id) || now < this.deps.dayEnd(order))
-        continue;
-      const reason =
-        order.state === 'unknown'
-          ? 'Its day is over. Whether it was filled is seen in the account.'
-          : 'Ended with its trading day.';
-      // Of an exit the account tells: what it sold is missing there. What an entry bought may be its owner's own.
-      const isUnseen =
-        order.slot === 'entry' &&
-        isAtBroker(order.state) &&
-        this.bookAt < this.deps.dayEnd(order) - LATE_REPORTS_MS;
-      await this.events.apply(
-        order,
-        { event: 'end-day', reason },
-        isUnseen ? (tx) => this.deps.tellUnseen(tx, order) : undefined,
-      );
+      const isOut = order.sent_at !== null && !this.sending.isBeingSent(order.id);
+      if (isOut && now >= this.deps.dayEnd(order)) await this.endDayOf(order);
     }
     this.lastReport.clear();
     this.index.forgetBefore(istMidnight(now));
+  }
+
+  private async endDayOf(order: OrderRow): Promise<void> {
+    const { dayEnd, tellUnseen, tellUnbooked, logger } = this.deps;
+    const reason =
+      order.state === 'unknown'
+        ? 'Its day is over. Whether it was filled is seen in the account.'
+        : 'Ended with its trading day.';
+    // Of an exit the account tells: what it sold is missing there. What an entry bought may be its owner's own.
+    const isUnseen =
+      order.slot === 'entry' && isAtBroker(order.state) && this.bookAt < dayEnd(order) - LATE_REPORTS_MS;
+    const happening = { event: 'end-day', reason } as const;
+    try {
+      await this.events.apply(order, happening, isUnseen ? (tx) => tellUnseen(tx, order) : undefined);
+    } catch (error) {
+      if (storageTrouble(error) !== null) throw error;
+      // What cannot be booked of one order keeps the account's time from nothing else.
+      logger.error({ err: error, orderId: order.id }, 'what an order sold could not be booked');
+      await this.events.endUnbooked(order, happening, (tx) => tellUnbooked(tx, order));
+    }
   }
 
   /** Reads the order book and takes all that it says of ours. @throws BrokerTrouble */

@@ -36,14 +36,25 @@ export class OrderEvents {
     return this.applyIf(order.id, (current) => current.state === order.state, happening, alongside);
   }
 
+  /** Ends an order whose part that was sold cannot be booked: that its day is over is true all the same. */
+  endUnbooked(
+    order: OrderRow,
+    happening: Happening,
+    alongside: (tx: Transaction) => Promise<void>,
+  ): Promise<OrderRow | null> {
+    const isRight = (current: OrderRow) => current.state === order.state;
+    return this.applyIf(order.id, isRight, happening, alongside, () => Promise.resolve(null));
+  }
+
   /** Lets something happen to an order that is right for it in the database; null when it is not. */
   async applyIf(
     orderId: number,
     isRight: (current: OrderRow) => boolean,
     happening: Happening,
     alongside?: (tx: Transaction) => Promise<void>,
+    bookEnd: OrderEventsDeps['bookEnd'] = this.deps.bookEnd,
   ): Promise<OrderRow | null> {
-    const { database, announcer, clock, bookEnd, onChange } = this.deps;
+    const { database, announcer, clock, onChange } = this.deps;
     const changed = await database.write(async (tx) => {
       const current = await readOrder(tx.query, orderId);
       if (!isRight(current)) return null;
