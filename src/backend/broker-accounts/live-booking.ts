@@ -9,7 +9,7 @@ import type { TradingTerms } from '../trading/order-path.ts';
 import type { LastPrice } from '../trading/views.ts';
 import type { EndedExit } from './apply-report.ts';
 import { raiseAttention } from './attention.ts';
-import { fillExitIntent } from './exit-intents.ts';
+import { fillExitIntent, openExitIntents } from './exit-intents.ts';
 
 export interface LiveBookingDeps {
   readonly announcer: Announcer;
@@ -59,7 +59,9 @@ export class LiveBooking {
         `${order.symbol} is held without a stop. ${problem}`,
         at,
       );
-    return { ...booked, position: await writeInstrument(tx, booked.position.id, order) };
+    const position = await writeInstrument(tx, booked.position.id, order);
+    // It may have been sold already, by somebody who wanted all of it gone.
+    return { ...booked, position, wanted: await openExitIntents(tx.query, position.id) };
   }
 
   private async bookExit(

@@ -579,7 +579,7 @@ export class LiveExecution implements OrderPath {
     if (order.position_id !== null) this.background.begin(this.positionOrders.advance(order.position_id));
   }
 
-  private onFill({ position, protection, trade }: BookedFill): void {
+  private onFill({ position, protection, trade, wanted = [] }: BookedFill): void {
     const before = this.held.get(position.id);
     // What was missing in the account may have been this.
     if (before && before.shortfall > 0) this.reconciledAt = Number.NEGATIVE_INFINITY;
@@ -587,7 +587,7 @@ export class LiveExecution implements OrderPath {
     else if (before) {
       before.row = position;
       before.protection = protection ?? before.protection;
-    } else this.held.set(heldPosition(position, protection ?? undefined));
+    } else this.held.set(heldPosition(position, protection ?? undefined, wanted));
     if (trade) this.deps.onTrade(trade);
   }
 

@@ -54,7 +54,7 @@ export class OrderOutcomes {
       }
       const wasAsked = this.cancelled.has(order.id);
       const held = this.deps.held(positionId);
-      if (!held) await this.deps.database.write((tx) => endExitIntents(tx, positionId, 'fulfilled'));
+      if (!held) await this.endWishes(positionId);
       else if (order.slot === 'leaving') await this.onExitEnded(held, order, wasAsked);
       else if (order.slot === 'resting-stop') await this.onStopEnded(held, order, wasAsked);
       // Only now: what could not be written is written before anything else is done.
@@ -65,6 +65,13 @@ export class OrderOutcomes {
         (this.ended.get(positionId) ?? []).filter((one) => one !== order),
       );
     }
+  }
+
+  /** What was wanted of a position that is closed is done, unless its entry may still bring more. */
+  private async endWishes(positionId: number): Promise<void> {
+    const { channel, database } = this.deps;
+    if (channel.of(positionId).some(({ slot }) => slot === 'entry')) return;
+    await database.write((tx) => endExitIntents(tx, positionId, 'fulfilled'));
   }
 
   /**

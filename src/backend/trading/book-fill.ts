@@ -1,6 +1,6 @@
 import type { Protection } from '../../engine/protection.ts';
 import type { Transaction } from '../db/database.ts';
-import type { OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
+import type { ExitIntentRow, OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { announceEntry, announcePosition, announceTrade, type Announcer } from './announce.ts';
 import type { Fill } from './fill.ts';
 import { fillOrder } from './order-book.ts';
@@ -22,6 +22,8 @@ export interface BookedFill {
   /** Null after an exit, which leaves the protection as it is. */
   readonly protection: Protection | null;
   readonly trade: TradeRow | null;
+  /** Exits that are still wanted of a live position that an entry has added to. */
+  readonly wanted?: readonly ExitIntentRow[];
 }
 
 const positionOf = (tx: Transaction, order: OrderRow): Promise<PositionRow> =>
