@@ -137,6 +137,7 @@ const takeOverSplit = async (
     'withdrawn',
     over.map(({ id }) => id),
   );
+  await multiplyTrades(tx, positionId, factor);
   await tx.query
     .updateTable('positions')
     .set({
@@ -146,6 +147,27 @@ const takeOverSplit = async (
     })
     .where('id', '=', positionId)
     .execute();
+};
+
+/** What was sold before counts in shares of today, all trades together to the last share. */
+const multiplyTrades = async (tx: Transaction, positionId: number, factor: number): Promise<void> => {
+  const trades = await tx.query
+    .selectFrom('trades')
+    .select(['id', 'quantity', 'quantity_after_split'])
+    .where('position_id', '=', positionId)
+    .orderBy('id')
+    .execute();
+  let [before, after] = [0, 0];
+  for (const { id, quantity, quantity_after_split: known } of trades) {
+    before += known ?? quantity;
+    const all = multiplied(before, factor);
+    await tx.query
+      .updateTable('trades')
+      .set({ quantity_after_split: all - after })
+      .where('id', '=', id)
+      .execute();
+    after = all;
+  }
 };
 
 /** What an order of ours bought without our seeing it joins the newest position, at its price. */

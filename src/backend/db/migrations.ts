@@ -10,6 +10,7 @@ import { advisors } from './migrations/0008-advisors.ts';
 import { tradebook } from './migrations/0009-tradebook.ts';
 import { baskets } from './migrations/0010-baskets.ts';
 import { orderLifecycle } from './migrations/0011-order-lifecycle.ts';
+import { splits } from './migrations/0012-splits.ts';
 
 interface Migration {
   up(db: Kysely<unknown>): Promise<void>;
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   tradebook,
   baskets,
   orderLifecycle,
+  splits,
 ];

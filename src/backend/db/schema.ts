@@ -565,6 +565,8 @@ interface TradesTable {
   side: 'long' | 'short';
   product: 'intraday' | 'delivery';
   quantity: number;
+  /** What they are in shares of today; null when the share was not split while more of the position was held. */
+  quantity_after_split: Generated<number | null>;
   entry_at: number;
   entry_price: number;
   entry_reason: string;

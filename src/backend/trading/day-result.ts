@@ -35,7 +35,11 @@ export const loadDayResult = async (
     .innerJoin('positions', 'positions.id', 'trades.position_id')
     .innerJoin('tricks', 'tricks.id', 'trades.trick_id')
     .selectAll('positions')
-    .select(['trades.quantity as sold', 'trades.net', 'trades.entry_at'])
+    .select((eb) => [
+      eb.fn.coalesce('trades.quantity_after_split', 'trades.quantity').as('sold'),
+      'trades.net',
+      'trades.entry_at',
+    ])
     .where('trades.source', '=', source)
     .where('trades.run_id', '=', runId)
     .where('tricks.kind', '=', 'rules')
@@ -46,7 +50,7 @@ export const loadDayResult = async (
     .selectFrom('trades')
     .select((eb) => [
       'position_id',
-      eb.fn.sum<number>('quantity').as('sold'),
+      eb.fn.sum<number>(eb.fn.coalesce('quantity_after_split', 'quantity')).as('sold'),
       eb.fn.sum<number>('net').as('net'),
     ])
     .where(

@@ -201,12 +201,13 @@ const writeTrade = async (
 ): Promise<ExitSettlement> => {
   const earlier = await tx.query
     .selectFrom('trades')
-    .select(['quantity', 'gross', 'charge_items_json'])
+    .select(['quantity', 'quantity_after_split', 'gross', 'charge_items_json'])
     .where('position_id', '=', position.id)
     .orderBy('id')
     .execute();
-  const booked = earlier.map(({ charge_items_json, ...trade }) => ({
-    ...trade,
+  const booked = earlier.map(({ quantity, quantity_after_split, charge_items_json, gross }) => ({
+    gross,
+    quantity: quantity_after_split ?? quantity,
     charges: JSON.parse(charge_items_json) as Charges,
   }));
   const sale = { enteredAt: position.opened_at, at, paidAt: await depositoryPaidAt(tx, position, at) };
