@@ -23,6 +23,8 @@ export interface HeldPosition {
   shortfall: number;
   /** The account shows something else, and it is not known or decided yet what that means. */
   isHeldBack: boolean;
+  /** Its owner has looked at a split and left it alone: its old levels hold nothing, it leaves only when that is asked for. */
+  isLeftAlone: boolean;
   /**
    * The day, `YYYY-MM-DD`, on which a price was last believed: it was not far beyond the stop, or its owner took it for a
    * real one. Empty before the first.
@@ -79,6 +81,7 @@ export const heldPosition = (
     exitProblem: '',
     shortfall: 0,
     isHeldBack: false,
+    isLeftAlone: false,
     priceBelievedOn: '',
     passedSince: null,
   };

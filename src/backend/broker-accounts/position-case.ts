@@ -12,7 +12,7 @@ import type { Sendable } from '../../engine/trading/trading-day.ts';
 import type { OrderSlot } from '../../shared/order-states.ts';
 import type { BrokerInstrument, BrokerTick } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
-import type { OrderRow } from '../db/schema.ts';
+import type { ExitIntentRow, OrderRow } from '../db/schema.ts';
 import { type HeldPosition, overnightStop } from './held-position.ts';
 import type { OrderChannel } from './order-channel.ts';
 
@@ -43,6 +43,9 @@ const NOTHING_HELD = {
   isHeldBack: false,
 } as const;
 
+/** Wanted for its own sake, not because a price came to a level of before a split. */
+const isByWish = ({ purpose }: ExitIntentRow): boolean => purpose === 'exit' || purpose === 'square-off';
+
 /** How live positions stand: what is wanted of each and what is there, as its plan needs it. */
 export class PositionCases {
   private readonly deps: PositionCasesDeps;
@@ -65,7 +68,9 @@ export class PositionCases {
       const canSend = order !== undefined && this.deps.sendable('leaving', order.symbol).now;
       return { ...NOTHING_HELD, orders, now, canSend };
     }
-    const { row, exits, stopRetry, shortfall } = held;
+    const { row, stopRetry, shortfall } = held;
+    const exits = held.isLeftAlone ? held.exits.filter(isByWish) : held.exits;
+    const isHeldBack = held.isHeldBack && !(held.isLeftAlone && exits.length > 0);
     const level = this.stopLevel(held);
     const resting = orders.find(({ slot, state }) => slot === 'resting-stop' && isAtBroker(state));
     const stop = level === null ? null : steppedTrigger(row.side, resting?.trigger ?? null, level);
@@ -83,7 +88,7 @@ export class PositionCases {
       orders,
       now,
       canSend: this.deps.sendable('leaving', row.symbol).now,
-      isHeldBack: held.isHeldBack || this.isInGap(held) || this.isAwaitingPrice(held, now),
+      isHeldBack: isHeldBack || this.isInGap(held) || this.isAwaitingPrice(held, now),
     };
   }
 

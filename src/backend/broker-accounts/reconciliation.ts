@@ -402,8 +402,25 @@ export class Reconciliation {
     this.suspicions.delete(key);
     this.lasting.set(key, difference);
     // What is there of a smaller position is looked after; a split waits for its owner.
+    const isLeftAlone = await this.isSplitLeftAlone(key, difference);
+    for (const one of contract.held) one.isLeftAlone = isLeftAlone;
     this.apply(contract, difference, isHolding(difference));
     await this.write(contract, difference);
+  }
+
+  private async isSplitLeftAlone(key: string, { kind, theirs }: AccountDifference): Promise<boolean> {
+    if (kind !== 'split') return false;
+    const leftAlone = await this.deps.database.read
+      .selectFrom('account_differences')
+      .select('id')
+      .where('run_id', '=', this.deps.runId)
+      .where('contract_key', '=', key)
+      .where('status', '=', 'open')
+      .where('kind', '=', kind)
+      .where('theirs', '=', theirs)
+      .where('resolution', '=', 'leave-alone')
+      .executeTakeFirst();
+    return leftAlone !== undefined;
   }
 
   /** The outcome of an order there is not known, so what the account shows is not told apart from it. */
@@ -434,6 +451,7 @@ export class Reconciliation {
       const hasChanged = one.shortfall !== shortfall || one.isHeldBack !== isHeldBack;
       one.shortfall = shortfall;
       one.isHeldBack = isHeldBack;
+      if (!difference) one.isLeftAlone = false;
       if (hasChanged) this.deps.onShortfall(one.row.id);
     }
   }
