@@ -1,6 +1,6 @@
 import { nearestStop, type Protection } from '../../engine/protection.ts';
 import { isPriceGap } from '../../engine/trading/reconcile.ts';
-import { istDate } from '../../shared/time.ts';
+import { istDate, istMidnight } from '../../shared/time.ts';
 import type { BrokerInstrument } from '../brokers/broker.ts';
 import type { Database } from '../db/database.ts';
 import type { ExitIntentRow, PositionRow } from '../db/schema.ts';
@@ -95,9 +95,8 @@ export const overnightStop = (
   { row, protection, exits, priceBelievedOn }: HeldPosition,
   now: number,
 ): number | null => {
-  const today = istDate(now);
-  const isFromBefore = row.product === 'delivery' && istDate(row.opened_at) < today;
-  if (!isFromBefore || exits.length > 0 || priceBelievedOn === today) return null;
+  const isFromBefore = row.product === 'delivery' && row.opened_at < istMidnight(now);
+  if (!isFromBefore || exits.length > 0 || priceBelievedOn === istDate(now)) return null;
   return nearestStop(protection)?.price ?? null;
 };
 

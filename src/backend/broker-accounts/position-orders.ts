@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { backOffMs, nextStep, type PositionStep } from '../../engine/trading/position.ts';
+import { backOffMs, nextStep, type PositionCase, type PositionStep } from '../../engine/trading/position.ts';
 import type { BrokerInstrument, BrokerProduct } from '../brokers/broker.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
@@ -59,14 +59,18 @@ export class PositionOrders {
       this.waiting.delete(positionId);
       // What is new says how it stands before its stop is answered, however slow the broker is.
       if (this.deps.held(positionId)?.row.protection_state === null) await this.protection.write(positionId);
+      let position: PositionCase;
       for (;;) {
         await this.outcomes.writeEnds(positionId);
-        const position = this.cases.of(positionId);
+        position = this.cases.of(positionId);
         const step: PositionStep = this.deps.isConnected() ? nextStep(position) : { do: 'nothing' };
-        if (step.do === 'nothing' || !(await this.take(positionId, step))) break;
+        if (step.do === 'nothing') break;
+        const isGoingOn = await this.take(positionId, step);
+        position = this.cases.of(positionId);
+        if (!isGoingOn) break;
       }
       await this.outcomes.tellStuck(positionId);
-      await this.protection.write(positionId);
+      await this.protection.write(positionId, position);
     });
     this.waiting.set(positionId, turn);
     return turn;

@@ -37,12 +37,11 @@ export class ProtectionRecord {
     this.deps = deps;
   }
 
-  /** Writes and streams which protection a position has, when that has changed. */
-  async write(positionId: number): Promise<void> {
+  /** Writes and streams which protection a position has as it stands, when that has changed. */
+  async write(positionId: number, position = this.deps.cases.of(positionId)): Promise<void> {
     const held = this.deps.held(positionId);
     if (!held) return this.gaps.forget(positionId);
     const { database, announcer, cases, termsOf, clock } = this.deps;
-    const position = cases.of(positionId);
     const { trick } = await termsOf(held.row.trick_id);
     const gate = this.deps.sendable('resting-stop', held.row.symbol);
     const isConnected = this.deps.isConnected();
