@@ -20,12 +20,6 @@ export const writeExitIntent = async (
   tx: Transaction,
   wanted: WantedExitIntent,
 ): Promise<{ intent: ExitIntentRow; isNew: boolean }> => {
-  const known = await tx.query
-    .selectFrom('exit_intents')
-    .selectAll()
-    .where('intent_key', '=', wanted.key)
-    .executeTakeFirst();
-  if (known) return { intent: known, isNew: false };
   const intent = await tx.query
     .insertInto('exit_intents')
     .values({
@@ -39,9 +33,16 @@ export const writeExitIntent = async (
       next_at: wanted.at,
       decided_at: wanted.at,
     })
+    .onConflict((conflict) => conflict.column('intent_key').doNothing())
     .returningAll()
+    .executeTakeFirst();
+  if (intent) return { intent, isNew: true };
+  const known = await tx.query
+    .selectFrom('exit_intents')
+    .selectAll()
+    .where('intent_key', '=', wanted.key)
     .executeTakeFirstOrThrow();
-  return { intent, isNew: true };
+  return { intent: known, isNew: false };
 };
 
 /** Counts what an attempt has taken off; the wish is fulfilled when all of it is off. */

@@ -210,13 +210,9 @@ export class OrderSending {
   ): Promise<OrderRow> {
     const { announcer, clock } = this.deps;
     const at = clock.now();
-    await tx.query
-      .updateTable('orders')
-      .set({ tag, instrument_json: JSON.stringify(instrument), broker_product: product, sent_at: at })
-      .where('id', '=', order.id)
-      .execute();
     const change = { quantity, price, trigger_price: trigger };
-    return applyEvent(tx, announcer.hub, order, { event: 'submit', at, change });
+    const sentAs = { tag, instrument_json: JSON.stringify(instrument), broker_product: product, sent_at: at };
+    return applyEvent(tx, announcer.hub, order, { event: 'submit', at, change }, sentAs);
   }
 
   /** The answer to the sending. A report may have come before it, and knows better. */

@@ -62,13 +62,18 @@ export class PositionExits {
       decisionPrice,
       at: clock.now(),
     });
-    const open = await openExitIntents(tx.query, row.id);
-    tx.afterCommit(() => (held.exits = open));
+    if (isNew) tx.afterCommit(() => (held.exits = [...held.exits, intent]));
     const known = isNew ? undefined : await lastAttempt(tx, intent.id);
     if (known) return { order: known, isNew: false };
     const wanted = intent.quantity === null ? row.quantity - out : Math.min(intent.quantity, row.quantity);
     if (wanted <= 0 && working) return { order: working, isNew: false };
-    const attempt = await this.attempt(tx, held, intent, Math.max(1, wanted), decisionPrice);
+    const attempt = this.attempt(
+      held,
+      intent,
+      Math.max(1, wanted),
+      decisionPrice,
+      isNew ? 0 : await attemptsAt(tx, intent),
+    );
     return intendOrder(tx, announcer.hub, attempt);
   }
 
@@ -96,7 +101,11 @@ export class PositionExits {
     const { database, announcer, channel } = this.deps;
     const price = this.deps.tick(held)?.price ?? intent.decision_price;
     const { order, isNew } = await database.write(async (tx) =>
-      intendOrder(tx, announcer.hub, await this.attempt(tx, held, intent, quantity, price)),
+      intendOrder(
+        tx,
+        announcer.hub,
+        this.attempt(held, intent, quantity, price, await attemptsAt(tx, intent)),
+      ),
     );
     channel.remember(order);
     return isNew;
@@ -116,19 +125,13 @@ export class PositionExits {
   }
 
   /** The next attempt at an exit; its number in the key keeps it from being written twice. */
-  private async attempt(
-    tx: Transaction,
+  private attempt(
     held: HeldPosition,
     intent: ExitIntentRow,
     quantity: number,
     decisionPrice: number | null,
-  ): Promise<Intent> {
-    const { made } = await tx.query
-      .selectFrom('orders')
-      .select((eb) => eb.fn.countAll<number>().as('made'))
-      .where('position_id', '=', intent.position_id)
-      .where('exit_intent_id', '=', intent.id)
-      .executeTakeFirstOrThrow();
+    made: number,
+  ): Intent {
     return {
       ...orderOf(held),
       brokerId: this.deps.channel.brokerId,
@@ -155,6 +158,17 @@ export const orderOf = ({ row }: HeldPosition) => ({
   mode: row.mode,
   side: row.side === 'long' ? ('sell' as const) : ('buy' as const),
 });
+
+/** Attempts that were written of an exit. */
+const attemptsAt = async (tx: Transaction, { id, position_id }: ExitIntentRow): Promise<number> => {
+  const { made } = await tx.query
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll<number>().as('made'))
+    .where('position_id', '=', position_id)
+    .where('exit_intent_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return made;
+};
 
 const lastAttempt = (tx: Transaction, intentId: number): Promise<OrderRow | undefined> =>
   tx.query

@@ -104,6 +104,7 @@ export const readOrder = (query: Transaction['query'], orderId: number): Promise
 
 /**
  * Lets something happen to an order: state, figures and event are written together, and nothing else moves an order.
+ * `sentAs` is what it is called at the broker, known when it is sent.
  * @throws IllegalOrderEvent when the table of an order's life has no such pair, Error when the order has moved since it
  * was read; nothing is written then
  */
@@ -112,12 +113,13 @@ export const applyEvent = async (
   hub: EventHub,
   order: OrderRow,
   happening: OrderHappening,
+  sentAs: Partial<Pick<OrderRow, 'tag' | 'instrument_json' | 'broker_product' | 'sent_at'>> = {},
 ): Promise<OrderRow> => {
   const { event, at, reason, change } = happening;
   const life = nextLife(order, event);
   const row = await tx.query
     .updateTable('orders')
-    .set({ ...life, ...change, updated_at: at, ...(reason && { reason }) })
+    .set({ ...life, ...change, ...sentAs, updated_at: at, ...(reason && { reason }) })
     .where('id', '=', order.id)
     .where('state', '=', order.state)
     .returningAll()
@@ -146,12 +148,6 @@ export const intendOrder = async (
   hub: EventHub,
   intent: Intent,
 ): Promise<{ order: OrderRow; isNew: boolean }> => {
-  const known = await tx.query
-    .selectFrom('orders')
-    .selectAll()
-    .where('intent_key', '=', intent.key)
-    .executeTakeFirst();
-  if (known) return { order: known, isNew: false };
   const order = await tx.query
     .insertInto('orders')
     .values({
@@ -178,8 +174,17 @@ export const intendOrder = async (
       placed_at: intent.at,
       updated_at: intent.at,
     })
+    .onConflict((conflict) => conflict.column('intent_key').doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!order) {
+    const known = await tx.query
+      .selectFrom('orders')
+      .selectAll()
+      .where('intent_key', '=', intent.key)
+      .executeTakeFirstOrThrow();
+    return { order: known, isNew: false };
+  }
   await writeEvent(tx, order, {
     event: 'intend',
     at: intent.at,
