@@ -166,7 +166,7 @@ describe('whatever the rules and the market do', () => {
         expect(new Set(taken.map(({ exitRule }) => exitRule)).size).toBe(taken.length);
       }
     });
-    expect(parts).toBeGreaterThan(50);
+    expect(parts).toBeGreaterThan(10);
   });
 
   it('cash never goes below zero when shares are bought and paid in full', () => {
