@@ -82,3 +82,72 @@ it('a part that was sold is not sold again because its end could not be written'
   expect(state.left).toBe(0);
   expect(soldOf(world)).toBe(4);
 });
+
+it('an entry whose sending could not be written does not stand in the way of the next', async () => {
+  const { state, database: broken } = failing();
+  const world = await open({ database: broken });
+  await world.price('ITC', 400_00);
+  Object.assign(state, { left: 1, of: 'whyNot' });
+  await Promise.allSettled([world.enter('ITC', 10)]);
+  expect(state.left).toBe(0);
+  await world.seconds(180);
+  expect(world.execution.hasWorkingEntry(1, 'ITC')).toBe(false);
+});
+
+it('a trailing stop that could not be written once is not taken back at the broker by a restart', async () => {
+  const { state, database: broken } = failing();
+  const world = await open({
+    database: broken,
+    protection: { trailing: { kind: 'percent', value: 1 } },
+  });
+  const { id } = await world.hold('ITC', 10, 400_00);
+  Object.assign(state, { left: 1, of: 'levels' });
+  world.execution.onTicks([
+    {
+      ...world.contractOf('ITC'),
+      price: 420_00,
+      volume: 1,
+      upperCircuit: null,
+      lowerCircuit: null,
+      at: world.now,
+    },
+  ]);
+  world.broker.moveTo(419_00, 'ITC');
+  world.setPrice('ITC', 419_00);
+  await Promise.allSettled([world.execution.writeMoved()]);
+  expect(state.left).toBe(0);
+  await world.seconds(30);
+  const triggerOf = () =>
+    world.broker.truth.find(({ order, state: is }) => isStop(order) && is === 'waiting')?.trigger;
+  const before = triggerOf();
+  expect(before).toBeGreaterThan(415_00);
+  world.leave();
+  await world.comeBack();
+  await world.seconds(30);
+  expect([world.position(id)?.stop_loss, triggerOf()]).toEqual([before, before]);
+});
+
+it('a target of yesterday is not left at any price this morning because its end could not be written once', async () => {
+  const { state, database: broken } = failing();
+  const world = await open({
+    database: broken,
+    product: 'delivery',
+    protection: { target: { kind: 'percent', value: 1 } },
+  });
+  const { id } = await world.hold('ITC', 10, 400_00);
+  world.broker.refuse((order) => order.side === 'sell' && order.trigger === null, 1_000, 'Not now.');
+  await world.price('ITC', 405_00);
+  await world.seconds(10);
+  world.goTo('2026-11-20T16:30:00');
+  await world.seconds(5);
+  await world.broker.nextDay();
+  world.broker.refusals = [];
+  world.goTo('2026-11-23T00:00:05');
+  Object.assign(state, { left: 1, of: 'withdrawn' });
+  await Promise.allSettled([world.seconds(1)]);
+  expect(state.left).toBe(0);
+  world.goTo('2026-11-23T09:13:00');
+  world.setPrice('ITC', 399_00);
+  await world.seconds(240);
+  expect(world.position(id)?.protection_state).toBe('resting');
+});
