@@ -221,7 +221,10 @@ export class LiveExecution implements OrderPath {
 
   /** Nothing new is sent for what was not compared with the account since a start, a log-in or a night. */
   private holdBack(): void {
-    for (const held of this.held.all()) held.isHeldBack = true;
+    for (const held of this.held.all()) {
+      held.isHeldBack = true;
+      held.isLeftAlone = false;
+    }
     this.reconciledAt = Number.NEGATIVE_INFINITY;
   }
 

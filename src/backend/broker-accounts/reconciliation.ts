@@ -403,13 +403,14 @@ export class Reconciliation {
     this.lasting.set(key, difference);
     // What is there of a smaller position is looked after; a split waits for its owner.
     const isLeftAlone = await this.isSplitLeftAlone(key, difference);
-    for (const one of contract.held) one.isLeftAlone = isLeftAlone;
     this.apply(contract, difference, isHolding(difference));
+    for (const one of contract.held) one.isLeftAlone = isLeftAlone;
     await this.write(contract, difference);
   }
 
-  private async isSplitLeftAlone(key: string, { kind, theirs }: AccountDifference): Promise<boolean> {
-    if (kind !== 'split') return false;
+  /** Where the account holds fewer after it, nobody knows how many of each position are there. */
+  private async isSplitLeftAlone(key: string, { kind, ours, theirs }: AccountDifference): Promise<boolean> {
+    if (kind !== 'split' || theirs < ours) return false;
     const leftAlone = await this.deps.database.read
       .selectFrom('account_differences')
       .select('id')
@@ -437,7 +438,10 @@ export class Reconciliation {
   }
 
   private holdBack({ held }: HeldContract): void {
-    for (const one of held) one.isHeldBack = true;
+    for (const one of held) {
+      one.isHeldBack = true;
+      one.isLeftAlone = false;
+    }
   }
 
   private apply(contract: HeldContract, difference: AccountDifference | null, isHeldBack: boolean): void {
@@ -451,7 +455,7 @@ export class Reconciliation {
       const hasChanged = one.shortfall !== shortfall || one.isHeldBack !== isHeldBack;
       one.shortfall = shortfall;
       one.isHeldBack = isHeldBack;
-      if (!difference) one.isLeftAlone = false;
+      one.isLeftAlone = false;
       if (hasChanged) this.deps.onShortfall(one.row.id);
     }
   }
