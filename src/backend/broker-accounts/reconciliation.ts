@@ -67,6 +67,8 @@ export interface DifferenceEvidence {
   }[];
 }
 
+/** A position past its stop that is still being compared is told after so long. */
+const TOLD_PAST_AFTER_MS = 5_000;
 /** So many trades tell enough. */
 const MOST_TRADES = 20;
 
@@ -113,6 +115,8 @@ export class Reconciliation {
   private readonly lasting = new Map<string, Pick<AccountDifference, 'ours' | 'theirs'>>();
   /** Contracts that differ while something is under way in them. */
   private readonly postponed = new Set<string>();
+  /** Positions of which their owner was told that they are past their stop while they are compared. */
+  private readonly toldPast = new Set<number>();
   /** Trades of the day that are not ours, as last read. */
   private foreignTrades: readonly BrokerTrade[] = [];
   private checking: Promise<void> | null = null;
@@ -373,11 +377,13 @@ export class Reconciliation {
       this.suspicions.delete(key);
       this.lasting.delete(key);
       this.apply(contract, null, false);
+      for (const held of contract.held) await this.tellPast(held, now);
       return;
     }
     if (this.hasOrderInDoubt(contract) || this.isBusy(contract, now)) {
       this.suspicions.delete(key);
       this.postponed.add(key);
+      for (const held of contract.held) await this.tellPast(held, now);
       return;
     }
     const before = this.suspicions.get(key);
@@ -397,6 +403,7 @@ export class Reconciliation {
         : hasLasted;
     if (!isConfirmed) {
       this.holdBack(contract);
+      for (const held of contract.held) await this.tellPast(held, now);
       return;
     }
     this.suspicions.delete(key);
@@ -406,6 +413,29 @@ export class Reconciliation {
     this.apply(contract, difference, isHolding(difference));
     for (const one of contract.held) one.isLeftAlone = isLeftAlone;
     await this.write(contract, difference);
+  }
+
+  /** What trades again and again is compared for long: nothing of a position that may be gone is sent meanwhile. */
+  private async tellPast(
+    { row, passedSince, shortfall, isHeldBack }: HeldPosition,
+    now: number,
+  ): Promise<void> {
+    const { id, symbol, user_id: userId } = row;
+    // One of another day is not so now.
+    const isPast = passedSince !== null && passedSince >= istMidnight(now);
+    const isWaiting = isPast && (shortfall > 0 || isHeldBack);
+    if (!isWaiting) this.toldPast.delete(id);
+    if (!isWaiting || this.toldPast.has(id) || now - passedSince < TOLD_PAST_AFTER_MS) return;
+    this.toldPast.add(id);
+    const { database, announcer } = this.deps;
+    await database.write((tx) =>
+      announcer.notify(tx, userId, 'broker', {
+        title: `${symbol} is past its stop`,
+        body: `${symbol} is past its stop-loss, and the account seems to hold fewer than TrickDesk: both are still being compared, and nothing that may be gone is sent. What is there can be closed in the broker's app.`,
+        link: '/reconciliation',
+        isCritical: true,
+      }),
+    );
   }
 
   /** Where the account holds fewer after it, nobody knows how many of each position are there. */
