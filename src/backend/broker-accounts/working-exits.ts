@@ -72,9 +72,12 @@ export class WorkingExits {
     const price = fastLimit(order.side, tick.price, contractToday(held.instrument), tick, width);
     const isFurther = order.side === 'buy' ? price > (order.price ?? 0) : price < (order.price ?? 0);
     if (!isFurther) return;
+    // A book that lags behind may still show it as large as it was: nothing beyond what is held is asked for.
+    const covered = Math.max(0, held.row.quantity - held.shortfall);
+    const quantity = Math.min(order.quantity, order.filled_quantity + covered);
+    if (quantity === order.filled_quantity) return;
     // In the market it is a plain limit order: its trigger has done its work.
-    if (await channel.change(order, { quantity: order.quantity, price, trigger: null }, 'exit'))
-      this.chase.taken(order.id);
+    if (await channel.change(order, { quantity, price, trigger: null }, 'exit')) this.chase.taken(order.id);
   }
 
   private async tellSlow(order: OrderRow, now: number): Promise<void> {
