@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-test('whoever has no strategy is led to the top ten', async () => {
+test('a person without strategies finds the link to the ten best of the marketplace', async () => {
   const strip = await openHome({ test: 0, stopped: 0 });
   expect(await strip.findByText('No strategies yet. Start one in test, no money needed.')).toBeTruthy();
   expect(strip.getByRole('link', { name: 'Choose from the top ten' })).toBeTruthy();
