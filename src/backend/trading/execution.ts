@@ -26,7 +26,7 @@ import { shownLevels } from './settle-fill.ts';
 import { squareOffDue } from './square-off.ts';
 import { storedProtection } from './stored-protection.ts';
 
-export interface ExecutionNeeds extends PaperPaymentDeps {
+export interface ExecutionDeps extends PaperPaymentDeps {
   readonly run: RunIdentity;
   /** Told of a strategy whose order or position cannot be worked with. */
   readonly onFault: (strategyId: number, error: unknown, at: number) => Promise<void>;
@@ -57,7 +57,7 @@ const exitSide = (position: PositionRow): 'buy' | 'sell' => (position.side === '
 
 /** Orders, fills and positions of one run: everything between an intent and a trade, each step written first. */
 export class Execution implements OrderPath {
-  private readonly needs: ExecutionNeeds;
+  private readonly deps: ExecutionDeps;
   private readonly held = new Map<number, Held>();
   private readonly orders: PaperOrders;
   private readonly payment: PaperPayment;
@@ -69,18 +69,18 @@ export class Execution implements OrderPath {
   private moment: Moment | null = null;
   private isEnding = false;
 
-  constructor(needs: ExecutionNeeds) {
-    this.needs = needs;
-    this.orders = new PaperOrders(needs, (position) => {
+  constructor(deps: ExecutionDeps) {
+    this.deps = deps;
+    this.orders = new PaperOrders(deps, (position) => {
       const held = this.held.get(position.id);
       if (held) held.row = position;
     });
-    this.payment = new PaperPayment(needs, this.orders);
+    this.payment = new PaperPayment(deps, this.orders);
   }
 
   /** Takes up what was there before: open positions, and orders that can still fill go back to the broker. */
   async load(): Promise<void> {
-    const { database, run } = this.needs;
+    const { database, run } = this.deps;
     const mine = { source: run.source, run_id: run.runId };
     const positions = await database.read
       .selectFrom('positions')
@@ -92,7 +92,7 @@ export class Execution implements OrderPath {
       const { protection, problem } = storedProtection(row);
       this.hold(row, protection);
       if (problem !== null)
-        await this.needs.onFault(row.trick_id, new Refusal('refused', problem), row.opened_at);
+        await this.deps.onFault(row.trick_id, new Refusal('refused', problem), row.opened_at);
     }
     const orders = await database.read
       .selectFrom('orders')
@@ -156,9 +156,9 @@ export class Execution implements OrderPath {
     if (this.moment?.batch !== batch) this.moment = { batch, checked: new Set(), fills: null };
     const { moment } = this;
     if (this.held.size > 0) await this.checkProtections(moment);
-    if (moment.fills === null && !this.needs.broker.isIdle)
+    if (moment.fills === null && !this.deps.broker.isIdle)
       await this.orders.tellWaits(batch, (order, work) => this.isolated(order.trick_id, batch.time, work));
-    moment.fills ??= this.needs.broker.fillsOn(batch);
+    moment.fills ??= this.deps.broker.fillsOn(batch);
     for (let fill = moment.fills[0]; fill; fill = moment.fills[0]) {
       await this.takeFill(fill);
       moment.fills.shift();
@@ -182,7 +182,7 @@ export class Execution implements OrderPath {
 
   /** An order whose fill the books do not take is ended: it would be refused at every tick. */
   private async dropUnbookable(order: OrderRow, at: number): Promise<void> {
-    const { database, announcer, broker } = this.needs;
+    const { database, announcer, broker } = this.deps;
     await database.write((tx) =>
       applyEvent(tx, announcer.hub, order, { event: 'refuse', at, reason: 'Its fill could not be booked' }),
     );
@@ -197,7 +197,7 @@ export class Execution implements OrderPath {
       await work();
     } catch (error) {
       if (storageTrouble(error) !== null) throw error;
-      await this.needs.onFault(strategyId, error, at);
+      await this.deps.onFault(strategyId, error, at);
     }
   }
 
@@ -249,16 +249,16 @@ export class Execution implements OrderPath {
       decisionPrice: exit.price,
       key: `${row.run_id}:${row.id}:${exit.key}`,
     };
-    if (this.needs.obstacle(intent, exit.price, at)) return this.orders.place(intent);
-    const terms = await this.needs.termsOf(row.trick_id);
+    if (this.deps.obstacle(intent, exit.price, at)) return this.orders.place(intent);
+    const terms = await this.deps.termsOf(row.trick_id);
     const price = exit.holdsPrice
       ? exit.price
       : paperPrice(row.symbol, exitSide(row), exit.price, terms.slippageBp, at);
     // In one transaction: an order that was written but not filled would keep the position from being left.
-    const booked = await this.needs.database.write(async (tx) => {
+    const booked = await this.deps.database.write(async (tx) => {
       const order = await this.orders.writeSubmitted(tx, intent);
       const quantity = order.quantity - order.filled_quantity;
-      return bookFill(tx, this.needs, terms, order, { quantity, price, at });
+      return bookFill(tx, this.deps, terms, order, { quantity, price, at });
     });
     this.takeBooked(booked);
     return booked.order;
@@ -273,12 +273,12 @@ export class Execution implements OrderPath {
       source: row.source,
       runId: row.run_id,
       mode: row.mode,
-      brokerId: this.needs.run.brokerId,
+      brokerId: this.deps.run.brokerId,
       side: exitSide(row),
       slot: 'leaving',
       purpose,
       quantity: row.quantity,
-      decisionPrice: this.needs.lastPrice(row.symbol)?.price ?? null,
+      decisionPrice: this.deps.lastPrice(row.symbol)?.price ?? null,
       reason,
       at,
     };
@@ -342,14 +342,14 @@ export class Execution implements OrderPath {
   }
 
   private async dropLateEntry(order: OrderRow, now: number): Promise<void> {
-    const { opening, squareOffTime } = await this.needs.termsOf(order.trick_id);
+    const { opening, squareOffTime } = await this.deps.termsOf(order.trick_id);
     const due = squareOffDue(order.symbol, order.placed_at, now, squareOffTime);
     if (opening.product === 'intraday' && due !== null)
       await this.takeBack(order, now, `Not filled by the square-off at ${due}`);
   }
 
   private async squareOffPosition(row: PositionRow, now: number): Promise<void> {
-    const terms = await this.needs.termsOf(row.trick_id);
+    const terms = await this.deps.termsOf(row.trick_id);
     const due = squareOffDue(row.symbol, row.opened_at, now, terms.squareOffTime);
     if (
       due === null ||
@@ -383,15 +383,15 @@ export class Execution implements OrderPath {
       if (held.row.trick_id !== trickId) continue;
       held.protection = changedProtection(held.protection, held.row.symbol, rules, atrOf(held.row.symbol));
       const levels = shownLevels(held.protection);
-      const terms = await this.needs.termsOf(trickId);
-      held.row = await this.needs.database.write(async (tx) => {
+      const terms = await this.deps.termsOf(trickId);
+      held.row = await this.deps.database.write(async (tx) => {
         const row = await tx.query
           .updateTable('positions')
           .set(levels)
           .where('id', '=', held.row.id)
           .returningAll()
           .executeTakeFirstOrThrow();
-        announcePosition(this.needs.announcer, tx, terms.trick, row, this.needs.lastPrice(row.symbol));
+        announcePosition(this.deps.announcer, tx, terms.trick, row, this.deps.lastPrice(row.symbol));
         return row;
       });
     }
@@ -414,15 +414,15 @@ export class Execution implements OrderPath {
   async fill(orderId: number, fill: Fill): Promise<void> {
     const known = this.orders.get(orderId);
     if (!known) return;
-    const terms = await this.needs.termsOf(known.trick_id);
-    const booked = await this.needs.database.write(async (tx) => {
+    const terms = await this.deps.termsOf(known.trick_id);
+    const booked = await this.deps.database.write(async (tx) => {
       const order = await tx.query
         .selectFrom('orders')
         .selectAll()
         .where('id', '=', orderId)
         .executeTakeFirstOrThrow();
       const protectionOf = (id: number) => this.held.get(id)?.protection;
-      return bookFill(tx, { ...this.needs, protectionOf }, terms, order, fill);
+      return bookFill(tx, { ...this.deps, protectionOf }, terms, order, fill);
     });
     this.takeBooked(booked);
   }
@@ -434,7 +434,7 @@ export class Execution implements OrderPath {
     const protection = booked.protection ?? this.held.get(booked.position.id)?.protection;
     if (booked.position.status === 'open' && protection) this.hold(booked.position, protection);
     else this.held.delete(booked.position.id);
-    if (booked.trade) this.needs.onTrade(booked.trade);
+    if (booked.trade) this.deps.onTrade(booked.trade);
   }
 
   private hold(row: PositionRow, protection: Protection): void {
@@ -447,15 +447,15 @@ export class Execution implements OrderPath {
     await Promise.allSettled(this.leaving.values());
     for (const order of this.orders.all()) await this.takeBack(order, now, reason);
     for (const { row } of [...this.held.values()]) {
-      const last = this.needs.lastPrice(row.symbol);
+      const last = this.deps.lastPrice(row.symbol);
       const price = last?.price ?? Math.round(row.entry_value / row.entry_quantity);
-      const { trick } = await this.needs.termsOf(row.trick_id);
-      const order = await this.needs.database.write(async (tx) => {
+      const { trick } = await this.deps.termsOf(row.trick_id);
+      const order = await this.deps.database.write(async (tx) => {
         const written = await this.orders.writeSubmitted(tx, {
           ...this.exitIntent(row, 'square-off', reason, now),
           key: `${row.run_id}:${row.id}:run-ended`,
         });
-        await logTrading(this.needs.announcer, tx, trick, {
+        await logTrading(this.deps.announcer, tx, trick, {
           topic: 'order',
           text: `${row.symbol}: ${reason}.`,
           at: now,

@@ -11,7 +11,7 @@ import { EventHub } from '../http/event-hub.ts';
 import { createNotify } from '../modules/alerts/notify.ts';
 import { writeLog } from '../modules/logs/journal.ts';
 import { seedHouse } from '../seed/seed-tricks.ts';
-import { Execution, type ExecutionNeeds } from './execution.ts';
+import { Execution, type ExecutionDeps } from './execution.ts';
 import { fillObstacle, lockOn } from './fill-obstacle.ts';
 
 const DAY = '2026-11-20';
@@ -58,7 +58,7 @@ const desk = ({
   const run = ++runId;
   const hub = new EventHub(systemClock);
   let last = { price: PREVIOUS_CLOSE, at: 0 };
-  const obstacle: ExecutionNeeds['obstacle'] = (order, price, at) =>
+  const obstacle: ExecutionDeps['obstacle'] = (order, price, at) =>
     fillObstacle(order, price, at, PREVIOUS_CLOSE);
   const execution = new Execution({
     database,

@@ -9,7 +9,7 @@ import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import type { Tape } from '../market/tape.ts';
 import type { Announcer } from './announce.ts';
-import { Execution, type ExecutionNeeds } from './execution.ts';
+import { Execution, type ExecutionDeps } from './execution.ts';
 import { fillObstacle, lockOn } from './fill-obstacle.ts';
 import type { RunIdentity } from './order-path.ts';
 import type { MarketRun } from './market-run.ts';
@@ -63,9 +63,9 @@ export class TradingRun implements MarketRun {
       },
     });
     const lastPrice = (symbol: string) => this.session.lastPrice(symbol);
-    const onFault: ExecutionNeeds['onFault'] = (strategyId, error, at) =>
+    const onFault: ExecutionDeps['onFault'] = (strategyId, error, at) =>
       reportFault(needs, strategyId, error, at);
-    const obstacle: ExecutionNeeds['obstacle'] = (order, price, at) =>
+    const obstacle: ExecutionDeps['obstacle'] = (order, price, at) =>
       fillObstacle(order, price, at, this.session.previousClose(order.symbol));
     this.execution = new Execution({
       database,
