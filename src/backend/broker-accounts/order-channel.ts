@@ -3,7 +3,7 @@ import { isAtBroker, isOver } from '../../engine/trading/order.ts';
 import { LATE_REPORTS_MS } from '../../engine/trading/trading-day.ts';
 import { WORKING_STATES } from '../../shared/order-states.ts';
 import { istMidnight } from '../../shared/time.ts';
-import type { BrokerInstrument, OrderChange, OrderReport, OrderUrgency } from '../brokers/broker.ts';
+import type { OrderChange, OrderReport, OrderUrgency } from '../brokers/broker.ts';
 import { storageTrouble, type Transaction } from '../db/database.ts';
 import type { OrderRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
@@ -13,6 +13,7 @@ import { readOrder } from '../trading/order-book.ts';
 import type { RunIdentity } from '../trading/order-path.ts';
 import { AbsentOrders } from './absent-orders.ts';
 import { applyReport } from './apply-report.ts';
+import { readInstrument } from './held-position.ts';
 import { OrderEvents, type OrderEventsDeps } from './order-events.ts';
 import { OrderIndex } from './order-index.ts';
 import { OrderRequests } from './order-requests.ts';
@@ -336,7 +337,6 @@ export class OrderChannel {
 
 /** What an order is in, where a report is of something else; null where both are in the same. */
 const otherShare = ({ instrument_json: json }: OrderRow, report: OrderReport): string | null => {
-  if (json === null) return null;
-  const { tradingSymbol } = JSON.parse(json) as BrokerInstrument;
+  const tradingSymbol = readInstrument(json)?.tradingSymbol ?? report.tradingSymbol;
   return tradingSymbol === report.tradingSymbol ? null : tradingSymbol;
 };

@@ -1,16 +1,10 @@
 import type { Logger } from 'pino';
 import { isAtBroker, isOver } from '../../engine/trading/order.ts';
 import { backOffMs } from '../../engine/trading/position.ts';
-import type {
-  Broker,
-  BrokerInstrument,
-  BrokerOrderRef,
-  OrderChange,
-  OrderReport,
-  OrderUrgency,
-} from '../brokers/broker.ts';
+import type { Broker, BrokerOrderRef, OrderChange, OrderReport, OrderUrgency } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { OrderRow } from '../db/schema.ts';
+import { readInstrument } from './held-position.ts';
 import type { OrderEvents } from './order-events.ts';
 import type { OrderIndex } from './order-index.ts';
 
@@ -204,12 +198,13 @@ export class OrderRequests {
 /** What an order is called at the broker; null while that is not known. */
 const refOf = (order: OrderRow): BrokerOrderRef | null => {
   const { broker_order_id: brokerOrderId, tag, instrument_json: json, price } = order;
-  if (brokerOrderId === null || tag === null || json === null || price === null) return null;
+  const instrument = readInstrument(json);
+  if (brokerOrderId === null || tag === null || !instrument || price === null) return null;
   return {
     brokerOrderId,
     order: {
       tag,
-      instrument: JSON.parse(json) as BrokerInstrument,
+      instrument,
       side: order.side,
       quantity: order.quantity,
       product: order.broker_product ?? 'intraday',

@@ -15,7 +15,7 @@ import type { AccountDifferenceRow, OrderRow } from '../db/schema.ts';
 import type { Announcer } from '../trading/announce.ts';
 import type { Purpose } from '../trading/order-book.ts';
 import { AccountBook, type AccountReading, holdingKey, netOf } from './account-book.ts';
-import { type HeldPosition, overnightStop } from './held-position.ts';
+import { type HeldPosition, overnightStop, readInstrument } from './held-position.ts';
 import type { OrderChannel } from './order-channel.ts';
 import { brokerProduct } from './position-orders.ts';
 
@@ -494,15 +494,11 @@ export class Reconciliation {
   private isEntering({ key, instrument }: HeldContract): boolean {
     return this.deps.channel
       .all()
-      .some(
-        ({ symbol, slot, state, instrument_json: json, broker_product: product }) =>
-          symbol === instrument.symbol &&
-          slot === 'entry' &&
-          state !== 'intended' &&
-          json !== null &&
-          product !== null &&
-          holdingKey(JSON.parse(json) as BrokerInstrument, product) === key,
-      );
+      .some(({ symbol, slot, state, instrument_json: json, broker_product: product }) => {
+        if (symbol !== instrument.symbol || slot !== 'entry' || state === 'intended') return false;
+        const entered = readInstrument(json);
+        return entered !== null && product !== null && holdingKey(entered, product) === key;
+      });
   }
 
   /** Writes a difference and tells its owner, once for each thing the account shows. */
