@@ -92,3 +92,18 @@ it('a fill that is told before its price is not booked at nothing', async () => 
     .execute();
   expect(rows).toEqual([{ entry_value: 10 * 400_00, stop_loss: 396_00 }]);
 });
+
+it('a report that is older than another keeps the quantity and price that the newer one showed', async () => {
+  const world = await open();
+  await world.hold('ITC', 10, 400_00);
+  const { orders } = world.execution;
+  const stop = orders.of(world.positions[0]!.id).find(({ slot }) => slot === 'resting-stop')!;
+  const book = await world.broker.orderBook();
+  const older = book.find(({ tag }) => tag === stop.tag)!;
+  const newer = { ...older, quantity: 6, price: 389_90, trigger: 393_80, at: older.at + 3_000 };
+  await orders.onReport(newer);
+  await orders.onReport({ ...older, state: 'open', at: older.at + 1_000 });
+  const shown = orders.get(stop.id);
+  await world.settle();
+  expect(shown).toMatchObject({ quantity: 6, price: 389_90, trigger_price: 393_80 });
+});

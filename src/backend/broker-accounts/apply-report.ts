@@ -10,7 +10,7 @@ import { applyEvent, type OrderFigures, readOrder } from '../trading/order-book.
 interface ReportDeps {
   readonly hub: EventHub;
   readonly now: number;
-  /** It is of before the last change that the broker took: quantity, price and trigger are not as it says. */
+  /** It is of before another or the last change that the broker took: quantity, price and trigger are not as it says. */
   readonly isOld: boolean;
   /** Whether the trading day of an order is over. */
   readonly isDayOver: (order: OrderRow) => boolean;

@@ -34,6 +34,8 @@ export class OrderRequests {
   private readonly askedQuantity = new Map<number, { quantity: number; at: number }>();
   /** When the last change that was taken of an order was asked for: an older book still shows it as it was before. */
   private readonly changedAt = new Map<number, number>();
+  /** What the newest report of an order is of; epoch ms. Reports come late and out of order, and books lag behind. */
+  private readonly reportedAt = new Map<number, number>();
   private readonly askedAt = new Map<number, number>();
   private readonly retries = new Map<number, Retry>();
   /** Orders about which a request waits for its turn or its answer: the adapter tells how it ends. */
@@ -59,19 +61,25 @@ export class OrderRequests {
   onChange({ id, pending, state }: OrderRow): void {
     if (pending === null) this.askedAt.delete(id);
     if (!isOver(state)) return;
-    for (const map of [this.askedQuantity, this.changedAt, this.askedAt, this.retries, this.unanswered])
-      map.delete(id);
+    const { askedQuantity, changedAt, reportedAt, askedAt, retries, unanswered } = this;
+    for (const known of [askedQuantity, changedAt, reportedAt, askedAt, retries, unanswered])
+      known.delete(id);
   }
 
   /** Takes what a report says of a change: a book that lags behind still shows the order as it was. */
   onReport(orderId: number, { at, quantity }: OrderReport): void {
+    this.reportedAt.set(orderId, Math.max(at, this.reportedAt.get(orderId) ?? 0));
     const asked = this.askedQuantity.get(orderId);
     if (asked && (at > asked.at || quantity === asked.quantity)) this.askedQuantity.delete(orderId);
   }
 
-  /** Whether a report is of before the last change of an order that the broker took; `at` epoch ms, 0 when it says none. */
+  /**
+   * Whether a report is of before another, or of before the last change of an order that the broker took; `at` epoch ms,
+   * 0 when it says none.
+   */
   isOld(orderId: number, at: number): boolean {
-    return at > 0 && at <= (this.changedAt.get(orderId) ?? 0);
+    const isPassed = at < (this.reportedAt.get(orderId) ?? 0);
+    return at > 0 && (isPassed || at <= (this.changedAt.get(orderId) ?? 0));
   }
 
   /** Whether something was asked and is not seen yet to have happened. */
