@@ -1,34 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import { type AccountDifference, differenceOf, isPriceGap } from '../../engine/trading/reconcile.ts';
-import {
-  BrokerTrouble,
-  type Broker,
-  type BrokerInstrument,
-  type BrokerProduct,
-  type BrokerTrade,
-} from '../brokers/broker.ts';
+import type { BrokerInstrument, BrokerProduct } from '../brokers/broker.ts';
 import { istDate, istMidnight } from '../../shared/time.ts';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../db/database.ts';
-import type { AccountDifferenceRow, OrderRow } from '../db/schema.ts';
-import type { Announcer } from '../trading/announce.ts';
+import type { OrderRow } from '../db/schema.ts';
 import type { Purpose } from '../trading/order-book.ts';
 import { AccountBook, type AccountReading, holdingKey, netOf } from './account-book.ts';
+import { type DifferenceEvidence, DifferenceLog, type DifferenceLogDeps } from './difference-log.ts';
 import { type HeldPosition, overnightStop, readInstrument } from './held-position.ts';
-import type { OrderChannel } from './order-channel.ts';
 import { brokerProduct } from './position-orders.ts';
+import { TradeBook, type TradeBookDeps } from './trade-book.ts';
 
-export interface ReconciliationDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly announcer: Announcer;
-  readonly logger: Logger;
-  readonly userId: number;
-  readonly runId: number;
-  readonly channel: OrderChannel;
-  /** Null while there is no session. */
-  readonly broker: () => Broker | null;
+export interface ReconciliationDeps extends DifferenceLogDeps, TradeBookDeps {
   readonly held: () => HeldPosition[];
   readonly lastPrice: (held: HeldPosition) => number | null;
   /** Goes on with a position whose shortfall has changed. */
@@ -44,34 +26,10 @@ const CONFIRMING_READINGS = 3;
 const FRESH_MS = 5_000;
 const FRESH_FOR_STOP_MS = 90_000;
 
-/** What both sides showed when a difference was found. */
-export interface DifferenceEvidence {
-  readonly tradingSymbol: string;
-  /** Of a split or bonus; null otherwise. */
-  readonly factor: number | null;
-  /** The last price, paise; null when there was none. */
-  readonly lastPrice: number | null;
-  /** Oldest first. */
-  readonly positions: readonly {
-    readonly positionId: number;
-    readonly quantity: number;
-    /** Shares of it that the account does not have. */
-    readonly missing: number;
-  }[];
-  /** Trades of the day in the account that are not ours, oldest first; price in paise. */
-  readonly trades: readonly {
-    readonly side: 'buy' | 'sell';
-    readonly quantity: number;
-    readonly price: number;
-    readonly at: number;
-  }[];
-}
-
 /** A position past its stop that is still being compared is told after so long. */
 const TOLD_PAST_AFTER_MS = 5_000;
 /** So many trades tell enough. */
 const MOST_TRADES = 20;
-
 /** A difference that was seen, and not yet for long enough. */
 interface Suspicion {
   readonly theirs: number;
@@ -89,19 +47,6 @@ interface HeldContract {
 /** Whether nothing of the positions is sent until their owner has decided. */
 const isHolding = ({ kind }: AccountDifference): boolean => kind === 'split' || kind === 'price-gap';
 
-/** Whether a difference that is written is about the same positions, each with what it has now. */
-const isAbout = ({ evidence_json: json }: AccountDifferenceRow, { positions }: DifferenceEvidence): boolean =>
-  JSON.stringify((JSON.parse(json) as DifferenceEvidence).positions) === JSON.stringify(positions);
-
-const isTradeOf = (
-  trade: BrokerTrade,
-  { exchange, token, tradingSymbol }: BrokerInstrument,
-  product: BrokerProduct,
-) =>
-  trade.exchange === exchange &&
-  trade.product === product &&
-  (trade.token === null ? trade.tradingSymbol === tradingSymbol : trade.token === token);
-
 /** Whether the account has more of a contract than we hold long in it. */
 const hasMore = ({ instrument, product, held }: HeldContract, reading: AccountReading): boolean =>
   netOf(reading, instrument, product) > held.reduce((sum, { row }) => sum + row.quantity, 0);
@@ -110,6 +55,8 @@ const hasMore = ({ instrument, product, held }: HeldContract, reading: AccountRe
 export class Reconciliation {
   private readonly deps: ReconciliationDeps;
   private readonly account: AccountBook;
+  private readonly trades: TradeBook;
+  private readonly differences: DifferenceLog;
   private readonly suspicions = new Map<string, Suspicion>();
   /** Differences that have lasted, by contract: the same again is nothing new, and holds back nothing. */
   private readonly lasting = new Map<string, Pick<AccountDifference, 'ours' | 'theirs'>>();
@@ -117,13 +64,13 @@ export class Reconciliation {
   private readonly postponed = new Set<string>();
   /** Positions of which their owner was told that they are past their stop while they are compared. */
   private readonly toldPast = new Set<number>();
-  /** Trades of the day that are not ours, as last read. */
-  private foreignTrades: readonly BrokerTrade[] = [];
   private checking: Promise<void> | null = null;
 
   constructor(deps: ReconciliationDeps) {
     this.deps = deps;
     this.account = new AccountBook(deps.broker, () => deps.clock.now());
+    this.trades = new TradeBook(deps);
+    this.differences = new DifferenceLog(deps);
   }
 
   /** When everything was last compared, epoch ms; null before the first time. */
@@ -187,10 +134,10 @@ export class Reconciliation {
   }
 
   private async checkOnce(): Promise<void> {
-    await this.bookMissingFills();
+    await this.trades.bookMissing();
     const reading = await this.account.read();
     const contracts = this.contracts();
-    const splits = await this.openSplits();
+    const splits = await this.differences.openSplits();
     if (!reading) {
       // The broker does not say: our own book is what is left, and nobody is kept in a position for that. What it has said
       // before still holds.
@@ -214,84 +161,8 @@ export class Reconciliation {
         this.deps.logger.error({ err: error, contract: contract.key }, 'a contract could not be reconciled');
       }
     }
-    await this.endGone(differing);
+    await this.differences.endGone(differing);
     this.comparedAt = this.deps.clock.now();
-  }
-
-  /** Contracts with a split that its owner has not settled yet, or has left alone. */
-  private async openSplits(): Promise<ReadonlySet<string>> {
-    const rows = await this.deps.database.read
-      .selectFrom('account_differences')
-      .select('contract_key')
-      .where('run_id', '=', this.deps.runId)
-      .where('status', '=', 'open')
-      .where('kind', '=', 'split')
-      .execute();
-    return new Set(rows.map(({ contract_key: key }) => key));
-  }
-
-  /** A trade of ours in the trade book that no report has told is booked: the evidence is complete. */
-  private async bookMissingFills(): Promise<void> {
-    const broker = this.deps.broker();
-    if (!broker) return;
-    let trades;
-    try {
-      trades = await broker.trades();
-    } catch (error) {
-      if (error instanceof BrokerTrouble) return;
-      throw error;
-    }
-    const byOrder = new Map<string, { quantity: number; value: number }>();
-    // A book may list a fill twice.
-    const fills = new Map(
-      trades.map((trade, index) => [`${trade.brokerOrderId} ${trade.tradeId || `#${index}`}`, trade]),
-    );
-    for (const { brokerOrderId, quantity, price } of fills.values()) {
-      const sum = byOrder.get(brokerOrderId) ?? { quantity: 0, value: 0 };
-      byOrder.set(brokerOrderId, {
-        quantity: sum.quantity + quantity,
-        value: sum.value + quantity * price,
-      });
-    }
-    const ours = new Set<string>();
-    for (const [brokerOrderId, filled] of byOrder) {
-      try {
-        if (await this.bookMissingFill(brokerOrderId, filled)) ours.add(brokerOrderId);
-      } catch (error) {
-        // What the trade book says of one order keeps no other from being compared.
-        ours.add(brokerOrderId);
-        this.deps.logger.error({ err: error, brokerOrderId }, 'a fill of the trade book could not be booked');
-      }
-    }
-    this.foreignTrades = [...fills.values()].filter(({ brokerOrderId }) => !ours.has(brokerOrderId));
-  }
-
-  /** Answers whether the order is ours. */
-  private async bookMissingFill(
-    brokerOrderId: string,
-    { quantity, value }: { readonly quantity: number; readonly value: number },
-  ): Promise<boolean> {
-    const order = await this.deps.channel.index.find({ brokerOrderId, tag: null });
-    if (!order) return false;
-    // A change may have happened: only the order book tells whether that is all of it.
-    const isAll =
-      order.pending !== 'change' && this.deps.channel.requests.mostQuantity(order) <= order.quantity;
-    if (quantity <= order.filled_quantity || !isAll) return true;
-    await this.deps.channel.onReport({
-      brokerOrderId,
-      tag: order.tag,
-      tradingSymbol: order.symbol,
-      side: order.side,
-      state: 'filled',
-      filledQuantity: quantity,
-      filledValue: value,
-      quantity: Math.max(quantity, order.quantity),
-      price: order.price ?? 0,
-      trigger: order.trigger_price,
-      reason: 'Found in the trade book',
-      at: this.deps.clock.now(),
-    });
-    return true;
   }
 
   private contracts(): HeldContract[] {
@@ -318,7 +189,7 @@ export class Reconciliation {
     const now = this.deps.clock.now();
     const lastPrice = first ? this.deps.lastPrice(first) : null;
     const isGap = held.some((one) => isPriceGap(one.row.side, overnightStop(one, now), lastPrice));
-    if (isGap && (await this.isGapAccepted(key, now)))
+    if (isGap && (await this.differences.isGapAccepted(key, now)))
       for (const one of held) one.priceBelievedOn = istDate(now);
     return differenceOf({
       key,
@@ -337,20 +208,6 @@ export class Reconciliation {
       lastPrice,
       hasLostOrder: await this.hasLostOrder(held),
     });
-  }
-
-  /** Whether the owner has said today that a price far beyond the stop is a real one. */
-  private async isGapAccepted(key: string, now: number): Promise<boolean> {
-    const accepted = await this.deps.database.read
-      .selectFrom('account_differences')
-      .select('id')
-      .where('run_id', '=', this.deps.runId)
-      .where('contract_key', '=', key)
-      .where('kind', '=', 'price-gap')
-      .where('resolution', '=', 'leave-alone')
-      .where('ended_at', '>=', istMidnight(now))
-      .executeTakeFirst();
-    return accepted !== undefined;
   }
 
   private async hasLostOrder(held: readonly HeldPosition[]): Promise<boolean> {
@@ -409,10 +266,14 @@ export class Reconciliation {
     this.suspicions.delete(key);
     this.lasting.set(key, difference);
     // What is there of a smaller position is looked after; a split waits for its owner.
-    const isLeftAlone = await this.isSplitLeftAlone(key, difference);
+    const isLeftAlone = await this.differences.isSplitLeftAlone(key, difference);
     this.apply(contract, difference, isHolding(difference));
     for (const one of contract.held) one.isLeftAlone = isLeftAlone;
-    await this.write(contract, difference);
+    await this.differences.write(
+      { key, symbol: contract.instrument.symbol },
+      difference,
+      this.evidenceOf(contract, difference),
+    );
   }
 
   /** What trades again and again is compared for long: nothing of a position that may be gone is sent meanwhile. */
@@ -436,22 +297,6 @@ export class Reconciliation {
         isCritical: true,
       }),
     );
-  }
-
-  /** Where the account holds fewer after it, nobody knows how many of each position are there. */
-  private async isSplitLeftAlone(key: string, { kind, ours, theirs }: AccountDifference): Promise<boolean> {
-    if (kind !== 'split' || theirs < ours) return false;
-    const leftAlone = await this.deps.database.read
-      .selectFrom('account_differences')
-      .select('id')
-      .where('run_id', '=', this.deps.runId)
-      .where('contract_key', '=', key)
-      .where('status', '=', 'open')
-      .where('kind', '=', kind)
-      .where('theirs', '=', theirs)
-      .where('resolution', '=', 'leave-alone')
-      .executeTakeFirst();
-    return leftAlone !== undefined;
   }
 
   /** The outcome of an order there is not known, so what the account shows is not told apart from it. */
@@ -501,15 +346,12 @@ export class Reconciliation {
       });
   }
 
-  /** Writes a difference and tells its owner, once for each thing the account shows. */
-  private async write(
-    { key, instrument, product, held }: HeldContract,
-    difference: AccountDifference,
-  ): Promise<void> {
-    const { database, announcer, clock, userId, runId } = this.deps;
-    const { kind, ours, theirs, factor, shortfalls } = difference;
+  private evidenceOf(
+    { instrument, product, held }: HeldContract,
+    { factor, shortfalls }: AccountDifference,
+  ): DifferenceEvidence {
     const [first] = held;
-    const evidence: DifferenceEvidence = {
+    return {
       tradingSymbol: instrument.tradingSymbol,
       factor,
       lastPrice: first ? this.deps.lastPrice(first) : null,
@@ -518,102 +360,10 @@ export class Reconciliation {
         quantity: row.quantity,
         missing: shortfalls.get(row.id) ?? 0,
       })),
-      trades: this.foreignTrades
-        .filter((one) => isTradeOf(one, instrument, product))
+      trades: this.trades
+        .foreignIn(instrument, product)
         .slice(-MOST_TRADES)
         .map(({ side, quantity, price, at }) => ({ side, quantity, price, at })),
     };
-    await database.write(async (tx) => {
-      const known = await tx.query
-        .selectFrom('account_differences')
-        .selectAll()
-        .where('run_id', '=', runId)
-        .where('contract_key', '=', key)
-        .where('status', '=', 'open')
-        .executeTakeFirst();
-      if (known && known.theirs === theirs && known.kind === kind && isAbout(known, evidence)) return;
-      // The owner has said to leave just this as it is; they may reconsider it, for the positions that there are now.
-      const isLeftAlone =
-        known?.resolution === 'leave-alone' &&
-        known.kind === kind &&
-        known.ours === ours &&
-        known.theirs === theirs;
-      const row = {
-        kind,
-        ours,
-        theirs,
-        evidence_json: JSON.stringify(evidence),
-        found_at: isLeftAlone ? known.found_at : clock.now(),
-        resolution: isLeftAlone ? known.resolution : null,
-      };
-      if (known)
-        await tx.query.updateTable('account_differences').set(row).where('id', '=', known.id).execute();
-      else
-        await tx.query
-          .insertInto('account_differences')
-          .values({
-            ...row,
-            user_id: userId,
-            run_id: runId,
-            contract_key: key,
-            symbol: instrument.symbol,
-            status: 'open',
-            ended_at: null,
-          })
-          .execute();
-      if (isLeftAlone) return;
-      await announcer.notify(tx, userId, 'broker', {
-        ...(kind === 'price-gap'
-          ? {
-              title: `${instrument.symbol}: split, bonus or demerger?`,
-              body: `${differenceSentence(instrument.symbol, difference)} It is not sold until you decide, or until the account shows the new quantity.`,
-            }
-          : {
-              title: `${instrument.symbol}: the account differs`,
-              body: `${differenceSentence(instrument.symbol, difference)} Nothing is sent for what is missing until you decide.`,
-            }),
-        link: '/reconciliation',
-        isCritical: true,
-      });
-    });
-  }
-
-  /** Differences that are not there any more end by themselves. */
-  private async endGone(differing: ReadonlySet<string>): Promise<void> {
-    const { database, clock, runId } = this.deps;
-    const open = await database.read
-      .selectFrom('account_differences')
-      .select(['id', 'contract_key'])
-      .where('run_id', '=', runId)
-      .where('status', '=', 'open')
-      .execute();
-    const gone = open.filter(({ contract_key: key }) => !differing.has(key)).map(({ id }) => id);
-    if (gone.length === 0) return;
-    await database.write((tx) =>
-      tx.query
-        .updateTable('account_differences')
-        .set({ status: 'gone', resolution: null, ended_at: clock.now() })
-        .where('id', 'in', gone)
-        .execute(),
-    );
   }
 }
-
-/** A difference as a sentence. */
-export const differenceSentence = (
-  symbol: string,
-  { kind, ours, theirs, factor }: Pick<AccountDifference, 'kind' | 'ours' | 'theirs' | 'factor'>,
-): string => {
-  switch (kind) {
-    case 'gone':
-      return `TrickDesk holds ${Math.abs(ours)} ${symbol}; the account holds none.`;
-    case 'opposite':
-      return `TrickDesk holds ${ours} ${symbol}; the account is at ${theirs}.`;
-    case 'split':
-      return `TrickDesk holds ${ours} ${symbol}; the account holds ${theirs}: a split or bonus of ${factor ?? 1} for 1, it seems.`;
-    case 'price-gap':
-      return `The price of ${symbol} has gone far beyond its stop overnight, as a split, bonus or demerger does; the account shows ${theirs === ours ? `the same ${Math.abs(ours)}` : theirs}.`;
-    default:
-      return `TrickDesk holds ${ours} ${symbol}; the account holds ${theirs}.`;
-  }
-};

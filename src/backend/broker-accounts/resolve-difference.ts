@@ -12,7 +12,7 @@ import { shownLevels } from '../trading/settle-fill.ts';
 import { storedProtection } from '../trading/stored-protection.ts';
 import type { LastPrice } from '../trading/views.ts';
 import { endExitIntents, openExitIntents } from './exit-intents.ts';
-import type { DifferenceEvidence } from './reconciliation.ts';
+import type { DifferenceEvidence } from './difference-log.ts';
 
 export interface ResolutionDeps {
   readonly announcer: Announcer;

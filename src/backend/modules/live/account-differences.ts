@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { live } from '../../../shared/contract/live.ts';
 import { formatCount } from '../../../shared/money.ts';
 import { istIso } from '../../../shared/time.ts';
-import type { DifferenceEvidence } from '../../broker-accounts/reconciliation.ts';
+import type { DifferenceEvidence } from '../../broker-accounts/difference-log.ts';
 import type { AccountDifferenceRow } from '../../db/schema.ts';
 import type { BackendParts } from '../../parts.ts';
 import { notFound, Refusal } from '../../refusal.ts';
