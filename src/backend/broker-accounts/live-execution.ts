@@ -9,26 +9,15 @@ import type { Database, Transaction } from '../db/database.ts';
 import type { AccountDifferenceRow, OrderRow, PositionRow, TradeRow } from '../db/schema.ts';
 import { findInstrument, tradedAs } from '../market/instrument-master.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { announcePosition } from '../trading/announce.ts';
 import type { BookedFill } from '../trading/book-fill.ts';
 import { changedProtection } from '../trading/changed-protection.ts';
 import type { Intent, Purpose } from '../trading/order-book.ts';
 import type { OrderPath, TradingTerms } from '../trading/order-path.ts';
-import { shownLevels } from '../trading/settle-fill.ts';
-import { storedProtection } from '../trading/stored-protection.ts';
 import type { LastPrice } from '../trading/views.ts';
-import { raiseAttention } from './attention.ts';
 import { BackgroundWork } from './background-work.ts';
 import { contractKey } from './contract-key.ts';
 import { EntryOrders, isQueuedEntry } from './entry-orders.ts';
-import { openExitIntents } from './exit-intents.ts';
-import {
-  type HeldPosition,
-  heldPosition,
-  HeldPositions,
-  notePrice,
-  withInstrument,
-} from './held-position.ts';
+import { type HeldPosition, heldPosition, HeldPositions, notePrice } from './held-position.ts';
 import { LiveBooking } from './live-booking.ts';
 import { LivePrices } from './live-prices.ts';
 import { squareOffWish } from './live-square-off.ts';
@@ -40,6 +29,7 @@ import { PositionOrders } from './position-orders.ts';
 import { ProtectionWatch } from './protection-watch.ts';
 import { Reconciliation } from './reconciliation.ts';
 import { type Decision, resolveDifference } from './resolve-difference.ts';
+import { StoredPositions } from './stored-positions.ts';
 import { WorkingExits } from './working-exits.ts';
 
 export interface LiveExecutionDeps extends Omit<
@@ -88,6 +78,7 @@ export class LiveExecution implements OrderPath {
   private readonly held = new HeldPositions();
   private readonly protections = new ProtectionWatch();
   private readonly background: BackgroundWork;
+  private readonly stored: StoredPositions;
   private readonly booking: LiveBooking;
   private readonly entries: EntryOrders;
   private readonly workingExits: WorkingExits;
@@ -106,6 +97,7 @@ export class LiveExecution implements OrderPath {
     const database = writeForSure ? { ...deps.database, write: writeForSure } : deps.database;
     const held = (positionId: number) => this.held.get(positionId);
     const contractToday = (instrument: BrokerInstrument) => deps.contractToday?.(instrument) ?? instrument;
+    this.stored = new StoredPositions({ ...deps, held: this.held, prices: this.prices });
     this.booking = new LiveBooking({
       announcer,
       clock,
@@ -184,39 +176,8 @@ export class LiveExecution implements OrderPath {
 
   /** Takes up positions as they were written: they are there, whether the broker can be asked or not. */
   async restore(): Promise<void> {
-    const { database, run } = this.deps;
-    const rows = await database.read
-      .selectFrom('positions')
-      .selectAll()
-      .where('source', '=', run.source)
-      .where('run_id', '=', run.runId)
-      .where('status', '=', 'open')
-      .orderBy('id')
-      .execute();
-    for (const row of rows) if (!this.held.get(row.id)) await this.takeUp(row);
+    await this.stored.restore();
     this.holdBack();
-  }
-
-  /** What cannot be read of one position is told to its owner, and keeps no other from being taken up. */
-  private async takeUp(stored: PositionRow): Promise<void> {
-    const { read } = this.deps.database;
-    const row = await withInstrument(read, stored);
-    if (row && row.instrument_json !== stored.instrument_json) await this.writeInstrument(row);
-    if (row) this.held.set(heldPosition(row, undefined, await openExitIntents(read, row.id)));
-    const problem = row
-      ? storedProtection(row).problem
-      : `What is held of ${stored.symbol} could not be read, so it is not watched here and has no exit. Close it in the broker's app.`;
-    if (problem === null) return;
-    const { database, announcer, termsOf, clock } = this.deps;
-    const { trick } = await termsOf(stored.trick_id);
-    await database.write((tx) => raiseAttention(tx, announcer, trick, problem, clock.now()));
-  }
-
-  /** What a position is held in was found in its orders: written to it, so that everybody who reads it can. */
-  private async writeInstrument({ id, instrument_json }: PositionRow): Promise<void> {
-    await this.deps.database.write((tx) =>
-      tx.query.updateTable('positions').set({ instrument_json }).where('id', '=', id).execute(),
-    );
   }
 
   /** Nothing new is sent for what was not compared with the account since a start, a log-in or a night. */
@@ -344,23 +305,11 @@ export class LiveExecution implements OrderPath {
     rules: ProtectionRules,
     atrOf: (symbol: string) => DistanceAtr,
   ): Promise<void> {
-    const { database, announcer, termsOf } = this.deps;
-    const { trick } = await termsOf(trickId);
     for (const held of this.held.all()) {
       if (held.row.trick_id !== trickId) continue;
-      held.protection = changedProtection(held.protection, held.row.symbol, rules, atrOf(held.row.symbol));
+      await this.stored.changeProtection(held, rules, atrOf);
       // A stop that the broker had refused is tried again where it is wanted now.
       this.positionOrders.resetStop(held);
-      held.row = await database.write(async (tx) => {
-        const row = await tx.query
-          .updateTable('positions')
-          .set({ ...shownLevels(held.protection), protection_problem: null })
-          .where('id', '=', held.row.id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        announcePosition(announcer, tx, trick, row, this.prices.lastPriceOf(row));
-        return row;
-      });
       this.background.begin(this.positionOrders.advance(held.row.id));
     }
   }
@@ -388,25 +337,11 @@ export class LiveExecution implements OrderPath {
       resolveDifference(tx, { announcer, run, now, termsOf, lastPrice, onTrade }, difference, decision),
     );
     if (decision.resolution !== 'leave-alone') this.reconciliation.onSettled(difference.contract_key);
-    for (const positionId of changed) await this.reload(positionId);
+    for (const positionId of changed) {
+      await this.stored.reload(positionId);
+      this.background.begin(this.positionOrders.advance(positionId));
+    }
     this.reconciledAt = Number.NEGATIVE_INFINITY;
-  }
-
-  private async reload(positionId: number): Promise<void> {
-    const { read } = this.deps.database;
-    const row = await read
-      .selectFrom('positions')
-      .selectAll()
-      .where('id', '=', positionId)
-      .executeTakeFirstOrThrow();
-    if (row.status === 'open') {
-      const held = heldPosition(row, undefined, await openExitIntents(read, positionId));
-      // What the account has of it now is seen with the next comparison.
-      held.isHeldBack = true;
-      held.passedSince = this.held.get(positionId)?.passedSince ?? null;
-      this.held.set(held);
-    } else this.held.delete(positionId);
-    this.background.begin(this.positionOrders.advance(positionId));
   }
 
   /** A share that was split, multiplied or demerged overnight is compared and asked about, not sold at its old stop. */
@@ -525,17 +460,13 @@ export class LiveExecution implements OrderPath {
     for (const [index, positionId] of moved.entries()) {
       const held = this.held.get(positionId);
       if (!held) continue;
-      const levels = shownLevels(held.protection);
       try {
-        await this.deps.database.write((tx) =>
-          tx.query.updateTable('positions').set(levels).where('id', '=', positionId).execute(),
-        );
+        await this.stored.writeLevels(held);
       } catch (error) {
         // After a restart they would go back to what was written.
         for (const one of moved.slice(index)) this.protections.noteMoved(one);
         throw error;
       }
-      held.row = { ...held.row, ...levels };
       this.background.begin(this.positionOrders.advance(positionId));
     }
   }

@@ -1,0 +1,116 @@
+import type { DistanceAtr, ProtectionRules } from '../../engine/protection.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { PositionRow } from '../db/schema.ts';
+import { type Announcer, announcePosition } from '../trading/announce.ts';
+import { changedProtection } from '../trading/changed-protection.ts';
+import type { RunIdentity, TradingTerms } from '../trading/order-path.ts';
+import { shownLevels } from '../trading/settle-fill.ts';
+import { storedProtection } from '../trading/stored-protection.ts';
+import { raiseAttention } from './attention.ts';
+import { openExitIntents } from './exit-intents.ts';
+import { type HeldPosition, heldPosition, type HeldPositions, withInstrument } from './held-position.ts';
+import type { LivePrices } from './live-prices.ts';
+
+export interface StoredPositionsDeps {
+  readonly database: Database;
+  readonly announcer: Announcer;
+  readonly clock: Clock;
+  readonly run: RunIdentity;
+  readonly termsOf: (trickId: number) => Promise<TradingTerms>;
+  readonly held: HeldPositions;
+  readonly prices: LivePrices;
+}
+
+/** Takes positions of an account up as they are stored, and stores levels that change between fills. */
+export class StoredPositions {
+  private readonly deps: StoredPositionsDeps;
+
+  constructor(deps: StoredPositionsDeps) {
+    this.deps = deps;
+  }
+
+  /** Takes up every open position that is not held yet. */
+  async restore(): Promise<void> {
+    const { database, run, held } = this.deps;
+    const rows = await database.read
+      .selectFrom('positions')
+      .selectAll()
+      .where('source', '=', run.source)
+      .where('run_id', '=', run.runId)
+      .where('status', '=', 'open')
+      .orderBy('id')
+      .execute();
+    for (const row of rows) if (!held.get(row.id)) await this.takeUp(row);
+  }
+
+  /** What cannot be read of one position is told to its owner, and keeps no other from being taken up. */
+  private async takeUp(stored: PositionRow): Promise<void> {
+    const { database, announcer, termsOf, clock, held } = this.deps;
+    const { read } = database;
+    const row = await withInstrument(read, stored);
+    if (row && row.instrument_json !== stored.instrument_json) await this.writeInstrument(row);
+    if (row) held.set(heldPosition(row, undefined, await openExitIntents(read, row.id)));
+    const problem = row
+      ? storedProtection(row).problem
+      : `What is held of ${stored.symbol} could not be read, so it is not watched here and has no exit. Close it in the broker's app.`;
+    if (problem === null) return;
+    const { trick } = await termsOf(stored.trick_id);
+    await database.write((tx) => raiseAttention(tx, announcer, trick, problem, clock.now()));
+  }
+
+  /** What a position is held in was found in its orders: written to it, so that everybody who reads it can. */
+  private async writeInstrument({ id, instrument_json }: PositionRow): Promise<void> {
+    await this.deps.database.write((tx) =>
+      tx.query.updateTable('positions').set({ instrument_json }).where('id', '=', id).execute(),
+    );
+  }
+
+  /** Reads a position again that was changed by its owner's decision; what the account has of it is compared next. */
+  async reload(positionId: number): Promise<void> {
+    const { database, held } = this.deps;
+    const row = await database.read
+      .selectFrom('positions')
+      .selectAll()
+      .where('id', '=', positionId)
+      .executeTakeFirstOrThrow();
+    if (row.status !== 'open') {
+      held.delete(positionId);
+      return;
+    }
+    const reloaded = heldPosition(row, undefined, await openExitIntents(database.read, positionId));
+    reloaded.isHeldBack = true;
+    reloaded.passedSince = held.get(positionId)?.passedSince ?? null;
+    held.set(reloaded);
+  }
+
+  /** Gives a position the protection that the rules of its strategy ask for now, and shows it. */
+  async changeProtection(
+    held: HeldPosition,
+    rules: ProtectionRules,
+    atrOf: (symbol: string) => DistanceAtr,
+  ): Promise<void> {
+    const { database, announcer, termsOf, prices } = this.deps;
+    const { trick } = await termsOf(held.row.trick_id);
+    held.protection = changedProtection(held.protection, held.row.symbol, rules, atrOf(held.row.symbol));
+    held.row = await database.write(async (tx) => {
+      const row = await tx.query
+        .updateTable('positions')
+        .set({ ...shownLevels(held.protection), protection_problem: null })
+        .where('id', '=', held.row.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      announcePosition(announcer, tx, trick, row, prices.lastPriceOf(row));
+      return row;
+    });
+  }
+
+  /** Writes the levels of a position as far as they have trailed. */
+  async writeLevels(held: HeldPosition): Promise<void> {
+    const levels = shownLevels(held.protection);
+    await this.deps.database.write((tx) =>
+      tx.query.updateTable('positions').set(levels).where('id', '=', held.row.id).execute(),
+    );
+    held.row = { ...held.row, ...levels };
+  }
+}
