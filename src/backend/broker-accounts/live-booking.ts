@@ -20,6 +20,14 @@ export interface LiveBookingDeps {
   readonly protectionOf: (positionId: number) => Protection | undefined;
 }
 
+/** A fill as the broker tells it: `value` of all its shares and `price` of one in paise, `at` epoch ms. */
+interface LiveFill {
+  readonly quantity: number;
+  readonly value: number;
+  readonly price: number;
+  readonly at: number;
+}
+
 /** Books what the broker reports of orders, in the transaction that takes the report. */
 export class LiveBooking {
   private readonly deps: LiveBookingDeps;
@@ -32,9 +40,10 @@ export class LiveBooking {
   async book(
     tx: Transaction,
     order: OrderRow,
-    filled: { readonly quantity: number; readonly value: number },
+    { quantity, value }: { readonly quantity: number; readonly value: number },
   ): Promise<BookedFill> {
     const terms = await this.deps.termsOf(order.trick_id);
+    const filled = { quantity, value, price: Math.round(value / quantity), at: this.deps.clock.now() };
     return order.slot === 'entry'
       ? this.bookEntry(tx, terms, order, filled)
       : this.bookExit(tx, terms, order, filled);
@@ -44,21 +53,14 @@ export class LiveBooking {
     tx: Transaction,
     terms: TradingTerms,
     order: OrderRow,
-    { quantity, value }: { readonly quantity: number; readonly value: number },
+    filled: LiveFill,
   ): Promise<BookedFill> {
-    const { announcer, clock } = this.deps;
-    const at = clock.now();
-    const price = Math.round(value / quantity);
-    const booked = await bookFill(tx, this.deps, terms, order, { quantity, value, price, at });
+    const booked = await bookFill(tx, this.deps, terms, order, filled);
     const { protection_problem: problem } = booked.position;
-    if (problem !== null && order.filled_quantity === 0)
-      await raiseAttention(
-        tx,
-        announcer,
-        terms.trick,
-        `${order.symbol} is held without a stop. ${problem}`,
-        at,
-      );
+    if (problem !== null && order.filled_quantity === 0) {
+      const text = `${order.symbol} is held without a stop. ${problem}`;
+      await raiseAttention(tx, this.deps.announcer, terms.trick, text, filled.at);
+    }
     const position = await writeInstrument(tx, booked.position.id, order);
     // It may have been sold already, by somebody who wanted all of it gone.
     return { ...booked, position, wanted: await openExitIntents(tx.query, position.id) };
@@ -68,11 +70,10 @@ export class LiveBooking {
     tx: Transaction,
     terms: TradingTerms,
     order: OrderRow,
-    { quantity, value }: { readonly quantity: number; readonly value: number },
+    filled: LiveFill,
   ): Promise<BookedFill> {
-    const { announcer, clock } = this.deps;
-    const at = clock.now();
-    const price = Math.round(value / quantity);
+    const { announcer } = this.deps;
+    const { quantity, value, price, at } = filled;
     const position = await tx.query
       .selectFrom('positions')
       .selectAll()
@@ -80,7 +81,7 @@ export class LiveBooking {
       .executeTakeFirstOrThrow();
     if (order.exit_intent_id !== null) await fillExitIntent(tx, order.exit_intent_id, quantity);
     const beyond = quantity - Math.min(quantity, position.quantity);
-    if (beyond === 0) return bookFill(tx, this.deps, terms, order, { quantity, value, price, at });
+    if (beyond === 0) return bookFill(tx, this.deps, terms, order, filled);
     const verb = order.side === 'sell' ? 'sold' : 'bought back';
     const text = `The broker ${verb} ${beyond} ${order.symbol} more than was held. Compare with its own book.`;
     await raiseAttention(tx, announcer, terms.trick, text, at);
