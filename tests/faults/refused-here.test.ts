@@ -1,26 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseRuleDocument } from '../../src/engine/rules/parse.ts';
-import { type Database, openDatabase } from '../../src/backend/db/database.ts';
-import { EventHub } from '../../src/backend/http/event-hub.ts';
 import { entryDenial } from '../../src/backend/broker-accounts/entry-guard.ts';
 import { AccountMoney } from '../../src/backend/broker-accounts/entry-money.ts';
 import { lockLive } from '../../src/backend/broker-accounts/live-lock.ts';
-import { LiveRun } from '../../src/backend/broker-accounts/live-run.ts';
-import { History } from '../../src/backend/market/history.ts';
-import { SimulatedDays } from '../../src/backend/market/simulated/simulated-days.ts';
-import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
-import { writeLog } from '../../src/backend/modules/logs/journal.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
-import { columnsOfDocument } from '../../src/backend/trading/trick-columns.ts';
-import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
 import { entryOf } from '../support/live-path.ts';
-import { addUser } from '../support/new-user.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
-import { GOOD_CODE, SeededLinks } from '../support/seeded-link.ts';
+import { LiveRunWorld } from '../support/live-run-world.ts';
 
 /** A strategy that wants to hold at every close of a minute. */
 const ALWAYS = {
@@ -34,135 +18,74 @@ const ALWAYS = {
     right: { kind: 'price' as const, field: 'low' as const },
   },
 };
-const SILENT = pino({ level: 'silent' });
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-let folder = '';
-let database: Database;
-let now = 0;
-let links: SeededLinks;
-let run: LiveRun;
-let userId = 0;
-let trickId = 0;
 let objection: string | null = null;
-const clock = { now: () => now };
+const world = new LiveRunWorld();
+beforeEach(() => {
+  objection = null;
+  return world.open();
+});
+afterEach(() => world.close());
 
 /** A live run whose strategy is warm and waits for its first candle, at a moment in India. */
 const startAt = async (moment: string): Promise<void> => {
-  now = Date.parse(`${moment}+05:30`);
-  const hub = new EventHub(clock);
-  const link = await links.link('an api key');
-  const money = new AccountMoney(clock, SILENT);
-  run = new LiveRun({
-    database,
-    clock,
-    history: new History(database, new SimulatedDays(database, 1)),
-    announcer: { hub, notify: createNotify(hub, clock), writeLog },
-    logger: SILENT,
-    userId,
-    runId: 1_000,
-    link,
+  const money = new AccountMoney(world.clock, world.logger);
+  await world.start(moment, ALWAYS, {
     objection: () => objection,
-    onAnswer: () => undefined,
     moneyOf: (broker, ticket) => money.ask(broker, ticket),
     denial: (tx, order, ticket, entryMoney) =>
       entryDenial(tx, order, ticket, {
-        now,
+        now: world.now,
         dayResult: () => Promise.resolve(0),
         money: entryMoney,
         session: { now: true },
       }),
   });
-  const credentials = { clientCode: 'A123456', apiKey: 'key', pin: '1234', totpSecret: null };
-  const session = await link.logIn(credentials, GOOD_CODE);
-  const open = link.open(session, { onConnected: () => undefined, onTrouble: () => undefined });
-  const row = await database.read
-    .selectFrom('tricks')
-    .selectAll()
-    .where('id', '=', trickId)
-    .executeTakeFirstOrThrow();
-  await run.connect(open, [row]);
+  await world.connect();
 };
 
 /** Asks for an entry of one share, as a strategy would. */
 const enter = (symbol: string) =>
-  run.execution.place(
-    entryOf(run.identity, { userId, trickId, symbol, quantity: 1, key: `entry of ${symbol}`, at: now }),
+  world.run.execution.place(
+    entryOf(world.run.identity, {
+      userId: world.strategy.owner_id,
+      trickId: world.strategy.id,
+      symbol,
+      quantity: 1,
+      key: `entry of ${symbol}`,
+      at: world.now,
+    }),
   );
 
 /** A minute of prices, each stamped as the exchange's clock has it, and the seconds until its candle is closed. */
 const playMinute = async ({ exchangeIsAhead = 0, seconds = 60, sleep = 0 } = {}): Promise<void> => {
   for (let second = 0; second < 60; second++) {
-    if (second < seconds) links.feed.tick('ITC', 400_00 + (second % 3) * 5, now + exchangeIsAhead);
-    await run.settled();
-    now += SECOND_MS;
+    if (second < seconds)
+      world.links.feed.tick('ITC', 400_00 + (second % 3) * 5, world.now + exchangeIsAhead);
+    await world.run.settled();
+    world.now += SECOND_MS;
   }
-  now += sleep;
+  world.now += sleep;
   for (let second = 0; second < 3; second++) {
-    now += SECOND_MS;
-    await run.everySecond();
+    world.now += SECOND_MS;
+    await world.run.everySecond();
   }
-  await run.settled();
+  await world.run.settled();
 };
-
-const refusals = () =>
-  database.read
-    .selectFrom('logs')
-    .select('text')
-    .where('trick_id', '=', trickId)
-    .where('topic', '=', 'guard')
-    .orderBy('id')
-    .execute();
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'trickdesk-refused-'));
-  database = await openDatabase(folder);
-  links = new SeededLinks(clock.now);
-  objection = null;
-  const document = parseRuleDocument(ALWAYS);
-  if (!document.ok) throw new Error(document.failure.message);
-  await database.write(async (tx) => {
-    await seedHouse(tx, now);
-    userId = await addUser(tx, { number: 1 });
-    const { id } = await tx.query
-      .selectFrom('tricks')
-      .select('id')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirstOrThrow();
-    trickId = id;
-    await tx.query
-      .updateTable('tricks')
-      .set({
-        ...columnsOfDocument(document.value),
-        owner_id: userId,
-        mode: 'live',
-        status: TRICK_STATUS.running,
-        capital: 1_00_000_00,
-      })
-      .where('id', '=', trickId)
-      .execute();
-  });
-});
-afterEach(async () => {
-  run.disconnect();
-  await run.settled();
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
 
 it('on a good day the same strategy sends one order: otherwise the refusals would say nothing', async () => {
   await startAt('2026-11-20T10:00:00');
   await playMinute();
-  expect(await refusals()).toEqual([]);
-  expect(links.broker.truth.map(({ order }) => [order.side, order.instrument.symbol])).toEqual([
+  expect(await world.refusals()).toEqual([]);
+  expect(world.links.broker.truth.map(({ order }) => [order.side, order.instrument.symbol])).toEqual([
     ['buy', 'ITC'],
   ]);
   // It is out there and unanswered: the next minute sends nothing beside it.
   await playMinute();
-  expect(links.broker.truth).toHaveLength(1);
-  expect((await refusals()).map(({ text }) => text)).toEqual([
+  expect(world.links.broker.truth).toHaveLength(1);
+  expect(await world.refusals()).toEqual([
     'No entry in ITC. There is a position or an entry on its way already.',
   ]);
 });
@@ -190,10 +113,10 @@ describe('refused here with the reason, and never sent:', () => {
   ])('%s', async (_name, moment, prices, reason) => {
     await startAt(moment);
     await playMinute(prices);
-    const [first, ...others] = await refusals();
-    expect(first?.text).toMatch(reason);
+    const [first, ...others] = await world.refusals();
+    expect(first).toMatch(reason);
     expect(others).toEqual([]);
-    expect(links.broker.truth).toEqual([]);
+    expect(world.links.broker.truth).toEqual([]);
   });
 
   it.each([
@@ -203,23 +126,23 @@ describe('refused here with the reason, and never sent:', () => {
   ])('%s, where prices make no candle and no strategy is asked', async (_name, moment) => {
     await startAt(moment);
     await playMinute();
-    expect(await refusals()).toEqual([]);
-    expect(links.broker.truth).toEqual([]);
+    expect(await world.refusals()).toEqual([]);
+    expect(world.links.broker.truth).toEqual([]);
   });
 
   it('when the account has something against it', async () => {
     await startAt('2026-11-20T10:00:00');
     objection = 'The loss limit of the day is reached.';
     await playMinute();
-    expect((await refusals()).map(({ text }) => text)).toEqual([`No entry in ITC. ${objection}`]);
-    expect(links.broker.truth).toEqual([]);
+    expect(await world.refusals()).toEqual([`No entry in ITC. ${objection}`]);
+    expect(world.links.broker.truth).toEqual([]);
   });
 
   it('when a lock was written that nobody has told the run of', async () => {
     await startAt('2026-11-20T10:00:00');
-    await database.write((tx) => lockLive(tx, userId, 'kill-switch', now));
+    await world.database.write((tx) => lockLive(tx, world.strategy.owner_id, 'kill-switch', world.now));
     await playMinute();
-    const orders = await database.read
+    const orders = await world.database.read
       .selectFrom('orders')
       .select(['state', 'reason', 'broker_order_id'])
       .execute();
@@ -230,33 +153,33 @@ describe('refused here with the reason, and never sent:', () => {
         broker_order_id: null,
       },
     ]);
-    expect(links.broker.truth).toEqual([]);
+    expect(world.links.broker.truth).toEqual([]);
   });
 
   it('when the session is gone', async () => {
     await startAt('2026-11-20T10:00:00');
-    links.feed.tick('ITC', 400_00);
-    await run.settled();
-    run.disconnect();
+    world.links.feed.tick('ITC', 400_00);
+    await world.run.settled();
+    world.run.disconnect();
     const order = await enter('ITC');
     expect(order).toMatchObject({
       state: 'denied',
       reason: 'Not sent: There is no session with the broker.',
     });
-    expect(links.broker.truth).toEqual([]);
+    expect(world.links.broker.truth).toEqual([]);
   });
 });
 
 describe('the money of an entry is asked of the broker right before it is sent:', () => {
   const pricesAt = async (moment: string): Promise<void> => {
     await startAt(moment);
-    for (const symbol of ['ITC', 'SBIN']) links.feed.tick(symbol, 400_00);
-    await run.settled();
+    for (const symbol of ['ITC', 'SBIN']) world.links.feed.tick(symbol, 400_00);
+    await world.run.settled();
   };
 
   it('what the account cannot pay for is refused here, with both figures', async () => {
     await pricesAt('2026-11-20T10:00:00');
-    links.broker.available = 300_00;
+    world.links.broker.available = 300_00;
     const { state, reason } = await enter('ITC');
     expect([state, reason]).toEqual([
       'denied',
@@ -264,41 +187,41 @@ describe('the money of an entry is asked of the broker right before it is sent:'
         /^Not sent: The account has ₹300\.00 free; the broker blocks ₹40\d\.\d\d for this/,
       ),
     ]);
-    expect(links.broker.truth).toEqual([]);
+    expect(world.links.broker.truth).toEqual([]);
   });
 
   it('of two entries at once that it can pay for one of, one is sent', async () => {
     await pricesAt('2026-11-20T10:00:00');
-    links.broker.available = 500_00;
+    world.links.broker.available = 500_00;
     const orders = await Promise.all([enter('ITC'), enter('SBIN')]);
     expect(orders.filter(({ state }) => state === 'denied')).toHaveLength(1);
-    expect(links.broker.truth).toHaveLength(1);
+    expect(world.links.broker.truth).toHaveLength(1);
   });
 
   it('a broker that does not say holds nothing up: it decides itself', async () => {
     await pricesAt('2026-11-20T10:00:00');
-    links.broker.available = 300_00;
-    links.broker.marginOf = () => new Promise(() => undefined);
+    world.links.broker.available = 300_00;
+    world.links.broker.marginOf = () => new Promise(() => undefined);
     const began = performance.now();
     expect((await enter('ITC')).state).not.toBe('denied');
     expect(performance.now() - began).toBeLessThan(3_000);
-    expect(links.broker.truth).toHaveLength(1);
+    expect(world.links.broker.truth).toHaveLength(1);
   });
 
   it('entries that are withdrawn while it is asked are never sent', async () => {
     await pricesAt('2026-11-20T10:00:00');
     const question = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<number>();
-    links.broker.marginOf = () => {
+    world.links.broker.marginOf = () => {
       question.resolve();
       return answer.promise;
     };
     const entering = enter('ITC');
     await question.promise;
-    const withdrawn = run.execution.orders.sending.withdrawEntries();
+    const withdrawn = world.run.execution.orders.sending.withdrawEntries();
     answer.resolve(400_00);
     await withdrawn;
     expect((await entering).state).toBe('withdrawn');
-    expect(links.broker.truth).toEqual([]);
+    expect(world.links.broker.truth).toEqual([]);
   });
 });

@@ -1,26 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { parseRuleDocument } from '../../engine/rules/parse.ts';
 import type { RuleDocumentInput } from '../../shared/rule-document.ts';
 import { istMinute, MINUTE_MS } from '../../shared/time.ts';
-import { addUser } from '../../../tests/support/new-user.ts';
-import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
 import { until } from '../../../tests/support/until.ts';
-import { GOOD_CODE, SeededLinks } from '../../../tests/support/seeded-link.ts';
-import { type Database, openDatabase } from '../db/database.ts';
-import { EventHub } from '../http/event-hub.ts';
-import { History } from '../market/history.ts';
 import type { ClosedCandle } from '../market/session-candles.ts';
-import { SimulatedDays } from '../market/simulated/simulated-days.ts';
-import { createNotify } from '../modules/alerts/notify.ts';
-import { writeLog } from '../modules/logs/journal.ts';
-import { seedHouse } from '../seed/seed-tricks.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
-import { columnsOfDocument } from '../trading/trick-columns.ts';
-import { LiveRun } from './live-run.ts';
+import { LiveRunWorld } from '../../../tests/support/live-run-world.ts';
 
 const close = { kind: 'price', field: 'close' } as const;
 const rupees = (value: number) => ({ kind: 'constant', value, unit: 'rupees' }) as const;
@@ -28,89 +12,35 @@ const closeIs = (operator: '>' | '<', value: number) =>
   ({ kind: 'compare', left: close, operator, right: rupees(value) }) as const;
 const average = { kind: 'indicator', indicator: { name: 'sma', period: 3 } } as const;
 
-let folder = '';
-let database: Database;
-let now = 0;
-let links: SeededLinks;
-let run: LiveRun;
-const clock = { now: () => now };
+const world = new LiveRunWorld();
+beforeEach(() => world.open());
+afterEach(() => world.close());
 
 /** A live run of one strategy, at a moment in India. */
 const startAt = async (moment: string, rules: Partial<RuleDocumentInput>): Promise<void> => {
-  now = Date.parse(`${moment}+05:30`);
-  const document = parseRuleDocument({ ...RSI_RULES, instruments: ['ITC'], timeframe: '1m', ...rules });
-  if (!document.ok) throw new Error(document.failure.message);
-  const row = await database.write(async (tx) => {
-    const owner_id = await addUser(tx, { number: 1 });
-    return tx.query
-      .updateTable('tricks')
-      .set({
-        ...columnsOfDocument(document.value),
-        owner_id,
-        mode: 'live',
-        status: TRICK_STATUS.running,
-        capital: 1_00_000_00,
-      })
-      .where('id', '=', 1)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-  });
-  const hub = new EventHub(clock);
-  const link = await links.link('an api key');
-  run = new LiveRun({
-    database,
-    clock,
-    history: new History(database, new SimulatedDays(database, 1)),
-    announcer: { hub, notify: createNotify(hub, clock), writeLog },
-    logger: pino({ level: 'silent' }),
-    userId: row.owner_id,
-    runId: 1_000,
-    link,
-    denial: () => Promise.resolve(null),
-    objection: () => null,
-    onAnswer: () => undefined,
-  });
-  const credentials = { clientCode: 'A123456', apiKey: 'key', pin: '1234', totpSecret: null };
-  const session = await link.logIn(credentials, GOOD_CODE);
-  await run.connect(link.open(session, { onConnected: () => undefined, onTrouble: () => undefined }), [row]);
+  await world.start(moment, rules);
+  await world.connect();
 };
 
 /** One price in each of the next minutes, in rupees, while nobody looks at the clock. */
 const pass = async (...prices: number[]): Promise<void> => {
   for (const price of prices) {
-    links.move('ITC', price * 100);
-    await run.settled();
-    now += MINUTE_MS;
+    world.links.move('ITC', price * 100);
+    await world.run.settled();
+    world.now += MINUTE_MS;
   }
 };
 
-/** The clock is looked at again, as every second; with a price that has just come. */
+/** The world.clock is looked at again, as every second; with a price that has just come. */
 const wake = async (price: number): Promise<void> => {
-  now += 3_000;
-  links.move('ITC', price * 100);
-  await run.everySecond();
-  await run.settled();
-  await run.settled();
+  world.now += 3_000;
+  world.links.move('ITC', price * 100);
+  await world.run.everySecond();
+  await world.run.settled();
+  await world.run.settled();
 };
 
-const refusals = async (): Promise<string[]> => {
-  const rows = await database.read.selectFrom('logs').select('text').where('topic', '=', 'guard').execute();
-  return rows.map(({ text }) => text);
-};
-const sent = () => links.broker.truth.map(({ order }) => `${order.side} ${order.quantity}`);
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'trickdesk-live-run-'));
-  database = await openDatabase(folder);
-  links = new SeededLinks(clock.now);
-  await database.write((tx) => seedHouse(tx, 0));
-});
-afterEach(async () => {
-  run.disconnect();
-  await run.settled();
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
+const sent = () => world.links.broker.truth.map(({ order }) => `${order.side} ${order.quantity}`);
 
 describe('several candles that close in one turn, after a sleep of the computer', () => {
   it('are all asked, in order, and the signal of the last one is an order', async () => {
@@ -118,14 +48,14 @@ describe('several candles that close in one turn, after a sleep of the computer'
     await startAt('2026-11-20T10:00:00', {
       entry: { kind: 'compare', left: close, operator: '>', right: average },
     });
-    const asked = vi.spyOn(run.runner, 'onCandles');
+    const asked = vi.spyOn(world.run.runner, 'onCandles');
     await pass(400, 400, 403);
     await wake(403);
     expect(asked.mock.calls.map(([closed]) => closed.map(({ bar }) => istMinute(bar.time)))).toEqual([
       ['10:00', '10:01', '10:02'],
     ]);
     expect(sent()).toHaveLength(1);
-    expect(await refusals()).toEqual([]);
+    expect(await world.refusals()).toEqual([]);
   });
 
   it('make no order of a signal that is over, and say so', async () => {
@@ -133,16 +63,20 @@ describe('several candles that close in one turn, after a sleep of the computer'
     await pass(403, 400, 400);
     await wake(400);
     expect(sent()).toEqual([]);
-    expect(await refusals()).toEqual(['No entry in ITC. Its signal of 10:01 came too late to be acted on.']);
+    expect(await world.refusals()).toEqual([
+      'No entry in ITC. Its signal of 10:01 came too late to be acted on.',
+    ]);
   });
 
   it('make no order of a last candle that itself is long over', async () => {
     await startAt('2026-11-20T10:00:00', { entry: closeIs('>', 402) });
     await pass(403);
-    now += 10 * MINUTE_MS;
+    world.now += 10 * MINUTE_MS;
     await wake(403);
     expect(sent()).toEqual([]);
-    expect(await refusals()).toEqual(['No entry in ITC. Its signal of 10:01 came too late to be acted on.']);
+    expect(await world.refusals()).toEqual([
+      'No entry in ITC. Its signal of 10:01 came too late to be acted on.',
+    ]);
   });
 
   it('leave a position that any of them says to leave', async () => {
@@ -153,16 +87,16 @@ describe('several candles that close in one turn, after a sleep of the computer'
     });
     await pass(403);
     await wake(403);
-    for (const end = Math.ceil(now / MINUTE_MS) * MINUTE_MS; now < end; now += 1_000) {
-      links.move('ITC', 40_300);
-      await run.everySecond();
-      await run.settled();
-      await run.settled();
+    for (const end = Math.ceil(world.now / MINUTE_MS) * MINUTE_MS; world.now < end; world.now += 1_000) {
+      world.links.move('ITC', 40_300);
+      await world.run.everySecond();
+      await world.run.settled();
+      await world.run.settled();
     }
-    await vi.waitFor(() => expect(run.execution.openPositions()).toHaveLength(1));
+    await vi.waitFor(() => expect(world.run.execution.openPositions()).toHaveLength(1));
     await pass(399, 401, 401);
     await wake(401);
-    const orders = await database.read
+    const orders = await world.database.read
       .selectFrom('orders')
       .select(['purpose', 'reason'])
       .where('purpose', '=', 'exit')
@@ -181,16 +115,16 @@ it('a second entry is sent while the stop of the first rests at the broker, when
   await pass(403);
   await wake(403);
   const beats = async (): Promise<void> => {
-    for (const end = Math.ceil(now / MINUTE_MS) * MINUTE_MS; now < end; now += 1_000) {
-      links.move('ITC', 40_300);
-      await run.everySecond();
-      await run.settled();
+    for (const end = Math.ceil(world.now / MINUTE_MS) * MINUTE_MS; world.now < end; world.now += 1_000) {
+      world.links.move('ITC', 40_300);
+      await world.run.everySecond();
+      await world.run.settled();
     }
   };
   await beats();
-  await vi.waitFor(() => expect(run.execution.openPositions()).toHaveLength(1));
+  await vi.waitFor(() => expect(world.run.execution.openPositions()).toHaveLength(1));
   const orders = () =>
-    database.read
+    world.database.read
       .selectFrom('orders')
       .select('purpose')
       .orderBy('id')
@@ -198,7 +132,7 @@ it('a second entry is sent while the stop of the first rests at the broker, when
       .then((rows) => rows.map(({ purpose }) => purpose));
   expect(await orders()).toEqual(['entry', 'stop-loss']);
   await wake(403);
-  expect(await refusals()).toEqual([]);
+  expect(await world.refusals()).toEqual([]);
   expect((await orders()).slice(0, 3)).toEqual(['entry', 'stop-loss', 'entry']);
 });
 
@@ -206,19 +140,21 @@ it('an entry is refused at the circuit that the broker tells of', async () => {
   await startAt('2026-11-20T10:00:00', { entry: closeIs('>', 402) });
   const limits = { volume: 1, upperCircuit: 440_00, lowerCircuit: 360_00 };
   const at = (price: number) =>
-    run.execution.onTicks([{ symbol: 'ITC', exchange: 'NSE', token: 'ITC', price, at: now, ...limits }]);
+    world.run.execution.onTicks([
+      { symbol: 'ITC', exchange: 'NSE', token: 'ITC', price, at: world.now, ...limits },
+    ]);
   at(400_00);
-  expect(run.execution.prices.lockOf('ITC')).toBeNull();
+  expect(world.run.execution.prices.lockOf('ITC')).toBeNull();
   at(360_00);
-  expect(run.execution.prices.lockOf('ITC')).toEqual({ side: 'sell', price: 360_00 });
+  expect(world.run.execution.prices.lockOf('ITC')).toEqual({ side: 'sell', price: 360_00 });
   await pass(403);
-  now += 3_000;
-  links.feed.tick('ITC', 440_00);
-  await run.settled();
+  world.now += 3_000;
+  world.links.feed.tick('ITC', 440_00);
+  await world.run.settled();
   at(440_00);
-  await run.everySecond();
-  await run.settled();
-  expect(await refusals()).toEqual([
+  await world.run.everySecond();
+  await world.run.settled();
+  expect(await world.refusals()).toEqual([
     'No entry in ITC. ITC is at its upper circuit of ₹440.00, where nobody sells.',
   ]);
   expect(sent()).toEqual([]);
@@ -229,20 +165,20 @@ describe('the end of the day', () => {
   const lastCandles = async (day: string, symbol: string): Promise<ClosedCandle[]> => {
     await startAt(`${day}T15:00:00`, { instruments: [symbol], timeframe: '5m' });
     const closed: ClosedCandle[] = [];
-    vi.spyOn(run.runner, 'onCandles').mockImplementation((candles) => {
+    vi.spyOn(world.run.runner, 'onCandles').mockImplementation((candles) => {
       closed.push(...candles);
       return Promise.resolve();
     });
     for (let minute = 1; minute <= 50; minute++) {
-      links.feed.tick(symbol, minute * 100);
-      now += 57_000;
-      await run.everySecond();
-      await run.settled();
-      now += 3_000;
-      await run.everySecond();
-      await run.settled();
+      world.links.feed.tick(symbol, minute * 100);
+      world.now += 57_000;
+      await world.run.everySecond();
+      await world.run.settled();
+      world.now += 3_000;
+      await world.run.everySecond();
+      await world.run.settled();
     }
-    await run.settled();
+    await world.run.settled();
     return closed;
   };
 
@@ -260,7 +196,7 @@ describe('the end of the day', () => {
 
 it('a strategy whose stored rules cannot be read waits for its owner, and keeps no other from being taken up', async () => {
   await startAt('2026-11-20T10:00:00', {});
-  const row = await database.write((tx) =>
+  const row = await world.database.write((tx) =>
     tx.query
       .updateTable('tricks')
       .set({ document_json: '{}' })
@@ -268,7 +204,7 @@ it('a strategy whose stored rules cannot be read waits for its owner, and keeps 
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
-  const sound = await database.write((tx) =>
+  const sound = await world.database.write((tx) =>
     tx.query
       .updateTable('tricks')
       .set({ owner_id: row.owner_id, mode: 'live', status: TRICK_STATUS.running })
@@ -276,14 +212,14 @@ it('a strategy whose stored rules cannot be read waits for its owner, and keeps 
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
-  const link = await links.link('an api key');
-  const session = { tokens: 'session', until: now + 86_400_000 };
-  await run.connect(link.open(session, { onConnected: () => undefined, onTrouble: () => undefined }), [
+  const link = await world.links.link('an api key');
+  const session = { tokens: 'session', until: world.now + 86_400_000 };
+  await world.run.connect(link.open(session, { onConnected: () => undefined, onTrouble: () => undefined }), [
     row,
     sound,
   ]);
-  await until('the sound one', () => Promise.resolve(run.runner.isRunning(2)));
-  const { status } = await database.read
+  await until('the sound one', () => Promise.resolve(world.run.runner.isRunning(2)));
+  const { status } = await world.database.read
     .selectFrom('tricks')
     .select('status')
     .where('id', '=', 1)

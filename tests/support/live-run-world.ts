@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { LiveRun, type LiveRunNeeds } from '../../src/backend/broker-accounts/live-run.ts';
+import type { BrokerLink } from '../../src/backend/brokers/broker-link.ts';
+import { type Database, openDatabase } from '../../src/backend/db/database.ts';
+import type { TrickRow } from '../../src/backend/db/schema.ts';
+import { EventHub } from '../../src/backend/http/event-hub.ts';
+import { History } from '../../src/backend/market/history.ts';
+import { SimulatedDays } from '../../src/backend/market/simulated/simulated-days.ts';
+import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
+import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { columnsOfDocument } from '../../src/backend/trading/trick-columns.ts';
+import { parseRuleDocument } from '../../src/engine/rules/parse.ts';
+import { DAY_MS } from '../../src/shared/time.ts';
+import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
+import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
+import { momentOf } from './live-world.ts';
+import { addUser } from './new-user.ts';
+import { RSI_RULES } from './rule-samples.ts';
+import { SeededLinks } from './seeded-link.ts';
+
+/** One user's account with one live strategy in ITC on minutes, its prices and its time moved by hand. */
+export class LiveRunWorld {
+  now = 0;
+  readonly clock = { now: () => this.now };
+  readonly logger = pino({ level: 'silent' });
+  database!: Database;
+  links!: SeededLinks;
+  link!: BrokerLink;
+  run!: LiveRun;
+  /** The strategy, as it was when it was written. */
+  strategy!: TrickRow;
+  private folder = '';
+
+  /** A database of its own, and a broker; nobody is logged in yet. */
+  async open(): Promise<void> {
+    this.folder = mkdtempSync(join(tmpdir(), 'trickdesk-live-run-'));
+    this.database = await openDatabase(this.folder);
+    this.links = new SeededLinks(this.clock.now);
+    await this.database.write((tx) => seedHouse(tx, 0));
+  }
+
+  /** Writes the strategy and makes its run at a moment in India; `connect` logs in. */
+  async start(
+    moment: string,
+    rules: Partial<RuleDocumentInput> = {},
+    deps: Partial<LiveRunNeeds> = {},
+  ): Promise<void> {
+    this.now = momentOf(moment);
+    const document = parseRuleDocument({ ...RSI_RULES, instruments: ['ITC'], timeframe: '1m', ...rules });
+    if (!document.ok) throw new Error(document.failure.message);
+    this.strategy = await this.database.write(async (tx) => {
+      const owner_id = await addUser(tx, { number: 1 });
+      return tx.query
+        .updateTable('tricks')
+        .set({
+          ...columnsOfDocument(document.value),
+          owner_id,
+          mode: 'live',
+          status: TRICK_STATUS.running,
+          capital: 1_00_000_00,
+        })
+        .where('id', '=', 1)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
+    const hub = new EventHub(this.clock);
+    this.link = await this.links.link('an api key');
+    this.run = new LiveRun({
+      database: this.database,
+      clock: this.clock,
+      history: new History(this.database, new SimulatedDays(this.database, 1)),
+      announcer: { hub, notify: createNotify(hub, this.clock), writeLog },
+      logger: this.logger,
+      userId: this.strategy.owner_id,
+      runId: 1_000,
+      link: this.link,
+      denial: () => Promise.resolve(null),
+      objection: () => null,
+      onAnswer: () => undefined,
+      ...deps,
+    });
+  }
+
+  /** Opens a session of today for strategies of the account. */
+  async connect(strategies: readonly TrickRow[] = [this.strategy]): Promise<void> {
+    const session = { tokens: 'session', until: this.now + DAY_MS };
+    const open = this.link.open(session, { onConnected: () => undefined, onTrouble: () => undefined });
+    await this.run.connect(open, strategies);
+  }
+
+  /** What the guards refused the strategy, oldest first. */
+  async refusals(): Promise<string[]> {
+    const rows = await this.database.read
+      .selectFrom('logs')
+      .select('text')
+      .where('trick_id', '=', this.strategy.id)
+      .where('topic', '=', 'guard')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ text }) => text);
+  }
+
+  async close(): Promise<void> {
+    this.run.disconnect();
+    await this.run.settled();
+    await this.database.close();
+    rmSync(this.folder, { recursive: true });
+  }
+}
