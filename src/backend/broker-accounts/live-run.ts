@@ -29,6 +29,7 @@ import { loadTerms } from '../trading/trading-terms.ts';
 import { raiseAttention } from './attention.ts';
 import { BrokerCandles } from './broker-candles.ts';
 import { contractKey } from './contract-key.ts';
+import { readInstrument } from './held-position.ts';
 import { LiveExecution } from './live-execution.ts';
 import type { OrderChannelDeps } from './order-channel.ts';
 
@@ -79,6 +80,8 @@ export class LiveRun implements MarketRun {
   private readonly instruments = new Map<string, BrokerInstrument>();
   private readonly contracts = new Map<string, BrokerInstrument>();
   private listedOn = '';
+  /** What was traded before the day's contracts were read; null when they were. */
+  private tradedBefore: ReadonlyMap<string, BrokerInstrument> | null = null;
   /** What somebody has asked the price of; watched as long as the session lasts. */
   private readonly looked = new Set<string>();
   private readonly past: BrokerCandles;
@@ -417,15 +420,17 @@ export class LiveRun implements MarketRun {
   private async startDay(): Promise<void> {
     const day = istDate(this.needs.clock.now());
     if (this.listedOn === day) return;
-    const before = new Map(this.instruments);
+    this.tradedBefore ??= new Map(this.instruments);
     this.listedOn = day;
     this.instruments.clear();
     this.contracts.clear();
     try {
-      await this.watch();
+      const unlisted = await this.watch();
       await this.bringCloses();
       for (const [symbol, instrument] of this.instruments)
-        await this.tellRoll(before.get(symbol), instrument);
+        await this.tellRoll(this.tradedBefore.get(symbol), instrument);
+      for (const symbol of unlisted) await this.tellUnlisted(symbol);
+      this.tradedBefore = null;
     } catch (error) {
       if (!(error instanceof BrokerTrouble)) throw error;
       // Asked again in a second; what is held keeps the contract it was bought as.
@@ -447,6 +452,18 @@ export class LiveRun implements MarketRun {
         text,
         trickId: null,
         at: clock.now(),
+      }),
+    );
+  }
+
+  private async tellUnlisted(symbol: string): Promise<void> {
+    const { announcer, database, userId } = this.needs;
+    await database.write((tx) =>
+      announcer.notify(tx, userId, 'broker', {
+        title: `${symbol} is not listed`,
+        body: `${symbol} is not in the broker's list of today: delisted, renamed or demerged. Strategies get no prices of it and enter nothing in it; what is held of it keeps its stop. Change their rules, or look in the broker's app.`,
+        link: '/my-strategies',
+        isCritical: true,
       }),
     );
   }
@@ -474,28 +491,34 @@ export class LiveRun implements MarketRun {
     return instrument;
   }
 
-  /** Subscribes what open positions and running tricks need, and what somebody looks at. @throws BrokerTrouble */
-  private async watch(): Promise<void> {
-    if (!this.open) return;
+  /**
+   * Subscribes what open positions and running strategies need, and what somebody looks at. Answers what strategies trade
+   * and the broker does not list. @throws BrokerTrouble
+   */
+  private async watch(): Promise<string[]> {
+    if (!this.open) return [];
     this.listedOn ||= istDate(this.needs.clock.now());
     const instruments = new Map<string, BrokerInstrument>();
     for (const row of this.execution.openPositions()) {
       const held = await this.heldIn(row);
       if (held) instruments.set(contractKey(held), held);
     }
-    for (const symbol of [...this.runner.symbols(), ...this.looked]) {
+    const traded = this.runner.symbols();
+    const unlisted: string[] = [];
+    for (const symbol of new Set([...traded, ...this.looked])) {
       const instrument = await this.listed(symbol);
+      if (instrument) instruments.set(contractKey(instrument), instrument);
       // A share that was delisted or renamed costs nobody else their prices, and the account no session.
-      if (!instrument) this.needs.logger.warn({ symbol }, 'the broker does not list what a strategy trades');
-      else instruments.set(contractKey(instrument), instrument);
+      else if (traded.includes(symbol)) unlisted.push(symbol);
     }
     this.open.feed.watch([...instruments.values()]);
+    return unlisted;
   }
 
   /** The contract that a position is held in, as today's list has it; as it was bought where the list does not. */
   private async heldIn({ instrument_json: json }: PositionRow): Promise<BrokerInstrument | null> {
-    if (json === null) return null;
-    const held = JSON.parse(json) as BrokerInstrument;
+    const held = readInstrument(json);
+    if (!held) return null;
     const key = contractKey(held);
     const known = this.contracts.get(key);
     if (known) return known;
