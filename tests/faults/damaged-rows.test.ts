@@ -91,3 +91,43 @@ it('a position whose contract was found in its entry can be left, and what was s
   await world.seconds(60);
   expect({ sold: soldOf(world), held: world.positions.length }).toEqual({ sold: 10, held: 0 });
 });
+
+it('an order whose strategy cannot be read when its day ends keeps the time of the account from no other', async () => {
+  let isUnreadable = false;
+  const world = await open({
+    productOf: (id) => {
+      if (isUnreadable && id === 1) throw new Error('Strategy 1 cannot be read.');
+      return 'delivery';
+    },
+  });
+  await world.price('ITC', 400_00);
+  world.broker.moveTo = () => undefined;
+  await world.enter('ITC', 10);
+  await world.seconds(2);
+  world.leave();
+  isUnreadable = true;
+  world.goTo('2026-11-23T09:15:05');
+  await world.broker.nextDay();
+  await world.comeBack();
+  const { moveTo } = Object.getPrototypeOf(world.broker) as typeof world.broker;
+  world.broker.moveTo = moveTo;
+  const good = await world.hold('SBIN', 10, 400_00, 2);
+  expect(world.position(good.id)?.protection_state).toBe('resting');
+});
+
+it('a position whose strategy cannot be read keeps no other from being squared off', async () => {
+  let isUnreadable = false;
+  const world = await open({
+    productOf: (id) => {
+      if (isUnreadable && id === 1) throw new Error('Strategy 1 cannot be read.');
+      return 'intraday';
+    },
+  });
+  await world.hold('ITC', 10, 400_00);
+  const good = await world.hold('SBIN', 10, 400_00, 2);
+  isUnreadable = true;
+  world.goTo('2026-11-20T15:10:00');
+  await world.price('SBIN', 400_00);
+  await world.seconds(20);
+  expect(world.position(good.id)).toBeUndefined();
+});

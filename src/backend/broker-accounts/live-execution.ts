@@ -193,7 +193,8 @@ export class LiveExecution implements OrderPath {
   async load(): Promise<void> {
     await this.restore();
     await this.orders.load();
-    for (const order of this.orders.all()) if (order.state === 'unknown') await this.doubts.follow(order);
+    for (const order of this.orders.all())
+      if (order.state === 'unknown') this.background.begin(this.doubts.follow(order));
     await this.startDay();
     await this.endOldTargets(this.deps.clock.now());
     await this.sync();
@@ -408,7 +409,7 @@ export class LiveExecution implements OrderPath {
     await this.endOldTargets(now);
     this.entries.sendQueued();
     this.entries.dropLate();
-    await this.squareOff(now);
+    for (const held of this.held.all()) this.background.begin(this.squareOff(held, now));
     this.workingExits.followPrices();
     if (now - this.syncedAt >= (this.orders.isSyncDue ? SYNC_SOON_MS : SYNC_EVERY_MS)) {
       this.syncedAt = now;
@@ -471,11 +472,9 @@ export class LiveExecution implements OrderPath {
     }
   }
 
-  private async squareOff(now: number): Promise<void> {
-    for (const held of this.held.all()) {
-      const wish = await squareOffWish(held, now, this.deps.termsOf);
-      if (wish) this.background.begin(this.positionOrders.wantExit(held, wish));
-    }
+  private async squareOff(held: HeldPosition, now: number): Promise<void> {
+    const wish = await squareOffWish(held, now, this.deps.termsOf);
+    if (wish) await this.positionOrders.wantExit(held, wish);
   }
 
   /** Reads the order book; what the broker cannot tell now is asked again. */

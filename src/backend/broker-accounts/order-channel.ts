@@ -272,14 +272,20 @@ export class OrderChannel {
     const isUnseen =
       order.slot === 'entry' && isAtBroker(order.state) && this.bookAt < dayEnd(order) - LATE_REPORTS_MS;
     const happening = { event: 'end-day', reason } as const;
-    try {
-      await this.events.apply(order, happening, isUnseen ? (tx) => tellUnseen(tx, order) : undefined);
-    } catch (error) {
-      if (storageTrouble(error) !== null) throw error;
-      // What cannot be booked of one order keeps the account's time from nothing else.
-      logger.error({ err: error, orderId: order.id }, 'what an order sold could not be booked');
-      await this.events.endUnbooked(order, happening, (tx) => tellUnbooked(tx, order));
-    }
+    // What cannot be booked of one order, or be told of it, keeps the account's time from nothing else.
+    const ways = [
+      () => this.events.apply(order, happening, isUnseen ? (tx) => tellUnseen(tx, order) : undefined),
+      () => this.events.endUnbooked(order, happening, (tx) => tellUnbooked(tx, order)),
+      () => this.events.endUnbooked(order, happening),
+    ];
+    for (const end of ways)
+      try {
+        await end();
+        return;
+      } catch (error) {
+        if (storageTrouble(error) !== null) throw error;
+        logger.error({ err: error, orderId: order.id }, 'the end of an order could not be booked');
+      }
   }
 
   /** Reads the order book and takes all that it says of ours. @throws BrokerTrouble */

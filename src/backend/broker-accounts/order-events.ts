@@ -40,7 +40,7 @@ export class OrderEvents {
   endUnbooked(
     order: OrderRow,
     happening: Happening,
-    alongside: (tx: Transaction) => Promise<void>,
+    alongside?: (tx: Transaction) => Promise<void>,
   ): Promise<OrderRow | null> {
     const isRight = (current: OrderRow) => current.state === order.state;
     return this.applyIf(order.id, isRight, happening, alongside, () => Promise.resolve(null));
