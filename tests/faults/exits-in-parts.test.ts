@@ -55,3 +55,37 @@ it('a stop rests for the rest while the exit of a part waits for its next attemp
   const resting = world.broker.truth.filter(({ order, state }) => isStop(order) && state === 'waiting');
   expect(resting.map(({ quantity }) => quantity)).toEqual([6]);
 });
+
+it('what an unanswered change may have made of a stop is not forgotten with the program', async () => {
+  const world = await open();
+  const { broker } = world;
+  broker.partly = 1;
+  await world.price('ITC', 400_00);
+  const { modify } = broker;
+  // The change happens, and nobody hears of it.
+  broker.modify = async (ref, change) => {
+    await modify.call(broker, ref, change);
+    return { outcome: 'unknown', reason: 'No answer came in time.' };
+  };
+  await world.enter('ITC', 10);
+  await world.seconds(1);
+  await world.price('ITC', 406_00);
+  await world.seconds(8);
+  broker.partly = 0;
+  await world.price('ITC', 400_00);
+  const [{ id } = { id: 0 }] = world.positions;
+  const stop = () => world.execution.orders.of(id).find(({ slot }) => slot === 'resting-stop');
+  while (stop()?.pending !== 'change') await world.seconds(1);
+  // Its answer is not waited for any more.
+  while (stop()?.pending === 'change') await world.seconds(1);
+  expect(stop()).toMatchObject({ quantity: 5, pending: null });
+  // Nothing can make room beside it.
+  broker.cancel = () => Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'Not now.' });
+  await world.exit(id);
+  world.leave();
+  await world.comeBack();
+  await world.seconds(20);
+  await world.price('ITC', 395_00);
+  await world.seconds(30);
+  expect(soldOf(world)).toBe(10);
+});

@@ -70,6 +70,8 @@ export class LiveWorld {
   private readonly pastSince = new Map<number, number>();
   /** When the stop of a position last rested: what its owner was told before is over. */
   private readonly restedAt = new Map<number, number>();
+  /** Where the clock was put back to with the last jump: what was told since has an earlier time than what was before. */
+  private putBackTo = Number.POSITIVE_INFINITY;
   /** When something was last being compared with the account. */
   private comparedUntil = Number.NEGATIVE_INFINITY;
   private isConnected = true;
@@ -211,7 +213,9 @@ export class LiveWorld {
 
   /** Jumps to a moment; nothing happens on the way. */
   goTo(moment: string): void {
+    const before = this.now;
     this.now = momentOf(moment);
+    this.putBackTo = this.now < before ? this.now : Number.POSITIVE_INFINITY;
     this.pastSince.clear();
   }
 
@@ -391,7 +395,7 @@ export class LiveWorld {
       .where('user_id', '=', USER)
       .where('is_critical', '=', 1)
       .where('id', '>', this.alertsBefore)
-      .where('at', '>=', Math.max(openedAt, this.restedAt.get(id) ?? 0))
+      .where('at', '>=', Math.min(Math.max(openedAt, this.restedAt.get(id) ?? 0), this.putBackTo))
       .where('body', 'like', `%${symbol}%`)
       .limit(1)
       .executeTakeFirst();

@@ -12,6 +12,8 @@ interface ReportDeps {
   readonly now: number;
   /** It is of before another or the last change that the broker took: quantity, price and trigger are not as it says. */
   readonly isOld: boolean;
+  /** Whether it is still not known after it what a change has made of the order. */
+  readonly isInDoubt: boolean;
   /** Whether the trading day of an order is over. */
   readonly isDayOver: (order: OrderRow) => boolean;
   readonly book: (
@@ -65,7 +67,7 @@ const changedFigures = (order: OrderRow, report: OrderReport): Partial<OrderFigu
  */
 export const applyReport = async (
   tx: Transaction,
-  { hub, now, isOld, isDayOver, book, bookEnd }: ReportDeps,
+  { hub, now, isOld, isInDoubt, isDayOver, book, bookEnd }: ReportDeps,
   orderId: number,
   report: OrderReport,
 ): Promise<{ order: OrderRow; booked: BookedFill | null } | null> => {
@@ -93,7 +95,12 @@ export const applyReport = async (
     order.state !== 'submitted' &&
     order.state !== 'unknown'
   )
-    order = await applyEvent(tx, hub, order, { event: 'take-change', at: now, said, change: figures });
+    order = await applyEvent(tx, hub, order, {
+      event: 'take-change',
+      at: now,
+      said,
+      change: { ...figures, ...(!isInDoubt && { asked_quantity: null }) },
+    });
 
   let booked: BookedFill | null = null;
   if (report.filledQuantity > order.filled_quantity) {

@@ -187,11 +187,12 @@ export class OrderChannel {
     const { database, clock, announcer, book, bookEnd } = this.deps;
     this.absent.forget(orderId);
     const isOld = this.requests.isOld(orderId, report.at);
+    const isInDoubt = this.requests.isInDoubt(orderId);
     const isDayOver = (order: OrderRow): boolean => clock.now() >= this.deps.dayEnd(order);
     const applied = await database.write((tx) =>
       applyReport(
         tx,
-        { hub: announcer.hub, book, bookEnd, now: clock.now(), isOld, isDayOver },
+        { hub: announcer.hub, book, bookEnd, now: clock.now(), isOld, isInDoubt, isDayOver },
         orderId,
         report,
       ),

@@ -4,6 +4,7 @@ import { backOffMs } from '../../engine/trading/position.ts';
 import type { Broker, BrokerOrderRef, OrderChange, OrderReport, OrderUrgency } from '../brokers/broker.ts';
 import type { Clock } from '../clock.ts';
 import type { OrderRow } from '../db/schema.ts';
+import type { OrderFigures } from '../trading/order-book.ts';
 import { readInstrument } from './held-position.ts';
 import type { OrderEvents } from './order-events.ts';
 import type { OrderIndex } from './order-index.ts';
@@ -48,13 +49,12 @@ export class OrderRequests {
   }
 
   /** Takes up what was asked of an order before a start or a log-in: its answer is not waited for any more. */
-  takeUp({ id, state, pending, updated_at: at }: OrderRow): void {
+  takeUp({ id, state, pending, asked_quantity: asked, updated_at: at }: OrderRow): void {
     // It is asked again when the book does not show that it was done.
     if (pending !== null) this.askedAt.set(id, this.deps.clock.now());
     if (!isAtBroker(state)) return;
-    // What it was to be changed to is not written: it may be anything that the position has.
-    if (pending === 'change') this.askedQuantity.set(id, { quantity: Number.MAX_SAFE_INTEGER, at });
-    else this.changedAt.set(id, at);
+    if (asked !== null) this.askedQuantity.set(id, { quantity: asked, at });
+    else if (pending !== 'change') this.changedAt.set(id, at);
   }
 
   /** Takes an order as it stands now: of one that has ended nothing is asked any more. */
@@ -85,6 +85,11 @@ export class OrderRequests {
   /** Whether something was asked and is not seen yet to have happened. */
   get isWaiting(): boolean {
     return this.askedAt.size > 0;
+  }
+
+  /** Whether a change of an order may have happened of which nobody knows. */
+  isInDoubt(orderId: number): boolean {
+    return this.askedQuantity.has(orderId);
   }
 
   /** The most that an order may have at the broker: a change whose answer is out or lost may have happened. */
@@ -136,13 +141,14 @@ export class OrderRequests {
     const broker = this.deps.broker();
     const ref = refOf(order);
     if (!broker || !ref || !isAtBroker(order.state) || order.pending !== null) return false;
-    const asked = await events.apply(order, { event: 'ask-change' });
+    // Of an earlier change nobody knows yet: it stays possible until this one is taken.
+    const doubt = this.askedQuantity.get(order.id);
+    const most = Math.max(change.quantity, doubt?.quantity ?? 0);
+    const asked = await events.apply(order, { event: 'ask-change', change: { asked_quantity: most } });
     if (asked?.pending !== 'change') return false;
     const at = clock.now();
     this.askedAt.set(order.id, at);
-    // Of an earlier change nobody knows yet: it stays possible until this one is taken.
-    const doubt = this.askedQuantity.get(order.id);
-    this.askedQuantity.set(order.id, { quantity: Math.max(change.quantity, doubt?.quantity ?? 0), at });
+    this.askedQuantity.set(order.id, { quantity: most, at });
     const outcome = await this.asked(order.id, broker.modify(ref, change, urgency));
     if (outcome.outcome === 'refused' && doubt) this.askedQuantity.set(order.id, doubt);
     else if (outcome.outcome !== 'unknown') this.askedQuantity.delete(order.id);
@@ -152,12 +158,15 @@ export class OrderRequests {
       const { quantity, price, trigger } = change;
       const taken = await events.applyIf(order.id, (current) => !isOver(current.state), {
         event: 'take-change',
-        change: { quantity, price, trigger_price: trigger },
+        change: { quantity, price, trigger_price: trigger, asked_quantity: null },
       });
       return taken !== null;
     }
     wantSync();
-    if (outcome.outcome !== 'unknown') await this.failed(order.id, 'refuse-change', outcome.reason);
+    if (outcome.outcome !== 'unknown')
+      await this.failed(order.id, 'refuse-change', outcome.reason, {
+        asked_quantity: doubt?.quantity ?? null,
+      });
     return false;
   }
 
@@ -193,13 +202,18 @@ export class OrderRequests {
     orderId: number,
     event: 'refuse-change' | 'refuse-cancel',
     said: string,
+    change?: Partial<OrderFigures>,
   ): Promise<void> {
     const { clock, logger, events } = this.deps;
     logger.warn({ orderId, event, said }, 'the broker did not do what was asked of an order');
     const failures = this.failures(orderId) + 1;
     this.retries.set(orderId, { failures, nextAt: clock.now() + backOffMs(failures) });
     const pending = event === 'refuse-change' ? 'change' : 'cancel';
-    await events.applyIf(orderId, (current) => current.pending === pending, { event, said });
+    await events.applyIf(orderId, (current) => current.pending === pending, {
+      event,
+      said,
+      ...(change && { change }),
+    });
   }
 }
 

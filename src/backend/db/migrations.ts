@@ -11,6 +11,7 @@ import { tradebook } from './migrations/0009-tradebook.ts';
 import { baskets } from './migrations/0010-baskets.ts';
 import { orderLifecycle } from './migrations/0011-order-lifecycle.ts';
 import { splits } from './migrations/0012-splits.ts';
+import { askedQuantity } from './migrations/0013-asked-quantity.ts';
 
 interface Migration {
   up(db: Kysely<unknown>): Promise<void>;
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   baskets,
   orderLifecycle,
   splits,
+  askedQuantity,
 ];

@@ -441,6 +441,8 @@ interface OrdersTable {
   state: OrderState;
   /** What was asked of it at the broker and is not answered yet. */
   pending: PendingRequest;
+  /** The most that it may have at the broker by a change of which nobody knows whether it happened; null when none. */
+  asked_quantity: number | null;
   reason: string;
   /** One attempt, one order: what it is an attempt at, and its number. */
   intent_key: string;

@@ -65,7 +65,13 @@ export const publishOrder = async (tx: Transaction, hub: EventHub, order: OrderR
 /** The figures of an order that events change. */
 export type OrderFigures = Pick<
   OrderRow,
-  'quantity' | 'filled_quantity' | 'filled_value' | 'price' | 'trigger_price' | 'broker_order_id'
+  | 'quantity'
+  | 'asked_quantity'
+  | 'filled_quantity'
+  | 'filled_value'
+  | 'price'
+  | 'trigger_price'
+  | 'broker_order_id'
 >;
 
 /** What happened to an order. */
