@@ -213,10 +213,11 @@ export const ConditionSchema: z.ZodType<Condition, ConditionInput> = z.lazy(() =
   ]),
 );
 
+/** Every part of a condition, whatever its kind is: a schema looks at one of the two, the depth at both. */
 const partsOf = (value: unknown): readonly unknown[] => {
   if (typeof value !== 'object' || value === null) return [];
-  if ('conditions' in value && Array.isArray(value.conditions)) return value.conditions;
-  return 'condition' in value ? [value.condition] : [];
+  const several: unknown[] = 'conditions' in value && Array.isArray(value.conditions) ? value.conditions : [];
+  return 'condition' in value ? [...several, value.condition] : several;
 };
 
 const isShallow = (value: unknown, levels: number = RULE_LIMITS.depth): boolean =>

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseRuleDocument } from './parse.ts';
 
@@ -68,6 +69,40 @@ describe('a bad document is refused with path and reason', () => {
     let deep: unknown = good.entry;
     for (let level = 0; level < 50_000; level++) deep = { kind: 'not', condition: deep };
     expect(fieldsOf(withEntry(deep))['entry']).toMatch(/nested deeper than 6 levels/);
+  });
+
+  it('nested too deep beside an empty list of conditions, which the schema takes no notice of', () => {
+    for (const levels of [6, 8, 2_000, 50_000]) {
+      let entry: unknown = good.entry;
+      for (let level = 0; level < levels; level++) entry = { kind: 'not', conditions: [], condition: entry };
+      expect(fieldsOf(withEntry(entry))['entry']).toMatch(/nested deeper than 6 levels/);
+    }
+  });
+
+  it('what is accepted is accepted again as it was read', () => {
+    const condition = fc.letrec<{ condition: object; leaf: object }>((tie) => ({
+      leaf: fc.constant(good.entry),
+      condition: fc.oneof(
+        { depthSize: 'large', withCrossShrink: true },
+        tie('leaf'),
+        fc.record({
+          kind: fc.constantFrom('not', 'all', 'any'),
+          condition: tie('condition'),
+          conditions: fc.array(tie('condition'), { maxLength: 3 }),
+        }),
+      ),
+    })).condition;
+    let accepted = 0;
+    fc.assert(
+      fc.property(condition, (entry) => {
+        const result = parseRuleDocument(withEntry(entry));
+        if (!result.ok) return;
+        accepted++;
+        expect(parseRuleDocument(JSON.parse(JSON.stringify(result.value)))).toEqual(result);
+      }),
+      { numRuns: 2_000, seed: 1 },
+    );
+    expect(accepted).toBeGreaterThan(200);
   });
 
   it('nested as deep as allowed is fine', () => {

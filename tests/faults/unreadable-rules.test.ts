@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CallId } from '../../src/shared/contract/index.ts';
+import { callIds, goodInput } from '../support/contract-fields.ts';
+import { RSI_RULES } from '../support/rule-samples.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+
+/** Rules that cannot be read (of another version, edited by hand, restored) stop their own strategy and nothing else. */
+let desk: TestBackend;
+let owner: TestUser;
+let other: TestUser;
+let TricksId = 0;
+
+const spoil = (document_json: string, id: number) =>
+  desk.backend.parts.database.write((tx) =>
+    tx.query.updateTable('tricks').set({ document_json, is_public: 1 }).where('id', '=', id).execute(),
+  );
+
+beforeAll(async () => {
+  desk = await startTestBackend();
+  await desk.backend.prepared;
+  owner = await desk.register('owner-of-bad-rules');
+  other = await desk.register('somebody-else');
+  const input = { url: 'addtrick', name: 'Bad rules', document: RSI_RULES } as const;
+  TricksId = (await owner.call('strategies.add', input)).TricksId ?? 0;
+  await owner.call('strategies.start', { TricksId });
+  // One of the house's, which everybody sees, and their own.
+  await spoil('{"version":2}', 1);
+  await spoil('{"version":1,"entry":{', TricksId);
+});
+afterAll(() => desk.dispose());
+
+const CHANGES = /^(session|privacy)\./;
+
+it('no call of anybody else breaks on them', async () => {
+  const broken: string[] = [];
+  for (const id of callIds as readonly CallId[]) {
+    if (CHANGES.test(id)) continue;
+    for (const input of [goodInput(id), { ...goodInput(id), TricksId: 1 }]) {
+      const answer = await other.ask(id, input);
+      if (answer.status >= 500 || answer.status === 401)
+        broken.push(`${id}: ${answer.status} ${answer.body.message}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+it('no call of their owner breaks on them, and each says what is so', async () => {
+  const broken: string[] = [];
+  for (const id of callIds as readonly CallId[]) {
+    if (CHANGES.test(id)) continue;
+    const answer = await owner.ask(id, { ...goodInput(id), TricksId });
+    if (answer.status >= 500 || answer.status === 401)
+      broken.push(`${id}: ${answer.status} ${answer.body.message}`);
+  }
+  expect(broken).toEqual([]);
+});
+
+it('the market goes on for everybody else after a restart', async () => {
+  const mine = await other.call('strategies.add', { url: 'addtrick', name: 'Good', document: RSI_RULES });
+  await other.call('strategies.start', { TricksId: mine.TricksId ?? 0 });
+  const { dataDir } = desk;
+  await desk.close();
+  desk = await startTestBackend({ dataDir });
+  await desk.backend.prepared;
+  const list = await desk.post(
+    '/userapi/mytrick',
+    { pageType: 'All', trickStatus: 0 },
+    { authorization: `Bearer ${other.accessToken}` },
+  );
+  expect([list.status, list.body.message]).toEqual([200, 'OK']);
+});
