@@ -44,7 +44,7 @@ const WRONG: readonly unknown[] = [
   { not: ['this', 'type'] },
   { toString: 1, length: -1 },
   JSON.parse('{"__proto__": {"isAdmin": true}}'),
-  deep(200),
+  deep(20),
 ];
 const LARGER_THAN_A_BODY = 'x'.repeat(9 * 1024 * 1024);
 const door = { 'x-api-token': TEST_API_TOKEN };
@@ -127,6 +127,18 @@ describe.each(callIds)('%s', (id) => {
     for (const whole of [[], 'text', 1, true]) {
       const answer = await desk.post(path, whole, headers);
       expect([answer.status, answer.body.status], JSON.stringify(whole)).toEqual([400, false]);
+    }
+    for (const levels of [40, 20_000]) {
+      const nested = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+      const answer = await fetch(`${desk.url}${path}`, {
+        method: endpointOf(id).method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...goodInput(id), [field[0]!]: '-' }).replace('"-"', nested),
+      });
+      expect([answer.status, await answer.json()]).toMatchObject([
+        400,
+        { message: 'The request is nested deeper than 32 levels.' },
+      ]);
     }
   });
 });

@@ -3,8 +3,9 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import type { KnownCaller } from './authenticator.ts';
-import { notFound } from '../refusal.ts';
+import { notFound, Refusal } from '../refusal.ts';
 import { failureAnswer } from './envelope.ts';
+import { isNestedBeyond, MOST_LEVELS } from './nesting.ts';
 import { registerRoutes, type RouteNeeds } from './routes.ts';
 import { registerStream, type StreamNeeds } from './stream.ts';
 
@@ -105,11 +106,16 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
       done(null, {});
       return;
     }
+    let body: unknown;
     try {
-      done(null, JSON.parse(text as string));
+      body = JSON.parse(text as string);
     } catch {
       done(Object.assign(new Error('not JSON'), { statusCode: 400 }));
+      return;
     }
+    if (isNestedBeyond(body, MOST_LEVELS))
+      done(new Refusal('invalid', `The request is nested deeper than ${MOST_LEVELS} levels.`));
+    else done(null, body);
   });
 
   await app.register(rateLimit, {
