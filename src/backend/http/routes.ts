@@ -58,7 +58,8 @@ const idempotencyKeyOf = (endpoint: Endpoint, request: FastifyRequest): string |
     throw new Refusal('invalid', 'This call needs an Idempotency-Key header with a UUID.', {
       fields: { 'Idempotency-Key': 'must be a UUID' },
     });
-  return parsed.data;
+  // A UUID is the same in capitals.
+  return parsed.data.toLowerCase();
 };
 
 const MOST_OF_DEVICE = 120;

@@ -109,6 +109,18 @@ describe('adding money', () => {
     expect((await user.ask('wallet.add', { ...input, amount: 600_00 }, key)).status).toBe(409);
   });
 
+  it('under one key asks once, though it comes in capitals the second time', async () => {
+    const user = await person();
+    const key = randomUUID();
+    const input = { amount: 500_00, upiId: 'asha@okbank' };
+    const answers = [key, key.toUpperCase()].map((one) =>
+      user.ask('wallet.add', input, { 'idempotency-key': one }),
+    );
+    const [first, second] = await Promise.all(answers);
+    expect(first?.body.data?.intentId).toBeDefined();
+    expect(second?.body.data).toEqual(first?.body.data);
+  });
+
   it.each([
     [0, 'must be more than 0'],
     [-500_00, 'must be more than 0'],
