@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { plainText } from '../../shared/plain-text.ts';
 import { DATABASE_FILE, openReader, storageTrouble } from '../db/database.ts';
 import { checkLedger } from './ledger-check.ts';
 
@@ -7,8 +8,8 @@ const USAGE = `Usage: npm run ledger:check -- [DATA FOLDER]
 The folder is trickdesk-data unless told otherwise; TrickDesk may be running on it. Nothing is changed.`;
 const DATA_DIR = 'trickdesk-data';
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-const complain = (text: string): void => void process.stderr.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${plainText(text)}\n`);
+const complain = (text: string): void => void process.stderr.write(`${plainText(text)}\n`);
 
 /** 0 when the books are right, 1 when they are not, 2 when they could not be read. */
 const run = async (argv: readonly string[]): Promise<number> => {

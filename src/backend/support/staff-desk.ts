@@ -1,3 +1,4 @@
+import { plainLine, plainText } from '../../shared/plain-text.ts';
 import { istDateTimeText } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
@@ -52,8 +53,8 @@ export const staffDesk = (database: Database, clock: Clock) => {
           row.state,
           row.category,
           istDateTimeText(row.updated_at),
-          row.full_name,
-          row.subject,
+          plainLine(row.full_name),
+          plainLine(row.subject),
         ].join('  '),
       );
     },
@@ -81,17 +82,20 @@ export const staffDesk = (database: Database, clock: Clock) => {
         .orderBy('attachments.id')
         .execute();
       return [
-        `#${ticket.id}  ${ticket.state}  ${ticket.category}  ${ticket.subject}`,
-        `from ${ticket.full_name} <${ticket.email}>`,
+        `#${ticket.id}  ${ticket.state}  ${ticket.category}  ${plainLine(ticket.subject)}`,
+        `from ${plainLine(ticket.full_name)} <${plainLine(ticket.email)}>`,
         ...(ticket.trick_id === null ? [] : [`about strategy ${ticket.trick_id}`]),
         ...(ticket.order_id === null ? [] : [`about order ${ticket.order_id}`]),
         ...messages.flatMap((message) => [
           '',
-          `${istDateTimeText(message.at)}  ${message.user_id === null ? `${message.author} (support)` : message.author}`,
-          message.body,
+          `${istDateTimeText(message.at)}  ${plainLine(message.author)}${message.user_id === null ? ' (support)' : ''}`,
+          // Set in, so that none of it passes for a line of ours.
+          ...plainText(message.body)
+            .split('\n')
+            .map((line) => `  ${line}`),
           ...files
             .filter((file) => file.message_id === message.id)
-            .map((file) => `attached: ${file.name} (attachments/${file.file})`),
+            .map((file) => `attached: ${plainLine(file.name)} (attachments/${file.file})`),
         ]),
       ];
     },

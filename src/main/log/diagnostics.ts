@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DIAGNOSTICS_LIMIT } from '../../shared/contract/tickets.ts';
 import type { BackendState, Settings } from '../../shared/desktop.ts';
+import { plainText } from '../../shared/plain-text.ts';
 import { redact } from './redact.ts';
 import { withoutPersons } from './without-persons.ts';
 
@@ -15,9 +16,6 @@ export interface DiagnosticsNeeds {
 }
 
 const LOG_LINES = 200;
-
-/** Control characters, as those which colour a terminal: a text file has none. */
-const NOT_TEXT = /[\p{Cc}--[\t\n]]/gv;
 
 const lastLines = async (file: string): Promise<string[]> => {
   try {
@@ -42,9 +40,7 @@ export async function diagnosticsText(needs: DiagnosticsNeeds): Promise<string> 
   const { logTail, ...state } = backend;
   const section = (title: string, lines: readonly string[]): string => `${title}\n${lines.join('\n')}\n\n`;
   const clean = (text: string): string =>
-    withoutPersons(String(redact(text)))
-      .replaceAll(home || '\0', '~')
-      .replaceAll(NOT_TEXT, '');
+    plainText(withoutPersons(String(redact(text))).replaceAll(home || '\0', '~'));
   const head =
     section(
       'Programs',

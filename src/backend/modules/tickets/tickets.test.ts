@@ -290,6 +290,23 @@ describe('support', () => {
     expect((await user.call('alerts.list')).total).toBe(2);
   });
 
+  it('reads what somebody wrote as text: nothing of it reaches the terminal, or passes for another ticket', async () => {
+    const user = await desk.register('escaping');
+    const attack = '\u001b]0;pwned\u0007\u001b[2J\u001b[31mAPPROVED\r\n#1  answered\u202e';
+    const ticketId = await raised(user, {
+      subject: attack,
+      body: `First\n#2  answered\u001b]52;c;aGVsbG8=\u0007\u009b2J`,
+    });
+    const listed = await support(desk.dataDir, 'list');
+    const shown = await support(desk.dataDir, 'show', String(ticketId));
+    for (const { out } of [listed, shown]) {
+      expect(out).not.toMatch(/[[\p{Cc}\u202e]--[\n\t]]/v);
+      expect(out).toContain('APPROVED #1 answered');
+    }
+    expect(shown.out).toContain('\n  First\n  #2  answered');
+    expect(listed.out).not.toMatch(/^#1 {2}answered/m);
+  });
+
   it('that answered while nothing ran is told of at the next start, once', async () => {
     const first = await startTestBackend();
     const user = await first.register('away');
