@@ -2,6 +2,8 @@ import { enableCompileCache } from 'node:module';
 import type { BackendOrder } from '../shared/backend-handshake.ts';
 import type { Backend } from './create-backend.ts';
 
+// What is made here is its owner's alone, whatever makes it.
+process.umask(0o077);
 // Before anything heavy is loaded: a warm start then skips compiling it.
 enableCompileCache();
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { mkdirSync } from 'node:fs';
 import { readOrMakeSecret } from './key-file.ts';
+import { keepToOwner } from './owner-only.ts';
 
 /** How a backend that runs alone was asked to run. */
 export interface StandaloneOptions {
@@ -45,7 +45,7 @@ export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEn
     throw new BadArguments(error instanceof Error ? error.message : String(error));
   }
   const dataDir = resolve(values.data ?? 'trickdesk-data');
-  mkdirSync(dataDir, { recursive: true });
+  keepToOwner(dataDir);
   const port = values.port === undefined ? DEFAULT_PORT : portOf(values.port);
   const fromEnvironment = env[TOKEN_VARIABLE]?.trim();
   if (fromEnvironment) return { port, dataDir, apiToken: fromEnvironment, apiTokenSource: TOKEN_VARIABLE };

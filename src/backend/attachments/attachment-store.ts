@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../db/database.ts';
+import { OWNER_ONLY } from '../owner-only.ts';
 
 const FOLDER = 'attachments';
-const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -11,7 +11,7 @@ import {
   type Manifest,
   type ManifestPart,
 } from './backup-format.ts';
-import { OWNER_ONLY } from './durable-files.ts';
+import { OWNER_ONLY } from '../owner-only.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 

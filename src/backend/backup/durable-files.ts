@@ -1,7 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-
-export const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
+import { OWNER_ONLY } from '../owner-only.ts';
 
 /** Puts a file's bytes on the disk. */
 export const syncFile = (path: string): void => {

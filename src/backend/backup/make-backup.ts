@@ -5,7 +5,8 @@ import { openSqliteReader } from '../db/sqlite-connection.ts';
 import { partOf, writeBackupFile } from './backup-file.ts';
 import { ATTACHMENT_FOLDER, BackupUnusable, type Manifest, SEALED_NOTE } from './backup-format.ts';
 import { checkBackup } from './check-backup.ts';
-import { OWNER_ONLY, replaceFile } from './durable-files.ts';
+import { OWNER_ONLY } from '../owner-only.ts';
+import { replaceFile } from './durable-files.ts';
 import { countDatabase } from './verify-copy.ts';
 import { inWorkFolder } from './work-folder.ts';
 

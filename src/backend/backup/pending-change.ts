@@ -6,7 +6,8 @@ import { DATABASE_FILE } from '../db/database.ts';
 import { RESERVE_FILE } from '../db/disk-reserve.ts';
 import { OUTBOX_FOLDER } from '../mail/outbox-mailer.ts';
 import { ATTACHMENT_FOLDER, BackupUnusable } from './backup-format.ts';
-import { OWNER_ONLY, syncFolder, writeWhole } from './durable-files.ts';
+import { OWNER_ONLY } from '../owner-only.ts';
+import { syncFolder, writeWhole } from './durable-files.ts';
 
 /** Where a proved copy waits to be put in. */
 export const STAGED_FOLDER = 'restore-staged';

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { OWNER_ONLY } from './durable-files.ts';
+import { OWNER_ONLY } from '../owner-only.ts';
 
 const WORK_FOLDER = 'data-task.part';
 

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
+import { keepToOwner, makeFile } from '../owner-only.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite, openSqliteReader, sqliteConnection } from './sqlite-connection.ts';
@@ -95,8 +95,10 @@ export const openDatabase = async (dataDir: string, commandsACommit?: number): P
     return handle;
   };
   try {
-    mkdirSync(dataDir, { recursive: true });
+    keepToOwner(dataDir);
     const path = join(dataDir, DATABASE_FILE);
+    // SQLite gives its other files the mode of this one.
+    makeFile(path);
     const writer = open(path);
     const reader = open(path);
     const writeQuery = new Kysely<Schema>({

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OWNER_ONLY } from '../owner-only.ts';
 import { storageTrouble } from './database.ts';
 
 export const RESERVE_FILE = 'disk-reserve';
@@ -19,7 +20,7 @@ export const makeReserve = (dataDir: string): boolean => {
   if (bavail * bsize < LEAST_FREE * RESERVE_BYTES) return false;
   try {
     // Random, so that no file system stores it as next to nothing.
-    writeFileSync(file, randomBytes(RESERVE_BYTES));
+    writeFileSync(file, randomBytes(RESERVE_BYTES), { mode: OWNER_ONLY.file });
     return true;
   } catch (error) {
     if (storageTrouble(error) === null) throw error;

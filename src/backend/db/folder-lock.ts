@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { istMinute } from '../../shared/time.ts';
+import { keepToOwner, makeFile, OWNER_ONLY } from '../owner-only.ts';
 import { DatabaseUnusable } from './database.ts';
 
 /** Holds the lock; nothing is ever stored in it. */
@@ -38,8 +39,10 @@ const holderOf = (dataDir: string): string => {
  * @throws FolderInUse with a sentence for the person
  */
 export const lockFolder = (dataDir: string, now: number): FolderLock => {
-  mkdirSync(dataDir, { recursive: true });
-  const handle = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: PATIENCE_MS });
+  keepToOwner(dataDir);
+  const lock = join(dataDir, LOCK_FILE);
+  makeFile(lock);
+  const handle = new DatabaseSync(lock, { timeout: PATIENCE_MS });
   try {
     handle.exec('begin exclusive');
   } catch (error) {
@@ -50,7 +53,9 @@ export const lockFolder = (dataDir: string, now: number): FolderLock => {
     });
   }
   try {
-    writeFileSync(join(dataDir, HOLDER_FILE), JSON.stringify({ pid: process.pid, since: now }));
+    writeFileSync(join(dataDir, HOLDER_FILE), JSON.stringify({ pid: process.pid, since: now }), {
+      mode: OWNER_ONLY.file,
+    });
   } catch {
     // A disk that is full must not keep anybody from starting.
   }

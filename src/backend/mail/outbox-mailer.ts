@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
+import { OWNER_ONLY } from '../owner-only.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
 /** Where the embedded backend leaves mail, in the data folder. */
 export const OUTBOX_FOLDER = 'outbox';
 const FROM = 'TrickDesk <no-reply@trickdesk.invalid>';
-const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 
 /** A header must stay on its line, whatever a name holds. */
 const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');

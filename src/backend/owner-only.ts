@@ -1,0 +1,24 @@
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Modes of what only the person who runs TrickDesk may read: files, and folders of them. */
+export const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
+
+/** Files of a data folder that are TrickDesk's own. */
+const OURS =
+  /^(?:trickdesk\.sqlite(?:-wal|-shm)?|in-use\.(?:lock|lock-journal|json)|disk-reserve|api-token|\w+\.key)$/;
+
+/**
+ * Makes a data folder that its owner alone may read, and closes one that an older version left open. A folder with
+ * somebody's other files keeps its mode; what is ours in it does not.
+ */
+export const keepToOwner = (dataDir: string): void => {
+  mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY.folder });
+  const files = readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const ours = files.filter(({ name }) => OURS.test(name));
+  if (ours.length === files.length) chmodSync(dataDir, OWNER_ONLY.folder);
+  for (const { name } of ours) chmodSync(join(dataDir, name), OWNER_ONLY.file);
+};
+
+/** Makes an empty file that its owner alone may read; one that is there stays as it is. */
+export const makeFile = (path: string): void => closeSync(openSync(path, 'a', OWNER_ONLY.file));
