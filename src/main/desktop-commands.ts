@@ -6,6 +6,7 @@ import { fail, succeed, type Result } from '../shared/failure.ts';
 import type { AlertDesk } from './alerts/alert-desk.ts';
 import type { Quiet } from './alerts/quiet.ts';
 import type { ChosenBackend } from './backend-host/backend-choice.ts';
+import { askForServer, changeServer } from './backend-host/server-change.ts';
 import type { Asker, DesktopHandlers } from './bridge/desktop-handlers.ts';
 import type { CrashDesk } from './crash/crash-desk.ts';
 import type { DataDesk } from './data/data-desk.ts';
@@ -48,10 +49,10 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
     'session.sign-out': async () => (await needs.session).signOut(),
     'settings.read': () => Promise.resolve(succeed(settings.current)),
     'settings.change': async (part) => {
-      const changed = settings.change(part);
-      // Another backend is another house: its session and its alerts are not the old one's.
-      if (part.backend && (await backend.choose(part.backend))) await (await needs.session).signOut();
-      return succeed(changed);
+      const signOut = async () => (await needs.session).signOut();
+      const isWanted =
+        !part.backend || (await changeServer({ backend, signOut, ask: askForServer }, part.backend));
+      return isWanted ? succeed(settings.change(part)) : fail('refused', 'The server was not changed.');
     },
     'backend.state': () => Promise.resolve(succeed(backend.state)),
     'backend.restart': async () => {

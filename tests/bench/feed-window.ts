@@ -20,6 +20,7 @@ const WATCHED_MS = 10_000;
 const WARM_UP_MS = 3_000;
 /** The answer that quits, among the buttons of the question. */
 const QUIT = 1;
+const USE_SERVER = 0;
 
 interface Smoothness {
   readonly framesASecond: number;
@@ -91,12 +92,15 @@ export const feedWindow = async (
     colorScheme: null,
   });
   try {
-    // What is live is asked about before the app quits.
-    await app.evaluate(({ dialog }, response) => {
-      dialog.showMessageBox = () => Promise.resolve({ response, checkboxChecked: false });
-    }, QUIT);
+    const answer = (choice: number) =>
+      app.evaluate(({ dialog }, response) => {
+        dialog.showMessageBox = () => Promise.resolve({ response, checkboxChecked: false });
+      }, choice);
+    // Another server is asked about before it is used, what is live before the app quits.
+    await answer(USE_SERVER);
     const page = await app.firstWindow();
     await openPositions(page, feeding);
+    await answer(QUIT);
     await page.waitForTimeout(WARM_UP_MS);
     const still = await smoothness(page);
     const stop = feeding.server.stream(TICKS_A_SECOND);

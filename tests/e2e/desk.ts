@@ -27,6 +27,14 @@ declare global {
 
 /** The answer to "Quit while you trade live?" that ends the app. */
 const QUIT = 1;
+/** The answer to "Use the server …?" that does. */
+const USE_SERVER = 0;
+
+/** Every question of the desktop's own is answered so from now on. */
+const answerNatively = (app: ElectronApplication, answer: number): Promise<void> =>
+  app.evaluate(({ dialog }, response) => {
+    dialog.showMessageBox = () => Promise.resolve({ response, checkboxChecked: false });
+  }, answer);
 
 /** The app under test: started with a data folder of its own, the same way on Electron and on the stand-in. */
 export class Desk {
@@ -80,10 +88,7 @@ export class Desk {
     const isRunning = child.exitCode === null;
     const gone = isRunning ? once(child, 'exit') : Promise.resolve();
     // With live strategies the app asks first.
-    if (isRunning)
-      await app.evaluate(({ dialog }, response) => {
-        dialog.showMessageBox = () => Promise.resolve({ response, checkboxChecked: false });
-      }, QUIT);
+    if (isRunning) await answerNatively(app, QUIT);
     await app.close();
     await gone;
   }
@@ -100,6 +105,15 @@ export class Desk {
       input,
       options,
     ] as const) as Promise<Result<T>>;
+  }
+
+  /** Goes over to a server, as somebody who says yes when they are asked. */
+  async useServer(url: string, apiToken: string): Promise<void> {
+    await answerNatively(this.app, USE_SERVER);
+    const changed = await this.call('desktop.settings.change', {
+      backend: { kind: 'server', url, apiToken },
+    });
+    expect(changed.ok).toBe(true);
   }
 
   /** The same, for a call that must succeed. */

@@ -43,8 +43,7 @@ const test = base.extend<{ tokenProxy: TokenProxy }>({
 });
 
 test.beforeEach(async ({ desk, tokenProxy: proxy }) => {
-  const backend = { kind: 'server', url: proxy.url, apiToken: API_TOKEN };
-  expect((await desk.call('desktop.settings.change', { backend })).ok).toBe(true);
+  await desk.useServer(proxy.url, API_TOKEN);
   expect((await desk.call('desktop.session.register', PERSON)).ok).toBe(true);
 });
 

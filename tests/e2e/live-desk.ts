@@ -50,8 +50,7 @@ export const test = base.extend<{ market: LiveMarket }>({
       break;
     }
     if (!addresses) throw new Error('The backend ended before it listened');
-    const backend = { kind: 'server', url: addresses.url, apiToken: API_TOKEN };
-    expect((await desk.call('desktop.settings.change', { backend })).ok).toBe(true);
+    await desk.useServer(addresses.url, API_TOKEN);
     expect((await desk.call('desktop.session.register', PERSON)).ok).toBe(true);
     await use(new LiveMarket(addresses));
     program.kill('SIGTERM');

@@ -86,8 +86,7 @@ const withStillTime = async (desk: Desk, use: (filled: FilledInTime) => Promise<
   const time = new StillTime(program);
   try {
     const { url } = await time.answer();
-    const backend = { kind: 'server', url, apiToken: API_TOKEN };
-    expect((await desk.call('desktop.settings.change', { backend })).ok).toBe(true);
+    await desk.useServer(url, API_TOKEN);
     expect((await desk.call('desktop.session.register', PERSON)).ok).toBe(true);
     const filled = await fill(desk, time);
     await still(desk, time);

@@ -137,3 +137,21 @@ test('a quarter of an hour of quiet holds notifications back, and a window hears
     value: { until: null },
   });
 });
+
+test('another server is asked about by the desktop itself, with its name; who says no stays signed in where they are', async ({
+  desk,
+}) => {
+  await signIn(desk);
+  const CANCEL = 1;
+  await answerQuestions(desk.app, CANCEL);
+  const backend = { kind: 'server', url: 'https://desk.evil.example', apiToken: 'a token' };
+  const changed = await desk.call('desktop.settings.change', { backend });
+  expect(changed).toMatchObject({ ok: false, failure: { message: 'The server was not changed.' } });
+  expect(await questions(desk.app)).toEqual(['Use the server desk.evil.example?']);
+  const { ok, value } = (await desk.call('desktop.settings.read')) as {
+    ok: boolean;
+    value: { backend: unknown };
+  };
+  expect([ok, value.backend]).toEqual([true, { kind: 'embedded' }]);
+  expect((await desk.call('alerts.count')).ok).toBe(true);
+});

@@ -43,13 +43,16 @@ export class ChosenBackend {
     if (this.#choice.kind === 'embedded') await this.#host.restart();
   }
 
-  /** Whether it is another backend now: its session is another one too then. */
-  async choose(choice: BackendChoice): Promise<boolean> {
-    if (JSON.stringify(choice) === JSON.stringify(this.#choice)) return false;
+  isUsing(choice: BackendChoice): boolean {
+    return JSON.stringify(choice) === JSON.stringify(this.#choice);
+  }
+
+  /** Uses another backend; its session is another one, so that of before must have ended. */
+  async choose(choice: BackendChoice): Promise<void> {
+    if (this.isUsing(choice)) return;
     this.#choice = choice;
     if (choice.kind === 'embedded') this.#host.start();
     else await this.#host.stop();
     this.#onChange();
-    return true;
   }
 }

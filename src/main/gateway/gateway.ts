@@ -28,6 +28,8 @@ const AWAY = fail('unavailable', 'The trading service is not running. It is bein
 export class Gateway {
   readonly tokens: TokenQueue;
   readonly #needs: GatewayNeeds;
+  /** Where a renewed pair came from: it is revoked there, whatever server is in use by then. */
+  readonly #homes = new WeakMap<object, Target>();
 
   constructor(needs: GatewayNeeds) {
     this.#needs = needs;
@@ -63,7 +65,7 @@ export class Gateway {
     readonly accessToken: string | null;
     readonly refreshToken: string;
   }): Promise<void> {
-    const target = await this.#needs.target();
+    const target = this.#homes.get(tokens) ?? (await this.#needs.target());
     if (!target) return;
     const input = { refreshToken: tokens.refreshToken };
     const pass = { accessToken: tokens.accessToken ?? '', renewals: 0, epoch: 0 };
@@ -103,7 +105,11 @@ export class Gateway {
       return fail('unavailable', 'The session could not be renewed: no answer came.');
     if (answer.status === 401) return fail('unauthorised', UNAUTHORISED_MESSAGE);
     const read = readAnswer(session.refresh, answer);
-    if (read.ok) return succeed(read.value as Tokens);
+    if (read.ok) {
+      const tokens = read.value as Tokens;
+      this.#homes.set(tokens, target);
+      return succeed(tokens);
+    }
     return fail('unavailable', `The session could not be renewed: ${read.failure.message}`);
   }
 

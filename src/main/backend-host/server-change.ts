@@ -1,0 +1,51 @@
+import { dialog } from 'electron';
+import type { BackendChoice } from '../../shared/desktop.ts';
+import { t } from '../words/words.ts';
+import type { ChosenBackend } from './backend-choice.ts';
+
+const USE = 0;
+const CANCEL = 1;
+
+/** Asks the person, in a window of the system's own, whether another backend is really to be used. */
+export async function askForServer(choice: BackendChoice): Promise<boolean> {
+  const isServer = choice.kind === 'server';
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    title: 'TrickDesk',
+    message: isServer
+      ? t('Use the server {{host}}?', { host: new URL(choice.url).host })
+      : t('Use this computer instead of the server?'),
+    detail: isServer
+      ? t(
+          'You are signed out here. Whoever runs that server reads the name, password and codes that you sign in with there, and trades with the broker accounts that you link there. Use it only if you know whose it is.',
+        )
+      : t('You are signed out of the server. What you have there stays there.'),
+    buttons: [isServer ? t('Use this server') : t('Use this computer'), t('Cancel')],
+    defaultId: CANCEL,
+    cancelId: CANCEL,
+    noLink: true,
+  });
+  return response === USE;
+}
+
+export interface ServerChangeNeeds {
+  readonly backend: Pick<ChosenBackend, 'isUsing' | 'choose'>;
+  /** Ends the session at the backend in use. */
+  readonly signOut: () => Promise<unknown>;
+  readonly ask: (choice: BackendChoice) => Promise<boolean>;
+}
+
+/**
+ * Goes over to another backend: asked for first, and the session ended where it is known, so that no token of one house
+ * ever comes to another. False when the person does not want it; nothing is changed then.
+ */
+export async function changeServer(
+  { backend, signOut, ask }: ServerChangeNeeds,
+  choice: BackendChoice,
+): Promise<boolean> {
+  if (backend.isUsing(choice)) return true;
+  if (!(await ask(choice))) return false;
+  await signOut();
+  await backend.choose(choice);
+  return true;
+}
