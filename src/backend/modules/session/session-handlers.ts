@@ -233,11 +233,12 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
           return { revoked: known.sessionId };
         }
         await storeRefreshToken(tx, known.sessionId, pair.refreshToken);
+        // Whoever has this token has the answer to the one before: that is not asked for again by anybody honest.
         await tx.query
           .updateTable('refresh_tokens')
           .set({ successor_sealed: null })
           .where('session_id', '=', known.sessionId)
-          .where('spent_at', '<', now - RETRY_WINDOW_MS)
+          .where('spent_at', 'is not', null)
           .execute();
         await tx.query
           .updateTable('refresh_tokens')

@@ -172,6 +172,16 @@ describe('refreshing', () => {
     expect((await refresh(second.refreshToken)).status).toBe(200);
   });
 
+  it('with a token whose successor was used already is a theft, however soon it comes', async () => {
+    const first = await signIn();
+    const second = pairOf(await refresh(first.refreshToken));
+    const third = pairOf(await refresh(second.refreshToken));
+    now += 1_000;
+    expect((await refresh(first.refreshToken)).status).toBe(401);
+    expect((await refresh(third.refreshToken)).status).toBe(401);
+    expect(await profile(third.accessToken)).toBe(401);
+  });
+
   it('by many at once gives everybody the same pair', async () => {
     const first = await signIn();
     const answers = await Promise.all(Array.from({ length: 32 }, () => refresh(first.refreshToken)));
