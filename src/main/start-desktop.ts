@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Menu, app, dialog, nativeTheme, protocol, safeStorage } from 'electron';
 import ElectronStore from 'electron-store';
+import { OUTBOX_FOLDER } from '../shared/backend-handshake.ts';
 import { AlertDesk } from './alerts/alert-desk.ts';
 import { AlertFeed } from './alerts/alert-feed.ts';
 import { nativeNotifier } from './alerts/native-notifier.ts';
@@ -196,6 +197,7 @@ export function startDesktop(out: string): void {
         if (userId === null) stream.stop();
         else stream.start();
       },
+      outbox: () => (backend.state.kind === 'embedded' ? join(dataDir, OUTBOX_FOLDER) : null),
       lastName: {
         read: () => {
           const name = file.get('lastName');

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { BackupSummarySchema, SettledSchema } from './backup.ts';
 
+/** Where the embedded backend leaves mail, in the data folder. */
+export const OUTBOX_FOLDER = 'outbox';
+
 /**
  * Work on a whole data folder. A process of its own does it and ends: the one that trades is neither kept waiting nor
  * needed, since a folder that cannot be opened is the one that has to be restored.

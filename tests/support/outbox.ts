@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OUTBOX_FOLDER } from '../../src/backend/mail/outbox-mailer.ts';
+import { OUTBOX_FOLDER } from '../../src/shared/backend-handshake.ts';
 
 /** What the embedded mailer has left in a data folder, the oldest first. */
 export const mailsIn = (dataDir: string): string[] => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Settled } from '../../shared/backup.ts';
 import { DATABASE_FILE } from '../db/database.ts';
 import { RESERVE_FILE } from '../db/disk-reserve.ts';
-import { OUTBOX_FOLDER } from '../mail/outbox-mailer.ts';
+import { OUTBOX_FOLDER } from '../../shared/backend-handshake.ts';
 import { ATTACHMENT_FOLDER, BackupUnusable } from './backup-format.ts';
 import { OWNER_ONLY } from '../owner-only.ts';
 import { syncFolder, writeWhole } from './durable-files.ts';

@@ -15,8 +15,9 @@ export class MailDesk {
     this.logger = logger;
   }
 
-  get outbox(): string | null {
-    return this.mailer.outbox;
+  /** Mail is left in a folder instead of being sent. */
+  get isOutbox(): boolean {
+    return this.mailer.isOutbox;
   }
 
   post(mail: Mail): void {

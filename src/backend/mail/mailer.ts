@@ -7,7 +7,7 @@ export interface Mail {
 
 /** The port through which mail leaves the backend. */
 export interface Mailer {
-  /** Folder in which mail is left instead of being sent; null where it is really sent. */
-  readonly outbox: string | null;
+  /** Mail is left in a folder instead of being sent. */
+  readonly isOutbox: boolean;
   send(mail: Mail): Promise<void>;
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OUTBOX_FOLDER } from '../../shared/backend-handshake.ts';
 import type { Clock } from '../clock.ts';
 import { OWNER_ONLY } from '../owner-only.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
-/** Where the embedded backend leaves mail, in the data folder. */
-export const OUTBOX_FOLDER = 'outbox';
 const FROM = 'TrickDesk <no-reply@trickdesk.invalid>';
 
 /** A header must stay on its line, whatever a name holds. */
@@ -30,10 +29,10 @@ const messageOf = ({ to, subject, text }: Mail, at: number): string =>
  * The embedded mailer: every mail is a file in the data folder that any mail program opens. It is named for its time,
  * readable by its owner only, and appears whole or not at all.
  */
-export const outboxMailer = (dataDir: string, clock: Clock): Mailer & { readonly outbox: string } => {
+export const outboxMailer = (dataDir: string, clock: Clock): Mailer => {
   const outbox = join(dataDir, OUTBOX_FOLDER);
   return {
-    outbox,
+    isOutbox: true,
     send: async (mail) => {
       const at = clock.now();
       await mkdir(outbox, { recursive: true, mode: OWNER_ONLY.folder });

@@ -56,6 +56,7 @@ const startDesk = async (): Promise<{ session: Session; gateway: Gateway }> => {
   });
   session = new Session({
     gateway,
+    outbox: () => '/data/outbox',
     vault: await openVault([keychainStore(() => Promise.resolve(keychain), '/data', 100)], quiet),
     log: quiet,
     announce: (event) => events.push(event),
@@ -154,7 +155,7 @@ describe('signing out', () => {
 test('a forgotten password travels through the door and signs nobody in', async () => {
   const { session } = await startDesk();
   respond = ({ path }) =>
-    Promise.resolve(answer(path === '/jwt/forgot-password' ? { outbox: '/data/outbox' } : {}));
+    Promise.resolve(answer(path === '/jwt/forgot-password' ? { isInOutbox: true } : {}));
   expect(await session.forgotPassword({ email: user.email })).toMatchObject({
     ok: true,
     value: { outbox: '/data/outbox' },

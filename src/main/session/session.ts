@@ -24,6 +24,8 @@ export interface SessionNeeds {
   readonly announce: (event: DesktopEvent) => void;
   /** Somebody signed in (their id), or nobody is signed in any more (null). */
   readonly onPerson: (userId: number | null) => void;
+  /** Folder in which the backend of this computer leaves mail; null while another is in use. */
+  readonly outbox: () => string | null;
   /** The name last signed in with on this computer. */
   readonly lastName: { read(): string | null; write(name: string): void };
 }
@@ -76,7 +78,9 @@ export class Session {
   /** Asks for a code by mail. The answer is the same for a name of nobody. */
   async forgotPassword(input: Fields): Promise<Result<{ outbox: string | null }>> {
     const answered = await this.#needs.gateway.callAtDoor(door.forgotPassword, input);
-    return answered as Result<{ outbox: string | null }>;
+    if (!answered.ok) return answered;
+    const { isInOutbox } = answered.value as { isInOutbox: boolean };
+    return succeed({ outbox: isInOutbox ? this.#needs.outbox() : null }, answered.message);
   }
 
   /** Chooses a new password with that code; nobody is signed in by it. */

@@ -76,8 +76,8 @@ export const session = {
     input: ForgotPasswordInputSchema,
     output: z.lazy(() =>
       z.object({
-        /** Folder in which the built-in server leaves mail; null where mail is really sent. */
-        outbox: z.string().nullable(),
+        /** The mail is left in the server's own folder for it instead of being sent. */
+        isInOutbox: z.boolean(),
       }),
     ),
     access: 'api-token',

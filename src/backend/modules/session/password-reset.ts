@@ -112,7 +112,7 @@ export const passwordReset = (needs: ResetNeeds) => {
     });
 
   return {
-    forgot: async (input: { email: string }): Promise<Answer<{ outbox: string | null }>> => {
+    forgot: async (input: { email: string }): Promise<Answer<{ isInOutbox: boolean }>> => {
       const typed = normalName(input.email);
       const user = await findByName(database.read, typed);
       const code = newCode();
@@ -125,7 +125,7 @@ export const passwordReset = (needs: ResetNeeds) => {
           text: mailText(user.full_name, code, expires),
         });
       return new Reply(
-        { outbox: mail.outbox },
+        { isInOutbox: mail.isOutbox },
         'If there is an account with this name, a code is on its way to its e-mail address.',
       );
     },
