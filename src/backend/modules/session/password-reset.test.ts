@@ -46,6 +46,13 @@ describe('a forgotten password', () => {
     expect((await user.ask('profile.mine')).status).toBe(401);
     expect((await trySignIn(desk, user.email)).status).toBe(401);
     expect((await trySignIn(desk, user.email, { password: NEW_PASSWORD })).status).toBe(200);
+    const told = await desk.backend.parts.database.read
+      .selectFrom('alerts')
+      .innerJoin('users', 'users.id', 'alerts.user_id')
+      .select('title')
+      .where('email', '=', user.email)
+      .execute();
+    expect(told.map(({ title }) => title)).toContain('A new password was chosen');
     expect((await reset(user.email, code, 'and yet another one')).status).toBe(401);
   });
 

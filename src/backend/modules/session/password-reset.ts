@@ -9,6 +9,7 @@ import { hashPassword } from '../../credentials/passwords.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { MailDesk } from '../../mail/mail-desk.ts';
 import { Refusal } from '../../refusal.ts';
+import type { Notify } from '../alerts/notify.ts';
 import type { Sealer } from '../../secrets/sealer.ts';
 import { findByName } from './queries.ts';
 
@@ -24,6 +25,7 @@ export interface ResetNeeds {
   readonly sealer: Sealer;
   readonly mail: MailDesk;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
+  readonly notify: Notify;
   readonly endSession: (sessionId: number) => void;
 }
 
@@ -163,6 +165,12 @@ export const passwordReset = (needs: ResetNeeds) => {
           'password',
           'Chose a new password with a code from the mail. Every session was ended.',
         );
+        await needs.notify(tx, user.id, 'system', {
+          title: 'A new password was chosen',
+          body: 'It was chosen with a code from your mail, and every session was ended. If it was not you, somebody reads your mail: change its password first, then this one.',
+          link: '/profile/password',
+          isCritical: true,
+        });
       });
       return new Reply({}, 'Your password is changed. Sign in with it.');
     },

@@ -105,6 +105,29 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
     return { accessToken: prepared.accessToken, refreshToken: prepared.refreshToken };
   };
 
+  /** Tells the person of a sign-in on a program or from an address that none of their sessions was opened with. */
+  const tellNewDevice = async (
+    tx: Transaction,
+    userId: number,
+    { device, address }: CallContext,
+  ): Promise<void> => {
+    const known = await tx.query
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('device', '=', device)
+      .where('address', '=', address)
+      .limit(1)
+      .executeTakeFirst();
+    if (known) return;
+    await needs.notify(tx, userId, 'system', {
+      title: 'Signed in on a new device',
+      body: `Somebody signed in with your name and password: ${device || 'an unknown program'}, from ${address}. If it was not you, end that session and change your password.`,
+      link: '/profile/privacy',
+      isCritical: true,
+    });
+  };
+
   /** The step of the second factor's code; null for who has none. */
   const requireSecondFactor = async (userId: number, code: string | undefined): Promise<number | null> => {
     const factor = await database.read
@@ -202,6 +225,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
         if (password_hash !== user.password_hash) throw wrongPassword();
         await forgetTries(tx, trier);
         await needs.logActivity(tx, user.id, 'signed-in', 'Signed in.');
+        await tellNewDevice(tx, user.id, context);
         return openSession(tx, prepared, context);
       });
       return new Reply({ userData: userDataOf(user), ...pair }, 'Signed in.');

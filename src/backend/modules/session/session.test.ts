@@ -151,6 +151,30 @@ describe('signing in', () => {
   });
 });
 
+describe('a sign-in with a program that was never used before', () => {
+  const alerts = async (accessToken: string) => {
+    const { body } = await desk.post(
+      '/userapi/usernotificationlist',
+      {},
+      { authorization: `Bearer ${accessToken}` },
+    );
+    return (body.data as { notification_list: { title: string; body: string }[] }).notification_list;
+  };
+
+  it('is told to the person, once for each', async () => {
+    await register({ email: 'devices@example.com', phone: '9876500077' });
+    const input = { email: 'devices@example.com', password: PASSWORD };
+    await login(input.email);
+    const elsewhere = { ...door, 'user-agent': 'Another Desk/9' };
+    await desk.post('/jwt/login', input, elsewhere);
+    const { accessToken } = pairOf(await desk.post('/jwt/login', input, elsewhere));
+    const told = (await alerts(accessToken)).filter(({ title }) => title === 'Signed in on a new device');
+    expect(told.map(({ body }) => body)).toEqual([
+      expect.stringContaining('Another Desk/9, from 127.0.0.1') as string,
+    ]);
+  });
+});
+
 describe('refreshing', () => {
   const signIn = async (): Promise<Pair> => pairOf(await login('asha@example.com'));
 
