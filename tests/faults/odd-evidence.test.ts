@@ -107,3 +107,25 @@ it('a report that is older than another keeps the quantity and price that the ne
   await world.settle();
   expect(shown).toMatchObject({ quantity: 6, price: 389_90, trigger_price: 393_80 });
 });
+
+it('a book of before a restart sets nothing back of an order whose change was not answered', async () => {
+  const world = await open();
+  const { broker } = world;
+  await world.hold('ITC', 10, 400_00);
+  const [{ id } = { id: 0 }] = world.positions;
+  const stopOf = () => world.execution.orders.of(id).find(({ slot }) => slot === 'resting-stop')!;
+  const stop = stopOf();
+  await world.seconds(5);
+  broker.modify = () => Promise.resolve({ outcome: 'unknown', reason: 'No answer came in time.' });
+  await world.execution.orders.change(stopOf(), { quantity: 6, price: stop.price!, trigger: null });
+  const { orderBook } = broker;
+  // It lags behind: the stop is as it was when the first shares had been bought.
+  broker.orderBook = async () =>
+    (await orderBook.call(broker)).map((report) =>
+      report.tag === stop.tag ? { ...report, quantity: 4 } : report,
+    );
+  world.leave();
+  await world.comeBack();
+  expect(stopOf()).toMatchObject({ quantity: 10, asked_quantity: 6 });
+  await world.settle();
+});

@@ -54,7 +54,8 @@ export class OrderRequests {
     if (pending !== null) this.askedAt.set(id, this.deps.clock.now());
     if (!isAtBroker(state)) return;
     if (asked !== null) this.askedQuantity.set(id, { quantity: asked, at });
-    else if (pending !== 'change') this.changedAt.set(id, at);
+    // A report of before shows nothing that is not written; a book that lags may show less.
+    this.changedAt.set(id, at);
   }
 
   /** Takes an order as it stands now: of one that has ended nothing is asked any more. */
