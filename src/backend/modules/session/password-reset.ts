@@ -1,16 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { Reply, type Answer } from '../../../shared/contract/endpoint.ts';
 import { DAY_MS, istMinute, MINUTE_MS } from '../../../shared/time.ts';
-import type { Clock } from '../../clock.ts';
 import { revokeSessionsOf } from '../../credentials/end-sessions.ts';
 import { requireGoodPassword } from '../../credentials/good-password.ts';
 import { normalName } from '../../credentials/normal-name.ts';
 import { hashPassword } from '../../credentials/passwords.ts';
-import type { Database, Transaction } from '../../db/database.ts';
-import type { MailDesk } from '../../mail/mail-desk.ts';
+import type { BackendParts } from '../../parts.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Notify } from '../alerts/notify.ts';
-import type { Sealer } from '../../secrets/sealer.ts';
 import { findByName } from './queries.ts';
 
 const CODE_DIGITS = 8;
@@ -19,15 +15,10 @@ const MOST_TRIES = 5;
 const MOST_AN_HOUR = 3;
 const HOUR_MS = 60 * MINUTE_MS;
 
-export interface ResetNeeds {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly sealer: Sealer;
-  readonly mail: MailDesk;
-  readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
-  readonly notify: Notify;
-  readonly endSession: (sessionId: number) => void;
-}
+export type ResetNeeds = Pick<
+  BackendParts,
+  'database' | 'clock' | 'sealer' | 'mail' | 'notify' | 'logActivity' | 'endSession'
+>;
 
 const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 
