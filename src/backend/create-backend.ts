@@ -63,6 +63,8 @@ export interface BackendOptions {
   readonly seed?: number;
   /** Sign-ins a minute from one address. */
   readonly signInsPerMinute?: number;
+  /** Calls a minute of each user; not limited unless given, as for the one person of a desktop. */
+  readonly callsPerMinute?: number;
   /** Most changes that share one commit. */
   readonly commandsACommit?: number;
   /** The data folder, if it was taken already. */
@@ -236,6 +238,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     authenticator,
     handlers: createHandlers(parts),
     signInsPerMinute: options.signInsPerMinute ?? SIGN_INS_PER_MINUTE,
+    callsPerMinute: options.callsPerMinute ?? null,
     hub,
     streams,
     moving: (userId) => publisher.moving(userId),

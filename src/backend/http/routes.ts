@@ -12,6 +12,7 @@ import type { Authenticator } from './authenticator.ts';
 import { successBody } from './envelope.ts';
 import { fieldProblems, problemSentence } from '../../shared/field-problems.ts';
 import { attemptOf } from './attempt.ts';
+import { callLimits, type CountCall } from './call-limits.ts';
 import { onceByKey } from './idempotency.ts';
 
 const UuidSchema = z.uuid();
@@ -72,22 +73,25 @@ export interface RouteNeeds {
   readonly authenticator: Authenticator;
   readonly handlers: HandlerMap;
   readonly signInsPerMinute: number;
+  /** Calls a minute of each user; null where the backend is somebody's own. */
+  readonly callsPerMinute: number | null;
 }
 
 /** Registers every call of the contract: authentication, then the right to it, then path, then payload, then the handler. */
 export const registerRoutes = (app: FastifyInstance, needs: RouteNeeds): void => {
+  const countCall = callLimits(app, needs.callsPerMinute);
   for (const [domain, calls] of Object.entries(contract))
     for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
       const handler = (needs.handlers as Record<string, Record<string, AnyHandler>>)[domain]?.[name];
       if (!handler) throw new Error(`No handler for ${domain}.${name}.`);
       for (const route of routesOf(endpoint))
-        registerRoute(app, needs, `${domain}.${name}` as CallId, endpoint, route, handler);
+        registerRoute(app, { ...needs, countCall }, `${domain}.${name}` as CallId, endpoint, route, handler);
     }
 };
 
 const registerRoute = (
   app: FastifyInstance,
-  needs: RouteNeeds,
+  needs: RouteNeeds & { readonly countCall: CountCall },
   callId: CallId,
   endpoint: Endpoint,
   route: Route,
@@ -107,8 +111,9 @@ const registerRoute = (
             }
           : false,
     },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       request.caller = await needs.authenticator.authenticate(endpoint.access, request.headers);
+      if (endpoint.access === 'bearer') await needs.countCall(callId, request, reply);
       const { ability } = request.caller;
       const reason = ability && whyNot(ability, callId);
       if (reason) throw new Refusal('forbidden', reason);

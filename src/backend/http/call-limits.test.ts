@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
+
+let desk: TestBackend;
+afterEach(() => desk.dispose());
+
+const MOST = 20;
+const RANDOM_KEY = () => ({ 'idempotency-key': crypto.randomUUID() });
+const statuses = async (user: TestUser, times: number): Promise<number[]> => {
+  const answers = await Promise.all(Array.from({ length: times }, () => user.ask('alerts.count')));
+  return answers.map(({ status }) => status).sort();
+};
+
+describe('calls a minute on a server of many people', () => {
+  it('are refused beyond the limit, and the answer says when to come back', async () => {
+    desk = await startTestBackend({ callsPerMinute: MOST });
+    const user = await desk.register('busy');
+    expect(await statuses(user, MOST + 5)).toEqual([
+      ...Array.from({ length: MOST }, () => 200),
+      ...Array.from({ length: 5 }, () => 429),
+    ]);
+    const answer = await fetch(`${desk.url}/userapi/usernotificationcount`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.accessToken}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    const told = ['ratelimit-limit', 'ratelimit-remaining', 'retry-after'].map((name) =>
+      Number(answer.headers.get(name)),
+    );
+    expect([answer.status, told[0], told[1]]).toEqual([429, MOST, 0]);
+    expect(told[2]).toBeGreaterThan(0);
+    expect(await answer.json()).toMatchObject({
+      code: 'rate',
+      message: expect.stringMatching(/^More than 20 calls a minute\. Wait \d+ seconds/) as string,
+    });
+  });
+
+  it('of one person take nothing from another, from the same address', async () => {
+    desk = await startTestBackend({ callsPerMinute: MOST });
+    const [busy, quiet] = [await desk.register('busy'), await desk.register('quiet')];
+    await statuses(busy, 3 * MOST);
+    expect(await statuses(quiet, MOST)).not.toContain(429);
+  });
+
+  it('are counted over all sessions and calls of a person, not for each', async () => {
+    desk = await startTestBackend({ callsPerMinute: MOST });
+    const user = await desk.register('spread');
+    await statuses(user, MOST / 2);
+    await Promise.all(Array.from({ length: MOST / 2 }, () => user.ask('profile.mine')));
+    expect((await user.ask('alerts.list')).status).toBe(429);
+  });
+
+  it.each([
+    ['positions.exit', { positionId: 1 }],
+    ['positions.exitAll', {}],
+    ['positions.cancelOrder', { orderId: 1 }],
+    ['strategies.stop', { TricksId: 1 }],
+    ['strategies.sell', { TricksId: 1 }],
+    ['baskets.close', { basketId: 1 }],
+    ['live.killSwitch', { action: 'stop' }],
+  ] as const)('%s has a budget of its own: nothing else can use it up', async (id, input) => {
+    desk = await startTestBackend({ callsPerMinute: MOST });
+    const user = await desk.register('leaving');
+    await statuses(user, 2 * MOST);
+    expect((await user.ask(id, input, RANDOM_KEY())).status).not.toBe(429);
+  });
+
+  it('are not limited on the backend of a desktop, which has one person', async () => {
+    desk = await startTestBackend();
+    const user = await desk.register('alone');
+    expect(new Set(await statuses(user, 1_000))).toEqual(new Set([200]));
+  });
+});
