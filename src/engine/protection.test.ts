@@ -116,6 +116,13 @@ describe('trailing', () => {
     expect(advanceProtection(later, { high: 105_00, low: 104_00 })).toBe(later);
   });
 
+  it('of a short names the lower of the two stops', () => {
+    const start = open({ stopLoss: rupees(5), trailing: rupees(8) }, 'short');
+    expect(nearestStop(start)).toEqual({ why: 'stop-loss', price: 105_00 });
+    const later = advanceProtection(start, { high: 101_00, low: 90_00 });
+    expect(nearestStop(later)).toEqual({ why: 'trailing-stop', price: 98_00 });
+  });
+
   it('is kept when the distances change', () => {
     const trailed = advanceProtection(open({ trailing: rupees(8) }), { high: 110_00, low: 99_00 });
     const changed = changeProtection(trailed, { ...none, trailing: rupees(4), target: rupees(20) }, NO_ATR);

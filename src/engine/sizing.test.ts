@@ -26,6 +26,12 @@ describe('position size', () => {
     expect(quantityOf({ size: { kind: 'risk-percent', percent: 1 }, stopDistance: 20_00 })).toBe(50);
   });
 
+  it('risks a share of the capital, however much of it is in cash', () => {
+    const risk = { size: { kind: 'risk-percent', percent: 1 } as const, stopDistance: 20_00 };
+    expect(quantityOf({ ...risk, cash: 60_000_00 })).toBe(50);
+    expect(quantityOf({ ...risk, cash: 30_000_00 })).toBe(30);
+  });
+
   it('comes in whole lots and sets a margin aside', () => {
     const future = {
       price: 25_000_00,

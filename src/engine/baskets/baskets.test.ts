@@ -74,6 +74,12 @@ describe('whole shares', () => {
     expect(wholeShares(1_000_00, lines)).toEqual([2, 4, 2]);
   });
 
+  it('buy no share for which a paisa is missing', () => {
+    expect(wholeShares(200_00 - 1, [line('A', 1, 100)])).toEqual([1]);
+    expect(wholeShares(200_00, [line('A', 1, 100)])).toEqual([2]);
+    expect(wholeShares(300_00 - 1, [line('A', 1, 100), line('B', 1, 100)])).toEqual([1, 1]);
+  });
+
   it('stay within the target, and no constituent is off its part by a whole share', () => {
     fc.assert(
       fc.property(arbitraryLines, arbitraryAmount, (lines, target) => {

@@ -81,6 +81,33 @@ describe('GST base, against contract notes of July 2023', () => {
   });
 });
 
+describe('the smallest amounts', () => {
+  it.each([
+    [1, 0],
+    [UNITS_PER_PAISA / 2 - 1, 0],
+    [UNITS_PER_PAISA / 2, 1],
+    [UNITS_PER_PAISA, 1],
+    [1.5 * UNITS_PER_PAISA - 1, 1],
+    [1.5 * UNITS_PER_PAISA, 2],
+  ])('%i units are %i paise: half a paisa goes up, less does not', (units, paise) => {
+    expect(chargePaise(units)).toBe(paise);
+  });
+
+  it.each([
+    ['of ₹1,000 costs the least brokerage, ₹2', 1_000_00, 2_00],
+    ['of ₹5,000 costs a thousandth', 5_000_00, 5_00],
+    ['of ₹1,00,000 costs the most, ₹20', 1_00_000_00, 20_00],
+  ])('a delivery order %s', (_name, turnoverPaise, paise) => {
+    const order = {
+      segment: 'delivery',
+      side: 'buy',
+      turnoverPaise,
+      time: istDayStart('2026-11-20'),
+    } as const;
+    expect(chargesOnOrder(order, ANGEL_ONE).brokerage / UNITS_PER_PAISA).toBe(paise);
+  });
+});
+
 describe('tables by date', () => {
   const sttAt = (day: string) =>
     roundTrip('futures', 65, 25_000, 25_100, day, ANGEL_ONE).charges.stt / UNITS_PER_PAISA / 100;

@@ -39,6 +39,16 @@ const must = <T>(result: { ok: true; value: T } | { ok: false; failure: { messag
 };
 
 describe('parameter sets', () => {
+  it.each([
+    [0.1, 0.7, 0.1, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]],
+    [1, 1.3, 0.1, [1, 1.1, 1.2, 1.3]],
+    [0.5, 1.2, 0.35, [0.5, 0.85, 1.2]],
+    [1, 2, 0.3, [1, 1.3, 1.6, 1.9]],
+  ])('from %d to %d by %d have both ends that the step meets, in plain numbers', (from, to, step, values) => {
+    const { parameters } = must(parameterSets(RULES, [{ path: 'stopLoss.value', from, to, step }], GRID));
+    expect(parameters[0]?.values).toEqual(values);
+  });
+
   it('are every combination of a grid, the last parameter fastest, with labels in plain words', () => {
     const { parameters, sets } = must(parameterSets(RULES, [PERIOD, LEVEL], GRID));
     expect(sets).toHaveLength(50);

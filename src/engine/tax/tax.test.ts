@@ -207,6 +207,14 @@ describe('tax on capital gains', () => {
     expect(up.notes.join(' ')).toContain('carried forward for 8 years');
   });
 
+  it.each([
+    ['2023-24', '2023-09-01', '2022-01-03', 1_00_000_00],
+    ['2024-25', '2024-09-02', '2022-01-03', 1_25_000_00],
+  ])('leaves in %s what the law of the end of that year leaves free', (year, sold, bought, exemption) => {
+    const { capitalGains } = taxReport(sale(sold, bought, 3_00_000), year);
+    expect(capitalGains).toMatchObject({ longTerm: 3_00_000_00, exemption });
+  });
+
   it('works no tax out for the year in which the rates changed', () => {
     const { capitalGains, notes } = taxReport(sale('2024-09-02', '2024-05-02', 10_000), '2024-25');
     expect(capitalGains.tax).toBeNull();
