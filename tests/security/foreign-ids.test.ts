@@ -1,5 +1,7 @@
+import { NO_CHARGES } from '../../src/engine/charges/charges.ts';
 import { addDifference } from '../support/live-sample.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import { callIds, fieldPaths, goodInput } from '../support/contract-fields.ts';
 import { addMoneySample } from '../support/money-sample.ts';
@@ -21,6 +23,9 @@ const NOBODYS = [
 ];
 const isIdOf = (name: string): boolean => /^id$|Id$|_id$|^reference$/.test(name) && !NOBODYS.includes(name);
 
+/** Stands in everything that the owner has and that is listed somewhere. */
+const MARK = 'Seen by its owner only';
+
 /** A thing that nobody has. */
 const NONE: Readonly<Record<string, unknown>> = {
   requestId: 'never-asked-for',
@@ -40,6 +45,7 @@ const OTHER_ANSWERS: Partial<Record<CallId, number>> = {
 };
 
 let desk: TestBackend;
+let owner: TestUser;
 let stranger: TestUser;
 let foreign: Readonly<Record<string, unknown>> = {};
 
@@ -87,6 +93,26 @@ const addTrade = (userId: number, trickId: number): Promise<{ positionId: number
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await tx.query
+      .insertInto('trades')
+      .values({
+        ...traded,
+        position_id: positionId,
+        side: 'long',
+        product: 'delivery',
+        quantity: 1,
+        entry_at: Date.now(),
+        entry_price: 100_00,
+        entry_reason: 'written by a test',
+        exit_at: Date.now(),
+        exit_price: 177_00,
+        exit_reason: 'written by a test',
+        gross: 77_00,
+        charges: 0,
+        charge_items_json: JSON.stringify(NO_CHARGES),
+        net: 77_00,
+      })
+      .execute();
     const { id: orderId } = await tx.query
       .insertInto('orders')
       .values({
@@ -114,26 +140,24 @@ const addTrade = (userId: number, trickId: number): Promise<{ positionId: number
 beforeAll(async () => {
   desk = await startTestBackend();
   await desk.backend.prepared;
-  const owner = await desk.register('owner');
+  owner = await desk.register('owner');
   stranger = await desk.register('stranger');
   const money = await addMoneySample(desk, owner);
   const people = await addPeopleSample(desk, owner);
   const { TricksId } = await owner.call('strategies.add', {
     url: 'addtrick',
-    name: 'Mine',
+    name: MARK,
     document: RSI_RULES,
   });
   const trade = await addTrade(people.userId, TricksId!);
   const { database, notify } = desk.backend.parts;
-  await database.write((tx) =>
-    notify(tx, people.userId, 'system', { title: 'Mine', body: '', link: '/home' }),
-  );
+  await database.write((tx) => notify(tx, people.userId, 'system', { title: MARK, body: '', link: '/home' }));
   const { notification_list } = await owner.call('alerts.list');
   const { sessions } = await owner.call('profile.sessions');
   const days = { from_date: '2026-11-10', to_date: '2026-11-12' };
   const run = await owner.ask('backtests.start', { TricksId, ...days, capital: 1_00_000_00 });
   const { basketId } = await owner.call('baskets.add', {
-    name: 'Mine',
+    name: MARK,
     constituents: [
       { instrument: 'ITC', weight: 5000 },
       { instrument: 'SBIN', weight: 5000 },
@@ -183,5 +207,60 @@ describe('a thing of somebody else', () => {
     const nobodys = await answerOf(NONE[field] ?? NO_ID);
     expect(theirs).toEqual(nobodys);
     expect(theirs.status, theirs.body.message).toBe(OTHER_ANSWERS[id] ?? 404);
+  });
+});
+
+describe('what somebody has', () => {
+  /** The least that a call takes: every list then shows all that it has for who asks. */
+  const leastInput = (id: CallId): Record<string, unknown> => {
+    const { params, query, body } = endpointOf(id);
+    const isEnough = [params, query, body].every((schema) => z.safeParse(schema, {}).success);
+    return isEnough ? {} : goodInput(id);
+  };
+  /** Where more is needed to see everything. */
+  const WIDEST: Partial<Record<CallId, readonly object[]>> = {
+    'strategies.mine': [{ pageType: 'All', trickStatus: 0 }],
+    'positions.trades': [{ is_live: 1 }, { is_live: 0 }],
+    'positions.orders': [{ is_live: 1 }, { is_live: 0 }],
+  };
+  const LISTS = callIds.filter((id) => !/^(session|privacy)\./.test(id) && !endpointOf(id).money);
+  const seenBy = async (user: TestUser): Promise<CallId[]> => {
+    const seen: CallId[] = [];
+    for (const id of LISTS)
+      for (const input of WIDEST[id] ?? [leastInput(id)]) {
+        const { status, body } = await user.ask(id, input);
+        expect(status, `${id} ${body.message}`).not.toBe(401);
+        if (JSON.stringify(body.data ?? {}).includes(MARK)) seen.push(id);
+      }
+    return seen;
+  };
+
+  it('is in lists of its own', async () => {
+    expect(await seenBy(owner)).toEqual(
+      expect.arrayContaining([
+        'strategies.mine',
+        'positions.open',
+        'positions.trades',
+        'positions.orders',
+        'alerts.list',
+        'backtests.list',
+        'baskets.list',
+      ] satisfies CallId[]),
+    );
+  });
+
+  it('is in no list, page, count or search of anybody else', async () => {
+    expect(await seenBy(stranger)).toEqual([]);
+  });
+
+  it('counts in no result of anybody else', async () => {
+    const somebody = await desk.register('somebody-new');
+    const resultsOf = async (user: TestUser) => [
+      await user.call('strategies.profit', {}),
+      (await user.call('positions.trades', { is_live: 1 })).tradetotalProfit,
+      (await user.call('positions.orders', { is_live: 1 })).totalOrder,
+    ];
+    expect(await resultsOf(stranger)).toEqual(await resultsOf(somebody));
+    expect(await resultsOf(owner)).not.toEqual(await resultsOf(somebody));
   });
 });
