@@ -109,6 +109,16 @@ describe('adding money', () => {
     expect((await user.ask('wallet.add', { ...input, amount: 600_00 }, key)).status).toBe(409);
   });
 
+  it('under a key that somebody else has used is their own', async () => {
+    const [first, second] = [await rich(2_000_00), await rich(2_000_00)];
+    const key = { 'idempotency-key': randomUUID() };
+    for (const user of [first, second]) {
+      const { status, body } = await user.ask('wallet.topUp', { packageId: 'credit-1000' }, key);
+      expect([status, body.data]).toMatchObject([200, { available: 820_00 }]);
+      expect(await mine(user)).toMatchObject({ available: 820_00, credit: 1_050_00 });
+    }
+  });
+
   it('under one key asks once, though it comes in capitals the second time', async () => {
     const user = await person();
     const key = randomUUID();
