@@ -1,5 +1,6 @@
 import { NO_CHARGES } from '../../src/engine/charges/charges.ts';
 import { addDifference } from '../support/live-sample.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { CallId } from '../../src/shared/contract/index.ts';
@@ -191,7 +192,36 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => desk.dispose());
 
+/** What changes by itself, or by looking: sessions are used, the market goes on. */
+const MOVING = ['sessions', 'feeds', 'backtests', 'logs'];
+
+/** Every row that is the owner's, and what was written on their ticket, by table. */
+const ownersRows = async (): Promise<Record<string, unknown>> => {
+  const { read } = desk.backend.parts.database;
+  const { rows: columns } = await sql<{ table: string; owner: string }>`
+    select m.name as "table", c.name as owner from sqlite_schema m join pragma_table_info(m.name) c
+    where m.type = 'table' and c.name in ('user_id', 'owner_id')`.execute(read);
+  const kept: Record<string, unknown> = {
+    messages: await read
+      .selectFrom('ticket_messages')
+      .selectAll()
+      .where('ticket_id', '=', foreign['ticketId'] as number)
+      .execute(),
+  };
+  for (const { table, owner: column } of columns)
+    if (!MOVING.includes(table))
+      kept[table] = (
+        await sql`select * from ${sql.table(table)} where ${sql.ref(column)} = ${foreign['id']}`.execute(read)
+      ).rows;
+  return kept;
+};
+
 describe('a thing of somebody else', () => {
+  let before: Record<string, unknown> = {};
+  beforeAll(async () => {
+    before = await ownersRows();
+  });
+
   it('is there for every field of the contract that names one', () => {
     for (const [id, field] of cases) expect(foreign[field], `${id} ${field}`).toBeDefined();
     expect(cases.length).toBeGreaterThan(30);
@@ -207,6 +237,12 @@ describe('a thing of somebody else', () => {
     const nobodys = await answerOf(NONE[field] ?? NO_ID);
     expect(theirs).toEqual(nobodys);
     expect(theirs.status, theirs.body.message).toBe(OTHER_ANSWERS[id] ?? 404);
+  });
+
+  it('is as it was after all of that', async () => {
+    expect(await ownersRows()).toEqual(before);
+    expect(before['tickets']).toHaveLength(1);
+    expect(before['positions']).toHaveLength(1);
   });
 });
 
