@@ -63,3 +63,17 @@ it('nothing is kept of a position that was written off before the first price of
   expect(world.positions).toEqual([]);
   expect(keptIn(world)).toEqual([]);
 });
+
+it('nothing is kept of orders that have ended, though the book goes on listing them', async () => {
+  const world = await open();
+  const { id } = await world.hold('ITC', 10, 400_00);
+  await world.exit(id);
+  await world.seconds(10);
+  expect(world.positions).toEqual([]);
+  await world.seconds(130);
+  const { requests } = world.execution.orders;
+  const kept = Object.entries(requests).filter(
+    ([, part]) => (part instanceof Map || part instanceof Set) && part.size > 0,
+  );
+  expect(kept.map(([name]) => name)).toEqual([]);
+});

@@ -166,7 +166,7 @@ export class OrderChannel {
       this.isSyncWanted = true;
       return;
     }
-    this.requests.onReport(known.id, report);
+    this.requests.onReport(known, report);
     const said = [state, filledQuantity, quantity, price, trigger, known.state, known.pending].join(' ');
     if (this.lastReport.get(report.brokerOrderId) === said) return;
     try {

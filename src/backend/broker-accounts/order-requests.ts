@@ -68,7 +68,9 @@ export class OrderRequests {
   }
 
   /** Takes what a report says of a change: a book that lags behind still shows the order as it was. */
-  onReport(orderId: number, { at, quantity }: OrderReport): void {
+  onReport({ id: orderId, state }: OrderRow, { at, quantity }: OrderReport): void {
+    // The book goes on listing what has ended: nothing is kept of it.
+    if (isOver(state)) return;
     this.reportedAt.set(orderId, Math.max(at, this.reportedAt.get(orderId) ?? 0));
     const asked = this.askedQuantity.get(orderId);
     if (asked && (at > asked.at || quantity === asked.quantity)) this.askedQuantity.delete(orderId);
