@@ -17,7 +17,7 @@ export async function askForServer(choice: BackendChoice): Promise<boolean> {
       : t('Use this computer instead of the server?'),
     detail: isServer
       ? t(
-          'You are signed out here. Whoever runs that server reads the name, password and codes that you sign in with there, and trades with the broker accounts that you link there. Use it only if you know whose it is.',
+          'This signs you out of the server in use. The operator of the new server can read your sign-in details and trade with the broker accounts that you link there. Continue only if you trust this operator.',
         )
       : t('You are signed out of the server. What you have there stays there.'),
     buttons: [isServer ? t('Use this server') : t('Use this computer'), t('Cancel')],
@@ -28,6 +28,7 @@ export async function askForServer(choice: BackendChoice): Promise<boolean> {
   return response === USE;
 }
 
+/** What a change of server acts on. */
 export interface ServerChangeNeeds {
   readonly backend: Pick<ChosenBackend, 'isUsing' | 'choose'>;
   /** Ends the session at the backend in use. */
@@ -36,8 +37,8 @@ export interface ServerChangeNeeds {
 }
 
 /**
- * Goes over to another backend: asked for first, and the session ended where it is known, so that no token of one house
- * ever comes to another. False when the person does not want it; nothing is changed then.
+ * Switches to another backend. The user confirms first, and the session is ended at the backend in use, so that its tokens
+ * are never sent to the next one. False when the user declines; nothing is changed then.
  */
 export async function changeServer(
   { backend, signOut, ask }: ServerChangeNeeds,

@@ -257,7 +257,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
           return { revoked: known.sessionId };
         }
         await storeRefreshToken(tx, known.sessionId, pair.refreshToken);
-        // Whoever has this token has the answer to the one before: that is not asked for again by anybody honest.
+        // This token came in the answer to the renewal before, so that answer has arrived and needs no retry.
         await tx.query
           .updateTable('refresh_tokens')
           .set({ successor_sealed: null })
