@@ -41,7 +41,8 @@ import { AccessTokens } from './modules/session/tokens.ts';
 import type { BackendParts } from './parts.ts';
 import { PaymentDesk } from './payments/payment-desk.ts';
 import { SandboxProvider } from './payments/sandbox-provider.ts';
-import { openSealer } from './secrets/sealer.ts';
+import { findSealer } from './secrets/find-key.ts';
+import type { KeyState } from './secrets/sealer.ts';
 import { prepareFirstStart, simulatedSeed } from './seed/first-start.ts';
 import { SupportWatch } from './support/support-watch.ts';
 import { LivePublisher } from './trading/live-publisher.ts';
@@ -55,7 +56,10 @@ export interface BackendOptions {
   readonly port: number;
   readonly host?: string;
   readonly apiToken: string;
-  /** 32 bytes in base64 from the desktop's vault; without one a key lies in the data folder. */
+  /**
+   * 32 bytes in base64 from the desktop's vault, null while that cannot be read. Left out on a server, whose key lies
+   * in a file of the data folder.
+   */
   readonly dataKey?: string | null;
   readonly logger: Logger;
   readonly clock?: Clock;
@@ -81,6 +85,8 @@ export interface BackendOptions {
 
 export interface Backend {
   readonly port: number;
+  /** Whether what is sealed in the data can be opened. */
+  readonly keyState: KeyState;
   /** Resolves when the first start's preparation is done; rejects with why it could not be. */
   readonly prepared: Promise<void>;
   readonly parts: BackendParts;
@@ -181,7 +187,9 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     logActivity,
     logger,
   });
-  const sealer = openSealer(dataDir, options.dataKey ?? null);
+  const sealer = await findSealer(database, dataDir, options.dataKey);
+  if (sealer.keyState !== 'fits')
+    logger.error({ keyState: sealer.keyState }, 'the key of what is sealed in the data is not there');
   const writeForSure: Database['write'] = (work) => withReserve(dataDir, () => database.write(work, true));
   const liveDesk = new LiveDesk({
     database,
@@ -281,6 +289,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   );
   return {
     port: (app.server.address() as AddressInfo).port,
+    keyState: sealer.keyState,
     prepared,
     parts,
     close: async () => {

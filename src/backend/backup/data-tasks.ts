@@ -3,7 +3,7 @@ import type { DataTask } from '../../shared/backend-handshake.ts';
 import type { BackupSummary } from '../../shared/backup.ts';
 import { systemClock } from '../clock.ts';
 import { storageTrouble } from '../db/database.ts';
-import { openSealer } from '../secrets/sealer.ts';
+import { printAtHand } from '../secrets/find-key.ts';
 import { BackupUnusable, type Manifest } from './backup-format.ts';
 import { checkBackup } from './check-backup.ts';
 import { liveAtStake } from './live-at-stake.ts';
@@ -13,11 +13,11 @@ import { stageRestore } from './stage-restore.ts';
 
 export interface DataPlace {
   readonly dataDir: string;
-  /** 32 bytes in base64 from the desktop's vault; without one a key lies in the data folder. */
-  readonly dataKey: string | null;
+  /** 32 bytes in base64 from the desktop's vault, null while that cannot be read; without one a file has the key. */
+  readonly dataKey?: string | null;
 }
 
-const summaryOf = (manifest: Manifest, path: string, keyPrint: string): BackupSummary => {
+const summaryOf = (manifest: Manifest, path: string, keyPrint: string | null): BackupSummary => {
   const rows = (table: string): number => manifest.rows[table] ?? 0;
   return {
     at: manifest.at,
@@ -26,7 +26,7 @@ const summaryOf = (manifest: Manifest, path: string, keyPrint: string): BackupSu
     ...manifest.own,
     trades: rows('trades'),
     attachments: rows('attachments') - manifest.missing,
-    isOfThisComputer: manifest.keyPrint === keyPrint,
+    isOfThisComputer: manifest.keyPrint === (keyPrint ?? ''),
   };
 };
 
@@ -41,22 +41,18 @@ export const runDataTask = async (
   { dataDir, dataKey }: DataPlace,
   clock = systemClock,
 ): Promise<BackupSummary | null> => {
-  const keyPrint = () => openSealer(dataDir, dataKey).fingerprint('data-key', '');
+  const keyPrint = printAtHand(dataDir, dataKey);
   const now = clock.now();
   switch (task.kind) {
     case 'back-up': {
       const { path, app } = task;
-      return summaryOf(
-        await makeBackup({ dataDir, path, app, keyPrint: keyPrint(), at: now }),
-        path,
-        keyPrint(),
-      );
+      return summaryOf(await makeBackup({ dataDir, path, app, keyPrint, at: now }), path, keyPrint);
     }
     case 'check':
-      return summaryOf(await checkBackup(dataDir, task.path), task.path, keyPrint());
+      return summaryOf(await checkBackup(dataDir, task.path), task.path, keyPrint);
     case 'stage': {
-      const manifest = await stageRestore({ dataDir, path: task.path, keyPrint: keyPrint(), now });
-      return summaryOf(manifest, task.path, keyPrint());
+      const manifest = await stageRestore({ dataDir, path: task.path, keyPrint, now });
+      return summaryOf(manifest, task.path, keyPrint);
     }
     case 'restore':
       refuseWhileLive(dataDir);

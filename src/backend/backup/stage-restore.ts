@@ -13,10 +13,14 @@ import { inWorkFolder } from './work-folder.ts';
 export interface RestoreOrder {
   readonly dataDir: string;
   readonly path: string;
-  /** Of this computer's key. */
-  readonly keyPrint: string;
+  /** Of this computer's key; null while its keychain cannot be read. */
+  readonly keyPrint: string | null;
   readonly now: number;
 }
+
+/** Without its own key a computer cannot tell whether the backup's secrets are its own, and would give them up. */
+const NO_KEY =
+  'The keychain of this computer is locked or missing. Unlock it, and restore then; nothing was changed.';
 
 /**
  * Lays a backup ready beside the data: proved, brought up to this version's schema and made harmless. The data itself is
@@ -28,13 +32,14 @@ export const stageRestore = async ({ dataDir, path, keyPrint, now }: RestoreOrde
   if (stake !== null) throw new BackupUnusable(stake);
   return inWorkFolder(dataDir, async (folder) => {
     const manifest = extractBackup(path, folder);
+    if (keyPrint === null && manifest.keyPrint !== '') throw new BackupUnusable(NO_KEY);
     await verifyCopy(folder, manifest);
     const database = await openDatabase(folder);
     try {
       await standDown(database, {
         backupAt: manifest.at,
         now,
-        isOfThisComputer: manifest.keyPrint === keyPrint,
+        newKeyPrint: manifest.keyPrint === (keyPrint ?? '') ? null : keyPrint,
       });
     } finally {
       await database.close();

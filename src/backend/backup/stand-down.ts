@@ -1,6 +1,7 @@
 import { istDateTimeText } from '../../shared/time.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import type { Database, Transaction } from '../db/database.ts';
+import { keepPrint } from '../secrets/find-key.ts';
 
 const STANDS_DOWN = (at: number): string =>
   `Restored from the backup of ${istDateTimeText(at)}. Compare its positions with your broker before you start it.`;
@@ -32,14 +33,17 @@ const quietLive = async ({ query }: Transaction, backupAt: number, now: number):
 /**
  * Makes restored data harmless: what it says of a broker may be days old. Live strategies stand still until their owner
  * has looked, accounts must be linked again, entries are locked, and every session of then is over. Where the key of
- * the computer is another one, two-step codes could never be checked again, so they are switched off.
+ * this computer is another one (`newKeyPrint`, else null), two-step codes could never be checked again, so they are
+ * switched off, and what is sealed from now on is sealed with this one.
  */
 export const standDown = (
   database: Database,
-  { backupAt, now, isOfThisComputer }: { backupAt: number; now: number; isOfThisComputer: boolean },
+  { backupAt, now, newKeyPrint }: { backupAt: number; now: number; newKeyPrint: string | null },
 ): Promise<void> =>
   database.write(async (tx) => {
     await quietLive(tx, backupAt, now);
     await tx.query.updateTable('sessions').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
-    if (!isOfThisComputer) await tx.query.deleteFrom('second_factors').execute();
+    if (newKeyPrint === null) return;
+    await tx.query.deleteFrom('second_factors').execute();
+    await keepPrint(tx, newKeyPrint);
   });
