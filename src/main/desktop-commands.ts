@@ -15,6 +15,7 @@ import { type Log, logFileIn } from './log/log.ts';
 import type { Session } from './session/session.ts';
 import type { SettingsFile } from './settings/settings.ts';
 import type { StreamClient } from './stream/stream-client.ts';
+import type { Vault } from './vault/vault.ts';
 import { openOutside } from './windows/guards.ts';
 import type { UpdateDesk } from './updates/update-desk.ts';
 import type { DeskWindows } from './windows/desk-windows.ts';
@@ -23,6 +24,7 @@ import { pdfOf } from './windows/pdf-printer.ts';
 export interface CommandNeeds {
   /** Resolves once the session of the last run has been taken up. */
   readonly session: Promise<Session>;
+  readonly vault: Promise<Vault>;
   readonly settings: SettingsFile;
   readonly backend: ChosenBackend;
   readonly alerts: AlertDesk;
@@ -58,6 +60,12 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
     'backend.restart': async () => {
       await backend.restart();
       return succeed(backend.state);
+    },
+    'keychain.retry': async () => {
+      const keptIn = await (await needs.vault).tryAgain();
+      return keptIn === 'memory'
+        ? fail('unavailable', 'The keychain did not open. Unlock it, and try again.')
+        : succeed((await needs.session).state);
     },
     'notifications.quiet': ({ minutes }) => Promise.resolve(succeed({ until: quiet.askFor(minutes) })),
     'notifications.test': () => Promise.resolve(succeed({ isShown: alerts.test() })),

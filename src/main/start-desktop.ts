@@ -125,7 +125,13 @@ export function startDesktop(out: string): void {
   const vault = openVault(
     [keychainStore(loadKeytar, dataDir), encryptedFileStore(safeStorage, dataDir, process.platform)],
     log,
+    { onBetter: () => void secretsAreBack() },
   );
+  /** A keychain that is unlocked later has the session of before, and the key that the backend went without. */
+  const secretsAreBack = async (): Promise<void> => {
+    await (await session).restore();
+    if (host.state.keyState !== 'fits') await backend.restart();
+  };
   const onBackend = () => {
     windows.tell({ type: 'backend.changed', backend: backend.state });
     showInTray();
@@ -241,6 +247,7 @@ export function startDesktop(out: string): void {
     call: (endpoint, input, options) => gateway.call(endpoint, input, options),
     desktop: desktopCommandHandlers({
       session,
+      vault,
       settings,
       backend,
       alerts,

@@ -10,6 +10,7 @@ import {
   UserDataSchema,
 } from './contract/session.ts';
 import { StreamEventSchema } from './contract/stream.ts';
+import { KEY_STATES } from './key-state.ts';
 import { LANGUAGE_CODES } from './languages.ts';
 import { ACTION_IDS } from './shortcuts.ts';
 import { PRINT_LIMIT } from './print-limit.ts';
@@ -144,6 +145,8 @@ export const BackendStateSchema = z.object({
   /** A sentence for the person; with the tail of the log when it failed. */
   message: z.string(),
   logTail: z.array(z.string()),
+  /** Whether what is sealed in the data can be opened. */
+  keyState: z.enum(KEY_STATES),
 });
 export type BackendState = z.output<typeof BackendStateSchema>;
 
@@ -219,6 +222,8 @@ export const desktopCommands = {
   'settings.change': command(SettingsChangeSchema, SettingsSchema),
   'backend.state': command(Nothing, BackendStateSchema),
   'backend.restart': command(Nothing, BackendStateSchema),
+  /** Looks at the keychain again, for as long as a person takes to unlock it. */
+  'keychain.retry': command(Nothing, SessionStateSchema),
   /** Quiet for a number of minutes, 0 ends it; answers until when, epoch ms. */
   'notifications.quiet': command(
     z.object({ minutes: z.int().min(0).max(720) }),

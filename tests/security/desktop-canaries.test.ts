@@ -81,7 +81,7 @@ describe('what is told to the desktop in confidence', () => {
         ...DEFAULT_SETTINGS,
         backend: { kind: 'server', url: 'https://desk.example', apiToken: CANARIES.apiToken },
       },
-      backend: { state: 'up', kind: 'server', message: '', logTail: lines },
+      backend: { state: 'up', kind: 'server', message: '', logTail: lines, keyState: 'fits' },
       logFile,
       home: '/home/canary',
     });

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import type { KeyState } from '../../shared/key-state.ts';
 import { Refusal } from '../refusal.ts';
 import { seal, unseal } from './seal.ts';
 
@@ -6,12 +7,6 @@ export const KEY_BYTES = 32;
 
 /** What a fingerprint is of: the same text gives another one for each. */
 export type FingerprintKind = 'aadhaar' | 'pan' | 'aadhaar-otp' | 'reset-code' | 'data-key';
-
-/**
- * Whether the key at hand is the one that the data was sealed with: it `fits`, there is none (`missing`: a keychain
- * that is locked or gone), or there is `another` one.
- */
-export type KeyState = 'fits' | 'missing' | 'another';
 
 const CLOSED = {
   missing:

@@ -9,7 +9,13 @@ const choosing = () => {
   const calls: string[] = [];
   const heard: BackendState[] = [];
   const host = {
-    state: { state: 'starting', kind: 'embedded', message: 'It is starting.', logTail: [] } as BackendState,
+    state: {
+      state: 'starting',
+      kind: 'embedded',
+      message: 'It is starting.',
+      logTail: [],
+      keyState: 'fits' as const,
+    } as BackendState,
     target: () => Promise.resolve(null),
     start: () => void calls.push('start'),
     stop: () => Promise.resolve(void calls.push('stop')),

@@ -22,7 +22,13 @@ export class ChosenBackend {
   get state(): BackendState {
     if (this.#choice.kind === 'embedded') return this.#host.state;
     const { host } = new URL(this.#choice.url);
-    return { state: 'up', kind: 'server', message: `In use: the server ${host}.`, logTail: [] };
+    return {
+      state: 'up',
+      kind: 'server',
+      message: `In use: the server ${host}.`,
+      logTail: [],
+      keyState: 'fits',
+    };
   }
 
   target(): Promise<Target | null> {

@@ -32,7 +32,13 @@ const answer = (data: unknown): HttpAnswer => ({ status: 200, body: { status: tr
 const signedInAtA = (respond: (request: HttpRequest) => Promise<HttpAnswer>) => {
   const sent: [host: string, path: string][] = [];
   const host = {
-    state: { state: 'up', kind: 'embedded', message: '', logTail: [] } as BackendState,
+    state: {
+      state: 'up',
+      kind: 'embedded',
+      message: '',
+      logTail: [],
+      keyState: 'fits' as const,
+    } as BackendState,
     target: () => Promise.resolve(null),
     start: () => undefined,
     stop: () => Promise.resolve(),

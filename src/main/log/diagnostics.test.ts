@@ -20,7 +20,7 @@ const make = (logTail: string[] = []) =>
       ...DEFAULT_SETTINGS,
       backend: { kind: 'server', url: 'https://desk.example', apiToken: 'canary-4711' },
     },
-    backend: { state: 'up', kind: 'server', message: 'In use.', logTail },
+    backend: { state: 'up', kind: 'server', message: 'In use.', logTail, keyState: 'fits' },
     logFile: logFile(),
     home: '/home/asha',
   });
