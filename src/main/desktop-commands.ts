@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { app, dialog } from 'electron';
-import type { WindowState } from '../shared/desktop.ts';
+import { BackendChoiceSchema, type WindowState } from '../shared/desktop.ts';
 import { fail, succeed, type Result } from '../shared/failure.ts';
 import type { AlertDesk } from './alerts/alert-desk.ts';
 import type { Quiet } from './alerts/quiet.ts';
@@ -50,11 +50,12 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
     'session.reset-password': async (input) => (await needs.session).resetPassword(input),
     'session.sign-out': async () => (await needs.session).signOut(),
     'settings.read': () => Promise.resolve(succeed(settings.current)),
-    'settings.change': async (part) => {
+    'settings.change': async ({ backend: change, ...part }) => {
+      if (!change) return succeed(settings.change(part));
       const signOut = async () => (await needs.session).signOut();
-      const isWanted =
-        !part.backend || (await changeServer({ backend, signOut, ask: askForServer }, part.backend));
-      return isWanted ? succeed(settings.change(part)) : fail('refused', 'The server was not changed.');
+      if (!(await changeServer({ backend, signOut, ask: askForServer }, change)))
+        return fail('refused', 'The server was not changed.');
+      return succeed(settings.change({ ...part, backend: BackendChoiceSchema.parse(change) }));
     },
     'backend.state': () => Promise.resolve(succeed(backend.state)),
     'backend.restart': async () => {

@@ -24,6 +24,7 @@ import { createHttp } from './gateway/http.ts';
 import { openLog } from './log/log.ts';
 import { Session } from './session/session.ts';
 import { followTheSystem } from './follow-the-system.ts';
+import { moveServerToken } from './settings/move-server-token.ts';
 import { SettingsFile } from './settings/settings.ts';
 import { StandingWatch } from './standing/standing.ts';
 import { StreamClient } from './stream/stream-client.ts';
@@ -33,6 +34,7 @@ import { UpdateDesk } from './updates/update-desk.ts';
 import { dataKeyOf } from './vault/data-key.ts';
 import { encryptedFileStore } from './vault/encrypted-file-store.ts';
 import { keychainStore, loadKeytar } from './vault/keychain-store.ts';
+import { serverTokens } from './vault/server-token.ts';
 import { openVault } from './vault/vault.ts';
 import { applicationMenu } from './windows/application-menu.ts';
 import { APP_ORIGIN, SCHEME, serveFolder } from './windows/app-scheme.ts';
@@ -144,7 +146,9 @@ export function startDesktop(out: string): void {
     fork: () => forkBackend(entry, 'TrickDesk backend'),
     onChange: onBackend,
   });
-  const backend = new ChosenBackend(host, settings.current.backend, onBackend);
+  const tokens = serverTokens(vault);
+  void moveServerToken(file, vault);
+  const backend = new ChosenBackend(host, settings.current.backend, tokens, onBackend);
 
   const gateway = new Gateway({
     send: createHttp(),

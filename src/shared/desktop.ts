@@ -34,9 +34,20 @@ export const BackendUrlSchema = z.union(
 
 export const BackendChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('embedded') }),
-  z.object({ kind: z.literal('server'), url: BackendUrlSchema, apiToken: z.string().max(200).default('') }),
+  z.object({ kind: z.literal('server'), url: BackendUrlSchema }),
 ]);
 export type BackendChoice = z.output<typeof BackendChoiceSchema>;
+
+/** What a window asks for: a token goes in and never out. One that is left out stays as it is kept for that address. */
+export const BackendChangeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('embedded') }),
+  z.object({
+    kind: z.literal('server'),
+    url: BackendUrlSchema,
+    apiToken: z.string().min(1).max(200).optional(),
+  }),
+]);
+export type BackendChange = z.output<typeof BackendChangeSchema>;
 
 const LayoutSchema = z.object({
   menu: z.enum(['vertical', 'collapsed', 'horizontal']).default('vertical'),
@@ -126,7 +137,7 @@ export type Settings = z.output<typeof SettingsSchema>;
 export const DEFAULT_SETTINGS: Settings = SettingsSchema.parse({});
 
 /** Part of the settings; a part that is left out stays as it is: a default here would change it. */
-export const SettingsChangeSchema = z.object(fields).partial();
+export const SettingsChangeSchema = z.object({ ...fields, backend: BackendChangeSchema }).partial();
 
 export const SessionStateSchema = z.object({
   /** Null when nobody is signed in. */
