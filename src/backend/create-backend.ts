@@ -177,6 +177,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const paymentSandbox = new SandboxProvider(clock, options.paymentDelayMs ?? PAYMENT_DELAY_MS);
   const paymentDesk = new PaymentDesk({ ...billing, provider: paymentSandbox });
   const rounds = new Rounds(logger);
+  // Apart from the backtests': what a request waits for is not to stand behind minutes of work.
+  const requestPool = new WorkerPool(1);
   const backtestDesk = new BacktestDesk({
     database,
     pool: new WorkerPool(),
@@ -211,6 +213,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     writeForSure,
     clock,
     hub,
+    imports: { database, dataDir, pool: requestPool },
     history,
     desk,
     liveDesk,
@@ -251,6 +254,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     streams,
     moving: (userId) => publisher.moving(userId),
     logger,
+    readLargeBody: (bytes) => requestPool.run('readBody', bytes, undefined, [bytes.buffer]),
     isLoopback: host === LOOPBACK,
   });
   paymentDesk.listen();
@@ -305,6 +309,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       // Why it failed is in the log already; closing must go on.
       await prepared.catch(() => undefined);
       await backtestDesk.close();
+      await requestPool.close();
       await desk.close();
       logFollow.close();
       await database.close();

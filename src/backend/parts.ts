@@ -9,6 +9,7 @@ import type { BacktestDesk } from './jobs/backtest-desk.ts';
 import type { KycProvider } from './kyc/kyc-provider.ts';
 import type { MailDesk } from './mail/mail-desk.ts';
 import type { History } from './market/history.ts';
+import type { ImportPlace } from './market/import/import-files.ts';
 import type { LiveDesk } from './broker-accounts/live-desk.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Notify } from './modules/alerts/notify.ts';
@@ -27,6 +28,8 @@ export interface BackendParts {
   readonly writeForSure: Database['write'];
   readonly clock: Clock;
   readonly hub: EventHub;
+  /** Where files of people are read and kept. */
+  readonly imports: ImportPlace;
   readonly history: History;
   readonly desk: TradingDesk;
   readonly liveDesk: LiveDesk;

@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.ts';
 import type { EventHub } from '../../http/event-hub.ts';
 import { coverage } from '../../market/candle-store.ts';
 import type { History } from '../../market/history.ts';
-import { importFiles } from '../../market/import/import-files.ts';
+import { importFiles, type ImportPlace } from '../../market/import/import-files.ts';
 import { contractOf, findInstrument, INSTRUMENT_MASTER } from '../../market/instrument-master.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
@@ -18,6 +18,7 @@ export interface MarketNeeds {
   readonly desk: TradingDesk;
   readonly history: History;
   readonly hub: EventHub;
+  readonly imports: ImportPlace;
 }
 
 const PAISE = 100;
@@ -33,6 +34,7 @@ export const marketHandlers = ({
   desk,
   history,
   hub,
+  imports,
 }: MarketNeeds): Handlers<typeof market, CallContext> => {
   const importedSeries = async (userId: number) =>
     (await coverage(database.read, [userId])).map((series) => ({
@@ -154,7 +156,7 @@ export const marketHandlers = ({
     },
 
     import: async (input, { userId }) => {
-      const files = await importFiles(database, userId, input.files, input.onBad, (done, total, name) =>
+      const files = await importFiles(imports, userId, input.files, input.onBad, (done, total, name) =>
         hub.publishFleeting(userId, { type: 'import', done, total, name }),
       );
       const sum = (pick: (file: (typeof files)[number]) => number) =>
