@@ -46,7 +46,9 @@ export class WorkerPool {
     transferred: readonly ArrayBuffer[] = [],
   ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
     const pool = await (this.pool ??= this.open());
-    return (await pool.run(task, { name, signal, transferList: [...transferred] })) as Awaited<ReturnType<Tasks[Name]>>;
+    return (await pool.run(task, { name, signal, transferList: [...transferred] })) as Awaited<
+      ReturnType<Tasks[Name]>
+    >;
   }
 
   /** Ends every thread at once; what they were doing is lost. */

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { pauses } from '../../pauses.ts';
 import type { WorkerPool } from '../../jobs/worker-pool.ts';
 import { putChunk } from '../candle-store.ts';
+import { requireHistoryQuota } from '../../quotas.ts';
 import type { ImportedFile, OnBad } from './read-import.ts';
 
 const TELL_MS = 100;
@@ -41,6 +42,7 @@ export const importFiles = async (
         await putChunk(tx, place, values);
         await pause();
       }
+      await requireHistoryQuota(tx, userId);
     });
     return [...reports];
   } finally {
