@@ -88,6 +88,7 @@ const serveAlone = async (): Promise<void> => {
     const { createLogger } = await import('./log.ts');
     const { backend } = await startBackend({
       ...options,
+      isShared: true,
       callsPerMinute: CALLS_PER_MINUTE,
       logger: createLogger(process.env['LOG_LEVEL'] ?? 'warn'),
     });

@@ -67,6 +67,8 @@ export interface BackendOptions {
   readonly seed?: number;
   /** Sign-ins a minute from one address. */
   readonly signInsPerMinute?: number;
+  /** Serves many people, of whom none may decide for the others. */
+  readonly isShared?: boolean;
   /** Calls a minute of each user; not limited unless given, as for the one person of a desktop. */
   readonly callsPerMinute?: number;
   /** Most changes that share one commit. */
@@ -213,6 +215,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     writeForSure,
     clock,
     hub,
+    isShared: options.isShared ?? false,
     imports: { database, dataDir, pool: requestPool },
     history,
     desk,

@@ -27,6 +27,8 @@ export interface BackendParts {
   /** A write that gives up the reserve on the disk when the disk is full: for what stops trading. */
   readonly writeForSure: Database['write'];
   readonly clock: Clock;
+  /** Many people use this backend: what all of them share is its operator's to change. */
+  readonly isShared: boolean;
   readonly hub: EventHub;
   /** Where files of people are read and kept. */
   readonly imports: ImportPlace;

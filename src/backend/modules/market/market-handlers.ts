@@ -18,6 +18,7 @@ export interface MarketNeeds {
   readonly desk: TradingDesk;
   readonly history: History;
   readonly hub: EventHub;
+  readonly isShared: boolean;
   readonly imports: ImportPlace;
 }
 
@@ -34,6 +35,7 @@ export const marketHandlers = ({
   desk,
   history,
   hub,
+  isShared,
   imports,
 }: MarketNeeds): Handlers<typeof market, CallContext> => {
   const importedSeries = async (userId: number) =>
@@ -185,6 +187,11 @@ export const marketHandlers = ({
     }),
 
     pace: async (input, { userId }) => {
+      if (isShared)
+        throw new Refusal(
+          'forbidden',
+          'Everybody on this server shares its simulated market: its pace is fixed.',
+        );
       await desk.setSpeed(desk.simulated, input.speed);
       return { feed: desk.feedState(userId) };
     },
