@@ -21,6 +21,7 @@ import { readOrMakeSecret } from './key-file.ts';
 import { BacktestDesk } from './jobs/backtest-desk.ts';
 import { tellOfCalendar } from './jobs/calendar-notice.ts';
 import { renewDue } from './jobs/renewals.ts';
+import { prune } from './jobs/retention.ts';
 import { Rounds } from './jobs/rounds.ts';
 import { WorkerPool } from './jobs/worker-pool.ts';
 import { sandboxKyc } from './kyc/sandbox-kyc.ts';
@@ -110,6 +111,8 @@ const FIRST_ANSWER_MS = 40;
 const BASKET_ROUND = '* * * * * *';
 /** The reserve on the disk is made again once there is space. */
 const RESERVE_ROUND = '*/30 * * * * *';
+/** At night, when nobody trades. */
+const PRUNING_ROUND = '0 17 3 * * *';
 /** Once a week, in the hour before the market opens. */
 const CALENDAR_ROUND = '0 */10 * * * *';
 const LOOPBACK = '127.0.0.1';
@@ -276,6 +279,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     rounds.every(BASKET_ROUND, 'baskets', () => basketDesk.round());
     rounds.every(CALENDAR_ROUND, 'trading days', () => tellOfCalendar({ database, clock, notify }));
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
+    rounds.every(PRUNING_ROUND, 'what is kept no longer', () => prune({ database, clock }));
     rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
     // One account that is slow to come up keeps the clock from no other.
     rounds.every(LIVE_ROUND, 'live trading', () => liveDesk.everySecond());
