@@ -260,6 +260,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     streams,
     moving: (userId) => publisher.moving(userId),
     logger,
+    takeProviderMessage: (signature, body) => paymentDesk.takeMessage(signature, body),
     readLargeBody: (bytes) => requestPool.run('readBody', bytes, undefined, [bytes.buffer]),
     isLoopback: host === LOOPBACK,
   });

@@ -7,6 +7,8 @@ import { notFound, Refusal } from '../refusal.ts';
 import { failureAnswer } from './envelope.ts';
 import { MOST_LEVELS } from './nesting.ts';
 import { readBody, type ReadBody } from './read-body.ts';
+import type { DeliverMessage } from '../payments/payment-provider.ts';
+import { registerProviderCallback } from './provider-callback.ts';
 import { registerRoutes, type RouteNeeds } from './routes.ts';
 import { registerStream, type StreamNeeds } from './stream.ts';
 
@@ -36,6 +38,7 @@ const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
 export interface ServerNeeds extends RouteNeeds, StreamNeeds {
   readonly logger: Logger;
+  readonly takeProviderMessage: DeliverMessage;
   /** Only answer to loopback names. */
   readonly isLoopback: boolean;
   /** Reads the JSON of a large request on a thread; the bytes are gone then. */
@@ -124,5 +127,6 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
   await app.register(rateLimit, { global: false });
   registerRoutes(app, needs);
   registerStream(app, needs);
+  await registerProviderCallback(app, needs.takeProviderMessage);
   return app;
 };
