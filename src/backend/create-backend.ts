@@ -182,11 +182,12 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const paymentSandbox = new SandboxProvider(clock, options.paymentDelayMs ?? PAYMENT_DELAY_MS);
   const paymentDesk = new PaymentDesk({ ...billing, provider: paymentSandbox });
   const rounds = new Rounds(logger);
+  const lost = (error: unknown): void => logger.error({ err: error }, 'a thread was lost');
   // Apart from the backtests': what a request waits for is not to stand behind minutes of work.
-  const requestPool = new WorkerPool(1);
+  const requestPool = new WorkerPool(1, lost);
   const backtestDesk = new BacktestDesk({
     database,
-    pool: new WorkerPool(),
+    pool: new WorkerPool(undefined, lost),
     place: { dataDir, seed },
     clock,
     hub,

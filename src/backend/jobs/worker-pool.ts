@@ -21,18 +21,28 @@ export class WorkerPool {
   readonly threads: number;
   private pool: Promise<Piscina> | null = null;
 
-  constructor(threads: number = Math.min(MOST_THREADS, availableParallelism())) {
+  private readonly onLost: (error: unknown) => void;
+
+  /** `onLost` hears of a thread that died while it had nothing to do. */
+  constructor(
+    threads: number = Math.min(MOST_THREADS, availableParallelism()),
+    onLost: (error: unknown) => void = () => undefined,
+  ) {
     this.threads = threads;
+    this.onLost = onLost;
   }
 
   private async open(): Promise<Piscina> {
     const { Piscina } = await import('piscina');
-    return new Piscina({
+    const pool = new Piscina({
       filename: workerFile(),
       minThreads: 0,
       maxThreads: this.threads,
       idleTimeout: IDLE_MS,
     });
+    // A thread that dies with a task rejects it; one that dies without must not take the whole process along.
+    pool.on('error', this.onLost);
+    return pool;
   }
 
   /**

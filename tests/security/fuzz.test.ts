@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TEST_API_TOKEN } from '../support/test-backend.ts';
+import { fuzz, payloadOf } from './fuzz.ts';
+
+/** The long run: `TRICKDESK_PAYLOADS=1000000 npx vitest run tests/security/fuzz`. Another first seed gives other ones. */
+const PAYLOADS = Number(process.env['TRICKDESK_PAYLOADS'] ?? 6_000);
+const FIRST = Number(process.env['TRICKDESK_FIRST_PAYLOAD'] ?? 0);
+/** Memory is looked at when what is loaded on first use has been, and in runs that are long enough to tell a leak. */
+const WARM_UP = 100_000;
+const MOST_GROWTH = 1.1;
+
+let dataDir = '';
+let child: ChildProcess;
+let url = '';
+let said = '';
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-fuzz-'));
+  // From its sources: threads look for theirs beside them.
+  const program = 'tests/support/unlimited-backend-main.ts';
+  child = spawn(process.execPath, [program, '--data', dataDir, '--token', TEST_API_TOKEN], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)));
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  url = /http:\S+/.exec(line.toString())?.[0] ?? '';
+}, 60_000);
+afterAll(() => {
+  child.kill('SIGKILL');
+  rmSync(dataDir, { recursive: true });
+});
+
+let people = 0;
+let current: Promise<Record<string, string>> | null = null;
+const register = async (): Promise<Record<string, string>> => {
+  const index = people++;
+  const answer = await fetch(`${url}/jwt/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-token': TEST_API_TOKEN },
+    body: JSON.stringify({
+      fullName: 'Fuzz Tester',
+      email: `fuzz${index}@example.com`,
+      phone: String(9_000_000_000 + index),
+      password: 'a long enough password',
+    }),
+  });
+  const { data } = (await answer.json()) as { data: { accessToken: string } };
+  return { authorization: `Bearer ${data.accessToken}` };
+};
+const session = (isNew: boolean): Promise<Record<string, string>> => {
+  if (isNew || !current) current = register();
+  return current;
+};
+
+/** Resident memory of the backend in MB. */
+const memory = (): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
+
+it('no payload of any call, good, bad or odd, is answered with a failure of ours', async () => {
+  const warmUp = Math.min(WARM_UP, PAYLOADS);
+  const first = await fuzz(url, { first: FIRST, count: warmUp }, session);
+  const isLong = PAYLOADS > 2 * WARM_UP && process.platform === 'linux';
+  const before = isLong ? memory() : 0;
+  const rest = await fuzz(url, { first: FIRST + warmUp, count: PAYLOADS - warmUp }, session);
+  const findings = [...first.findings, ...rest.findings];
+  expect(findings, said).toEqual([]);
+  expect(child.exitCode).toBeNull();
+  // A run in which hardly anything was good, or hardly anything was refused, would show nothing.
+  const total = (status: number) => (first.statuses.get(status) ?? 0) + (rest.statuses.get(status) ?? 0);
+  expect(total(200)).toBeGreaterThan(PAYLOADS / 20);
+  expect(total(400)).toBeGreaterThan(PAYLOADS / 20);
+  const statuses = Object.fromEntries(
+    [...new Set([...first.statuses.keys(), ...rest.statuses.keys()])].map((status) => [
+      status,
+      total(status),
+    ]),
+  );
+  if (isLong) {
+    const after = memory();
+    console.log(`${PAYLOADS} payloads: ${before.toFixed(0)} MB, then ${after.toFixed(0)} MB.`, statuses);
+    expect(after).toBeLessThan(before * MOST_GROWTH);
+  } else console.log(`${PAYLOADS} payloads.`, statuses);
+}, 7_200_000);
+
+it('a server that breaks on one odd value of one call is found', async () => {
+  const calls = new Set<string>();
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      calls.add(request.url ?? '');
+      const isBroken = request.url === '/userapi/mytrick' && Buffer.concat(parts).includes('१२३');
+      response.statusCode = isBroken ? 500 : 200;
+      response.end('{}');
+    });
+  }).listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { findings } = await fuzz(`http://127.0.0.1:${port}`, { first: 0, count: 40_000 }, () =>
+    Promise.resolve({}),
+  );
+  server.close();
+  expect(findings.map(({ call }) => call)).toContain('strategies.mine');
+  expect(payloadOf(7)).toEqual(payloadOf(7));
+}, 120_000);

@@ -1,0 +1,20 @@
+import { parseArgs } from 'node:util';
+import { createBackend } from '../../src/backend/create-backend.ts';
+import { createLogger } from '../../src/backend/log.ts';
+
+/**
+ * A backend as a program that takes as many calls as it is sent: `--data FOLDER --token APITOKEN`. Its address is a line
+ * on the standard output; what it takes for a defect goes to the standard error.
+ */
+const { values } = parseArgs({ options: { data: { type: 'string' }, token: { type: 'string' } } });
+const { data: dataDir, token: apiToken } = values;
+if (!dataDir || !apiToken) throw new Error('--data and --token are needed.');
+const backend = await createBackend({
+  dataDir,
+  port: 0,
+  apiToken,
+  logger: createLogger('error'),
+  signInsPerMinute: 1_000_000_000,
+});
+await backend.prepared;
+process.stdout.write(`listening on http://127.0.0.1:${backend.port}\n`);
