@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { bundled } from '../support/bundled.ts';
+
+/** How long a process may move money before it is killed. */
+const LONGEST_MS = 60;
+
+/**
+ * Lets a process move money between the users of a data folder, kills it like a crash, and returns the keys of the
+ * transfers that it was told are done. `preload` is a module that it loads first.
+ */
+export const killWhileMoving = async (
+  folder: string,
+  name: string,
+  { env = {}, preload = [] }: { env?: Record<string, string>; preload?: readonly string[] } = {},
+): Promise<string[]> => {
+  const program = await bundled('tests/faults/transferring-process.ts');
+  const imports = preload.flatMap((module) => ['--import', module]);
+  const child = spawn(process.execPath, [...imports, program, folder, name], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let trouble = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (trouble += chunk.toString()));
+  const gone = once(child, 'close');
+  while (!output.includes('ready\n') && child.exitCode === null) await wait(1);
+  if (child.exitCode !== null) throw new Error(`The process ended by itself: ${trouble}`);
+  await wait(Math.random() * LONGEST_MS);
+  child.kill('SIGKILL');
+  await gone;
+  // A line that was cut off was not told.
+  return output.split('\n').slice(1, -1);
+};
