@@ -261,6 +261,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     streams,
     moving: (userId) => publisher.moving(userId),
     logger,
+    onUnkept: (error) => logger.error({ err: error }, 'the answer of a call could not be kept'),
     takeProviderMessage: (signature, body) => paymentDesk.takeMessage(signature, body),
     readLargeBody: (bytes) => requestPool.run('readBody', bytes, undefined, [bytes.buffer]),
     isLoopback: host === LOOPBACK,

@@ -26,6 +26,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const unkept = (error: unknown): void => {
+  throw error;
+};
+
 const PAYLOAD = { positionId: 1, note: { a: 1, b: 2 } };
 
 const attempt = (): Attempt => attemptOf(1, randomUUID(), 'positions.exit', PAYLOAD);
@@ -47,9 +51,9 @@ const counted = () => {
 it('the same key and payload gets the first answer, whatever the order of its fields', async () => {
   const work = counted();
   const first = attempt();
-  expect(await onceByKey(database, clock, first, work.run)).toEqual({ turn: 1 });
+  expect(await onceByKey(database, clock, first, work.run, unkept)).toEqual({ turn: 1 });
   const again = withPayload(first, { note: { b: 2, a: 1 }, positionId: 1 });
-  expect(await onceByKey(database, clock, again, work.run)).toEqual({ turn: 1 });
+  expect(await onceByKey(database, clock, again, work.run, unkept)).toEqual({ turn: 1 });
   expect(work.times()).toBe(1);
 });
 
@@ -57,7 +61,7 @@ it('sixty-four at once have one effect and one answer', async () => {
   const work = counted();
   const same = attempt();
   const answers = await Promise.all(
-    Array.from({ length: 64 }, () => onceByKey(database, clock, same, work.run)),
+    Array.from({ length: 64 }, () => onceByKey(database, clock, same, work.run, unkept)),
   );
   expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(new Set(['{"turn":1}']));
   expect(work.times()).toBe(1);
@@ -69,8 +73,8 @@ it.each([
 ])('the same key with %s is a conflict and does nothing', async (_what, changed) => {
   const work = counted();
   const first = attempt();
-  await onceByKey(database, clock, first, work.run);
-  await expect(onceByKey(database, clock, changed(first), work.run)).rejects.toMatchObject({
+  await onceByKey(database, clock, first, work.run, unkept);
+  await expect(onceByKey(database, clock, changed(first), work.run, unkept)).rejects.toMatchObject({
     code: 'conflict',
   });
   expect(work.times()).toBe(1);
@@ -79,16 +83,16 @@ it.each([
 it('the same key of somebody else is another request', async () => {
   const work = counted();
   const first = attempt();
-  await onceByKey(database, clock, first, work.run);
-  expect(await onceByKey(database, clock, { ...first, userId: 2 }, work.run)).toEqual({ turn: 2 });
+  await onceByKey(database, clock, first, work.run, unkept);
+  expect(await onceByKey(database, clock, { ...first, userId: 2 }, work.run, unkept)).toEqual({ turn: 2 });
 });
 
 it('a refusal is not kept: a corrected try with the same key works', async () => {
   const first = attempt();
   const refuse = () => Promise.reject(new Refusal('refused', 'No money.'));
-  await expect(onceByKey(database, clock, first, refuse)).rejects.toThrow('No money.');
+  await expect(onceByKey(database, clock, first, refuse, unkept)).rejects.toThrow('No money.');
   const work = counted();
-  expect(await onceByKey(database, clock, withPayload(first, { positionId: 9 }), work.run)).toEqual({
+  expect(await onceByKey(database, clock, withPayload(first, { positionId: 9 }), work.run, unkept)).toEqual({
     turn: 1,
   });
 });
@@ -96,10 +100,10 @@ it('a refusal is not kept: a corrected try with the same key works', async () =>
 it('a try that died half-way is never repeated, and says so', async () => {
   const first = attempt();
   await expect(
-    onceByKey(database, clock, first, () => Promise.reject(new Error('the power went'))),
+    onceByKey(database, clock, first, () => Promise.reject(new Error('the power went')), unkept),
   ).rejects.toThrow('the power went');
   const work = counted();
-  await expect(onceByKey(database, clock, first, work.run)).rejects.toThrow(
+  await expect(onceByKey(database, clock, first, work.run, unkept)).rejects.toThrow(
     /^The first try .* has not ended/,
   );
   expect(work.times()).toBe(0);
@@ -108,9 +112,9 @@ it('a try that died half-way is never repeated, and says so', async () => {
 it('answers are kept for a day', async () => {
   const work = counted();
   const first = attempt();
-  await onceByKey(database, clock, first, work.run);
+  await onceByKey(database, clock, first, work.run, unkept);
   now += 24 * HOUR - 1;
-  expect(await onceByKey(database, clock, first, work.run)).toEqual({ turn: 1 });
+  expect(await onceByKey(database, clock, first, work.run, unkept)).toEqual({ turn: 1 });
   now += 2;
-  expect(await onceByKey(database, clock, first, work.run)).toEqual({ turn: 2 });
+  expect(await onceByKey(database, clock, first, work.run, unkept)).toEqual({ turn: 2 });
 });

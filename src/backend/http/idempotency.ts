@@ -18,13 +18,15 @@ const underWayOn = (database: Database): Map<string, Promise<unknown>> => {
 /**
  * Runs a call whose effects reach beyond the database at most once per key. The same key with the same payload gets the first answer, with another
  * payload a conflict; one that arrives while the first is under way waits for it. A refusal is not kept, so that a
- * corrected try works. A first try that died half-way is never repeated: the answer says so, and the person looks.
+ * corrected try works. A first try that died half-way, or whose answer could not be kept (`onUnkept` hears why), is never
+ * repeated: the answer says so, and the person looks.
  */
 export const onceByKey = async (
   database: Database,
   clock: Clock,
   attempt: Attempt,
   run: () => Promise<unknown>,
+  onUnkept: (error: unknown) => void,
 ): Promise<unknown> => {
   const stored = await database.write(async (tx) => {
     const now = clock.now();
@@ -82,7 +84,8 @@ export const onceByKey = async (
   const firstTry = async (): Promise<unknown> => {
     try {
       const answer = await run();
-      await settle('keep', answer);
+      // What was done is done: that its answer cannot be kept must not be told as if nothing had been.
+      await settle('keep', answer).catch(onUnkept);
       return answer;
     } catch (error) {
       // Only a clear "no" proves that nothing was done; after anything else the key stays spent.

@@ -76,6 +76,8 @@ export interface RouteNeeds {
   readonly signInsPerMinute: number;
   /** Calls a minute of each user; null where the backend is somebody's own. */
   readonly callsPerMinute: number | null;
+  /** Hears that the answer of a call that was carried out could not be kept. */
+  readonly onUnkept: (error: unknown) => void;
 }
 
 /** Registers every call of the contract: authentication, then the right to it, then path, then payload, then the handler. */
@@ -156,7 +158,9 @@ const registerRoute = (
       };
       // A ledger call keeps its promise itself, in the transaction in which the money moves; what stops needs none.
       const carriedOut =
-        attempt && endpoint.money === 'orders' ? onceByKey(needs.database, needs.clock, attempt, run) : run();
+        attempt && endpoint.money === 'orders'
+          ? onceByKey(needs.database, needs.clock, attempt, run, needs.onUnkept)
+          : run();
       return carriedOut.finally(() => request.endCostly?.());
     },
   });

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
+import type { CallId } from '../../src/shared/contract/index.ts';
+import { DAY_MS, istDate, istMidnight } from '../../src/shared/time.ts';
+import { contentOf } from '../support/data-rows.ts';
+import { type SqliteTrouble, withFailure } from '../support/failing-statements.ts';
+import { addMoneySample } from '../support/money-sample.ts';
+import { RSI_RULES } from '../support/rule-samples.ts';
+import { endpointOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
+import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
+
+/** All kinds of trouble with `TRICKDESK_TROUBLES=all`; a full disk alone in every run. */
+const KINDS: readonly SqliteTrouble[] =
+  process.env['TRICKDESK_TROUBLES'] === 'all' ? ['full', 'io', 'busy'] : ['full'];
+
+/** Nothing that comes by itself is to write while statements are counted. */
+const NEVER_MS = 1_000_000_000;
+
+let desk: TestBackend;
+let user: TestUser;
+let trickId = 0;
+let ticketId = 0;
+let days = { from_date: '', to_date: '' };
+
+beforeAll(async () => {
+  desk = await startTestBackend({ paymentDelayMs: NEVER_MS });
+  await desk.backend.prepared;
+  user = await desk.register('statements');
+  await addMoneySample(desk, user);
+  const rules = { url: 'addtrick', name: 'First', document: RSI_RULES } as const;
+  trickId = (await user.call('strategies.add', rules)).TricksId!;
+  const ticket = { subject: 'A question', category: 'other', body: 'How?' } as const;
+  ticketId = (await user.call('tickets.add', ticket)).ticket_list[0]!.ticketId;
+  const { simulated } = desk.backend.parts.desk;
+  const today = istMidnight(simulated.session.now);
+  days = { from_date: istDate(today - 8 * DAY_MS), to_date: istDate(today - DAY_MS) };
+  await simulated.session.stop();
+}, 60_000);
+afterAll(() => desk.dispose());
+
+const dayOf = (kind: string): number => KINDS.indexOf(kind as SqliteTrouble) + 2;
+
+type Step = readonly [id: CallId, input: (kind: string) => Record<string, unknown>];
+
+/** Calls that change something, in an order in which each can succeed, once for each kind of trouble. */
+const STEPS: readonly Step[] = [
+  ['wallet.transfer', () => ({ to: 'friend@example.com', amount: 100_00 })],
+  ['wallet.add', () => ({ amount: 500_00, upiId: 'asha@okbank' })],
+  ['wallet.withdraw', () => ({ amount: 600_00 })],
+  ['subscription.buy', (kind) => ({ planId: { full: 'plus', io: 'pro', busy: 'plus' }[kind] })],
+  ['strategies.add', (kind) => ({ url: 'addtrick', name: `Rules ${kind}`, document: RSI_RULES })],
+  ['strategies.clone', () => ({ TricksId: 2 })],
+  ['strategies.settings', (kind) => ({ TricksId: trickId, maxTradesPerDay: kind.length })],
+  ['strategies.start', () => ({ TricksId: trickId })],
+  ['strategies.stop', () => ({ TricksId: trickId })],
+  ['tickets.add', () => ({ subject: 'Another', category: 'other', body: 'Why?' })],
+  ['tickets.reply', () => ({ ticketId, body: 'And when?' })],
+  ['tickets.close', () => ({ ticketId })],
+  ['profile.updatePersonal', (kind) => ({ city: `Pune ${kind}`, stateCode: '27' })],
+  [
+    'alerts.preferences',
+    (kind) => ({ categories: [{ notication_category_id: 5, isWanted: kind === 'io' }] }),
+  ],
+  ['backtests.start', () => ({ TricksId: trickId, ...days, capital: 1_00_000_00 })],
+  [
+    'baskets.add',
+    (kind) => ({
+      name: `Two shares ${kind}`,
+      constituents: [
+        { instrument: 'ITC', weight: 5000 },
+        { instrument: 'TCS', weight: 5000 },
+      ],
+    }),
+  ],
+  [
+    'market.import',
+    (kind) => ({
+      files: [
+        {
+          name: 'ITC.csv',
+          text: `timestamp,open,high,low,close,volume,oi\n2024-01-0${dayOf(kind)} 00:00:00+05:30,10,11,9,10,5,0\n`,
+        },
+      ],
+    }),
+  ],
+  [
+    'tradebook.import',
+    (kind) => ({
+      files: [
+        { name: 'itc.csv', text: consoleFile(consoleRow('ITC', 'buy', `2025-04-0${dayOf(kind)}`, 10, 400)) },
+      ],
+    }),
+  ],
+];
+
+describe.each(KINDS)('while a statement fails (%s)', (kind) => {
+  it.each(STEPS)('%s is acknowledged only when done, whichever statement it is', async (id, inputOf) => {
+    const input = inputOf(kind);
+    const { money } = endpointOf(id);
+    let key = randomUUID();
+    for (let number = 1; ; number++) {
+      const { idempotency: keptBefore, ...before } = contentOf(desk.dataDir);
+      const { value: answer, failed } = await withFailure(kind, number, () =>
+        user.ask(id, input, money ? { 'idempotency-key': key } : {}),
+      );
+      const { idempotency: keptAfter, ...after } = contentOf(desk.dataDir);
+      const { status, body } = answer;
+      const what = `${id}, statement ${number} (${failed ?? 'none'}): ${status} ${body.message}`;
+      if (failed === null || (status === 200 && money === 'orders')) {
+        // Also what was done although its answer could not be kept is said to be done.
+        expect([status, number > 1], what).toEqual([200, true]);
+        expect(after, what).not.toEqual(before);
+        break;
+      }
+      expect(status, what).toBe(503);
+      expect(body.message, what).toMatch(/nothing was saved|in use by another/);
+      expect(after, what).toEqual(before);
+      // The key of a call whose effects may reach beyond the database stays spent.
+      if (money === 'orders') key = randomUUID();
+      else expect(keptAfter, what).toEqual(keptBefore);
+    }
+    expect((await checkLedger(desk.backend.parts.database.read)).problems).toEqual([]);
+  });
+});
