@@ -14,6 +14,7 @@ import { fieldProblems, problemSentence } from '../../shared/field-problems.ts';
 import { attemptOf } from './attempt.ts';
 import { callLimits, type CountCall } from './call-limits.ts';
 import { onceByKey } from './idempotency.ts';
+import type { SourceOf } from './source.ts';
 
 const UuidSchema = z.uuid();
 
@@ -72,7 +73,9 @@ export interface RouteNeeds {
   readonly clock: Clock;
   readonly authenticator: Authenticator;
   readonly handlers: HandlerMap;
+  /** Sign-ins a minute from one address. */
   readonly signInsPerMinute: number;
+  readonly sourceOf: SourceOf;
   /** Calls a minute of each user; null where the backend is somebody's own. */
   readonly callsPerMinute: number | null;
 }
@@ -107,7 +110,9 @@ const registerRoute = (
           ? {
               max: needs.signInsPerMinute,
               timeWindow: 60_000,
-              keyGenerator: (request: FastifyRequest) => request.ip,
+              keyGenerator: (request: FastifyRequest) => needs.sourceOf(request.ip) ?? '',
+              // Everybody shares it: one who calls too often would lock out all.
+              allowList: (request: FastifyRequest) => needs.sourceOf(request.ip) === null,
             }
           : false,
     },
@@ -131,6 +136,7 @@ const registerRoute = (
         sessionId,
         requestId: request.id,
         address: request.ip,
+        source: needs.sourceOf(request.ip),
         device: deviceOf(request.headers['user-agent']),
         attempt,
       };

@@ -50,13 +50,13 @@ export const twoStep = ({ database, clock, sealer, notify, logActivity }: Profil
   const change = async (
     action: 'confirm' | 'remove',
     code: string | undefined,
-    email: string,
-    { userId, address }: CallContext,
+    user: { readonly id: number; readonly email: string; readonly phone: string },
   ): Promise<Answer<State>> => {
     if (code === undefined)
       throw new Refusal('invalid', 'Enter the 6 digits that your authenticator app shows now.', {
         fields: { code: 'is missing' },
       });
+    const userId = user.id;
     const factor = await stored(userId);
     const isOn = action === 'remove';
     if (!factor || (factor.is_on === 1) !== isOn)
@@ -64,13 +64,12 @@ export const twoStep = ({ database, clock, sealer, notify, logActivity }: Profil
         'conflict',
         isOn ? 'Two-step sign-in is not on.' : 'There is nothing to confirm. Start setting it up again.',
       );
-    const trier = { name: email, address };
-    await countTry(database, clock, trier);
+    await countTry(database, clock, userId);
     const step = await stepOfCode(sealer, clock, factor, code);
     if (step === null) throw wrongCode();
     await database.write(async (tx) => {
       if (!(await spendStep(tx, userId, step))) throw wrongCode();
-      await forgetTries(tx, trier);
+      await forgetTries(tx, user);
       if (isOn) await tx.query.deleteFrom('second_factors').where('user_id', '=', userId).execute();
       else
         await tx.query
@@ -95,15 +94,13 @@ export const twoStep = ({ database, clock, sealer, notify, logActivity }: Profil
     );
   };
 
-  return async (input: ParsedOf<TwoStep>, context: CallContext): Promise<Answer<State>> => {
+  return async (input: ParsedOf<TwoStep>, { userId }: CallContext): Promise<Answer<State>> => {
     const user = await database.read
       .selectFrom('users')
-      .select('email')
-      .where('id', '=', context.userId)
+      .select(['id', 'email', 'phone'])
+      .where('id', '=', userId)
       .executeTakeFirst();
     if (!user) throw notFound('user');
-    return input.action === 'enrol'
-      ? enrol(context.userId, user.email)
-      : change(input.action, input.code, user.email, context);
+    return input.action === 'enrol' ? enrol(userId, user.email) : change(input.action, input.code, user);
   };
 };

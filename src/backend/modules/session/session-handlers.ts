@@ -9,7 +9,7 @@ import { requireGoodPassword } from '../../credentials/good-password.ts';
 import { normalName } from '../../credentials/normal-name.ts';
 import { hashPassword, isPasswordRight } from '../../credentials/passwords.ts';
 import { spendStep, stepOfCode } from '../../credentials/second-factor.ts';
-import { countTry, forgetTries } from '../../credentials/tries.ts';
+import { countTryAtDoor, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
 import type { Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
 import { passwordReset, type ResetNeeds } from './password-reset.ts';
@@ -46,7 +46,12 @@ const userDataOf = (user: {
   ability: storedAbility(user.ability_json),
 });
 
-const wrongPassword = (): Refusal => new Refusal('credentials', 'The name or the password is not right.');
+/** Of a locked account too, as far as its lock must not be told: so the sentence speaks of both. */
+const wrongPassword = (): Refusal =>
+  new Refusal(
+    'credentials',
+    'The name or the password is not right. After five wrong tries even the right one is not taken for 15 minutes.',
+  );
 
 /** A client that sees `fields.totp` asks for a code; the password beside it was right. */
 const wrongCode = (): Refusal =>
@@ -99,6 +104,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
         revoked_at: null,
         device,
         address,
+        proven_at: null,
       })
       .execute();
     await storeRefreshToken(tx, prepared.sessionId, prepared.refreshToken);
@@ -207,11 +213,12 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
     },
 
     login: async (input, context) => {
-      const trier = { name: normalName(input.email), address: context.address };
-      await countTry(database, clock, trier);
-      const user = await findByName(database.read, trier.name);
+      const name = normalName(input.email);
+      const user = await findByName(database.read, name);
+      const { source } = context;
+      const isOpen = await countTryAtDoor(database, clock, { name, userId: user?.id ?? null, source });
       const isRight = await isPasswordRight(user?.password_hash ?? null, input.password);
-      if (!user || !isRight) throw wrongPassword();
+      if (!user || !isRight || !isOpen) throw wrongPassword();
       const step = await requireSecondFactor(user.id, input.totp);
       const prepared = await prepareSession(user.id);
       const pair = await database.write(async (tx) => {
@@ -223,7 +230,8 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
           .where('id', '=', user.id)
           .executeTakeFirstOrThrow();
         if (password_hash !== user.password_hash) throw wrongPassword();
-        await forgetTries(tx, trier);
+        await forgetTries(tx, user);
+        await forgiveAddress(tx, source);
         await needs.logActivity(tx, user.id, 'signed-in', 'Signed in.');
         await tellNewDevice(tx, user.id, context);
         return openSession(tx, prepared, context);
