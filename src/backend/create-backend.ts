@@ -242,6 +242,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     clock,
     authenticator,
     handlers: createHandlers(parts),
+    proofs: parts,
     signInsPerMinute: options.signInsPerMinute ?? SIGN_INS_PER_MINUTE,
     callsPerMinute: options.callsPerMinute ?? null,
     hub,

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signIn, TEST_PASSWORD, trySignIn } from '../../../../tests/support/signed-in.ts';
+import { signIn, trySignIn } from '../../../../tests/support/signed-in.ts';
 import { openStream } from '../../../../tests/support/stream-reader.ts';
-import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import {
+  startTestBackend,
+  TEST_PASSWORD,
+  type TestBackend,
+  type TestUser,
+} from '../../../../tests/support/test-backend.ts';
 import { maskedReference } from './documents.ts';
 import { maskedEmail } from './person.ts';
 
@@ -128,6 +133,11 @@ describe('bank details', () => {
     const user = await desk.register('bank');
     const first = await user.call('profile.updateBank', bank('123456789012'));
     expect(first.bank).toMatchObject({ accountLast4: '9012', ifsc: 'HDFC0001234', heldUntil: null });
+    expect((await user.call('alerts.list')).notification_list[0]).toMatchObject({
+      title: 'A bank account was set',
+      body: expect.stringContaining('ending in 9012.') as string,
+      isCritical: true,
+    });
     const again = await user.ask('profile.updateBank', bank('123456789012'));
     expect(again.body.message).toContain('already');
     expect(again.body.data?.bank?.heldUntil).toBeNull();

@@ -8,7 +8,7 @@ import { revokeSession } from '../../credentials/end-sessions.ts';
 import { requireGoodPassword } from '../../credentials/good-password.ts';
 import { normalName } from '../../credentials/normal-name.ts';
 import { hashPassword, isPasswordRight } from '../../credentials/passwords.ts';
-import { spendStep, stepOfCode } from '../../credentials/second-factor.ts';
+import { lookAtSecondStep, secondFactorOf, type Spend } from '../../credentials/second-step.ts';
 import { countTryAtDoor, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
 import type { Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
@@ -134,22 +134,16 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
     });
   };
 
-  /** The step of the second factor's code; null for who has none. */
-  const requireSecondFactor = async (userId: number, code: string | undefined): Promise<number | null> => {
-    const factor = await database.read
-      .selectFrom('second_factors')
-      .select(['secret_sealed', 'last_step'])
-      .where('user_id', '=', userId)
-      .where('is_on', '=', 1)
-      .executeTakeFirst();
-    if (!factor) return null;
+  /** What spends the code of the second step; null for who has none. */
+  const requireSecondStep = async (userId: number, code: string | undefined): Promise<Spend | null> => {
+    if (!(await secondFactorOf(database.read, userId))) return null;
     if (code === undefined)
       throw new Refusal('credentials', 'Enter the 6 digits that your authenticator app shows now.', {
         fields: { totp: 'is missing' },
       });
-    const step = await stepOfCode(needs.sealer, clock, factor, code);
-    if (step === null) throw wrongCode();
-    return step;
+    const spend = await lookAtSecondStep(needs, userId, code);
+    if (!spend) throw wrongCode();
+    return spend;
   };
 
   return {
@@ -219,10 +213,10 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
       const isOpen = await countTryAtDoor(database, clock, { name, userId: user?.id ?? null, source });
       const isRight = await isPasswordRight(user?.password_hash ?? null, input.password);
       if (!user || !isRight || !isOpen) throw wrongPassword();
-      const step = await requireSecondFactor(user.id, input.totp);
+      const spend = await requireSecondStep(user.id, input.totp);
       const prepared = await prepareSession(user.id);
       const pair = await database.write(async (tx) => {
-        if (step !== null && !(await spendStep(tx, user.id, step))) throw wrongCode();
+        if (spend && !(await spend(tx))) throw wrongCode();
         // The password may have been changed while this one was looked at.
         const { password_hash } = await tx.query
           .selectFrom('users')

@@ -6,6 +6,7 @@ import { gstOn } from '../../billing/gst.ts';
 import { pricesOn } from '../../billing/price-list.ts';
 import type { Item } from '../../billing/purchases.ts';
 import type { CallContext } from '../../call-context.ts';
+import { requireProof } from '../../credentials/proofs.ts';
 import type { PaymentIntentRow } from '../../db/schema.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { onceInLedger } from '../../ledger/once.ts';
@@ -16,6 +17,7 @@ import type { SandboxSubject } from '../../payments/sandbox-provider.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { countActive } from '../../team/designations.ts';
 import {
+  needsProof,
   requireIntent,
   requireRecipient,
   transferLeft,
@@ -159,7 +161,10 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       requireWithin(amount, list.transfer.least, list.transfer.mostADay);
       return onceInLedger(needs, context, async (tx, { key }) => {
         const recipient = await requireRecipient(tx.query, userId, input.to);
-        requireLeftToday(amount, await transferLeft(tx.query, userId, list, clock.now()), 'send');
+        const now = clock.now();
+        requireLeftToday(amount, await transferLeft(tx.query, userId, list, now), 'send');
+        if (await needsProof(tx.query, list, now, { userId, amount, recipientId: recipient.id }))
+          await requireProof(tx.query, clock, context);
         const { reference, balances } = await ledger.post(tx, {
           userId,
           key,
@@ -197,6 +202,8 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
         const refusal = withdrawRefusal(await withdrawalStanding(tx.query, userId), now);
         if (refusal !== null) throw new Refusal('refused', refusal);
         requireLeftToday(amount, await withdrawalLeft(tx.query, userId, list, now), 'withdraw');
+        if (await needsProof(tx.query, list, now, { userId, amount, recipientId: null }))
+          await requireProof(tx.query, clock, context);
         const bank = await tx.query
           .selectFrom('bank_accounts')
           .select(['number_sealed', 'last4', 'ifsc'])
