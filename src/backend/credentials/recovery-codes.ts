@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { RECOVERY_CODES } from '../../shared/contract/session.ts';
+import { RECOVERY_CODES } from '../../shared/second-step-code.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 

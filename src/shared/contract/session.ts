@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { post } from './endpoint.ts';
+import { SECOND_STEP_CODE } from '../second-step-code.ts';
 import { id } from './fields.ts';
 
 /** One right: an action on a subject. */
@@ -21,12 +22,6 @@ const TokensSchema = z.lazy(() =>
 );
 const SignedInSchema = z.lazy(() => TokensSchema.unwrap().extend({ userData: UserDataSchema }));
 
-/** How many recovery codes are made at a time. */
-export const RECOVERY_CODES = 10;
-const RECOVERY_CODE = '[A-Za-z2-9]{4}(?:[- ]?[A-Za-z2-9]{4}){3}';
-/** Six digits of the authenticator app, or a recovery code such as `ABCD-EFGH-JKLM-NPQR`. */
-export const SECOND_STEP_CODE = new RegExp(`^(?:\\d{6}|${RECOVERY_CODE})$`);
-
 export const PASSWORD_MIN_LENGTH = 10;
 
 export const newPassword = z
@@ -46,6 +41,7 @@ export const LoginInputSchema = z.object({
   /** E-mail or phone. */
   email: z.string().trim().min(1, 'must not be empty').max(254),
   password: z.string().min(1, 'must not be empty').max(256),
+  /** Six digits of the authenticator app, or a recovery code. */
   totp: z.string().trim().regex(SECOND_STEP_CODE, 'must be 6 digits, or a recovery code').optional(),
 });
 

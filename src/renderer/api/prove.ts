@@ -1,0 +1,85 @@
+import type { CallOptions } from '../../shared/contract/endpoint.ts';
+import { fail, type Failure, type Result } from '../../shared/failure.ts';
+import type { Proof, ProofQuestion } from '../../shared/proof.ts';
+import { t } from '../i18n/translate.ts';
+
+/** What the person is asked, and what was wrong with the answer before. */
+export interface AskedProof extends ProofQuestion {
+  readonly problem: string | null;
+}
+
+/** Whoever asks the person. */
+export interface ProofAsker {
+  /** The person's answer; null when they gave up. */
+  readonly ask: (asked: AskedProof) => Promise<Proof | null>;
+  /** The call was answered: nothing more is asked. */
+  readonly done: () => void;
+}
+
+type Send = (options?: CallOptions) => Promise<Result<unknown>>;
+
+let asker: ProofAsker | null = null;
+const NOBODY: Promise<unknown> = Promise.resolve();
+/** One question at a time: calls that need a proof meanwhile wait, and most of them then need none. */
+let asking = NOBODY;
+
+/** Puts the window's question in place. Answers the way to take it out again. */
+export const askProofsWith = (given: ProofAsker): (() => void) => {
+  asker = given;
+  return () => {
+    if (asker === given) asker = null;
+  };
+};
+
+const failureAsking = (result: Result<unknown>): Failure | null =>
+  !result.ok && result.failure.code === 'confirmation-required' ? result.failure : null;
+
+const kindOf = ({ details }: Failure): ProofQuestion['kind'] =>
+  (details as Partial<ProofQuestion> | undefined)?.kind === 'code' ? 'code' : 'password';
+
+const askUntilAnswered = async (
+  send: Send,
+  options: CallOptions | undefined,
+  first: Result<unknown>,
+): Promise<Result<unknown>> => {
+  let answer = first;
+  for (let failure = failureAsking(answer); failure !== null; failure = failureAsking(answer)) {
+    const problem = failure.fields?.proof === undefined ? null : failure.message;
+    const proof = (await asker?.ask({ kind: kindOf(failure), problem })) ?? null;
+    if (!proof)
+      return fail('confirmation-required', t('You did not confirm that it is you. Nothing was done.'));
+    answer = await send({ ...options, proof });
+  }
+  return answer;
+};
+
+/**
+ * Makes a call. When the server wants to know again who it is, the person is asked, and the same call with the same key
+ * is made once more for each answer, until it is right or they give up.
+ */
+export const sendWithProof = async (send: Send, options?: CallOptions): Promise<Result<unknown>> => {
+  const first = await send(options);
+  if (!failureAsking(first) || !asker) return first;
+  const isAlone = asking === NOBODY;
+  const before = asking;
+  const turn = (async () => {
+    await before;
+    // The one before may have proven it for this session.
+    const now = isAlone ? first : await send(options);
+    try {
+      return await askUntilAnswered(send, options, now);
+    } finally {
+      asker?.done();
+    }
+  })();
+  const mine = turn.then(
+    () => undefined,
+    () => undefined,
+  );
+  asking = mine;
+  try {
+    return await turn;
+  } finally {
+    if (asking === mine) asking = NOBODY;
+  }
+};
