@@ -3,6 +3,8 @@ import type { Proof } from '../../shared/proof.ts';
 import { askProofsWith, type AskedProof } from '../api/prove.ts';
 import { registerReset } from './store-registry.ts';
 
+export type { AskedProof };
+
 interface Open {
   readonly asked: AskedProof;
   /** The answer is being looked at. */

@@ -100,7 +100,7 @@ test('two-step sign-in is set up with a picture and the secret as text, and swit
   expect(await screen.findByText('The code is not right, or was used already.')).toBeTruthy();
   await fill('Code of six digits', '135790');
   press('Switch on');
-  expect(await screen.findByRole('button', { name: 'Switch off…' })).toBeTruthy();
+  expect(await screen.findByRole('region', { name: 'Recovery codes' })).toBe(document.activeElement);
   expect(screen.queryByText('JBSW Y3DP EHPK 3PXP')).toBeNull();
   expect(fake.inputsOf('profile.totp').at(-1)).toEqual({ action: 'confirm', code: '135790' });
 
@@ -116,6 +116,7 @@ test('two-step sign-in is set up with a picture and the secret as text, and swit
   press('I have kept them');
   expect(await screen.findByText('10 recovery codes are left for a lost phone.')).toBeTruthy();
   expect(screen.queryByText(CODES[0]!)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Switch off…' })).toBeTruthy();
 });
 
 test('new recovery codes take the place of the last one, and switching off is asked about', async () => {
@@ -127,6 +128,7 @@ test('new recovery codes take the place of the last one, and switching off is as
   expect(await screen.findByText('1 recovery code is left for a lost phone.')).toBeTruthy();
   press('New recovery codes…');
   expect(await screen.findByText(CODES[9]!)).toBeTruthy();
+  press('I have kept them');
   press('Switch off…');
   fireEvent.click(await screen.findByRole('button', { name: 'Switch off', hidden: true }));
   expect(await screen.findByRole('button', { name: 'Set up…' })).toBeTruthy();

@@ -1,4 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useRef } from 'react';
 import { desktop } from '../../api/desktop.ts';
 import { tellPath } from '../../flows/tell-saved.ts';
 import { t } from '../../i18n/translate.ts';
@@ -11,6 +12,7 @@ import { useFormStyles } from './profile-form.ts';
 const FILE = 'trickdesk-recovery-codes.txt';
 
 const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
   list: {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))',
@@ -40,6 +42,9 @@ interface RecoveryCodesProps {
 export const RecoveryCodes = ({ codes, onKept }: RecoveryCodesProps) => {
   const styles = { ...useFormStyles(), ...useStyles() };
   const save = useAction(saveCodes);
+  const place = useRef<HTMLElement>(null);
+  // What was pressed to get them is gone: whoever listens or types goes on here.
+  useEffect(() => place.current?.focus(), []);
   const copy = async () => {
     await copyText(codes.join('\n'));
     notify({ tone: 'news', message: t('Recovery codes copied.') });
@@ -49,7 +54,7 @@ export const RecoveryCodes = ({ codes, onKept }: RecoveryCodesProps) => {
     if (result.ok) tellPath(result.value);
   };
   return (
-    <section aria-label={t('Recovery codes')}>
+    <section ref={place} tabIndex={-1} className={styles.root} aria-label={t('Recovery codes')}>
       <p className={styles.text}>
         {t(
           'Each of these opens your account once instead of a code of the app. They are shown only now: keep them where your phone is not.',

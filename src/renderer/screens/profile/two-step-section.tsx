@@ -133,7 +133,7 @@ export const TwoStepSection = ({ isOn, codesLeft }: TwoStepSectionProps) => {
           </span>
         </ConfirmDialog>
       )}
-      {isOn && codes && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
+      {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
       {isOn && !codes && (
         <p className={styles.text}>
           {codesLeft === 0
@@ -141,7 +141,7 @@ export const TwoStepSection = ({ isOn, codesLeft }: TwoStepSectionProps) => {
             : t('{{count}} recovery codes are left for a lost phone.', { count: codesLeft })}
         </p>
       )}
-      {!enrolling && (
+      {!enrolling && !codes && (
         <Toolbar
           start={
             isOn ? (
