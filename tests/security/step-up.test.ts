@@ -239,6 +239,17 @@ describe('a proof', () => {
     passed += STEP;
   });
 
+  it('is taken from somebody who is signed in, whatever strangers have locked at the door', async () => {
+    const user = await person();
+    for (let count = 0; count < 6; count++) await trySignIn(desk, user.email, { password: 'a wild guess' });
+    expect((await trySignIn(desk, user.email)).status).toBe(423);
+    const bank = samples()['profile.updateBank']!;
+    expect((await user.askUnproven('profile.updateBank', bank, passwordProof('not it'))).status).toBe(403);
+    expect((await user.askUnproven('profile.updateBank', bank, passwordProof())).status).toBe(200);
+    // Whoever has proven that it is them may sign in elsewhere too.
+    expect((await trySignIn(desk, user.email)).status).toBe(200);
+  });
+
   it('may be a password in any script', async () => {
     const user = await person();
     const password = 'लंबा पासवर्ड ₹ “है”';

@@ -5,6 +5,8 @@ import { Refusal } from '../refusal.ts';
 import { OF_ACCOUNT, OF_ADDRESS, type TryLimit } from './limits.ts';
 
 const ofAccount = (userId: number): string => `account ${userId}`;
+/** Of somebody's own sessions. */
+const ofSessions = (userId: number): string => `signed in ${userId}`;
 const ofName = (name: string): string => `name ${name}`;
 const ofAddress = (source: string): string => `address ${source}`;
 /** Written for a name of nobody, so that it costs what an account costs. */
@@ -62,11 +64,15 @@ const dropOver = async (tx: Transaction, now: number): Promise<void> => {
 };
 
 /**
- * Counts a try of somebody who is signed in, for their account.
- * @throws Refusal 423 while the account is locked.
+ * Counts a try of somebody who is signed in. It counts at the door too, but a lock that strangers brought about there
+ * keeps nobody out who is in already.
+ * @throws Refusal 423 after too many of their own
  */
 export const countTry = (database: Database, clock: Clock, userId: number): Promise<void> =>
-  database.write((tx) => requireTry(tx, clock.now(), ofAccount(userId)));
+  database.write(async (tx) => {
+    await requireTry(tx, clock.now(), ofSessions(userId));
+    await addTry(tx, clock.now(), ofAccount(userId), OF_ACCOUNT);
+  });
 
 /** Who stands at the door. */
 export interface Stranger {
@@ -126,7 +132,7 @@ export const forgetTries = async (
   tx: Transaction,
   user: { readonly id: number; readonly email: string; readonly phone: string },
 ): Promise<void> => {
-  const subjects = [ofAccount(user.id), ofName(user.email), ofName(user.phone)];
+  const subjects = [ofAccount(user.id), ofSessions(user.id), ofName(user.email), ofName(user.phone)];
   await tx.query.deleteFrom('tries').where('subject', 'in', subjects).execute();
 };
 

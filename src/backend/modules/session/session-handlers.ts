@@ -9,7 +9,7 @@ import { requireGoodPassword } from '../../credentials/good-password.ts';
 import { normalName } from '../../credentials/normal-name.ts';
 import { hashPassword, isPasswordRight } from '../../credentials/passwords.ts';
 import { lookAtSecondStep, secondFactorOf, type Spend } from '../../credentials/second-step.ts';
-import { countTryAtDoor, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
+import { countAddress, countTryAtDoor, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
 import type { Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
 import { passwordReset, type ResetNeeds } from './password-reset.ts';
@@ -154,6 +154,8 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
       const email = normalName(input.email);
       requireGoodPassword(input.password, { email, phone: input.phone });
       const referralCode = normalReferralCode(input.referralCode ?? '');
+      // Asking whether a name is taken is a try like any other.
+      await countAddress(database, clock, context.source);
       const passwordHash = await hashPassword(input.password);
       const user = await database.write(async (tx) => {
         const taken = await tx.query
@@ -198,6 +200,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
           })
           .returningAll()
           .executeTakeFirstOrThrow();
+        await forgiveAddress(tx, context.source);
         await needs.logActivity(tx, user.id, 'registered', 'Account created.');
         return user;
       });

@@ -223,7 +223,10 @@ describe('limits per address', () => {
       const user = await served.register('elsewhere');
       const statuses: number[] = [];
       for (let count = 0; count < 52; count++)
-        statuses.push((await wrongFrom(served, '203.0.113.9', `name${count}@example.com`)).status);
+        // What a caller puts before the address that the proxy saw is not believed.
+        statuses.push(
+          (await wrongFrom(served, `10.0.0.${count}, 203.0.113.9`, `name${count}@example.com`)).status,
+        );
       expect(statuses).toEqual([...Array<number>(50).fill(401), 429, 429]);
       const signIn = (from: string) =>
         served.post(
@@ -252,6 +255,25 @@ describe('limits per address', () => {
         );
         expect(answer.status).toBe(200);
       }
+    } finally {
+      await served.dispose();
+    }
+  });
+
+  it('stop one that asks by registering which names are taken', async () => {
+    const served = await startTestBackend({ trustedProxies: ['127.0.0.1'] });
+    try {
+      const user = await served.register('taken');
+      const statuses: number[] = [];
+      for (let count = 0; count < 51; count++) {
+        const given = person({ email: user.email, phone: `98765${String(10_000 + count)}` });
+        const { status } = await served.post('/jwt/register', given, {
+          ...door,
+          'x-forwarded-for': '203.0.113.14',
+        });
+        statuses.push(status);
+      }
+      expect(statuses).toEqual([...Array<number>(50).fill(409), 429]);
     } finally {
       await served.dispose();
     }
