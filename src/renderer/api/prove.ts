@@ -3,9 +3,10 @@ import { fail, type Failure, type Result } from '../../shared/failure.ts';
 import type { Proof, ProofQuestion } from '../../shared/proof.ts';
 import { t } from '../i18n/translate.ts';
 
-/** What the person is asked, and what was wrong with the answer before. */
+/** What the person is asked. */
 export interface AskedProof extends ProofQuestion {
-  readonly problem: string | null;
+  /** The answer before was not right. */
+  readonly wasWrong: boolean;
 }
 
 /** Whoever asks the person. */
@@ -44,8 +45,8 @@ const askUntilAnswered = async (
 ): Promise<Result<unknown>> => {
   let answer = first;
   for (let failure = failureAsking(answer); failure !== null; failure = failureAsking(answer)) {
-    const problem = failure.fields?.proof === undefined ? null : failure.message;
-    const proof = (await asker?.ask({ kind: kindOf(failure), problem })) ?? null;
+    const wasWrong = failure.fields?.proof !== undefined;
+    const proof = (await asker?.ask({ kind: kindOf(failure), wasWrong })) ?? null;
     if (!proof)
       return fail('confirmation-required', t('You did not confirm that it is you. Nothing was done.'));
     answer = await send({ ...options, proof });

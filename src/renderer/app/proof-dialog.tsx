@@ -27,7 +27,7 @@ const useFocusBack = (): void => {
 };
 
 /** Asks for the password or a code once more. It stays open while the answer is looked at, and when it was not right. */
-export const ProofDialog = ({ kind, problem, isChecking }: AskedProof & { isChecking: boolean }) => {
+export const ProofDialog = ({ kind, wasWrong, isChecking }: AskedProof & { isChecking: boolean }) => {
   const styles = useStyles();
   const email = session.use(({ user }) => user?.email ?? '');
   useFocusBack();
@@ -37,11 +37,14 @@ export const ProofDialog = ({ kind, problem, isChecking }: AskedProof & { isChec
     askedProof.answer(proof);
   });
   useEffect(() => {
-    if (problem === null || isChecking) return;
+    if (!wasWrong || isChecking) return;
     reset({ text: '' });
     setFocus('text');
-  }, [problem, isChecking, reset, setFocus]);
+  }, [wasWrong, isChecking, reset, setFocus]);
   const isCode = kind === 'code';
+  const notRight = isCode
+    ? t('The code is not right, or was used already. Wait for the next one.')
+    : t('The password is not right.');
   return (
     <ConfirmDialog
       title={t('Confirm it is you')}
@@ -79,7 +82,7 @@ export const ProofDialog = ({ kind, problem, isChecking }: AskedProof & { isChec
                 }
               : { required: t('Enter your password') }
           }
-          problem={isChecking ? undefined : (problem ?? undefined)}
+          problem={wasWrong && !isChecking ? notRight : undefined}
         />
       </form>
     </ConfirmDialog>

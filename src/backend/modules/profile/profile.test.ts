@@ -207,7 +207,10 @@ describe('changing the password', () => {
       await streams[index]!.ended;
       expect((await desk.post('/userapi/myprofile', {}, other.bearer)).status).toBe(401);
     }
-    expect((await user.ask('profile.mine')).status).toBe(200);
+    expect((await user.call('alerts.list')).notification_list[0]).toMatchObject({
+      title: 'Your password was changed',
+      isCritical: true,
+    });
     expect((await trySignIn(desk, user.email)).status).toBe(401);
     expect((await trySignIn(desk, user.email, { password: 'quite another password' })).status).toBe(200);
   });

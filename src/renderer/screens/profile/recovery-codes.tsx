@@ -12,7 +12,13 @@ import { useFormStyles } from './profile-form.ts';
 const FILE = 'trickdesk-recovery-codes.txt';
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
+  /** It has the focus to be read on from, not to be pressed. */
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    outlineStyle: 'none',
+  },
   list: {
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))',
