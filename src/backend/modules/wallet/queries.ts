@@ -70,19 +70,34 @@ export const withdrawalLeft = async (
   return Math.max(0, withdrawal.mostADay - asked);
 };
 
+/** Paise that may still leave an account today. */
+export interface LeftToday {
+  readonly transfer: number;
+  readonly withdrawal: number;
+}
+
+export const leftToday = async (
+  db: Kysely<Schema>,
+  userId: number,
+  prices: PriceList,
+  now: number,
+): Promise<LeftToday> => ({
+  transfer: await transferLeft(db, userId, prices, now),
+  withdrawal: await withdrawalLeft(db, userId, prices, now),
+});
+
 /**
  * Whether a payment asks for a fresh proof: when more than so much leaves an account in a day, in how many parts ever,
  * and when it goes to somebody who was never paid before. `recipientId` is null for one's own bank account.
  */
 export const needsProof = async (
   db: Kysely<Schema>,
-  prices: PriceList,
-  now: number,
+  { transfer, withdrawal }: PriceList,
+  left: LeftToday,
   { userId, amount, recipientId }: { userId: number; amount: number; recipientId: number | null },
 ): Promise<boolean> => {
-  const sent = prices.transfer.mostADay - (await transferLeft(db, userId, prices, now));
-  const withdrawn = prices.withdrawal.mostADay - (await withdrawalLeft(db, userId, prices, now));
-  if (sent + withdrawn + amount > UNPROVEN_A_DAY) return true;
+  const hasLeft = transfer.mostADay - left.transfer + (withdrawal.mostADay - left.withdrawal);
+  if (hasLeft + amount > UNPROVEN_A_DAY) return true;
   if (recipientId === null) return false;
   const paid = await db
     .selectFrom('ledger_entries as entry')

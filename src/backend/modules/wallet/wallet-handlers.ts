@@ -17,6 +17,7 @@ import type { SandboxSubject } from '../../payments/sandbox-provider.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { countActive } from '../../team/designations.ts';
 import {
+  leftToday,
   needsProof,
   requireIntent,
   requireRecipient,
@@ -161,9 +162,9 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       requireWithin(amount, list.transfer.least, list.transfer.mostADay);
       return onceInLedger(needs, context, async (tx, { key }) => {
         const recipient = await requireRecipient(tx.query, userId, input.to);
-        const now = clock.now();
-        requireLeftToday(amount, await transferLeft(tx.query, userId, list, now), 'send');
-        if (await needsProof(tx.query, list, now, { userId, amount, recipientId: recipient.id }))
+        const left = await leftToday(tx.query, userId, list, clock.now());
+        requireLeftToday(amount, left.transfer, 'send');
+        if (await needsProof(tx.query, list, left, { userId, amount, recipientId: recipient.id }))
           await requireProof(tx.query, clock, context);
         const { reference, balances } = await ledger.post(tx, {
           userId,
@@ -201,8 +202,9 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
         const now = clock.now();
         const refusal = withdrawRefusal(await withdrawalStanding(tx.query, userId), now);
         if (refusal !== null) throw new Refusal('refused', refusal);
-        requireLeftToday(amount, await withdrawalLeft(tx.query, userId, list, now), 'withdraw');
-        if (await needsProof(tx.query, list, now, { userId, amount, recipientId: null }))
+        const left = await leftToday(tx.query, userId, list, now);
+        requireLeftToday(amount, left.withdrawal, 'withdraw');
+        if (await needsProof(tx.query, list, left, { userId, amount, recipientId: null }))
           await requireProof(tx.query, clock, context);
         const bank = await tx.query
           .selectFrom('bank_accounts')
