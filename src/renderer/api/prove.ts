@@ -20,8 +20,11 @@ export interface ProofAsker {
 type Send = (options?: CallOptions) => Promise<Result<unknown>>;
 
 let asker: ProofAsker | null = null;
-const NOBODY: Promise<unknown> = Promise.resolve();
-/** One question at a time: calls that need a proof meanwhile wait, and most of them then need none. */
+/** How a question ended; null for none before. */
+type Outcome = 'answered' | 'given up' | null;
+
+const NOBODY: Promise<Outcome> = Promise.resolve(null);
+/** One question at a time: calls that need a proof meanwhile wait, and end as it ends. */
 let asking = NOBODY;
 
 /** Puts the window's question in place. Answers the way to take it out again. */
@@ -38,6 +41,9 @@ const failureAsking = (result: Result<unknown>): Failure | null =>
 const kindOf = ({ details }: Failure): ProofQuestion['kind'] =>
   (details as Partial<ProofQuestion> | undefined)?.kind === 'code' ? 'code' : 'password';
 
+const givenUp = (): Result<never> =>
+  fail('confirmation-required', t('You did not confirm that it is you. Nothing was done.'));
+
 const askUntilAnswered = async (
   send: Send,
   options: CallOptions | undefined,
@@ -47,8 +53,7 @@ const askUntilAnswered = async (
   for (let failure = failureAsking(answer); failure !== null; failure = failureAsking(answer)) {
     const wasWrong = failure.fields?.proof !== undefined;
     const proof = (await asker?.ask({ kind: kindOf(failure), wasWrong })) ?? null;
-    if (!proof)
-      return fail('confirmation-required', t('You did not confirm that it is you. Nothing was done.'));
+    if (!proof) return givenUp();
     answer = await send({ ...options, proof });
   }
   return answer;
@@ -61,22 +66,18 @@ const askUntilAnswered = async (
 export const sendWithProof = async (send: Send, options?: CallOptions): Promise<Result<unknown>> => {
   const first = await send(options);
   if (!failureAsking(first) || !asker) return first;
-  const isAlone = asking === NOBODY;
   const before = asking;
   const turn = (async () => {
-    await before;
-    // The one before may have proven it for this session.
-    const now = isAlone ? first : await send(options);
+    const answer = await before;
+    if (answer === 'given up') return givenUp();
     try {
-      return await askUntilAnswered(send, options, now);
+      // The one before may have proven it for this session.
+      return await askUntilAnswered(send, options, answer === null ? first : await send(options));
     } finally {
       asker?.done();
     }
   })();
-  const mine = turn.then(
-    () => undefined,
-    () => undefined,
-  );
+  const mine = turn.then((result) => (failureAsking(result) ? 'given up' : 'answered'));
   asking = mine;
   try {
     return await turn;

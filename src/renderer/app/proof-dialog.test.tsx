@@ -124,6 +124,21 @@ describe('a call that needs a proof', () => {
     expect(fake.calls.filter(({ options }) => options?.proof)).toHaveLength(1);
   });
 
+  test('given up ends all that wait for it', async () => {
+    const { fake } = await openSignedIn({ 'profile.newRecoveryCodes': server('right') });
+    const results = [1, 2, 3].map(() => api.profile.newRecoveryCodes());
+    await dialog();
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    for (const result of results)
+      expect(await result).toMatchObject({ ok: false, failure: { code: 'confirmation-required' } });
+    await isGone();
+    expect(fake.inputsOf('profile.newRecoveryCodes')).toHaveLength(3);
+    // The next one is asked about anew.
+    const again = api.profile.newRecoveryCodes();
+    await answer('right');
+    expect(await again).toMatchObject({ ok: true });
+  });
+
   test('closes the question when something else is answered, such as a lock', async () => {
     await openSignedIn({
       'profile.newRecoveryCodes': (_input, options) =>

@@ -136,6 +136,23 @@ describe('signing in with two steps', () => {
     expect((await trySignIn(desk, user.email, { totp: codeAt(secret) })).status).toBe(423);
   });
 
+  it('counts wrong codes by e-mail and by phone together', async () => {
+    const { user, secret } = await switchedOn('login-both');
+    const { phone } = await user.call('profile.mine');
+    for (const [name, totp] of [
+      [user.email, '000000'],
+      [phone, '000001'],
+      [user.email, '000002'],
+      [`+91${phone}`, '000003'],
+      [phone, '000004'],
+    ] as const)
+      expect((await trySignIn(desk, name, { totp })).status).toBe(401);
+    for (const name of [user.email, phone])
+      expect((await trySignIn(desk, name, { totp: codeAt(secret) })).status).not.toBe(200);
+    now += 16 * 60_000;
+    expect((await trySignIn(desk, phone, { totp: codeAt(secret) })).status).toBe(200);
+  });
+
   it('still works when the clock was put back, once it has caught up', async () => {
     const { user, secret } = await switchedOn('login-clock');
     now += 10 * STEP;
