@@ -26,6 +26,8 @@ const sentenceOf = (error: unknown): string => {
   if (error.name === 'DatabaseUnusable' || error.name === 'BadArguments') return error.message;
   if ('code' in error && error.code === 'EADDRINUSE')
     return 'The port is in use already; choose another with --port.';
+  if ('code' in error && error.code === 'EADDRNOTAVAIL')
+    return 'This machine has no such address to listen at; choose another with --host.';
   return `The backend could not start: ${error.message}`;
 };
 
@@ -80,6 +82,9 @@ const serveForDesktop = async (port: Port): Promise<void> => {
   });
 };
 
+/** An address as it stands in a URL. */
+const urlHost = (address = '127.0.0.1'): string => (address.includes(':') ? `[${address}]` : address);
+
 const serveAlone = async (): Promise<void> => {
   const { standaloneOptions, USAGE } = await import('./options.ts');
   try {
@@ -93,7 +98,7 @@ const serveAlone = async (): Promise<void> => {
       logger: createLogger(process.env['LOG_LEVEL'] ?? 'warn'),
     });
     process.stdout.write(`trickdesk api token: ${options.apiTokenSource}\n`);
-    process.stdout.write(`trickdesk backend listening on http://127.0.0.1:${backend.port}\n`);
+    process.stdout.write(`trickdesk backend listening on http://${urlHost(options.host)}:${backend.port}\n`);
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.once(signal, () => {
         void backend.close().then(() => process.exit(0));

@@ -8,6 +8,8 @@ export interface CallContext {
   readonly requestId: string;
   /** Address the request came from. */
   readonly address: string;
+  /** What limits per address are kept by; null where many share the address. */
+  readonly source: string | null;
   /** Of the client, as it calls itself. */
   readonly device: string;
   /** Present on calls that take an idempotency key. */

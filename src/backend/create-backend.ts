@@ -8,6 +8,7 @@ import { BasketDesk } from './baskets/basket-desk.ts';
 import { Purchases } from './billing/purchases.ts';
 import { Subscriptions } from './billing/subscriptions.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { SIGN_INS_PER_MINUTE } from './credentials/limits.ts';
 import { deskAbility } from './credentials/stored-ability.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { type FolderLock, lockFolder } from './db/folder-lock.ts';
@@ -16,6 +17,7 @@ import { createHandlers } from './handlers.ts';
 import { Authenticator } from './http/authenticator.ts';
 import { EventHub } from './http/event-hub.ts';
 import { createServer } from './http/server.ts';
+import { isOwnMachine, sources } from './http/source.ts';
 import { OpenStreams } from './http/stream.ts';
 import { readOrMakeSecret } from './key-file.ts';
 import { BacktestDesk } from './jobs/backtest-desk.ts';
@@ -55,7 +57,10 @@ export interface BackendOptions {
   readonly dataDir: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** Address to listen at; this machine's own unless given. */
   readonly host?: string;
+  /** Addresses of proxies whose X-Forwarded-For counts; nobody's unless given. */
+  readonly trustedProxies?: readonly string[];
   readonly apiToken: string;
   /**
    * 32 bytes in base64 from the desktop's vault, null while that cannot be read. Left out on a server, whose key lies
@@ -96,7 +101,6 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-const SIGN_INS_PER_MINUTE = 10;
 const PAYMENT_DELAY_MS = 4_000;
 /** Requests to be paid run out to the second or so; plans end and are renewed to the half minute. */
 const EXPIRY_ROUND = '* * * * * *';
@@ -250,11 +254,13 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   });
   const publisher = new LivePublisher(desk, hub, database, logger);
   const host = options.host ?? LOOPBACK;
+  const trustedProxies = options.trustedProxies ?? [];
   const app = await createServer({
     database,
     clock,
     authenticator,
     handlers: createHandlers(parts),
+    proofs: parts,
     signInsPerMinute: options.signInsPerMinute ?? SIGN_INS_PER_MINUTE,
     callsPerMinute: options.callsPerMinute ?? null,
     hub,
@@ -264,7 +270,10 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     onUnkept: (error) => logger.error({ err: error }, 'the answer of a call could not be kept'),
     takeProviderMessage: (signature, body) => paymentDesk.takeMessage(signature, body),
     readLargeBody: (bytes) => requestPool.run('readBody', bytes, undefined, [bytes.buffer]),
-    isLoopback: host === LOOPBACK,
+    sourceOf: sources(trustedProxies),
+    trustedProxies,
+    // A proxy asks under the name that the world knows it by.
+    isLoopback: isOwnMachine(host) && trustedProxies.length === 0,
   });
   paymentDesk.listen();
   await app.listen({ port: options.port, host });

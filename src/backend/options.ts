@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readOrMakeSecret } from './key-file.ts';
@@ -7,6 +8,10 @@ import { keepToOwner } from './owner-only.ts';
 /** How a backend that runs alone was asked to run. */
 export interface StandaloneOptions {
   readonly port: number;
+  /** Address to listen at; this machine's own unless given. */
+  readonly host?: string;
+  /** Addresses of proxies whose X-Forwarded-For counts. */
+  readonly trustedProxies: readonly string[];
   readonly dataDir: string;
   readonly apiToken: string;
   /** Where the API token was found, for the person who starts a client. */
@@ -23,7 +28,8 @@ const TOKEN_FILE = 'api-token';
 const TOKEN_VARIABLE = 'TRICKDESK_API_TOKEN';
 
 export const USAGE =
-  'Usage: npm run server -- [--port 8787] [--data DIR] [--api-token-file FILE]\n' +
+  'Usage: npm run server -- [--port 8787] [--host 127.0.0.1] [--trust-proxy ADDRESSES] [--data DIR] [--api-token-file FILE]\n' +
+  'ADDRESSES are those of proxies, with commas between them, whose X-Forwarded-For is believed.\n' +
   `The API token comes from ${TOKEN_VARIABLE} or --api-token-file; otherwise one is made and kept in DIR.`;
 
 const portOf = (text: string): number => {
@@ -33,28 +39,56 @@ const portOf = (text: string): number => {
   return port;
 };
 
+const hostOf = (text: string): string => {
+  if (isIP(text) === 0)
+    throw new BadArguments(`--host must be an address such as 127.0.0.1 or 0.0.0.0, not "${text}".`);
+  return text;
+};
+
+/** Names are refused: what they stand for may change while it is trusted. */
+const proxiesOf = (text: string): string[] => {
+  const proxies = text.split(',').map((address) => address.trim());
+  for (const address of proxies)
+    if (isIP(address) === 0)
+      throw new BadArguments(
+        `--trust-proxy must be addresses such as 127.0.0.1,10.0.0.2 with commas between them; "${address}" is none.`,
+      );
+  return proxies;
+};
+
 /** Reads arguments and environment; secrets are never arguments. */
 export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEnv): StandaloneOptions => {
   let values;
   try {
     ({ values } = parseArgs({
       args: [...argv],
-      options: { port: { type: 'string' }, data: { type: 'string' }, 'api-token-file': { type: 'string' } },
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        'trust-proxy': { type: 'string' },
+        data: { type: 'string' },
+        'api-token-file': { type: 'string' },
+      },
     }));
   } catch (error) {
     throw new BadArguments(error instanceof Error ? error.message : String(error));
   }
+  const place = {
+    port: values.port === undefined ? DEFAULT_PORT : portOf(values.port),
+    ...(values.host !== undefined && { host: hostOf(values.host) }),
+    trustedProxies: values['trust-proxy'] === undefined ? [] : proxiesOf(values['trust-proxy']),
+  };
   const dataDir = resolve(values.data ?? 'trickdesk-data');
   keepToOwner(dataDir);
-  const port = values.port === undefined ? DEFAULT_PORT : portOf(values.port);
   const fromEnvironment = env[TOKEN_VARIABLE]?.trim();
-  if (fromEnvironment) return { port, dataDir, apiToken: fromEnvironment, apiTokenSource: TOKEN_VARIABLE };
+  if (fromEnvironment)
+    return { ...place, dataDir, apiToken: fromEnvironment, apiTokenSource: TOKEN_VARIABLE };
   const file = values['api-token-file'];
   if (file !== undefined) {
     const apiToken = readFileSync(resolve(file), 'utf8').trim();
     if (!apiToken) throw new BadArguments(`${file} is empty; it must hold the API token.`);
-    return { port, dataDir, apiToken, apiTokenSource: resolve(file) };
+    return { ...place, dataDir, apiToken, apiTokenSource: resolve(file) };
   }
   const kept = join(dataDir, TOKEN_FILE);
-  return { port, dataDir, apiToken: readOrMakeSecret(kept), apiTokenSource: kept };
+  return { ...place, dataDir, apiToken: readOrMakeSecret(kept), apiTokenSource: kept };
 };

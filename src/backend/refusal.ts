@@ -6,6 +6,7 @@ const STATUS = {
   session: 401,
   credentials: 401,
   forbidden: 403,
+  'confirmation-required': 403,
   'not-found': 404,
   'no-such-call': 404,
   conflict: 409,

@@ -49,6 +49,7 @@ export const RIGHT_OF_CALL: Readonly<Record<CallId, Right | null>> = {
   'profile.mine': null,
   'profile.changePassword': null,
   'profile.totp': null,
+  'profile.newRecoveryCodes': null,
   'profile.sessions': null,
   'profile.person': read('Team'),
   'profile.updatePersonal': manage('Profile'),

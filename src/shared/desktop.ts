@@ -9,6 +9,7 @@ import {
   ResetPasswordInputSchema,
   UserDataSchema,
 } from './contract/session.ts';
+import type { CallOptions } from './contract/endpoint.ts';
 import { StreamEventSchema } from './contract/stream.ts';
 import { KEY_STATES } from './key-state.ts';
 import { LANGUAGE_CODES } from './languages.ts';
@@ -368,6 +369,6 @@ export const EVENT_CHANNEL = 'trickdesk:event';
 
 /** What the preload exposes as `window.bridge`. */
 export interface Bridge {
-  call(id: string, input: unknown, options?: { idempotencyKey?: string }): Promise<unknown>;
+  call(id: string, input: unknown, options?: CallOptions): Promise<unknown>;
   on(callback: (event: DesktopEvent) => void): () => void;
 }

@@ -13,6 +13,8 @@ export const FAILURE_CODES = [
   'unauthorised',
   /** 403 */
   'forbidden',
+  /** 403: the person has to prove again that it is them; `details` says how. Nothing was done. */
+  'confirmation-required',
   /** 404: no such thing, and also somebody else's thing. */
   'not-found',
   /** 404: the call itself does not exist on this server. */

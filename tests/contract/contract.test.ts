@@ -21,6 +21,7 @@ import { addMoneySample, type MoneySample } from '../support/money-sample.ts';
 import { newestCode } from '../support/outbox.ts';
 import { addPeopleSample, type PeopleSample, SAMPLE_AADHAAR } from '../support/people-sample.ts';
 import { riskAnswers, RISK_VERSION } from '../support/risk-answers.ts';
+import { switchOnTwoStep } from '../support/two-step.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
 
@@ -77,6 +78,7 @@ const samples = (): Record<CallId, Record<string, unknown>> => ({
   'profile.validateAadhaarOtp': { requestId: people.requestId, otp: people.otp },
   'profile.verifyPan': { pan: 'ABCPT1234F', fullName: 'contract tester', dob: '1990-05-17' },
   'profile.totp': { action: 'enrol' },
+  'profile.newRecoveryCodes': {},
   'profile.sessions': {},
   'profile.changePassword': { oldPassword: 'a long enough password', newPassword: 'another long password' },
   'home.summary': {},
@@ -245,6 +247,7 @@ const LAST: CallId[] = [
   'subscription.activateTrading',
   'market.import',
   'market.replay',
+  'profile.newRecoveryCodes',
   'session.logout',
   'session.forgotPassword',
   'session.resetPassword',
@@ -330,6 +333,7 @@ describe('the contract', () => {
     // The mail with its code goes out behind the answer before.
     if (id === 'session.resetPassword')
       await until('the mail', () => Promise.resolve(newestCode(desk.dataDir, user.email)));
+    if (id === 'profile.newRecoveryCodes') await switchOnTwoStep(desk.backend.parts, user.email);
     const answer = await user.ask(
       id,
       samples()[id],

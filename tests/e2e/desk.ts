@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { _electron, expect, test as base } from 'playwright/test';
 import type { ElectronApplication, Page } from 'playwright/test';
+import type { CallOptions } from '../../src/shared/contract/endpoint.ts';
 import type { CallId } from '../../src/shared/contract/index.ts';
 import type { Bridge, DesktopCommandId, DesktopEvent } from '../../src/shared/desktop.ts';
 import type { Result } from '../../src/shared/failure.ts';
@@ -98,13 +99,35 @@ export class Desk {
     await this.start();
   }
 
-  /** A call over the bridge, as the renderer makes it. */
-  call<T>(id: CallId | `desktop.${DesktopCommandId}`, input: object = {}, options = {}): Promise<Result<T>> {
+  /**
+   * A call over the bridge, as the renderer makes it. Asked who it is, it says so with the password of `PERSON`; the
+   * window's own dialog is not in between.
+   */
+  async call<T>(
+    id: CallId | `desktop.${DesktopCommandId}`,
+    input: object = {},
+    options: CallOptions = {},
+  ): Promise<Result<T>> {
+    const first = await this.#callOnce<T>(id, input, options);
+    if (first.ok || first.failure.code !== 'confirmation-required') return first;
+    const proof = { kind: 'password', text: PERSON.password } as const;
+    return this.#callOnce<T>(id, input, { ...options, proof });
+  }
+
+  #callOnce<T>(id: string, input: object, options: CallOptions): Promise<Result<T>> {
     return this.page.evaluate(([name, value, more]) => window.bridge.call(name, value, more), [
-      id as string,
+      id,
       input,
       options,
     ] as const) as Promise<Result<T>>;
+  }
+
+  /** Answers the window's question who it is with a password. */
+  async sayWho(password: string = PERSON.password): Promise<void> {
+    const field = this.page.getByRole('dialog', { name: 'Confirm it is you' }).getByLabel('Password');
+    await expect(field).toBeFocused();
+    await this.page.keyboard.type(password);
+    await this.page.keyboard.press('Enter');
   }
 
   /** Goes over to a server, as somebody who says yes when they are asked. */

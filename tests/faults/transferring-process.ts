@@ -24,7 +24,15 @@ const transfer = async (): Promise<void> => {
   const [from, to] = [pick(), pick()];
   const amount = 1 + Math.floor(Math.random() * MOST_PAISE);
   const attempt = attemptOf(from, key, 'wallet.transfer', { to, amount });
-  const context = { userId: from, sessionId: 0, requestId: key, address: '', device: '', attempt };
+  const context = {
+    userId: from,
+    sessionId: 0,
+    requestId: key,
+    address: '',
+    source: null,
+    device: '',
+    attempt,
+  };
   await onceInLedger({ database, clock }, context, async (tx) => {
     await ledger.post(tx, {
       userId: from,

@@ -1,4 +1,5 @@
 import { NO_CHARGES } from '../../src/engine/charges/charges.ts';
+import { until } from '../support/until.ts';
 import { addDifference } from '../support/live-sample.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -219,6 +220,11 @@ const ownersRows = async (): Promise<Record<string, unknown>> => {
 describe('a thing of somebody else', () => {
   let before: Record<string, unknown> = {};
   beforeAll(async () => {
+    // Its end is told, and the rows are to stand still.
+    const backtestId = foreign['backtestId'] as number;
+    await until('the backtest', async () =>
+      ['done', 'failed'].includes((await owner.call('backtests.list', { backtestId })).backtest?.state ?? ''),
+    );
     before = await ownersRows();
   });
 

@@ -8,8 +8,7 @@ import { SILENT } from '../angel-one/connected.ts';
 import { madeUpShares } from '../angel-one/instruments.ts';
 import { holdAtBroker } from './held-at-broker.ts';
 import { RSI_RULES } from './rule-samples.ts';
-import { TEST_PASSWORD } from './signed-in.ts';
-import { startTestBackend, TEST_API_TOKEN } from './test-backend.ts';
+import { startTestBackend, TEST_API_TOKEN, TEST_PASSWORD } from './test-backend.ts';
 
 /** What the process is told, as JSON in its first argument. */
 export interface FeedingTask {

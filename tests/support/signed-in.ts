@@ -1,4 +1,4 @@
-import { TEST_API_TOKEN, type TestBackend } from './test-backend.ts';
+import { TEST_API_TOKEN, TEST_PASSWORD, type TestBackend } from './test-backend.ts';
 
 /** A sign-in of its own of somebody who is registered already. */
 export interface SignedIn {
@@ -6,9 +6,6 @@ export interface SignedIn {
   readonly refreshToken: string;
   readonly bearer: { readonly authorization: string };
 }
-
-/** The password of everybody that `TestBackend.register` makes. */
-export const TEST_PASSWORD = 'a long enough password';
 
 /** Tries to sign in and gives back whatever came. */
 export const trySignIn = (

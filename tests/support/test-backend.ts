@@ -7,11 +7,20 @@ import { type Backend, type BackendOptions, createBackend } from '../../src/back
 import { createLogger } from '../../src/backend/log.ts';
 import { contract, type CallId } from '../../src/shared/contract/index.ts';
 import type { Endpoint, EndpointAt, InputOf, OutputOf } from '../../src/shared/contract/endpoint.ts';
+import { PROOF_HEADER, proofHeader } from '../../src/shared/proof.ts';
 import { fillAsPrepared } from './prepared-folder.ts';
 
 export const TEST_API_TOKEN = 'test-api-token';
 /** Every test backend has the same simulated market. */
 export const TEST_SEED = 20_261_121;
+
+/** The password of everybody that `TestBackend.register` makes. */
+export const TEST_PASSWORD = 'a long enough password';
+
+/** The header of somebody who proves by their password that it is them. */
+export const passwordProof = (password = TEST_PASSWORD): Record<string, string> => ({
+  [PROOF_HEADER]: proofHeader({ kind: 'password', text: password }),
+});
 
 /** What a call over the wire came back with. */
 export interface WireAnswer<T> {
@@ -31,12 +40,14 @@ export interface TestUser {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly email: string;
-  /** Calls as this user and gives back whatever came. */
+  /** Calls as this user and gives back whatever came. Asked to, it proves once with the password that it is them. */
   ask<Id extends CallId>(
     id: Id,
     input?: unknown,
     headers?: Record<string, string>,
   ): Promise<WireAnswer<OutputOf<EndpointAt<typeof contract, Id>>>>;
+  /** The same, of somebody who does not say again that it is them when they are asked. */
+  readonly askUnproven: TestUser['ask'];
   /** Calls as this user and gives back the data; throws when the answer is a failure. */
   call<Id extends CallId>(
     id: Id,
@@ -136,7 +147,7 @@ export const startTestBackend = async (options: Partial<BackendOptions> = {}): P
           fullName: `${name} Tester`,
           email,
           phone: `9${String(Math.abs(hash(name)) % 1_000_000_000).padStart(9, '0')}`,
-          password: 'a long enough password',
+          password: TEST_PASSWORD,
           referralCode,
         },
         { 'x-api-token': TEST_API_TOKEN },
@@ -146,7 +157,7 @@ export const startTestBackend = async (options: Partial<BackendOptions> = {}): P
         accessToken: string;
         refreshToken: string;
       };
-      const ask: TestUser['ask'] = async (id, input = {}, headers = {}) => {
+      const askUnproven: TestUser['ask'] = async (id, input = {}, headers = {}) => {
         const request = requestOf(id, input as Record<string, unknown>);
         return await send(request.path, request.method, request.body, {
           authorization: `Bearer ${accessToken}`,
@@ -154,11 +165,18 @@ export const startTestBackend = async (options: Partial<BackendOptions> = {}): P
           ...headers,
         });
       };
+      const ask: TestUser['ask'] = async (id, input = {}, headers = {}) => {
+        const sent = endpointOf(id).money ? { 'idempotency-key': randomUUID(), ...headers } : headers;
+        const answer = await askUnproven(id, input, sent);
+        if (answer.body.code !== 'confirmation-required' || PROOF_HEADER in headers) return answer;
+        return askUnproven(id, input, { ...sent, ...passwordProof() });
+      };
       return {
         accessToken,
         refreshToken,
         email,
         ask,
+        askUnproven,
         call: async (id, input) => {
           const { status, body } = await ask(id, input);
           if (status !== 200) throw new Error(`${id}: ${status} ${body.message}`);

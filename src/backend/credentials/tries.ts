@@ -1,52 +1,145 @@
+import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
+import { OF_ACCOUNT, OF_ADDRESS, type TryLimit } from './limits.ts';
 
-/** Failures of the same name from the same address before that pair is locked. */
-const FAILURES_BEFORE_LOCK = 5;
-const LOCK_MS = 15 * 60_000;
+const ofAccount = (userId: number): string => `account ${userId}`;
+/** Of somebody's own sessions. */
+const ofSessions = (userId: number): string => `signed in ${userId}`;
+const ofName = (name: string): string => `name ${name}`;
+const ofAddress = (source: string): string => `address ${source}`;
+/** Written for a name of nobody, so that it costs what an account costs. */
+const ofNobody = (name: string): string => `nobody ${name}`;
 
-/** Whose secret is tried, and from where. */
-export interface Trier {
-  /** E-mail or phone in normal form; a name of nobody is counted alike. */
-  readonly name: string;
-  readonly address: string;
-}
+const locked = (): Refusal => new Refusal('locked', 'Too many wrong tries. Try again in 15 minutes.');
 
 /**
- * Counts a try before the secret is looked at, so that many sent at once are no more than five; the one that is right
- * takes the count away (`forgetTries`).
- * @throws Refusal 423 while the pair of name and address is locked.
+ * Counts one try of a subject; false when it rests already. It is counted before the secret is looked at, so that many
+ * sent at once are no more than the limit.
  */
-export const countTry = (database: Database, clock: Clock, { name, address }: Trier): Promise<void> =>
+export const addTry = async (
+  tx: Transaction,
+  now: number,
+  subject: string,
+  { most, restMs }: TryLimit,
+): Promise<boolean> => {
+  const row = await tx.query
+    .selectFrom('tries')
+    .select(['count', 'last_at', 'locked_until'])
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  if (row && row.locked_until > now) return false;
+  const count = (row && now - row.last_at < restMs ? row.count : 0) + 1;
+  const values = {
+    count,
+    last_at: now,
+    locked_until: count >= most ? now + restMs : 0,
+    ends_at: now + restMs,
+  };
+  await tx.query
+    .insertInto('tries')
+    .values({ subject, ...values })
+    .onConflict((oc) => oc.column('subject').doUpdateSet(values))
+    .execute();
+  return true;
+};
+
+/**
+ * Counts one try of somebody's own subject.
+ * @throws Refusal 423 while it rests
+ */
+export const requireTry = async (tx: Transaction, now: number, subject: string): Promise<void> => {
+  if (!(await addTry(tx, now, subject, OF_ACCOUNT))) throw locked();
+};
+
+/** Takes the count of a subject away: its secret was right. */
+export const forgetSubject = async (tx: Transaction, subject: string): Promise<void> => {
+  await tx.query.deleteFrom('tries').where('subject', '=', subject).execute();
+};
+
+/** Counts that are over say nothing any more. */
+const dropOver = async (tx: Transaction, now: number): Promise<void> => {
+  await tx.query.deleteFrom('tries').where('ends_at', '<=', now).execute();
+};
+
+/**
+ * Counts a try of somebody who is signed in. It counts at the door too, but a lock that strangers brought about there
+ * keeps nobody out who is in already.
+ * @throws Refusal 423 after too many of their own
+ */
+export const countTry = (database: Database, clock: Clock, userId: number): Promise<void> =>
   database.write(async (tx) => {
-    const now = clock.now();
-    const row = await tx.query
-      .selectFrom('login_failures')
-      .select(['failures', 'last_at', 'locked_until'])
-      .where('name', '=', name)
-      .where('address', '=', address)
-      .executeTakeFirst();
-    if (row && row.locked_until > now)
-      throw new Refusal('locked', 'Too many wrong tries. Try again in 15 minutes.');
-    const failures = (row && now - row.last_at < LOCK_MS ? row.failures : 0) + 1;
-    const values = {
-      failures,
-      last_at: now,
-      locked_until: failures >= FAILURES_BEFORE_LOCK ? now + LOCK_MS : 0,
-    };
-    await tx.query
-      .insertInto('login_failures')
-      .values({ name, address, ...values })
-      .onConflict((oc) => oc.columns(['name', 'address']).doUpdateSet(values))
-      .execute();
+    await requireTry(tx, clock.now(), ofSessions(userId));
+    await addTry(tx, clock.now(), ofAccount(userId), OF_ACCOUNT);
   });
 
-/** Takes the count of a pair away, in the transaction of what the right secret has opened. */
-export const forgetTries = async (tx: Transaction, { name, address }: Trier): Promise<void> => {
-  await tx.query
-    .deleteFrom('login_failures')
-    .where('name', '=', name)
-    .where('address', '=', address)
-    .execute();
+/** Who stands at the door. */
+export interface Stranger {
+  /** As it was typed, in normal form. */
+  readonly name: string;
+  /** Whose name it is; null for nobody's. */
+  readonly userId: number | null;
+  /** Their address, where it tells one house from another. */
+  readonly source: string | null;
+}
+
+/** Refuses what an address sends once too many wrong tries came from there. */
+const tooManyFromThere = (): Refusal =>
+  new Refusal('rate', 'Too many wrong tries came from your address. Try again in 15 minutes.');
+
+/**
+ * Counts a try from an address; an address that many share is not counted.
+ * @throws Refusal 429 once too many wrong ones came from there.
+ */
+export const countAddress = async (
+  database: Database,
+  clock: Clock,
+  source: string | null,
+): Promise<void> => {
+  if (source === null) return;
+  const isCounted = await database.write((tx) => addTry(tx, clock.now(), ofAddress(source), OF_ADDRESS));
+  if (!isCounted) throw tooManyFromThere();
+};
+
+/**
+ * Counts a try at the door, for the address, the typed name and the account behind it. False when the account is locked
+ * by tries under its other name: saying so would tell that the two names belong together, so it is to be answered as
+ * any wrong password.
+ * @throws Refusal 423 while the name is locked, 429 while the address is.
+ */
+export const countTryAtDoor = async (
+  database: Database,
+  clock: Clock,
+  { name, userId, source }: Stranger,
+): Promise<boolean> => {
+  const account = userId === null ? ofNobody(name) : ofAccount(userId);
+  // Thrown outside: what was counted stays.
+  const outcome = await database.write(async (tx) => {
+    const now = clock.now();
+    await dropOver(tx, now);
+    if (source !== null && !(await addTry(tx, now, ofAddress(source), OF_ADDRESS))) return 'address';
+    if (!(await addTry(tx, now, ofName(name), OF_ACCOUNT))) return 'name';
+    return (await addTry(tx, now, account, OF_ACCOUNT)) ? 'none' : 'account';
+  });
+  if (outcome === 'address') throw tooManyFromThere();
+  if (outcome === 'name') throw locked();
+  return outcome === 'none';
+};
+
+/** Takes the counts of an account away, in the transaction of what its right secret has opened. */
+export const forgetTries = async (
+  tx: Transaction,
+  user: { readonly id: number; readonly email: string; readonly phone: string },
+): Promise<void> => {
+  const subjects = [ofAccount(user.id), ofSessions(user.id), ofName(user.email), ofName(user.phone)];
+  await tx.query.deleteFrom('tries').where('subject', 'in', subjects).execute();
+};
+
+/** Takes back the one try that was right from its address: what others typed wrongly there stays. */
+export const forgiveAddress = async (tx: Transaction, source: string | null): Promise<void> => {
+  if (source === null) return;
+  await sql`update tries set count = max(0, count - 1), locked_until = 0 where subject = ${ofAddress(source)}`.execute(
+    tx.query,
+  );
 };

@@ -28,6 +28,8 @@ export interface Schema {
     /** What it was opened with, as the client calls itself. */
     device: string;
     address: string;
+    /** When its person last gave the password or a code; null before. */
+    proven_at: number | null;
   };
   refresh_tokens: {
     /** SHA-256 of the token. */
@@ -39,7 +41,9 @@ export interface Schema {
     /** The pair that replaced it, sealed under the spent token itself, for the retry window. */
     successor_sealed: string | null;
   };
-  login_failures: { name: string; address: string; failures: number; last_at: number; locked_until: number };
+  /** Tries of passwords and codes, by whose they are; `ends_at`: from then on the row says nothing. */
+  tries: { subject: string; count: number; last_at: number; locked_until: number; ends_at: number };
+  recovery_codes: { user_id: number; hash: string; used_at: number | null };
   tricks: TricksTable;
   follows: { user_id: number; trick_id: number; created_at: number };
   orders: OrdersTable;

@@ -5,16 +5,20 @@ import { type CallId, contract } from '../../shared/contract/index.ts';
 import { type Endpoint, Reply } from '../../shared/contract/endpoint.ts';
 import type { CallContext } from '../call-context.ts';
 import type { Clock } from '../clock.ts';
+import { requireProof, takeProof } from '../credentials/proofs.ts';
+import type { SecondStepDeps } from '../credentials/second-step.ts';
 import type { Database } from '../db/database.ts';
 import type { AnyHandler, HandlerMap } from '../handlers.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Authenticator } from './authenticator.ts';
 import { successBody } from './envelope.ts';
 import { fieldProblems, problemSentence } from '../../shared/field-problems.ts';
+import { PROOF_HEADER, readProof } from '../../shared/proof.ts';
 import { attemptOf } from './attempt.ts';
 import { callLimits, type CountCall } from './call-limits.ts';
 import { UnderWay } from './under-way.ts';
 import { onceByKey } from './idempotency.ts';
+import type { SourceOf } from './source.ts';
 
 const UuidSchema = z.uuid();
 
@@ -64,16 +68,39 @@ const idempotencyKeyOf = (endpoint: Endpoint, request: FastifyRequest): string |
   return parsed.data.toLowerCase();
 };
 
+/** Looks at the proof of a call that asks for one; what is asked for `above-limit` its handler knows. */
+const takeProofOf = async (
+  { proofs }: RouteNeeds,
+  endpoint: Endpoint,
+  { headers, caller }: FastifyRequest,
+): Promise<void> => {
+  if (!endpoint.stepUp) return;
+  const header = headers[PROOF_HEADER.toLowerCase()];
+  if (header !== undefined) {
+    const proof = typeof header === 'string' ? readProof(header) : null;
+    if (!proof)
+      throw new Refusal('invalid', `The ${PROOF_HEADER} header must be "password …" or "code …".`, {
+        fields: { [PROOF_HEADER]: 'must be a proof' },
+      });
+    await takeProof(proofs, caller, proof);
+  }
+  if (endpoint.stepUp === 'always') await requireProof(proofs.database.read, proofs.clock, caller);
+};
+
 const MOST_OF_DEVICE = 120;
 
 const deviceOf = (userAgent: string | undefined): string => (userAgent ?? '').slice(0, MOST_OF_DEVICE);
 
 export interface RouteNeeds {
+  /** What proofs are looked at with. */
+  readonly proofs: SecondStepDeps;
   readonly database: Database;
   readonly clock: Clock;
   readonly authenticator: Authenticator;
   readonly handlers: HandlerMap;
+  /** Sign-ins a minute from one address. */
   readonly signInsPerMinute: number;
+  readonly sourceOf: SourceOf;
   /** Calls a minute of each user; null where the backend is somebody's own. */
   readonly callsPerMinute: number | null;
   /** Hears that the answer of a call that was carried out could not be kept. */
@@ -118,7 +145,9 @@ const registerRoute = (
           ? {
               max: needs.signInsPerMinute,
               timeWindow: 60_000,
-              keyGenerator: (request: FastifyRequest) => request.ip,
+              keyGenerator: (request: FastifyRequest) => needs.sourceOf(request.ip) ?? '',
+              // Everybody shares it: one who calls too often would lock out all.
+              allowList: (request: FastifyRequest) => needs.sourceOf(request.ip) === null,
             }
           : false,
     },
@@ -143,12 +172,14 @@ const registerRoute = (
       const input = { ...params, ...query, ...body };
       const key = idempotencyKeyOf(endpoint, request);
       const { userId, sessionId } = request.caller;
+      await takeProofOf(needs, endpoint, request);
       const attempt = key === null ? null : attemptOf(userId, key, callId, input);
       const context: CallContext = {
         userId,
         sessionId,
         requestId: request.id,
         address: request.ip,
+        source: needs.sourceOf(request.ip),
         device: deviceOf(request.headers['user-agent']),
         attempt,
       };

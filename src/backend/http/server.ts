@@ -34,11 +34,13 @@ const SECURITY_HEADERS = {
 } as const;
 
 /** Names by which this server may be addressed; anything else is somebody's rebinding trick. */
-const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;
 
 export interface ServerNeeds extends RouteNeeds, StreamNeeds {
   readonly logger: Logger;
   readonly takeProviderMessage: DeliverMessage;
+  /** Addresses whose X-Forwarded-For counts. */
+  readonly trustedProxies: readonly string[];
   /** Only answer to loopback names. */
   readonly isLoopback: boolean;
   /** Reads the JSON of a large request on a thread; the bytes are gone then. */
@@ -51,7 +53,8 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
     genReqId: () => randomUUID(),
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
-    trustProxy: false,
+    // Only what exactly these say of where a call came from is believed.
+    trustProxy: needs.trustedProxies.length > 0 && [...needs.trustedProxies],
     routerOptions: { ignoreTrailingSlash: false },
     // A path that the router cannot take: too long a part, or broken escapes. It names nothing, so nothing is found.
     frameworkErrors: (_error, request, reply) => {

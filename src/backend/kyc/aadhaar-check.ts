@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { maskedAadhaar } from '../../shared/aadhaar.ts';
 import { istMinute, MINUTE_MS } from '../../shared/time.ts';
 import type { Kysely } from 'kysely';
+import { forgetSubject, requireTry } from '../credentials/tries.ts';
 import type { Schema } from '../db/schema.ts';
 import { Refusal } from '../refusal.ts';
 import type { KycNeeds } from './kyc-needs.ts';
@@ -40,7 +41,10 @@ const requireFree = async (db: Kysely<Schema>, userId: number, fingerprint: stri
     throw new Refusal('refused', 'This Aadhaar number is verified on another account. Write to support.');
 };
 
-/** Aadhaar by a one-time code: 3 codes an hour, 10 minutes and 5 tries each; only the last four digits are kept. */
+/** Wrong codes of a user add up over all that were sent. */
+const codesOf = (userId: number): string => `aadhaar codes of ${userId}`;
+
+/** Aadhaar by a one-time code: 3 codes an hour, 10 minutes and 5 tries in all; only the last four digits are kept. */
 export const aadhaarCheck = ({ database, clock, sealer, provider, logActivity }: KycNeeds) => ({
   sendOtp: async (userId: number, adharNumber: string): Promise<SentOtp> => {
     const requestId = randomBytes(18).toString('base64url');
@@ -96,6 +100,7 @@ export const aadhaarCheck = ({ database, clock, sealer, provider, logActivity }:
         .where('user_id', '=', userId)
         .executeTakeFirst();
       if (!request || request.state !== 'sent' || request.expires_at <= clock.now()) return null;
+      await requireTry(tx, clock.now(), codesOf(userId));
       const tries = request.tries + 1;
       // The last try may still be right: then the state it is left in below is `verified`.
       await tx.query
@@ -135,6 +140,7 @@ export const aadhaarCheck = ({ database, clock, sealer, provider, logActivity }:
         })
         .onConflict((oc) => oc.column('user_id').doUpdateSet(verified))
         .execute();
+      await forgetSubject(tx, codesOf(userId));
       await logActivity(tx, userId, 'kyc', `Aadhaar ${maskedAadhaar(request.last4)} verified.`);
     });
     return { statusCode: 200, triesLeft };

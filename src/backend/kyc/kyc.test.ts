@@ -110,6 +110,20 @@ describe('Aadhaar', () => {
     expect(answers.filter(([statusCode]) => statusCode === 401)).toHaveLength(5);
   });
 
+  it('takes five wrong tries over all codes that were sent, for a quarter of an hour', async () => {
+    const user = await desk.register('over-codes');
+    const first = await send(user, NUMBERS[1]);
+    for (let count = 1; count <= 3; count++) await validate(user, first.requestId, another(first.otp, count));
+    const second = await send(user, NUMBERS[1]);
+    for (let count = 1; count <= 2; count++)
+      await validate(user, second.requestId, another(second.otp, count));
+    const input = { requestId: second.requestId, otp: second.otp };
+    expect((await user.ask('profile.validateAadhaarOtp', input)).status).toBe(423);
+    now += 16 * MINUTE;
+    const third = await send(user, NUMBERS[1]);
+    expect((await validate(user, third.requestId, another(third.otp, 1)))[0]).toBe(401);
+  });
+
   it('is no longer good after ten minutes', async () => {
     const user = await desk.register('expiry');
     const { requestId, otp } = await send(user, NUMBERS[1]);

@@ -33,6 +33,7 @@ const callOf = (key: string, payload: object, call = 'wallet.transfer'): CallCon
   sessionId: 1,
   requestId: randomUUID(),
   address: '127.0.0.1',
+  source: null,
   device: 'a test',
   attempt: attemptOf(userId, key, call, payload),
 });

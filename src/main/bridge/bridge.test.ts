@@ -76,6 +76,16 @@ describe('a call', () => {
     expect(await codeOf('alerts.count', {}, { idempotencyKey: 'again' })).toBe('invalid');
   });
 
+  test('passes a proof on, and only a proper one', async () => {
+    const proof = { kind: 'code', text: '135790' };
+    await bridge('alerts.count', {}, { proof });
+    expect(calls[0]?.options).toEqual({ proof });
+    for (const none of ['135790', { kind: 'token', text: 'x' }, { kind: 'code', text: '' }, { kind: 'code' }])
+      expect(await codeOf('alerts.count', {}, { proof: none })).toBe('invalid');
+    // What is refused is not written down: it may be a password.
+    expect(said.join()).not.toContain('135790');
+  });
+
   test.each([
     'session.login',
     'session.register',

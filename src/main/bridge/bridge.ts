@@ -5,6 +5,7 @@ import { DESKTOP_PREFIX, desktopCommands } from '../../shared/desktop.ts';
 import { fail } from '../../shared/failure.ts';
 import type { Result } from '../../shared/failure.ts';
 import { fieldProblems, problemSentence } from '../../shared/field-problems.ts';
+import { ProofSchema } from '../../shared/proof.ts';
 import type { Log } from '../log/log.ts';
 import type { Asker, DesktopHandlers } from './desktop-handlers.ts';
 
@@ -16,7 +17,9 @@ export interface BridgeNeeds {
   readonly log: Log;
 }
 
-const OptionsSchema = z.object({ idempotencyKey: z.uuid().optional() }).default({});
+const OptionsSchema = z
+  .object({ idempotencyKey: z.uuid().optional(), proof: ProofSchema.optional() })
+  .default({});
 
 /** Answers one message of a window of ours. Whatever is wrong with it comes back as a Result, and is in the log. */
 export type Bridge = (

@@ -301,6 +301,19 @@ describe('money', () => {
     expect(sent.map((request) => request.key)).toEqual([key.idempotencyKey, key.idempotencyKey]);
   });
 
+  test('that needs a proof is refused at once where nobody is asked, and sent with one as it is given', async () => {
+    const proofs: unknown[] = [];
+    server.onCall = (request, _body, response) => {
+      proofs.push(request.headers['x-proof']);
+      return proofs.length < 2 ? refuse(response, 403, 'confirmation-required') : ok(response, { n: 1 });
+    };
+    expect(await codeOf(gateway.call(pay, { amount: 1 }, key))).toBe('confirmation-required');
+    const proof = { kind: 'password', text: 'पास वर्ड 1' } as const;
+    expect(await codeOf(gateway.call(pay, { amount: 1 }, { ...key, proof }))).toBe('ok');
+    expect(proofs).toEqual([undefined, `password ${encodeURIComponent(proof.text)}`]);
+    expect([server.refreshes, expired]).toEqual([0, 0]);
+  });
+
   test('without an answer is of unknown outcome, and never sent again', async () => {
     server.onCall = (_request, _body, response) => void response.destroy();
     expect(await codeOf(gateway.call(pay, { amount: 1 }, key))).toBe('unknown-outcome');

@@ -1,5 +1,6 @@
 import type { CallOptions, Endpoint } from '../../shared/contract/endpoint.ts';
 import { BODY_LIMIT } from '../../shared/contract/endpoint.ts';
+import { PROOF_HEADER, proofHeader } from '../../shared/proof.ts';
 import type { HttpRequest } from './http.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -18,7 +19,7 @@ const pick = (schema: { readonly _zod: { readonly def: { readonly shape: object 
 export function requestOf(
   endpoint: Endpoint,
   input: Fields,
-  { idempotencyKey }: CallOptions,
+  { idempotencyKey, proof }: CallOptions,
   headers: Readonly<Record<string, string>>,
 ): HttpRequest {
   const params = pick(endpoint.params, input);
@@ -27,7 +28,11 @@ export function requestOf(
     path: endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name]))),
     query: pick(endpoint.query, input),
     ...(endpoint.method === 'POST' && { body: pick(endpoint.body, input) }),
-    headers: idempotencyKey === undefined ? headers : { ...headers, 'Idempotency-Key': idempotencyKey },
+    headers: {
+      ...headers,
+      ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      ...(proof && { [PROOF_HEADER]: proofHeader(proof) }),
+    },
     timeoutMs: endpoint.bodyLimit > BODY_LIMIT ? LONG_TIMEOUT_MS : TIMEOUT_MS,
   };
 }

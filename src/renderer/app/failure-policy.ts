@@ -25,6 +25,7 @@ export const FAILURE_POLICY: Readonly<Record<FailureCode, Reaction>> = {
   internal: { says: INTERNAL_ERROR_MESSAGE, isSignedOut: false },
   invalid: serverSentence,
   forbidden: serverSentence,
+  'confirmation-required': serverSentence,
   'not-found': serverSentence,
   'no-such-call': serverSentence,
   conflict: serverSentence,

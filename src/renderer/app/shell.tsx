@@ -11,6 +11,7 @@ import { ScreenFrameContext, type ScreenHeader } from '../ui/screen.tsx';
 import { LiveFrame } from './live-frame.tsx';
 import { MainFrame } from './main-frame.tsx';
 import { PopOutFrame } from './pop-out-frame.tsx';
+import { ProofQuestion } from './proof-question.tsx';
 import { ShellLayers } from './shell-layers.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -40,6 +41,7 @@ export const Shell = () => {
           <Frame screen={screen} />
           <StopAllFlow />
           <ShellLayers />
+          <ProofQuestion />
           <LiveFrame mode={screen.mode} />
         </SaveTableContext>
       </ScreenFrameContext>

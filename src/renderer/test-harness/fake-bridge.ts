@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { EndpointAt, InputOf, OutputOf } from '../../shared/contract/endpoint.ts';
+import type { CallOptions, EndpointAt, InputOf, OutputOf } from '../../shared/contract/endpoint.ts';
 import type { CallId, TrickDeskContract } from '../../shared/contract/index.ts';
 import type { Bridge, DesktopCommandId, DesktopCommands, DesktopEvent } from '../../shared/desktop.ts';
 import { fail, succeed, type Failure, type Result } from '../../shared/failure.ts';
@@ -8,6 +8,7 @@ import { fail, succeed, type Failure, type Result } from '../../shared/failure.t
 export type Scripts = {
   [Id in CallId]?: (
     input: InputOf<EndpointAt<TrickDeskContract, Id>>,
+    options?: CallOptions,
   ) => Scripted<OutputOf<EndpointAt<TrickDeskContract, Id>>>;
 } & {
   [Id in DesktopCommandId as `desktop.${Id}`]?: (
@@ -20,7 +21,7 @@ type Scripted<T> = T | Result<T> | Promise<T | Result<T>>;
 interface MadeCall {
   id: string;
   input: unknown;
-  options?: { idempotencyKey?: string };
+  options?: CallOptions;
 }
 
 const isResult = (value: unknown): value is Result<unknown> =>
@@ -38,9 +39,10 @@ export const createFakeBridge = (scripts: Scripts) => {
   const bridge: Bridge = {
     call: async (id, input, options) => {
       calls.push({ id, input, ...(options ? { options } : {}) });
-      const script = current[id as keyof Scripts] as ((input: unknown) => unknown) | undefined;
+      const script = current[id as keyof Scripts] as
+        ((input: unknown, options?: CallOptions) => unknown) | undefined;
       if (!script) return fail('no-such-call', `No script answers ${id}`);
-      const answer = await script(input);
+      const answer = await script(input, options);
       return isResult(answer) ? answer : succeed(answer);
     },
     on: (callback) => {

@@ -29,6 +29,7 @@ export const myProfile = (change: Partial<MyProfile> = {}): MyProfile => ({
   },
   documents: [],
   hasTotp: false,
+  recoveryCodesLeft: 0,
   isActive: false,
   isTradeactive: false,
   isRoboactive: false,

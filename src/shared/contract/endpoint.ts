@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Result } from '../failure.ts';
+import type { Proof } from '../proof.ts';
 
 type Schema = z.core.$ZodType;
 /** An object schema; its keys decide which part of the request a field travels in. */
@@ -14,6 +15,12 @@ export type Access = 'api-token' | 'bearer';
  * again it stops nothing more, so it begins at once and waits for nothing to be written, not even on a full disk.
  */
 export type Money = 'ledger' | 'orders' | 'stop';
+
+/**
+ * When a call needs a fresh proof that it is still the person who signed in (a header beside its input, see
+ * `../proof.ts`). `above-limit`: once more than so much leaves the account in a day, and for who was never paid before.
+ */
+export type StepUp = 'always' | 'above-limit';
 
 /**
  * One call of the platform, declared once. Main's HTTP client, the bridge, the backend's routes and the
@@ -34,6 +41,8 @@ export interface Endpoint<
   readonly output: Output;
   /** Moves money, spends credit or sends orders: needs an `Idempotency-Key` and is never retried blindly. */
   readonly money: Money | null;
+  /** When it asks for a proof, and refuses with `confirmation-required` without one; null for never. */
+  readonly stepUp: StepUp | null;
   readonly access: Access;
   /** Largest request body in bytes. */
   readonly bodyLimit: number;
@@ -50,6 +59,7 @@ interface Parts<P extends ObjectSchema, Q extends ObjectSchema, B extends Object
   input?: B;
   output: O;
   money?: Money;
+  stepUp?: StepUp;
   access?: Access;
   bodyLimit?: number;
   atOnce?: number;
@@ -78,6 +88,7 @@ const endpoint =
     body: parts.input ?? (Nothing as unknown as B),
     output: parts.output,
     money: parts.money ?? null,
+    stepUp: parts.stepUp ?? null,
     access: parts.access ?? 'bearer',
     bodyLimit: parts.bodyLimit ?? BODY_LIMIT,
     atOnce: parts.atOnce ?? null,
@@ -127,6 +138,8 @@ export type EndpointAt<C extends Contract, Id extends string> = Id extends `${in
 export interface CallOptions {
   /** UUID made once per dialog; required by money calls. */
   readonly idempotencyKey?: string;
+  /** Given when the call was refused with `confirmation-required`. */
+  readonly proof?: Proof;
 }
 
 type RequiredKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? never : K }[keyof T];

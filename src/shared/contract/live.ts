@@ -129,6 +129,7 @@ export const live = {
         .optional(),
     }),
     output: accountAnswer,
+    stepUp: 'always',
   }),
   /** The session of the day, for an account that is linked. */
   reconnect: post('/userapi/reconnectbroker', {

@@ -49,6 +49,8 @@ export const MyProfileSchema = z.lazy(() =>
       z.object({ kind: z.string(), reference: z.string(), status: z.string(), at: instant }),
     ),
     hasTotp: z.boolean(),
+    /** Of two-step sign-in; 0 without it. */
+    recoveryCodesLeft: z.int(),
     isActive: z.boolean(),
     isTradeactive: z.boolean(),
     isRoboactive: z.boolean(),
@@ -131,6 +133,7 @@ export const profile = {
       accountHolder: z.string().trim().min(2, 'must have at least 2 characters').max(80),
     }),
     output: MyProfileSchema,
+    stepUp: 'always',
   }),
   changePassword: post('/userapi/updateprofilepassword', {
     input: z.object({ oldPassword: z.string().min(1, 'must not be empty').max(256), newPassword }),
@@ -177,11 +180,11 @@ export const profile = {
     }),
     output: z.lazy(() => z.object({ status: z.enum(['VALID', 'INVALID', 'NAME_MISMATCH']) })),
   }),
-  /** Two-step sign-in: `enrol` gives a secret, `confirm` its first code switches it on, `remove` needs one too. */
+  /** Two-step sign-in: `enrol` gives a secret, `confirm` its first code switches it on, `remove` switches it off. */
   totp: post('/userapi/totp', {
     input: z.object({
       action: z.enum(['enrol', 'confirm', 'remove']),
-      /** Needed by `confirm` and `remove`. */
+      /** Needed by `confirm`; what switches it off is the call's proof. */
       code: z
         .string()
         .regex(/^\d{6}$/, 'must be 6 digits')
@@ -193,8 +196,16 @@ export const profile = {
         /** Shown once, while enrolling. */
         secret: z.string().nullable(),
         uri: z.string().nullable(),
+        /** Shown once, when it was switched on: each opens the account once instead of a code of the app. */
+        recoveryCodes: z.array(z.string()).nullable(),
       }),
     ),
+    stepUp: 'always',
+  }),
+  /** Ten new recovery codes; those of before are worth nothing then. */
+  newRecoveryCodes: post('/userapi/recoverycodes', {
+    output: z.lazy(() => z.object({ recoveryCodes: z.array(z.string()) })),
+    stepUp: 'always',
   }),
   sessions: post('/userapi/sessions', {
     input: z.object({ endSessionId: id.optional() }),

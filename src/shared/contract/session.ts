@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { post } from './endpoint.ts';
+import { SECOND_STEP_CODE } from '../second-step-code.ts';
 import { id } from './fields.ts';
 
 /** One right: an action on a subject. */
@@ -40,10 +41,8 @@ export const LoginInputSchema = z.object({
   /** E-mail or phone. */
   email: z.string().trim().min(1, 'must not be empty').max(254),
   password: z.string().min(1, 'must not be empty').max(256),
-  totp: z
-    .string()
-    .regex(/^\d{6}$/, 'must be 6 digits')
-    .optional(),
+  /** Six digits of the authenticator app, or a recovery code. */
+  totp: z.string().trim().regex(SECOND_STEP_CODE, 'must be 6 digits, or a recovery code').optional(),
 });
 
 export const ForgotPasswordInputSchema = z.object({

@@ -182,11 +182,13 @@ export const wallet = {
     input: z.object({ to: recipient, amount: positivePaise, note: z.string().trim().max(140).default('') }),
     output: z.lazy(() => z.object({ reference: z.string(), available: paise, to: z.string() })),
     money: 'ledger',
+    stepUp: 'above-limit',
   }),
   withdraw: post('/userapi/withdrawalPayment', {
     input: z.object({ amount: positivePaise }),
     output: WithdrawalSchema,
     money: 'ledger',
+    stepUp: 'above-limit',
   }),
   topUps: post('/userapi/getTopUpList', {
     output: z.lazy(() =>

@@ -47,14 +47,14 @@ export const updateBank =
         .onConflict((oc) => oc.column('user_id').doUpdateSet(details))
         .execute();
       await logActivity(tx, userId, 'bank', `Set the bank account to the one ending in ${last4}.`);
-      if (heldUntil === null) return 'Your bank details are saved.';
-      const held = `Withdrawals rest until ${istDateTimeText(heldUntil)}.`;
+      const held = heldUntil === null ? null : `Withdrawals rest until ${istDateTimeText(heldUntil)}.`;
       await notify(tx, userId, 'wallet', {
-        title: 'Your bank details were changed',
-        body: `Money now goes to the account ending in ${last4}. ${held} If it was not you, change your password and write to support.`,
+        title: held === null ? 'A bank account was set' : 'Your bank details were changed',
+        body: `Money now goes to the account ending in ${last4}.${held === null ? '' : ` ${held}`} If it was not you, change your password and write to support.`,
         link: BANK_TAB,
         isCritical: true,
       });
+      if (held === null) return 'Your bank details are saved.';
       return `Your bank details are changed. ${held}`;
     });
     return new Reply(await myProfile(database, userId), message);

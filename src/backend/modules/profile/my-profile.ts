@@ -1,6 +1,7 @@
 import { maskedAadhaar } from '../../../shared/aadhaar.ts';
 import type { MyProfile } from '../../../shared/contract/profile.ts';
 import { istIso } from '../../../shared/time.ts';
+import { recoveryCodesLeft } from '../../credentials/recovery-codes.ts';
 import { storedAbility } from '../../credentials/stored-ability.ts';
 import type { Database } from '../../db/database.ts';
 import { identityOf } from '../../kyc/kyc-status.ts';
@@ -72,6 +73,7 @@ export const myProfile = async ({ read }: Database, userId: number): Promise<MyP
       at: istIso(document.at),
     })),
     hasTotp: factor?.is_on === 1,
+    recoveryCodesLeft: await recoveryCodesLeft(read, userId),
     isActive: user.is_active === 1,
     isTradeactive: user.is_trade_active === 1,
     isRoboactive: user.is_robo_active === 1,

@@ -16,16 +16,15 @@ export const changePassword =
   ({ database, clock, notify, logActivity, endSession }: ProfileNeeds) =>
   async (
     { oldPassword, newPassword }: ParsedOf<(typeof profile)['changePassword']>,
-    { userId, sessionId, address }: CallContext,
+    { userId, sessionId }: CallContext,
   ): Promise<Answer<Record<string, never>>> => {
     const user = await database.read
       .selectFrom('users')
-      .select(['email', 'phone', 'password_hash'])
+      .select(['id', 'email', 'phone', 'password_hash'])
       .where('id', '=', userId)
       .executeTakeFirst();
     if (!user) throw notFound('user');
-    const trier = { name: user.email, address };
-    await countTry(database, clock, trier);
+    await countTry(database, clock, userId);
     if (!(await isPasswordRight(user.password_hash, oldPassword))) throw wrong();
     requireGoodPassword(newPassword, user, 'newPassword');
     if (newPassword === oldPassword)
@@ -42,7 +41,7 @@ export const changePassword =
         .where('password_hash', '=', user.password_hash)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw wrong();
-      await forgetTries(tx, trier);
+      await forgetTries(tx, user);
       await tx.query
         .updateTable('password_resets')
         .set({ used_at: clock.now() })

@@ -21,6 +21,6 @@ export const profileHandlers = (needs: ProfileNeeds): Handlers<typeof profile, C
   changePassword: changePassword(needs),
   updateKyc: updateKyc(needs),
   ...kycCalls({ ...needs, provider: needs.kycProvider }),
-  totp: twoStep(needs),
+  ...twoStep(needs),
   sessions: openSessions(needs),
 });

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signIn, TEST_PASSWORD, trySignIn } from '../../../../tests/support/signed-in.ts';
+import { signIn, trySignIn } from '../../../../tests/support/signed-in.ts';
 import { openStream } from '../../../../tests/support/stream-reader.ts';
-import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
+import {
+  startTestBackend,
+  TEST_PASSWORD,
+  type TestBackend,
+  type TestUser,
+} from '../../../../tests/support/test-backend.ts';
 import { maskedReference } from './documents.ts';
 import { maskedEmail } from './person.ts';
 
@@ -128,6 +133,11 @@ describe('bank details', () => {
     const user = await desk.register('bank');
     const first = await user.call('profile.updateBank', bank('123456789012'));
     expect(first.bank).toMatchObject({ accountLast4: '9012', ifsc: 'HDFC0001234', heldUntil: null });
+    expect((await user.call('alerts.list')).notification_list[0]).toMatchObject({
+      title: 'A bank account was set',
+      body: expect.stringContaining('ending in 9012.') as string,
+      isCritical: true,
+    });
     const again = await user.ask('profile.updateBank', bank('123456789012'));
     expect(again.body.message).toContain('already');
     expect(again.body.data?.bank?.heldUntil).toBeNull();
@@ -197,7 +207,10 @@ describe('changing the password', () => {
       await streams[index]!.ended;
       expect((await desk.post('/userapi/myprofile', {}, other.bearer)).status).toBe(401);
     }
-    expect((await user.ask('profile.mine')).status).toBe(200);
+    expect((await user.call('alerts.list')).notification_list[0]).toMatchObject({
+      title: 'Your password was changed',
+      isCritical: true,
+    });
     expect((await trySignIn(desk, user.email)).status).toBe(401);
     expect((await trySignIn(desk, user.email, { password: 'quite another password' })).status).toBe(200);
   });
@@ -222,7 +235,9 @@ describe('changing the password', () => {
     for (let count = 0; count < 5; count++)
       await change(user, `guess number ${count}`, 'quite another password');
     expect((await change(user, TEST_PASSWORD, 'quite another password')).status).toBe(423);
-    expect((await trySignIn(desk, user.email)).status).toBe(423);
+    // A stranger who tries that name is not to learn from a lock that it is somebody's.
+    const { status, body } = await trySignIn(desk, user.email);
+    expect([status, body.message]).toEqual([401, expect.stringContaining('After five wrong tries')]);
   });
 });
 

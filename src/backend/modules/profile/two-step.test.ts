@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn, trySignIn } from '../../../../tests/support/signed-in.ts';
+import { PROOF_HEADER, proofHeader } from '../../../shared/proof.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 
 const STEP = 30_000;
@@ -15,12 +18,16 @@ afterAll(() => desk.dispose());
 const codeAt = (secret: string, at = now): string => generateSync({ secret, epoch: Math.floor(at / 1000) });
 const another = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-const switchedOn = async (name: string): Promise<{ user: TestUser; secret: string }> => {
+const codeProof = (text: string) => ({ [PROOF_HEADER]: proofHeader({ kind: 'code', text }) });
+
+const switchedOn = async (
+  name: string,
+): Promise<{ user: TestUser; secret: string; codes: readonly string[] }> => {
   const user = await desk.register(name);
   const { secret } = await user.call('profile.totp', { action: 'enrol' });
-  await user.call('profile.totp', { action: 'confirm', code: codeAt(secret!) });
+  const { recoveryCodes } = await user.call('profile.totp', { action: 'confirm', code: codeAt(secret!) });
   now += STEP;
-  return { user, secret: secret! };
+  return { user, secret: secret!, codes: recoveryCodes! };
 };
 
 describe('setting up two-step sign-in', () => {
@@ -35,8 +42,9 @@ describe('setting up two-step sign-in', () => {
     expect((await user.call('profile.mine')).hasTotp).toBe(false);
     expect((await trySignIn(desk, user.email)).status).toBe(200);
     const confirmed = await user.call('profile.totp', { action: 'confirm', code: codeAt(enrolled.secret!) });
-    expect(confirmed).toEqual({ isOn: true, secret: null, uri: null });
-    expect((await user.call('profile.mine')).hasTotp).toBe(true);
+    expect(confirmed).toMatchObject({ isOn: true, secret: null, uri: null });
+    expect(confirmed.recoveryCodes).toHaveLength(10);
+    expect(await user.call('profile.mine')).toMatchObject({ hasTotp: true, recoveryCodesLeft: 10 });
   });
 
   it('again before it was confirmed gives another secret, and the first one is worth nothing', async () => {
@@ -60,14 +68,23 @@ describe('setting up two-step sign-in', () => {
     });
   });
 
-  it('is undone by a code that was not used, and by no other', async () => {
+  it('is undone by a proof with a code that was not used, and by no other', async () => {
     const { user, secret } = await switchedOn('remove');
-    const wrong = await user.ask('profile.totp', { action: 'remove', code: another(codeAt(secret)) });
-    expect(wrong.status).toBe(400);
-    const used = await user.ask('profile.totp', { action: 'remove', code: codeAt(secret, now - STEP) });
-    expect(used.status).toBe(400);
-    await user.call('profile.totp', { action: 'remove', code: codeAt(secret) });
+    // What switched it on is over.
+    now += 5 * 60_000;
+    const removal = (code: string) =>
+      user.ask('profile.totp', { action: 'remove' }, codeProof(code)).then(({ status }) => status);
+    expect((await user.ask('profile.totp', { action: 'remove' })).body).toMatchObject({
+      code: 'confirmation-required',
+      details: { kind: 'code' },
+    });
+    expect(await removal(another(codeAt(secret)))).toBe(403);
+    await signIn(desk, user.email, { totp: codeAt(secret) });
+    expect(await removal(codeAt(secret))).toBe(403);
+    now += STEP;
+    expect(await removal(codeAt(secret))).toBe(200);
     expect((await trySignIn(desk, user.email)).status).toBe(200);
+    expect(await user.call('profile.mine')).toMatchObject({ hasTotp: false, recoveryCodesLeft: 0 });
   });
 });
 
@@ -119,6 +136,23 @@ describe('signing in with two steps', () => {
     expect((await trySignIn(desk, user.email, { totp: codeAt(secret) })).status).toBe(423);
   });
 
+  it('counts wrong codes by e-mail and by phone together', async () => {
+    const { user, secret } = await switchedOn('login-both');
+    const { phone } = await user.call('profile.mine');
+    for (const [name, totp] of [
+      [user.email, '000000'],
+      [phone, '000001'],
+      [user.email, '000002'],
+      [`+91${phone}`, '000003'],
+      [phone, '000004'],
+    ] as const)
+      expect((await trySignIn(desk, name, { totp })).status).toBe(401);
+    for (const name of [user.email, phone])
+      expect((await trySignIn(desk, name, { totp: codeAt(secret) })).status).not.toBe(200);
+    now += 16 * 60_000;
+    expect((await trySignIn(desk, phone, { totp: codeAt(secret) })).status).toBe(200);
+  });
+
   it('still works when the clock was put back, once it has caught up', async () => {
     const { user, secret } = await switchedOn('login-clock');
     now += 10 * STEP;
@@ -127,5 +161,83 @@ describe('signing in with two steps', () => {
     expect((await trySignIn(desk, user.email, { totp: codeAt(secret) })).status).toBe(401);
     now += 6 * STEP;
     await signIn(desk, user.email, { totp: codeAt(secret) });
+  });
+});
+
+describe('a recovery code', () => {
+  const alertsOf = async (user: TestUser) => (await user.call('alerts.list')).notification_list;
+
+  it('opens the account once instead of a code of the app, and its owner is told how many are left', async () => {
+    const { user, codes } = await switchedOn('recovery');
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/);
+    const [first = '', second = ''] = codes;
+    await signIn(desk, user.email, { totp: first });
+    expect((await alertsOf(user))[0]).toMatchObject({
+      title: 'Signed in on a new device',
+    });
+    expect((await alertsOf(user))[1]).toMatchObject({
+      title: 'A recovery code was used',
+      body: expect.stringContaining('9 are left.') as string,
+      isCritical: true,
+    });
+    const again = await trySignIn(desk, user.email, { totp: first });
+    expect([again.status, again.body.fields]).toEqual([401, { totp: 'is not right, or was used already' }]);
+    // As it is read from paper.
+    await signIn(desk, user.email, { totp: ` ${second.toLowerCase().replaceAll('-', ' ')} ` });
+    expect((await user.call('profile.mine')).recoveryCodesLeft).toBe(8);
+  });
+
+  it('that comes many times together opens it once', async () => {
+    const { user, codes } = await switchedOn('recovery-once');
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => trySignIn(desk, user.email, { totp: codes[0]! })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+  });
+
+  it('needs the password beside it, is counted as any code, and is nobody else’s', async () => {
+    const { user, codes } = await switchedOn('recovery-guess');
+    const { codes: theirs } = await switchedOn('recovery-theirs');
+    const withoutPassword = await trySignIn(desk, user.email, {
+      password: 'not the password',
+      totp: codes[0]!,
+    });
+    expect([withoutPassword.status, withoutPassword.body.fields]).toEqual([401, undefined]);
+    for (const totp of theirs.slice(0, 4))
+      expect((await trySignIn(desk, user.email, { totp })).status).toBe(401);
+    expect((await trySignIn(desk, user.email, { totp: codes[0]! })).status).toBe(423);
+    now += 16 * 60_000;
+    expect((await trySignIn(desk, user.email, { totp: codes[0]! })).status).toBe(200);
+  });
+
+  it('is a proof too: whoever has lost the phone can switch two-step sign-in off', async () => {
+    const { user, codes } = await switchedOn('recovery-proof');
+    now += 5 * 60_000;
+    const answer = await user.ask('profile.totp', { action: 'remove' }, codeProof(codes[3]!));
+    expect(answer.status).toBe(200);
+  });
+
+  it('of before is worth nothing once new ones were made', async () => {
+    const { user, secret, codes } = await switchedOn('recovery-new');
+    now += 5 * 60_000;
+    const answer = await user.ask('profile.newRecoveryCodes', {}, codeProof(codeAt(secret)));
+    const fresh = answer.body.data!.recoveryCodes;
+    expect(fresh).toHaveLength(10);
+    expect((await trySignIn(desk, user.email, { totp: codes[0]! })).status).toBe(401);
+    expect((await trySignIn(desk, user.email, { totp: fresh[0]! })).status).toBe(200);
+    const none = await desk.register('recovery-none');
+    expect((await none.ask('profile.newRecoveryCodes')).status).toBe(409);
+  });
+
+  it('lies nowhere in the data folder', async () => {
+    const { codes } = await switchedOn('recovery-hidden');
+    for (const name of readdirSync(desk.dataDir, { recursive: true, withFileTypes: true })) {
+      if (!name.isFile()) continue;
+      const bytes = readFileSync(join(name.parentPath, name.name));
+      for (const code of codes)
+        for (const text of [code, code.replaceAll('-', '')])
+          expect(bytes.includes(text), name.name).toBe(false);
+    }
   });
 });

@@ -1,109 +1,135 @@
 import type { profile } from '../../../shared/contract/profile.ts';
 import { type Answer, type OutputOf, type ParsedOf, Reply } from '../../../shared/contract/endpoint.ts';
 import type { CallContext } from '../../call-context.ts';
+import { dropRecoveryCodes, makeRecoveryCodes } from '../../credentials/recovery-codes.ts';
 import { newFactor, spendStep, stepOfCode } from '../../credentials/second-factor.ts';
+import { secondFactorOf } from '../../credentials/second-step.ts';
 import { countTry, forgetTries } from '../../credentials/tries.ts';
+import type { Transaction } from '../../db/database.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import type { ProfileNeeds } from './profile-needs.ts';
 
 type TwoStep = (typeof profile)['totp'];
 type State = OutputOf<TwoStep>;
 
+interface User {
+  readonly id: number;
+  readonly email: string;
+  readonly phone: string;
+}
+
 const PASSWORD_TAB = '/profile/password';
+const IF_NOT_YOU = 'If it was not you, change your password now and write to support.';
+const NOTHING_SHOWN = { secret: null, uri: null, recoveryCodes: null } as const;
 
 const wrongCode = (): Refusal =>
   new Refusal('invalid', 'The code is not right, or was used already. Wait for the next one.', {
     fields: { code: 'is not right, or was used already' },
   });
+const isNotOn = (): Refusal => new Refusal('conflict', 'Two-step sign-in is not on.');
 
-/** Two-step sign-in: a secret for the authenticator app, switched on and off by a code of it. */
+/** Two-step sign-in: a secret for the authenticator app, switched on by its first code, and codes for a lost phone. */
 export const twoStep = ({ database, clock, sealer, notify, logActivity }: ProfileNeeds) => {
-  const stored = (userId: number) =>
-    database.read
-      .selectFrom('second_factors')
-      .select(['secret_sealed', 'is_on', 'last_step'])
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
+  const tell = async (tx: Transaction, userId: number, what: string): Promise<void> => {
+    await logActivity(tx, userId, 'two-step', `${what}.`);
+    await notify(tx, userId, 'system', {
+      title: what,
+      body: IF_NOT_YOU,
+      link: PASSWORD_TAB,
+      isCritical: true,
+    });
+  };
 
-  const enrol = async (userId: number, email: string): Promise<Answer<State>> => {
+  const enrol = async ({ id, email }: User): Promise<Answer<State>> => {
     const { secret, uri } = await newFactor(email);
     const fresh = { secret_sealed: sealer.seal(secret), is_on: 0, last_step: 0 };
     await database.write(async (tx) => {
       const on = await tx.query
         .selectFrom('second_factors')
         .select('user_id')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', id)
         .where('is_on', '=', 1)
         .executeTakeFirst();
       if (on)
         throw new Refusal('conflict', 'Two-step sign-in is on already. Remove it before you set it up anew.');
       await tx.query
         .insertInto('second_factors')
-        .values({ user_id: userId, ...fresh })
+        .values({ user_id: id, ...fresh })
         .onConflict((oc) => oc.column('user_id').doUpdateSet(fresh))
         .execute();
     });
-    return { isOn: false, secret, uri };
+    return { ...NOTHING_SHOWN, isOn: false, secret, uri };
   };
 
-  /** Takes a code and switches on or off in the transaction that spends it. */
-  const change = async (
-    action: 'confirm' | 'remove',
-    code: string | undefined,
-    email: string,
-    { userId, address }: CallContext,
-  ): Promise<Answer<State>> => {
+  /** Takes the first code and switches on in the transaction that spends it. */
+  const confirm = async (user: User, code: string | undefined): Promise<Answer<State>> => {
     if (code === undefined)
       throw new Refusal('invalid', 'Enter the 6 digits that your authenticator app shows now.', {
         fields: { code: 'is missing' },
       });
-    const factor = await stored(userId);
-    const isOn = action === 'remove';
-    if (!factor || (factor.is_on === 1) !== isOn)
-      throw new Refusal(
-        'conflict',
-        isOn ? 'Two-step sign-in is not on.' : 'There is nothing to confirm. Start setting it up again.',
-      );
-    const trier = { name: email, address };
-    await countTry(database, clock, trier);
+    const factor = await database.read
+      .selectFrom('second_factors')
+      .select(['secret_sealed', 'is_on', 'last_step'])
+      .where('user_id', '=', user.id)
+      .executeTakeFirst();
+    if (factor?.is_on !== 0)
+      throw new Refusal('conflict', 'There is nothing to confirm. Start setting it up again.');
+    await countTry(database, clock, user.id);
     const step = await stepOfCode(sealer, clock, factor, code);
     if (step === null) throw wrongCode();
-    await database.write(async (tx) => {
-      if (!(await spendStep(tx, userId, step))) throw wrongCode();
-      await forgetTries(tx, trier);
-      if (isOn) await tx.query.deleteFrom('second_factors').where('user_id', '=', userId).execute();
-      else
-        await tx.query
-          .updateTable('second_factors')
-          .set({ is_on: 1 })
-          .where('user_id', '=', userId)
-          .execute();
-      const what = `Two-step sign-in was switched ${isOn ? 'off' : 'on'}`;
-      await logActivity(tx, userId, 'two-step', `${what}.`);
-      await notify(tx, userId, 'system', {
-        title: what,
-        body: 'If it was not you, change your password now and write to support.',
-        link: PASSWORD_TAB,
-        isCritical: true,
-      });
+    const recoveryCodes = await database.write(async (tx) => {
+      if (!(await spendStep(tx, user.id, step))) throw wrongCode();
+      await forgetTries(tx, user);
+      await tx.query.updateTable('second_factors').set({ is_on: 1 }).where('user_id', '=', user.id).execute();
+      await tell(tx, user.id, 'Two-step sign-in was switched on');
+      return makeRecoveryCodes(tx, user.id);
     });
     return new Reply(
-      { isOn: !isOn, secret: null, uri: null },
-      isOn
-        ? 'Two-step sign-in is off.'
-        : 'Two-step sign-in is on. From now on signing in asks for a code of your app.',
+      { ...NOTHING_SHOWN, isOn: true, recoveryCodes },
+      'Two-step sign-in is on. From now on signing in asks for a code of your app.',
     );
   };
 
-  return async (input: ParsedOf<TwoStep>, context: CallContext): Promise<Answer<State>> => {
-    const user = await database.read
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', context.userId)
-      .executeTakeFirst();
-    if (!user) throw notFound('user');
-    return input.action === 'enrol'
-      ? enrol(context.userId, user.email)
-      : change(input.action, input.code, user.email, context);
+  const remove = async ({ id }: User): Promise<Answer<State>> => {
+    await database.write(async (tx) => {
+      const { numDeletedRows } = await tx.query
+        .deleteFrom('second_factors')
+        .where('user_id', '=', id)
+        .where('is_on', '=', 1)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw isNotOn();
+      await dropRecoveryCodes(tx, id);
+      await tell(tx, id, 'Two-step sign-in was switched off');
+    });
+    return new Reply({ ...NOTHING_SHOWN, isOn: false }, 'Two-step sign-in is off.');
+  };
+
+  return {
+    totp: async ({ action, code }: ParsedOf<TwoStep>, { userId }: CallContext): Promise<Answer<State>> => {
+      const user = await database.read
+        .selectFrom('users')
+        .select(['id', 'email', 'phone'])
+        .where('id', '=', userId)
+        .executeTakeFirst();
+      if (!user) throw notFound('user');
+      if (action === 'enrol') return enrol(user);
+      return action === 'confirm' ? confirm(user, code) : remove(user);
+    },
+
+    newRecoveryCodes: async (
+      _input: unknown,
+      { userId }: CallContext,
+    ): Promise<Answer<{ recoveryCodes: string[] }>> => {
+      const recoveryCodes = await database.write(async (tx) => {
+        // Looked at inside: it may have been switched off meanwhile.
+        if (!(await secondFactorOf(tx.query, userId))) throw isNotOn();
+        await tell(tx, userId, 'New recovery codes were made');
+        return makeRecoveryCodes(tx, userId);
+      });
+      return new Reply(
+        { recoveryCodes },
+        'Your new recovery codes are these. The old ones are worth nothing now.',
+      );
+    },
   };
 };

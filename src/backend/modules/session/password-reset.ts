@@ -1,10 +1,14 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, timingSafeEqual } from 'node:crypto';
 import { Reply, type Answer } from '../../../shared/contract/endpoint.ts';
 import { DAY_MS, istMinute, MINUTE_MS } from '../../../shared/time.ts';
 import { revokeSessionsOf } from '../../credentials/end-sessions.ts';
 import { requireGoodPassword } from '../../credentials/good-password.ts';
+import { RESETS_OF_ADDRESS } from '../../credentials/limits.ts';
 import { normalName } from '../../credentials/normal-name.ts';
 import { hashPassword } from '../../credentials/passwords.ts';
+import { addTry, countAddress, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
+import type { CallContext } from '../../call-context.ts';
+import type { Transaction } from '../../db/database.ts';
 import type { BackendParts } from '../../parts.ts';
 import { Refusal } from '../../refusal.ts';
 import { findByName } from './queries.ts';
@@ -12,7 +16,10 @@ import { findByName } from './queries.ts';
 const CODE_DIGITS = 8;
 const GOOD_FOR_MS = 30 * MINUTE_MS;
 const MOST_TRIES = 5;
-const MOST_AN_HOUR = 3;
+/** Codes of an account that are good at one time; what is asked for beyond them is in its mail already. */
+const MOST_GOOD = 3;
+/** Mails an hour to one account, also when wrong tries have spent their codes: more than one address may ask for. */
+const MOST_AN_HOUR = 30;
 const HOUR_MS = 60 * MINUTE_MS;
 
 export type ResetNeeds = Pick<
@@ -44,30 +51,47 @@ export const passwordReset = (needs: ResetNeeds) => {
   const printOf = (userId: number | null, code: string): string =>
     sealer.fingerprint('reset-code', `${userId ?? 0} ${code}`);
 
+  /** The codes of an account (or of a name of nobody), the newest first. */
+  const codesOf = (tx: Transaction, name: string, userId: number | null) =>
+    tx.query
+      .selectFrom('password_resets')
+      .select(['id', 'tries', 'created_at', 'expires_at', 'used_at', 'code_fingerprint'])
+      .where((eb) => (userId === null ? eb('name', '=', name) : eb('user_id', '=', userId)))
+      .orderBy('id', 'desc')
+      .execute();
+
+  type Code = Awaited<ReturnType<typeof codesOf>>[number];
+  const isGood = ({ used_at, expires_at, tries }: Code, now: number): boolean =>
+    used_at === null && expires_at > now && tries < MOST_TRIES;
+
   /**
-   * Keeps the code's fingerprint, unless three were asked for within the hour. Counted by the name as it was typed: by
-   * account, the count would tell that an e-mail and a phone belong together.
+   * Counts an address that asks. By account it would let strangers use up what its owner has.
+   * @throws Refusal `rate` once too many codes were asked for from there
    */
-  const remember = (name: string, userId: number | null, code: string): Promise<number> =>
+  const countAsking = async (source: string | null): Promise<void> => {
+    if (source === null) return;
+    const now = clock.now();
+    const isCounted = await database.write((tx) =>
+      addTry(tx, now, `resets from ${source}`, RESETS_OF_ADDRESS),
+    );
+    if (!isCounted)
+      throw new Refusal(
+        'rate',
+        `${RESETS_OF_ADDRESS.most} codes were asked for from your address. Use one that was sent, or ask again in an hour.`,
+      );
+  };
+
+  /** Keeps the code's fingerprint and tells until when it is good; null when the account has enough good ones. */
+  const remember = (name: string, userId: number | null, code: string): Promise<number | null> =>
     database.write(async (tx) => {
       const now = clock.now();
       await tx.query
         .deleteFrom('password_resets')
         .where('created_at', '<', now - DAY_MS)
         .execute();
-      const recent = await tx.query
-        .selectFrom('password_resets')
-        .select('created_at')
-        .where('name', '=', name)
-        .where('created_at', '>', now - HOUR_MS)
-        .orderBy('created_at')
-        .execute();
-      const first = recent[0];
-      if (first && recent.length >= MOST_AN_HOUR)
-        throw new Refusal(
-          'rate',
-          `${MOST_AN_HOUR} codes were sent within an hour. Use the newest, or ask again at ${istMinute(first.created_at + HOUR_MS)}.`,
-        );
+      const recent = (await codesOf(tx, name, userId)).filter((one) => one.created_at > now - HOUR_MS);
+      if (recent.length >= MOST_AN_HOUR || recent.filter((one) => isGood(one, now)).length >= MOST_GOOD)
+        return null;
       const expires = now + GOOD_FOR_MS;
       await tx.query
         .insertInto('password_resets')
@@ -84,34 +108,33 @@ export const passwordReset = (needs: ResetNeeds) => {
       return expires;
     });
 
-  /** Counts a try on the newest code of an account (or of a name of nobody); the row's id when the code is right. */
+  /** Counts a try on every good code of an account; the id of the one that is right, or null. */
   const tryCode = (name: string, userId: number | null, code: string): Promise<number | null> =>
     database.write(async (tx) => {
-      const newest = await tx.query
-        .selectFrom('password_resets')
-        .select(['id', 'tries', 'expires_at', 'used_at', 'code_fingerprint'])
-        .where((eb) => (userId === null ? eb('name', '=', name) : eb('user_id', '=', userId)))
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      if (!newest || newest.used_at !== null || newest.expires_at <= clock.now()) return null;
-      if (newest.tries >= MOST_TRIES) return null;
-      await tx.query
-        .updateTable('password_resets')
-        .set({ tries: newest.tries + 1 })
-        .where('id', '=', newest.id)
-        .execute();
-      return newest.code_fingerprint === printOf(userId, code) ? newest.id : null;
+      const good = (await codesOf(tx, name, userId)).filter((one) => isGood(one, clock.now()));
+      const given = Buffer.from(printOf(userId, code), 'hex');
+      const right = good.filter((one) => timingSafeEqual(Buffer.from(one.code_fingerprint, 'hex'), given));
+      for (const { id, tries } of good)
+        await tx.query
+          .updateTable('password_resets')
+          .set({ tries: tries + 1 })
+          .where('id', '=', id)
+          .execute();
+      return right[0]?.id ?? null;
     });
 
   return {
-    forgot: async (input: { email: string }): Promise<Answer<{ isInOutbox: boolean }>> => {
+    forgot: async (
+      input: { email: string },
+      { source }: CallContext,
+    ): Promise<Answer<{ isInOutbox: boolean }>> => {
+      await countAsking(source);
       const typed = normalName(input.email);
       const user = await findByName(database.read, typed);
       const code = newCode();
       const expires = await remember(typed, user?.id ?? null, code);
       // Not waited for: the answer must take as long for a name of nobody.
-      if (user)
+      if (user && expires !== null)
         mail.post({
           to: user.email,
           subject: 'Your code for a new TrickDesk password',
@@ -119,15 +142,15 @@ export const passwordReset = (needs: ResetNeeds) => {
         });
       return new Reply(
         { isInOutbox: mail.isOutbox },
-        'If there is an account with this name, a code is on its way to its e-mail address.',
+        'If there is an account with this name, a code is on its way to its e-mail address. One that was sent before stays good for its half hour.',
       );
     },
 
-    reset: async (input: {
-      email: string;
-      code: string;
-      newPassword: string;
-    }): Promise<Answer<Record<string, never>>> => {
+    reset: async (
+      input: { email: string; code: string; newPassword: string },
+      { source }: CallContext,
+    ): Promise<Answer<Record<string, never>>> => {
+      await countAddress(database, clock, source);
       const typed = normalName(input.email);
       const user = await findByName(database.read, typed);
       const resetId = await tryCode(typed, user?.id ?? null, input.code);
@@ -148,7 +171,15 @@ export const passwordReset = (needs: ResetNeeds) => {
           .set({ password_hash: passwordHash })
           .where('id', '=', user.id)
           .execute();
-        await tx.query.deleteFrom('login_failures').where('name', 'in', [user.email, user.phone]).execute();
+        // Whoever holds the mail has chosen: what else was sent is not to undo it.
+        await tx.query
+          .updateTable('password_resets')
+          .set({ used_at: now })
+          .where('user_id', '=', user.id)
+          .where('used_at', 'is', null)
+          .execute();
+        await forgetTries(tx, user);
+        await forgiveAddress(tx, source);
         await revokeSessionsOf(tx, user.id, now, needs.endSession);
         await needs.logActivity(
           tx,

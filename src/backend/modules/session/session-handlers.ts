@@ -8,8 +8,8 @@ import { revokeSession } from '../../credentials/end-sessions.ts';
 import { requireGoodPassword } from '../../credentials/good-password.ts';
 import { normalName } from '../../credentials/normal-name.ts';
 import { hashPassword, isPasswordRight } from '../../credentials/passwords.ts';
-import { spendStep, stepOfCode } from '../../credentials/second-factor.ts';
-import { countTry, forgetTries } from '../../credentials/tries.ts';
+import { lookAtSecondStep, secondFactorOf, type Spend } from '../../credentials/second-step.ts';
+import { countAddress, countTryAtDoor, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
 import type { Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
 import { passwordReset, type ResetNeeds } from './password-reset.ts';
@@ -46,7 +46,12 @@ const userDataOf = (user: {
   ability: storedAbility(user.ability_json),
 });
 
-const wrongPassword = (): Refusal => new Refusal('credentials', 'The name or the password is not right.');
+/** Of a locked account too, as far as its lock must not be told: so the sentence speaks of both. */
+const wrongPassword = (): Refusal =>
+  new Refusal(
+    'credentials',
+    'The name or the password is not right. After five wrong tries even the right one is not taken for 15 minutes.',
+  );
 
 /** A client that sees `fields.totp` asks for a code; the password beside it was right. */
 const wrongCode = (): Refusal =>
@@ -99,6 +104,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
         revoked_at: null,
         device,
         address,
+        proven_at: null,
       })
       .execute();
     await storeRefreshToken(tx, prepared.sessionId, prepared.refreshToken);
@@ -128,22 +134,16 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
     });
   };
 
-  /** The step of the second factor's code; null for who has none. */
-  const requireSecondFactor = async (userId: number, code: string | undefined): Promise<number | null> => {
-    const factor = await database.read
-      .selectFrom('second_factors')
-      .select(['secret_sealed', 'last_step'])
-      .where('user_id', '=', userId)
-      .where('is_on', '=', 1)
-      .executeTakeFirst();
-    if (!factor) return null;
+  /** What spends the code of the second step; null for who has none. */
+  const requireSecondStep = async (userId: number, code: string | undefined): Promise<Spend | null> => {
+    if (!(await secondFactorOf(database.read, userId))) return null;
     if (code === undefined)
       throw new Refusal('credentials', 'Enter the 6 digits that your authenticator app shows now.', {
         fields: { totp: 'is missing' },
       });
-    const step = await stepOfCode(needs.sealer, clock, factor, code);
-    if (step === null) throw wrongCode();
-    return step;
+    const spend = await lookAtSecondStep(needs, userId, code);
+    if (!spend) throw wrongCode();
+    return spend;
   };
 
   return {
@@ -154,6 +154,8 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
       const email = normalName(input.email);
       requireGoodPassword(input.password, { email, phone: input.phone });
       const referralCode = normalReferralCode(input.referralCode ?? '');
+      // Asking whether a name is taken is a try like any other.
+      await countAddress(database, clock, context.source);
       const passwordHash = await hashPassword(input.password);
       const user = await database.write(async (tx) => {
         const taken = await tx.query
@@ -198,6 +200,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
           })
           .returningAll()
           .executeTakeFirstOrThrow();
+        await forgiveAddress(tx, context.source);
         await needs.logActivity(tx, user.id, 'registered', 'Account created.');
         return user;
       });
@@ -207,15 +210,16 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
     },
 
     login: async (input, context) => {
-      const trier = { name: normalName(input.email), address: context.address };
-      await countTry(database, clock, trier);
-      const user = await findByName(database.read, trier.name);
+      const name = normalName(input.email);
+      const user = await findByName(database.read, name);
+      const { source } = context;
+      const isOpen = await countTryAtDoor(database, clock, { name, userId: user?.id ?? null, source });
       const isRight = await isPasswordRight(user?.password_hash ?? null, input.password);
-      if (!user || !isRight) throw wrongPassword();
-      const step = await requireSecondFactor(user.id, input.totp);
+      if (!user || !isRight || !isOpen) throw wrongPassword();
+      const spend = await requireSecondStep(user.id, input.totp);
       const prepared = await prepareSession(user.id);
       const pair = await database.write(async (tx) => {
-        if (step !== null && !(await spendStep(tx, user.id, step))) throw wrongCode();
+        if (spend && !(await spend(tx))) throw wrongCode();
         // The password may have been changed while this one was looked at.
         const { password_hash } = await tx.query
           .selectFrom('users')
@@ -223,7 +227,8 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
           .where('id', '=', user.id)
           .executeTakeFirstOrThrow();
         if (password_hash !== user.password_hash) throw wrongPassword();
-        await forgetTries(tx, trier);
+        await forgetTries(tx, user);
+        await forgiveAddress(tx, source);
         await needs.logActivity(tx, user.id, 'signed-in', 'Signed in.');
         await tellNewDevice(tx, user.id, context);
         return openSession(tx, prepared, context);

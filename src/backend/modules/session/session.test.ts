@@ -151,6 +151,166 @@ describe('signing in', () => {
   });
 });
 
+describe('the lock of an account', () => {
+  const EMAIL = 'locked@example.com';
+  const PHONE = '9876500099';
+  const wrong = (name: string) => login(name, 'wrong wrong wrong');
+  beforeAll(async () => {
+    await register({ email: EMAIL, phone: PHONE });
+  });
+
+  it('counts wrong passwords by e-mail, by phone and by other spellings together', async () => {
+    now += 20 * MINUTE;
+    for (const name of [EMAIL, PHONE, ' LOCKED@Example.com ', '+91 98765 00099', '098765-00099'])
+      expect((await wrong(name)).status, name).toBe(401);
+    for (const name of [EMAIL, PHONE]) expect((await login(name)).status, name).not.toBe(200);
+    now += 16 * MINUTE;
+    expect((await login(PHONE)).status).toBe(200);
+  });
+
+  it('under one name says nothing under the other, which would tell whose they are', async () => {
+    now += 20 * MINUTE;
+    for (let count = 0; count < 5; count++) await wrong(EMAIL);
+    expect((await login(EMAIL)).status).toBe(423);
+    const [mine, nobodys] = [await login(PHONE), await login('9876500098')];
+    for (const answer of [mine, nobodys]) delete (answer.body as { requestId?: string }).requestId;
+    expect(mine).toEqual(nobodys);
+    expect(mine.status).toBe(401);
+    now += 16 * MINUTE;
+  });
+
+  it('takes no longer to answer than that of nobody', async () => {
+    const timed = async (name: string): Promise<number> => {
+      const start = performance.now();
+      await wrong(name);
+      return performance.now() - start;
+    };
+    const middle = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 11; round++) {
+      now += 20 * MINUTE;
+      const nobody = `nobody-locked${round}@example.com`;
+      for (let count = 0; count < 5; count++) for (const name of [EMAIL, nobody]) await wrong(name);
+      known.push(await timed(EMAIL));
+      unknown.push(await timed(nobody));
+    }
+    expect(middle(known)).toBeLessThan(middle(unknown) * 2 + 2);
+    expect(middle(unknown)).toBeLessThan(middle(known) * 2 + 2);
+    now += 20 * MINUTE;
+  });
+
+  it('leaves no row behind once it is over', async () => {
+    await wrong('nobody-kept@example.com');
+    now += 16 * MINUTE;
+    await wrong(EMAIL);
+    const rows = await desk.backend.parts.database.read.selectFrom('tries').select('subject').execute();
+    expect(rows.map(({ subject }) => subject).join(' ')).not.toContain('nobody-kept');
+    now += 16 * MINUTE;
+  });
+});
+
+describe('limits per address', () => {
+  const wrongFrom = (on: TestBackend, from: string, name: string) =>
+    on.post(
+      '/jwt/login',
+      { email: name, password: 'wrong wrong wrong' },
+      { ...door, 'x-forwarded-for': from },
+    );
+
+  it('stop one that tries many names, and nobody else, where a proxy says from where calls come', async () => {
+    const served = await startTestBackend({ clock: { now: () => now }, trustedProxies: ['127.0.0.1'] });
+    try {
+      const user = await served.register('elsewhere');
+      const statuses: number[] = [];
+      for (let count = 0; count < 52; count++)
+        // What a caller puts before the address that the proxy saw is not believed.
+        statuses.push(
+          (await wrongFrom(served, `10.0.0.${count}, 203.0.113.9`, `name${count}@example.com`)).status,
+        );
+      expect(statuses).toEqual([...Array<number>(50).fill(401), 429, 429]);
+      const signIn = (from: string) =>
+        served.post(
+          '/jwt/login',
+          { email: user.email, password: PASSWORD },
+          { ...door, 'x-forwarded-for': from },
+        );
+      expect((await signIn('203.0.113.9')).status).toBe(429);
+      expect((await signIn('203.0.113.10')).status).toBe(200);
+      now += 16 * MINUTE;
+      expect((await signIn('203.0.113.9')).status).toBe(200);
+    } finally {
+      await served.dispose();
+    }
+  });
+
+  it('are not used up by a house in which everybody signs in rightly', async () => {
+    const served = await startTestBackend({ clock: { now: () => now }, trustedProxies: ['127.0.0.1'] });
+    try {
+      const user = await served.register('house');
+      for (let count = 0; count < 60; count++) {
+        const answer = await served.post(
+          '/jwt/login',
+          { email: user.email, password: PASSWORD },
+          { ...door, 'x-forwarded-for': '203.0.113.11' },
+        );
+        expect(answer.status).toBe(200);
+      }
+    } finally {
+      await served.dispose();
+    }
+  });
+
+  it('stop one that asks by registering which names are taken', async () => {
+    const served = await startTestBackend({ trustedProxies: ['127.0.0.1'] });
+    try {
+      const user = await served.register('taken');
+      const statuses: number[] = [];
+      for (let count = 0; count < 51; count++) {
+        const given = person({ email: user.email, phone: `98765${String(10_000 + count)}` });
+        const { status } = await served.post('/jwt/register', given, {
+          ...door,
+          'x-forwarded-for': '203.0.113.14',
+        });
+        statuses.push(status);
+      }
+      expect(statuses).toEqual([...Array<number>(50).fill(409), 429]);
+    } finally {
+      await served.dispose();
+    }
+  });
+
+  it('do not hold on the machine itself, and an address that nobody vouches for is not believed', async () => {
+    const shared = await startTestBackend({ clock: { now: () => now }, signInsPerMinute: 5 });
+    try {
+      const user = await shared.register('neighbour');
+      for (let count = 0; count < 60; count++)
+        expect((await wrongFrom(shared, '203.0.113.9', `name${count}@example.com`)).status).toBe(401);
+      const answer = await shared.post('/jwt/login', { email: user.email, password: PASSWORD }, door);
+      expect(answer.status).toBe(200);
+      const { address } = await shared.backend.parts.database.read
+        .selectFrom('sessions')
+        .select('address')
+        .executeTakeFirstOrThrow();
+      expect(address).toBe('127.0.0.1');
+    } finally {
+      await shared.dispose();
+    }
+  });
+
+  it('allow so many sign-ins a minute, where an address is known', async () => {
+    const served = await startTestBackend({ trustedProxies: ['127.0.0.1'], signInsPerMinute: 5 });
+    try {
+      const statuses: number[] = [];
+      for (let count = 0; count < 6; count++)
+        statuses.push((await wrongFrom(served, '203.0.113.12', `name${count}@example.com`)).status);
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+      expect((await wrongFrom(served, '203.0.113.13', 'name@example.com')).status).toBe(401);
+    } finally {
+      await served.dispose();
+    }
+  });
+});
+
 describe('a sign-in with a program that was never used before', () => {
   const alerts = async (accessToken: string) => {
     const { body } = await desk.post(

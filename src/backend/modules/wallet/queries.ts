@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { UNPROVEN_A_DAY } from '../../../shared/proof.ts';
 import { istMidnight } from '../../../shared/time.ts';
 import type { PriceList } from '../../billing/price-list.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -67,6 +68,48 @@ export const withdrawalLeft = async (
     .where('created_at', '>=', istMidnight(now))
     .executeTakeFirstOrThrow();
   return Math.max(0, withdrawal.mostADay - asked);
+};
+
+/** Paise that may still leave an account today. */
+export interface LeftToday {
+  readonly transfer: number;
+  readonly withdrawal: number;
+}
+
+export const leftToday = async (
+  db: Kysely<Schema>,
+  userId: number,
+  prices: PriceList,
+  now: number,
+): Promise<LeftToday> => ({
+  transfer: await transferLeft(db, userId, prices, now),
+  withdrawal: await withdrawalLeft(db, userId, prices, now),
+});
+
+/**
+ * Whether a payment asks for a fresh proof: when more than so much leaves an account in a day, in how many parts ever,
+ * and when it goes to somebody who was never paid before. `recipientId` is null for one's own bank account.
+ */
+export const needsProof = async (
+  db: Kysely<Schema>,
+  { transfer, withdrawal }: PriceList,
+  left: LeftToday,
+  { userId, amount, recipientId }: { userId: number; amount: number; recipientId: number | null },
+): Promise<boolean> => {
+  const hasLeft = transfer.mostADay - left.transfer + (withdrawal.mostADay - left.withdrawal);
+  if (hasLeft + amount > UNPROVEN_A_DAY) return true;
+  if (recipientId === null) return false;
+  const paid = await db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('ledger_accounts as account', 'account.id', 'entry.account_id')
+    .select('entry.id')
+    .where('account.user_id', '=', userId)
+    .where('account.kind', '=', 'available')
+    .where('entry.kind', '=', 'sent')
+    .where('entry.counterparty_id', '=', recipientId)
+    .limit(1)
+    .executeTakeFirst();
+  return paid === undefined;
 };
 
 /** What of a user's identity and bank account withdrawals depend on. */

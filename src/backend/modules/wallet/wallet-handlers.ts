@@ -6,6 +6,7 @@ import { gstOn } from '../../billing/gst.ts';
 import { pricesOn } from '../../billing/price-list.ts';
 import type { Item } from '../../billing/purchases.ts';
 import type { CallContext } from '../../call-context.ts';
+import { requireProof } from '../../credentials/proofs.ts';
 import type { PaymentIntentRow } from '../../db/schema.ts';
 import { balancesOf } from '../../ledger/ledger.ts';
 import { onceInLedger } from '../../ledger/once.ts';
@@ -16,6 +17,8 @@ import type { SandboxSubject } from '../../payments/sandbox-provider.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { countActive } from '../../team/designations.ts';
 import {
+  leftToday,
+  needsProof,
   requireIntent,
   requireRecipient,
   transferLeft,
@@ -163,7 +166,10 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       return onceInLedger(needs, context, async (tx, { key }) => {
         lookups.count(userId, input.to, clock.now());
         const recipient = await requireRecipient(tx.query, userId, input.to);
-        requireLeftToday(amount, await transferLeft(tx.query, userId, list, clock.now()), 'send');
+        const left = await leftToday(tx.query, userId, list, clock.now());
+        requireLeftToday(amount, left.transfer, 'send');
+        if (await needsProof(tx.query, list, left, { userId, amount, recipientId: recipient.id }))
+          await requireProof(tx.query, clock, context);
         const { reference, balances } = await ledger.post(tx, {
           userId,
           key,
@@ -200,7 +206,10 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
         const now = clock.now();
         const refusal = withdrawRefusal(await withdrawalStanding(tx.query, userId), now);
         if (refusal !== null) throw new Refusal('refused', refusal);
-        requireLeftToday(amount, await withdrawalLeft(tx.query, userId, list, now), 'withdraw');
+        const left = await leftToday(tx.query, userId, list, now);
+        requireLeftToday(amount, left.withdrawal, 'withdraw');
+        if (await needsProof(tx.query, list, left, { userId, amount, recipientId: null }))
+          await requireProof(tx.query, clock, context);
         const bank = await tx.query
           .selectFrom('bank_accounts')
           .select(['number_sealed', 'last4', 'ifsc'])

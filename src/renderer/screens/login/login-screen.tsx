@@ -2,6 +2,7 @@ import { Button, Checkbox, Link, makeStyles, tokens } from '@fluentui/react-comp
 import { useState } from 'react';
 import { useForm, Controller } from 'react-hook-form';
 import type { Failure } from '../../../shared/failure.ts';
+import { LONGEST_SECOND_STEP, SECOND_STEP_CODE } from '../../../shared/second-step-code.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { reportFailure } from '../../state/failure-reports.ts';
@@ -46,7 +47,7 @@ export const LoginScreen = () => {
   const [isPasswordShown, setIsPasswordShown] = useState(false);
   const [hasCode, setHasCode] = useState(false);
   const signIn = useAction(
-    (input: LoginForm) => desktop('session.sign-in', { ...input, totp: input.totp || undefined }),
+    (input: LoginForm) => desktop('session.sign-in', { ...input, totp: input.totp.trim() || undefined }),
     { presentation: 'dialog' },
   );
   const { handleSubmit, control } = useForm<LoginForm>({
@@ -112,12 +113,16 @@ export const LoginScreen = () => {
             control={control}
             name="totp"
             label={t('One-time code')}
-            hint={t('Six digits from your authenticator')}
-            inputMode="numeric"
+            hint={t('Six digits from your authenticator, or a recovery code')}
             autoComplete="one-time-code"
-            maxLength={6}
+            maxLength={LONGEST_SECOND_STEP}
             autoFocus
-            rules={{ pattern: { value: /^\d{6}$/, message: t('Enter the six digits') } }}
+            rules={{
+              validate: (text) =>
+                text.trim() === '' ||
+                SECOND_STEP_CODE.test(text.trim()) ||
+                t('Enter the six digits, or a recovery code'),
+            }}
             problem={fields?.totp}
           />
         ) : (

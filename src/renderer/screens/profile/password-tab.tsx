@@ -6,6 +6,6 @@ import { TwoStepSection } from './two-step-section.tsx';
 export const PasswordTab = ({ profile }: { profile: MyProfile }) => (
   <>
     <PasswordForm name={profile.email} />
-    <TwoStepSection isOn={profile.hasTotp} />
+    <TwoStepSection isOn={profile.hasTotp} codesLeft={profile.recoveryCodesLeft} />
   </>
 );

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { succeed } from '../../../shared/failure.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { myProfile, openSession } from '../../test-harness/people-samples.ts';
+import { myProfile, openSession, verifiedProfile } from '../../test-harness/people-samples.ts';
 
 afterEach(closeWindow);
 
@@ -73,15 +73,24 @@ test('a bank account is typed twice, shown by its last digits, and a change of i
   expect(screen.queryByDisplayValue('123456789012')).toBeNull();
 });
 
+const CODES = Array.from({ length: 10 }, (_, number) => `ABCD-EFGH-JKLM-NPQ${'RSTUVWXYZ2'[number]}`);
+
 test('two-step sign-in is set up with a picture and the secret as text, and switched on by a code', async () => {
   const { fake } = await openWindow('/profile/password', {
     'profile.totp': ({ action, code }) => {
+      const nothing = { secret: null, uri: null, recoveryCodes: null };
       if (action === 'enrol')
-        return { isOn: false, secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/TrickDesk:asha?secret=JBSW' };
+        return {
+          ...nothing,
+          isOn: false,
+          secret: 'JBSWY3DPEHPK3PXP',
+          uri: 'otpauth://totp/TrickDesk:asha?secret=JBSW',
+        };
       return code === '135790'
-        ? succeed({ isOn: true, secret: null, uri: null }, 'Two-step sign-in is on.')
+        ? succeed({ ...nothing, isOn: true, recoveryCodes: CODES }, 'Two-step sign-in is on.')
         : refuse('invalid', 'The code is not right, or was used already.');
     },
+    'desktop.file.save': () => ({ path: '/home/asha/codes.txt' }),
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Set up…' }));
   expect(await screen.findByRole('img', { name: /QR code/ })).toBeTruthy();
@@ -91,9 +100,40 @@ test('two-step sign-in is set up with a picture and the secret as text, and swit
   expect(await screen.findByText('The code is not right, or was used already.')).toBeTruthy();
   await fill('Code of six digits', '135790');
   press('Switch on');
-  expect(await screen.findByRole('button', { name: 'Switch off…' })).toBeTruthy();
+  expect(await screen.findByRole('region', { name: 'Recovery codes' })).toBe(document.activeElement);
   expect(screen.queryByText('JBSW Y3DP EHPK 3PXP')).toBeNull();
   expect(fake.inputsOf('profile.totp').at(-1)).toEqual({ action: 'confirm', code: '135790' });
+
+  // The codes for a lost phone are shown once, and can be kept.
+  const codes = within(screen.getByRole('region', { name: 'Recovery codes' }));
+  expect(codes.getAllByRole('listitem').map((item) => item.textContent)).toEqual(CODES);
+  press('Save as file…');
+  await waitFor(() => expect(fake.inputsOf('desktop.file.save')).toHaveLength(1));
+  expect(fake.inputsOf('desktop.file.save')[0]).toMatchObject({
+    name: 'trickdesk-recovery-codes.txt',
+    text: expect.stringContaining(CODES.join('\n')) as string,
+  });
+  press('I have kept them');
+  expect(await screen.findByText('10 recovery codes are left for a lost phone.')).toBeTruthy();
+  expect(screen.queryByText(CODES[0]!)).toBeNull();
+  expect(screen.getByRole('button', { name: 'Switch off…' })).toBeTruthy();
+});
+
+test('new recovery codes take the place of the last one, and switching off is asked about', async () => {
+  const { fake } = await openWindow('/profile/password', {
+    'profile.mine': () => ({ ...verifiedProfile(), hasTotp: true, recoveryCodesLeft: 1 }),
+    'profile.newRecoveryCodes': () => ({ recoveryCodes: CODES }),
+    'profile.totp': () => ({ isOn: false, secret: null, uri: null, recoveryCodes: null }),
+  });
+  expect(await screen.findByText('1 recovery code is left for a lost phone.')).toBeTruthy();
+  press('New recovery codes…');
+  expect(await screen.findByText(CODES[9]!)).toBeTruthy();
+  press('I have kept them');
+  press('Switch off…');
+  fireEvent.click(await screen.findByRole('button', { name: 'Switch off', hidden: true }));
+  expect(await screen.findByRole('button', { name: 'Set up…' })).toBeTruthy();
+  expect(fake.inputsOf('profile.totp')).toEqual([{ action: 'remove' }]);
+  expect(screen.queryByText(/lost phone/)).toBeNull();
 });
 
 test('another password is said to have ended the other sessions', async () => {

@@ -7,11 +7,14 @@ import { useAction } from '../../state/action.ts';
 import { myProfile } from '../../state/my-profile.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { StatusText } from '../../ui/status-text.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import { Toolbar } from '../../ui/toolbar.tsx';
 import { CodeForm } from './code-form.tsx';
 import { useFormStyles } from './profile-form.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 const useStyles = makeStyles({
   enrol: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXL },
@@ -50,12 +53,20 @@ const SecretPanel = ({ secret, uri }: Secret) => {
   );
 };
 
-/** Two-step sign-in: a code of an authenticator app beside the password. */
-export const TwoStepSection = ({ isOn }: { isOn: boolean }) => {
+interface TwoStepSectionProps {
+  isOn: boolean;
+  /** How many recovery codes can still be used. */
+  codesLeft: number;
+}
+
+/** Two-step sign-in: a code of an authenticator app beside the password, and recovery codes for a lost phone. */
+export const TwoStepSection = ({ isOn, codesLeft }: TwoStepSectionProps) => {
   const styles = useFormStyles();
   const [enrolling, setEnrolling] = useState<Secret | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [isRemoving, setIsRemoving] = useState(false);
   const change = useAction(api.profile.totp, { presentation: 'dialog' });
+  const renew = useAction(api.profile.newRecoveryCodes);
   const leave = () => {
     setEnrolling(null);
     setIsRemoving(false);
@@ -67,14 +78,22 @@ export const TwoStepSection = ({ isOn }: { isOn: boolean }) => {
     const { secret, uri } = result.value;
     if (secret !== null && uri !== null) setEnrolling({ secret, uri });
   };
-  const give = async (action: 'confirm' | 'remove', code: string) => {
+  const show = (fresh: readonly string[] | null) => {
+    setCodes(fresh);
+    myProfile.patch((profile) => ({ ...profile, recoveryCodesLeft: fresh?.length ?? 0 }));
+  };
+  const give = async (action: 'confirm' | 'remove', code?: string) => {
     const result = await change.run({ action, code });
     if (!result.ok) return;
     leave();
+    show(result.value.recoveryCodes);
     myProfile.patch((profile) => ({ ...profile, hasTotp: result.value.isOn }));
     notify({ tone: 'success', message: result.message ?? t('Two-step sign-in is changed.') });
   };
-  const common = { isRunning: change.isRunning, problem: change.failure?.message, onCancel: leave };
+  const renewCodes = async () => {
+    const result = await renew.run({});
+    if (result.ok) show(result.value.recoveryCodes);
+  };
   return (
     <SectionCard
       title={t('Two-step sign-in')}
@@ -89,7 +108,9 @@ export const TwoStepSection = ({ isOn }: { isOn: boolean }) => {
         <>
           <SecretPanel {...enrolling} />
           <CodeForm
-            {...common}
+            isRunning={change.isRunning}
+            problem={change.failure?.message}
+            onCancel={leave}
             label={t('Switch on two-step sign-in')}
             hint={t('The app shows it as soon as it knows the secret')}
             action={t('Switch on')}
@@ -98,24 +119,45 @@ export const TwoStepSection = ({ isOn }: { isOn: boolean }) => {
         </>
       )}
       {isRemoving && (
-        <CodeForm
-          {...common}
-          label={t('Switch off two-step sign-in')}
-          hint={t('As your authenticator app shows it now')}
+        <ConfirmDialog
+          title={t('Switch off two-step sign-in?')}
           action={t('Switch off')}
-          onCode={(code) => void give('remove', code)}
-        />
+          isDangerous
+          isRunning={change.isRunning}
+          problem={change.failure?.message}
+          onConfirm={() => void give('remove')}
+          onClose={leave}
+        >
+          <span>
+            {t('Your password alone opens your account then, and your recovery codes are worth nothing.')}
+          </span>
+        </ConfirmDialog>
       )}
-      {!enrolling && !isRemoving && (
-        <div>
-          {isOn ? (
-            <Button onClick={() => setIsRemoving(true)}>{t('Switch off…')}</Button>
-          ) : (
-            <OnlineButton disabledFocusable={change.isRunning} onClick={() => void enrol()}>
-              {t('Set up…')}
-            </OnlineButton>
-          )}
-        </div>
+      {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
+      {isOn && !codes && (
+        <p className={styles.text}>
+          {codesLeft === 0
+            ? t('No recovery code is left. Without one, a lost phone keeps you out.')
+            : t('{{count}} recovery codes are left for a lost phone.', { count: codesLeft })}
+        </p>
+      )}
+      {!enrolling && !codes && (
+        <Toolbar
+          start={
+            isOn ? (
+              <>
+                <OnlineButton disabledFocusable={renew.isRunning} onClick={() => void renewCodes()}>
+                  {t('New recovery codes…')}
+                </OnlineButton>
+                <Button onClick={() => setIsRemoving(true)}>{t('Switch off…')}</Button>
+              </>
+            ) : (
+              <OnlineButton disabledFocusable={change.isRunning} onClick={() => void enrol()}>
+                {t('Set up…')}
+              </OnlineButton>
+            )
+          }
+        />
       )}
       {!enrolling && !isRemoving && change.failure && (
         <p className={styles.text} role="alert">

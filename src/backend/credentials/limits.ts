@@ -1,0 +1,25 @@
+import { MINUTE_MS } from '../../shared/time.ts';
+
+/** How many tries of one kind are taken before they rest, and for how long. */
+export interface TryLimit {
+  readonly most: number;
+  /** Tries with less than this between them add up; so long they rest after the last one that is taken. */
+  readonly restMs: number;
+}
+
+const QUARTER_HOUR_MS = 15 * MINUTE_MS;
+
+/** Wrong passwords, two-step codes, recovery codes and proofs of one account, whatever name was typed. */
+export const OF_ACCOUNT: TryLimit = { most: 5, restMs: QUARTER_HOUR_MS };
+
+/** Wrong tries from one address over all names: many people may sit behind it, and some of them mistype. */
+export const OF_ADDRESS: TryLimit = { most: 50, restMs: QUARTER_HOUR_MS };
+
+/** Reset codes that are asked for from one address, over all names. */
+export const RESETS_OF_ADDRESS: TryLimit = { most: 6, restMs: 60 * MINUTE_MS };
+
+/**
+ * Sign-ins a minute from one address, and as many refreshes and registrations: a session is refreshed each quarter of an
+ * hour, so that this serves a house of 4,500. Where the address is nobody's own it does not count.
+ */
+export const SIGN_INS_PER_MINUTE = 300;

@@ -1,0 +1,50 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+/** How many of an IPv6 address's eight groups name a house; the rest its owner chooses at will. */
+const HOUSE_GROUPS = 4;
+const GROUPS = 8;
+const V4_IN_V6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+const listOf = (addresses: readonly string[]): BlockList => {
+  const list = new BlockList();
+  for (const address of addresses) list.addAddress(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return list;
+};
+
+const houseOf = (address: string): string => {
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : GROUPS - groups.length - rest.length;
+  const all = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...rest];
+  return all
+    .slice(0, HOUSE_GROUPS)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':');
+};
+
+const ownMachine = new BlockList();
+ownMachine.addSubnet('127.0.0.0', 8, 'ipv4');
+ownMachine.addAddress('::1', 'ipv6');
+
+/** Whether an address is the machine's own, which nobody else can reach. */
+export const isOwnMachine = (address: string): boolean =>
+  isIP(address) !== 0 && ownMachine.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+/** What limits per address are kept by; null for an address that many share. */
+export type SourceOf = (address: string) => string | null;
+
+/**
+ * Tells houses from one another by their address: an IPv4 address, or the network of an IPv6 one. The machine itself is
+ * none, nor is a proxy that did not say for whom it asks: all who come through would share one count.
+ */
+export const sources = (proxies: readonly string[]): SourceOf => {
+  const speakers = listOf(proxies);
+  return (address) => {
+    const plain = V4_IN_V6.exec(address)?.[1] ?? address.split('%')[0] ?? '';
+    const isV6 = isIPv6(plain);
+    if (isIP(plain) === 0 || isOwnMachine(plain)) return null;
+    if (speakers.check(plain, isV6 ? 'ipv6' : 'ipv4')) return null;
+    return isV6 ? houseOf(plain) : plain;
+  };
+};

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BadArguments, standaloneOptions } from './options.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-options-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (...given: string[]) =>
+  standaloneOptions([...given, '--data', join(folder, 'data')], { TRICKDESK_API_TOKEN: 'token' });
+
+describe('the options of a server that runs alone', () => {
+  it('leave it on this machine and trust no proxy unless they say so', () => {
+    expect(read()).toEqual({
+      port: 8787,
+      trustedProxies: [],
+      dataDir: join(folder, 'data'),
+      apiToken: 'token',
+      apiTokenSource: 'TRICKDESK_API_TOKEN',
+    });
+  });
+
+  it('name the address to listen at and the proxies that are believed', () => {
+    expect(read('--host', '::', '--trust-proxy', '127.0.0.1, fd00::2')).toMatchObject({
+      host: '::',
+      trustedProxies: ['127.0.0.1', 'fd00::2'],
+    });
+  });
+
+  it.each([
+    [['--host', 'example.com'], '--host must be an address such as 127.0.0.1 or 0.0.0.0, not "example.com".'],
+    [['--host', '300.1.1.1'], '--host must be an address such as 127.0.0.1 or 0.0.0.0, not "300.1.1.1".'],
+    [
+      ['--trust-proxy', 'proxy.example.com'],
+      '--trust-proxy must be addresses such as 127.0.0.1,10.0.0.2 with commas between them; "proxy.example.com" is none.',
+    ],
+    [
+      ['--trust-proxy', '10.0.0.1,'],
+      '--trust-proxy must be addresses such as 127.0.0.1,10.0.0.2 with commas between them; "" is none.',
+    ],
+    [
+      ['--trust-proxy', '10.0.0.0/8'],
+      '--trust-proxy must be addresses such as 127.0.0.1,10.0.0.2 with commas between them; "10.0.0.0/8" is none.',
+    ],
+  ])('%j end in a sentence, and leave no folder behind', (given, sentence) => {
+    const data = join(folder, 'never');
+    expect(() => standaloneOptions([...given, '--data', data], {})).toThrow(new BadArguments(sentence));
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it('that name an address which this machine does not have end in a sentence too', () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['src/backend/backend.ts', '--port', '0', '--host', '203.0.113.77', '--data', join(folder, 'none')],
+      { encoding: 'utf8' },
+    );
+    expect(status).toBe(1);
+    expect(stderr).toContain('This machine has no such address to listen at; choose another with --host.');
+  });
+});
