@@ -41,7 +41,8 @@ export const runDataTask = async (
   { dataDir, dataKey }: DataPlace,
   clock = systemClock,
 ): Promise<BackupSummary | null> => {
-  const keyPrint = () => openSealer(dataDir, dataKey).fingerprint('data-key', '');
+  const sealer = () => openSealer(dataDir, dataKey);
+  const keyPrint = () => sealer().fingerprint('data-key', '');
   const now = clock.now();
   switch (task.kind) {
     case 'back-up': {
@@ -55,7 +56,8 @@ export const runDataTask = async (
     case 'check':
       return summaryOf(await checkBackup(dataDir, task.path), task.path, keyPrint());
     case 'stage': {
-      const manifest = await stageRestore({ dataDir, path: task.path, keyPrint: keyPrint(), now });
+      const canRead = (sealed: string) => sealer().unseal(sealed) !== null;
+      const manifest = await stageRestore({ dataDir, path: task.path, canRead, now });
       return summaryOf(manifest, task.path, keyPrint());
     }
     case 'restore':

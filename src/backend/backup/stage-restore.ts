@@ -6,15 +6,15 @@ import { BackupUnusable, type Manifest } from './backup-format.ts';
 import { syncFolder } from './durable-files.ts';
 import { liveAtStake } from './live-at-stake.ts';
 import { STAGED_FOLDER } from './pending-change.ts';
-import { standDown } from './stand-down.ts';
+import { presentFactors } from './present-factors.ts';
+import { standDown, type StandDownOrder } from './stand-down.ts';
 import { proveBooks, verifyCopy } from './verify-copy.ts';
 import { inWorkFolder } from './work-folder.ts';
 
 export interface RestoreOrder {
   readonly dataDir: string;
   readonly path: string;
-  /** Of this computer's key. */
-  readonly keyPrint: string;
+  readonly canRead: StandDownOrder['canRead'];
   readonly now: number;
 }
 
@@ -23,7 +23,7 @@ export interface RestoreOrder {
  * not touched; `decideRestore` exchanges them.
  * @throws BackupUnusable with what is wrong
  */
-export const stageRestore = async ({ dataDir, path, keyPrint, now }: RestoreOrder): Promise<Manifest> => {
+export const stageRestore = async ({ dataDir, path, canRead, now }: RestoreOrder): Promise<Manifest> => {
   const stake = liveAtStake(dataDir);
   if (stake !== null) throw new BackupUnusable(stake);
   return inWorkFolder(dataDir, async (folder) => {
@@ -34,7 +34,8 @@ export const stageRestore = async ({ dataDir, path, keyPrint, now }: RestoreOrde
       await standDown(database, {
         backupAt: manifest.at,
         now,
-        isOfThisComputer: manifest.keyPrint === keyPrint,
+        canRead,
+        present: presentFactors(dataDir),
       });
     } finally {
       await database.close();
