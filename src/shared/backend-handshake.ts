@@ -4,6 +4,11 @@ import { BackupSummarySchema, SettledSchema } from './backup.ts';
 /** Where the embedded backend leaves mail, in the data folder. */
 export const OUTBOX_FOLDER = 'outbox';
 
+/** The database of a data folder. */
+export const DATABASE_FILE = 'trickdesk.sqlite';
+/** Where work on a whole data folder is prepared, in it; whoever ends such work may clear it away. */
+export const WORK_FOLDER = 'data-task.part';
+
 /**
  * Work on a whole data folder. A process of its own does it and ends: the one that trades is neither kept waiting nor
  * needed, since a folder that cannot be opened is the one that has to be restored.
@@ -46,6 +51,8 @@ export const BackendFactSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), port: z.int(), settled: SettledSchema }),
   /** `message` is a sentence for the trader. */
   z.object({ type: z.literal('failed'), message: z.string() }),
+  /** How far a task has come. */
+  z.object({ type: z.literal('task-progress'), percent: z.int().min(0).max(100) }),
   /** A task is done; what it found of a backup, where it is about one. */
   z.object({ type: z.literal('task-done'), backup: BackupSummarySchema.nullable() }),
 ]);

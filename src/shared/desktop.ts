@@ -195,6 +195,8 @@ export const DataStateSchema = z.object({
   /** False with a server, whose data is not this computer's. */
   isEmbedded: z.boolean(),
   isBusy: z.boolean(),
+  /** How far the work that keeps it busy has come; null when none is under way. */
+  percent: z.int().nullable(),
   folder: z.string(),
   /** Newest first. */
   kept: z.array(KeptBackupSchema),

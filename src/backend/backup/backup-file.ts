@@ -14,6 +14,7 @@ import {
 import { plainLine } from '../../shared/plain-text.ts';
 import { DATABASE_FILE } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
+import type { Progress } from './progress.ts';
 import { FOREIGN_DATABASE } from './rebuild-database.ts';
 import { OWNER_ONLY } from '../owner-only.ts';
 import { type ByteSource, openBackupFile, piecesOf } from './byte-source.ts';
@@ -85,6 +86,8 @@ const requireKnownVersion = ({ schema, app }: Manifest): void => {
 const roomFor = ({ parts }: Manifest): number =>
   parts.reduce((sum, { name, bytes }) => sum + (name === DATABASE_FILE ? 2 * bytes : bytes), 0);
 
+/** How much of proving a backup it is to lay it out. */
+export const EXTRACTED_PERCENT = 30;
 const MEGABYTE = 1024 * 1024;
 const requireRoom = (manifest: Manifest, folder: string): void => {
   const { bavail, bsize } = statfsSync(folder);
@@ -99,7 +102,11 @@ const requireRoom = (manifest: Manifest, folder: string): void => {
 const placeOf = (folder: string, { name }: ManifestPart): string =>
   join(folder, name === DATABASE_FILE ? FOREIGN_DATABASE : name);
 
-const extractPart = (source: ByteSource, part: ManifestPart, folder: string, schema: number): void => {
+const extractPart = (
+  source: ByteSource,
+  part: ManifestPart,
+  { folder, schema, onBytes }: { folder: string; schema: number; onBytes: (bytes: number) => void },
+): void => {
   const target = placeOf(folder, part);
   mkdirSync(dirname(target), { recursive: true, mode: OWNER_ONLY.folder });
   const hash = createHash('sha256');
@@ -110,6 +117,7 @@ const extractPart = (source: ByteSource, part: ManifestPart, folder: string, sch
       isFirst = false;
       hash.update(piece);
       writeAll(out, piece);
+      onBytes(piece.length);
     }
     fsyncSync(out);
   });
@@ -121,13 +129,15 @@ const extractPart = (source: ByteSource, part: ManifestPart, folder: string, sch
  * written.
  * @throws BackupUnusable with why it is not to be used
  */
-export const extractBackup = (path: string, folder: string): Manifest => {
+export const extractBackup = (path: string, folder: string, progress: Progress): Manifest => {
   const source = openBackupFile(path);
   try {
     const manifest = readManifest(source);
     requireKnownVersion(manifest);
     requireRoom(manifest, folder);
-    for (const part of manifest.parts) extractPart(source, part, folder, manifest.schema);
+    const { parts, schema } = manifest;
+    const onBytes = progress.part(0, EXTRACTED_PERCENT, source.size);
+    for (const part of parts) extractPart(source, part, { folder, schema, onBytes });
     return manifest;
   } finally {
     source.close();

@@ -1,12 +1,13 @@
 import { extractBackup } from './backup-file.ts';
 import type { Manifest } from './backup-format.ts';
+import type { Progress } from './progress.ts';
 import { verifyCopy } from './verify-copy.ts';
 import { inWorkFolder } from './work-folder.ts';
 
 /** Proves a backup by taking it apart beside the data, and clears that away again. @throws BackupUnusable */
-export const checkBackup = (dataDir: string, path: string): Promise<Manifest> =>
+export const checkBackup = (dataDir: string, path: string, progress: Progress): Promise<Manifest> =>
   inWorkFolder(dataDir, async (folder) => {
-    const manifest = extractBackup(path, folder);
-    await verifyCopy(folder, manifest);
+    const manifest = extractBackup(path, folder, progress);
+    await verifyCopy(folder, manifest, progress);
     return manifest;
   });

@@ -9,6 +9,7 @@ import { checkBackup } from './check-backup.ts';
 import { liveAtStake } from './live-at-stake.ts';
 import { makeBackup } from './make-backup.ts';
 import { decideClearing, decideRestore } from './pending-change.ts';
+import { Progress } from './progress.ts';
 import { stageRestore } from './stage-restore.ts';
 
 export interface DataPlace {
@@ -40,24 +41,26 @@ export const runDataTask = async (
   task: DataTask,
   { dataDir, dataKey }: DataPlace,
   clock = systemClock,
+  onPercent: (percent: number) => void = () => undefined,
 ): Promise<BackupSummary | null> => {
   const sealer = () => openSealer(dataDir, dataKey);
   const keyPrint = () => sealer().fingerprint('data-key', '');
   const now = clock.now();
+  const progress = new Progress(onPercent);
   switch (task.kind) {
     case 'back-up': {
       const { path, app } = task;
       return summaryOf(
-        await makeBackup({ dataDir, path, app, keyPrint: keyPrint(), at: now }),
+        await makeBackup({ dataDir, path, app, keyPrint: keyPrint(), at: now, progress }),
         path,
         keyPrint(),
       );
     }
     case 'check':
-      return summaryOf(await checkBackup(dataDir, task.path), task.path, keyPrint());
+      return summaryOf(await checkBackup(dataDir, task.path, progress), task.path, keyPrint());
     case 'stage': {
       const canRead = (sealed: string) => sealer().unseal(sealed) !== null;
-      const manifest = await stageRestore({ dataDir, path: task.path, canRead, now });
+      const manifest = await stageRestore({ dataDir, path: task.path, canRead, now, progress });
       return summaryOf(manifest, task.path, keyPrint());
     }
     case 'restore':

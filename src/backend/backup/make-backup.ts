@@ -7,6 +7,7 @@ import { ATTACHMENT_FOLDER, BackupUnusable, type Manifest, SEALED_NOTE } from '.
 import { checkBackup } from './check-backup.ts';
 import { OWNER_ONLY } from '../owner-only.ts';
 import { replaceFile } from './durable-files.ts';
+import type { Progress } from './progress.ts';
 import { countDatabase } from './verify-copy.ts';
 import { inWorkFolder } from './work-folder.ts';
 
@@ -17,6 +18,7 @@ export interface BackupOrder {
   readonly app: string;
   readonly keyPrint: string;
   readonly at: number;
+  readonly progress: Progress;
 }
 
 /**
@@ -51,7 +53,7 @@ const attachmentsOf = (copy: string): string[] => {
  * @throws BackupUnusable, and what the disk refuses
  */
 export const makeBackup = async (order: BackupOrder): Promise<Manifest> => {
-  const { dataDir, path, app, keyPrint, at } = order;
+  const { dataDir, path, app, keyPrint, at, progress } = order;
   mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY.folder });
   const part = `${path}.part`;
   try {
@@ -68,7 +70,7 @@ export const makeBackup = async (order: BackupOrder): Promise<Manifest> => {
       writeBackupFile(part, manifest, fileOf);
       return Promise.resolve();
     });
-    const manifest = await checkBackup(dataDir, part);
+    const manifest = await checkBackup(dataDir, part, progress);
     replaceFile(part, path);
     return manifest;
   } finally {

@@ -5,6 +5,7 @@ import { extractBackup } from './backup-file.ts';
 import { BackupUnusable, type Manifest } from './backup-format.ts';
 import { syncFolder } from './durable-files.ts';
 import { liveAtStake } from './live-at-stake.ts';
+import type { Progress } from './progress.ts';
 import { STAGED_FOLDER } from './pending-change.ts';
 import { presentFactors } from './present-factors.ts';
 import { standDown, type StandDownOrder } from './stand-down.ts';
@@ -16,6 +17,7 @@ export interface RestoreOrder {
   readonly path: string;
   readonly canRead: StandDownOrder['canRead'];
   readonly now: number;
+  readonly progress: Progress;
 }
 
 /**
@@ -23,12 +25,13 @@ export interface RestoreOrder {
  * not touched; `decideRestore` exchanges them.
  * @throws BackupUnusable with what is wrong
  */
-export const stageRestore = async ({ dataDir, path, canRead, now }: RestoreOrder): Promise<Manifest> => {
+export const stageRestore = async (order: RestoreOrder): Promise<Manifest> => {
+  const { dataDir, path, canRead, now, progress } = order;
   const stake = liveAtStake(dataDir);
   if (stake !== null) throw new BackupUnusable(stake);
   return inWorkFolder(dataDir, async (folder) => {
-    const manifest = extractBackup(path, folder);
-    await verifyCopy(folder, manifest);
+    const manifest = extractBackup(path, folder, progress);
+    await verifyCopy(folder, manifest, progress);
     const database = await openDatabase(folder);
     try {
       await standDown(database, {

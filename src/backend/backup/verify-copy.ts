@@ -4,6 +4,8 @@ import { migrations } from '../db/migrations.ts';
 import { openSqliteReader } from '../db/sqlite-connection.ts';
 import { checkLedger } from '../ledger/ledger-check.ts';
 import { BackupUnusable, type Manifest, unfit } from './backup-format.ts';
+import { EXTRACTED_PERCENT } from './backup-file.ts';
+import type { Progress } from './progress.ts';
 import { countOwn, rebuildDatabase } from './rebuild-database.ts';
 
 type DatabaseCount = Pick<Manifest, 'schema' | 'rows' | 'own'>;
@@ -42,6 +44,9 @@ export const proveBooks = async (folder: string): Promise<void> => {
   }
 };
 
+/** How far proving a backup is when every row has been copied. */
+const COPIED_PERCENT = 90;
+
 /** Brings rows of an older version up to this one. @throws BackupUnusable when they do not let themselves be brought */
 const bringUpToDate = async (folder: string): Promise<void> => {
   try {
@@ -57,12 +62,10 @@ const bringUpToDate = async (folder: string): Promise<void> => {
  * version, they are the ones that the manifest counts, and its books are right.
  * @throws BackupUnusable with what is wrong
  */
-export const verifyCopy = async (
-  folder: string,
-  manifest: Manifest,
-  onRow: () => void = () => undefined,
-): Promise<void> => {
-  await rebuildDatabase(folder, manifest, onRow);
+export const verifyCopy = async (folder: string, manifest: Manifest, progress: Progress): Promise<void> => {
+  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+  const onRow = progress.part(EXTRACTED_PERCENT, COPIED_PERCENT, rows);
+  await rebuildDatabase(folder, manifest, () => onRow());
   if (manifest.schema < migrations.length) await bringUpToDate(folder);
   await proveBooks(folder);
 };

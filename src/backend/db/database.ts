@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
+import { DATABASE_FILE } from '../../shared/backend-handshake.ts';
 import { keepToOwner, makeFile } from '../owner-only.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
@@ -31,7 +32,7 @@ export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 }
 
-export const DATABASE_FILE = 'trickdesk.sqlite';
+export { DATABASE_FILE };
 
 const versionOf = (handle: DatabaseSync): number =>
   Number((handle.prepare('pragma user_version').get() as { user_version: number }).user_version);

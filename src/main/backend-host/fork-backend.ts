@@ -2,12 +2,25 @@ import { createInterface } from 'node:readline';
 import { utilityProcess } from 'electron';
 import type { BackendProcess } from './backend-host.ts';
 
+const FORCE_AFTER_MS = 3_000;
+
 /** Starts the built backend as a utility process. It gets no secrets in its arguments or environment. */
 export function forkBackend(entry: string, serviceName: string): BackendProcess {
   const child = utilityProcess.fork(entry, [], { serviceName, stdio: 'pipe' });
+  let isThere = true;
+  child.once('exit', () => (isThere = false));
   return {
     post: (order) => child.postMessage(order),
-    kill: () => void child.kill(),
+    kill: () => {
+      const { pid } = child;
+      child.kill();
+      // One that does not listen, since it is in the middle of something that does not end.
+      const force = setTimeout(
+        () => pid !== undefined && isThere && process.kill(pid, 'SIGKILL'),
+        FORCE_AFTER_MS,
+      );
+      force.unref();
+    },
     onMessage: (listener) => void child.on('message', listener),
     onLine: (listener) => {
       for (const stream of [child.stdout, child.stderr])

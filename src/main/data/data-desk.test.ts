@@ -28,6 +28,8 @@ let settings: Settings;
 let done: string[];
 let answer: (task: DataTask) => Result<BackupSummary | null>;
 let picked: string | null;
+/** What happens while a task is done. */
+let onTask: (onPercent: (percent: number) => void) => Promise<void>;
 let settled: Settled;
 let desk: DataDesk;
 let kept: KeptBackups;
@@ -37,18 +39,20 @@ beforeEach(() => {
   settings = DEFAULT_SETTINGS;
   done = [];
   picked = '/picked.trickdesk';
+  onTask = () => Promise.resolve();
   settled = { outcome: 'restored', message: '' };
   answer = ({ kind }) => succeed(kind === 'restore' || kind === 'clear' ? null : SUMMARY);
   kept = new KeptBackups(folder);
   desk = new DataDesk({
-    doTask: (task) => {
+    doTask: async (task, onPercent = () => undefined) => {
       done.push('path' in task ? `${task.kind} ${task.path}` : task.kind);
       const given = answer(task);
       if (task.kind === 'back-up' && given.ok) {
         mkdirSync(dirname(task.path), { recursive: true });
         writeFileSync(task.path, 'x');
       }
-      return Promise.resolve(given);
+      await onTask(onPercent);
+      return given;
     },
     kept,
     settings: () => settings,
@@ -134,6 +138,29 @@ test('of a server nothing is backed up, restored or deleted here', async () => {
   await desk.backUpDay(EVENING);
   expect(done).toEqual([]);
   expect(await desk.state()).toMatchObject({ value: { isEmbedded: false } });
+});
+
+test('once a backup has taken too long, the backup of the day is made all the same', async () => {
+  answer = ({ kind }) => (kind === 'check' ? fail('refused', 'It took too long.') : succeed(SUMMARY));
+  expect((await desk.check(undefined)).ok).toBe(false);
+  await desk.backUpDay(EVENING);
+  expect(done.at(-1)).toBe(`back-up ${kept.pathOf('2026-11-20')}`);
+});
+
+test('how far it has come is told while it is done, and not afterwards', async () => {
+  const percents: (number | null)[] = [];
+  const percent = async () => {
+    const state = await desk.state();
+    return state.ok ? state.value.percent : -1;
+  };
+  onTask = async (onPercent) => {
+    percents.push(await percent());
+    onPercent(42);
+    percents.push(await percent());
+  };
+  await desk.check(undefined);
+  percents.push(await percent());
+  expect(percents).toEqual([0, 42, null]);
 });
 
 test('one thing is done at a time', async () => {

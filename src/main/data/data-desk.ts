@@ -1,3 +1,4 @@
+import type { DataTask } from '../../shared/backend-handshake.ts';
 import type { BackupSummary, Settled } from '../../shared/backup.ts';
 import type { DataState, Settings } from '../../shared/desktop.ts';
 import { fail, succeed, type Failure, type Result } from '../../shared/failure.ts';
@@ -40,6 +41,8 @@ const FIRST_LOOK_MS = 3 * 60_000;
 export class DataDesk {
   readonly #needs: DataDeskNeeds;
   #isBusy = false;
+  /** Of the task that is under way; null when none is. */
+  #percent: number | null = null;
   /** The file that the person has been told about, and nothing else, is what is restored. */
   #checked: string | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -51,7 +54,8 @@ export class DataDesk {
   async state(): Promise<Result<DataState>> {
     const { settings, folder, kept } = this.#needs;
     const isEmbedded = settings().backend.kind === 'embedded';
-    return succeed({ isEmbedded, isBusy: this.#isBusy, folder, kept: await kept.list() });
+    const [isBusy, percent] = [this.#isBusy, this.#percent];
+    return succeed({ isEmbedded, isBusy, percent, folder, kept: await kept.list() });
   }
 
   /** Saves a proved backup where the person wants it; null when they cancelled. */
@@ -70,7 +74,7 @@ export class DataDesk {
       const path = day === undefined ? await this.#needs.askWhichFile() : this.#needs.kept.pathOf(day);
       if (path === null) return succeed({ backup: null });
       this.#checked = null;
-      const checked = await this.#needs.doTask({ kind: 'check', path });
+      const checked = await this.#do({ kind: 'check', path });
       if (!checked.ok) return checked;
       this.#checked = path;
       return succeed({ backup: checked.value });
@@ -82,7 +86,7 @@ export class DataDesk {
     return this.#alone(async () => {
       const path = this.#checked;
       if (path === null) return fail('conflict', t('Choose the backup first.'));
-      const staged = await this.#needs.doTask({ kind: 'stage', path });
+      const staged = await this.#do({ kind: 'stage', path });
       if (!staged.ok) return staged;
       this.#checked = null;
       return this.#exchange('restore');
@@ -126,15 +130,24 @@ export class DataDesk {
   }
 
   #backUpTo(path: string): Promise<Result<BackupSummary | null>> {
-    return this.#needs.doTask({ kind: 'back-up', path, app: this.#needs.version });
+    return this.#do({ kind: 'back-up', path, app: this.#needs.version });
+  }
+
+  async #do(task: DataTask): Promise<Result<BackupSummary | null>> {
+    this.#percent = 0;
+    try {
+      return await this.#needs.doTask(task, (percent) => (this.#percent = percent));
+    } finally {
+      this.#percent = null;
+    }
   }
 
   /** Ends the backend, has it decided, and starts it again: its start carries out what was decided. */
   async #exchange(kind: 'restore' | 'clear'): Promise<Outcome> {
-    const { host, doTask, forgetPerson } = this.#needs;
+    const { host, forgetPerson } = this.#needs;
     await host.stop();
     try {
-      const decided = await doTask({ kind });
+      const decided = await this.#do({ kind });
       if (!decided.ok) return decided;
       await forgetPerson();
     } finally {

@@ -1,3 +1,6 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { BackendOrder } from '../../shared/backend-handshake.ts';
 import { dataTasks } from './data-task.ts';
@@ -45,4 +48,63 @@ test('a refusal is its sentence; what is unknown is not taken for an answer', as
 test('a process that dies has done nothing', async () => {
   const { answer } = await ask((_say, die) => die(9));
   expect(answer).toMatchObject({ ok: false, failure: { code: 'internal' } });
+});
+
+/** Has a task about a file of so many megabytes done by a process that never answers; what it takes until it is ended. */
+const askInVain = async (kind: 'check' | 'back-up', megabytes: number, isDeaf = false) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-task-'));
+  const path = join(dataDir, 'given.trickdesk');
+  const left = [join(dataDir, 'data-task.part'), `${join(dataDir, 'given.trickdesk')}.part`];
+  writeFileSync(path, '');
+  truncateSync(path, megabytes * 1024 * 1024);
+  mkdirSync(join(dataDir, 'data-task.part'));
+  if (kind === 'back-up') writeFileSync(`${path}.part`, 'half');
+  let die: (code: number) => void = () => undefined;
+  const percents: number[] = [];
+  const doTask = dataTasks({
+    fork: () => ({
+      post: () => undefined,
+      kill: () => (isDeaf ? undefined : die(15)),
+      onMessage: (listener) => listener({ type: 'task-progress', percent: 7 }),
+      onLine: () => undefined,
+      onExit: (listener) => void (die = listener),
+    }),
+    dataDir,
+    dataKey: () => Promise.resolve(null),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    timing: { leastMs: 50, megabyteMs: 10, endMs: 100 },
+  });
+  const began = performance.now();
+  const task = kind === 'check' ? ({ kind, path } as const) : ({ kind, path, app: '1' } as const);
+  const answer = await doTask(task, (percent) => percents.push(percent));
+  const took = performance.now() - began;
+  const isLeft = left.some((name) => existsSync(name));
+  rmSync(dataDir, { recursive: true });
+  return { answer, took, isLeft, percents };
+};
+
+test.each(['check', 'back-up'] as const)(
+  'a process whose %s never ends is ended, in a sentence, and leaves nothing behind',
+  async (kind) => {
+    const { answer, isLeft, percents } = await askInVain(kind, 0);
+    expect(answer).toMatchObject({
+      failure: {
+        code: 'refused',
+        message:
+          'The work on your data took far longer than it should, so it was ended. Nothing was changed.',
+      },
+    });
+    expect(isLeft).toBe(false);
+    expect(percents).toEqual([7]);
+  },
+);
+
+test('a large file is given more time than a small one', async () => {
+  const small = await askInVain('check', 0);
+  const large = await askInVain('check', 40);
+  expect(large.took).toBeGreaterThan(small.took + 300);
+});
+
+test('a process that cannot be ended keeps nobody waiting for long', async () => {
+  expect((await askInVain('check', 0, true)).took).toBeLessThan(2_000);
 });

@@ -20,6 +20,7 @@ const backup: BackupSummary = {
 const state = {
   isEmbedded: true,
   isBusy: false,
+  percent: null,
   folder: '/data',
   kept: [{ day: '2026-11-19', bytes: 4 * 1024 * 1024 }],
 };
@@ -41,6 +42,19 @@ test('the backup of a day is shown before it is restored, and only then restored
   expect(fake.inputsOf('desktop.data.restore')).toEqual([]);
   fireEvent.click(within(asked).getByRole('button', { name: 'Restore' }));
   await screen.findByText('Your data is restored. Sign in again.');
+});
+
+test('how far the work has come is shown while it lasts', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ backup: null }>();
+  await openWindow('/settings?section=data', {
+    'desktop.data.state': () => ({ ...state, percent: 43 }),
+    'desktop.data.check': () => promise,
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore from a file…' }));
+  const bar = await screen.findByRole('progressbar', { name: 'Working on your data' });
+  await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('43'), { timeout: 3_000 });
+  resolve({ backup: null });
+  await waitFor(() => expect(screen.queryByRole('progressbar', { name: 'Working on your data' })).toBeNull());
 });
 
 test('a file that is no backup is told in the sentence of the desktop', async () => {

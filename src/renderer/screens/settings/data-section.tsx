@@ -1,4 +1,4 @@
-import { Button, makeStyles, Switch, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, ProgressBar, Switch, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import type { BackupSummary } from '../../../shared/backup.ts';
 import { desktop } from '../../api/desktop.ts';
@@ -14,6 +14,8 @@ import { ClearDialog } from './clear-dialog.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 
 const data = createResource(() => desktop('data.state', {}));
+/** How often the window looks how far the work has come. */
+const LOOK_MS = 500;
 const MEGABYTE = 1024 * 1024;
 const sizeText = (bytes: number): string =>
   t('{{size}} MB', { size: Math.max(0.1, bytes / MEGABYTE).toFixed(1) });
@@ -39,6 +41,11 @@ export const DataSection = () => {
     void data.load(undefined);
   }, []);
   const isBusy = save.isRunning || check.isRunning;
+  useEffect(() => {
+    if (!isBusy) return undefined;
+    const timer = setInterval(() => void data.load(undefined), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isBusy]);
 
   const backUp = async () => {
     const result = await save.run(undefined);
@@ -82,6 +89,13 @@ export const DataSection = () => {
             {t('Restore from a file…')}
           </Button>
         </div>
+        {isBusy && (
+          <ProgressBar
+            aria-label={t('Working on your data')}
+            max={100}
+            {...(typeof value?.percent === 'number' ? { value: value.percent } : {})}
+          />
+        )}
         <FormProblem message={save.failure?.message ?? check.failure?.message} />
         {value && value.kept.length > 0 && (
           <ul className={styles.kept} aria-label={t('Backups of every day')}>
