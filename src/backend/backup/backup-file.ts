@@ -17,7 +17,8 @@ import { migrations } from '../db/migrations.ts';
 import type { Progress } from './progress.ts';
 import { FOREIGN_DATABASE } from './rebuild-database.ts';
 import { OWNER_ONLY } from '../owner-only.ts';
-import { type ByteSource, openBackupFile, piecesOf } from './byte-source.ts';
+import { type ByteSink, sealingSink, unsealed } from './seal-backup.ts';
+import { type ByteSource, incomplete, openBackupFile, piecesOf, readBytes } from './byte-source.ts';
 import { checkDatabaseHeader, HEADER_BYTES } from './database-header.ts';
 
 const writeAll = (file: number, bytes: Uint8Array): void => {
@@ -44,32 +45,44 @@ export const partOf = (name: string, path: string): ManifestPart =>
     return { name, bytes, sha256: digestOf(hash) };
   });
 
-/** Writes a backup through to the disk; `fileOf` says where a part's bytes are. */
-export const writeBackupFile = (
+export interface BackupContents {
+  readonly manifest: Manifest;
+  /** Where a part's bytes are. */
+  readonly fileOf: (part: ManifestPart) => string;
+}
+
+/** Writes a backup through to the disk, sealed when there is a passphrase. */
+export const writeBackupFile = async (
   path: string,
-  manifest: Manifest,
-  fileOf: (part: ManifestPart) => string,
-): void =>
-  withFile(path, 'w', (file) => {
-    writeAll(file, encodeManifest(manifest));
+  { manifest, fileOf }: BackupContents,
+  passphrase?: string,
+): Promise<void> => {
+  const out = openSync(path, 'w', OWNER_ONLY.file);
+  try {
+    const write = (bytes: Uint8Array) => writeAll(out, bytes);
+    const head = encodeManifest(manifest);
+    const whole = manifest.parts.reduce((sum, { bytes }) => sum + bytes, head.length);
+    const sink: ByteSink =
+      passphrase === undefined
+        ? { write, end: () => undefined }
+        : await sealingSink(passphrase, whole, write);
+    sink.write(head);
     for (const part of manifest.parts)
       withFile(fileOf(part), 'r', (source) => {
-        for (const piece of piecesOf(source, part.bytes)) writeAll(file, piece);
+        for (const piece of piecesOf(source, part.bytes)) sink.write(piece);
       });
-    fsyncSync(file);
-  });
-
-const readBytes = (source: ByteSource, bytes: number): Buffer =>
-  Buffer.concat([...source.pieces(bytes)].map((piece) => Buffer.from(piece)));
+    sink.end();
+    fsyncSync(out);
+  } finally {
+    closeSync(out);
+  }
+};
 
 const readManifest = (source: ByteSource): Manifest => {
   const { length, checksum } = decodeHead(readBytes(source, HEAD_BYTES));
   const manifest = decodeManifest(readBytes(source, length), checksum);
   const whole = manifest.parts.reduce((sum, part) => sum + part.bytes, HEAD_BYTES + length);
-  if (source.size < whole)
-    throw new BackupUnusable(
-      `This backup is incomplete: ${source.size} of ${whole} bytes are there. Choose another one; nothing was changed.`,
-    );
+  if (source.size < whole) throw incomplete(source.size, whole);
   if (source.size > whole) throw damaged();
   return manifest;
 };
@@ -124,13 +137,26 @@ const extractPart = (
   if (isFirst || digestOf(hash) !== part.sha256) throw damaged();
 };
 
+export interface Extraction {
+  readonly path: string;
+  /** Empty; where everything is laid out. */
+  readonly folder: string;
+  readonly passphrase: string | undefined;
+  readonly progress: Progress;
+}
+
 /**
  * Lays what is in a backup out in an empty folder, through to the disk, and proves that every byte is the one that was
  * written.
  * @throws BackupUnusable with why it is not to be used
  */
-export const extractBackup = (path: string, folder: string, progress: Progress): Manifest => {
-  const source = openBackupFile(path);
+export const extractBackup = async ({
+  path,
+  folder,
+  passphrase,
+  progress,
+}: Extraction): Promise<Manifest> => {
+  const source = await unsealed(() => openBackupFile(path), passphrase);
   try {
     const manifest = readManifest(source);
     requireKnownVersion(manifest);

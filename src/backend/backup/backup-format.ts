@@ -90,7 +90,8 @@ export const decodeHead = (head: Buffer): { length: number; checksum: string } =
   return { length: Number(length), checksum };
 };
 
-const parsed = (text: string): unknown => {
+/** @throws BackupUnusable for a text that is no JSON */
+export const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (error) {

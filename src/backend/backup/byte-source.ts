@@ -12,6 +12,15 @@ export interface ByteSource {
   close(): void;
 }
 
+/** The next `bytes` at once; for what is known to be small. */
+export const readBytes = (source: ByteSource, bytes: number): Buffer =>
+  Buffer.concat(Array.from(source.pieces(bytes), (piece) => Buffer.from(piece)));
+
+export const incomplete = (there: number, whole: number): BackupUnusable =>
+  new BackupUnusable(
+    `This backup is incomplete: ${there} of ${whole} bytes are there. Choose another one; nothing was changed.`,
+  );
+
 /** The next `bytes` of a file, in pieces. A file that ends before gives less. */
 export function* piecesOf(file: number, bytes: number): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, bytes));

@@ -49,18 +49,29 @@ export const runDataTask = async (
   const progress = new Progress(onPercent);
   switch (task.kind) {
     case 'back-up': {
-      const { path, app } = task;
+      const { path, passphrase, app } = task;
       return summaryOf(
-        await makeBackup({ dataDir, path, app, keyPrint: keyPrint(), at: now, progress }),
+        await makeBackup({ dataDir, path, passphrase, app, keyPrint: keyPrint(), at: now, progress }),
         path,
         keyPrint(),
       );
     }
     case 'check':
-      return summaryOf(await checkBackup(dataDir, task.path, progress), task.path, keyPrint());
+      return summaryOf(
+        await checkBackup(dataDir, { path: task.path, passphrase: task.passphrase, progress }),
+        task.path,
+        keyPrint(),
+      );
     case 'stage': {
       const canRead = (sealed: string) => sealer().unseal(sealed) !== null;
-      const manifest = await stageRestore({ dataDir, path: task.path, canRead, now, progress });
+      const manifest = await stageRestore({
+        dataDir,
+        path: task.path,
+        passphrase: task.passphrase,
+        canRead,
+        now,
+        progress,
+      });
       return summaryOf(manifest, task.path, keyPrint());
     }
     case 'restore':

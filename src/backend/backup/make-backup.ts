@@ -15,6 +15,8 @@ export interface BackupOrder {
   readonly dataDir: string;
   /** Where to; a file that is there is replaced, once the new one has been proved. */
   readonly path: string;
+  /** Seals it; without one whoever has the file can read it. */
+  readonly passphrase: string | undefined;
   readonly app: string;
   readonly keyPrint: string;
   readonly at: number;
@@ -53,11 +55,11 @@ const attachmentsOf = (copy: string): string[] => {
  * @throws BackupUnusable, and what the disk refuses
  */
 export const makeBackup = async (order: BackupOrder): Promise<Manifest> => {
-  const { dataDir, path, app, keyPrint, at, progress } = order;
+  const { dataDir, path, passphrase, app, keyPrint, at, progress } = order;
   mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY.folder });
   const part = `${path}.part`;
   try {
-    await inWorkFolder(dataDir, (folder) => {
+    await inWorkFolder(dataDir, async (folder) => {
       const copy = join(folder, DATABASE_FILE);
       copyDatabase(dataDir, copy);
       const named = attachmentsOf(copy).map((file) => `${ATTACHMENT_FOLDER}/${file}`);
@@ -67,10 +69,9 @@ export const makeBackup = async (order: BackupOrder): Promise<Manifest> => {
       const parts = [DATABASE_FILE, ...there].map((name) => partOf(name, fileOf({ name })));
       const missing = named.length - there.length;
       const manifest = { app, ...countDatabase(folder), at, keyPrint, note: SEALED_NOTE, missing, parts };
-      writeBackupFile(part, manifest, fileOf);
-      return Promise.resolve();
+      await writeBackupFile(part, { manifest, fileOf }, passphrase);
     });
-    const manifest = await checkBackup(dataDir, part, progress);
+    const manifest = await checkBackup(dataDir, { path: part, passphrase, progress });
     replaceFile(part, path);
     return manifest;
   } finally {

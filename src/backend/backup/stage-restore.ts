@@ -15,6 +15,7 @@ import { inWorkFolder } from './work-folder.ts';
 export interface RestoreOrder {
   readonly dataDir: string;
   readonly path: string;
+  readonly passphrase: string | undefined;
   readonly canRead: StandDownOrder['canRead'];
   readonly now: number;
   readonly progress: Progress;
@@ -26,11 +27,11 @@ export interface RestoreOrder {
  * @throws BackupUnusable with what is wrong
  */
 export const stageRestore = async (order: RestoreOrder): Promise<Manifest> => {
-  const { dataDir, path, canRead, now, progress } = order;
+  const { dataDir, path, passphrase, canRead, now, progress } = order;
   const stake = liveAtStake(dataDir);
   if (stake !== null) throw new BackupUnusable(stake);
   return inWorkFolder(dataDir, async (folder) => {
-    const manifest = extractBackup(path, folder, progress);
+    const manifest = await extractBackup({ path, folder, passphrase, progress });
     await verifyCopy(folder, manifest, progress);
     const database = await openDatabase(folder);
     try {
