@@ -111,8 +111,10 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
       return succeed({ text });
     },
     'data.state': () => data.state(),
-    'data.backup': () => data.backUp(),
+    'data.backup': ({ passphrase }) => data.backUp(passphrase),
     'data.check': ({ day }) => data.check(day),
+    'data.unlock': ({ passphrase }) => data.unlock(passphrase),
+    'data.seal-daily': ({ passphrase }) => data.sealDaily(passphrase),
     'data.restore': () => data.restore(),
     'data.clear': ({ words }) => data.clear(words),
     'file.save': ({ name, text }) => saveAs(name, () => text, log),

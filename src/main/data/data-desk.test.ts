@@ -31,6 +31,24 @@ let picked: string | null;
 /** What happens while a task is done. */
 let onTask: (onPercent: (percent: number) => void) => Promise<void>;
 let settled: Settled;
+/** Files that a passphrase opens. */
+let sealed: Map<string, string>;
+let vault: string | null;
+let canKeep: boolean;
+let isSealWanted: boolean;
+const dailySeal = {
+  get isWanted() {
+    return isSealWanted;
+  },
+  passphrase: () => Promise.resolve(isSealWanted ? vault : null),
+  canKeep: () => Promise.resolve(canKeep),
+  set: (passphrase: string | null) => {
+    [vault, isSealWanted] = [passphrase, passphrase !== null];
+    return Promise.resolve();
+  },
+};
+/** The tasks themselves, in order. */
+let tasks: DataTask[];
 let desk: DataDesk;
 let kept: KeptBackups;
 
@@ -38,6 +56,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-data-'));
   settings = DEFAULT_SETTINGS;
   done = [];
+  tasks = [];
+  sealed = new Map();
+  [vault, canKeep, isSealWanted] = [null, true, false];
   picked = '/picked.trickdesk';
   onTask = () => Promise.resolve();
   settled = { outcome: 'restored', message: '' };
@@ -46,7 +67,10 @@ beforeEach(() => {
   desk = new DataDesk({
     doTask: async (task, onPercent = () => undefined) => {
       done.push('path' in task ? `${task.kind} ${task.path}` : task.kind);
-      const given = answer(task);
+      tasks.push(task);
+      const needed = 'path' in task && task.kind !== 'back-up' ? sealed.get(task.path) : undefined;
+      const isWrong = needed !== undefined && 'passphrase' in task && task.passphrase !== needed;
+      const given = isWrong ? fail('refused', 'That is not the passphrase.') : answer(task);
       if (task.kind === 'back-up' && given.ok) {
         mkdirSync(dirname(task.path), { recursive: true });
         writeFileSync(task.path, 'x');
@@ -55,6 +79,8 @@ beforeEach(() => {
       return given;
     },
     kept,
+    dailySeal,
+    isSealed: (path) => Promise.resolve(sealed.has(path)),
     settings: () => settings,
     version: '1',
     folder,
@@ -75,11 +101,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a backup goes where the person wants it, and nowhere when they cancel', async () => {
-  expect(await desk.backUp(EVENING)).toMatchObject({ ok: true, value: { backup: SUMMARY } });
+  expect(await desk.backUp(undefined, EVENING)).toMatchObject({ ok: true, value: { backup: SUMMARY } });
   expect(done).toEqual(['ask TrickDesk 2026-11-20', `back-up ${join(folder, 'picked')}`]);
   picked = null;
-  expect(await desk.backUp(EVENING)).toEqual({ ok: true, value: { path: null, backup: null } });
-  expect(await desk.check(undefined)).toEqual({ ok: true, value: { backup: null } });
+  expect(await desk.backUp(undefined, EVENING)).toEqual({ ok: true, value: { path: null, backup: null } });
+  expect(await desk.check(undefined)).toEqual({
+    ok: true,
+    value: { backup: null, needsPassphrase: false },
+  });
   expect(done).toHaveLength(3);
 });
 
@@ -164,7 +193,7 @@ test('how far it has come is told while it is done, and not afterwards', async (
 });
 
 test('one thing is done at a time', async () => {
-  const first = desk.backUp(EVENING);
+  const first = desk.backUp(undefined, EVENING);
   expect(await desk.clear('DELETE MY DATA')).toMatchObject({ failure: { code: 'conflict' } });
   expect((await desk.state()).ok && (await first).ok).toBe(true);
   expect((await desk.check(undefined)).ok).toBe(true);
@@ -191,4 +220,57 @@ test('older backups go once the new one is proved, and stay while it cannot be m
   await desk.backUpDay(EVENING);
   expect((await kept.list()).map(({ day }) => day).slice(0, 2)).toEqual(['2026-11-20', '2026-11-09']);
   expect(await kept.list()).toHaveLength(7);
+});
+
+const PASSPHRASE = 'correct horse battery';
+
+test('a backup is sealed with the passphrase that the person has typed', async () => {
+  await desk.backUp(PASSPHRASE, EVENING);
+  expect(tasks).toMatchObject([{ kind: 'back-up', passphrase: PASSPHRASE }]);
+});
+
+test('a sealed file asks for its passphrase, and the one that opened it restores it', async () => {
+  sealed.set('/picked.trickdesk', PASSPHRASE);
+  expect(await desk.unlock(PASSPHRASE)).toMatchObject({ failure: { code: 'conflict' } });
+  expect(await desk.check(undefined)).toEqual({ ok: true, value: { backup: null, needsPassphrase: true } });
+  expect((await desk.restore()).ok).toBe(false);
+  expect(await desk.unlock('wrong')).toMatchObject({ failure: { message: 'That is not the passphrase.' } });
+  expect((await desk.restore()).ok).toBe(false);
+  expect(await desk.unlock(PASSPHRASE)).toEqual({ ok: true, value: { backup: SUMMARY } });
+  expect(await desk.restore()).toEqual({ ok: true, value: settled });
+  expect(tasks.find(({ kind }) => kind === 'stage')).toMatchObject({ passphrase: PASSPHRASE });
+});
+
+test('the backups of every day are sealed with the passphrase of the vault, which opens them without a question', async () => {
+  expect(await desk.sealDaily(PASSPHRASE)).toMatchObject({ value: { daily: 'sealed' } });
+  await desk.backUpDay(EVENING);
+  expect(tasks).toMatchObject([{ kind: 'back-up', passphrase: PASSPHRASE }]);
+  sealed.set(kept.pathOf('2026-11-20'), PASSPHRASE);
+  expect(await desk.check('2026-11-20')).toMatchObject({ value: { backup: SUMMARY } });
+  // One that was sealed with an earlier passphrase asks for that.
+  sealed.set(kept.pathOf('2026-11-19'), 'an earlier one');
+  expect(await desk.check('2026-11-19')).toMatchObject({ value: { backup: null, needsPassphrase: true } });
+});
+
+test('without the passphrase no backup of a day is made open, and the state says so', async () => {
+  await desk.sealDaily(PASSPHRASE);
+  vault = null;
+  await desk.backUpDay(EVENING);
+  expect(tasks).toEqual([]);
+  expect(await desk.state()).toMatchObject({ value: { daily: 'waiting' } });
+  expect(await desk.sealDaily(null)).toMatchObject({ value: { daily: 'open' } });
+  await desk.backUpDay(EVENING);
+  expect(tasks).toMatchObject([{ kind: 'back-up', passphrase: undefined }]);
+});
+
+test('a passphrase that no keychain could keep is not taken', async () => {
+  canKeep = false;
+  expect(await desk.sealDaily(PASSPHRASE)).toMatchObject({ failure: { code: 'refused' } });
+  expect(await desk.state()).toMatchObject({ value: { daily: 'open' } });
+});
+
+test('the passphrase goes with the data that is deleted', async () => {
+  await desk.sealDaily(PASSPHRASE);
+  await desk.clear('DELETE MY DATA');
+  expect([vault, isSealWanted]).toEqual([null, false]);
 });
