@@ -7,6 +7,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import { failureAnswer } from './envelope.ts';
 import { isNestedBeyond, MOST_LEVELS } from './nesting.ts';
 import { registerRoutes, type RouteNeeds } from './routes.ts';
+import { Strangers } from './strangers.ts';
 import { registerStream, type StreamNeeds } from './stream.ts';
 
 declare module 'fastify' {
@@ -16,6 +17,10 @@ declare module 'fastify' {
 }
 
 const REQUEST_TIMEOUT_MS = 120_000;
+/** The head of a request is a few lines; who has not sent it by then is not going to. */
+const HEADERS_TIMEOUT_MS = 10_000;
+/** How often late ones are looked for. */
+const LATE_ROUND_MS = 2_000;
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -40,6 +45,7 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
   const app = Fastify({
     genReqId: () => randomUUID(),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: LATE_ROUND_MS },
     forceCloseConnections: true,
     trustProxy: false,
     routerOptions: { ignoreTrailingSlash: false },
@@ -54,6 +60,8 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
     },
   });
   app.decorateRequest('caller');
+  const strangers = new Strangers();
+  strangers.watch(app.server);
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
@@ -67,6 +75,12 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
       return;
     }
     done();
+  });
+
+  // Behind the door: whoever is let in has shown a token.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.caller as KnownCaller | undefined) strangers.isKnown(request.raw.socket);
+    done(null, payload);
   });
 
   app.addHook('onResponse', (request, reply, done) => {
