@@ -7,6 +7,7 @@ import type { AlertDesk } from './alerts/alert-desk.ts';
 import type { Quiet } from './alerts/quiet.ts';
 import type { ChosenBackend } from './backend-host/backend-choice.ts';
 import { askForServer, changeServer } from './backend-host/server-change.ts';
+import { bareName } from './bridge/bare-name.ts';
 import type { Asker, DesktopHandlers } from './bridge/desktop-handlers.ts';
 import type { CrashDesk } from './crash/crash-desk.ts';
 import type { DataDesk } from './data/data-desk.ts';
@@ -145,7 +146,7 @@ async function saveAs(
   content: () => string | Buffer | Promise<Buffer>,
   log: Log,
 ): Promise<Result<{ path: string | null }>> {
-  const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: name });
+  const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: bareName(name) });
   if (canceled) return succeed({ path: null });
   try {
     await writeFile(filePath, await content());
