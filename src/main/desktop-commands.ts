@@ -96,7 +96,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
     'updates.state': () => Promise.resolve(succeed(updates.state)),
     'updates.check': async () => succeed(await updates.check()),
     'updates.download': async () => succeed(await updates.download()),
-    'updates.install': () => Promise.resolve(updates.install()),
+    'updates.install': () => updates.install(),
     'crash.report': () => Promise.resolve(succeed({ report: crash.report })),
     'crash.forget': () => done(() => crash.forget()),
     'app.diagnostics': async () => {
