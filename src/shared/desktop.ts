@@ -199,6 +199,8 @@ export const DataStateSchema = z.object({
   percent: z.int().nullable(),
   /** Whether the backups of every day are sealed; `waiting` when their passphrase is not at hand, and none is made. */
   daily: z.enum(['open', 'sealed', 'waiting']),
+  /** Why the last backup of a day could not be made, as a sentence; null when it could. */
+  dailyProblem: z.string().nullable(),
   folder: z.string(),
   /** Newest first. */
   kept: z.array(KeptBackupSchema),

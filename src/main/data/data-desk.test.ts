@@ -210,6 +210,19 @@ test('the backup of a day is made once, when the market is shut and it is wanted
   expect(done).toEqual([`back-up ${kept.pathOf('2026-11-20')}`]);
 });
 
+test('why the backup of a day could not be made is told until one could', async () => {
+  const problem = async () => {
+    const state = await desk.state();
+    return state.ok ? state.value.dailyProblem : '';
+  };
+  answer = () => fail('refused', 'The disk is full.');
+  await desk.backUpDay(EVENING);
+  expect(await problem()).toBe('The disk is full.');
+  answer = () => succeed(SUMMARY);
+  await desk.backUpDay(EVENING);
+  expect(await problem()).toBeNull();
+});
+
 test('older backups go once the new one is proved, and stay while it cannot be made', async () => {
   mkdirSync(dirname(kept.pathOf('x')), { recursive: true });
   for (let day = 1; day <= 9; day++) writeFileSync(kept.pathOf(`2026-11-0${day}`), 'x');

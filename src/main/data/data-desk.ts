@@ -59,6 +59,7 @@ export class DataDesk {
   #checked: Opened | null = null;
   /** The file that waits for its passphrase. */
   #sealed: string | null = null;
+  #dailyProblem: string | null = null;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(needs: DataDeskNeeds) {
@@ -68,9 +69,9 @@ export class DataDesk {
   async state(): Promise<Result<DataState>> {
     const { settings, folder, kept } = this.#needs;
     const isEmbedded = settings().backend.kind === 'embedded';
-    const [isBusy, percent] = [this.#isBusy, this.#percent];
+    const [isBusy, percent, dailyProblem] = [this.#isBusy, this.#percent, this.#dailyProblem];
     const daily = await this.#dailyState();
-    return succeed({ isEmbedded, isBusy, percent, daily, folder, kept: await kept.list() });
+    return succeed({ isEmbedded, isBusy, percent, daily, dailyProblem, folder, kept: await kept.list() });
   }
 
   /** Saves a proved backup where the person wants it, sealed if they want; null when they cancelled. */
@@ -186,6 +187,7 @@ export class DataDesk {
         return fail('refused', t('The passphrase of the backups of every day is not at hand. Set it again.'));
       return this.#backUpTo(kept.pathOf(day), passphrase ?? undefined);
     });
+    this.#dailyProblem = made.ok ? null : made.failure.message;
     if (made.ok && made.value !== null) await kept.removeOld();
     if (!made.ok) log.warn('The backup of the day could not be made', made.failure);
   }

@@ -22,6 +22,7 @@ const state = {
   isBusy: false,
   percent: null,
   daily: 'open' as const,
+  dailyProblem: null,
   folder: '/data',
   kept: [{ day: '2026-11-19', bytes: 4 * 1024 * 1024 }],
 };
@@ -145,6 +146,15 @@ test('a sealed backup asks for its passphrase until it is the right one, and the
   typeInto(fields(asked), 'Passphrase', 'right');
   fireEvent.click(action);
   expect(within(await dialog('Restore this backup?')).getByText('321')).toBeTruthy();
+});
+
+test('a backup of a day that could not be made is told with the reason', async () => {
+  await openWindow('/settings?section=data', {
+    'desktop.data.state': () => ({ ...state, dailyProblem: 'The disk is full.' }),
+  });
+  expect(
+    await screen.findByText('The last backup of a day could not be made: The disk is full.'),
+  ).toBeTruthy();
 });
 
 test('the page says whether the backups of every day have a passphrase, and takes one', async () => {

@@ -99,6 +99,13 @@ export const DataSection = () => {
           onChange={(_, { checked }) => void change.run({ backups: { isDaily: checked } })}
         />
         {value && <DailySeal daily={value.daily} onChange={() => void data.load(undefined)} />}
+        {typeof value?.dailyProblem === 'string' && (
+          <FormProblem
+            message={t('The last backup of a day could not be made: {{reason}}', {
+              reason: value.dailyProblem,
+            })}
+          />
+        )}
         <div className={styles.line}>
           <Button appearance="primary" disabledFocusable={isBusy} onClick={() => setAsked('save')}>
             {t('Save a backup…')}
