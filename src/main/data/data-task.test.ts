@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,4 +108,60 @@ test('a large file is given more time than a small one', async () => {
 
 test('a process that cannot be ended keeps nobody waiting for long', async () => {
   expect((await askInVain('check', 0, true)).took).toBeLessThan(2_000);
+});
+
+test('a process in the middle of a query without end is ended, with what it left, and its desk is free', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-task-'));
+  const work = join(dataDir, 'data-task.part');
+  const script = `require('node:fs').mkdirSync(${JSON.stringify(work)});
+    process.send('begun');
+    new (require('node:sqlite').DatabaseSync)(':memory:').prepare(
+      'with recursive n(x) as (select 1 union all select x + 1 from n) select count(*) from n').get();`;
+  const begun = Promise.withResolvers<void>();
+  let child: ChildProcess | undefined;
+  const doTask = dataTasks({
+    fork: () => {
+      const real = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+      child = real;
+      real.once('message', () => begun.resolve());
+      return {
+        post: () => undefined,
+        kill: () => void real.kill(),
+        onMessage: () => undefined,
+        onLine: () => undefined,
+        onExit: (listener) => void real.once('exit', (code) => listener(code ?? 0)),
+      };
+    },
+    dataDir,
+    dataKey: () => Promise.resolve(null),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    timing: { leastMs: 3_000, endMs: 5_000 },
+  });
+  const answer = doTask({ kind: 'check', path: join(dataDir, 'missing') });
+  await begun.promise;
+  expect(existsSync(work)).toBe(true);
+  expect(await answer).toMatchObject({ ok: false, failure: { code: 'refused' } });
+  expect(child?.signalCode ?? child?.exitCode).not.toBeNull();
+  expect(existsSync(work)).toBe(false);
+  rmSync(dataDir, { recursive: true });
+}, 20_000);
+
+test('no passphrase is in the log when a task fails', async () => {
+  const written: unknown[] = [];
+  const write = (...words: unknown[]) => void written.push(words);
+  const doTask = dataTasks({
+    fork: () => ({
+      post: () => undefined,
+      kill: () => undefined,
+      onMessage: (listener) => listener({ type: 'failed', message: 'It failed.' }),
+      onLine: (listener) => listener('a line of the process'),
+      onExit: () => undefined,
+    }),
+    dataDir: '/data',
+    dataKey: () => Promise.resolve('a data key'),
+    log: { info: write, warn: write, error: write },
+  });
+  await doTask({ kind: 'check', path: '/a', passphrase: 'correct horse battery' });
+  expect(written).toHaveLength(1);
+  expect(JSON.stringify(written)).not.toMatch(/horse|a data key/);
 });
