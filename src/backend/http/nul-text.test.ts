@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest';
 import { startTestBackend } from '../../../tests/support/test-backend.ts';
-import { holdsNul } from './nul-text.ts';
+import { nulTrouble } from './nul-text.ts';
 
-it('tells NUL from a text that looks like it', () => {
-  for (const text of ['a\0b', '\0', '\\\0'] as const) expect(holdsNul(JSON.stringify([text]))).toBe(true);
-  expect(holdsNul(JSON.stringify({ 'a\0': 1 }))).toBe(true);
-  for (const text of ['a', '\\u0000', '\\\\u0000', '\u0001'] as const)
-    expect(holdsNul(JSON.stringify([text])), text).toBe(false);
+const fieldsOf = (body: unknown) => nulTrouble(JSON.stringify(body), body)?.fields ?? null;
+
+it('tells NUL from a text that looks like it, and names the field', () => {
+  const why = 'holds a character (NUL) that no text has';
+  for (const text of ['a\0b', '\0', '\\\0'])
+    expect(fieldsOf({ name: text, other: 'good' })).toEqual({ name: why });
+  expect(fieldsOf({ list: [{ deep: 'a\0' }] })).toEqual({ list: why });
+  for (const text of ['a', '\\u0000', '\\\\u0000', '\u0001'])
+    expect(fieldsOf({ name: text }), text).toBeNull();
 });
 
 it('a text with NUL is refused where it comes in, so that no backup is refused for it', async () => {

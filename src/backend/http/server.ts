@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { KnownCaller } from './authenticator.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { failureAnswer } from './envelope.ts';
-import { holdsNul } from './nul-text.ts';
+import { nulTrouble } from './nul-text.ts';
 import { isNestedBeyond, MOST_LEVELS } from './nesting.ts';
 import { registerRoutes, type RouteNeeds } from './routes.ts';
 import { Strangers } from './strangers.ts';
@@ -129,9 +129,7 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
     }
     if (isNestedBeyond(body, MOST_LEVELS))
       done(new Refusal('invalid', `The request is nested deeper than ${MOST_LEVELS} levels.`));
-    else if (holdsNul(text as string))
-      done(new Refusal('invalid', 'The request holds a character (NUL) that no text has.'));
-    else done(null, body);
+    else done(nulTrouble(text as string, body), body);
   });
 
   await app.register(rateLimit, { global: false });
