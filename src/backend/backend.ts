@@ -70,7 +70,8 @@ const serveForDesktop = async (port: Port): Promise<void> => {
           logger: createLogger('info'),
         });
         backend = started.backend;
-        port.postMessage({ type: 'ready', port: backend.port, settled: started.settled });
+        const { port: ownPort, keyState } = backend;
+        port.postMessage({ type: 'ready', port: ownPort, settled: started.settled, keyState });
       } catch (error) {
         port.postMessage({ type: 'failed', message: sentenceOf(error) });
         process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
@@ -88,6 +89,7 @@ const serveAlone = async (): Promise<void> => {
     const { createLogger } = await import('./log.ts');
     const { backend } = await startBackend({
       ...options,
+      isShared: true,
       callsPerMinute: CALLS_PER_MINUTE,
       logger: createLogger(process.env['LOG_LEVEL'] ?? 'warn'),
     });

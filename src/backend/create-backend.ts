@@ -21,6 +21,7 @@ import { readOrMakeSecret } from './key-file.ts';
 import { BacktestDesk } from './jobs/backtest-desk.ts';
 import { tellOfCalendar } from './jobs/calendar-notice.ts';
 import { renewDue } from './jobs/renewals.ts';
+import { prune } from './jobs/retention.ts';
 import { Rounds } from './jobs/rounds.ts';
 import { WorkerPool } from './jobs/worker-pool.ts';
 import { sandboxKyc } from './kyc/sandbox-kyc.ts';
@@ -41,7 +42,8 @@ import { AccessTokens } from './modules/session/tokens.ts';
 import type { BackendParts } from './parts.ts';
 import { PaymentDesk } from './payments/payment-desk.ts';
 import { SandboxProvider } from './payments/sandbox-provider.ts';
-import { openSealer } from './secrets/sealer.ts';
+import type { KeyState } from '../shared/key-state.ts';
+import { findSealer } from './secrets/find-key.ts';
 import { prepareFirstStart, simulatedSeed } from './seed/first-start.ts';
 import { SupportWatch } from './support/support-watch.ts';
 import { LivePublisher } from './trading/live-publisher.ts';
@@ -55,7 +57,10 @@ export interface BackendOptions {
   readonly port: number;
   readonly host?: string;
   readonly apiToken: string;
-  /** 32 bytes in base64 from the desktop's vault; without one a key lies in the data folder. */
+  /**
+   * 32 bytes in base64 from the desktop's vault, null while that cannot be read. Left out on a server, whose key lies
+   * in a file of the data folder.
+   */
   readonly dataKey?: string | null;
   readonly logger: Logger;
   readonly clock?: Clock;
@@ -63,6 +68,8 @@ export interface BackendOptions {
   readonly seed?: number;
   /** Sign-ins a minute from one address. */
   readonly signInsPerMinute?: number;
+  /** Serves many people, of whom none may decide for the others. */
+  readonly isShared?: boolean;
   /** Calls a minute of each user; not limited unless given, as for the one person of a desktop. */
   readonly callsPerMinute?: number;
   /** Most changes that share one commit. */
@@ -81,6 +88,8 @@ export interface BackendOptions {
 
 export interface Backend {
   readonly port: number;
+  /** Whether what is sealed in the data can be opened. */
+  readonly keyState: KeyState;
   /** Resolves when the first start's preparation is done; rejects with why it could not be. */
   readonly prepared: Promise<void>;
   readonly parts: BackendParts;
@@ -102,6 +111,8 @@ const FIRST_ANSWER_MS = 40;
 const BASKET_ROUND = '* * * * * *';
 /** The reserve on the disk is made again once there is space. */
 const RESERVE_ROUND = '*/30 * * * * *';
+/** At night, when nobody trades. */
+const PRUNING_ROUND = '0 17 3 * * *';
 /** Once a week, in the hour before the market opens. */
 const CALENDAR_ROUND = '0 */10 * * * *';
 const LOOPBACK = '127.0.0.1';
@@ -171,6 +182,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const paymentSandbox = new SandboxProvider(clock, options.paymentDelayMs ?? PAYMENT_DELAY_MS);
   const paymentDesk = new PaymentDesk({ ...billing, provider: paymentSandbox });
   const rounds = new Rounds(logger);
+  // Apart from the backtests': what a request waits for is not to stand behind minutes of work.
+  const requestPool = new WorkerPool(1);
   const backtestDesk = new BacktestDesk({
     database,
     pool: new WorkerPool(),
@@ -181,7 +194,9 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     logActivity,
     logger,
   });
-  const sealer = openSealer(dataDir, options.dataKey ?? null);
+  const sealer = await findSealer(database, dataDir, options.dataKey);
+  if (sealer.keyState !== 'fits')
+    logger.error({ keyState: sealer.keyState }, 'the key of what is sealed in the data is not there');
   const writeForSure: Database['write'] = (work) => withReserve(dataDir, () => database.write(work, true));
   const liveDesk = new LiveDesk({
     database,
@@ -203,6 +218,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     writeForSure,
     clock,
     hub,
+    isShared: options.isShared ?? false,
+    imports: { database, dataDir, pool: requestPool },
     history,
     desk,
     liveDesk,
@@ -243,6 +260,8 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     streams,
     moving: (userId) => publisher.moving(userId),
     logger,
+    takeProviderMessage: (signature, body) => paymentDesk.takeMessage(signature, body),
+    readLargeBody: (bytes) => requestPool.run('readBody', bytes, undefined, [bytes.buffer]),
     isLoopback: host === LOOPBACK,
   });
   paymentDesk.listen();
@@ -261,6 +280,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     rounds.every(BASKET_ROUND, 'baskets', () => basketDesk.round());
     rounds.every(CALENDAR_ROUND, 'trading days', () => tellOfCalendar({ database, clock, notify }));
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
+    rounds.every(PRUNING_ROUND, 'what is kept no longer', () => prune({ database, clock }));
     rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
     // One account that is slow to come up keeps the clock from no other.
     rounds.every(LIVE_ROUND, 'live trading', () => liveDesk.everySecond());
@@ -281,6 +301,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   );
   return {
     port: (app.server.address() as AddressInfo).port,
+    keyState: sealer.keyState,
     prepared,
     parts,
     close: async () => {
@@ -296,6 +317,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       // Why it failed is in the log already; closing must go on.
       await prepared.catch(() => undefined);
       await backtestDesk.close();
+      await requestPool.close();
       await desk.close();
       logFollow.close();
       await database.close();

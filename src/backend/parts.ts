@@ -9,6 +9,7 @@ import type { BacktestDesk } from './jobs/backtest-desk.ts';
 import type { KycProvider } from './kyc/kyc-provider.ts';
 import type { MailDesk } from './mail/mail-desk.ts';
 import type { History } from './market/history.ts';
+import type { ImportPlace } from './market/import/import-files.ts';
 import type { LiveDesk } from './broker-accounts/live-desk.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Notify } from './modules/alerts/notify.ts';
@@ -26,7 +27,11 @@ export interface BackendParts {
   /** A write that gives up the reserve on the disk when the disk is full: for what stops trading. */
   readonly writeForSure: Database['write'];
   readonly clock: Clock;
+  /** Many people use this backend: what all of them share is its operator's to change. */
+  readonly isShared: boolean;
   readonly hub: EventHub;
+  /** Where files of people are read and kept. */
+  readonly imports: ImportPlace;
   readonly history: History;
   readonly desk: TradingDesk;
   readonly liveDesk: LiveDesk;

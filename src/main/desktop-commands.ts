@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { app, dialog } from 'electron';
-import type { WindowState } from '../shared/desktop.ts';
+import { BackendChoiceSchema, type WindowState } from '../shared/desktop.ts';
 import { fail, succeed, type Result } from '../shared/failure.ts';
 import type { AlertDesk } from './alerts/alert-desk.ts';
 import type { Quiet } from './alerts/quiet.ts';
@@ -16,6 +16,7 @@ import { type Log, logFileIn } from './log/log.ts';
 import type { Session } from './session/session.ts';
 import type { SettingsFile } from './settings/settings.ts';
 import type { StreamClient } from './stream/stream-client.ts';
+import type { Vault } from './vault/vault.ts';
 import { openOutside } from './windows/guards.ts';
 import type { UpdateDesk } from './updates/update-desk.ts';
 import type { DeskWindows } from './windows/desk-windows.ts';
@@ -24,6 +25,7 @@ import { pdfOf } from './windows/pdf-printer.ts';
 export interface CommandNeeds {
   /** Resolves once the session of the last run has been taken up. */
   readonly session: Promise<Session>;
+  readonly vault: Promise<Vault>;
   readonly settings: SettingsFile;
   readonly backend: ChosenBackend;
   readonly alerts: AlertDesk;
@@ -49,16 +51,23 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
     'session.reset-password': async (input) => (await needs.session).resetPassword(input),
     'session.sign-out': async () => (await needs.session).signOut(),
     'settings.read': () => Promise.resolve(succeed(settings.current)),
-    'settings.change': async (part) => {
+    'settings.change': async ({ backend: change, ...part }) => {
+      if (!change) return succeed(settings.change(part));
       const signOut = async () => (await needs.session).signOut();
-      const isWanted =
-        !part.backend || (await changeServer({ backend, signOut, ask: askForServer }, part.backend));
-      return isWanted ? succeed(settings.change(part)) : fail('refused', 'The server was not changed.');
+      if (!(await changeServer({ backend, signOut, ask: askForServer }, change)))
+        return fail('refused', 'The server was not changed.');
+      return succeed(settings.change({ ...part, backend: BackendChoiceSchema.parse(change) }));
     },
     'backend.state': () => Promise.resolve(succeed(backend.state)),
     'backend.restart': async () => {
       await backend.restart();
       return succeed(backend.state);
+    },
+    'keychain.retry': async () => {
+      const keptIn = await (await needs.vault).tryAgain();
+      return keptIn === 'memory'
+        ? fail('unavailable', 'The keychain did not open. Unlock it, and try again.')
+        : succeed((await needs.session).state);
     },
     'notifications.quiet': ({ minutes }) => Promise.resolve(succeed({ until: quiet.askFor(minutes) })),
     'notifications.test': () => Promise.resolve(succeed({ isShown: alerts.test() })),

@@ -26,6 +26,7 @@ import { createHttp } from './gateway/http.ts';
 import { openLog } from './log/log.ts';
 import { Session } from './session/session.ts';
 import { followTheSystem } from './follow-the-system.ts';
+import { moveServerToken } from './settings/move-server-token.ts';
 import { SettingsFile } from './settings/settings.ts';
 import { StandingWatch } from './standing/standing.ts';
 import { StreamClient } from './stream/stream-client.ts';
@@ -35,6 +36,7 @@ import { UpdateDesk } from './updates/update-desk.ts';
 import { dataKeyOf } from './vault/data-key.ts';
 import { encryptedFileStore } from './vault/encrypted-file-store.ts';
 import { keychainStore, loadKeytar } from './vault/keychain-store.ts';
+import { serverTokens } from './vault/server-token.ts';
 import { openVault } from './vault/vault.ts';
 import { applicationMenu } from './windows/application-menu.ts';
 import { APP_ORIGIN, SCHEME, serveFolder } from './windows/app-scheme.ts';
@@ -127,7 +129,13 @@ export function startDesktop(out: string): void {
   const vault = openVault(
     [keychainStore(loadKeytar, dataDir), encryptedFileStore(safeStorage, dataDir, process.platform)],
     log,
+    { onBetter: () => void secretsAreBack() },
   );
+  /** A keychain that is unlocked later has the session of before, and the key that the backend went without. */
+  const secretsAreBack = async (): Promise<void> => {
+    await (await session).restore();
+    if (host.state.keyState !== 'fits') await backend.restart();
+  };
   const onBackend = () => {
     windows.tell({ type: 'backend.changed', backend: backend.state });
     showInTray();
@@ -140,7 +148,9 @@ export function startDesktop(out: string): void {
     fork: () => forkBackend(entry, 'TrickDesk backend'),
     onChange: onBackend,
   });
-  const backend = new ChosenBackend(host, settings.current.backend, onBackend);
+  const tokens = serverTokens(vault);
+  void moveServerToken(file, vault);
+  const backend = new ChosenBackend(host, settings.current.backend, tokens, onBackend);
 
   const gateway = new Gateway({
     send: createHttp(),
@@ -245,6 +255,7 @@ export function startDesktop(out: string): void {
     call: (endpoint, input, options) => gateway.call(endpoint, input, options),
     desktop: desktopCommandHandlers({
       session,
+      vault,
       settings,
       backend,
       alerts,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BackupSummarySchema, SettledSchema } from './backup.ts';
+import { KEY_STATES } from './key-state.ts';
 
 /** Where the embedded backend leaves mail, in the data folder. */
 export const OUTBOX_FOLDER = 'outbox';
@@ -51,7 +52,12 @@ export type BackendOrder = z.output<typeof BackendOrderSchema>;
 
 /** What the backend answers. */
 export const BackendFactSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready'), port: z.int(), settled: SettledSchema }),
+  z.object({
+    type: z.literal('ready'),
+    port: z.int(),
+    settled: SettledSchema,
+    keyState: z.enum(KEY_STATES),
+  }),
   /** `message` is a sentence for the trader. */
   z.object({ type: z.literal('failed'), message: z.string() }),
   /** How far a task has come. */

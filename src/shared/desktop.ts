@@ -10,6 +10,7 @@ import {
   UserDataSchema,
 } from './contract/session.ts';
 import { StreamEventSchema } from './contract/stream.ts';
+import { KEY_STATES } from './key-state.ts';
 import { LANGUAGE_CODES } from './languages.ts';
 import { ACTION_IDS } from './shortcuts.ts';
 import { PRINT_LIMIT } from './print-limit.ts';
@@ -33,9 +34,20 @@ export const BackendUrlSchema = z.union(
 
 export const BackendChoiceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('embedded') }),
-  z.object({ kind: z.literal('server'), url: BackendUrlSchema, apiToken: z.string().max(200).default('') }),
+  z.object({ kind: z.literal('server'), url: BackendUrlSchema }),
 ]);
 export type BackendChoice = z.output<typeof BackendChoiceSchema>;
+
+/** What a window asks for: a token goes in and never out. One that is left out stays as it is kept for that address. */
+export const BackendChangeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('embedded') }),
+  z.object({
+    kind: z.literal('server'),
+    url: BackendUrlSchema,
+    apiToken: z.string().min(1).max(200).optional(),
+  }),
+]);
+export type BackendChange = z.output<typeof BackendChangeSchema>;
 
 const LayoutSchema = z.object({
   menu: z.enum(['vertical', 'collapsed', 'horizontal']).default('vertical'),
@@ -125,7 +137,7 @@ export type Settings = z.output<typeof SettingsSchema>;
 export const DEFAULT_SETTINGS: Settings = SettingsSchema.parse({});
 
 /** Part of the settings; a part that is left out stays as it is: a default here would change it. */
-export const SettingsChangeSchema = z.object(fields).partial();
+export const SettingsChangeSchema = z.object({ ...fields, backend: BackendChangeSchema }).partial();
 
 export const SessionStateSchema = z.object({
   /** Null when nobody is signed in. */
@@ -144,6 +156,8 @@ export const BackendStateSchema = z.object({
   /** A sentence for the person; with the tail of the log when it failed. */
   message: z.string(),
   logTail: z.array(z.string()),
+  /** Whether what is sealed in the data can be opened. */
+  keyState: z.enum(KEY_STATES),
 });
 export type BackendState = z.output<typeof BackendStateSchema>;
 
@@ -227,6 +241,8 @@ export const desktopCommands = {
   'settings.change': command(SettingsChangeSchema, SettingsSchema),
   'backend.state': command(Nothing, BackendStateSchema),
   'backend.restart': command(Nothing, BackendStateSchema),
+  /** Looks at the keychain again, for as long as a person takes to unlock it. */
+  'keychain.retry': command(Nothing, SessionStateSchema),
   /** Quiet for a number of minutes, 0 ends it; answers until when, epoch ms. */
   'notifications.quiet': command(
     z.object({ minutes: z.int().min(0).max(720) }),

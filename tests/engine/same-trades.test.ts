@@ -19,6 +19,7 @@ import { EventHub } from '../../src/backend/http/event-hub.ts';
 import { aggregateBars, candleStart } from '../../src/backend/market/candle-aggregate.ts';
 import { loadBars, storeBars } from '../../src/backend/market/candle-store.ts';
 import { History } from '../../src/backend/market/history.ts';
+import { WorkerPool } from '../../src/backend/jobs/worker-pool.ts';
 import { importFiles } from '../../src/backend/market/import/import-files.ts';
 import { findInstrument } from '../../src/backend/market/instrument-master.ts';
 import { ReplayTape } from '../../src/backend/market/replay/replay-tape.ts';
@@ -70,10 +71,10 @@ const real: Candles = {
   minuteDays: ['2022-10-17', '2022-10-31'],
   days: ['2023-01-01', '2023-12-31'],
   bringMinutes: async () => {
-    await importFiles(database, OWNER, minuteFiles(), 'keep-good', () => undefined);
+    await importFiles(place(), OWNER, minuteFiles(), 'keep-good', () => undefined);
   },
   bringDays: async () => {
-    await importFiles(database, OWNER, dailyFiles(), 'keep-good', () => undefined);
+    await importFiles(place(), OWNER, dailyFiles(), 'keep-good', () => undefined);
   },
 };
 
@@ -126,6 +127,9 @@ const whyOf = (reason: string): string => {
 };
 
 let folder = '';
+const pool = new WorkerPool(1);
+afterAll(() => pool.close());
+const place = () => ({ database, dataDir: folder, pool });
 let database: Database;
 let tricks: TrickRow[] = [];
 let replayed: TradeRow[] = [];

@@ -8,8 +8,7 @@ export interface BackingUpTask {
 
 const { dataDir, paths } = JSON.parse(process.argv[2] ?? '') as BackingUpTask;
 try {
-  for (const path of paths)
-    await runDataTask({ kind: 'back-up', path, app: '1' }, { dataDir, dataKey: null });
+  for (const path of paths) await runDataTask({ kind: 'back-up', path, app: '1' }, { dataDir });
 } catch (error) {
   process.stderr.write(`${taskTrouble(error)}\n`);
   process.exitCode = 1;

@@ -59,8 +59,8 @@ it('backups in a storm of transfers hold whole transfers only, and nobody waits 
   const sizes: number[] = [];
   for (const name of readdirSync(out).sort()) {
     const dataDir = newFolder();
-    await runDataTask({ kind: 'stage', path: join(out, name) }, { dataDir, dataKey: null });
-    await runDataTask({ kind: 'restore' }, { dataDir, dataKey: null });
+    await runDataTask({ kind: 'stage', path: join(out, name) }, { dataDir });
+    await runDataTask({ kind: 'restore' }, { dataDir });
     expect(settle(dataDir).outcome).toBe('restored');
     const copy = await openDatabase(dataDir);
     const report = await checkLedger(copy.read);
@@ -109,7 +109,7 @@ it.skipIf(!canMount)(
     await desk.person({ paise: 5_00 });
     await desk.database.close();
     const path = join(newFolder(), 'kept.trickdesk');
-    await runDataTask({ kind: 'back-up', path, app: '1' }, { dataDir: desk.folder, dataKey: null });
+    await runDataTask({ kind: 'back-up', path, app: '1' }, { dataDir: desk.folder });
     const { size } = statSync(path);
     const disk = newFolder();
     const task: BackingUpTask = { dataDir: desk.folder, paths: [join(disk, 'full.trickdesk')] };

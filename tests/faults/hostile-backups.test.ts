@@ -17,7 +17,7 @@ import { runDataTask, taskTrouble } from '../../src/backend/backup/data-tasks.ts
 import { settle } from '../../src/backend/backup/pending-change.ts';
 import { DATABASE_FILE, makeDatabase, openDatabase } from '../../src/backend/db/database.ts';
 import { migrations } from '../../src/backend/db/migrations.ts';
-import { Sealer } from '../../src/backend/secrets/sealer.ts';
+import { OpenSealer, printOf } from '../../src/backend/secrets/sealer.ts';
 import { TRICK_STATUS } from '../../src/shared/trick-status.ts';
 import { contentOf } from '../support/data-rows.ts';
 import { hostileBackups } from '../support/hostile-backups.ts';
@@ -28,7 +28,7 @@ import { RSI_RULES } from '../support/rule-samples.ts';
 /** Far more than any of them takes; a restore that hangs does not come back at all. */
 const DEADLINE_MS = 20_000;
 const KEY = randomBytes(32);
-const sealer = new Sealer(KEY);
+const sealer = new OpenSealer(KEY);
 const place = (dataDir: string) => ({ dataDir, dataKey: KEY.toString('base64') });
 
 const folders: string[] = [];
@@ -262,16 +262,33 @@ it.each([
 it('of what `meta` says, nothing comes along but what is known of every installation', async () => {
   const database = worked(good, (handle) =>
     handle.exec(
-      "insert into meta values ('simulated.seed', '42'), ('seed.house', 'evil'), ('key-check', 'x'), ('support-told-to', '3')",
+      "insert into meta values ('simulated.seed', '42'), ('seed.house', 'evil'), ('key-check', 'x'), ('data-key-print', 'of another key'), ('support-told-to', '3')",
     ),
   );
-  const bytes = pack(good, database, ({ rows }) => ({ rows: { ...rows, meta: 4 } }));
+  const bytes = pack(good, database, ({ rows }) => ({ rows: { ...rows, meta: 5 } }));
   const handle = await restoreTo(newFolder(), bytes);
   expect(plain(handle.prepare('select key, value from meta order by key').all())).toEqual([
+    // Of this computer's own key, which everything is sealed with from now on.
+    { key: 'data-key-print', value: printOf(sealer) },
     { key: 'simulated.seed', value: '42' },
     { key: 'support-told-to', value: '3' },
   ]);
   handle.close();
+});
+
+it('without the key of this computer nothing that was sealed is given up: the restore is refused', async () => {
+  const path = join(newFolder(), 'good.trickdesk');
+  for (const keyPrint of [printOf(sealer), 'of another computer', '']) {
+    writeFileSync(
+      path,
+      pack(good, readFileSync(good.database), () => ({ keyPrint })),
+    );
+    const dataDir = newFolder();
+    await expect(runDataTask({ kind: 'stage', path }, { dataDir, dataKey: null })).rejects.toThrow(
+      'The keychain of this computer is locked or missing.',
+    );
+    expect(readdirSync(dataDir)).toEqual([]);
+  }
 });
 
 it('a backup of every version that there has been is taken, and its rows are those of this version', async () => {

@@ -50,7 +50,7 @@ const restoreIn = (dataDir: string, killAt: number): { isKilled: boolean; change
 beforeAll(async () => {
   const wanted = await usedFolder(700_00);
   backup = join(newFolder(), 'kept.trickdesk');
-  await runDataTask({ kind: 'back-up', path: backup, app: '1' }, { dataDir: wanted, dataKey: null });
+  await runDataTask({ kind: 'back-up', path: backup, app: '1' }, { dataDir: wanted });
   present = await usedFolder(100_00);
   before = contentOf(present);
   const undisturbed = newFolder();

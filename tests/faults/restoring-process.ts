@@ -26,7 +26,7 @@ for (const name of ['renameSync', 'rmSync', 'mkdirSync', 'writeSync', 'writeFile
   Object.assign(fs, { [name]: counted(fs[name] as (...args: unknown[]) => unknown) });
 syncBuiltinESMExports();
 
-const place = { dataDir, dataKey: null };
+const place = { dataDir };
 const fixedClock = { now: () => Date.parse('2026-11-22T10:00:00+05:30') };
 await runDataTask({ kind: 'stage', path: backup }, place, fixedClock);
 await runDataTask({ kind: 'restore' }, place, fixedClock);

@@ -79,9 +79,9 @@ describe('what is told to the desktop in confidence', () => {
       versions: { TrickDesk: '1' },
       settings: {
         ...DEFAULT_SETTINGS,
-        backend: { kind: 'server', url: 'https://desk.example', apiToken: CANARIES.apiToken },
+        backend: { kind: 'server', url: 'https://desk.example' },
       },
-      backend: { state: 'up', kind: 'server', message: '', logTail: lines },
+      backend: { state: 'up', kind: 'server', message: '', logTail: lines, keyState: 'fits' },
       logFile,
       home: '/home/canary',
     });

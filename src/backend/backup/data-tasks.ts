@@ -3,7 +3,8 @@ import type { DataTask } from '../../shared/backend-handshake.ts';
 import type { BackupSummary } from '../../shared/backup.ts';
 import { systemClock } from '../clock.ts';
 import { storageTrouble } from '../db/database.ts';
-import { openSealer } from '../secrets/sealer.ts';
+import { sealerAtHand } from '../secrets/find-key.ts';
+import { printOf } from '../secrets/sealer.ts';
 import { BackupUnusable, type Manifest } from './backup-format.ts';
 import { checkBackup } from './check-backup.ts';
 import { liveAtStake } from './live-at-stake.ts';
@@ -14,11 +15,11 @@ import { stageRestore } from './stage-restore.ts';
 
 export interface DataPlace {
   readonly dataDir: string;
-  /** 32 bytes in base64 from the desktop's vault; without one a key lies in the data folder. */
-  readonly dataKey: string | null;
+  /** 32 bytes in base64 from the desktop's vault, null while that cannot be read; without one a file has the key. */
+  readonly dataKey?: string | null;
 }
 
-const summaryOf = (manifest: Manifest, path: string, keyPrint: string): BackupSummary => {
+const summaryOf = (manifest: Manifest, path: string, keyPrint: string | null): BackupSummary => {
   const rows = (table: string): number => manifest.rows[table] ?? 0;
   return {
     at: manifest.at,
@@ -27,7 +28,7 @@ const summaryOf = (manifest: Manifest, path: string, keyPrint: string): BackupSu
     ...manifest.own,
     trades: rows('trades'),
     attachments: rows('attachments') - manifest.missing,
-    isOfThisComputer: manifest.keyPrint === keyPrint,
+    isOfThisComputer: manifest.keyPrint === (keyPrint ?? ''),
   };
 };
 
@@ -43,36 +44,27 @@ export const runDataTask = async (
   clock = systemClock,
   onPercent: (percent: number) => void = () => undefined,
 ): Promise<BackupSummary | null> => {
-  const sealer = () => openSealer(dataDir, dataKey);
-  const keyPrint = () => sealer().fingerprint('data-key', '');
+  const sealer = sealerAtHand(dataDir, dataKey);
+  const keyPrint = sealer && printOf(sealer);
   const now = clock.now();
   const progress = new Progress(onPercent);
   switch (task.kind) {
     case 'back-up': {
       const { path, passphrase, app } = task;
-      return summaryOf(
-        await makeBackup({ dataDir, path, passphrase, app, keyPrint: keyPrint(), at: now, progress }),
-        path,
-        keyPrint(),
-      );
+      const order = { dataDir, path, passphrase, app, keyPrint, at: now, progress };
+      return summaryOf(await makeBackup(order), path, keyPrint);
     }
-    case 'check':
-      return summaryOf(
-        await checkBackup(dataDir, { path: task.path, passphrase: task.passphrase, progress }),
-        task.path,
-        keyPrint(),
-      );
+    case 'check': {
+      const { path, passphrase } = task;
+      return summaryOf(await checkBackup(dataDir, { path, passphrase, progress }), path, keyPrint);
+    }
     case 'stage': {
-      const canRead = (sealed: string) => sealer().unseal(sealed) !== null;
-      const manifest = await stageRestore({
-        dataDir,
-        path: task.path,
-        passphrase: task.passphrase,
-        canRead,
-        now,
-        progress,
-      });
-      return summaryOf(manifest, task.path, keyPrint());
+      const { path, passphrase } = task;
+      return summaryOf(
+        await stageRestore({ dataDir, path, passphrase, sealer, now, progress }),
+        path,
+        keyPrint,
+      );
     }
     case 'restore':
       refuseWhileLive(dataDir);

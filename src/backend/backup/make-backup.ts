@@ -5,6 +5,7 @@ import { openSqliteReader } from '../db/sqlite-connection.ts';
 import { partOf, writeBackupFile } from './backup-file.ts';
 import { ATTACHMENT_FOLDER, BackupUnusable, type Manifest, SEALED_NOTE } from './backup-format.ts';
 import { checkBackup } from './check-backup.ts';
+import { KEY_PRINT } from '../secrets/find-key.ts';
 import { OWNER_ONLY } from '../owner-only.ts';
 import { replaceFile } from './durable-files.ts';
 import type { Progress } from './progress.ts';
@@ -18,7 +19,8 @@ export interface BackupOrder {
   /** Seals it; without one whoever has the file can read it. */
   readonly passphrase: string | undefined;
   readonly app: string;
-  readonly keyPrint: string;
+  /** Of the key at hand; the data's own counts first. */
+  readonly keyPrint: string | null;
   readonly at: number;
   readonly progress: Progress;
 }
@@ -49,6 +51,17 @@ const attachmentsOf = (copy: string): string[] => {
   }
 };
 
+/** The check value of the key that the data was sealed with; null when nothing has been sealed yet. */
+const keyPrintOf = (copy: string): string | null => {
+  const handle = openSqliteReader(copy);
+  try {
+    const row = handle.prepare('select value from meta where key = ?').get(KEY_PRINT);
+    return row ? (row as { value: string }).value : null;
+  } finally {
+    handle.close();
+  }
+};
+
 /**
  * Makes a backup of a data folder that may be in use, and proves it by taking it apart again; only then it has its
  * name. Files are attached before the row that names them is written, so the copy's rows find theirs.
@@ -68,7 +81,9 @@ export const makeBackup = async (order: BackupOrder): Promise<Manifest> => {
         name === DATABASE_FILE ? copy : join(dataDir, name);
       const parts = [DATABASE_FILE, ...there].map((name) => partOf(name, fileOf({ name })));
       const missing = named.length - there.length;
-      const manifest = { app, ...countDatabase(folder), at, keyPrint, note: SEALED_NOTE, missing, parts };
+      const sealedWith = keyPrintOf(copy) ?? keyPrint ?? '';
+      const counts = countDatabase(folder);
+      const manifest = { app, ...counts, at, keyPrint: sealedWith, note: SEALED_NOTE, missing, parts };
       await writeBackupFile(part, { manifest, fileOf }, passphrase);
     });
     const manifest = await checkBackup(dataDir, { path: part, passphrase, progress });

@@ -8,18 +8,25 @@ import { liveAtStake } from './live-at-stake.ts';
 import type { Progress } from './progress.ts';
 import { STAGED_FOLDER } from './pending-change.ts';
 import { presentFactors } from './present-factors.ts';
-import { standDown, type StandDownOrder } from './stand-down.ts';
+import { standDown } from './stand-down.ts';
 import { proveBooks, verifyCopy } from './verify-copy.ts';
+import { sealedOf } from '../secrets/find-key.ts';
+import type { Sealer } from '../secrets/sealer.ts';
 import { inWorkFolder } from './work-folder.ts';
 
 export interface RestoreOrder {
   readonly dataDir: string;
   readonly path: string;
   readonly passphrase: string | undefined;
-  readonly canRead: StandDownOrder['canRead'];
+  /** With this computer's key; null while its keychain cannot be read. */
+  readonly sealer: Sealer | null;
   readonly now: number;
   readonly progress: Progress;
 }
+
+/** Without its own key a computer cannot tell whether the backup's secrets are its own, and would give them up. */
+const NO_KEY =
+  'The keychain of this computer is locked or missing. Unlock it, and restore then; nothing was changed.';
 
 /**
  * Lays a backup ready beside the data: proved, brought up to this version's schema and made harmless. The data itself is
@@ -27,7 +34,7 @@ export interface RestoreOrder {
  * @throws BackupUnusable with what is wrong
  */
 export const stageRestore = async (order: RestoreOrder): Promise<Manifest> => {
-  const { dataDir, path, passphrase, canRead, now, progress } = order;
+  const { dataDir, path, passphrase, sealer, now, progress } = order;
   const stake = liveAtStake(dataDir);
   if (stake !== null) throw new BackupUnusable(stake);
   return inWorkFolder(dataDir, async (folder) => {
@@ -35,11 +42,14 @@ export const stageRestore = async (order: RestoreOrder): Promise<Manifest> => {
     await verifyCopy(folder, manifest, progress);
     const database = await openDatabase(folder);
     try {
+      const present = presentFactors(dataDir);
+      if (sealer === null && (present.length > 0 || (await sealedOf(database)).length > 0))
+        throw new BackupUnusable(NO_KEY);
       await standDown(database, {
         backupAt: manifest.at,
         now,
-        canRead,
-        present: presentFactors(dataDir),
+        sealer,
+        present,
       });
     } finally {
       await database.close();

@@ -1,6 +1,8 @@
 import { istDateTimeText } from '../../shared/time.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import type { Database, Transaction } from '../db/database.ts';
+import { keepPrint } from '../secrets/find-key.ts';
+import { printOf, type Sealer } from '../secrets/sealer.ts';
 import { readableRules } from '../trading/effective-rules.ts';
 import type { PresentFactor } from './present-factors.ts';
 
@@ -58,8 +60,8 @@ const stopUnreadable = async ({ query }: Transaction, backupAt: number): Promise
 export interface StandDownOrder {
   readonly backupAt: number;
   readonly now: number;
-  /** Whether this computer's key opens what was sealed; what the backup says of its key is anybody's word. */
-  readonly canRead: (sealed: string) => boolean;
+  /** With this computer's key: what the backup says of its own is anybody's word. Null where nothing was ever sealed. */
+  readonly sealer: Sealer | null;
   /** Who has two-step sign-in switched on in the data that is there now. */
   readonly present: readonly PresentFactor[];
 }
@@ -68,7 +70,8 @@ export interface StandDownOrder {
  * Two-step sign-in is never less than it is here now: who has it on keeps it, with the code that they have. Secrets of
  * another computer, of which no code could ever be checked, go.
  */
-const settleFactors = async ({ query }: Transaction, { canRead, present }: StandDownOrder): Promise<void> => {
+const settleFactors = async ({ query }: Transaction, { sealer, present }: StandDownOrder): Promise<void> => {
+  const canRead = (sealed: string): boolean => sealer !== null && sealer.unseal(sealed) !== null;
   for (const { user_id, secret_sealed } of await query.selectFrom('second_factors').selectAll().execute())
     if (!canRead(secret_sealed))
       await query.deleteFrom('second_factors').where('user_id', '=', user_id).execute();
@@ -95,4 +98,6 @@ export const standDown = (database: Database, order: StandDownOrder): Promise<vo
     await stopUnreadable(tx, backupAt);
     await tx.query.updateTable('sessions').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
     await settleFactors(tx, order);
+    // What is sealed from now on is sealed with this one; what another has sealed does not open any more.
+    if (order.sealer) await keepPrint(tx, printOf(order.sealer));
   });

@@ -41,6 +41,26 @@ export const workingPlan = (
     .where('state', '!=', 'ended')
     .executeTakeFirst();
 
+const runsOf = ({ plan_id: planId, started_at: boughtAt }: SubscriptionRow): number | null =>
+  pricesOn(boughtAt).plans.find((plan) => plan.planId === planId)?.runsPerMonth ?? null;
+
+/** Runs of a plan that are left of its own, counted from `since` (epoch ms); null of a plan without runs. */
+export const leftRunsOf = async (
+  query: Kysely<Schema>,
+  plan: SubscriptionRow,
+  since: number,
+): Promise<{ left: number; of: number } | null> => {
+  const runs = plan.kind === 'backtest' ? runsOf(plan) : null;
+  if (runs === null) return null;
+  const { used } = await query
+    .selectFrom('backtest_runs')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('credits'), eb.lit(0)).as('used'))
+    .where('user_id', '=', plan.user_id)
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return { left: Math.max(0, runs - used), of: runs };
+};
+
 /** A user's backtest plan as it was bought; the free one when none was. */
 export const backtestPlanOf = async (
   query: Kysely<Schema>,
@@ -50,7 +70,6 @@ export const backtestPlanOf = async (
   const { freePlan } = pricesOn(now);
   const working = await workingPlan(query, userId, 'backtest');
   if (!working) return freePlan;
-  const { plan_id: planId, name, started_at: boughtAt } = working;
-  const offer = pricesOn(boughtAt).plans.find((plan) => plan.planId === planId);
-  return { planId, name, runsPerMonth: offer?.runsPerMonth ?? freePlan.runsPerMonth };
+  const { plan_id: planId, name } = working;
+  return { planId, name, runsPerMonth: runsOf(working) ?? freePlan.runsPerMonth };
 };

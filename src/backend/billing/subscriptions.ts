@@ -7,7 +7,7 @@ import { gstOn } from './gst.ts';
 import type { PlanEffects } from './plan-effects.ts';
 import { type PlanOffer, pricesOn } from './price-list.ts';
 import type { BillingNeeds, Item, Paid, Purchases } from './purchases.ts';
-import { setRight, workingPlan } from './rights.ts';
+import { setRight, leftRunsOf, workingPlan } from './rights.ts';
 
 /** A plan that was bought or renewed, and the purchase that paid for it. */
 export interface Bought {
@@ -44,7 +44,7 @@ export class Subscriptions {
   }
 
   /**
-   * Buys a plan. One of the same kind gives way: its unused days come back as credit. The same plan, cancelled, gets
+   * Buys a plan. One of the same kind gives way: its unused part comes back as credit. The same plan, cancelled, gets
    * another period after the one that is paid; in grace, the period that is due is paid.
    * @throws Refusal `conflict` when the user has just this plan, `refused` when money is missing.
    */
@@ -201,22 +201,30 @@ export class Subscriptions {
     await this.warn(tx, inGrace);
   }
 
-  /** Ends a plan for another of its kind. Days that were paid and not used come back as credit, before GST. */
+  /**
+   * Ends a plan for another of its kind. What was paid and not used comes back as credit, before GST: the share of its
+   * days that is left, and of a backtest plan no more than the share of its runs that is left.
+   */
   private async replace(tx: Transaction, row: SubscriptionRow, key: string, by: string): Promise<void> {
+    const period = row.days * DAY_MS;
     const unused = Math.max(0, row.paid_until - this.needs.clock.now());
-    const amount = Math.floor((row.price * unused) / (row.days * DAY_MS));
+    const runs = await leftRunsOf(tx.query, row, row.paid_until - period);
+    const amount = Math.min(
+      Math.floor((row.price * unused) / period),
+      runs === null ? row.price : Math.floor((row.price * runs.left) / runs.of),
+    );
     if (amount > 0)
       await this.needs.ledger.post(tx, {
         userId: row.user_id,
         key: `${key}:refund`,
         kind: 'plan-refund',
-        note: `Unused days of ${row.name}`,
+        note: `Unused part of ${row.name}`,
         postings: [
           { house: 'fees', amount: -amount },
           { userId: row.user_id, account: 'credit', amount },
         ],
       });
-    const told = amount > 0 ? ` ${formatRupees(amount)} for its unused days came back as credit.` : '';
+    const told = amount > 0 ? ` ${formatRupees(amount)} for its unused part came back as credit.` : '';
     await this.end(tx, row, `Replaced by ${by}.${told}`);
   }
 

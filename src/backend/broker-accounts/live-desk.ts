@@ -12,6 +12,10 @@ import { MorningLogin } from './morning-login.ts';
 const masked = (clientCode: string): string =>
   `${'•'.repeat(Math.max(0, clientCode.length - 3))}${clientCode.slice(-3)}`;
 
+const NOT_READ = 'What was stored of your account at Angel One cannot be read here. Link it again.';
+const UNTIL_THEN =
+  'Until then your live strategies buy and sell nothing, and your positions have only the stops that rest at the broker.';
+
 /** What is left behind in an account is looked after by nobody. @throws Refusal `refused` while something is there */
 const requireNothingThere = ({ run: { execution } }: LiveAccount): void => {
   const open = execution.openPositions().length;
@@ -32,6 +36,8 @@ const requireNothingThere = ({ run: { execution } }: LiveAccount): void => {
 export class LiveDesk {
   private readonly needs: LiveAccountNeeds;
   private readonly accounts = new Map<number, LiveAccount>();
+  /** Why the account of a user could not be taken up: what is stored of it cannot be read. */
+  private readonly unreadable = new Map<number, string>();
   private readonly morning: MorningLogin;
   /** Links of a user come one after the other: two at once would leave an account that nobody can reach. */
   private readonly links = new KeyedLanes<number>();
@@ -52,11 +58,37 @@ export class LiveDesk {
   /** One account that cannot be taken up, or is slow, keeps none of the others. */
   private async resume(row: BrokerAccountRow): Promise<void> {
     try {
-      const credentials = this.credentialsOf(row);
+      const credentials = await this.readableOf(row);
       if (!credentials) return;
       await (await this.assemble(row, credentials)).resume();
     } catch (error) {
       this.needs.logger.error({ err: error, userId: row.user_id }, 'an account could not be taken up');
+    }
+  }
+
+  /** The credentials of a stored account. Where they cannot be read its owner is told: nobody moves their stops now. */
+  private async readableOf(row: BrokerAccountRow): Promise<BrokerCredentials | null> {
+    const why = this.whyUnreadable(row);
+    if (why === null) return this.credentialsOf(row);
+    this.unreadable.set(row.user_id, why);
+    await this.needs.database.write((tx) =>
+      this.needs.announcer.notify(tx, row.user_id, 'broker', {
+        title: 'Angel One is not connected',
+        body: `${why} ${UNTIL_THEN}`,
+        link: '/profile/broker',
+        isCritical: true,
+      }),
+    );
+    return null;
+  }
+
+  /** Why what is stored of an account cannot be read, as a sentence; null when it can. */
+  private whyUnreadable(row: BrokerAccountRow): string | null {
+    try {
+      return this.credentialsOf(row) ? null : NOT_READ;
+    } catch (error) {
+      if (error instanceof Refusal) return error.message;
+      throw error;
     }
   }
 
@@ -67,8 +99,9 @@ export class LiveDesk {
   /** @throws Refusal `refused` when no broker is linked */
   requireAccount(userId: number): LiveAccount {
     const account = this.accounts.get(userId);
-    if (!account) throw new Refusal('refused', 'No broker is linked. Link Angel One in your profile first.');
-    return account;
+    if (account) return account;
+    const none = 'No broker is linked. Link Angel One in your profile first.';
+    throw new Refusal('refused', this.unreadable.get(userId) ?? none);
   }
 
   runOf(userId: number): LiveRun | null {
@@ -99,21 +132,21 @@ export class LiveDesk {
     if (before) requireNothingThere(before);
     else await this.requireSameAccount(userId, credentials.clientCode);
     const { database, clock, sealer, linkBroker } = this.needs;
+    // Before anybody logs in: without the key nothing can be kept.
+    const credentialsSealed = sealer.seal(JSON.stringify(credentials));
     const link = await linkBroker(credentials.apiKey);
     const session = await link.logIn(credentials, code);
     if (before) await this.unlinkInTurn(userId);
-    // One whose credentials cannot be read here any more was not taken up.
-    await database.write((tx) =>
-      tx.query.deleteFrom('broker_accounts').where('user_id', '=', userId).execute(),
-    );
-    const row = await database.write((tx) =>
-      tx.query
+    const row = await database.write(async (tx) => {
+      // One whose credentials cannot be read here any more was not taken up.
+      await tx.query.deleteFrom('broker_accounts').where('user_id', '=', userId).execute();
+      return await tx.query
         .insertInto('broker_accounts')
         .values({
           user_id: userId,
           broker_id: BROKER_ID.angelOne,
           client_code_masked: masked(credentials.clientCode),
-          credentials_sealed: sealer.seal(JSON.stringify(credentials)),
+          credentials_sealed: credentialsSealed,
           session_sealed: sealer.seal(JSON.stringify(session)),
           session_until: session.until,
           linked_at: clock.now(),
@@ -122,9 +155,10 @@ export class LiveDesk {
           reminded_on: null,
         })
         .returningAll()
-        .executeTakeFirstOrThrow(),
-    );
+        .executeTakeFirstOrThrow();
+    });
     const account = await this.assemble(row, credentials);
+    this.unreadable.delete(userId);
     await account.resume();
     return account;
   }
@@ -133,8 +167,7 @@ export class LiveDesk {
   async reconnect(userId: number, code: string | null): Promise<LiveAccount> {
     const account = this.requireAccount(userId);
     const credentials = this.credentialsOf(account.row);
-    if (!credentials)
-      throw new Refusal('refused', 'What was stored of the account cannot be read here. Link it again.');
+    if (!credentials) throw new Refusal('refused', NOT_READ);
     if (code === null && credentials.totpSecret === null)
       throw new Refusal('invalid', 'Enter the code of this moment.', { fields: { totp: 'enter the code' } });
     await account.logIn(credentials, code);

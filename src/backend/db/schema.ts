@@ -767,6 +767,7 @@ interface CandleChunksTable {
   has_volume: number;
   columns: Uint8Array;
 }
+export type CandleChunkRow = Selectable<CandleChunksTable>;
 
 interface BacktestRunsTable {
   id: Generated<number>;

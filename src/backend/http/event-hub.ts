@@ -54,7 +54,12 @@ export class EventHub {
 
   /** Whether anybody of this user is listening. */
   isHeard(userId: number): boolean {
-    return (this.channels.get(userId)?.listeners.size ?? 0) > 0;
+    return this.listenersOf(userId) > 0;
+  }
+
+  /** Open streams of a user. */
+  listenersOf(userId: number): number {
+    return this.channels.get(userId)?.listeners.size ?? 0;
   }
 
   /** Users with an open stream. */

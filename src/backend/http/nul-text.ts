@@ -8,14 +8,19 @@ const holdsNul = (json: string): boolean => json.includes('\\u0000') && NUL.test
 const isFields = (body: unknown): body is object => typeof body === 'object' && body !== null;
 
 /**
- * Why a body must not be taken: it holds the character NUL, at which other programs end a text, and for which a backup
- * would be refused later. Null when it does not.
+ * The fields of a body that hold the character NUL, at which other programs end a text, and for which a backup would be
+ * refused later. Null when none does.
  */
-export const nulTrouble = (json: string, body: unknown): Refusal | null => {
-  if (!holdsNul(json)) return null;
-  const why = 'holds a character (NUL) that no text has';
-  const names = Object.entries(isFields(body) ? body : {})
-    .filter(([, value]) => holdsNul(JSON.stringify(value)))
-    .map(([name]) => [name, why] as const);
-  return new Refusal('invalid', `The request ${why}.`, { fields: Object.fromEntries(names) });
-};
+export const fieldsWithNul = (json: string, body: unknown): string[] | null =>
+  holdsNul(json)
+    ? Object.entries(isFields(body) ? body : {})
+        .filter(([, value]) => holdsNul(JSON.stringify(value)))
+        .map(([name]) => name)
+    : null;
+
+const WHY = 'holds a character (NUL) that no text has';
+
+export const nulRefusal = (fields: readonly string[]): Refusal =>
+  new Refusal('invalid', `The request ${WHY}.`, {
+    fields: Object.fromEntries(fields.map((name) => [name, WHY])),
+  });

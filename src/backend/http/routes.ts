@@ -13,6 +13,7 @@ import { successBody } from './envelope.ts';
 import { fieldProblems, problemSentence } from '../../shared/field-problems.ts';
 import { attemptOf } from './attempt.ts';
 import { callLimits, type CountCall } from './call-limits.ts';
+import { UnderWay } from './under-way.ts';
 import { onceByKey } from './idempotency.ts';
 
 const UuidSchema = z.uuid();
@@ -80,18 +81,26 @@ export interface RouteNeeds {
 /** Registers every call of the contract: authentication, then the right to it, then path, then payload, then the handler. */
 export const registerRoutes = (app: FastifyInstance, needs: RouteNeeds): void => {
   const countCall = callLimits(app, needs.callsPerMinute);
+  const underWay = new UnderWay();
   for (const [domain, calls] of Object.entries(contract))
     for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
       const handler = (needs.handlers as Record<string, Record<string, AnyHandler>>)[domain]?.[name];
       if (!handler) throw new Error(`No handler for ${domain}.${name}.`);
       for (const route of routesOf(endpoint))
-        registerRoute(app, { ...needs, countCall }, `${domain}.${name}` as CallId, endpoint, route, handler);
+        registerRoute(
+          app,
+          { ...needs, countCall, underWay },
+          `${domain}.${name}` as CallId,
+          endpoint,
+          route,
+          handler,
+        );
     }
 };
 
 const registerRoute = (
   app: FastifyInstance,
-  needs: RouteNeeds & { readonly countCall: CountCall },
+  needs: RouteNeeds & { readonly countCall: CountCall; readonly underWay: UnderWay },
   callId: CallId,
   endpoint: Endpoint,
   route: Route,
@@ -117,6 +126,13 @@ const registerRoute = (
       const { ability } = request.caller;
       const reason = ability && whyNot(ability, callId);
       if (reason) throw new Refusal('forbidden', reason);
+      if (endpoint.atOnce === null) return;
+      // Before the body is read: what is not to be done is not taken in either.
+      const end = needs.underWay.begin(callId, request.caller.userId, endpoint.atOnce);
+      request.endCostly = end;
+      reply.raw.once('close', () => {
+        if (!request.raw.complete) end();
+      });
     },
     handler: async (request) => {
       const params = parseParams(endpoint, { ...(request.params as object), ...route.fixed });
@@ -139,9 +155,9 @@ const registerRoute = (
         return answer instanceof Reply ? successBody(answer.data, answer.message) : successBody(answer, 'OK');
       };
       // A ledger call keeps its promise itself, in the transaction in which the money moves; what stops needs none.
-      return attempt && endpoint.money === 'orders'
-        ? onceByKey(needs.database, needs.clock, attempt, run)
-        : run();
+      const carriedOut =
+        attempt && endpoint.money === 'orders' ? onceByKey(needs.database, needs.clock, attempt, run) : run();
+      return carriedOut.finally(() => request.endCostly?.());
     },
   });
 };

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { KnownCaller } from './authenticator.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { failureAnswer } from './envelope.ts';
-import { nulTrouble } from './nul-text.ts';
-import { isNestedBeyond, MOST_LEVELS } from './nesting.ts';
+import { nulRefusal } from './nul-text.ts';
+import { MOST_LEVELS } from './nesting.ts';
+import { readBody, type ReadBody } from './read-body.ts';
+import type { DeliverMessage } from '../payments/payment-provider.ts';
+import { registerProviderCallback } from './provider-callback.ts';
 import { registerRoutes, type RouteNeeds } from './routes.ts';
 import { Strangers } from './strangers.ts';
 import { registerStream, type StreamNeeds } from './stream.ts';
@@ -14,6 +17,8 @@ import { registerStream, type StreamNeeds } from './stream.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: KnownCaller;
+    /** Gives back the place of a costly call; does no harm a second time. */
+    endCostly: (() => void) | null;
   }
 }
 
@@ -22,6 +27,8 @@ const REQUEST_TIMEOUT_MS = 120_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 /** How often late ones are looked for. */
 const LATE_ROUND_MS = 2_000;
+/** A request of more bytes is read on a thread: nobody waits while it is. */
+const LARGE_BODY = 512 * 1024;
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -37,8 +44,11 @@ const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
 export interface ServerNeeds extends RouteNeeds, StreamNeeds {
   readonly logger: Logger;
+  readonly takeProviderMessage: DeliverMessage;
   /** Only answer to loopback names. */
   readonly isLoopback: boolean;
+  /** Reads the JSON of a large request on a thread; the bytes are gone then. */
+  readonly readLargeBody: (bytes: Uint8Array<ArrayBuffer>) => Promise<ReadBody>;
 }
 
 /** The HTTP server with every call of the contract, the stream, and one envelope for all that goes wrong. */
@@ -63,6 +73,7 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
   app.decorateRequest('caller');
   const strangers = new Strangers();
   strangers.watch(app.server);
+  app.decorateRequest('endCostly', null);
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id });
@@ -100,6 +111,8 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
   });
 
   app.setErrorHandler((error, request, reply) => {
+    // Also what never came to its handler: a body that could not be read, say.
+    request.endCostly?.();
     const answer = failureAnswer(error, request.id);
     if (answer.isDefect) needs.logger.error({ requestId: request.id, err: error }, 'call failed');
     void reply.code(answer.status).send(answer.body);
@@ -115,25 +128,21 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
 
   // An empty body is an empty payload, whatever its content type says.
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') {
-      done(null, {});
-      return;
-    }
-    let body: unknown;
-    try {
-      body = JSON.parse(text as string);
-    } catch {
-      done(Object.assign(new Error('not JSON'), { statusCode: 400 }));
-      return;
-    }
-    if (isNestedBeyond(body, MOST_LEVELS))
-      done(new Refusal('invalid', `The request is nested deeper than ${MOST_LEVELS} levels.`));
-    else done(nulTrouble(text as string, body), body);
-  });
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer<ArrayBuffer>) => {
+      const read = await (body.length > LARGE_BODY ? needs.readLargeBody(body) : readBody(body));
+      if (read.ok) return read.value;
+      if (read.why === 'nul') throw nulRefusal(read.fields);
+      if (read.why === 'not-json') throw Object.assign(new Error('not JSON'), { statusCode: 400 });
+      throw new Refusal('invalid', `The request is nested deeper than ${MOST_LEVELS} levels.`);
+    },
+  );
 
   await app.register(rateLimit, { global: false });
   registerRoutes(app, needs);
   registerStream(app, needs);
+  await registerProviderCallback(app, needs.takeProviderMessage);
   return app;
 };

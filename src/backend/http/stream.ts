@@ -1,6 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { STREAM_PATH, type StreamEvent } from '../../shared/contract/stream.ts';
+import { QUOTAS } from '../quotas.ts';
+import { Refusal } from '../refusal.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { EventHub } from './event-hub.ts';
 import { StreamWriter } from './stream-writer.ts';
@@ -43,6 +45,8 @@ export const registerStream = (app: FastifyInstance, needs: StreamNeeds): void =
   app.get(STREAM_PATH, {
     onRequest: async (request) => {
       request.caller = await needs.authenticator.authenticate('bearer', request.headers);
+      if (needs.hub.listenersOf(request.caller.userId) >= QUOTAS.streams)
+        throw new Refusal('rate', `No more than ${QUOTAS.streams} streams of one account are open at once.`);
     },
     handler: (request, reply) => {
       const { userId, sessionId } = request.caller;

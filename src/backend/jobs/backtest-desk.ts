@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import type { EventHub } from '../http/event-hub.ts';
 import type { Notify } from '../modules/alerts/notify.ts';
+import { requireBacktestQuota } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';
 import { type Quota, quotaOf } from './backtest-plans.ts';
 import { executeRun, type RunOutcome } from './execute-run.ts';
@@ -68,6 +69,7 @@ export class BacktestDesk {
       const quota = await quotaOf(tx.query, run.userId, now);
       if (quota.left < run.credits) throw new Refusal('refused', noCredit(run.credits, quota));
       const backtestId = await store.insertRun(tx, run, now);
+      await requireBacktestQuota(tx, run.userId);
       await logActivity(tx, run.userId, 'backtest', `Started the ${run.kind} ${run.name}.`);
       tx.afterCommit(() => this.tell({ id: backtestId, user_id: run.userId, name: run.name }, 'queued', 0));
       return { backtestId, creditsLeft: quota.left - run.credits };

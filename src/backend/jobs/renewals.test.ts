@@ -246,7 +246,7 @@ describe('a cancelled plan', () => {
 });
 
 describe('another plan of the same kind', () => {
-  it('takes the place of the one there is, whose unused days come back as credit', async () => {
+  it('takes the place of the one there is, whose unused part comes back as credit', async () => {
     const user = await desk.person({ paise: 5_000_00 });
     const first = await buy(user, 'plus');
     on(10);
@@ -260,6 +260,44 @@ describe('another plan of the same kind', () => {
     on(45);
     await desk.renew();
     expect((await plan(first.subscription.id)).state).toBe('ended');
+  });
+
+  it('brings back no more of a backtest plan than the share of its runs that is left', async () => {
+    const user = await desk.person({ paise: 5_000_00 });
+    const useRuns = (credits: number) =>
+      desk.database.write((tx) =>
+        tx.query
+          .insertInto('backtest_runs')
+          .values({
+            user_id: user,
+            created_at: desk.now,
+            kind: 'sweep',
+            name: 'All of them',
+            trick_id: null,
+            state: 'done',
+            message: '',
+            source: 'simulated',
+            from_day: '2026-01-01',
+            to_day: '2026-01-02',
+            capital: 1_000_00,
+            instruments_json: '[]',
+            timeframe: '1d',
+            order_json: '{}',
+            attempts: 1,
+            progress: 100,
+            credits,
+            finished_at: desk.now,
+          })
+          .execute(),
+      );
+    await buy(user, 'pro');
+    await useRuns(1_500);
+    await buy(user, 'plus');
+    expect((await desk.balances(user)).credit).toBe(Math.floor((999_00 * 500) / 2_000));
+    await useRuns(10_000);
+    await buy(user, 'pro');
+    expect((await desk.balances(user)).credit).toBe(Math.floor((999_00 * 500) / 2_000));
+    expect(await desk.problems()).toEqual([]);
   });
 
   it('can be paid with that credit', async () => {

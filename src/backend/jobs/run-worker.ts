@@ -31,6 +31,10 @@ export interface LoadTask {
   readonly progress: RunProgress;
 }
 
+export { readBody } from '../http/read-body.ts';
+export { readImport } from '../market/import/read-import.ts';
+export { readTradebooks } from '../tradebook/read-tradebooks.ts';
+
 /** Reads or computes candles into shared memory; refuses a range in which an instrument has none. */
 export const load = async (task: LoadTask): Promise<Result<SharedBars[]>> => {
   const { range, progress } = task;

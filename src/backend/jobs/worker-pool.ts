@@ -35,14 +35,20 @@ export class WorkerPool {
     });
   }
 
-  /** Does a task on a thread of its own. Aborting `signal` rejects at once and ends that thread. */
+  /**
+   * Does a task on a thread of its own. Aborting `signal` rejects at once and ends that thread. What is in `transferred`
+   * goes over without being copied, and is gone here.
+   */
   async run<Name extends TaskName>(
     name: Name,
     task: Parameters<Tasks[Name]>[0],
     signal?: AbortSignal,
+    transferred: readonly ArrayBuffer[] = [],
   ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
     const pool = await (this.pool ??= this.open());
-    return (await pool.run(task, { name, signal })) as Awaited<ReturnType<Tasks[Name]>>;
+    return (await pool.run(task, { name, signal, transferList: [...transferred] })) as Awaited<
+      ReturnType<Tasks[Name]>
+    >;
   }
 
   /** Ends every thread at once; what they were doing is lost. */

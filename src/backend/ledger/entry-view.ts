@@ -16,7 +16,7 @@ export const TITLES: Readonly<Record<TransferKind, string>> = {
   activation: 'Account activation',
   'trade-activation': 'Trade activation',
   plan: 'Plan',
-  'plan-refund': 'Unused days of a plan',
+  'plan-refund': 'Unused part of a plan',
   reward: 'Reward',
   correction: 'Correction',
 };

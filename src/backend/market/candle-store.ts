@@ -3,7 +3,7 @@ import type { Bar } from '../../engine/bars.ts';
 import type { Source } from '../../shared/contract/fields.ts';
 import { istDate, istMidnight } from '../../shared/time.ts';
 import type { Transaction } from '../db/database.ts';
-import type { Schema } from '../db/schema.ts';
+import type { CandleChunkRow, Schema } from '../db/schema.ts';
 import { packBars, unpackBars } from './candle-columns.ts';
 
 /** Whose history, made where, of what. Only `1m` and `1d` are stored; the rest is built from minutes. */
@@ -17,7 +17,7 @@ export interface SeriesKey {
 const monthOf = (time: number): string => istDate(time).slice(0, 7);
 
 /** Bars by the month they belong to. */
-const byMonth = (bars: readonly Bar[]): Map<string, Bar[]> => {
+export const byMonth = (bars: readonly Bar[]): Map<string, Bar[]> => {
   const months = new Map<string, Bar[]>();
   let month = '';
   let day = Number.NaN;
@@ -46,7 +46,8 @@ export interface MergeCount {
 const isSame = (a: Bar, b: Bar): boolean =>
   a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close && a.volume === b.volume;
 
-const mergeMonth = (stored: readonly Bar[], fresh: readonly Bar[]): { bars: Bar[] } & MergeCount => {
+/** Bars of a month with the new ones among them: where both have a time, the new one counts. */
+export const mergeMonth = (stored: readonly Bar[], fresh: readonly Bar[]): { bars: Bar[] } & MergeCount => {
   const last = stored.at(-1);
   const first = fresh[0];
   if (!last || !first || first.time > last.time)
@@ -61,6 +62,40 @@ const mergeMonth = (stored: readonly Bar[], fresh: readonly Bar[]): { bars: Bar[
     merged.set(bar.time, bar);
   }
   return { bars: [...merged.values()].sort((a, b) => a.time - b.time), kept, repeated, replaced };
+};
+
+/** Where a month of a series is kept. */
+export type ChunkPlace = Pick<CandleChunkRow, 'owner_id' | 'source' | 'symbol' | 'timeframe' | 'month'>;
+/** What is kept of it. */
+export type ChunkValues = Omit<CandleChunkRow, keyof ChunkPlace>;
+
+/** The bars of a month that are there already. */
+export const storedMonth = async (db: Kysely<Schema>, place: ChunkPlace): Promise<Bar[]> => {
+  const stored = await db
+    .selectFrom('candle_chunks')
+    .select('columns')
+    .where((eb) => eb.and(place))
+    .executeTakeFirst();
+  return stored ? unpackBars(stored.columns) : [];
+};
+
+export const chunkOf = (bars: readonly Bar[]): ChunkValues => ({
+  bars: bars.length,
+  first_time: bars[0]?.time ?? 0,
+  last_time: bars.at(-1)?.time ?? 0,
+  has_volume: bars.some((bar) => bar.volume > 0) ? 1 : 0,
+  columns: packBars(bars),
+});
+
+/** Keeps a month in place of what was there. */
+export const putChunk = async (tx: Transaction, place: ChunkPlace, values: ChunkValues): Promise<void> => {
+  await tx.query
+    .insertInto('candle_chunks')
+    .values({ ...place, ...values })
+    .onConflict((oc) =>
+      oc.columns(['owner_id', 'source', 'symbol', 'timeframe', 'month']).doUpdateSet(values),
+    )
+    .execute();
 };
 
 /** Adds bars (in time order, each time once) to a series; the same bars a second time change nothing. */
@@ -78,30 +113,12 @@ export const storeBars = async (
       timeframe: key.timeframe,
       month,
     };
-    const stored = await tx.query
-      .selectFrom('candle_chunks')
-      .select('columns')
-      .where((eb) => eb.and(place))
-      .executeTakeFirst();
-    const merged = mergeMonth(stored ? unpackBars(stored.columns) : [], fresh);
+    const merged = mergeMonth(await storedMonth(tx.query, place), fresh);
     total.kept += merged.kept;
     total.repeated += merged.repeated;
     total.replaced += merged.replaced;
     if (merged.kept + merged.replaced === 0) continue;
-    const values = {
-      bars: merged.bars.length,
-      first_time: merged.bars[0]?.time ?? 0,
-      last_time: merged.bars.at(-1)?.time ?? 0,
-      has_volume: merged.bars.some((bar) => bar.volume > 0) ? 1 : 0,
-      columns: packBars(merged.bars),
-    };
-    await tx.query
-      .insertInto('candle_chunks')
-      .values({ ...place, ...values })
-      .onConflict((oc) =>
-        oc.columns(['owner_id', 'source', 'symbol', 'timeframe', 'month']).doUpdateSet(values),
-      )
-      .execute();
+    await putChunk(tx, place, chunkOf(merged.bars));
   }
   return total;
 };

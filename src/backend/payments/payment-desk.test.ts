@@ -4,12 +4,14 @@ import { MoneyDesk } from '../../../tests/support/money-desk.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { PaymentDesk } from './payment-desk.ts';
 import {
+  type DeliverMessage,
   type PaymentProvider,
   type PaymentRequest,
   type Payout,
-  type TellEvent,
+  type ProviderEvent,
   upiLink,
 } from './payment-provider.ts';
+import { signatureOf } from './signed-callback.ts';
 
 /** A provider that does nothing by itself: what it was asked is kept, what it tells the test says. */
 class ScriptedProvider implements PaymentProvider {
@@ -17,10 +19,15 @@ class ScriptedProvider implements PaymentProvider {
   readonly payee = { upiId: 'desk@bank', name: 'Desk' };
   readonly watched: string[] = [];
   readonly payouts: Payout[] = [];
-  tell: TellEvent = () => Promise.reject(new Error('not started'));
+  readonly secret = 'shared with the provider';
+  private deliver: DeliverMessage = () => Promise.reject(new Error('not started'));
 
-  start(tell: TellEvent): void {
-    this.tell = tell;
+  start(deliver: DeliverMessage): void {
+    this.deliver = deliver;
+  }
+  tell(event: ProviderEvent): Promise<void> {
+    const body = Buffer.from(JSON.stringify(event));
+    return this.deliver(signatureOf(this.secret, money.now, body), body);
   }
   open(request: PaymentRequest): Promise<{ deepLink: string }> {
     return Promise.resolve({ deepLink: upiLink(this.payee, request) });

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../db/database.ts';
 import type { PaymentIntentRow, WithdrawalRow } from '../db/schema.ts';
 import { newReference } from '../ledger/ledger.ts';
 import type { PaymentProvider, PaymentRequest, Payout, ProviderEvent } from './payment-provider.ts';
+import { eventIn } from './signed-callback.ts';
 import { type EventNeeds, takeEvent } from './take-event.ts';
 
 interface PaymentDeskNeeds extends EventNeeds {
@@ -53,7 +54,7 @@ export class PaymentDesk {
 
   /** Listens to the provider. */
   listen(): void {
-    this.needs.provider.start((event) => this.take(event));
+    this.needs.provider.start((signature, body) => this.takeMessage(signature, body));
   }
 
   /** Takes up what an earlier backend has left open. */
@@ -190,8 +191,16 @@ export class PaymentDesk {
     });
   }
 
-  /** Takes in what the provider tells. Rejects when it could not be written; the provider then tells it again. */
-  async take(event: ProviderEvent): Promise<void> {
+  /**
+   * Takes in a message of the provider, wherever it came from. Rejects when it is not believed, or could not be written;
+   * the provider then sends it again.
+   */
+  async takeMessage(signature: string | undefined, body: Uint8Array): Promise<void> {
+    const { provider, clock } = this.needs;
+    await this.take(eventIn({ secret: provider.secret, clock }, signature, body));
+  }
+
+  private async take(event: ProviderEvent): Promise<void> {
     const { database, logger } = this.needs;
     try {
       await database.write((tx) => takeEvent(tx, this.needs, event));

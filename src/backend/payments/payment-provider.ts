@@ -43,8 +43,11 @@ export interface ProviderEvent {
   readonly reason?: string;
 }
 
-/** Takes an event in; a rejection means it was not, and it is to be told again. */
-export type TellEvent = (event: ProviderEvent) => Promise<void>;
+/**
+ * Takes in a message that carries an event: the header with its signature, and its bytes (`signed-callback.ts`). A
+ * rejection means that it was not taken in, and is to be sent again.
+ */
+export type DeliverMessage = (signature: string | undefined, body: Uint8Array) => Promise<void>;
 
 /**
  * Whoever moves money outside of our books. It never touches a balance: it tells what happened, at least once, in any
@@ -53,8 +56,10 @@ export type TellEvent = (event: ProviderEvent) => Promise<void>;
 export interface PaymentProvider {
   readonly isSandbox: boolean;
   readonly payee: Payee;
-  /** Begins to tell events. */
-  start(tell: TellEvent): void;
+  /** What its messages are signed with, known to it and us alone. */
+  readonly secret: string;
+  /** Begins to tell events. One of the outside posts its messages to our address and has nothing to do here. */
+  start(deliver: DeliverMessage): void;
   /**
    * Makes a request known and gives the `upi://pay?…` link that pays it. May take its time; nobody owes anything yet.
    * Rejects with a Refusal `unavailable` when the provider cannot be reached.

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { until } from '../../../tests/support/until.ts';
 import type { ProviderEvent } from './payment-provider.ts';
+import { eventIn } from './signed-callback.ts';
 import { SandboxProvider, type SandboxSubject } from './sandbox-provider.ts';
 
 let now = 0;
@@ -8,13 +9,17 @@ let told: ProviderEvent[] = [];
 let sandbox: SandboxProvider;
 let isListening = true;
 
+const clock = { now: () => now };
+const eventOf = ({ secret }: SandboxProvider, signature: string | undefined, body: Uint8Array) =>
+  eventIn({ secret, clock }, signature, body);
+
 beforeEach(() => {
   now = Date.parse('2026-11-21T10:00:00+05:30');
   told = [];
   isListening = true;
-  sandbox = new SandboxProvider({ now: () => now }, 4_000);
-  sandbox.start((event) => {
-    told.push(event);
+  sandbox = new SandboxProvider(clock, 4_000);
+  sandbox.start((signature, body) => {
+    told.push(eventOf(sandbox, signature, body));
     return isListening ? Promise.resolve() : Promise.reject(new Error('the disk is full'));
   });
 });
@@ -58,8 +63,8 @@ it('tells the same event twice when told to', async () => {
 it('gives the same event the same id, also in another process', async () => {
   sandbox.act(subject(), 'confirm');
   await events(1);
-  const other = new SandboxProvider({ now: () => now }, 0);
-  other.start((event) => Promise.resolve(void told.push(event)));
+  const other = new SandboxProvider(clock, 0);
+  other.start((signature, body) => Promise.resolve(void told.push(eventOf(other, signature, body))));
   other.watch(request);
   await events(2);
   await other.close();

@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import {
+  type DeliverMessage,
   type Payee,
   type PaymentProvider,
   type PaymentRequest,
   type Payout,
   type ProviderEvent,
-  type TellEvent,
   upiLink,
 } from './payment-provider.ts';
+import { signatureOf } from './signed-callback.ts';
 
 /** What the sandbox can be told to do with a payment or a payout. */
 export type SandboxAction = 'confirm' | 'confirm-twice' | 'confirm-late' | 'wrong-amount' | 'fail' | 'wait';
@@ -53,12 +55,13 @@ const eventOf = (
 export class SandboxProvider implements PaymentProvider {
   readonly isSandbox = true;
   readonly payee = PAYEE;
+  readonly secret = randomBytes(32).toString('base64url');
   private readonly clock: Clock;
   private readonly delayMs: number;
   private readonly planned = new Map<string, Planned>();
   private readonly telling = new Set<Promise<void>>();
   private timer: NodeJS.Timeout | null = null;
-  private tell: TellEvent | null = null;
+  private deliver: DeliverMessage | null = null;
 
   /** `delayMs`: until it confirms by itself. */
   constructor(clock: Clock, delayMs: number) {
@@ -66,8 +69,8 @@ export class SandboxProvider implements PaymentProvider {
     this.delayMs = delayMs;
   }
 
-  start(tell: TellEvent): void {
-    this.tell = tell;
+  start(deliver: DeliverMessage): void {
+    this.deliver = deliver;
   }
 
   open(request: PaymentRequest): Promise<{ deepLink: string }> {
@@ -106,7 +109,7 @@ export class SandboxProvider implements PaymentProvider {
   async close(): Promise<void> {
     this.planned.clear();
     this.rest();
-    this.tell = null;
+    this.deliver = null;
     await Promise.all(this.telling);
   }
 
@@ -115,7 +118,7 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   private plan(event: ProviderEvent, at: number, more: readonly ProviderEvent[] = []): void {
-    if (!this.tell) return;
+    if (!this.deliver) return;
     this.planned.set(event.reference, { at, events: [event, ...more] });
     this.timer ??= setInterval(() => this.tellWhatIsDue(), LOOK_MS).unref();
   }
@@ -137,9 +140,12 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   private tellOne(event: ProviderEvent): void {
-    if (!this.tell) return;
+    if (!this.deliver) return;
+    const body = new TextEncoder().encode(JSON.stringify(event));
     // Told again later, as any provider does; whoever could not take it in has said why.
-    const told = this.tell(event).catch(() => this.plan(event, this.clock.now() + AFTER_MS));
+    const told = this.deliver(signatureOf(this.secret, this.clock.now(), body), body).catch(() =>
+      this.plan(event, this.clock.now() + AFTER_MS),
+    );
     this.telling.add(told);
     void told.finally(() => this.telling.delete(told));
   }

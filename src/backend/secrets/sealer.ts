@@ -1,23 +1,61 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { join } from 'node:path';
-import { readOrMakeSecret } from '../key-file.ts';
+import type { KeyState } from '../../shared/key-state.ts';
+import { Refusal } from '../refusal.ts';
 import { seal, unseal } from './seal.ts';
 
-const KEY_FILE = 'data.key';
-const KEY_BYTES = 32;
+export const KEY_BYTES = 32;
 
 /** What a fingerprint is of: the same text gives another one for each. */
 export type FingerprintKind = 'aadhaar' | 'pan' | 'aadhaar-otp' | 'reset-code' | 'data-key';
 
+const CLOSED = {
+  missing:
+    'The keychain of this computer is locked or missing, and with it the key of your secrets. Unlock it, and try again.',
+  another:
+    'The key in the keychain of this computer is not the one that your secrets were sealed with. Unlock the keychain of before, and try again.',
+} as const satisfies Record<Exclude<KeyState, 'fits'>, string>;
+
 /** Encrypts what must not lie in the database in plain: PAN, account number, two-step secret. */
-export class Sealer {
+export interface Sealer {
+  readonly keyState: KeyState;
+  /** @throws Refusal `refused` while the key is not there */
+  seal(text: string): string;
+  /**
+   * Tells the same text from another without holding it. Keyed, since an Aadhaar number or a code of six digits would
+   * be found behind a plain hash by trying them all.
+   * @throws Refusal `refused` while the key is not there
+   */
+  fingerprint(kind: FingerprintKind, text: string): string;
+  /**
+   * Null when it was sealed with another key, as after a restore on another computer.
+   * @throws Refusal `refused` while the key is not there
+   */
+  unseal(sealed: string): string | null;
+}
+
+/** The text, or null when it was sealed with another key or tampered with. */
+const unsealWith = (sealed: string, key: Uint8Array): string | null => {
+  try {
+    return unseal(sealed, key);
+  } catch (error) {
+    // OpenSSL says no more than that it does not fit.
+    if (error instanceof Error && /unable to authenticate data|auth/i.test(error.message)) return null;
+    throw error;
+  }
+};
+
+/** A sealer with its key of 32 bytes, and one of before that still opens what was sealed with it. */
+export class OpenSealer implements Sealer {
+  readonly keyState = 'fits';
   private readonly key: Uint8Array;
+  private readonly before: Uint8Array | null;
   private readonly printKey: Uint8Array;
 
-  constructor(key: Uint8Array) {
+  constructor(key: Uint8Array, before: Uint8Array | null = null) {
     if (key.length !== KEY_BYTES)
       throw new RangeError(`A data key has ${KEY_BYTES} bytes, this one ${key.length}.`);
     this.key = key;
+    this.before = before;
     this.printKey = new Uint8Array(hkdfSync('sha256', key, '', 'trickdesk fingerprints', KEY_BYTES));
   }
 
@@ -25,33 +63,22 @@ export class Sealer {
     return seal(text, this.key);
   }
 
-  /**
-   * Tells the same text from another without holding it. Keyed, since an Aadhaar number or a code of six digits would
-   * be found behind a plain hash by trying them all.
-   */
   fingerprint(kind: FingerprintKind, text: string): string {
     return createHmac('sha256', this.printKey).update(`${kind} ${text}`).digest('hex');
   }
 
-  /** Null when it was sealed with another key, as after a restore on another computer. */
   unseal(sealed: string): string | null {
-    try {
-      return unseal(sealed, this.key);
-    } catch (error) {
-      // OpenSSL says no more than that it does not fit.
-      if (error instanceof Error && /unable to authenticate data|auth/i.test(error.message)) return null;
-      throw error;
-    }
+    return unsealWith(sealed, this.key) ?? (this.before && unsealWith(sealed, this.before));
   }
 }
 
-/**
- * The sealer of a data folder: with the key that the desktop keeps in its vault, else with one in a file beside the
- * database that only its owner can read.
- */
-export const openSealer = (dataDir: string, dataKey: string | null): Sealer =>
-  new Sealer(
-    dataKey === null
-      ? Buffer.from(readOrMakeSecret(join(dataDir, KEY_FILE), KEY_BYTES), 'base64url')
-      : Buffer.from(dataKey, 'base64'),
-  );
+/** The check value of a key: tells it from another, and does not give it away. */
+export const printOf = (sealer: Sealer): string => sealer.fingerprint('data-key', '');
+
+/** Stands in while the key is not there: whoever needs it hears why. Nothing is sealed with any other. */
+export const closedSealer = (keyState: Exclude<KeyState, 'fits'>): Sealer => {
+  const refuse = (): never => {
+    throw new Refusal('refused', CLOSED[keyState]);
+  };
+  return { keyState, seal: refuse, fingerprint: refuse, unseal: refuse };
+};

@@ -120,9 +120,11 @@ const isChargeRow = (header: Header, row: readonly string[]): boolean =>
 /** Puts each charge row on the first fill of its order; one without its order in the file is a problem. */
 const withCharges = ({ fills, problems, rowsRead }: ParsedRows, extra: readonly ChargeRow[]): ParsedRows => {
   const whole = [...fills];
+  const placeOf = new Map<string, number>();
+  for (const [place, { orderId }] of fills.entries()) if (!placeOf.has(orderId)) placeOf.set(orderId, place);
   const lost: Problem[] = [];
   for (const { line, orderId, charges } of extra) {
-    const index = whole.findIndex((fill) => fill.orderId === orderId);
+    const index = placeOf.get(orderId) ?? -1;
     const fill = whole[index];
     if (!fill) {
       lost.push({

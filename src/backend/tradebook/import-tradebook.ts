@@ -1,9 +1,11 @@
 import type { TradebookBroker, TradebookReport } from '../../shared/contract/tradebook.ts';
 import { DAY_MS, istMidnight } from '../../shared/time.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import type { Transaction } from '../db/database.ts';
 import type { TradebookFillRow } from '../db/schema.ts';
-import type { OnBad } from '../market/import/import-files.ts';
-import { type ParsedTradebook, parseTradebook } from './parse-tradebook.ts';
+import type { ImportPlace } from '../market/import/import-files.ts';
+import type { OnBad } from '../market/import/read-import.ts';
+import { pauses } from '../pauses.ts';
+import type { ParsedTradebook } from './parse-tradebook.ts';
 import type { Problem } from './parsed-fill.ts';
 import { type NewFill, sortOut } from './sort-out.ts';
 
@@ -56,11 +58,14 @@ const keep = async (
     trade_id: fill.tradeId,
     charges_json: fill.charges && JSON.stringify(fill.charges),
   }));
-  for (let from = 0; from < rows.length; from += INSERT_ROWS)
+  const pause = pauses();
+  for (let from = 0; from < rows.length; from += INSERT_ROWS) {
     await tx.query
       .insertInto('tradebook_fills')
       .values(rows.slice(from, from + INSERT_ROWS))
       .execute();
+    await pause();
+  }
 };
 
 const importOne = async (
@@ -117,25 +122,18 @@ const importOne = async (
 };
 
 /**
- * Imports brokers' files in one transaction: after a crash all of them are there or none. The same file again changes
- * nothing.
+ * Imports brokers' files, each in a transaction of its own: after a crash a file is there or it is not. The same file
+ * again changes nothing. Reading is done on a thread, and writing lets everybody else in between.
  */
 export const importTradebooks = async (
-  database: Database,
+  { database, pool }: ImportPlace,
   userId: number,
   files: readonly { readonly name: string; readonly text: string }[],
   onBad: OnBad,
   at: number,
 ): Promise<TradebookReport[]> => {
-  const parsed: ParsedTradebook[] = [];
-  for (const { name, text } of files) {
-    parsed.push(parseTradebook(name, text));
-    // Reading takes milliseconds a file; the market goes on in between.
-    await new Promise(setImmediate);
-  }
-  return database.write(async (tx) => {
-    const reports: TradebookReport[] = [];
-    for (const file of parsed) reports.push(await importOne(tx, userId, file, onBad, at));
-    return reports;
-  });
+  const reports: TradebookReport[] = [];
+  for (const file of await pool.run('readTradebooks', files))
+    reports.push(await database.write((tx) => importOne(tx, userId, file, onBad, at)));
+  return reports;
 };

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { BackendState } from '../../shared/desktop.ts';
+import { serverTokens } from '../vault/server-token.ts';
+import { openVault } from '../vault/vault.ts';
 import { ChosenBackend } from './backend-choice.ts';
 
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const SERVER = { kind: 'server', url: 'https://desk.example/', apiToken: 'a token' } as const;
 
 /** A host that counts, and what was told of the choice. */
@@ -9,13 +12,20 @@ const choosing = () => {
   const calls: string[] = [];
   const heard: BackendState[] = [];
   const host = {
-    state: { state: 'starting', kind: 'embedded', message: 'It is starting.', logTail: [] } as BackendState,
+    state: {
+      state: 'starting',
+      kind: 'embedded',
+      message: 'It is starting.',
+      logTail: [],
+      keyState: 'fits' as const,
+    } as BackendState,
     target: () => Promise.resolve(null),
     start: () => void calls.push('start'),
     stop: () => Promise.resolve(void calls.push('stop')),
     restart: () => Promise.resolve(void calls.push('restart')),
   };
-  const backend: ChosenBackend = new ChosenBackend(host, { kind: 'embedded' }, () =>
+  const tokens = serverTokens(openVault([], quiet));
+  const backend: ChosenBackend = new ChosenBackend(host, { kind: 'embedded' }, tokens, () =>
     heard.push(backend.state),
   );
   return { backend, calls, heard };
@@ -24,7 +34,7 @@ const choosing = () => {
 test('who chooses a server hears that it is in use, however far the embedded one had come', async () => {
   const { backend, calls, heard } = choosing();
   await backend.choose(SERVER);
-  expect(backend.isUsing({ ...SERVER })).toBe(true);
+  expect(backend.isUsing({ kind: 'server', url: SERVER.url })).toBe(true);
   expect(calls).toEqual(['stop']);
   expect(heard).toMatchObject([{ state: 'up', kind: 'server', message: 'In use: the server desk.example.' }]);
   expect(await backend.target()).toEqual({ baseUrl: 'https://desk.example', apiToken: 'a token' });
@@ -33,7 +43,17 @@ test('who chooses a server hears that it is in use, however far the embedded one
 test('choosing what is in use already changes nothing', async () => {
   const { backend, calls, heard } = choosing();
   await backend.choose(SERVER);
-  await backend.choose({ ...SERVER });
+  await backend.choose({ kind: 'server', url: SERVER.url });
   expect(heard).toHaveLength(1);
   expect(calls).toEqual(['stop']);
+});
+
+test('another token for the server in use is a change, and no other server is sent it', async () => {
+  const { backend } = choosing();
+  await backend.choose(SERVER);
+  expect(backend.isUsing({ ...SERVER, apiToken: 'another' })).toBe(false);
+  await backend.choose({ ...SERVER, apiToken: 'another' });
+  expect(await backend.target()).toMatchObject({ apiToken: 'another' });
+  await backend.choose({ kind: 'server', url: 'https://other.example' });
+  expect(await backend.target()).toEqual({ baseUrl: 'https://other.example', apiToken: '' });
 });

@@ -38,6 +38,7 @@ const ready = (port: number, settled = { outcome: 'nothing', message: '' }) => (
   type: 'ready',
   port,
   settled,
+  keyState: 'fits',
 });
 
 let forked: FakeBackend[];
@@ -133,6 +134,7 @@ describe('dying', () => {
       kind: 'embedded',
       message: 'The trading service ended by itself (code 1).',
       logTail: ['Error: first', 'Error: second', 'Error: third'],
+      keyState: 'fits' as const,
     });
     host.start();
     await seconds(0);

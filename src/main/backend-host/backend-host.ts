@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BackendFactSchema } from '../../shared/backend-handshake.ts';
 import type { BackendOrder } from '../../shared/backend-handshake.ts';
+import type { KeyState } from '../../shared/key-state.ts';
 import type { Settled } from '../../shared/backup.ts';
 import type { BackendState } from '../../shared/desktop.ts';
 import type { Target } from '../gateway/http.ts';
@@ -56,6 +57,8 @@ export class BackendHost {
   #retry: NodeJS.Timeout | undefined;
   #started = Promise.withResolvers<void>();
   #settled: Settled = NOTHING_SETTLED;
+  /** As the last start found it. */
+  #keyState: KeyState = 'fits';
   #awaited: (() => void)[] = [];
 
   constructor(needs: BackendHostNeeds) {
@@ -64,7 +67,14 @@ export class BackendHost {
   }
 
   get state(): BackendState {
-    return { state: this.#state, kind: 'embedded', message: this.#message, logTail: [...this.#tail] };
+    const logTail = [...this.#tail];
+    return {
+      state: this.#state,
+      kind: 'embedded',
+      message: this.#message,
+      logTail,
+      keyState: this.#keyState,
+    };
   }
 
   /** Where it listens. Waits while it starts for the first time; null at once while it is away. */
@@ -134,6 +144,7 @@ export class BackendHost {
       if (fact.data.type === 'failed') reason = fact.data.message;
       else if (fact.data.type === 'ready') {
         this.#settled = fact.data.settled;
+        this.#keyState = fact.data.keyState;
         this.#becomeUp({ baseUrl: `http://127.0.0.1:${fact.data.port}`, apiToken });
       }
     });

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { BackendChoice, BackendState } from '../../shared/desktop.ts';
+import type { BackendChange, BackendState } from '../../shared/desktop.ts';
 import { succeed } from '../../shared/failure.ts';
 import { Gateway } from '../gateway/gateway.ts';
 import type { HttpAnswer, HttpRequest } from '../gateway/http.ts';
+import { serverTokens } from '../vault/server-token.ts';
+import { openVault } from '../vault/vault.ts';
 import { ChosenBackend } from './backend-choice.ts';
 import { askForServer, changeServer } from './server-change.ts';
 
@@ -19,12 +21,13 @@ beforeEach(() => {
   system.asked = [];
 });
 
-const server = (host: string): BackendChoice => ({
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const server = (host: string): BackendChange => ({
   kind: 'server',
   url: `https://${host}`,
   apiToken: `of ${host}`,
 });
-const A = server('a.example');
+const A: BackendChange = { kind: 'server', url: 'https://a.example' };
 const B = server('b.example');
 const answer = (data: unknown): HttpAnswer => ({ status: 200, body: { status: true, message: 'OK', data } });
 
@@ -32,13 +35,25 @@ const answer = (data: unknown): HttpAnswer => ({ status: 200, body: { status: tr
 const signedInAtA = (respond: (request: HttpRequest) => Promise<HttpAnswer>) => {
   const sent: [host: string, path: string][] = [];
   const host = {
-    state: { state: 'up', kind: 'embedded', message: '', logTail: [] } as BackendState,
+    state: {
+      state: 'up',
+      kind: 'embedded',
+      message: '',
+      logTail: [],
+      keyState: 'fits' as const,
+    } as BackendState,
     target: () => Promise.resolve(null),
     start: () => undefined,
     stop: () => Promise.resolve(),
     restart: () => Promise.resolve(),
   };
-  const backend = new ChosenBackend(host, A, () => undefined);
+  const tokens = serverTokens(openVault([], quiet));
+  const backend = new ChosenBackend(
+    host,
+    { kind: 'server', url: 'https://a.example' },
+    tokens,
+    () => undefined,
+  );
   const gateway = new Gateway({
     send: (target, request) => {
       sent.push([new URL(target.baseUrl).host, request.path]);
@@ -61,7 +76,7 @@ test('no token of a server is ever sent to the next one: it is signed out of fir
   const { sent, backend, signOut } = signedInAtA(() => Promise.resolve(answer({})));
   system.response = 0;
   expect(await changeServer({ backend, signOut, ask: askForServer }, B)).toBe(true);
-  expect(backend.isUsing(B)).toBe(true);
+  expect(await backend.target()).toEqual({ baseUrl: 'https://b.example', apiToken: 'of b.example' });
   expect(sent).toEqual([['a.example', '/jwt/logout']]);
 });
 

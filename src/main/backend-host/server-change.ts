@@ -1,5 +1,5 @@
 import { dialog } from 'electron';
-import type { BackendChoice } from '../../shared/desktop.ts';
+import type { BackendChange } from '../../shared/desktop.ts';
 import { t } from '../words/words.ts';
 import type { ChosenBackend } from './backend-choice.ts';
 
@@ -7,7 +7,7 @@ const USE = 0;
 const CANCEL = 1;
 
 /** Asks the person, in a window of the system's own, whether another backend is really to be used. */
-export async function askForServer(choice: BackendChoice): Promise<boolean> {
+export async function askForServer(choice: BackendChange): Promise<boolean> {
   const isServer = choice.kind === 'server';
   const { response } = await dialog.showMessageBox({
     type: 'warning',
@@ -33,7 +33,7 @@ export interface ServerChangeNeeds {
   readonly backend: Pick<ChosenBackend, 'isUsing' | 'choose'>;
   /** Ends the session at the backend in use. */
   readonly signOut: () => Promise<unknown>;
-  readonly ask: (choice: BackendChoice) => Promise<boolean>;
+  readonly ask: (choice: BackendChange) => Promise<boolean>;
 }
 
 /**
@@ -42,7 +42,7 @@ export interface ServerChangeNeeds {
  */
 export async function changeServer(
   { backend, signOut, ask }: ServerChangeNeeds,
-  choice: BackendChoice,
+  choice: BackendChange,
 ): Promise<boolean> {
   if (backend.isUsing(choice)) return true;
   if (!(await ask(choice))) return false;

@@ -57,7 +57,9 @@ const startDesk = async (): Promise<{ session: Session; gateway: Gateway }> => {
   session = new Session({
     gateway,
     outbox: () => '/data/outbox',
-    vault: await openVault([keychainStore(() => Promise.resolve(keychain), '/data', 100)], quiet),
+    vault: await openVault([keychainStore(() => Promise.resolve(keychain), '/data')], quiet, {
+      timing: { writeMs: 100 },
+    }),
     log: quiet,
     announce: (event) => events.push(event),
     onPerson: (id) => people.push(id),

@@ -49,8 +49,16 @@ export class Session {
     return { user: this.#user, keptIn, lastName: lastName.read() };
   }
 
-  /** Takes up the session of the last run, if there is one. Whether it still holds shows with the first call. */
+  /**
+   * Takes up the session of the last run, if there is one: at the start, or when the keychain is unlocked later and
+   * nobody has signed in meanwhile. Whether it still holds shows with the first call.
+   */
   async restore(): Promise<void> {
+    if (this.#user === null) await this.#takeUp();
+    this.#announceState();
+  }
+
+  async #takeUp(): Promise<void> {
     const text = await this.#needs.vault.read('session');
     if (text === null) return;
     const kept = KeptSessionSchema.safeParse(parseJson(text));

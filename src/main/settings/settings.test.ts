@@ -51,6 +51,12 @@ test('what a window asks to change is that and no more, on its way through the b
   });
 });
 
+test('no window reads the token of a server, also where an earlier version left it in the file', () => {
+  const backend = { kind: 'server', url: 'https://desk.example', apiToken: 'a token' };
+  const { settings } = openWith({ ...DEFAULT_SETTINGS, backend });
+  expect(settings.current.backend).toEqual({ kind: 'server', url: 'https://desk.example' });
+});
+
 test('what cannot be read falls back field by field, and is said', () => {
   const { settings, said } = openWith({
     skin: 'dark',
@@ -72,6 +78,6 @@ test.each([
   ['http://desk.example', false],
   ['ftp://desk.example', false],
 ])('a backend at %s is accepted: %s', (url, isAccepted) => {
-  const { settings } = openWith({ backend: { kind: 'server', url, apiToken: '' } });
+  const { settings } = openWith({ backend: { kind: 'server', url } });
   expect(settings.current.backend.kind).toBe(isAccepted ? 'server' : 'embedded');
 });

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { withDeadline } from '../deadline.ts';
 import type { SecretName, SecretStore } from './secret-store.ts';
 
-/** A broken D-Bus can hold a call for 25 seconds; nobody waits that long to sign in. */
-const DEADLINE_MS = 3_000;
 const SERVICE = 'TrickDesk';
 
 /** What of keytar is used. */
@@ -21,17 +18,13 @@ export async function loadKeytar(): Promise<Keychain> {
 
 /**
  * Secrets in the keychain of the operating system. Each data folder has its own, so that two copies of the app
- * do not end each other's session.
+ * do not end each other's session. A locked one asks the person, and a broken D-Bus can hold a call for 25 seconds: how
+ * long to wait is for the vault to say.
  */
-export function keychainStore(
-  load: () => Promise<Keychain>,
-  dataFolder: string,
-  deadlineMs = DEADLINE_MS,
-): SecretStore {
+export function keychainStore(load: () => Promise<Keychain>, dataFolder: string): SecretStore {
   const profile = createHash('sha256').update(dataFolder).digest('hex').slice(0, 12);
   const account = (name: SecretName) => `${name}@${profile}`;
-  const ask = <T>(call: (keychain: Keychain) => Promise<T>) =>
-    withDeadline(load().then(call), deadlineMs, 'The keychain');
+  const ask = <T>(call: (keychain: Keychain) => Promise<T>) => load().then(call);
   return {
     keptIn: 'keychain',
     read: (name) => ask((keychain) => keychain.getPassword(SERVICE, account(name))),

@@ -5,6 +5,7 @@ import { MorningCheck } from '../flows/morning-check.tsx';
 import { settings } from '../state/settings.ts';
 import type { ScreenHeader } from '../ui/screen.tsx';
 import { BackendBar } from './backend-bar.tsx';
+import { KeychainBar } from './keychain-bar.tsx';
 import { HorizontalMenu } from './horizontal-menu.tsx';
 import { CrashBar } from './crash-bar.tsx';
 import { Menu } from './menu.tsx';
@@ -85,6 +86,7 @@ export const MainFrame = ({ screen }: { screen: ScreenHeader }) => {
         <div className={mergeClasses(styles.content, layout.content === 'boxed' && styles.boxed)}>
           <Navbar screen={screen} kind={layout.navbar} />
           <BackendBar />
+          <KeychainBar />
           <PreparingBar />
           <ReconnectBar />
           <CrashBar />

@@ -8,6 +8,7 @@ import { AppMark } from '../ui/app-mark.tsx';
 import { ModeChip } from '../ui/mode-chip.tsx';
 import type { ScreenHeader } from '../ui/screen.tsx';
 import { BackendBar } from './backend-bar.tsx';
+import { KeychainBar } from './keychain-bar.tsx';
 import { MarketClock } from './market-clock.tsx';
 import { PageExports } from './page-exports.tsx';
 import { PageRegion } from './page-region.tsx';
@@ -102,6 +103,7 @@ export const PopOutFrame = ({ screen }: { screen: ScreenHeader }) => {
       <main className={styles.page}>
         <div className={styles.content}>
           <BackendBar />
+          <KeychainBar />
           <ReconnectBar />
           <PageRegion title={screen.title} />
         </div>

@@ -6,7 +6,7 @@ import { home, sampleHeader } from '../test-harness/samples.ts';
 
 afterEach(closeWindow);
 
-const away = { kind: 'embedded' as const, logTail: [] };
+const away = { kind: 'embedded' as const, logTail: [], keyState: 'fits' as const };
 
 test('while the backend is away the window says so, and asks for everything again when it is back', async () => {
   const { fake } = await openWindow('/open-positions');
@@ -36,6 +36,7 @@ test('a backend that cannot start shows why, what it said last, and a way to try
       state: 'failed',
       message: 'The disk is full.',
       logTail: ['write failed: ENOSPC'],
+      keyState: 'fits' as const,
     },
   });
   expect(await screen.findByText(/The disk is full/)).toBeTruthy();

@@ -10,7 +10,7 @@ interface Status {
 }
 
 const useStore = create<Status>(() => ({
-  backend: { state: 'starting', kind: 'embedded', message: '', logTail: [] },
+  backend: { state: 'starting', kind: 'embedded', message: '', logTail: [], keyState: 'fits' },
   awaySince: null,
 }));
 

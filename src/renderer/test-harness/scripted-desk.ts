@@ -37,7 +37,13 @@ export const scriptedDesk = (): Scripts => ({
   'desktop.stream.next': () => new Promise<never>(() => undefined),
   'desktop.settings.read': () => sampleSettings,
   'desktop.settings.change': (change) => ({ ...sampleSettings, ...change }) as typeof sampleSettings,
-  'desktop.backend.state': () => ({ state: 'up', kind: 'embedded', message: 'Up', logTail: [] }),
+  'desktop.backend.state': () => ({
+    state: 'up',
+    kind: 'embedded',
+    message: 'Up',
+    logTail: [],
+    keyState: 'fits' as const,
+  }),
   'desktop.app.about': () => ({
     version: '0.1.0',
     electron: '45.4.1',

@@ -310,6 +310,7 @@ export const backtests = {
   }),
   /** Runs the rules again and again with the future cut off: do they ever change their mind about the past? */
   lookAhead: post('/userapi/lookahead', {
+    atOnce: 1,
     input: z.object(rulesOverDays),
     output: z.lazy(() =>
       z.object({

@@ -37,6 +37,8 @@ export interface Endpoint<
   readonly access: Access;
   /** Largest request body in bytes. */
   readonly bodyLimit: number;
+  /** How many of these calls one user may have under way: work that takes long or much memory. Null: as many as they like. */
+  readonly atOnce: number | null;
 }
 
 const Nothing = z.object({});
@@ -50,6 +52,7 @@ interface Parts<P extends ObjectSchema, Q extends ObjectSchema, B extends Object
   money?: Money;
   access?: Access;
   bodyLimit?: number;
+  atOnce?: number;
 }
 
 /** Default limit of a request body: 256 kB. */
@@ -77,6 +80,7 @@ const endpoint =
     money: parts.money ?? null,
     access: parts.access ?? 'bearer',
     bodyLimit: parts.bodyLimit ?? BODY_LIMIT,
+    atOnce: parts.atOnce ?? null,
   });
 
 /** Declares a POST call; `input` is the JSON body. */

@@ -137,6 +137,7 @@ export const market = {
       }),
     ),
     bodyLimit: IMPORT_BODY_LIMIT,
+    atOnce: 1,
   }),
   /** What can be replayed, and the feed's state. */
   feed: post('/userapi/market/feed', {

@@ -96,12 +96,14 @@ export const tickets = {
     }),
     output: ticketList,
     bodyLimit: ATTACHMENT_BODY_LIMIT,
+    atOnce: 2,
   }),
   details: post('/userapi/ticketdetails', { input: z.object({ ticketId: id }), output: conversation }),
   reply: post('/userapi/replyticket', {
     input: z.object({ ticketId: id, body, attachment: AttachmentInputSchema.optional() }),
     output: conversation,
     bodyLimit: ATTACHMENT_BODY_LIMIT,
+    atOnce: 2,
   }),
   close: post('/userapi/closeticket', { input: z.object({ ticketId: id }), output: conversation }),
   attachment: post('/userapi/ticketattachment', {

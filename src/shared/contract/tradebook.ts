@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageInput, pageOutput } from '../paging.ts';
-import { IMPORT_BODY_LIMIT, post } from './endpoint.ts';
+import { post } from './endpoint.ts';
 import { dateRange, id, instant, orderSide, paise, search } from './fields.ts';
 import { ON_BAD } from './market.ts';
 
@@ -63,6 +63,9 @@ export const TradebookFillSchema = z.lazy(() =>
 );
 export type TradebookFill = z.output<typeof TradebookFillSchema>;
 
+/** What an active trader has in a year takes 5 MB. */
+export const TRADEBOOK_BODY_LIMIT = 16 * 1024 * 1024;
+
 export const tradebook = {
   import: post('/userapi/tradebook/import', {
     input: z.object({
@@ -73,7 +76,8 @@ export const tradebook = {
       onBad: z.enum(ON_BAD).default('keep-good'),
     }),
     output: z.lazy(() => z.object({ files: z.array(TradebookReportSchema) })),
-    bodyLimit: IMPORT_BODY_LIMIT,
+    bodyLimit: TRADEBOOK_BODY_LIMIT,
+    atOnce: 1,
   }),
   list: post('/userapi/tradebook/list', {
     input: z.object({ ...pageInput(), ...dateRange, Search: search, fileId: id.optional() }),

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFiles } from '../../../../tests/support/market-files.ts';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { coverage, loadBars } from '../candle-store.ts';
+import { WorkerPool } from '../../jobs/worker-pool.ts';
 import { importFiles } from './import-files.ts';
 
 const USER = 7;
@@ -14,6 +15,9 @@ const MIXED = [HEADER, row('2024-01-02', 101), row('2024-01-03', 500), row('2024
 
 let folder = '';
 let database: Database;
+const pool = new WorkerPool(1);
+afterAll(() => pool.close());
+const place = () => ({ database, dataDir: folder, pool });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-import-'));
@@ -27,7 +31,7 @@ afterEach(async () => {
 const run = (
   files: readonly { name: string; text: string }[],
   onBad: 'keep-good' | 'refuse-file' = 'keep-good',
-) => importFiles(database, USER, files, onBad, () => undefined);
+) => importFiles(place(), USER, files, onBad, () => undefined);
 const stored = (symbol: string) =>
   loadBars(database.read, { ownerId: USER, source: 'replay', symbol, timeframe: '1d' });
 
@@ -96,16 +100,16 @@ describe('importing', () => {
           throw new Error('the power went');
         }),
     };
-    await expect(importFiles(failing, USER, fixtureFiles(), 'keep-good', () => undefined)).rejects.toThrow(
-      'the power went',
-    );
+    await expect(
+      importFiles({ ...place(), database: failing }, USER, fixtureFiles(), 'keep-good', () => undefined),
+    ).rejects.toThrow('the power went');
     expect(await coverage(database.read, [USER])).toEqual([]);
   });
 
   it('tells how far it has come, file by file', async () => {
     const told: string[] = [];
     const files = fixtureFiles();
-    await importFiles(database, USER, files, 'keep-good', (done, total, name) =>
+    await importFiles(place(), USER, files, 'keep-good', (done, total, name) =>
       told.push(`${done}/${total} ${name}`),
     );
     expect(told).toEqual(files.map((file, index) => `${index + 1}/${files.length} ${file.name}`));

@@ -1,73 +1,51 @@
-import type { z } from 'zod';
-import type { ImportedFileSchema } from '../../../shared/contract/market.ts';
 import type { Database } from '../../db/database.ts';
-import { storeBars } from '../candle-store.ts';
-import { type ParsedFile, parseFile } from './parse-file.ts';
+import { pauses } from '../../pauses.ts';
+import type { WorkerPool } from '../../jobs/worker-pool.ts';
+import { putChunk } from '../candle-store.ts';
+import { requireHistoryQuota } from '../../quotas.ts';
+import type { ImportedFile, OnBad } from './read-import.ts';
 
-export type ImportedFile = z.output<typeof ImportedFileSchema>;
+const TELL_MS = 100;
 
-/** What to do with a file that has bad rows. */
-export type OnBad = 'keep-good' | 'refuse-file';
-
-const MOST_PROBLEMS = 100;
-
-const reportOf = (
-  file: ParsedFile,
-  outcome: ImportedFile['outcome'],
-  kept: number,
-  repeated: number,
-): ImportedFile => ({
-  name: file.name,
-  format: file.format,
-  outcome,
-  symbols: [...file.series.keys()],
-  timeframe: file.timeframe,
-  rowsRead: file.rowsRead,
-  rowsKept: kept,
-  rowsRepeated: repeated,
-  rowsRefused: file.problems.length,
-  rowsOutsideSession: file.rowsOutsideSession,
-  problems: file.problems.slice(0, MOST_PROBLEMS).map((problem) => ({ ...problem })),
-});
+export interface ImportPlace {
+  readonly database: Database;
+  readonly dataDir: string;
+  /** Threads on which files are read. */
+  readonly pool: WorkerPool;
+}
 
 /**
- * Imports files into a user's history in one transaction: after a crash all of it is there or none. The same file
- * again changes nothing. `onProgress` hears of each file once it is read.
+ * Imports files into a user's history, one import of a user at a time, in one transaction: after a crash all of it is
+ * there or none. The same file again changes nothing. `onProgress` hears of each file once it is read. Reading is done on
+ * a thread, and writing lets everybody else in between.
  */
 export const importFiles = async (
-  database: Database,
+  { database, dataDir, pool }: ImportPlace,
   userId: number,
   files: readonly { name: string; text: string }[],
   onBad: OnBad,
   onProgress: (done: number, total: number, name: string) => void,
 ): Promise<ImportedFile[]> => {
-  const parsed: ParsedFile[] = [];
-  for (const [index, { name, text }] of files.entries()) {
-    parsed.push(parseFile(name, text));
-    onProgress(index + 1, files.length, name);
-    // Reading takes milliseconds a file; the market goes on in between.
-    await new Promise(setImmediate);
+  const filesRead = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  let told = 0;
+  const tell = (): void => {
+    for (const read = Atomics.load(filesRead, 0); told < read; told++)
+      onProgress(told + 1, files.length, files[told]?.name ?? '');
+  };
+  const telling = setInterval(tell, TELL_MS);
+  try {
+    const { reports, chunks } = await pool.run('readImport', { dataDir, userId, files, onBad, filesRead });
+    tell();
+    await database.write(async (tx) => {
+      const pause = pauses();
+      for (const { place, values } of chunks) {
+        await putChunk(tx, place, values);
+        await pause();
+      }
+      await requireHistoryQuota(tx, userId);
+    });
+    return [...reports];
+  } finally {
+    clearInterval(telling);
   }
-  return database.write(async (tx) => {
-    const reports: ImportedFile[] = [];
-    for (const file of parsed) {
-      const isRefused =
-        file.timeframe === null ||
-        file.series.size === 0 ||
-        (onBad === 'refuse-file' && file.problems.length > 0);
-      if (isRefused || file.timeframe === null) {
-        reports.push(reportOf(file, 'refused', 0, 0));
-        continue;
-      }
-      let [kept, repeated] = [0, file.rowsRepeated];
-      for (const [symbol, bars] of file.series) {
-        const key = { ownerId: userId, source: 'replay' as const, symbol, timeframe: file.timeframe };
-        const merged = await storeBars(tx, key, bars);
-        kept += merged.kept + merged.replaced;
-        repeated += merged.repeated;
-      }
-      reports.push(reportOf(file, 'imported', kept, repeated));
-    }
-    return reports;
-  });
 };

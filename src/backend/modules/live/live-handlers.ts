@@ -13,6 +13,7 @@ import { refusedBy } from '../../broker-accounts/refused-by.ts';
 import { entriesToday, requireOwnLossLimits, riskLimitsOf } from '../../broker-accounts/risk-guard.ts';
 import type { BackendParts } from '../../parts.ts';
 import { accountDifferences, settleDifference } from './account-differences.ts';
+import { requireRunningQuota } from '../../quotas.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { notLeaving } from '../../trading/not-leaving.ts';
 import { loadResults, worstDay } from '../../trading/results.ts';
@@ -299,7 +300,9 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
             .executeTakeFirst();
           if (!row) throw new Refusal('conflict', `${trick.name} is live already, disabled or removed.`);
           await logActivity(tx, userId, 'live', `${trick.name} went live.`);
-          return setStatus(tx, hub, row, TRICK_STATUS.running);
+          const running = await setStatus(tx, hub, row, TRICK_STATUS.running);
+          await requireRunningQuota(tx, userId);
+          return running;
         });
         starts.end(switched);
         try {

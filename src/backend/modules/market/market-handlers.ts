@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.ts';
 import type { EventHub } from '../../http/event-hub.ts';
 import { coverage } from '../../market/candle-store.ts';
 import type { History } from '../../market/history.ts';
-import { importFiles } from '../../market/import/import-files.ts';
+import { importFiles, type ImportPlace } from '../../market/import/import-files.ts';
 import { contractOf, findInstrument, INSTRUMENT_MASTER } from '../../market/instrument-master.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
@@ -18,6 +18,8 @@ export interface MarketNeeds {
   readonly desk: TradingDesk;
   readonly history: History;
   readonly hub: EventHub;
+  readonly isShared: boolean;
+  readonly imports: ImportPlace;
 }
 
 const PAISE = 100;
@@ -33,6 +35,8 @@ export const marketHandlers = ({
   desk,
   history,
   hub,
+  isShared,
+  imports,
 }: MarketNeeds): Handlers<typeof market, CallContext> => {
   const importedSeries = async (userId: number) =>
     (await coverage(database.read, [userId])).map((series) => ({
@@ -154,7 +158,7 @@ export const marketHandlers = ({
     },
 
     import: async (input, { userId }) => {
-      const files = await importFiles(database, userId, input.files, input.onBad, (done, total, name) =>
+      const files = await importFiles(imports, userId, input.files, input.onBad, (done, total, name) =>
         hub.publishFleeting(userId, { type: 'import', done, total, name }),
       );
       const sum = (pick: (file: (typeof files)[number]) => number) =>
@@ -183,6 +187,11 @@ export const marketHandlers = ({
     }),
 
     pace: async (input, { userId }) => {
+      if (isShared)
+        throw new Refusal(
+          'forbidden',
+          'Everybody on this server shares its simulated market: its pace is fixed.',
+        );
       await desk.setSpeed(desk.simulated, input.speed);
       return { feed: desk.feedState(userId) };
     },

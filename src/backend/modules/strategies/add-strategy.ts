@@ -3,6 +3,7 @@ import type { RuleDocument } from '../../../shared/rule-document.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
+import { requireStrategyQuota } from '../../quotas.ts';
 import { Refusal } from '../../refusal.ts';
 import type { StrategyStarts } from '../../trading/strategy-starts.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
@@ -60,6 +61,7 @@ export const cloneTrick = async (
       .values(copyOf(parent, { ownerId: userId, name, capital, at: needs.clock.now() }))
       .returning('id')
       .executeTakeFirstOrThrow();
+    await requireStrategyQuota(tx, userId);
     await needs.logActivity(tx, userId, 'cloned', `Cloned ${parent.name} as ${name}, in test.`);
     return { trickId: id, name };
   });
@@ -167,6 +169,7 @@ export const addStrategy = async (
           })
           .returning('id')
           .executeTakeFirstOrThrow();
+        await requireStrategyQuota(tx, userId);
         await needs.logActivity(tx, userId, 'added', `Added the strategy ${name}.`);
         return row.id;
       });

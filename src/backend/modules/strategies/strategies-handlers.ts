@@ -11,6 +11,7 @@ import { containing } from '../../db/containing.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
 import type { EventHub } from '../../http/event-hub.ts';
+import { requireRunningQuota } from '../../quotas.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
@@ -193,7 +194,9 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
           await requireStartable(tx.query, current);
           if (current.mode === 'live') await requireUnlocked(tx, userId);
           await logActivity(tx, userId, 'started', `Started ${trick.name} in ${trick.mode}.`);
-          return setStatus(tx, hub, current, TRICK_STATUS.running);
+          const running = await setStatus(tx, hub, current, TRICK_STATUS.running);
+          await requireRunningQuota(tx, userId);
+          return running;
         });
         await starts.begin(started);
         return new Reply(

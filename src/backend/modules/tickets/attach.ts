@@ -3,6 +3,7 @@ import { ATTACHMENT_LIMIT, type AttachmentInputSchema } from '../../../shared/co
 import type { AttachmentStore } from '../../attachments/attachment-store.ts';
 import { isOfType } from '../../attachments/file-kind.ts';
 import type { Transaction } from '../../db/database.ts';
+import { requireAttachmentQuota } from '../../quotas.ts';
 import { Refusal } from '../../refusal.ts';
 
 type AttachmentInput = z.output<typeof AttachmentInputSchema>;
@@ -43,9 +44,11 @@ export const diagnosticsFile = (text: string): AttachmentInput => ({
 /**
  * Runs a transaction that names attachments: the files are on the disk before it begins, and go again when it is
  * refused.
+ * @throws Refusal `refused` when their owner has too many
  */
 export const withAttachments = async <T>(
   store: AttachmentStore,
+  userId: number,
   attachments: readonly AttachmentInput[],
   work: (write: (tx: Transaction, messageId: number) => Promise<void>) => Promise<T>,
 ): Promise<T> => {
@@ -58,6 +61,7 @@ export const withAttachments = async <T>(
       if (kept.length === 0) return;
       const rows = kept.map((file) => ({ message_id: messageId, ...file }));
       await tx.query.insertInto('attachments').values(rows).execute();
+      await requireAttachmentQuota(tx, userId);
     });
   } catch (error) {
     for (const { file } of kept) await store.discard(file);

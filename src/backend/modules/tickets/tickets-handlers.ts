@@ -108,7 +108,7 @@ export const ticketsHandlers = (needs: TicketsNeeds): Handlers<typeof tickets, C
         ...(attachment ? [attachment] : []),
         ...(diagnostics === undefined ? [] : [diagnosticsFile(diagnostics)]),
       ];
-      const ticketId = await withAttachments(attachments, files, (writeAttachments) =>
+      const ticketId = await withAttachments(attachments, userId, files, (writeAttachments) =>
         database.write(async (tx) => {
           await requireOwn(tx, userId, input);
           const now = clock.now();
@@ -137,11 +137,15 @@ export const ticketsHandlers = (needs: TicketsNeeds): Handlers<typeof tickets, C
     details: ({ ticketId }, { userId }) => conversationOf(database, userId, ticketId),
 
     reply: async (input, { userId }) => {
-      await withAttachments(attachments, input.attachment ? [input.attachment] : [], (writeAttachments) =>
-        database.write(async (tx) => {
-          await setState(tx, userId, input.ticketId, 'open');
-          await writeAttachments(tx, await writeMessage(tx, userId, input.ticketId, input.body));
-        }),
+      await withAttachments(
+        attachments,
+        userId,
+        input.attachment ? [input.attachment] : [],
+        (writeAttachments) =>
+          database.write(async (tx) => {
+            await setState(tx, userId, input.ticketId, 'open');
+            await writeAttachments(tx, await writeMessage(tx, userId, input.ticketId, input.body));
+          }),
       );
       return new Reply(await conversationOf(database, userId, input.ticketId), 'Your reply is sent.');
     },

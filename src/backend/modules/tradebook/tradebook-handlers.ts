@@ -9,6 +9,7 @@ import type { Clock } from '../../clock.ts';
 import { containing } from '../../db/containing.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { TradebookFileRow, TradebookFillRow } from '../../db/schema.ts';
+import type { ImportPlace } from '../../market/import/import-files.ts';
 import { momentsOf } from '../../ist-days.ts';
 import { notFound } from '../../refusal.ts';
 import { importTradebooks } from '../../tradebook/import-tradebook.ts';
@@ -16,6 +17,7 @@ import { importTradebooks } from '../../tradebook/import-tradebook.ts';
 export interface TradebookNeeds {
   readonly database: Database;
   readonly clock: Clock;
+  readonly imports: ImportPlace;
   readonly logActivity: (tx: Transaction, userId: number, topic: string, text: string) => Promise<void>;
 }
 
@@ -53,7 +55,7 @@ export const tradebookHandlers = (needs: TradebookNeeds): Handlers<typeof tradeb
   const { database, clock, logActivity } = needs;
   return {
     import: async ({ files, onBad }, { userId }) => {
-      const reports = await importTradebooks(database, userId, files, onBad, clock.now());
+      const reports = await importTradebooks(needs.imports, userId, files, onBad, clock.now());
       const sum = (key: 'rowsRead' | 'rowsKept') => reports.reduce((all, report) => all + report[key], 0);
       return new Reply(
         { files: reports },

@@ -22,6 +22,7 @@ import {
   withdrawalLeft,
   withdrawalStanding,
 } from './queries.ts';
+import { RecipientLookups } from './recipient-lookups.ts';
 import { bankHistory, walletHistory, withdrawalView } from './wallet-history.ts';
 import { requireLeftToday, requireWithin, withdrawRefusal } from './wallet-rules.ts';
 
@@ -49,6 +50,7 @@ const intentView = (row: PaymentIntentRow): PaymentIntent => ({
 export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, CallContext> => {
   const { database, clock, ledger, purchases, paymentDesk, notify, logActivity } = needs;
   const { read } = database;
+  const lookups = new RecipientLookups();
   const prices = () => pricesOn(clock.now());
   const gst = (price: number): number => gstOn(price, prices().gstPercent);
 
@@ -148,6 +150,7 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
     },
 
     findRecipient: async (input, { userId }) => {
+      lookups.count(userId, input.to, clock.now());
       const { fullName, email, phone } = await requireRecipient(read, userId, input.to);
       return { name: maskName(fullName), phone: maskPhone(phone), email: maskEmail(email) };
     },
@@ -158,6 +161,7 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       const list = prices();
       requireWithin(amount, list.transfer.least, list.transfer.mostADay);
       return onceInLedger(needs, context, async (tx, { key }) => {
+        lookups.count(userId, input.to, clock.now());
         const recipient = await requireRecipient(tx.query, userId, input.to);
         requireLeftToday(amount, await transferLeft(tx.query, userId, list, clock.now()), 'send');
         const { reference, balances } = await ledger.post(tx, {

@@ -211,6 +211,26 @@ describe('sending money', () => {
     expect(log).toHaveLength(1);
   });
 
+  it('looks up thirty people a day for one user, found or not, and anybody again', async () => {
+    const [sender, known] = [await rich(), await person()];
+    const { email } = await known.call('profile.mine');
+    await sender.call('wallet.findRecipient', { to: email });
+    for (let index = 1; index < 30; index++) {
+      const { status } = await refusal(
+        sender.ask('wallet.findRecipient', { to: `nobody${index}@example.com` }),
+      );
+      expect(status).toBe(422);
+    }
+    const one = { status: 429, message: 'You have looked up 30 people today. Look up others tomorrow.' };
+    const to = 'nobody@example.com';
+    expect(await refusal(sender.ask('wallet.findRecipient', { to }))).toEqual(one);
+    expect(await refusal(sender.ask('wallet.transfer', { to, amount: 100_00 }))).toEqual(one);
+    expect(await sender.ask('wallet.findRecipient', { to: email.toUpperCase() })).toMatchObject({
+      status: 200,
+    });
+    await sender.call('wallet.transfer', { to: email, amount: 100_00 });
+  });
+
   it('refuses oneself, nobody and the house', async () => {
     const sender = await rich();
     const own = 'This is your own account. Send to somebody else.';

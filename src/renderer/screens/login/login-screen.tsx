@@ -5,6 +5,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { reportFailure } from '../../state/failure-reports.ts';
+import { keychainRetry } from '../../state/keychain.ts';
 import { session } from '../../state/session.ts';
 import { routeHref } from '../../state/navigation.ts';
 import { desktop } from '../../api/desktop.ts';
@@ -31,7 +32,7 @@ interface LoginForm {
 const keptNote: Readonly<Record<'keychain' | 'safe-storage' | 'memory', string>> = words({
   keychain: 'Your session is kept in the keychain of this computer.',
   'safe-storage': 'Your session is kept encrypted on this computer.',
-  memory: 'This computer has no keychain: you will sign in again after a restart.',
+  memory: 'The keychain of this computer is locked or missing: you will sign in again after a restart.',
 });
 
 /** How the server asks for the second step of somebody whose password was right. */
@@ -41,6 +42,7 @@ const isAskedForCode = ({ fields }: Failure): boolean => fields?.totp === 'is mi
 export const LoginScreen = () => {
   const styles = useStyles();
   const { lastName, keptIn } = session.use();
+  const unlocking = keychainRetry.use();
   const [isPasswordShown, setIsPasswordShown] = useState(false);
   const [hasCode, setHasCode] = useState(false);
   const signIn = useAction(
@@ -144,7 +146,14 @@ export const LoginScreen = () => {
         <Sentence text="New here? <a>Register</a>" parts={{ a: <Link href={routeHref('/register')} /> }} /> ·{' '}
         <Link href={routeHref('/forgot')}>{t('Forgot password')}</Link>
       </p>
-      <p className={styles.foot}>{keptNote[keptIn]}</p>
+      <p className={styles.foot}>
+        {keptNote[keptIn]}{' '}
+        {keptIn === 'memory' && (
+          <Link as="button" type="button" onClick={() => void keychainRetry.run({})}>
+            {t(unlocking.isRunning ? 'Waiting for the keychain…' : 'Try again')}
+          </Link>
+        )}
+      </p>
     </SignInFrame>
   );
 };

@@ -64,7 +64,7 @@ export const ActivateDialog = ({ plan, replaces, onDone, onClose }: ActivateDial
       {replaces !== null && (
         <span>
           {t(
-            'Takes the place of {{replaces}}: its strategies stop, and its unused days come back as credit first.',
+            'Takes the place of {{replaces}}: its strategies stop, and its unused part comes back as credit first.',
             { replaces },
           )}
         </span>

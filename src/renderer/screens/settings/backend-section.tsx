@@ -8,7 +8,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { useState } from 'react';
-import type { BackendChoice } from '../../../shared/desktop.ts';
+import type { BackendChange, BackendChoice } from '../../../shared/desktop.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { backendStatus } from '../../state/backend-status.ts';
@@ -41,15 +41,18 @@ export const BackendSection = () => {
   const status = backendStatus.use((state) => state.backend);
   const [kind, setKind] = useState(backend.kind);
   const [url, setUrl] = useState(backend.kind === 'server' ? backend.url : '');
-  const [apiToken, setApiToken] = useState(backend.kind === 'server' ? backend.apiToken : '');
-  const save = useAction((choice: BackendChoice) => settings.change({ backend: choice }), {
+  const [apiToken, setApiToken] = useState('');
+  const hasToken = backend.kind === 'server' && backend.url === url.trim();
+  const save = useAction((choice: BackendChange) => settings.change({ backend: choice }), {
     presentation: 'dialog',
   });
   const apply = async () => {
-    const choice: BackendChoice =
-      kind === 'embedded' ? { kind } : { kind, url: url.trim(), apiToken: apiToken.trim() };
-    const result = await save.run(choice);
-    if (result.ok) notify({ tone: 'success', message: t('The backend is changed.') });
+    const token = apiToken.trim();
+    const server = { kind: 'server' as const, url: url.trim(), ...(token !== '' && { apiToken: token }) };
+    const result = await save.run(kind === 'embedded' ? { kind } : server);
+    if (!result.ok) return;
+    setApiToken('');
+    notify({ tone: 'success', message: t('The backend is changed.') });
   };
   return (
     <SectionCard title={t('Backend')}>
@@ -79,7 +82,14 @@ export const BackendSection = () => {
               onChange={(_, data) => setUrl(data.value)}
             />
           </Field>
-          <Field label={t('API token')} hint={t('The server names it when it starts')}>
+          <Field
+            label={t('API token')}
+            hint={
+              hasToken
+                ? t('Kept in the keychain of this computer. Enter another one to replace it.')
+                : t('The server names it when it starts')
+            }
+          >
             <Input
               value={apiToken}
               type="password"

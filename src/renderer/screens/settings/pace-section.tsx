@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { t } from '../../i18n/translate.ts';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../state/action.ts';
+import { backendStatus } from '../../state/backend-status.ts';
 import { header } from '../../state/header.ts';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -40,9 +41,15 @@ const PaceForm = ({ current }: { current: number }) => {
 /** How fast the simulated market runs; while another feed is in use the speed shown would be that one's. */
 export const PaceSection = () => {
   const feed = header.use((state) => state.value?.feed);
+  const isOnServer = backendStatus.use((state) => state.backend.kind === 'server');
   return (
     <SectionCard title={t('Simulated market')}>
-      {feed?.kind === 'simulated' && <PaceForm current={feed.speed} />}
+      {feed?.kind === 'simulated' &&
+        (isOnServer ? (
+          <span>{t('Everybody on a server shares its simulated market: its pace is fixed.')}</span>
+        ) : (
+          <PaceForm current={feed.speed} />
+        ))}
       {feed?.kind === 'replay' && <span>{t('The pace can be set once the replay is stopped.')}</span>}
       {feed?.kind === 'broker' && <span>{t('Prices come from the broker, at their own pace.')}</span>}
     </SectionCard>

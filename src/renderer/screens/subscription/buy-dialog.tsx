@@ -59,7 +59,7 @@ export const BuyDialog = ({ offer, replaces, onDone, onClose }: BuyDialogProps) 
       </span>
       {replaces !== null && (
         <span>
-          {t('Takes the place of {{replaces}}: its unused days come back as credit first.', { replaces })}
+          {t('Takes the place of {{replaces}}: its unused part comes back as credit first.', { replaces })}
         </span>
       )}
     </ConfirmDialog>

@@ -296,7 +296,13 @@ test('while offline nothing can be begun', async () => {
   await screen.findByRole('button', { name: 'Add' });
   desk.fake.emit({
     type: 'backend.changed',
-    backend: { kind: 'embedded', logTail: [], state: 'restarting', message: 'Back soon.' },
+    backend: {
+      kind: 'embedded',
+      logTail: [],
+      keyState: 'fits' as const,
+      state: 'restarting',
+      message: 'Back soon.',
+    },
   });
   await waitFor(() =>
     expect(screen.getByRole('button', { name: /^Add|offline/ }).getAttribute('aria-disabled')).toBe('true'),

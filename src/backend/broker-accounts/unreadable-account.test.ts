@@ -1,0 +1,42 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { LivePeople } from '../../../tests/support/live-person.ts';
+
+const people = new LivePeople();
+afterEach(() => people.desk.dispose());
+
+it('an account whose key is away stays linked: its owner is told at once, and the next start goes on with it', async () => {
+  await people.open();
+  const { userId, clientCode } = await people.person('INFY');
+  const { dataDir } = people.desk;
+  const key = join(dataDir, 'data.key');
+  await people.desk.close();
+  renameSync(key, `${key}.away`);
+  await people.open(dataDir);
+  const { liveDesk, database } = people.desk.backend.parts;
+  await expect
+    .poll(() =>
+      database.read
+        .selectFrom('alerts')
+        .select(['title', 'body', 'is_critical'])
+        .where('user_id', '=', userId)
+        .where('title', '=', 'Angel One is not connected')
+        .execute(),
+    )
+    .toEqual([
+      expect.objectContaining({
+        body: expect.stringMatching(/Unlock it.*only the stops that rest/) as string,
+        is_critical: 1,
+      }),
+    ]);
+  expect(() => liveDesk.requireAccount(userId)).toThrow(/Unlock it/);
+  const logins = people.links.logins;
+  const credentials = { clientCode, pin: '1234', apiKey: 'key', totpSecret: null };
+  await expect(liveDesk.link(userId, credentials, '123456', null)).rejects.toThrow(/Unlock it/);
+  expect(people.links.logins).toBe(logins);
+  await people.desk.close();
+  renameSync(`${key}.away`, key);
+  await people.open(dataDir);
+  await expect.poll(() => people.desk.backend.parts.liveDesk.accountOf(userId)).not.toBeNull();
+});

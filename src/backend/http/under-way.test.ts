@@ -1,0 +1,64 @@
+import { request } from 'node:http';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
+import { UnderWay } from './under-way.ts';
+
+const PATH = '/userapi/market/import';
+const FILE = { name: 'ITC.csv', text: 'not candles' };
+
+let desk: TestBackend;
+beforeAll(async () => {
+  desk = await startTestBackend();
+});
+afterAll(() => desk.dispose());
+
+const bearer = (user: TestUser) => ({ authorization: `Bearer ${user.accessToken}` });
+const imported = async (user: TestUser): Promise<number> =>
+  (await user.ask('market.import', { files: [FILE] })).status;
+
+/** An import of which only a part has been sent. */
+const halfSent = (user: TestUser) => {
+  const expect = '100-continue';
+  const sent = request(`${desk.url}${PATH}`, {
+    method: 'POST',
+    headers: { ...bearer(user), 'content-type': 'application/json', 'content-length': 1_000, expect },
+  });
+  sent.write('{"files":');
+  return sent;
+};
+
+it('a second import of one user is refused while the first is sent, and taken once that is given up', async () => {
+  const user = await desk.register('half-sent');
+  const other = await desk.register('not-waiting');
+  const first = halfSent(user);
+  first.on('error', () => undefined);
+  await once(first, 'continue');
+  expect(await imported(user)).toBe(429);
+  expect(await imported(other)).toBe(200);
+  first.destroy();
+  await expect.poll(() => imported(user)).toBe(200);
+});
+
+it('an import that ends in any other way gives its place back too', async () => {
+  const user = await desk.register('ends-badly');
+  expect((await desk.post(PATH, { files: 'none' }, bearer(user))).status).toBe(400);
+  const broken = halfSent(user);
+  broken.end('x'.repeat(1_000 - '{"files":'.length));
+  const [answer] = (await once(broken, 'response')) as [{ statusCode: number; resume(): void }];
+  answer.resume();
+  expect(answer.statusCode).toBe(400);
+  expect(await imported(user)).toBe(200);
+  expect(await imported(user)).toBe(200);
+});
+
+it('everybody together has a limit, and giving a place back twice makes none', () => {
+  const underWay = new UnderWay();
+  const ends = Array.from({ length: 8 }, (_, user) => underWay.begin('market.import', user, 1));
+  expect(() => underWay.begin('market.import', 99, 1)).toThrow(/Many people/);
+  expect(() => underWay.begin('backtests.lookAhead', 99, 1)).not.toThrow();
+  ends[0]?.();
+  ends[0]?.();
+  underWay.begin('market.import', 99, 1);
+  expect(() => underWay.begin('market.import', 100, 1)).toThrow(/Many people/);
+});

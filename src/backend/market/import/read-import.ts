@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import type { Bar } from '../../../engine/bars.ts';
+import type { ImportedFileSchema } from '../../../shared/contract/market.ts';
+import { openReader } from '../../db/database.ts';
+import {
+  byMonth,
+  chunkOf,
+  type ChunkPlace,
+  type ChunkValues,
+  mergeMonth,
+  storedMonth,
+} from '../candle-store.ts';
+import { type ParsedFile, parseFile } from './parse-file.ts';
+
+export type ImportedFile = z.output<typeof ImportedFileSchema>;
+
+/** What to do with a file that has bad rows. */
+export type OnBad = 'keep-good' | 'refuse-file';
+
+export interface ImportTask {
+  readonly dataDir: string;
+  readonly userId: number;
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+  readonly onBad: OnBad;
+  /** Counts the files that have been read, in memory that every thread sees. */
+  readonly filesRead: Int32Array;
+}
+
+/** What an import is to write, and what it says of each file. */
+export interface ReadImport {
+  readonly reports: readonly ImportedFile[];
+  readonly chunks: readonly { readonly place: ChunkPlace; readonly values: ChunkValues }[];
+}
+
+const MOST_PROBLEMS = 100;
+
+const reportOf = (
+  file: ParsedFile,
+  outcome: ImportedFile['outcome'],
+  kept: number,
+  repeated: number,
+): ImportedFile => ({
+  name: file.name,
+  format: file.format,
+  outcome,
+  symbols: [...file.series.keys()],
+  timeframe: file.timeframe,
+  rowsRead: file.rowsRead,
+  rowsKept: kept,
+  rowsRepeated: repeated,
+  rowsRefused: file.problems.length,
+  rowsOutsideSession: file.rowsOutsideSession,
+  problems: file.problems.slice(0, MOST_PROBLEMS).map((problem) => ({ ...problem })),
+});
+
+/**
+ * Reads the files of an import and puts them together with what is there, month by month; a later file counts before an
+ * earlier one. A task of a worker thread: nothing is written here.
+ */
+export const readImport = async (task: ImportTask): Promise<ReadImport> => {
+  const db = openReader(task.dataDir);
+  /** Months that this import has come to; those without anything new are not written. */
+  const months = new Map<string, { place: ChunkPlace; bars: readonly Bar[]; isNew: boolean }>();
+  const mergeInto = async (place: ChunkPlace, fresh: readonly Bar[]) => {
+    const id = `${place.symbol} ${place.timeframe} ${place.month}`;
+    const known = months.get(id);
+    const { bars, ...counts } = mergeMonth(known?.bars ?? (await storedMonth(db, place)), fresh);
+    const isNew = counts.kept + counts.replaced > 0;
+    months.set(id, { place, bars, isNew: isNew || (known?.isNew ?? false) });
+    return counts;
+  };
+  const readOne = async (file: ParsedFile): Promise<ImportedFile> => {
+    const { timeframe, series, problems } = file;
+    if (timeframe === null || series.size === 0 || (task.onBad === 'refuse-file' && problems.length > 0))
+      return reportOf(file, 'refused', 0, 0);
+    let [kept, repeated] = [0, file.rowsRepeated];
+    for (const [symbol, bars] of series)
+      for (const [month, fresh] of byMonth(bars)) {
+        const place = { owner_id: task.userId, source: 'replay' as const, symbol, timeframe, month };
+        const merged = await mergeInto(place, fresh);
+        kept += merged.kept + merged.replaced;
+        repeated += merged.repeated;
+      }
+    return reportOf(file, 'imported', kept, repeated);
+  };
+  try {
+    const reports: ImportedFile[] = [];
+    for (const { name, text } of task.files) {
+      reports.push(await readOne(parseFile(name, text)));
+      Atomics.add(task.filesRead, 0, 1);
+    }
+    const chunks = [...months.values()]
+      .filter(({ isNew }) => isNew)
+      .map(({ place, bars }) => ({ place, values: chunkOf(bars) }));
+    return { reports, chunks };
+  } finally {
+    await db.destroy();
+  }
+};

@@ -1,0 +1,12 @@
+/** Nobody notices that somebody else's work comes first for so long. */
+const TURN_MS = 15;
+
+/** Between the steps of long work: lets everybody else in whenever a turn is over. */
+export const pauses = (turnMs = TURN_MS): (() => Promise<void>) => {
+  let began = performance.now();
+  return async () => {
+    if (performance.now() - began < turnMs) return;
+    await new Promise(setImmediate);
+    began = performance.now();
+  };
+};

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RSI_RULES } from '../../tests/support/rule-samples.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../tests/support/test-backend.ts';
+import { QUOTAS } from './quotas.ts';
+
+let desk: TestBackend;
+let names = 0;
+beforeAll(async () => {
+  desk = await startTestBackend();
+  await desk.backend.prepared;
+});
+afterAll(() => desk.dispose());
+
+/** Somebody with a strategy of their own, and as many copies of it as are asked for, in a state. */
+const withStrategies = async (
+  copies: number,
+  status: 1 | 2,
+): Promise<{ user: TestUser; TricksId: number }> => {
+  const user = await desk.register(`quota${names++}`);
+  const { TricksId } = await user.call('strategies.add', {
+    url: 'addtrick',
+    name: 'First',
+    document: RSI_RULES,
+  });
+  const { database } = desk.backend.parts;
+  await database.write(async ({ query }) => {
+    const row = await query
+      .selectFrom('tricks')
+      .selectAll()
+      .where('id', '=', TricksId!)
+      .executeTakeFirstOrThrow();
+    for (let copy = 0; copy < copies; copy++)
+      await query
+        .insertInto('tricks')
+        .values({ ...row, id: undefined, name: `Copy ${copy}`, status })
+        .execute();
+  });
+  return { user, TricksId: TricksId! };
+};
+const answerOf = async (asked: Promise<{ status: number; body: { message: string } }>) => {
+  const { status, body } = await asked;
+  return [status, body.message] as const;
+};
+const strategiesOf = async (user: TestUser) =>
+  (await user.call('strategies.mine', { trickStatus: 0, pageType: 'All' })).total;
+
+describe('an account', () => {
+  it('has no more strategies than its quota, neither added nor cloned; a removed one makes room', async () => {
+    const { user, TricksId } = await withStrategies(QUOTAS.strategies - 1, 2);
+    const full = [422, expect.stringMatching(/500 strategies at most\. Remove some/)];
+    const add = { url: 'addtrick', name: 'One more', document: RSI_RULES } as const;
+    expect(await answerOf(user.ask('strategies.add', add))).toEqual(full);
+    expect(await answerOf(user.ask('strategies.clone', { TricksId }))).toEqual(full);
+    expect(await strategiesOf(user)).toBe(QUOTAS.strategies);
+    await user.call('strategies.add', { url: 'removetrick', TricksId });
+    expect((await user.ask('strategies.add', add)).status).toBe(200);
+  });
+
+  it('runs no more strategies at once than its quota, and the one that was refused stays stopped', async () => {
+    const { user, TricksId } = await withStrategies(QUOTAS.runningStrategies, 1);
+    expect(await answerOf(user.ask('strategies.start', { TricksId }))).toEqual([
+      422,
+      expect.stringMatching(/50 running strategies at most\. Stop one first/),
+    ]);
+    const row = await desk.backend.parts.database.read
+      .selectFrom('tricks')
+      .select('status')
+      .where('id', '=', TricksId)
+      .executeTakeFirstOrThrow();
+    expect([row.status, desk.backend.parts.desk.simulated.runner.isRunning(TricksId)]).toEqual([2, false]);
+  });
+
+  it('has no more streams open than its quota, and may open another when one is closed', async () => {
+    const user = await desk.register('streams');
+    const open = async () => {
+      const stop = new AbortController();
+      const { status } = await fetch(`${desk.url}/stream`, {
+        headers: { authorization: `Bearer ${user.accessToken}` },
+        signal: stop.signal,
+      });
+      return { status, stop };
+    };
+    const streams = await Promise.all(Array.from({ length: QUOTAS.streams }, open));
+    expect((await open()).status).toBe(429);
+    streams[0]?.stop.abort();
+    await expect.poll(async () => (await open()).status).toBe(200);
+    for (const { stop } of streams) stop.abort();
+  });
+});

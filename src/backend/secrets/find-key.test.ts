@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateSync } from 'otplib';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { trySignIn } from '../../../tests/support/signed-in.ts';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
+import { KEY_PRINT } from './find-key.ts';
+
+const newKey = (): string => randomBytes(32).toString('base64');
+const PAN = 'ABCPE1234F';
+
+let dataDir = '';
+let desk: TestBackend | null = null;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-key-'));
+});
+afterEach(async () => {
+  await desk?.close();
+  desk = null;
+  rmSync(dataDir, { recursive: true });
+});
+
+const start = async (dataKey?: string | null): Promise<TestBackend> => {
+  await desk?.close();
+  desk = await startTestBackend({ dataDir, dataKey });
+  return desk;
+};
+
+const code = (secret: string, steps = 0): string =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
+
+/** Somebody with two-step sign-in, and its secret. */
+const withTwoSteps = async (name: string): Promise<{ user: TestUser; secret: string }> => {
+  const user = await desk!.register(name);
+  const { secret } = await user.call('profile.totp', { action: 'enrol' });
+  await user.call('profile.totp', { action: 'confirm', code: code(secret!, -1) });
+  return { user, secret: secret! };
+};
+
+const forgetPrint = (): Promise<void> =>
+  desk!.backend.parts.database.write(async ({ query }) => {
+    await query.deleteFrom('meta').where('key', '=', KEY_PRINT).execute();
+  });
+
+it('a keychain that is away for one run changes nothing: what it sealed opens again in the next', async () => {
+  const key = newKey();
+  await start(key);
+  const { user, secret } = await withTwoSteps('away');
+  await start(null);
+  expect(desk!.backend.keyState).toBe('missing');
+  const answer = await trySignIn(desk!, user.email, { totp: code(secret) });
+  expect([answer.status, answer.body.message]).toEqual([422, expect.stringContaining('Unlock it')]);
+  expect(existsSync(join(dataDir, 'data.key'))).toBe(false);
+  await start(key);
+  expect(desk!.backend.keyState).toBe('fits');
+  expect((await trySignIn(desk!, user.email, { totp: code(secret) })).status).toBe(200);
+});
+
+it('while the key is away nothing is sealed or verified, and everything else goes on', async () => {
+  const key = newKey();
+  await start(key);
+  const user = await desk!.register('nothing-sealed');
+  await start(null);
+  const again = await desk!.register('someone-else');
+  for (const [id, input] of [
+    ['profile.totp', { action: 'enrol' }],
+    ['profile.verifyPan', { pan: PAN, fullName: 'Someone Tester', dob: '1990-01-01' }],
+  ] as const) {
+    const answer = await again.ask(id, input);
+    expect([id, answer.status, answer.body.message]).toEqual([id, 422, expect.stringContaining('Unlock it')]);
+  }
+  expect((await again.ask('strategies.mine')).status).toBe(200);
+  expect((await trySignIn(desk!, user.email)).status).toBe(200);
+  const { database } = desk!.backend.parts;
+  expect(await database.read.selectFrom('second_factors').selectAll().execute()).toEqual([]);
+});
+
+it.each([
+  ['another key', newKey()],
+  ['a key that is none', 'short'],
+])('%s is not used in place of the right one', async (_what, wrong) => {
+  const key = newKey();
+  await start(key);
+  const { user, secret } = await withTwoSteps('wrong-key');
+  await start(wrong);
+  expect(desk!.backend.keyState).toBe('another');
+  const answer = await trySignIn(desk!, user.email, { totp: code(secret) });
+  expect([answer.status, answer.body.message]).toEqual([422, expect.stringContaining('is not the one')]);
+  await start(key);
+  expect((await trySignIn(desk!, user.email, { totp: code(secret) })).status).toBe(200);
+});
+
+it('a wrong key is known by what is sealed where an older version kept no check value', async () => {
+  const key = newKey();
+  await start(key);
+  await withTwoSteps('older');
+  await forgetPrint();
+  await start(newKey());
+  expect(desk!.backend.keyState).toBe('another');
+  await start(key);
+  expect(desk!.backend.keyState).toBe('fits');
+});
+
+it('a server draws its key once, for its owner only, and makes no other when the file is gone', async () => {
+  await start();
+  const file = join(dataDir, 'data.key');
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o077).toBe(0);
+  await start();
+  expect(desk!.backend.keyState).toBe('fits');
+  rmSync(file);
+  await start();
+  expect([desk!.backend.keyState, existsSync(file)]).toEqual(['missing', false]);
+});
+
+it('a desktop that had its key in a file reads on what was sealed with it', async () => {
+  await start();
+  const { user, secret } = await withTwoSteps('from-file');
+  await forgetPrint();
+  await start(newKey());
+  expect(desk!.backend.keyState).toBe('fits');
+  expect((await trySignIn(desk!, user.email, { totp: code(secret) })).status).toBe(200);
+});

@@ -1,0 +1,40 @@
+import { Button } from '@fluentui/react-components';
+import type { BackendState } from '../../shared/desktop.ts';
+import { t, words } from '../i18n/translate.ts';
+import { backendStatus } from '../state/backend-status.ts';
+import { keychainRetry } from '../state/keychain.ts';
+import { NoticeBar } from '../ui/notice-bar.tsx';
+
+type Away = Exclude<BackendState['keyState'], 'fits'>;
+
+const titles: Readonly<Record<Away, string>> = words({
+  missing: 'Unlock the keychain of this computer.',
+  another: 'The keychain of this computer has another key.',
+});
+const bodies: Readonly<Record<Away, string>> = words({
+  missing:
+    'Your broker account, bank account, two-step codes and verified documents are sealed with a key that it holds. Until then live strategies neither buy nor sell.',
+  another:
+    'Your broker account, bank account, two-step codes and verified documents are sealed with the key of before. Bring that keychain back; or back up your data and restore it, and set these up again.',
+});
+
+/** Says that what is sealed in the data cannot be opened, and tries again on request; nothing while all is well. */
+export const KeychainBar = () => {
+  const keyState = backendStatus.use((state) => state.backend.keyState);
+  const { isRunning } = keychainRetry.use();
+  if (keyState === 'fits') return null;
+  return (
+    <NoticeBar
+      intent="error"
+      layout="multiline"
+      title={titles[keyState]}
+      actions={
+        <Button disabledFocusable={isRunning} onClick={() => void keychainRetry.run({})}>
+          {t(isRunning ? 'Waiting for the keychain…' : 'Try again')}
+        </Button>
+      }
+    >
+      {bodies[keyState]}
+    </NoticeBar>
+  );
+};
