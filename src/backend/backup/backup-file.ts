@@ -156,7 +156,7 @@ export const extractBackup = async ({
   passphrase,
   progress,
 }: Extraction): Promise<Manifest> => {
-  const source = await unsealed(() => openBackupFile(path), passphrase);
+  const source = await unsealed(openBackupFile(path), passphrase);
   try {
     const manifest = readManifest(source);
     requireKnownVersion(manifest);

@@ -92,21 +92,15 @@ const opened = (opening: ReturnType<typeof createDecipheriv>, sealed: Buffer): B
 const NEEDED = 'This backup is sealed with a passphrase. Type it to open it.';
 
 /**
- * Opens what a passphrase has sealed; a source that is not sealed comes back as it is, from its beginning.
+ * Opens what a passphrase has sealed, from its beginning; a source that is not sealed comes back as it is. Closes it when
+ * it does not open.
  * @throws BackupUnusable when the passphrase is missing or another, and when the file is damaged or cut off
  */
-export const unsealed = async (
-  open: () => ByteSource,
-  passphrase: string | undefined,
-): Promise<ByteSource> => {
-  const source = open();
+export const unsealed = async (source: ByteSource, passphrase: string | undefined): Promise<ByteSource> => {
   try {
     const start = readBytes(source, SEALED_HEAD_BYTES);
     const found = decodeSealedHead(start);
-    if (found === null) {
-      source.close();
-      return open();
-    }
+    if (found === null) return piecewise(source, source.size, fromTheStart(start, source));
     const body = readBytes(source, found.length);
     const header = decodeHeader(body, found.checksum);
     const proof = readBytes(source, PROOF_BYTES);
@@ -124,6 +118,12 @@ export const unsealed = async (
     throw error;
   }
 };
+
+/** All of a source, of which the first bytes have been read already. */
+function* fromTheStart(start: Buffer, source: ByteSource): Generator<Buffer> {
+  yield start;
+  yield* source.pieces(Infinity);
+}
 
 /** Bytes that come in chunks of one size, in pieces of the sizes that are asked for. */
 const piecewise = (source: ByteSource, size: number, chunks: Generator<Buffer>): ByteSource => {
