@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, net } from 'electron';
+import { app } from 'electron';
 import type { Log } from '../log/log.ts';
 import type { UpdateSource } from './update-desk.ts';
 import keys from './update-keys.json' with { type: 'json' };
@@ -14,6 +14,8 @@ const TIMEOUT_MS = 30_000;
 const LONGEST_MANIFEST = 32_768;
 
 const fetchText = async (url: string): Promise<string> => {
+  // By the network of the windows, which knows the proxies of the system; needed by installed copies alone.
+  const { net } = await import('electron');
   const answer = await net.fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!answer.ok) throw new Error(`${new URL(url).host}: ${answer.status}`);
   const text = await answer.text();
