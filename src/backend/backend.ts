@@ -35,7 +35,8 @@ const sentenceOf = (error: unknown): string => {
 const doTask = async (port: Port, { task, ...place }: TaskOrder): Promise<void> => {
   const { runDataTask, taskTrouble } = await import('./backup/data-tasks.ts');
   try {
-    port.postMessage({ type: 'task-done', backup: await runDataTask(task, place) });
+    const onPercent = (percent: number) => port.postMessage({ type: 'task-progress', percent });
+    port.postMessage({ type: 'task-done', backup: await runDataTask(task, place, undefined, onPercent) });
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     port.postMessage({ type: 'failed', message: taskTrouble(error) });

@@ -7,6 +7,7 @@ import type { AlertDesk } from './alerts/alert-desk.ts';
 import type { Quiet } from './alerts/quiet.ts';
 import type { ChosenBackend } from './backend-host/backend-choice.ts';
 import { askForServer, changeServer } from './backend-host/server-change.ts';
+import { bareName } from './bridge/bare-name.ts';
 import type { Asker, DesktopHandlers } from './bridge/desktop-handlers.ts';
 import type { CrashDesk } from './crash/crash-desk.ts';
 import type { DataDesk } from './data/data-desk.ts';
@@ -104,7 +105,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
     'updates.state': () => Promise.resolve(succeed(updates.state)),
     'updates.check': async () => succeed(await updates.check()),
     'updates.download': async () => succeed(await updates.download()),
-    'updates.install': () => Promise.resolve(updates.install()),
+    'updates.install': () => updates.install(),
     'crash.report': () => Promise.resolve(succeed({ report: crash.report })),
     'crash.forget': () => done(() => crash.forget()),
     'app.diagnostics': async () => {
@@ -120,8 +121,10 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
       return succeed({ text });
     },
     'data.state': () => data.state(),
-    'data.backup': () => data.backUp(),
+    'data.backup': ({ passphrase }) => data.backUp(passphrase),
     'data.check': ({ day }) => data.check(day),
+    'data.unlock': ({ passphrase }) => data.unlock(passphrase),
+    'data.seal-daily': ({ passphrase }) => data.sealDaily(passphrase),
     'data.restore': () => data.restore(),
     'data.clear': ({ words }) => data.clear(words),
     'file.save': ({ name, text }) => saveAs(name, () => text, log),
@@ -152,7 +155,7 @@ async function saveAs(
   content: () => string | Buffer | Promise<Buffer>,
   log: Log,
 ): Promise<Result<{ path: string | null }>> {
-  const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: name });
+  const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath: bareName(name) });
   if (canceled) return succeed({ path: null });
   try {
     await writeFile(filePath, await content());

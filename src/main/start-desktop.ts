@@ -15,8 +15,10 @@ import { createBridge } from './bridge/bridge.ts';
 import { listen } from './bridge/listen.ts';
 import { CrashDesk } from './crash/crash-desk.ts';
 import { askWhereTo, askWhichFile } from './data/backup-dialogs.ts';
+import { DailySeal } from './data/daily-seal.ts';
 import { DataDesk } from './data/data-desk.ts';
 import { dataTasks } from './data/data-task.ts';
+import { isSealedFile } from './data/sealed-file.ts';
 import { KeptBackups } from './data/kept-backups.ts';
 import { desktopCommandHandlers } from './desktop-commands.ts';
 import { Gateway } from './gateway/gateway.ts';
@@ -233,6 +235,8 @@ export function startDesktop(out: string): void {
   const data = new DataDesk({
     doTask: dataTasks({ ...embedded, fork: () => forkBackend(entry, 'TrickDesk data') }),
     kept: new KeptBackups(dataDir),
+    dailySeal: new DailySeal(vault, file),
+    isSealed: isSealedFile,
     settings: () => settings.current,
     version: app.getVersion(),
     folder: dataDir,

@@ -5,17 +5,25 @@ import { KEY_STATES } from './key-state.ts';
 /** Where the embedded backend leaves mail, in the data folder. */
 export const OUTBOX_FOLDER = 'outbox';
 
+/** The database of a data folder. */
+export const DATABASE_FILE = 'trickdesk.sqlite';
+/** Where work on a whole data folder is prepared, in it; whoever ends such work may clear it away. */
+export const WORK_FOLDER = 'data-task.part';
+
+/** Of a backup that is sealed; it travels here alone, and is in no log. */
+const passphrase = z.string().optional();
+
 /**
  * Work on a whole data folder. A process of its own does it and ends: the one that trades is neither kept waiting nor
  * needed, since a folder that cannot be opened is the one that has to be restored.
  */
 export const DataTaskSchema = z.discriminatedUnion('kind', [
   /** Writes a proved backup to `path`; the backend may run. */
-  z.object({ kind: z.literal('back-up'), path: z.string(), app: z.string() }),
+  z.object({ kind: z.literal('back-up'), path: z.string(), app: z.string(), passphrase }),
   /** Proves a backup and says what is in it. */
-  z.object({ kind: z.literal('check'), path: z.string() }),
+  z.object({ kind: z.literal('check'), path: z.string(), passphrase }),
   /** Proves a backup and lays it ready; the backend may run. */
-  z.object({ kind: z.literal('stage'), path: z.string() }),
+  z.object({ kind: z.literal('stage'), path: z.string(), passphrase }),
   /** Decides that what is staged takes the data's place at the next start; the backend must not run. */
   z.object({ kind: z.literal('restore') }),
   /** Decides that the data is deleted at the next start; the backend must not run. */
@@ -52,6 +60,8 @@ export const BackendFactSchema = z.discriminatedUnion('type', [
   }),
   /** `message` is a sentence for the trader. */
   z.object({ type: z.literal('failed'), message: z.string() }),
+  /** How far a task has come. */
+  z.object({ type: z.literal('task-progress'), percent: z.int().min(0).max(100) }),
   /** A task is done; what it found of a backup, where it is about one. */
   z.object({ type: z.literal('task-done'), backup: BackupSummarySchema.nullable() }),
 ]);

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+/** What a backup that is sealed with a passphrase begins with. */
+export const SEALED_BACKUP = 'TrickDesk sealed backup';
+/** The shortest passphrase that a backup is sealed with: whoever has the file may guess for years. */
+export const SHORTEST_PASSPHRASE = 12;
+export const LONGEST_PASSPHRASE = 200;
+
 /** What a backup holds, as a person is told before they restore it. */
 export const BackupSummarySchema = z.object({
   /** When it was made, epoch ms. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ALERT_CATEGORY_CODES } from './alert-category.ts';
 import { ALERT_CHANNELS } from './alert-channels.ts';
-import { BackupSummarySchema, SettledSchema } from './backup.ts';
+import { BackupSummarySchema, LONGEST_PASSPHRASE, SettledSchema, SHORTEST_PASSPHRASE } from './backup.ts';
 import {
   ForgotPasswordInputSchema,
   LoginInputSchema,
@@ -210,12 +210,20 @@ export const DataStateSchema = z.object({
   /** False with a server, whose data is not this computer's. */
   isEmbedded: z.boolean(),
   isBusy: z.boolean(),
+  /** How far the work that keeps it busy has come; null when none is under way. */
+  percent: z.int().nullable(),
+  /** Whether the backups of every day are sealed; `waiting` when their passphrase is not at hand, and none is made. */
+  daily: z.enum(['open', 'sealed', 'waiting']),
+  /** Why the last backup of a day could not be made, as a sentence; null when it could. */
+  dailyProblem: z.string().nullable(),
   folder: z.string(),
   /** Newest first. */
   kept: z.array(KeptBackupSchema),
 });
 export type DataState = z.output<typeof DataStateSchema>;
 
+/** What a backup is sealed with. */
+const passphrase = z.string().min(SHORTEST_PASSPHRASE).max(LONGEST_PASSPHRASE);
 const command = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output });
 const Nothing = z.object({});
 
@@ -291,14 +299,21 @@ export const desktopCommands = {
   'data.state': command(Nothing, DataStateSchema),
   /** Saves a backup to a file the person picks, and proves it; both are null when they cancelled. */
   'data.backup': command(
-    Nothing,
+    z.object({ passphrase: passphrase.optional() }),
     z.object({ path: z.string().nullable(), backup: BackupSummarySchema.nullable() }),
   ),
   /** Proves the kept backup of a day, or a file the person picks; null when they cancelled. */
   'data.check': command(
     z.object({ day: day.optional() }),
+    z.object({ backup: BackupSummarySchema.nullable(), needsPassphrase: z.boolean() }),
+  ),
+  /** Opens the backup that was checked last and needs a passphrase, and proves it. */
+  'data.unlock': command(
+    z.object({ passphrase: z.string().min(1).max(LONGEST_PASSPHRASE) }),
     z.object({ backup: BackupSummarySchema.nullable() }),
   ),
+  /** Seals the backups of every day from now on with a passphrase, which the vault keeps; null leaves them open. */
+  'data.seal-daily': command(z.object({ passphrase: passphrase.nullable() }), DataStateSchema),
   /** Restores what was checked last, and signs out. Refused while something live runs or is open. */
   'data.restore': command(Nothing, SettledSchema),
   /** Deletes everything, when `words` are the right ones. Refused while something live runs or is open. */

@@ -71,9 +71,33 @@ test('a file that is no backup is refused in a sentence, and nothing changes', a
     },
   });
   await pick(desk, null);
-  expect(await desk.call('desktop.data.check')).toEqual({ ok: true, value: { backup: null } });
+  expect(await desk.call('desktop.data.check')).toEqual({
+    ok: true,
+    value: { backup: null, needsPassphrase: false },
+  });
   expect(await desk.call('desktop.data.backup')).toEqual({ ok: true, value: { path: null, backup: null } });
   expect((await desk.call('profile.mine')).ok).toBe(true);
+});
+
+test('a backup with a passphrase opens with it alone', async ({ desk }) => {
+  await desk.call('desktop.session.register', PERSON);
+  const path = join(desk.dataDir, 'sealed.trickdesk');
+  await pick(desk, path);
+  const passphrase = 'correct horse battery';
+  expect((await desk.call('desktop.data.backup', { passphrase })).ok).toBe(true);
+  expect((await readFile(path)).includes(PERSON.email)).toBe(false);
+  expect(await desk.call('desktop.data.check')).toEqual({
+    ok: true,
+    value: { backup: null, needsPassphrase: true },
+  });
+  expect(await desk.call('desktop.data.unlock', { passphrase: 'another one' })).toMatchObject({
+    ok: false,
+    failure: { message: 'That is not the passphrase of this backup. Type it again; nothing was changed.' },
+  });
+  expect(await desk.call('desktop.data.unlock', { passphrase })).toMatchObject({
+    ok: true,
+    value: { backup: { people: 2 } },
+  });
 });
 
 test('data that cannot be opened any more is replaced by a backup', async ({ desk }) => {

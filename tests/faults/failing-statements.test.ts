@@ -28,6 +28,8 @@ beforeAll(async () => {
   await desk.backend.prepared;
   user = await desk.register('statements');
   await addMoneySample(desk, user);
+  // The first payment to somebody asks who it is; that is another call.
+  await user.call('wallet.transfer', { to: 'friend@example.com', amount: 100_00 });
   const rules = { url: 'addtrick', name: 'First', document: RSI_RULES } as const;
   trickId = (await user.call('strategies.add', rules)).TricksId!;
   const ticket = { subject: 'A question', category: 'other', body: 'How?' } as const;

@@ -30,13 +30,15 @@ const ManifestSchema = z.object({
   /** Attachments that a row names and that were not there any more. */
   missing: z.int().nonnegative(),
   /** In the order in which their bytes follow. */
-  parts: z.array(
-    z.object({
-      name: z.string().refine(isPartName),
-      bytes: z.int().nonnegative(),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    }),
-  ),
+  parts: z
+    .array(
+      z.object({
+        name: z.string().refine(isPartName),
+        bytes: z.int().nonnegative(),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      }),
+    )
+    .refine((parts) => new Set(parts.map(({ name }) => name)).size === parts.length),
 });
 export type Manifest = z.output<typeof ManifestSchema>;
 export type ManifestPart = Manifest['parts'][number];
@@ -66,6 +68,10 @@ export const encodeManifest = (manifest: Manifest): Buffer => {
 export const damaged = (): BackupUnusable =>
   new BackupUnusable('This backup is damaged and is not used. Choose another one; nothing was changed.');
 
+/** The sentence about a backup that is whole, and holds what TrickDesk never writes. */
+export const unfit = (what: string): string =>
+  `This backup is not used: ${what}. Choose another one; nothing was changed.`;
+
 /**
  * The length of the manifest and its checksum, out of the first `HEAD_BYTES` of a file.
  * @throws BackupUnusable for the file of another program, or of a later format
@@ -84,10 +90,20 @@ export const decodeHead = (head: Buffer): { length: number; checksum: string } =
   return { length: Number(length), checksum };
 };
 
+/** @throws BackupUnusable for a text that is no JSON */
+export const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw damaged();
+    throw error;
+  }
+};
+
 /** @throws BackupUnusable when it is not what was written */
 export const decodeManifest = (body: Buffer, checksum: string): Manifest => {
   if (sha256(body) !== checksum) throw damaged();
-  const manifest = ManifestSchema.safeParse(JSON.parse(body.toString()));
+  const manifest = ManifestSchema.safeParse(parsed(body.toString()));
   if (!manifest.success || manifest.data.parts[0]?.name !== DATABASE_FILE) throw damaged();
   return manifest.data;
 };

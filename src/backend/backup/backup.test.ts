@@ -18,6 +18,7 @@ import { startTestBackend, type TestBackend, TEST_API_TOKEN } from '../../../tes
 import type { BackupSummary } from '../../shared/backup.ts';
 import { createLogger } from '../log.ts';
 import { DATABASE_FILE } from '../db/database.ts';
+import { OpenSealer } from '../secrets/sealer.ts';
 import { startBackend } from '../start-backend.ts';
 import { encodeManifest, type Manifest } from './backup-format.ts';
 import { runDataTask, taskTrouble } from './data-tasks.ts';
@@ -136,9 +137,11 @@ describe('a backup', () => {
     cpSync(desk.dataDir, dataDir, { recursive: true });
     const { DatabaseSync } = await import('node:sqlite');
     const handle = new DatabaseSync(join(dataDir, DATABASE_FILE));
-    handle.exec(
-      "insert into second_factors (user_id, secret_sealed, is_on, last_step) select max(id), 'x', 1, 0 from users",
-    );
+    handle
+      .prepare(
+        'insert into second_factors (user_id, secret_sealed, is_on, last_step) select max(id), ?, 1, 0 from users',
+      )
+      .run(new OpenSealer(Buffer.from(KEY, 'base64')).seal('JBSWY3DPEHPK3PXP'));
     handle.close();
     await runDataTask({ kind: 'back-up', path, app: '1' }, place(dataDir));
     const factors = (folder: string) => {

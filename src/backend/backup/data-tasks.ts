@@ -3,12 +3,14 @@ import type { DataTask } from '../../shared/backend-handshake.ts';
 import type { BackupSummary } from '../../shared/backup.ts';
 import { systemClock } from '../clock.ts';
 import { storageTrouble } from '../db/database.ts';
-import { printAtHand } from '../secrets/find-key.ts';
+import { sealerAtHand } from '../secrets/find-key.ts';
+import { printOf } from '../secrets/sealer.ts';
 import { BackupUnusable, type Manifest } from './backup-format.ts';
 import { checkBackup } from './check-backup.ts';
 import { liveAtStake } from './live-at-stake.ts';
 import { makeBackup } from './make-backup.ts';
 import { decideClearing, decideRestore } from './pending-change.ts';
+import { Progress } from './progress.ts';
 import { stageRestore } from './stage-restore.ts';
 
 export interface DataPlace {
@@ -40,19 +42,29 @@ export const runDataTask = async (
   task: DataTask,
   { dataDir, dataKey }: DataPlace,
   clock = systemClock,
+  onPercent: (percent: number) => void = () => undefined,
 ): Promise<BackupSummary | null> => {
-  const keyPrint = printAtHand(dataDir, dataKey);
+  const sealer = sealerAtHand(dataDir, dataKey);
+  const keyPrint = sealer && printOf(sealer);
   const now = clock.now();
+  const progress = new Progress(onPercent);
   switch (task.kind) {
     case 'back-up': {
-      const { path, app } = task;
-      return summaryOf(await makeBackup({ dataDir, path, app, keyPrint, at: now }), path, keyPrint);
+      const { path, passphrase, app } = task;
+      const order = { dataDir, path, passphrase, app, keyPrint, at: now, progress };
+      return summaryOf(await makeBackup(order), path, keyPrint);
     }
-    case 'check':
-      return summaryOf(await checkBackup(dataDir, task.path), task.path, keyPrint);
+    case 'check': {
+      const { path, passphrase } = task;
+      return summaryOf(await checkBackup(dataDir, { path, passphrase, progress }), path, keyPrint);
+    }
     case 'stage': {
-      const manifest = await stageRestore({ dataDir, path: task.path, keyPrint, now });
-      return summaryOf(manifest, task.path, keyPrint);
+      const { path, passphrase } = task;
+      return summaryOf(
+        await stageRestore({ dataDir, path, passphrase, sealer, now, progress }),
+        path,
+        keyPrint,
+      );
     }
     case 'restore':
       refuseWhileLive(dataDir);

@@ -8,6 +8,7 @@ import { checkBackup } from './check-backup.ts';
 import { KEY_PRINT } from '../secrets/find-key.ts';
 import { OWNER_ONLY } from '../owner-only.ts';
 import { replaceFile } from './durable-files.ts';
+import type { Progress } from './progress.ts';
 import { countDatabase } from './verify-copy.ts';
 import { inWorkFolder } from './work-folder.ts';
 
@@ -15,10 +16,13 @@ export interface BackupOrder {
   readonly dataDir: string;
   /** Where to; a file that is there is replaced, once the new one has been proved. */
   readonly path: string;
+  /** Seals it; without one whoever has the file can read it. */
+  readonly passphrase: string | undefined;
   readonly app: string;
   /** Of the key at hand; the data's own counts first. */
   readonly keyPrint: string | null;
   readonly at: number;
+  readonly progress: Progress;
 }
 
 /**
@@ -64,11 +68,11 @@ const keyPrintOf = (copy: string): string | null => {
  * @throws BackupUnusable, and what the disk refuses
  */
 export const makeBackup = async (order: BackupOrder): Promise<Manifest> => {
-  const { dataDir, path, app, keyPrint, at } = order;
+  const { dataDir, path, passphrase, app, keyPrint, at, progress } = order;
   mkdirSync(dirname(path), { recursive: true, mode: OWNER_ONLY.folder });
   const part = `${path}.part`;
   try {
-    await inWorkFolder(dataDir, (folder) => {
+    await inWorkFolder(dataDir, async (folder) => {
       const copy = join(folder, DATABASE_FILE);
       copyDatabase(dataDir, copy);
       const named = attachmentsOf(copy).map((file) => `${ATTACHMENT_FOLDER}/${file}`);
@@ -80,10 +84,9 @@ export const makeBackup = async (order: BackupOrder): Promise<Manifest> => {
       const sealedWith = keyPrintOf(copy) ?? keyPrint ?? '';
       const counts = countDatabase(folder);
       const manifest = { app, ...counts, at, keyPrint: sealedWith, note: SEALED_NOTE, missing, parts };
-      writeBackupFile(part, manifest, fileOf);
-      return Promise.resolve();
+      await writeBackupFile(part, { manifest, fileOf }, passphrase);
     });
-    const manifest = await checkBackup(dataDir, part);
+    const manifest = await checkBackup(dataDir, { path: part, passphrase, progress });
     replaceFile(part, path);
     return manifest;
   } finally {

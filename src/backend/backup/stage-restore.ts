@@ -5,17 +5,23 @@ import { extractBackup } from './backup-file.ts';
 import { BackupUnusable, type Manifest } from './backup-format.ts';
 import { syncFolder } from './durable-files.ts';
 import { liveAtStake } from './live-at-stake.ts';
+import type { Progress } from './progress.ts';
 import { STAGED_FOLDER } from './pending-change.ts';
+import { presentFactors } from './present-factors.ts';
 import { standDown } from './stand-down.ts';
 import { proveBooks, verifyCopy } from './verify-copy.ts';
+import { sealedOf } from '../secrets/find-key.ts';
+import type { Sealer } from '../secrets/sealer.ts';
 import { inWorkFolder } from './work-folder.ts';
 
 export interface RestoreOrder {
   readonly dataDir: string;
   readonly path: string;
-  /** Of this computer's key; null while its keychain cannot be read. */
-  readonly keyPrint: string | null;
+  readonly passphrase: string | undefined;
+  /** With this computer's key; null while its keychain cannot be read. */
+  readonly sealer: Sealer | null;
   readonly now: number;
+  readonly progress: Progress;
 }
 
 /** Without its own key a computer cannot tell whether the backup's secrets are its own, and would give them up. */
@@ -27,19 +33,23 @@ const NO_KEY =
  * not touched; `decideRestore` exchanges them.
  * @throws BackupUnusable with what is wrong
  */
-export const stageRestore = async ({ dataDir, path, keyPrint, now }: RestoreOrder): Promise<Manifest> => {
+export const stageRestore = async (order: RestoreOrder): Promise<Manifest> => {
+  const { dataDir, path, passphrase, sealer, now, progress } = order;
   const stake = liveAtStake(dataDir);
   if (stake !== null) throw new BackupUnusable(stake);
   return inWorkFolder(dataDir, async (folder) => {
-    const manifest = extractBackup(path, folder);
-    if (keyPrint === null && manifest.keyPrint !== '') throw new BackupUnusable(NO_KEY);
-    await verifyCopy(folder, manifest);
+    const manifest = await extractBackup({ path, folder, passphrase, progress });
+    await verifyCopy(folder, manifest, progress);
     const database = await openDatabase(folder);
     try {
+      const present = presentFactors(dataDir);
+      if (sealer === null && (present.length > 0 || (await sealedOf(database)).length > 0))
+        throw new BackupUnusable(NO_KEY);
       await standDown(database, {
         backupAt: manifest.at,
         now,
-        newKeyPrint: manifest.keyPrint === (keyPrint ?? '') ? null : keyPrint,
+        sealer,
+        present,
       });
     } finally {
       await database.close();

@@ -2,6 +2,9 @@ import { istDateTimeText } from '../../shared/time.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { keepPrint } from '../secrets/find-key.ts';
+import { printOf, type Sealer } from '../secrets/sealer.ts';
+import { readableRules } from '../trading/effective-rules.ts';
+import type { PresentFactor } from './present-factors.ts';
 
 const STANDS_DOWN = (at: number): string =>
   `Restored from the backup of ${istDateTimeText(at)}. Compare its positions with your broker before you start it.`;
@@ -30,20 +33,71 @@ const quietLive = async ({ query }: Transaction, backupAt: number, now: number):
     .execute();
 };
 
+const UNREADABLE = (at: number): string =>
+  `Its rules came with the backup of ${istDateTimeText(at)} and cannot be read here. You can sell what it holds, and remove it.`;
+
+/** Strategies whose rules this version cannot read stand still, each for itself: the rest of the backup is good. */
+const stopUnreadable = async ({ query }: Transaction, backupAt: number): Promise<void> => {
+  const running = await query
+    .selectFrom('tricks')
+    .select(['id', 'document_json'])
+    .where('kind', '=', 'rules')
+    .where('removed_at', 'is', null)
+    .where('status', 'in', [TRICK_STATUS.running, TRICK_STATUS.needsAttention])
+    .execute();
+  for (const { id } of running.filter((trick) => readableRules(trick) === null))
+    await query
+      .updateTable('tricks')
+      .set({
+        status: TRICK_STATUS.needsAttention,
+        status_before: TRICK_STATUS.stopped,
+        attention: UNREADABLE(backupAt),
+      })
+      .where('id', '=', id)
+      .execute();
+};
+
+export interface StandDownOrder {
+  readonly backupAt: number;
+  readonly now: number;
+  /** With this computer's key: what the backup says of its own is anybody's word. Null where nothing was ever sealed. */
+  readonly sealer: Sealer | null;
+  /** Who has two-step sign-in switched on in the data that is there now. */
+  readonly present: readonly PresentFactor[];
+}
+
+/**
+ * Two-step sign-in is never less than it is here now: who has it on keeps it, with the code that they have. Secrets of
+ * another computer, of which no code could ever be checked, go.
+ */
+const settleFactors = async ({ query }: Transaction, { sealer, present }: StandDownOrder): Promise<void> => {
+  const canRead = (sealed: string): boolean => sealer !== null && sealer.unseal(sealed) !== null;
+  for (const { user_id, secret_sealed } of await query.selectFrom('second_factors').selectAll().execute())
+    if (!canRead(secret_sealed))
+      await query.deleteFrom('second_factors').where('user_id', '=', user_id).execute();
+  for (const { email, secret_sealed, last_step } of present) {
+    const user = await query.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
+    if (user === undefined || !canRead(secret_sealed)) continue;
+    const factor = { secret_sealed, is_on: 1, last_step };
+    await query
+      .insertInto('second_factors')
+      .values({ user_id: user.id, ...factor })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(factor))
+      .execute();
+  }
+};
+
 /**
  * Makes restored data harmless: what it says of a broker may be days old. Live strategies stand still until their owner
- * has looked, accounts must be linked again, entries are locked, and every session of then is over. Where the key of
- * this computer is another one (`newKeyPrint`, else null), two-step codes could never be checked again, so they are
- * switched off, and what is sealed from now on is sealed with this one.
+ * has looked, accounts must be linked again, entries are locked, and every session of then is over.
  */
-export const standDown = (
-  database: Database,
-  { backupAt, now, newKeyPrint }: { backupAt: number; now: number; newKeyPrint: string | null },
-): Promise<void> =>
+export const standDown = (database: Database, order: StandDownOrder): Promise<void> =>
   database.write(async (tx) => {
+    const { backupAt, now } = order;
     await quietLive(tx, backupAt, now);
+    await stopUnreadable(tx, backupAt);
     await tx.query.updateTable('sessions').set({ revoked_at: now }).where('revoked_at', 'is', null).execute();
-    if (newKeyPrint === null) return;
-    await tx.query.deleteFrom('second_factors').execute();
-    await keepPrint(tx, newKeyPrint);
+    await settleFactors(tx, order);
+    // What is sealed from now on is sealed with this one; what another has sealed does not open any more.
+    if (order.sealer) await keepPrint(tx, printOf(order.sealer));
   });

@@ -1,17 +1,14 @@
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { DATABASE_FILE, openReader } from '../db/database.ts';
+import { DATABASE_FILE, openDatabase, openReader } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
 import { openSqliteReader } from '../db/sqlite-connection.ts';
 import { checkLedger } from '../ledger/ledger-check.ts';
-import { BackupUnusable, damaged, type Manifest } from './backup-format.ts';
+import { BackupUnusable, type Manifest, unfit } from './backup-format.ts';
+import { EXTRACTED_PERCENT } from './backup-file.ts';
+import type { Progress } from './progress.ts';
+import { countOwn, rebuildDatabase } from './rebuild-database.ts';
 
 type DatabaseCount = Pick<Manifest, 'schema' | 'rows' | 'own'>;
-
-const OWN = `
-  select (select count(*) from users where is_house = 0) as people,
-    (select count(*) from tricks t join users u on u.id = t.owner_id
-      where u.is_house = 0 and t.removed_at is null) as strategies`;
 
 /** What can be counted of a database: its migrations, the rows of each table, and what of it is people's own. */
 export const countDatabase = (folder: string): DatabaseCount => {
@@ -25,18 +22,11 @@ export const countDatabase = (folder: string): DatabaseCount => {
       .all() as { name: string }[];
     const count = (name: string): number =>
       (handle.prepare(`select count(*) as rows from "${name}"`).get() as { rows: number }).rows;
-    const own = { ...(handle.prepare(OWN).get() as DatabaseCount['own']) };
-    return { schema, rows: Object.fromEntries(tables.map(({ name }) => [name, count(name)])), own };
-  } finally {
-    handle.close();
-  }
-};
-
-const isWhole = (folder: string): boolean => {
-  const handle = openSqliteReader(join(folder, DATABASE_FILE));
-  try {
-    const found = handle.prepare('pragma integrity_check').all() as { integrity_check: string }[];
-    return found.length === 1 && found[0]?.integrity_check === 'ok';
+    return {
+      schema,
+      rows: Object.fromEntries(tables.map(({ name }) => [name, count(name)])),
+      own: countOwn(handle),
+    };
   } finally {
     handle.close();
   }
@@ -54,19 +44,28 @@ export const proveBooks = async (folder: string): Promise<void> => {
   }
 };
 
+/** How far proving a backup is when every row has been copied. */
+const COPIED_PERCENT = 90;
+
+/** Brings rows of an older version up to this one. @throws BackupUnusable when they do not let themselves be brought */
+const bringUpToDate = async (folder: string): Promise<void> => {
+  try {
+    await (await openDatabase(folder)).close();
+  } catch (error) {
+    if (!(error instanceof Error && 'errcode' in error)) throw error;
+    throw new BackupUnusable(unfit(`it could not be brought up to this version (${error.message})`));
+  }
+};
+
 /**
- * Proves a database that was taken out of a backup: SQLite finds it whole, it has the rows that the manifest counts,
- * and its books are right. An older one is proved after it was brought up to date.
+ * Proves what was taken out of a backup: its rows can be taken over into a database of our own and brought up to this
+ * version, they are the ones that the manifest counts, and its books are right.
  * @throws BackupUnusable with what is wrong
  */
-export const verifyCopy = async (folder: string, manifest: Manifest): Promise<void> => {
-  if (manifest.schema > migrations.length)
-    throw new BackupUnusable(
-      `This backup was made by a newer version of TrickDesk (${manifest.app}). Update TrickDesk to restore it; ` +
-        'nothing was changed.',
-    );
-  if (!isWhole(folder)) throw damaged();
-  const { schema, rows, own } = manifest;
-  if (!isDeepStrictEqual(countDatabase(folder), { schema, rows, own })) throw damaged();
-  if (schema === migrations.length) await proveBooks(folder);
+export const verifyCopy = async (folder: string, manifest: Manifest, progress: Progress): Promise<void> => {
+  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+  const onRow = progress.part(EXTRACTED_PERCENT, COPIED_PERCENT, rows);
+  await rebuildDatabase(folder, manifest, () => onRow());
+  if (manifest.schema < migrations.length) await bringUpToDate(folder);
+  await proveBooks(folder);
 };

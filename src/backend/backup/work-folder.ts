@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { WORK_FOLDER } from '../../shared/backend-handshake.ts';
 import { OWNER_ONLY } from '../owner-only.ts';
-
-const WORK_FOLDER = 'data-task.part';
 
 /** Gives work an empty folder inside the data folder, on the same disk, and clears it away whatever comes of it. */
 export const inWorkFolder = async <T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> => {

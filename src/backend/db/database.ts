@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
+import { DATABASE_FILE } from '../../shared/backend-handshake.ts';
 import { keepToOwner, makeFile } from '../owner-only.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
-import { openSqlite, openSqliteReader, sqliteConnection } from './sqlite-connection.ts';
+import { openSqlite, openSqliteReader, openSqliteToFill, sqliteConnection } from './sqlite-connection.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** A transaction: queries, and what to do once it is on the disk. */
@@ -31,19 +32,23 @@ export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 }
 
-export const DATABASE_FILE = 'trickdesk.sqlite';
+export { DATABASE_FILE };
 
 const versionOf = (handle: DatabaseSync): number =>
   Number((handle.prepare('pragma user_version').get() as { user_version: number }).user_version);
 
-const migrate = async (handle: DatabaseSync, query: Kysely<Schema>): Promise<void> => {
+const migrate = async (
+  handle: DatabaseSync,
+  query: Kysely<Schema>,
+  upTo = migrations.length,
+): Promise<void> => {
   const version = versionOf(handle);
   if (version > migrations.length)
     throw new DatabaseUnusable(
       'Your data was written by a newer version of TrickDesk. Update TrickDesk to open it; nothing was changed.',
     );
   for (const [index, migration] of migrations.entries()) {
-    if (index < version) continue;
+    if (index < version || index >= upTo) continue;
     handle.exec('begin immediate');
     try {
       await migration.up(query as unknown as Kysely<unknown>);
@@ -53,6 +58,23 @@ const migrate = async (handle: DatabaseSync, query: Kysely<Schema>): Promise<voi
       handle.exec('rollback');
       throw error;
     }
+  }
+};
+
+/**
+ * Makes the database of a version (a number of migrations) at a path where there is none, for what is to be filled and
+ * put on the disk before anybody relies on it: nothing of it is safe from a cut before that.
+ */
+export const makeDatabase = async (path: string, version: number): Promise<DatabaseSync> => {
+  makeFile(path);
+  const handle = openSqliteToFill(path);
+  try {
+    const dialect = new SqliteDialect({ database: sqliteConnection(handle) });
+    await migrate(handle, new Kysely<Schema>({ dialect }), version);
+    return handle;
+  } catch (error) {
+    handle.close();
+    throw error;
   }
 };
 

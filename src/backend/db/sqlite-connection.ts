@@ -1,13 +1,53 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
 const STATEMENT_CACHE = 256;
+/** What a reading of rows and counts is made of. */
+const READS: ReadonlySet<number> = new Set([
+  constants.SQLITE_SELECT,
+  constants.SQLITE_READ,
+  constants.SQLITE_FUNCTION,
+]);
 
 /** Opens a SQLite file the way money needs it: WAL, every commit on the disk, foreign keys enforced. */
 export const openSqlite = (path: string): DatabaseSync => {
   const handle = new DatabaseSync(path, { timeout: 5_000 });
   try {
     handle.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;');
+  } catch (error) {
+    handle.close();
+    throw error;
+  }
+  return handle;
+};
+
+/** Opens a SQLite file that nobody needs until it is whole: fast, with nothing on the disk for sure. */
+export const openSqliteToFill = (path: string): DatabaseSync => {
+  const handle = new DatabaseSync(path);
+  handle.exec('pragma journal_mode = memory; pragma synchronous = off; pragma foreign_keys = on;');
+  return handle;
+};
+
+/**
+ * Opens a SQLite file that a stranger may have made, to read its tables and nothing else: no code of its schema is
+ * trusted, no page is believed, and it can be asked for rows, counts and a check alone.
+ */
+export const openForeignSqlite = (path: string): DatabaseSync => {
+  const handle = new DatabaseSync(path, {
+    readOnly: true,
+    defensive: true,
+    enableForeignKeyConstraints: false,
+    enableDoubleQuotedStringLiterals: false,
+  });
+  try {
+    handle.exec(
+      'pragma trusted_schema = off; pragma cell_size_check = on; pragma mmap_size = 0; pragma query_only = on;',
+    );
+    handle.setAuthorizer((action, subject) =>
+      READS.has(action) || (action === constants.SQLITE_PRAGMA && subject === 'integrity_check')
+        ? constants.SQLITE_OK
+        : constants.SQLITE_DENY,
+    );
   } catch (error) {
     handle.close();
     throw error;

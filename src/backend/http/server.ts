@@ -5,11 +5,13 @@ import type { Logger } from 'pino';
 import type { KnownCaller } from './authenticator.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { failureAnswer } from './envelope.ts';
+import { nulRefusal } from './nul-text.ts';
 import { MOST_LEVELS } from './nesting.ts';
 import { readBody, type ReadBody } from './read-body.ts';
 import type { DeliverMessage } from '../payments/payment-provider.ts';
 import { registerProviderCallback } from './provider-callback.ts';
 import { registerRoutes, type RouteNeeds } from './routes.ts';
+import { Strangers } from './strangers.ts';
 import { registerStream, type StreamNeeds } from './stream.ts';
 
 declare module 'fastify' {
@@ -21,6 +23,10 @@ declare module 'fastify' {
 }
 
 const REQUEST_TIMEOUT_MS = 120_000;
+/** The head of a request is a few lines; who has not sent it by then is not going to. */
+const HEADERS_TIMEOUT_MS = 10_000;
+/** How often late ones are looked for. */
+const LATE_ROUND_MS = 2_000;
 /** A request of more bytes is read on a thread: nobody waits while it is. */
 const LARGE_BODY = 512 * 1024;
 
@@ -52,6 +58,7 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
   const app = Fastify({
     genReqId: () => randomUUID(),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: LATE_ROUND_MS },
     forceCloseConnections: true,
     // Only what exactly these say of where a call came from is believed.
     trustProxy: needs.trustedProxies.length > 0 && [...needs.trustedProxies],
@@ -67,6 +74,8 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
     },
   });
   app.decorateRequest('caller');
+  const strangers = new Strangers();
+  strangers.watch(app.server);
   app.decorateRequest('endCostly', null);
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -81,6 +90,12 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
       return;
     }
     done();
+  });
+
+  // Behind the door: whoever is let in has shown a token.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.caller as KnownCaller | undefined) strangers.isKnown(request.raw.socket);
+    done(null, payload);
   });
 
   app.addHook('onResponse', (request, reply, done) => {
@@ -122,6 +137,7 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
     async (_request: FastifyRequest, body: Buffer<ArrayBuffer>) => {
       const read = await (body.length > LARGE_BODY ? needs.readLargeBody(body) : readBody(body));
       if (read.ok) return read.value;
+      if (read.why === 'nul') throw nulRefusal(read.fields);
       if (read.why === 'not-json') throw Object.assign(new Error('not JSON'), { statusCode: 400 });
       throw new Refusal('invalid', `The request is nested deeper than ${MOST_LEVELS} levels.`);
     },

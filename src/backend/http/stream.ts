@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { STREAM_PATH, type StreamEvent } from '../../shared/contract/stream.ts';
 import { QUOTAS } from '../quotas.ts';
@@ -52,10 +53,10 @@ export const registerStream = (app: FastifyInstance, needs: StreamNeeds): void =
       reply.hijack();
       const raw = reply.raw;
       raw.writeHead(200, {
+        // What every answer says of itself: a stream that is written by hand would leave it out.
+        ...(reply.getHeaders() as OutgoingHttpHeaders),
         'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
         connection: 'keep-alive',
-        'x-request-id': request.id,
       });
       const { hub } = needs;
       const lastSeen = Number(request.headers['last-event-id']);

@@ -23,12 +23,6 @@ const keyAtHand = (
   return canMake || existsSync(path) ? Buffer.from(readOrMakeSecret(path, KEY_BYTES), 'base64url') : null;
 };
 
-/** The check value of the key at hand; null while there is none that can be used. None is made. */
-export const printAtHand = (dataDir: string, dataKey: string | null | undefined): string | null => {
-  const key = keyAtHand(dataDir, dataKey, false);
-  return key?.length === KEY_BYTES ? printOf(new OpenSealer(key)) : null;
-};
-
 /** A desktop without a keychain had its key in a file once: what was sealed with it is still read. */
 const keyOfBefore = (dataDir: string, dataKey: string | null | undefined): Uint8Array | null => {
   const path = join(dataDir, KEY_FILE);
@@ -37,8 +31,14 @@ const keyOfBefore = (dataDir: string, dataKey: string | null | undefined): Uint8
     : null;
 };
 
+/** The sealer of the key at hand; null while there is none that can be used. None is made. */
+export const sealerAtHand = (dataDir: string, dataKey: string | null | undefined): OpenSealer | null => {
+  const key = keyAtHand(dataDir, dataKey, false);
+  return key?.length === KEY_BYTES ? new OpenSealer(key, keyOfBefore(dataDir, dataKey)) : null;
+};
+
 /** Something that was sealed, of every kind that is; at most one of each. */
-const sealedOf = async ({ read }: Database): Promise<string[]> => {
+export const sealedOf = async ({ read }: Database): Promise<string[]> => {
   const one = await Promise.all([
     read.selectFrom('second_factors').select('secret_sealed as text').limit(1).executeTakeFirst(),
     read.selectFrom('broker_accounts').select('credentials_sealed as text').limit(1).executeTakeFirst(),

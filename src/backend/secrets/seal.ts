@@ -16,6 +16,7 @@ export const seal = (text: string, key: Uint8Array): string => {
 export const unseal = (sealed: string, key: Uint8Array): string => {
   const bytes = Buffer.from(sealed, 'base64');
   const text = NONCE_BYTES + TAG_BYTES;
+  if (bytes.length < text) throw new Error('It is too short to be authenticated.');
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, text));
   return Buffer.concat([decipher.update(bytes.subarray(text)), decipher.final()]).toString('utf8');

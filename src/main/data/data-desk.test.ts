@@ -28,7 +28,27 @@ let settings: Settings;
 let done: string[];
 let answer: (task: DataTask) => Result<BackupSummary | null>;
 let picked: string | null;
+/** What happens while a task is done. */
+let onTask: (onPercent: (percent: number) => void) => Promise<void>;
 let settled: Settled;
+/** Files that a passphrase opens. */
+let sealed: Map<string, string>;
+let vault: string | null;
+let canKeep: boolean;
+let isSealWanted: boolean;
+const dailySeal = {
+  get isWanted() {
+    return isSealWanted;
+  },
+  passphrase: () => Promise.resolve(isSealWanted ? vault : null),
+  canKeep: () => Promise.resolve(canKeep),
+  set: (passphrase: string | null) => {
+    [vault, isSealWanted] = [passphrase, passphrase !== null];
+    return Promise.resolve();
+  },
+};
+/** The tasks themselves, in order. */
+let tasks: DataTask[];
 let desk: DataDesk;
 let kept: KeptBackups;
 
@@ -36,21 +56,31 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-data-'));
   settings = DEFAULT_SETTINGS;
   done = [];
+  tasks = [];
+  sealed = new Map();
+  [vault, canKeep, isSealWanted] = [null, true, false];
   picked = '/picked.trickdesk';
+  onTask = () => Promise.resolve();
   settled = { outcome: 'restored', message: '' };
   answer = ({ kind }) => succeed(kind === 'restore' || kind === 'clear' ? null : SUMMARY);
   kept = new KeptBackups(folder);
   desk = new DataDesk({
-    doTask: (task) => {
+    doTask: async (task, onPercent = () => undefined) => {
       done.push('path' in task ? `${task.kind} ${task.path}` : task.kind);
-      const given = answer(task);
+      tasks.push(task);
+      const needed = 'path' in task && task.kind !== 'back-up' ? sealed.get(task.path) : undefined;
+      const isWrong = needed !== undefined && 'passphrase' in task && task.passphrase !== needed;
+      const given = isWrong ? fail('refused', 'That is not the passphrase.') : answer(task);
       if (task.kind === 'back-up' && given.ok) {
         mkdirSync(dirname(task.path), { recursive: true });
         writeFileSync(task.path, 'x');
       }
-      return Promise.resolve(given);
+      await onTask(onPercent);
+      return given;
     },
     kept,
+    dailySeal,
+    isSealed: (path) => Promise.resolve(sealed.has(path)),
     settings: () => settings,
     version: '1',
     folder,
@@ -71,11 +101,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a backup goes where the person wants it, and nowhere when they cancel', async () => {
-  expect(await desk.backUp(EVENING)).toMatchObject({ ok: true, value: { backup: SUMMARY } });
+  expect(await desk.backUp(undefined, EVENING)).toMatchObject({ ok: true, value: { backup: SUMMARY } });
   expect(done).toEqual(['ask TrickDesk 2026-11-20', `back-up ${join(folder, 'picked')}`]);
   picked = null;
-  expect(await desk.backUp(EVENING)).toEqual({ ok: true, value: { path: null, backup: null } });
-  expect(await desk.check(undefined)).toEqual({ ok: true, value: { backup: null } });
+  expect(await desk.backUp(undefined, EVENING)).toEqual({ ok: true, value: { path: null, backup: null } });
+  expect(await desk.check(undefined)).toEqual({
+    ok: true,
+    value: { backup: null, needsPassphrase: false },
+  });
   expect(done).toHaveLength(3);
 });
 
@@ -136,8 +169,31 @@ test('of a server nothing is backed up, restored or deleted here', async () => {
   expect(await desk.state()).toMatchObject({ value: { isEmbedded: false } });
 });
 
+test('once a backup has taken too long, the backup of the day is made all the same', async () => {
+  answer = ({ kind }) => (kind === 'check' ? fail('refused', 'It took too long.') : succeed(SUMMARY));
+  expect((await desk.check(undefined)).ok).toBe(false);
+  await desk.backUpDay(EVENING);
+  expect(done.at(-1)).toBe(`back-up ${kept.pathOf('2026-11-20')}`);
+});
+
+test('how far it has come is told while it is done, and not afterwards', async () => {
+  const percents: (number | null)[] = [];
+  const percent = async () => {
+    const state = await desk.state();
+    return state.ok ? state.value.percent : -1;
+  };
+  onTask = async (onPercent) => {
+    percents.push(await percent());
+    onPercent(42);
+    percents.push(await percent());
+  };
+  await desk.check(undefined);
+  percents.push(await percent());
+  expect(percents).toEqual([0, 42, null]);
+});
+
 test('one thing is done at a time', async () => {
-  const first = desk.backUp(EVENING);
+  const first = desk.backUp(undefined, EVENING);
   expect(await desk.clear('DELETE MY DATA')).toMatchObject({ failure: { code: 'conflict' } });
   expect((await desk.state()).ok && (await first).ok).toBe(true);
   expect((await desk.check(undefined)).ok).toBe(true);
@@ -154,6 +210,19 @@ test('the backup of a day is made once, when the market is shut and it is wanted
   expect(done).toEqual([`back-up ${kept.pathOf('2026-11-20')}`]);
 });
 
+test('why the backup of a day could not be made is told until one could', async () => {
+  const problem = async () => {
+    const state = await desk.state();
+    return state.ok ? state.value.dailyProblem : '';
+  };
+  answer = () => fail('refused', 'The disk is full.');
+  await desk.backUpDay(EVENING);
+  expect(await problem()).toBe('The disk is full.');
+  answer = () => succeed(SUMMARY);
+  await desk.backUpDay(EVENING);
+  expect(await problem()).toBeNull();
+});
+
 test('older backups go once the new one is proved, and stay while it cannot be made', async () => {
   mkdirSync(dirname(kept.pathOf('x')), { recursive: true });
   for (let day = 1; day <= 9; day++) writeFileSync(kept.pathOf(`2026-11-0${day}`), 'x');
@@ -164,4 +233,57 @@ test('older backups go once the new one is proved, and stay while it cannot be m
   await desk.backUpDay(EVENING);
   expect((await kept.list()).map(({ day }) => day).slice(0, 2)).toEqual(['2026-11-20', '2026-11-09']);
   expect(await kept.list()).toHaveLength(7);
+});
+
+const PASSPHRASE = 'correct horse battery';
+
+test('a backup is sealed with the passphrase that the person has typed', async () => {
+  await desk.backUp(PASSPHRASE, EVENING);
+  expect(tasks).toMatchObject([{ kind: 'back-up', passphrase: PASSPHRASE }]);
+});
+
+test('a sealed file asks for its passphrase, and the one that opened it restores it', async () => {
+  sealed.set('/picked.trickdesk', PASSPHRASE);
+  expect(await desk.unlock(PASSPHRASE)).toMatchObject({ failure: { code: 'conflict' } });
+  expect(await desk.check(undefined)).toEqual({ ok: true, value: { backup: null, needsPassphrase: true } });
+  expect((await desk.restore()).ok).toBe(false);
+  expect(await desk.unlock('wrong')).toMatchObject({ failure: { message: 'That is not the passphrase.' } });
+  expect((await desk.restore()).ok).toBe(false);
+  expect(await desk.unlock(PASSPHRASE)).toEqual({ ok: true, value: { backup: SUMMARY } });
+  expect(await desk.restore()).toEqual({ ok: true, value: settled });
+  expect(tasks.find(({ kind }) => kind === 'stage')).toMatchObject({ passphrase: PASSPHRASE });
+});
+
+test('the backups of every day are sealed with the passphrase of the vault, which opens them without a question', async () => {
+  expect(await desk.sealDaily(PASSPHRASE)).toMatchObject({ value: { daily: 'sealed' } });
+  await desk.backUpDay(EVENING);
+  expect(tasks).toMatchObject([{ kind: 'back-up', passphrase: PASSPHRASE }]);
+  sealed.set(kept.pathOf('2026-11-20'), PASSPHRASE);
+  expect(await desk.check('2026-11-20')).toMatchObject({ value: { backup: SUMMARY } });
+  // One that was sealed with an earlier passphrase asks for that.
+  sealed.set(kept.pathOf('2026-11-19'), 'an earlier one');
+  expect(await desk.check('2026-11-19')).toMatchObject({ value: { backup: null, needsPassphrase: true } });
+});
+
+test('without the passphrase no backup of a day is made open, and the state says so', async () => {
+  await desk.sealDaily(PASSPHRASE);
+  vault = null;
+  await desk.backUpDay(EVENING);
+  expect(tasks).toEqual([]);
+  expect(await desk.state()).toMatchObject({ value: { daily: 'waiting' } });
+  expect(await desk.sealDaily(null)).toMatchObject({ value: { daily: 'open' } });
+  await desk.backUpDay(EVENING);
+  expect(tasks).toMatchObject([{ kind: 'back-up', passphrase: undefined }]);
+});
+
+test('a passphrase that no keychain could keep is not taken', async () => {
+  canKeep = false;
+  expect(await desk.sealDaily(PASSPHRASE)).toMatchObject({ failure: { code: 'refused' } });
+  expect(await desk.state()).toMatchObject({ value: { daily: 'open' } });
+});
+
+test('the passphrase goes with the data that is deleted', async () => {
+  await desk.sealDaily(PASSPHRASE);
+  await desk.clear('DELETE MY DATA');
+  expect([vault, isSealWanted]).toEqual([null, false]);
 });

@@ -1,9 +1,11 @@
+import type { DataTask } from '../../shared/backend-handshake.ts';
 import type { BackupSummary, Settled } from '../../shared/backup.ts';
 import type { DataState, Settings } from '../../shared/desktop.ts';
 import { fail, succeed, type Failure, type Result } from '../../shared/failure.ts';
 import { istDate } from '../../shared/time.ts';
 import type { Log } from '../log/log.ts';
 import { t } from '../words/words.ts';
+import type { DailySeal } from './daily-seal.ts';
 import type { DoDataTask } from './data-task.ts';
 import { dayToBackUp, type KeptBackups } from './kept-backups.ts';
 
@@ -16,6 +18,8 @@ export interface DataDeskNeeds {
   readonly settings: () => Settings;
   readonly version: string;
   readonly folder: string;
+  readonly dailySeal: Pick<DailySeal, 'isWanted' | 'passphrase' | 'canKeep' | 'set'>;
+  readonly isSealed: (path: string) => Promise<boolean>;
   /** Asks the person for a file, by a name that is proposed; null when they cancelled. */
   readonly askWhereTo: (name: string) => Promise<string | null>;
   readonly askWhichFile: () => Promise<string | null>;
@@ -31,6 +35,15 @@ export interface DataDeskNeeds {
 }
 
 type Outcome = Result<Settled>;
+/** A backup, and what opens it. */
+interface Opened {
+  readonly path: string;
+  readonly passphrase?: string;
+}
+interface Checked {
+  readonly backup: BackupSummary | null;
+  readonly needsPassphrase: boolean;
+}
 type Saved = { readonly path: string | null; readonly backup: BackupSummary | null };
 
 const LOOK_EVERY_MS = 10 * 60_000;
@@ -40,8 +53,13 @@ const FIRST_LOOK_MS = 3 * 60_000;
 export class DataDesk {
   readonly #needs: DataDeskNeeds;
   #isBusy = false;
+  /** Of the task that is under way; null when none is. */
+  #percent: number | null = null;
   /** The file that the person has been told about, and nothing else, is what is restored. */
-  #checked: string | null = null;
+  #checked: Opened | null = null;
+  /** The file that waits for its passphrase. */
+  #sealed: string | null = null;
+  #dailyProblem: string | null = null;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(needs: DataDeskNeeds) {
@@ -51,42 +69,85 @@ export class DataDesk {
   async state(): Promise<Result<DataState>> {
     const { settings, folder, kept } = this.#needs;
     const isEmbedded = settings().backend.kind === 'embedded';
-    return succeed({ isEmbedded, isBusy: this.#isBusy, folder, kept: await kept.list() });
+    const [isBusy, percent, dailyProblem] = [this.#isBusy, this.#percent, this.#dailyProblem];
+    const daily = await this.#dailyState();
+    return succeed({ isEmbedded, isBusy, percent, daily, dailyProblem, folder, kept: await kept.list() });
   }
 
-  /** Saves a proved backup where the person wants it; null when they cancelled. */
-  backUp(now = Date.now()): Promise<Result<Saved>> {
+  /** Saves a proved backup where the person wants it, sealed if they want; null when they cancelled. */
+  backUp(passphrase?: string, now = Date.now()): Promise<Result<Saved>> {
     return this.#alone<Saved>(async () => {
       const path = await this.#needs.askWhereTo(`TrickDesk ${istDate(now)}`);
       if (path === null) return succeed({ path, backup: null });
-      const made = await this.#backUpTo(path);
+      const made = await this.#backUpTo(path, passphrase);
       return made.ok ? succeed({ path, backup: made.value }) : made;
     });
   }
 
-  /** Proves the backup of a day, or a file that the person picks, and says what a restore would bring. */
-  check(day: string | undefined): Promise<Result<{ backup: BackupSummary | null }>> {
+  /**
+   * Proves the backup of a day, or a file that the person picks, and says what a restore would bring; or that a
+   * passphrase is needed first, which is known of the days that were sealed here.
+   */
+  check(day: string | undefined): Promise<Result<Checked>> {
     return this.#alone(async () => {
       const path = day === undefined ? await this.#needs.askWhichFile() : this.#needs.kept.pathOf(day);
-      if (path === null) return succeed({ backup: null });
-      this.#checked = null;
-      const checked = await this.#needs.doTask({ kind: 'check', path });
-      if (!checked.ok) return checked;
-      this.#checked = path;
-      return succeed({ backup: checked.value });
+      if (path === null) return succeed({ backup: null, needsPassphrase: false });
+      [this.#checked, this.#sealed] = [null, null];
+      if (!(await this.#needs.isSealed(path))) return this.#checkedWith({ path });
+      const known = day === undefined ? null : await this.#needs.dailySeal.passphrase();
+      const opened = known === null ? null : await this.#checkedWith({ path, passphrase: known });
+      if (opened?.ok) return opened;
+      this.#sealed = path;
+      return succeed({ backup: null, needsPassphrase: true });
     });
+  }
+
+  /** Proves the backup that waits for its passphrase, and says what a restore would bring. */
+  unlock(passphrase: string): Promise<Result<{ backup: BackupSummary | null }>> {
+    return this.#alone(async () => {
+      const path = this.#sealed;
+      if (path === null) return fail('conflict', t('Choose the backup first.'));
+      const opened = await this.#checkedWith({ path, passphrase });
+      if (opened.ok) this.#sealed = null;
+      return opened.ok ? succeed({ backup: opened.value.backup }) : opened;
+    });
+  }
+
+  async #checkedWith(opened: Opened): Promise<Result<Checked>> {
+    const checked = await this.#do({ kind: 'check', ...opened });
+    if (!checked.ok) return checked;
+    this.#checked = opened;
+    return succeed({ backup: checked.value, needsPassphrase: false });
   }
 
   /** Restores what was checked last. The data of now stays beside it. */
   restore(): Promise<Outcome> {
     return this.#alone(async () => {
-      const path = this.#checked;
-      if (path === null) return fail('conflict', t('Choose the backup first.'));
-      const staged = await this.#needs.doTask({ kind: 'stage', path });
+      const opened = this.#checked;
+      if (opened === null) return fail('conflict', t('Choose the backup first.'));
+      const staged = await this.#do({ kind: 'stage', ...opened });
       if (!staged.ok) return staged;
       this.#checked = null;
       return this.#exchange('restore');
     });
+  }
+
+  /** Seals the backups of every day from now on, or leaves them open (null); those that are there stay as they are. */
+  async sealDaily(passphrase: string | null): Promise<Result<DataState>> {
+    const { dailySeal } = this.#needs;
+    if (passphrase !== null && !(await dailySeal.canKeep()))
+      return fail(
+        'refused',
+        t('This computer has no keychain that could keep the passphrase. Save sealed backups by hand.'),
+      );
+    await dailySeal.set(passphrase);
+    return this.state();
+  }
+
+  async #dailyState(): Promise<DataState['daily']> {
+    const { dailySeal } = this.#needs;
+    if (!dailySeal.isWanted) return 'open';
+    return (await dailySeal.passphrase()) === null ? 'waiting' : 'sealed';
   }
 
   /** Deletes everything that the embedded backend keeps, when the very words were typed. */
@@ -115,27 +176,43 @@ export class DataDesk {
 
   /** Makes the backup of the day if it is wanted, due and possible now; older ones go once it has been proved. */
   async backUpDay(now = Date.now()): Promise<void> {
-    const { settings, kept, log } = this.#needs;
+    const { settings, kept, dailySeal, log } = this.#needs;
     if (this.#isBusy || !settings().backups.isDaily || settings().backend.kind !== 'embedded') return;
-    const made = await this.#alone(async () => {
+    const made = await this.#alone<BackupSummary | null>(async () => {
       const day = dayToBackUp(now, await kept.list());
-      return day === null ? succeed(null) : this.#backUpTo(kept.pathOf(day));
+      if (day === null) return succeed(null);
+      const passphrase = await dailySeal.passphrase();
+      // Never open because the keychain does not answer: the person has asked for it to be sealed.
+      if (dailySeal.isWanted && passphrase === null)
+        return fail('refused', t('The passphrase of the backups of every day is not at hand. Set it again.'));
+      return this.#backUpTo(kept.pathOf(day), passphrase ?? undefined);
     });
+    this.#dailyProblem = made.ok ? null : made.failure.message;
     if (made.ok && made.value !== null) await kept.removeOld();
     if (!made.ok) log.warn('The backup of the day could not be made', made.failure);
   }
 
-  #backUpTo(path: string): Promise<Result<BackupSummary | null>> {
-    return this.#needs.doTask({ kind: 'back-up', path, app: this.#needs.version });
+  #backUpTo(path: string, passphrase?: string): Promise<Result<BackupSummary | null>> {
+    return this.#do({ kind: 'back-up', path, passphrase, app: this.#needs.version });
+  }
+
+  async #do(task: DataTask): Promise<Result<BackupSummary | null>> {
+    this.#percent = 0;
+    try {
+      return await this.#needs.doTask(task, (percent) => (this.#percent = percent));
+    } finally {
+      this.#percent = null;
+    }
   }
 
   /** Ends the backend, has it decided, and starts it again: its start carries out what was decided. */
   async #exchange(kind: 'restore' | 'clear'): Promise<Outcome> {
-    const { host, doTask, forgetPerson } = this.#needs;
+    const { host, dailySeal, forgetPerson } = this.#needs;
     await host.stop();
     try {
-      const decided = await doTask({ kind });
+      const decided = await this.#do({ kind });
       if (!decided.ok) return decided;
+      if (kind === 'clear') await dailySeal.set(null);
       await forgetPerson();
     } finally {
       host.start();

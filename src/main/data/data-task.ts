@@ -1,41 +1,107 @@
-import { BackendFactSchema, type DataTask } from '../../shared/backend-handshake.ts';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  BackendFactSchema,
+  DATABASE_FILE,
+  type DataTask,
+  WORK_FOLDER,
+} from '../../shared/backend-handshake.ts';
 import type { BackupSummary } from '../../shared/backup.ts';
 import { fail, succeed, type Result } from '../../shared/failure.ts';
 import type { BackendProcess } from '../backend-host/backend-host.ts';
 import type { Log } from '../log/log.ts';
+import { t } from '../words/words.ts';
 
-export type DoDataTask = (task: DataTask) => Promise<Result<BackupSummary | null>>;
+type Answer = Result<BackupSummary | null>;
+/** Has a task done; `onPercent` hears how far it has come. */
+export type DoDataTask = (task: DataTask, onPercent?: (percent: number) => void) => Promise<Answer>;
 
 export interface DataTaskNeeds {
   readonly fork: () => BackendProcess;
   readonly dataDir: string;
   readonly dataKey: () => Promise<string | null>;
   readonly log: Log;
+  readonly timing?: Partial<typeof TIMING>;
 }
 
-/** Has work on the whole data folder done by a process that ends with it. A refusal is the sentence of that process. */
-export const dataTasks =
-  ({ fork, dataDir, dataKey, log }: DataTaskNeeds): DoDataTask =>
-  async (task) => {
-    const key = await dataKey();
+const TIMING = {
+  /** What any task may take. */
+  leastMs: 120_000,
+  /** And for each megabyte that it is about: more than ten times what an old computer takes. */
+  megabyteMs: 1_000,
+  /** However large the file says it is. */
+  mostMs: 30 * 60_000,
+  /** How long a process that has been told to end is waited for. */
+  endMs: 10_000,
+};
+const MEGABYTE = 1024 * 1024;
+
+const sizeOf = async (path: string): Promise<number> => {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    // The task itself says what is wrong with it.
+    return 0;
+  }
+};
+
+/**
+ * Has work on the whole data folder done by a process that ends with it. A refusal is the sentence of that process; one
+ * that has not come to an end in a time that grows with the size of the file is ended, and what it left is cleared away.
+ */
+export const dataTasks = ({ fork, dataDir, dataKey, log, timing }: DataTaskNeeds): DoDataTask => {
+  const { leastMs, megabyteMs, mostMs, endMs } = { ...TIMING, ...timing };
+  const timeFor = async (task: DataTask): Promise<number> => {
+    const isAboutFile = task.kind === 'check' || task.kind === 'stage';
+    const bytes = await sizeOf(isAboutFile ? task.path : join(dataDir, DATABASE_FILE));
+    return Math.min(mostMs, leastMs + (bytes / MEGABYTE) * megabyteMs);
+  };
+  const clearAway = async (task: DataTask): Promise<void> => {
+    const left = [join(dataDir, WORK_FOLDER), ...(task.kind === 'back-up' ? [`${task.path}.part`] : [])];
+    for (const path of left) await rm(path, { recursive: true, force: true });
+  };
+  return async (task, onPercent = () => undefined) => {
+    const [key, ms] = await Promise.all([dataKey(), timeFor(task)]);
     const child = fork();
     const lines: string[] = [];
     child.onLine((line) => lines.push(line));
-    const answer = await new Promise<Result<BackupSummary | null>>((resolve) => {
-      child.onExit((code) =>
-        resolve(
-          fail('internal', `The work on your data ended by itself (code ${code}). Nothing was changed.`),
-        ),
-      );
+    const ended = new Promise<number>((resolve) => child.onExit(resolve));
+    const said = new Promise<Answer>((resolve) => {
       child.onMessage((message) => {
         const fact = BackendFactSchema.safeParse(message);
         if (fact.data?.type === 'task-done') resolve(succeed(fact.data.backup));
         else if (fact.data?.type === 'failed') resolve(fail('refused', fact.data.message));
+        else if (fact.data?.type === 'task-progress') onPercent(fact.data.percent);
         else log.warn('The process that works on the data said something unknown', message);
       });
-      child.post({ type: 'task', dataDir, dataKey: key, task });
     });
+    child.post({ type: 'task', dataDir, dataKey: key, task });
+    const clock = alarm(ms);
+    const answer = await Promise.race([said, ended.then(() => 'ended' as const), clock.rung]);
+    clock.stop();
     child.kill();
-    if (!answer.ok) log.warn('Work on the data was not done', { kind: task.kind, ...answer.failure, lines });
-    return answer;
+    if (typeof answer === 'string') {
+      const wait = alarm(endMs);
+      await Promise.race([ended, wait.rung]);
+      wait.stop();
+      await clearAway(task);
+    }
+    const heard = typeof answer === 'string' ? unheard(answer) : answer;
+    if (!heard.ok) log.warn('Work on the data was not done', { kind: task.kind, ...heard.failure, lines });
+    return heard;
   };
+};
+
+const unheard = (why: 'ended' | 'late'): Answer =>
+  why === 'ended'
+    ? fail('internal', t('The work on your data ended by itself. Nothing was changed.'))
+    : fail(
+        'refused',
+        t('The work on your data took far longer than it should, so it was ended. Nothing was changed.'),
+      );
+
+const alarm = (ms: number): { rung: Promise<'late'>; stop: () => void } => {
+  const { promise, resolve } = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => resolve('late'), ms);
+  return { rung: promise, stop: () => clearTimeout(timer) };
+};

@@ -39,7 +39,11 @@ beforeEach(() => {
       onPercent(40);
       return source.problem ? Promise.reject(new Error(source.problem)) : Promise.resolve();
     },
-    install: () => void source.installs++,
+    install: () => {
+      if (source.problem) return Promise.reject(new Error(source.problem));
+      source.installs++;
+      return Promise.resolve();
+    },
   };
 });
 afterEach(() => void vi.useRealTimers());
@@ -66,19 +70,22 @@ describe('a new version', () => {
   test('is downloaded and installed when asked for', async () => {
     const desk = await ready();
     expect(states).toEqual(['checking', 'available', 'downloading', 'downloading', 'ready']);
-    expect(desk.install(EVENING).ok).toBe(true);
+    expect((await desk.install(EVENING)).ok).toBe(true);
     expect(source.installs).toBe(1);
   });
 
   test('is never installed while the market is open or something live runs', async () => {
     const desk = await ready();
-    expect(desk.install(MARKET)).toMatchObject({ ok: false, failure: { message: /The market is open/ } });
+    expect(await desk.install(MARKET)).toMatchObject({
+      ok: false,
+      failure: { message: /The market is open/ },
+    });
     isTradingLive = true;
-    expect(desk.install(EVENING)).toMatchObject({ ok: false, failure: { message: /Something live/ } });
+    expect(await desk.install(EVENING)).toMatchObject({ ok: false, failure: { message: /Something live/ } });
     expect(source.installs).toBe(0);
     isTradingLive = false;
     // A Saturday.
-    expect(desk.install(at('2026-11-21T11:00:00')).ok).toBe(true);
+    expect((await desk.install(at('2026-11-21T11:00:00'))).ok).toBe(true);
   });
 
   test('that cannot be had is told with the reason, and looked for again', async () => {
@@ -93,8 +100,17 @@ describe('a new version', () => {
     expect(await desk.check()).toMatchObject({ state: 'available', message: '' });
   });
 
-  test('cannot be installed before it is there', () =>
-    expect(open().install(EVENING)).toMatchObject({ ok: false, failure: { code: 'conflict' } }));
+  test('that was changed while it lay here is not installed, and says why', async () => {
+    const desk = await ready();
+    source.problem = 'What was downloaded is not what was signed, so it is not installed.';
+    const message = `The new version could not be installed: ${source.problem}`;
+    expect(await desk.install(EVENING)).toMatchObject({ ok: false, failure: { code: 'refused', message } });
+    expect(desk.state).toMatchObject({ state: 'failed', message });
+    expect(source.installs).toBe(0);
+  });
+
+  test('cannot be installed before it is there', async () =>
+    expect(await open().install(EVENING)).toMatchObject({ ok: false, failure: { code: 'conflict' } }));
 });
 
 test('nobody looks where the person does not want it, and a copy without an address has nowhere to look', async () => {

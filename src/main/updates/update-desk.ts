@@ -9,8 +9,8 @@ export interface UpdateSource {
   check(): Promise<string | null>;
   /** `onPercent` gets 0 to 100. */
   download(onPercent: (percent: number) => void): Promise<void>;
-  /** Ends the app and starts the new version. */
-  install(): void;
+  /** Ends the app and starts the new version; rejects when it is not to be trusted. */
+  install(): Promise<void>;
 }
 
 export interface UpdateDeskNeeds {
@@ -83,14 +83,20 @@ export class UpdateDesk {
   }
 
   /** Installs what is ready; refused with a sentence while it could cost money. */
-  install(now = Date.now()): Result<UpdateState> {
+  async install(now = Date.now()): Promise<Result<UpdateState>> {
     if (!this.#needs.source || this.#state.state !== 'ready')
       return fail('conflict', t('There is no new version to install.'));
     if (isMarketTime(now))
       return fail('refused', t('The market is open. The new version is installed after 16:00.'));
     if (this.#needs.isTradingLive())
       return fail('refused', t('Something live is running or open. Stop it first, or install later.'));
-    this.#needs.source.install();
+    try {
+      await this.#needs.source.install();
+    } catch (error) {
+      const message = t('The new version could not be installed: {{reason}}', { reason: reasonOf(error) });
+      this.#fail(message);
+      return fail('refused', message);
+    }
     return succeed(this.#state);
   }
 

@@ -1,5 +1,5 @@
 /** The secrets of this computer. Values are text. */
-export const SECRETS = ['session', 'data-key', 'server-token'] as const;
+export const SECRETS = ['session', 'data-key', 'server-token', 'backup-passphrase'] as const;
 export type SecretName = (typeof SECRETS)[number];
 
 export type KeptIn = 'keychain' | 'safe-storage' | 'memory';

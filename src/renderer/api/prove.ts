@@ -21,7 +21,7 @@ type Send = (options?: CallOptions) => Promise<Result<unknown>>;
 
 let asker: ProofAsker | null = null;
 /** How a question ended; null for none before. */
-type Outcome = 'answered' | 'given up' | null;
+type Outcome = 'answered' | 'given-up' | null;
 
 const NOBODY: Promise<Outcome> = Promise.resolve(null);
 /** One question at a time: calls that need a proof meanwhile wait, and end as it ends. */
@@ -69,7 +69,7 @@ export const sendWithProof = async (send: Send, options?: CallOptions): Promise<
   const before = asking;
   const turn = (async () => {
     const answer = await before;
-    if (answer === 'given up') return givenUp();
+    if (answer === 'given-up') return givenUp();
     try {
       // The one before may have proven it for this session.
       return await askUntilAnswered(send, options, answer === null ? first : await send(options));
@@ -77,7 +77,7 @@ export const sendWithProof = async (send: Send, options?: CallOptions): Promise<
       asker?.done();
     }
   })();
-  const mine = turn.then((result) => (failureAsking(result) ? 'given up' : 'answered'));
+  const mine = turn.then((result) => (failureAsking(result) ? 'given-up' : 'answered'));
   asking = mine;
   try {
     return await turn;

@@ -20,6 +20,9 @@ const backup: BackupSummary = {
 const state = {
   isEmbedded: true,
   isBusy: false,
+  percent: null,
+  daily: 'open' as const,
+  dailyProblem: null,
   folder: '/data',
   kept: [{ day: '2026-11-19', bytes: 4 * 1024 * 1024 }],
 };
@@ -28,7 +31,10 @@ const dialog = (name: string) => screen.findByRole('alertdialog', { name });
 test('the backup of a day is shown before it is restored, and only then restored', async () => {
   const { fake } = await openWindow('/settings?section=data', {
     'desktop.data.state': () => state,
-    'desktop.data.check': () => ({ backup: { ...backup, isOfThisComputer: false } }),
+    'desktop.data.check': () => ({
+      backup: { ...backup, isOfThisComputer: false },
+      needsPassphrase: false,
+    }),
     'desktop.data.restore': () => ({ outcome: 'restored' as const, message: '' }),
   });
   const list = await screen.findByRole('list', { name: 'Backups of every day' });
@@ -41,6 +47,19 @@ test('the backup of a day is shown before it is restored, and only then restored
   expect(fake.inputsOf('desktop.data.restore')).toEqual([]);
   fireEvent.click(within(asked).getByRole('button', { name: 'Restore' }));
   await screen.findByText('Your data is restored. Sign in again.');
+});
+
+test('how far the work has come is shown while it lasts', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ backup: null; needsPassphrase: boolean }>();
+  await openWindow('/settings?section=data', {
+    'desktop.data.state': () => ({ ...state, percent: 43 }),
+    'desktop.data.check': () => promise,
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore from a file…' }));
+  const bar = await screen.findByRole('progressbar', { name: 'Working on your data' });
+  await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('43'), { timeout: 3_000 });
+  resolve({ backup: null, needsPassphrase: false });
+  await waitFor(() => expect(screen.queryByRole('progressbar', { name: 'Working on your data' })).toBeNull());
 });
 
 test('a file that is no backup is told in the sentence of the desktop', async () => {
@@ -79,4 +98,80 @@ test('with a server there is nothing to do here', async () => {
   });
   expect(await screen.findByText('Your data lies on the server, and is backed up there.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Delete my data…' })).toBeNull();
+});
+
+const typeInto = (within: ReturnType<typeof fields>, label: string, value: string) =>
+  fireEvent.change(within.getByLabelText(label), { target: { value } });
+const fields = (element: HTMLElement) => within(element);
+
+test('a backup is sealed only with a passphrase that is long enough and typed twice', async () => {
+  const { fake } = await openWindow('/settings?section=data', {
+    'desktop.data.state': () => state,
+    'desktop.data.backup': () => ({ path: '/a.trickdesk', backup }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Save a backup…' }));
+  const asked = await screen.findByRole('dialog', { name: 'Save a backup' });
+  expect(asked.textContent).toContain('whoever has the file can read');
+  fireEvent.click(within(asked).getByRole('switch', { name: 'Protect it with a passphrase' }));
+  expect(asked.textContent).toContain('Without the passphrase nothing can be restored');
+  const action = within(asked).getByRole('button', { name: 'Save…' });
+  for (const [first, again] of [
+    ['short', 'short'],
+    ['correct horse battery', 'correct horse batterie'],
+  ] as const) {
+    typeInto(fields(asked), 'Passphrase', first);
+    typeInto(fields(asked), 'The passphrase once more', again);
+    fireEvent.click(action);
+  }
+  expect(fake.inputsOf('desktop.data.backup')).toEqual([]);
+  typeInto(fields(asked), 'The passphrase once more', 'correct horse battery');
+  fireEvent.click(action);
+  await screen.findByText('The backup is saved, and was checked by reading it back.');
+  expect(fake.inputsOf('desktop.data.backup')).toEqual([{ passphrase: 'correct horse battery' }]);
+});
+
+test('a sealed backup asks for its passphrase until it is the right one, and then shows what is in it', async () => {
+  await openWindow('/settings?section=data', {
+    'desktop.data.state': () => state,
+    'desktop.data.check': () => ({ backup: null, needsPassphrase: true }),
+    'desktop.data.unlock': ({ passphrase }: { passphrase: string }) =>
+      passphrase === 'right' ? { backup } : refuse('refused', 'That is not the passphrase of this backup.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore from a file…' }));
+  const asked = await screen.findByRole('dialog', { name: 'This backup has a passphrase' });
+  const action = within(asked).getByRole('button', { name: 'Open the backup' });
+  typeInto(fields(asked), 'Passphrase', 'wrong');
+  fireEvent.click(action);
+  await within(asked).findByText('That is not the passphrase of this backup.');
+  typeInto(fields(asked), 'Passphrase', 'right');
+  fireEvent.click(action);
+  expect(within(await dialog('Restore this backup?')).getByText('321')).toBeTruthy();
+});
+
+test('a backup of a day that could not be made is told with the reason', async () => {
+  await openWindow('/settings?section=data', {
+    'desktop.data.state': () => ({ ...state, dailyProblem: 'The disk is full.' }),
+  });
+  expect(
+    await screen.findByText('The last backup of a day could not be made: The disk is full.'),
+  ).toBeTruthy();
+});
+
+test('the page says whether the backups of every day have a passphrase, and takes one', async () => {
+  let daily: 'open' | 'sealed' = 'open';
+  const { fake } = await openWindow('/settings?section=data', {
+    'desktop.data.state': () => ({ ...state, daily }),
+    'desktop.data.seal-daily': () => {
+      daily = 'sealed';
+      return { ...state, daily };
+    },
+  });
+  expect(await screen.findByText('The backups of every day have no passphrase.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Set a passphrase…' }));
+  const asked = await screen.findByRole('dialog', { name: 'Passphrase of the backups of every day' });
+  for (const label of ['Passphrase', 'The passphrase once more'])
+    typeInto(fields(asked), label, 'correct horse battery');
+  fireEvent.click(within(asked).getByRole('button', { name: 'Use it from now on' }));
+  expect(await screen.findByText(/^The backups of every day have a passphrase, which/)).toBeTruthy();
+  expect(fake.inputsOf('desktop.data.seal-daily')).toEqual([{ passphrase: 'correct horse battery' }]);
 });

@@ -1,4 +1,4 @@
-import { Button, makeStyles, Switch, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, ProgressBar, Switch, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import type { BackupSummary } from '../../../shared/backup.ts';
 import { desktop } from '../../api/desktop.ts';
@@ -11,9 +11,14 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { SectionCard } from '../../ui/section-card.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { ClearDialog } from './clear-dialog.tsx';
+import { DailySeal } from './daily-seal.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
+import { SaveBackupDialog } from './save-backup-dialog.tsx';
+import { UnlockBackupDialog } from './unlock-backup-dialog.tsx';
 
 const data = createResource(() => desktop('data.state', {}));
+/** How often the window looks how far the work has come. */
+const LOOK_MS = 500;
 const MEGABYTE = 1024 * 1024;
 const sizeText = (bytes: number): string =>
   t('{{size}} MB', { size: Math.max(0.1, bytes / MEGABYTE).toFixed(1) });
@@ -29,8 +34,13 @@ export const DataSection = () => {
   const { backups } = settings.use();
   const { value } = data.use();
   const [found, setFound] = useState<BackupSummary | null>(null);
-  const [isClearing, setClearing] = useState(false);
-  const save = useAction(() => desktop('data.backup', {}), { presentation: 'dialog' });
+  const [asked, setAsked] = useState<'save' | 'unlock' | 'clear' | null>(null);
+  const save = useAction((passphrase: string | undefined) => desktop('data.backup', { passphrase }), {
+    presentation: 'dialog',
+  });
+  const unlock = useAction((passphrase: string) => desktop('data.unlock', { passphrase }), {
+    presentation: 'dialog',
+  });
   const check = useAction((day: string | undefined) => desktop('data.check', { day }), {
     presentation: 'dialog',
   });
@@ -38,16 +48,30 @@ export const DataSection = () => {
   useEffect(() => {
     void data.load(undefined);
   }, []);
-  const isBusy = save.isRunning || check.isRunning;
+  const isBusy = save.isRunning || check.isRunning || unlock.isRunning;
+  useEffect(() => {
+    if (!isBusy) return undefined;
+    const timer = setInterval(() => void data.load(undefined), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isBusy]);
 
-  const backUp = async () => {
-    const result = await save.run(undefined);
-    if (result.ok && result.value.path !== null)
-      notify({ tone: 'success', message: t('The backup is saved, and was checked by reading it back.') });
+  const backUp = async (passphrase?: string) => {
+    const result = await save.run(passphrase);
+    if (!result.ok || result.value.path === null) return;
+    setAsked((now) => (now === 'save' ? null : now));
+    notify({ tone: 'success', message: t('The backup is saved, and was checked by reading it back.') });
   };
   const choose = async (day?: string) => {
     const result = await check.run(day);
-    if (result.ok) setFound(result.value.backup);
+    if (!result.ok) return;
+    setFound(result.value.backup);
+    if (result.value.needsPassphrase) setAsked('unlock');
+  };
+  const open = async (passphrase: string) => {
+    const result = await unlock.run(passphrase);
+    if (!result.ok) return;
+    setAsked(null);
+    setFound(result.value.backup);
   };
 
   if (value?.isEmbedded === false)
@@ -74,15 +98,30 @@ export const DataSection = () => {
           checked={backups.isDaily}
           onChange={(_, { checked }) => void change.run({ backups: { isDaily: checked } })}
         />
+        {value && <DailySeal daily={value.daily} onChange={() => void data.load(undefined)} />}
+        {typeof value?.dailyProblem === 'string' && (
+          <FormProblem
+            message={t('The last backup of a day could not be made: {{reason}}', {
+              reason: value.dailyProblem,
+            })}
+          />
+        )}
         <div className={styles.line}>
-          <Button appearance="primary" disabledFocusable={isBusy} onClick={() => void backUp()}>
+          <Button appearance="primary" disabledFocusable={isBusy} onClick={() => setAsked('save')}>
             {t('Save a backup…')}
           </Button>
           <Button disabledFocusable={isBusy} onClick={() => void choose()}>
             {t('Restore from a file…')}
           </Button>
         </div>
-        <FormProblem message={save.failure?.message ?? check.failure?.message} />
+        {isBusy && (
+          <ProgressBar
+            aria-label={t('Working on your data')}
+            max={100}
+            {...(typeof value?.percent === 'number' ? { value: value.percent } : {})}
+          />
+        )}
+        <FormProblem message={check.failure?.message} />
         {value && value.kept.length > 0 && (
           <ul className={styles.kept} aria-label={t('Backups of every day')}>
             {value.kept.map(({ day, bytes }) => (
@@ -104,15 +143,31 @@ export const DataSection = () => {
           )}
         </span>
         <div>
-          <Button onClick={() => setClearing(true)}>{t('Delete my data…')}</Button>
+          <Button onClick={() => setAsked('clear')}>{t('Delete my data…')}</Button>
         </div>
       </SectionCard>
       {found && <RestoreDialog backup={found} onClose={() => setFound(null)} />}
-      {isClearing && (
+      {asked === 'save' && (
+        <SaveBackupDialog
+          isRunning={save.isRunning}
+          problem={save.failure?.message}
+          onSave={(passphrase) => void backUp(passphrase)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === 'unlock' && (
+        <UnlockBackupDialog
+          isRunning={unlock.isRunning}
+          problem={unlock.failure?.message}
+          onUnlock={(passphrase) => void open(passphrase)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === 'clear' && (
         <ClearDialog
           isSaving={save.isRunning}
           onBackUp={() => void backUp()}
-          onClose={() => setClearing(false)}
+          onClose={() => setAsked(null)}
         />
       )}
     </>

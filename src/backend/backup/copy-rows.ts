@@ -1,0 +1,171 @@
+import { isUtf8 } from 'node:buffer';
+import type { DatabaseSync } from 'node:sqlite';
+import { BackupUnusable, unfit } from './backup-format.ts';
+import { HIGHEST_ID, type KnownColumn, mayBeNoText, type StoredValue, troubleWith } from './stored-values.ts';
+
+/** What `meta` may bring along: whatever else it says is of the installation that wrote it, or of nobody. */
+const META_KEYS: ReadonlySet<unknown> = new Set([
+  'seed.house',
+  'seed.advisors',
+  'seed.baskets',
+  'simulated.seed',
+  'support-told-to',
+]);
+const META_VALUE = /^\d{1,16}$/;
+/** The name that the attachment store draws for a file: it is put behind a path. */
+const ATTACHMENT_FILE = /^[0-9a-f]{32}$/;
+
+const refuse = (what: string): never => {
+  throw new BackupUnusable(unfit(what));
+};
+
+const tablesOf = (handle: DatabaseSync): string[] =>
+  (
+    handle
+      .prepare(
+        "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name",
+      )
+      .all() as { name: string }[]
+  ).map(({ name }) => name);
+
+const columnsOf = (handle: DatabaseSync, table: string): KnownColumn[] => {
+  const rows = handle.prepare('select name, type, pk from pragma_table_info(?) order by cid').all(table);
+  const columns = rows as unknown as { name: string; type: string; pk: number }[];
+  const keys = columns.filter(({ pk }) => pk > 0);
+  return columns.map(({ name, type, pk }) => ({
+    name,
+    type: type.toLowerCase(),
+    isId: pk > 0 && keys.length === 1 && type.toLowerCase() === 'integer',
+  }));
+};
+
+/** The row's place in its table, which every table of ours has. */
+type Row = [place: number, ...values: StoredValue[]];
+
+/** What only the row can tell, beyond the types of its values: null to leave it out. @throws BackupUnusable */
+const RULES: Readonly<Record<string, (row: Readonly<Record<string, StoredValue>>) => boolean>> = {
+  meta: ({ key, value }) => META_KEYS.has(key) && META_VALUE.test(String(value)),
+  attachments: ({ file }) =>
+    ATTACHMENT_FILE.test(String(file)) || refuse('an attachment in it has a name that leads elsewhere'),
+};
+
+class TableCopy {
+  private readonly theirs: DatabaseSync;
+  private readonly ours: DatabaseSync;
+  private readonly table: string;
+  private readonly columns: readonly KnownColumn[];
+
+  constructor(theirs: DatabaseSync, ours: DatabaseSync, table: string) {
+    this.theirs = theirs;
+    this.ours = ours;
+    this.table = table;
+    this.columns = columnsOf(ours, table);
+  }
+
+  /** Copies every row; returns how many there were. */
+  run(onRow: () => void): number {
+    const names = this.columns.map(({ name }) => `"${name}"`).join(', ');
+    // No index of theirs is asked: it could say other things than the table.
+    const reading = this.theirs.prepare(`select rowid, ${names} from "${this.table}" not indexed`);
+    reading.setReturnArrays(true);
+    const marks = this.columns.map(() => '?').join(', ');
+    const writing = this.ours.prepare(`insert into "${this.table}" (${names}) values (${marks})`);
+    let rows = 0;
+    for (const row of reading.iterate() as unknown as Iterable<Row>) {
+      rows++;
+      onRow();
+      const [place, ...values] = row;
+      values.forEach((value, index) => this.check(place, value, this.columns[index] as KnownColumn));
+      if (this.isWanted(values)) writing.run(...values);
+    }
+    return rows;
+  }
+
+  private check(place: number, value: StoredValue, column: KnownColumn): void {
+    const trouble = troubleWith(value, column) ?? this.badBytes(place, value, column);
+    if (trouble !== null) refuse(`“${column.name}” of row ${place} in “${this.table}” ${trouble}`);
+  }
+
+  private badBytes(place: number, value: StoredValue, { name }: KnownColumn): string | null {
+    if (!mayBeNoText(value)) return null;
+    const bytes = this.theirs
+      .prepare(`select cast("${name}" as blob) as bytes from "${this.table}" not indexed where rowid = ?`)
+      .get(place) as { bytes: Uint8Array };
+    return isUtf8(bytes.bytes) ? null : 'is written in bytes that are no text';
+  }
+
+  private isWanted(values: readonly StoredValue[]): boolean {
+    const rule = RULES[this.table];
+    return (
+      rule === undefined ||
+      rule(Object.fromEntries(this.columns.map(({ name }, index) => [name, values[index] ?? null])))
+    );
+  }
+}
+
+/** SQLite's own table of how far the ids of the others have been counted. */
+const COUNTERS = 'sqlite_sequence';
+
+/** How far the ids of each table have been counted, rows that are gone included: none is given twice. */
+const copyCounters = (theirs: DatabaseSync, ours: DatabaseSync, tables: readonly string[]): void => {
+  const counted = theirs.prepare('select name, seq from sqlite_sequence').all();
+  const raise = ours.prepare('update sqlite_sequence set seq = max(seq, ?) where name = ?');
+  const begin = ours.prepare('insert into sqlite_sequence (name, seq) values (?, ?)');
+  for (const { name, seq } of counted as unknown as { name: StoredValue; seq: StoredValue }[]) {
+    const isKnown = typeof name === 'string' && tables.includes(name);
+    if (!isKnown || !Number.isSafeInteger(seq) || (seq as number) > HIGHEST_ID)
+      return refuse('the counter of the rows of a table is not one of TrickDesk');
+    if (raise.run(seq, name).changes === 0) begin.run(name, seq);
+  }
+};
+
+/** Which table first has a row that names another that is not there; null when every row finds its own. */
+const orphanOf = (ours: DatabaseSync): string | null => {
+  const [first] = ours.prepare('select "table", parent from pragma_foreign_key_check').all();
+  const found = first as unknown as { table: string; parent: string } | undefined;
+  return found === undefined
+    ? null
+    : `a row in “${found.table}” names one in “${found.parent}” that is not there`;
+};
+
+const asSentence = (error: unknown, table: string): never => {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE')
+    return refuse(`a number in “${table}” is larger than any that TrickDesk writes`);
+  if (/constraint failed|append-only|a referrer/.test(reason))
+    return refuse(`a row in “${table}” is one that TrickDesk never writes (${reason})`);
+  throw error;
+};
+
+/** How many rows each table of the other database had, known or left out. */
+export type RowCounts = Readonly<Record<string, number>>;
+
+const inTable = <T>(table: string, work: () => T): T => {
+  try {
+    return work();
+  } catch (error) {
+    return asSentence(error, table);
+  }
+};
+
+/**
+ * Copies the rows of a stranger's database of our schema into an empty one of the same version, one by one, each value
+ * looked at, with our own constraints and triggers in force. `onRow` is told of each.
+ * @throws BackupUnusable with the first thing that TrickDesk would not have written
+ */
+export const copyRows = (theirs: DatabaseSync, ours: DatabaseSync, onRow: () => void): RowCounts => {
+  const tables = tablesOf(ours);
+  // Rows name each other in rings, so their order cannot be had right: it is looked at once all are there.
+  ours.exec('begin; pragma defer_foreign_keys = on');
+  // What the migrations have put there comes with the rows.
+  for (const table of [...tables, COUNTERS]) ours.exec(`delete from "${table}"`);
+  const rows = tables.map((table) => [
+    table,
+    inTable(table, () => new TableCopy(theirs, ours, table).run(onRow)),
+  ]);
+  inTable(COUNTERS, () => copyCounters(theirs, ours, tables));
+  const orphan = orphanOf(ours);
+  if (orphan !== null) refuse(orphan);
+  ours.exec('commit');
+  return Object.fromEntries(rows) as RowCounts;
+};

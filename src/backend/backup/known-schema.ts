@@ -1,0 +1,48 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { BackupUnusable, unfit } from './backup-format.ts';
+
+interface SchemaObject {
+  readonly type: string;
+  readonly name: string;
+  readonly tbl_name: string;
+  /** Null of what SQLite makes by itself for a constraint. */
+  readonly sql: string | null;
+}
+
+const objectsOf = (handle: DatabaseSync): ReadonlyMap<string, SchemaObject> => {
+  const rows = handle.prepare('select type, name, tbl_name, sql from sqlite_schema').all();
+  return new Map(
+    (rows as unknown as SchemaObject[]).map((object) => [`${object.type} ${object.name}`, object]),
+  );
+};
+
+/** The same for the same definition, however it is spaced and its names are quoted. */
+const normal = (sql: string): string => sql.replaceAll('"', '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
+const isSame = (one: SchemaObject, other: SchemaObject): boolean =>
+  one.tbl_name === other.tbl_name &&
+  (one.sql === null ? other.sql === null : other.sql !== null && normal(one.sql) === normal(other.sql));
+
+const MOST_OF_A_NAME = 60;
+/** A name that a stranger chose, as it may stand in a sentence. */
+const quoted = (name: string): string =>
+  `“${name.replaceAll(/[^\p{L}\p{N}_ .-]/gu, '?').slice(0, MOST_OF_A_NAME)}”`;
+
+/**
+ * Compares what a database is made of with an empty one of ours of the same version.
+ * @throws BackupUnusable naming the first table, index, view or trigger that is not ours, missing, or built otherwise
+ */
+export const checkSchema = (theirs: DatabaseSync, ours: DatabaseSync): void => {
+  const [found, expected] = [objectsOf(theirs), objectsOf(ours)];
+  for (const [key, object] of found) {
+    const known = expected.get(key);
+    const what = `${object.type.replaceAll(/[^a-z]/g, '')} ${quoted(object.name)}`;
+    if (known === undefined)
+      throw new BackupUnusable(unfit(`its database has a ${what}, which TrickDesk does not know`));
+    if (!isSame(known, object))
+      throw new BackupUnusable(unfit(`the ${what} in its database is not as TrickDesk makes it`));
+  }
+  for (const [key, { type, name }] of expected)
+    if (!found.has(key))
+      throw new BackupUnusable(unfit(`the ${type} ${quoted(name)} is missing in its database`));
+};

@@ -1,0 +1,24 @@
+const WHOLE = 100;
+
+/** How far work on a data folder has come: percent, each told once. */
+export class Progress {
+  private readonly onPercent: (percent: number) => void;
+  private told = -1;
+
+  constructor(onPercent: (percent: number) => void = () => undefined) {
+    this.onPercent = onPercent;
+  }
+
+  /** A part of the work, from one percent to another: call the answer with how much of `total` has been done more. */
+  part(from: number, to: number, total: number): (amount?: number) => void {
+    let done = 0;
+    return (amount = 1) => {
+      done += amount;
+      const share = total === 0 ? 1 : Math.min(1, done / total);
+      const percent = Math.min(WHOLE, Math.floor(from + share * (to - from)));
+      if (percent <= this.told) return;
+      this.told = percent;
+      this.onPercent(percent);
+    };
+  }
+}

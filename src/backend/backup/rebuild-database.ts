@@ -1,0 +1,89 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { DatabaseSync } from 'node:sqlite';
+import { DATABASE_FILE, makeDatabase } from '../db/database.ts';
+import { openForeignSqlite } from '../db/sqlite-connection.ts';
+import { ATTACHMENT_FOLDER, BackupUnusable, damaged, type Manifest, unfit } from './backup-format.ts';
+import { copyRows } from './copy-rows.ts';
+import { syncFile } from './durable-files.ts';
+import { checkSchema } from './known-schema.ts';
+
+/** Under which the database of a backup lies until its rows have been taken over. */
+export const FOREIGN_DATABASE = 'from-backup.sqlite';
+
+const isWhole = (handle: DatabaseSync): boolean => {
+  const found = handle.prepare('pragma integrity_check').all() as { integrity_check: string }[];
+  return found.length === 1 && found[0]?.integrity_check === 'ok';
+};
+
+/** The migration that made their table. */
+const ATTACHMENTS_SINCE = 5;
+
+/** Every attachment that came along belongs to a row, and as many are missing as the backup says. */
+const checkAttachments = (ours: DatabaseSync, manifest: Manifest): void => {
+  const { parts, missing } = manifest;
+  const files = (
+    manifest.schema >= ATTACHMENTS_SINCE ? ours.prepare('select file from attachments').all() : []
+  ) as { file: string }[];
+  const known = new Set(files.map(({ file }) => `${ATTACHMENT_FOLDER}/${file}`));
+  const brought = parts.filter(({ name }) => name !== DATABASE_FILE);
+  if (brought.some(({ name }) => !known.has(name)))
+    throw new BackupUnusable(unfit('it holds an attachment that belongs to no ticket'));
+  if (brought.length + missing !== known.size) throw damaged();
+};
+
+const OWN = `
+  select (select count(*) from users where is_house = 0) as people,
+    (select count(*) from tricks t join users u on u.id = t.owner_id
+      where u.is_house = 0 and t.removed_at is null) as strategies`;
+
+/** What of a database of ours is people's own, and not the house's. */
+export const countOwn = (handle: DatabaseSync): Manifest['own'] => ({
+  ...(handle.prepare(OWN).get() as Manifest['own']),
+});
+
+const fill = (theirs: DatabaseSync, ours: DatabaseSync, manifest: Manifest, onRow: () => void): void => {
+  // Before anything of it is evaluated: an index or a check of theirs could be made to take for ever.
+  checkSchema(theirs, ours);
+  if (!isWhole(theirs)) throw damaged();
+  const rows = copyRows(theirs, ours, onRow);
+  checkAttachments(ours, manifest);
+  if (!isDeepStrictEqual({ rows, own: countOwn(ours) }, { rows: manifest.rows, own: manifest.own }))
+    throw damaged();
+};
+
+/** SQLite's own word for a file that is not what it should be, wherever the reading comes upon it. */
+const MALFORMED =
+  /malformed|not a database|corrupt|unsupported file format|no such collation|not authorized/i;
+
+/**
+ * Puts a database of our own in the place of the one that came with a backup: made by our migrations up to the version
+ * of the backup, filled with the rows of the other, whose schema is read and never used. The rows are written in the
+ * version they are of, since later migrations change rows too; whoever opens it migrates on.
+ * @throws BackupUnusable with what is not ours in it
+ */
+export const rebuildDatabase = async (
+  folder: string,
+  manifest: Manifest,
+  onRow: () => void,
+): Promise<void> => {
+  const from = join(folder, FOREIGN_DATABASE);
+  const to = join(folder, DATABASE_FILE);
+  const ours = await makeDatabase(to, manifest.schema);
+  try {
+    const theirs = openForeignSqlite(from);
+    try {
+      fill(theirs, ours, manifest, onRow);
+    } finally {
+      theirs.close();
+    }
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && MALFORMED.test(error.message)) throw damaged();
+    throw error;
+  } finally {
+    ours.close();
+  }
+  syncFile(to);
+  rmSync(from);
+};

@@ -1,0 +1,51 @@
+/** A column as our own migrations declare it. */
+export interface KnownColumn {
+  readonly name: string;
+  readonly type: string;
+  /** The number of a row, which the next one is counted on from. */
+  readonly isId: boolean;
+}
+
+export type StoredValue = string | number | null | Uint8Array;
+
+/**
+ * Sessions draw theirs below 2 to the 48th, other tables count. Ids near the end of the numbers would leave none for the
+ * next row.
+ */
+export const HIGHEST_ID = 2 ** 50;
+/** What stands for bytes that are no text, once they have been read. */
+const REPLACEMENT = '\u{FFFD}';
+
+const wholeNumber = (value: StoredValue, { isId }: KnownColumn): string | null => {
+  if (!Number.isSafeInteger(value)) return 'is no whole number';
+  return isId && ((value as number) > HIGHEST_ID || (value as number) < 0)
+    ? 'is no number that a row has'
+    : null;
+};
+const text = (value: StoredValue): string | null => {
+  if (typeof value !== 'string') return 'is no text';
+  return value.includes('\0') ? 'holds a character that no text has' : null;
+};
+
+const CHECKS: Readonly<Record<string, (value: StoredValue, column: KnownColumn) => string | null>> = {
+  integer: wholeNumber,
+  bigint: wholeNumber,
+  real: (value) => (Number.isFinite(value) ? null : 'is no number'),
+  text,
+  blob: (value) => (value instanceof Uint8Array ? null : 'is no block of bytes'),
+};
+
+/**
+ * What is wrong with a stored value, as the end of a sentence; null when nothing is. SQLite keeps a text in a column of
+ * numbers when it is told to. Whether a value may be missing is the table's to say.
+ */
+export const troubleWith = (value: StoredValue, column: KnownColumn): string | null => {
+  if (value === null) return null;
+  const check = CHECKS[column.type];
+  if (check === undefined) throw new Error(`A column of the type ${column.type} cannot be restored.`);
+  return check(value, column);
+};
+
+/** Whether a text that was read may have been written in bytes that are none. */
+export const mayBeNoText = (value: StoredValue): boolean =>
+  typeof value === 'string' && value.includes(REPLACEMENT);

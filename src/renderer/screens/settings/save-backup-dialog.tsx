@@ -1,0 +1,41 @@
+import { Switch } from '@fluentui/react-components';
+import { useState } from 'react';
+import { t } from '../../i18n/translate.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { isGoodPassphrase, NOTHING_TYPED, PassphraseFields } from './passphrase-fields.tsx';
+
+interface SaveBackupDialogProps {
+  isRunning: boolean;
+  problem?: string | undefined;
+  /** Without a passphrase the file is open to whoever has it. */
+  onSave: (passphrase?: string) => void;
+  onClose: () => void;
+}
+
+/** Asks whether a backup is to have a passphrase, before the system asks where it goes. */
+export const SaveBackupDialog = ({ isRunning, problem, onSave, onClose }: SaveBackupDialogProps) => {
+  const [isSealed, setSealed] = useState(false);
+  const [typed, setTyped] = useState(NOTHING_TYPED);
+  return (
+    <ConfirmDialog
+      title={t('Save a backup')}
+      action={t('Save…')}
+      isRunning={isRunning}
+      isActionDisabled={isSealed && !isGoodPassphrase(typed)}
+      problem={problem}
+      onConfirm={() => (isSealed ? onSave(typed.first) : onSave())}
+      onClose={onClose}
+    >
+      <Switch
+        label={t('Protect it with a passphrase')}
+        checked={isSealed}
+        onChange={(_, { checked }) => setSealed(checked)}
+      />
+      {isSealed ? (
+        <PassphraseFields typed={typed} onChange={setTyped} />
+      ) : (
+        <span>{t('Without one, whoever has the file can read strategies, trades and the books.')}</span>
+      )}
+    </ConfirmDialog>
+  );
+};
