@@ -342,42 +342,49 @@ describe('money', () => {
   });
 });
 
+/** The long run: `TRICKDESK_SIGN_OUTS=10000 npx vitest run src/main/gateway`. */
+const SCHEDULES = Number(process.env['TRICKDESK_SIGN_OUTS'] ?? 500);
+
 describe('signing out while a renewal is under way', () => {
-  test('in 500 schedules: every caller settles, and no token is alive afterwards', async () => {
-    for (let schedule = 0; schedule < 500; schedule++) {
-      const own = new SessionServer();
-      own.accessToken = 'expired';
-      const url = await own.start();
-      const [beforeRotation, afterRotation, untilSignOut] = [
-        schedule % 3,
-        Math.floor(schedule / 3) % 3,
-        schedule % 7,
-      ];
-      own.onRefresh = async (_request, body, response) => {
-        await pause(beforeRotation);
-        if (afterRotation === 2 && schedule % 2 === 0) await pause(afterRotation);
-        own.rotate(body, response);
-      };
-      const one = new Gateway({
-        send: createHttp(),
-        target: () => Promise.resolve({ baseUrl: url, apiToken: 'door' }),
-        keep: () => pause(afterRotation),
-        onExpired: () => undefined,
-      });
-      one.tokens.begin({ accessToken: 'access-1', refreshToken: 'refresh-1' });
-      const calls = [1, 2, 3].map((n) => one.call(echo, { n }));
-      await pause(untilSignOut);
-      const ended = one.tokens.end();
-      const codes = await Promise.all(calls.map(codeOf));
-      expect(codes.every((code) => code === 'ok' || code === 'unauthorised')).toBe(true);
-      if (ended) await one.revoke(ended);
-      // A renewal that answered late is revoked behind the scenes.
-      for (let wait = 0; own.isAlive && wait < 100; wait++) await pause(5);
-      expect(own.isAlive, `schedule ${schedule}`).toBe(false);
-      expect(await codeOf(one.call(echo, { n: 4 }))).toBe('unauthorised');
-      own.stop();
-    }
-  }, 60_000);
+  test(
+    `in ${SCHEDULES} schedules: every caller settles, and no token is alive afterwards`,
+    async () => {
+      for (let schedule = 0; schedule < SCHEDULES; schedule++) {
+        const own = new SessionServer();
+        own.accessToken = 'expired';
+        const url = await own.start();
+        const [beforeRotation, afterRotation, untilSignOut] = [
+          schedule % 3,
+          Math.floor(schedule / 3) % 3,
+          schedule % 7,
+        ];
+        own.onRefresh = async (_request, body, response) => {
+          await pause(beforeRotation);
+          if (afterRotation === 2 && schedule % 2 === 0) await pause(afterRotation);
+          own.rotate(body, response);
+        };
+        const one = new Gateway({
+          send: createHttp(),
+          target: () => Promise.resolve({ baseUrl: url, apiToken: 'door' }),
+          keep: () => pause(afterRotation),
+          onExpired: () => undefined,
+        });
+        one.tokens.begin({ accessToken: 'access-1', refreshToken: 'refresh-1' });
+        const calls = [1, 2, 3].map((n) => one.call(echo, { n }));
+        await pause(untilSignOut);
+        const ended = one.tokens.end();
+        const codes = await Promise.all(calls.map(codeOf));
+        expect(codes.every((code) => code === 'ok' || code === 'unauthorised')).toBe(true);
+        if (ended) await one.revoke(ended);
+        // A renewal that answered late is revoked behind the scenes.
+        for (let wait = 0; own.isAlive && wait < 100; wait++) await pause(5);
+        expect(own.isAlive, `schedule ${schedule}`).toBe(false);
+        expect(await codeOf(one.call(echo, { n: 4 }))).toBe('unauthorised');
+        own.stop();
+      }
+    },
+    60_000 + SCHEDULES * 120,
+  );
 
   test('an answer that arrives for a session that has ended is not handed out', async () => {
     const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
