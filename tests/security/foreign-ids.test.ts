@@ -9,6 +9,7 @@ import { addMoneySample } from '../support/money-sample.ts';
 import { addPeopleSample } from '../support/people-sample.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
+import { bookTrades } from '../../src/backend/trading/kept-results.ts';
 import { endpointOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
 /** Names of things that belong to nobody: catalogues, kinds, and the public name of who publishes strategies. */
@@ -94,9 +95,8 @@ const addTrade = (userId: number, trickId: number): Promise<{ positionId: number
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await tx.query
-      .insertInto('trades')
-      .values({
+    await bookTrades(tx, [
+      {
         ...traded,
         position_id: positionId,
         side: 'long',
@@ -112,8 +112,8 @@ const addTrade = (userId: number, trickId: number): Promise<{ positionId: number
         charges: 0,
         charge_items_json: JSON.stringify(NO_CHARGES),
         net: 77_00,
-      })
-      .execute();
+      },
+    ]);
     const { id: orderId } = await tx.query
       .insertInto('orders')
       .values({

@@ -5,6 +5,12 @@ import { DATABASE_FILE } from '../../src/backend/db/database.ts';
 import { AccessTokens } from '../../src/backend/modules/session/tokens.ts';
 import { type Random, seededRandom } from '../../src/engine/random.ts';
 import { DAY_MS, istDate, istMidnight } from '../../src/shared/time.ts';
+import { Kysely, SqliteDialect } from 'kysely';
+import type { Schema } from '../../src/backend/db/schema.ts';
+import { sqliteConnection } from '../../src/backend/db/sqlite-connection.ts';
+import { keepTeamLevels } from '../../src/backend/team/team-levels.ts';
+import { keepResults } from '../../src/backend/trading/kept-results.ts';
+import { KEEP_SENT } from '../../src/backend/ledger/sent-today.ts';
 import { MuchMoney } from './much-money.ts';
 import { inserter, type RawRow } from './raw-rows.ts';
 
@@ -132,13 +138,14 @@ const addTrades = (db: DatabaseSync, runId: number, random: Random) => {
 
 /** Strategies like the house's first one, all stopped: what they have done is there, and nothing runs. */
 const addStrategies = (db: DatabaseSync, now: number) => {
-  const { id: _id, ...like } = db.prepare('select * from tricks order by id limit 1').get() as RawRow;
+  const like = db.prepare('select * from tricks order by id limit 1').get() as RawRow;
   const insert = inserter(db, 'tricks');
   let number = 0;
   return (ownerId: number, isPublic: boolean): number => {
     number++;
     return insert({
       ...like,
+      id: null,
       owner_id: ownerId,
       name: `Much Strategy ${number}`,
       summary: `What number ${number} does`,
@@ -170,13 +177,9 @@ const tokenOf = (db: DatabaseSync, dataDir: string, userId: number, now: number)
 /**
  * Fills a data folder whose first start is behind it, and which nobody has open, with `share` (1 = all) of five years of
  * one person's history, of the marketplace and of a team; every table grows by that share. The same each time but for
- * the days, which end yesterday in the market. Sums that are kept are worked out by `keepSums`.
+ * the days, which end yesterday in the market.
  */
-export const fillWithMuch = async (
-  dataDir: string,
-  share: number,
-  keepSums: (db: DatabaseSync) => void = () => undefined,
-): Promise<MuchUser> => {
+export const fillWithMuch = async (dataDir: string, share: number): Promise<MuchUser> => {
   const db = new DatabaseSync(join(dataDir, DATABASE_FILE));
   const random = seededRandom('much');
   const now = Date.now();
@@ -224,8 +227,11 @@ export const fillWithMuch = async (
     money.today(owner.id, team[1]?.id ?? owner.id, much(300));
     money.close();
     countActive(db);
-    keepSums(db);
-    db.exec('commit; analyze');
+    const query = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqliteConnection(db) }) });
+    await keepResults(query);
+    await keepTeamLevels(query);
+    db.exec(KEEP_SENT);
+    db.exec('commit');
     const accessToken = await tokenOf(db, dataDir, owner.id, now);
     return { userId: owner.id, accessToken, friends: team.slice(1, 11).map(({ email }) => email) };
   } finally {

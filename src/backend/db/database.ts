@@ -4,15 +4,12 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { keepToOwner, makeFile } from '../owner-only.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
+import { type OnStrategiesChanged, StrategyChanges } from './strategy-changes.ts';
 import { openSqlite, openSqliteReader, sqliteConnection } from './sqlite-connection.ts';
+import type { Transaction } from './transaction.ts';
 import { WriteQueue } from './write-queue.ts';
 
-/** A transaction: queries, and what to do once it is on the disk. */
-export interface Transaction {
-  readonly query: Kysely<Schema>;
-  /** Runs after the commit, in order; for events and stream messages. */
-  afterCommit(action: () => void): void;
-}
+export type { Transaction } from './transaction.ts';
 
 /** The database: one door for changes, one connection for reads. */
 export interface Database {
@@ -23,6 +20,8 @@ export interface Database {
   write<T>(work: (tx: Transaction) => Promise<T>, isUrgent?: boolean): Promise<T>;
   /** Reads; sees everything committed. */
   readonly read: Kysely<Schema>;
+  /** Tells after each commit which strategies it has changed. */
+  onStrategiesChanged(listener: OnStrategiesChanged): void;
   close(): Promise<void>;
 }
 
@@ -132,10 +131,14 @@ const assemble = (
   { writer, reader, writeQuery, read }: Connections,
   commandsACommit: number | undefined,
 ): Database => {
+  const changes = new StrategyChanges(writer);
   const queue = new WriteQueue(
     {
       begin: () => writer.exec('begin immediate'),
-      commit: () => writer.exec('commit'),
+      commit: () => {
+        writer.exec('commit');
+        changes.committed();
+      },
       rollback: () => writer.exec('rollback'),
       savepoint: () => writer.exec('savepoint command'),
       release: () => writer.exec('release command'),
@@ -145,6 +148,7 @@ const assemble = (
   );
   return {
     read,
+    onStrategiesChanged: (listener) => changes.follow(listener),
     write: async (work, isUrgent) => {
       let actions: (() => void)[] = [];
       const value = await queue.run(() => {

@@ -12,6 +12,7 @@ import { baskets } from './migrations/0010-baskets.ts';
 import { orderLifecycle } from './migrations/0011-order-lifecycle.ts';
 import { splits } from './migrations/0012-splits.ts';
 import { askedQuantity } from './migrations/0013-asked-quantity.ts';
+import { keptSums } from './migrations/0015-kept-sums.ts';
 
 interface Migration {
   up(db: Kysely<unknown>): Promise<void>;
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   orderLifecycle,
   splits,
   askedQuantity,
+  keptSums,
 ];

@@ -89,6 +89,12 @@ export const balancesOf = async (db: Kysely<Schema>, userId: number): Promise<Ba
   return { available: 0, held: 0, reward: 0, credit: 0, usdt: 0, ...known };
 };
 
+/** What an account has sent on a day is kept with its balance. */
+const withSent = (amount: number, day: string | null) =>
+  day === null
+    ? sql``
+    : sql`, sent = case when sent_on >= ${day} then sent else 0 end - ${amount}, sent_on = max(sent_on, ${day})`;
+
 /**
  * The only writer of balances. Double entry: every transfer is a set of postings that sum to zero; entries are never
  * changed, a correction is a new transfer. Its statements are written out: building them costs more than running them.
@@ -121,7 +127,7 @@ export class Ledger {
       throw new Refusal('conflict', 'This was done before. Look at your wallet history before trying again.');
     const balances: number[] = [];
     for (const posting of postings) {
-      const account = await this.move(tx, posting);
+      const account = await this.move(tx, posting, (posting.kind ?? kind) === 'sent' ? istDate(at) : null);
       balances.push(account.balance);
       await sql`
         insert into ledger_entries (transfer_id, account_id, kind, amount, balance, counterparty_id, at)
@@ -132,7 +138,8 @@ export class Ledger {
     return { transferId: written.id, reference, balances };
   }
 
-  private async move(tx: Transaction, posting: Posting): Promise<Account> {
+  /** `sentOn` is the day of what is sent to somebody else; null of everything else. */
+  private async move(tx: Transaction, posting: Posting, sentOn: string | null): Promise<Account> {
     const { amount } = posting;
     const {
       rows: [moved],
@@ -140,7 +147,7 @@ export class Ledger {
       'house' in posting
         ? sql<Account>`update ledger_accounts set balance = balance + ${amount}
           where user_id is null and kind = ${posting.house} returning id, balance`
-        : sql<Account>`update ledger_accounts set balance = balance + ${amount}
+        : sql<Account>`update ledger_accounts set balance = balance + ${amount} ${withSent(amount, sentOn)}
           where user_id = ${posting.userId} and kind = ${posting.account} and balance + ${amount} >= 0
           returning id, balance`
     ).execute(tx.query);

@@ -15,7 +15,8 @@ import type { BackendParts } from '../../parts.ts';
 import { accountDifferences, settleDifference } from './account-differences.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { notLeaving } from '../../trading/not-leaving.ts';
-import { loadResults, worstDay } from '../../trading/results.ts';
+import { keptResultOf } from '../../trading/kept-results.ts';
+import { worstDay } from '../../trading/results.ts';
 import { testScope } from '../../trading/result-scope.ts';
 import { setStatus } from '../../trading/set-status.ts';
 
@@ -253,7 +254,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
 
     checklist: async ({ TricksId }, { userId }) => {
       const { trick, account, checks, byOthers } = await checklistOf(userId, TricksId);
-      const results = await loadResults(read, [trick.id], testScope(desk, userId));
+      const { fold } = await keptResultOf(read, trick.id, testScope(desk, userId));
       return {
         TricksId,
         name: trick.name,
@@ -261,7 +262,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
         checks,
         needsAcknowledgement: byOthers,
         capital: trick.capital,
-        worstDayInTest: worstDay(results.get(trick.id) ?? []),
+        worstDayInTest: worstDay(fold),
         clientCode: account?.row.client_code_masked ?? null,
         algoId: GENERIC_ALGO,
       };

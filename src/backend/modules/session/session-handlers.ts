@@ -12,6 +12,7 @@ import { spendStep, stepOfCode } from '../../credentials/second-factor.ts';
 import { countTry, forgetTries } from '../../credentials/tries.ts';
 import type { Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
+import { countJoined } from '../../team/team-levels.ts';
 import { passwordReset, type ResetNeeds } from './password-reset.ts';
 import { findByName, findRefreshToken, newReferralCode, normalReferralCode } from './queries.ts';
 import {
@@ -198,6 +199,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
           })
           .returningAll()
           .executeTakeFirstOrThrow();
+        await countJoined(tx, user.id);
         await needs.logActivity(tx, user.id, 'registered', 'Account created.');
         return user;
       });

@@ -5,11 +5,12 @@ import type { Database } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
 import { authoredRules, effectiveRules } from '../../trading/effective-rules.ts';
 import { labelledSentences } from '../../trading/labelled-sentences.ts';
+import { foldOf } from '../../trading/result-fold.ts';
 import {
   drawdownPoints,
   equityPoints,
   isOfRun,
-  loadResults,
+  loadTrades,
   type ResultScope,
   statisticsOf,
 } from '../../trading/results.ts';
@@ -66,8 +67,8 @@ export const trickDetails = async (
 };
 
 const resultsOf = async (database: Database, trick: TrickRow, scope: ResultScope) => {
-  const trades = (await loadResults(database.read, [trick.id], scope)).get(trick.id) ?? [];
-  const statistics: Statistics = statisticsOf(trades, trick.capital, scope.source);
+  const trades = (await loadTrades(database.read, [trick.id], scope)).get(trick.id) ?? [];
+  const statistics: Statistics = statisticsOf(foldOf(trades), trick.capital, scope.source);
   return { statistics, equity: equityPoints(trades), drawdown: drawdownPoints(trades) };
 };
 

@@ -14,7 +14,8 @@ import type { EventHub } from '../../http/event-hub.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
-import { loadResults, worstDay } from '../../trading/results.ts';
+import { keptResultOf } from '../../trading/kept-results.ts';
+import { worstDay } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
 import { addStrategy, type AddNeeds, cloneTrick } from './add-strategy.ts';
@@ -160,14 +161,14 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       const capital = input.capital ?? trick.capital;
       const { session, identity } = desk.runOf(userId);
       const document = effectiveRules(trick);
-      const results = await loadResults(database.read, [trick.id], testScope(desk, userId));
+      const { fold } = await keptResultOf(database.read, trick.id, testScope(desk, userId));
       return {
         capital,
         source: identity.source,
         instruments: document.instruments.map((symbol) =>
           calculateInstrument(document, symbol, capital, session.lastPrice(symbol)),
         ),
-        worstDayInTest: worstDay(results.get(trick.id) ?? []),
+        worstDayInTest: worstDay(fold),
       };
     },
 

@@ -34,21 +34,6 @@ const volumeOf = (eb: ExpressionBuilder<Schema, 'users'>) =>
     eb.lit(0),
   );
 
-/** Members, active ones and their volume by level, nearest first. */
-export const levelsOf = (db: Kysely<Schema>, userId: number) =>
-  withTeamOf(db, userId)
-    .selectFrom('team')
-    .innerJoin('users', 'users.id', 'team.id')
-    .select((eb) => [
-      'team.level',
-      eb.fn.countAll<number>().as('members'),
-      eb.fn.sum<number>('users.is_active').as('active'),
-      eb.fn.sum<number>(volumeOf(eb)).as('volume'),
-    ])
-    .groupBy('team.level')
-    .orderBy('team.level')
-    .execute();
-
 /** A page of a user's team. */
 export const membersOf = async (db: Kysely<Schema>, userId: number, filter: MemberFilter, page: Page) => {
   const { keyword, level, isActive, isTradeActive, isRoboActive, designationLevel, order } = filter;

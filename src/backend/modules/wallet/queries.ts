@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { istMidnight } from '../../../shared/time.ts';
+import { istDate, istMidnight } from '../../../shared/time.ts';
 import type { PriceList } from '../../billing/price-list.ts';
 import type { Schema } from '../../db/schema.ts';
 import { notFound, Refusal } from '../../refusal.ts';
@@ -45,11 +45,9 @@ export const transferLeft = async (
   now: number,
 ): Promise<number> => {
   const { rows } = await sql<{ sent: number }>`
-    select coalesce(sum(entry.amount), 0) as sent
-    from ledger_accounts account join ledger_entries entry on entry.account_id = account.id
-    where account.user_id = ${userId} and account.kind = 'available'
-      and entry.kind = 'sent' and entry.at >= ${istMidnight(now)}`.execute(db);
-  return Math.max(0, transfer.mostADay + (rows[0]?.sent ?? 0));
+    select sent from ledger_accounts
+    where user_id = ${userId} and kind = 'available' and sent_on >= ${istDate(now)}`.execute(db);
+  return Math.max(0, transfer.mostADay - (rows[0]?.sent ?? 0));
 };
 
 /** Paise that a user may still withdraw today; what was returned does not count. */

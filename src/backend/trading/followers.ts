@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+
+/** People who follow a strategy or hold a copy of it, by strategy. */
+export const followerCounts = async (
+  db: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> => {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; followers: number }>`
+    select value as id,
+      (select count(*) from follows where trick_id = value) +
+      (select count(distinct owner_id) from tricks where parent_id = value and removed_at is null) as followers
+    from json_each(${JSON.stringify(ids)})`.execute(db);
+  return new Map(rows.map(({ id, followers }) => [id, followers]));
+};
+
+/** Which of some strategies a user follows. */
+export const followedBy = async (
+  db: Kysely<Schema>,
+  userId: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select trick_id as id from follows
+    where user_id = ${userId} and trick_id in (select value from json_each(${JSON.stringify(ids)}))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+};
