@@ -15,6 +15,7 @@ import { liveExit } from './live-exit.ts';
 import { lineOf } from './measure.ts';
 import { orderLookup } from './order-lookup.ts';
 import { paint } from './paint.ts';
+import { reads } from './reads.ts';
 import { replayLag } from './replay-lag.ts';
 import { signInScript } from './sign-in-script.ts';
 import { sweep } from './sweep.ts';
@@ -34,6 +35,7 @@ const rows = {
   'live-exit': () => liveExit(),
   'order-lookup': () => orderLookup(),
   paint: () => paint(root, findElectron(root)),
+  reads: () => reads(root),
   'replay-lag': () => replayLag(root),
   sweep: () => sweep(),
   transfers: () => transfers(root),
