@@ -17,9 +17,9 @@ const LITTLE = 0.01;
 const CALLS: readonly (readonly [name: string, id: CallId, input: Record<string, unknown>])[] = [
   ['gettopten, 30 days', 'home.topTen', { thirtyDay: '1', test: '1' }],
   ['gettopten, since the start', 'home.topTen', { thirtyDay: '0', test: '1' }],
-  ['hometrickers, 10 a page', 'home.marketplace', { pageSize: 10 }],
+  ['hometrickers, a page of 12', 'home.marketplace', {}],
   ['home', 'home.summary', {}],
-  ['mytrick, 10 a page', 'strategies.mine', { trickStatus: 0, pageType: 'All', pageSize: 10 }],
+  ['mytrick, a page of 6', 'strategies.mine', { trickStatus: 0, pageType: 'All' }],
   ['mywallet', 'wallet.mine', {}],
   ['the team with its levels', 'team.mine', {}],
   ['positions', 'positions.open', {}],

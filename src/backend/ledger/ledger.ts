@@ -46,6 +46,8 @@ interface Account {
 /** What a user has, by account: paise, `usdt` in millionths. */
 export type Balances = Readonly<Record<UserAccount, number>>;
 
+export const NO_BALANCES: Balances = { available: 0, held: 0, reward: 0, credit: 0, usdt: 0 };
+
 /** Letters and digits that cannot be mistaken for one another. */
 const REFERENCE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const REFERENCE_LENGTH = 10;
@@ -86,7 +88,7 @@ export const balancesOf = async (db: Kysely<Schema>, userId: number): Promise<Ba
   const { rows } = await sql<{ kind: UserAccount; balance: number }>`
     select kind, balance from ledger_accounts where user_id = ${userId}`.execute(db);
   const known = Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
-  return { available: 0, held: 0, reward: 0, credit: 0, usdt: 0, ...known };
+  return { ...NO_BALANCES, ...known };
 };
 
 /** What an account has sent on a day is kept with its balance. */

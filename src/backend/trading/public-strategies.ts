@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { TrickRow } from '../db/schema.ts';
 import { instrumentsOf } from './effective-rules.ts';
-import { followerCounts } from './followers.ts';
+import { followingOf } from './followers.ts';
 import { type KeptResult, loadKept, NO_RESULT } from './kept-results.ts';
 import type { ResultTrade } from './result-fold.ts';
 import { LIVE_SCOPE } from './result-scope.ts';
@@ -125,7 +125,7 @@ export class PublicStrategies {
       this.database.read,
     );
     const found = rows.map(({ id }) => id);
-    const followers = await followerCounts(this.database.read, found);
+    const following = await followingOf(this.database.read, null, found);
     const scopes = [this.simulatedScope(), LIVE_SCOPE];
     const results = [];
     for (const scope of scopes)
@@ -135,7 +135,7 @@ export class PublicStrategies {
     for (const row of rows)
       this.strategies.set(row.id, {
         row,
-        followers: followers.get(row.id) ?? 0,
+        followers: following(row.id).followers,
         instruments: instrumentsOf(row),
       });
     for (const { scope, byId } of results) {

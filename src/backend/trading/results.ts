@@ -81,9 +81,29 @@ export const drawdownPoints = (trades: readonly ResultTrade[]): { at: string; va
   });
 };
 
+interface MarketDay {
+  readonly day: string;
+  /** Epoch ms, no more of the day. */
+  readonly end: number;
+  readonly lastMoment: string;
+}
+
+/** Every card asks for the same days: the last answer is kept. */
+let lastAsked: { day: string; count: number; days: readonly MarketDay[] } = { day: '', count: 0, days: [] };
+
 /** The last market days up to now, oldest first, each with its end (epoch ms, excluded). */
-export const lastMarketDays = (now: number, count: number): { day: string; end: number }[] =>
-  tradingDaysBefore(istDate(now + DAY_MS), count).map((day) => ({ day, end: istDayStart(day) + DAY_MS }));
+export const lastMarketDays = (now: number, count: number): readonly MarketDay[] => {
+  const day = istDate(now);
+  if (lastAsked.day !== day || lastAsked.count !== count)
+    lastAsked = { day, count, days: marketDays(now, count) };
+  return lastAsked.days;
+};
+
+const marketDays = (now: number, count: number): MarketDay[] =>
+  tradingDaysBefore(istDate(now + DAY_MS), count).map((day) => {
+    const end = istDayStart(day) + DAY_MS;
+    return { day, end, lastMoment: istIso(end - 1) };
+  });
 
 /** What trades that closed on one day come to. */
 export interface DayResult {

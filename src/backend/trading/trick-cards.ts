@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import type { TrickCard } from '../../shared/contract/trick-card.ts';
+import type { Statistics, TrickCard } from '../../shared/contract/trick-card.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
 import { BROKER_ID } from '../../shared/trick-status.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow, Schema } from '../db/schema.ts';
 import { instrumentsOf } from './effective-rules.ts';
-import { followedBy, followerCounts } from './followers.ts';
+import { followedBy, followingOf } from './followers.ts';
 import { type KeptResult, loadKept, NO_RESULT } from './kept-results.ts';
 import type { MarketRun } from './market-run.ts';
 import type { AuthoredRow, PublicStrategies, PublicStrategy } from './public-strategies.ts';
@@ -31,7 +31,9 @@ export const BROKER_NAMES: Readonly<Record<number, string>> = {
 
 /** What is known of a strategy before its card is made. */
 interface Known extends PublicStrategy {
-  readonly result: KeptResult;
+  readonly isFollowed: boolean;
+  /** With its statistics where they were worked out already. */
+  readonly result: KeptResult & { readonly statistics?: Statistics };
 }
 
 /** Builds cards for a page of tricks with a handful of queries, however many there are and whatever they have done. */
@@ -62,8 +64,9 @@ export class TrickCards {
   /** Cards of strategies that were read from the database. */
   async cards(rows: readonly AuthoredRow[], userId: number): Promise<TrickCard[]> {
     const { read } = this.database;
-    const followers = await followerCounts(
+    const following = await followingOf(
       read,
+      userId,
       rows.map(({ id }) => id),
     );
     const results = new Map<number, KeptResult>();
@@ -74,10 +77,10 @@ export class TrickCards {
       const ids = rows.flatMap((row) => (row.mode === mode ? [row.id] : []));
       for (const [id, kept] of await this.keptOf(ids, scope, userId)) results.set(id, kept);
     }
-    return this.cardsOf(
+    return this.made(
       rows.map((row) => ({
         row,
-        followers: followers.get(row.id) ?? 0,
+        ...following(row.id),
         instruments: instrumentsOf(row),
         result: results.get(row.id) ?? NO_RESULT,
       })),
@@ -86,21 +89,28 @@ export class TrickCards {
   }
 
   /** Cards of public strategies, with what they have come to as far as the user sees it. */
-  async cardsOf(known: readonly Known[], userId: number): Promise<TrickCard[]> {
-    const { read } = this.database;
-    const source = testScope(this.desk, userId).source;
+  async cardsOf(known: readonly Omit<Known, 'isFollowed'>[], userId: number): Promise<TrickCard[]> {
     const followed = await followedBy(
-      read,
+      this.database.read,
       userId,
       known.map(({ row }) => row.id),
     );
+    return this.made(
+      known.map((strategy) => ({ ...strategy, isFollowed: followed.has(strategy.row.id) })),
+      userId,
+    );
+  }
+
+  private async made(known: readonly Known[], userId: number): Promise<TrickCard[]> {
+    if (known.length === 0) return [];
+    const { source } = testScope(this.desk, userId);
     const plans = await planNames(
-      read,
+      this.database.read,
       known.map(({ row }) => row),
     );
     const held = this.heldOf(userId);
     const cards: TrickCard[] = [];
-    for (const { row, followers, instruments, result } of known) {
+    for (const { row, followers, isFollowed, instruments, result } of known) {
       const now = this.nowOf(row.mode, userId);
       const positions = held(row);
       cards.push({
@@ -110,7 +120,7 @@ export class TrickCards {
         summary: row.summary,
         tricker: { trickerId: row.owner_id, name: row.trickerName },
         isMine: row.owner_id === userId,
-        isFollowed: followed.has(row.id),
+        isFollowed,
         mode: row.mode,
         trickStatus: row.status,
         brokerId: row.broker_id as TrickCard['brokerId'],
@@ -125,7 +135,9 @@ export class TrickCards {
         followers,
         openPositions: positions.length,
         today: netSinceDayOf(result.days, now) + (await this.openResultOf(positions, row, userId)),
-        statistics: statisticsOf(result.fold, row.capital, row.mode === 'live' ? 'broker' : source),
+        statistics:
+          result.statistics ??
+          statisticsOf(result.fold, row.capital, row.mode === 'live' ? 'broker' : source),
         equity: dailyEquity(result.fold.net, result.days, now),
       });
     }

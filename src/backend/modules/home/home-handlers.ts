@@ -10,10 +10,11 @@ import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
 import type { LiveDesk } from '../../broker-accounts/live-desk.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
-import { agendaOf } from './agenda.ts';
+import { agendaOf, PLAN_ENDS_MS } from './agenda.ts';
 import { brokerStateOf } from './broker-state.ts';
 import { Marketplace } from './marketplace.ts';
 import { modeResult } from './mode-result.ts';
+import { standingOf } from './standing-of-person.ts';
 import { TopTen } from './top-ten.ts';
 
 export interface HomeNeeds {
@@ -67,13 +68,34 @@ export const homeHandlers = ({
     summary: async (_input, { userId }) => {
       const scope = testScope(desk, userId);
       const run = desk.runOf(userId);
+      const standing = await standingOf(database.read, userId, clock.now() + PLAN_ENDS_MS);
       return {
         asOf: istIso(clock.now()),
         source: scope.source,
-        test: await modeResult(database.read, userId, scope, run, run.session.now),
-        live: await modeResult(database.read, userId, LIVE_SCOPE, desk.runFor(userId, 'live'), clock.now()),
-        walletBalance: await walletBalance(userId),
-        agenda: await agendaOf({ database, desk, liveDesk, clock }, userId),
+        test: await modeResult(database.read, {
+          userId,
+          scope,
+          run,
+          now: run.session.now,
+          account: {
+            strategies: standing.testStrategies,
+            capital: standing.testCapital,
+            running: standing.testRunning,
+          },
+        }),
+        live: await modeResult(database.read, {
+          userId,
+          scope: LIVE_SCOPE,
+          run: desk.runFor(userId, 'live'),
+          now: clock.now(),
+          account: {
+            strategies: standing.liveStrategies,
+            capital: standing.liveCapital,
+            running: standing.liveRunning,
+          },
+        }),
+        walletBalance: standing.walletBalance,
+        agenda: await agendaOf({ database, desk, liveDesk, clock }, userId, standing),
       };
     },
 

@@ -1,9 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { OutputOf } from '../../../shared/contract/endpoint.ts';
-import type { Mode } from '../../../shared/contract/fields.ts';
 import type { home } from '../../../shared/contract/home.ts';
-import { DAY_MS, istDate, istIso, istMidnight } from '../../../shared/time.ts';
-import { TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { DAY_MS, istDate, istMidnight } from '../../../shared/time.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { MarketRun } from '../../trading/market-run.ts';
 import {
@@ -22,96 +20,80 @@ import { exposedCounts } from './exposed.ts';
 
 type ModeResult = OutputOf<typeof home.summary>['test'];
 
-interface Account {
-  readonly strategies: number;
-  readonly capital: number;
-  readonly running: number;
+/** Whose result of which mode: their strategies of it, and what is open on `run`. */
+interface Asked {
+  readonly userId: number;
+  readonly scope: ResultScope;
+  readonly run: MarketRun | null;
+  /** A moment of its market, epoch ms. */
+  readonly now: number;
+  readonly account: { readonly strategies: number; readonly capital: number; readonly running: number };
 }
 
-/** What a user's strategies of a mode are, all together; of a removed one its results stay. */
-const accountOf = async (db: Kysely<Schema>, userId: number, mode: Mode): Promise<Account> => {
-  const { rows } = await sql<Account>`
-    select count(*) as strategies, coalesce(sum(capital), 0) as capital,
-      coalesce(sum(kind = 'rules' and status = ${TRICK_STATUS.running}), 0) as running
-    from tricks where owner_id = ${userId} and mode = ${mode}`.execute(db);
-  return rows[0] ?? { strategies: 0, capital: 0, running: 0 };
-};
+/** What a user's strategies came to: since the start, on each of their last days, and late on the first of those. */
+interface Closed {
+  readonly net: number;
+  readonly days: readonly DayResult[];
+  /** What closed from `since` until the end of its day. */
+  readonly restOfDay: number;
+}
 
-/** What they have come to since the start. */
-const netOf = async (db: Kysely<Schema>, userId: number, scope: ResultScope): Promise<number> => {
-  const { rows } = await sql<{ net: number }>`
-    select coalesce(sum(result.net), 0) as net
-    from tricks join strategy_results as result on result.trick_id = tricks.id and result.mode = tricks.mode
-    where tricks.owner_id = ${userId} and tricks.mode = ${scope.mode} and result.source = ${scope.source}
-      and ${isOfRun(scope, 'result.run_id')}`.execute(db);
-  return rows[0]?.net ?? 0;
-};
+const NOTHING: Closed = { net: 0, days: [], restOfDay: 0 };
+const WHOLE = 'whole';
+const REST = 'rest';
 
-/** What they have come to on each day since one. */
-const daysOf = async (
+const closedOf = async (
   db: Kysely<Schema>,
-  userId: number,
-  scope: ResultScope,
+  { userId, scope }: Asked,
+  since: number,
   firstDay: string,
-): Promise<DayResult[]> => {
+): Promise<Closed> => {
+  const { mode, source } = scope;
   const { rows } = await sql<DayResult>`
-    select result.day, sum(result.net) as net
+    select ${WHOLE} as day, coalesce(sum(result.net), 0) as net
+    from tricks join strategy_results as result on result.trick_id = tricks.id and result.mode = tricks.mode
+    where tricks.owner_id = ${userId} and tricks.mode = ${mode} and result.source = ${source}
+      and ${isOfRun(scope, 'result.run_id')}
+    union all
+    select ${REST}, coalesce(sum(trades.net), 0)
+    from trades join tricks on tricks.id = trades.trick_id and tricks.mode = trades.mode
+    where trades.user_id = ${userId} and trades.mode = ${mode} and trades.exit_at >= ${since}
+      and trades.exit_at < ${istMidnight(since) + DAY_MS} and trades.source = ${source}
+      and ${isOfRun(scope, 'trades.run_id')}
+    union all
+    select result.day, sum(result.net)
     from result_days as result join tricks on tricks.id = result.trick_id and tricks.mode = result.mode
-    where result.user_id = ${userId} and result.mode = ${scope.mode} and result.source = ${scope.source}
+    where result.user_id = ${userId} and result.mode = ${mode} and result.source = ${source}
       and ${isOfRun(scope, 'result.run_id')} and result.day >= ${firstDay}
     group by result.day`.execute(db);
-  return rows;
-};
-
-/** What closed from a moment until the end of its day. */
-const restOfDay = async (
-  db: Kysely<Schema>,
-  userId: number,
-  scope: ResultScope,
-  from: number,
-): Promise<number> => {
-  const { rows } = await sql<{ net: number }>`
-    select coalesce(sum(trades.net), 0) as net
-    from trades join tricks on tricks.id = trades.trick_id and tricks.mode = trades.mode
-    where trades.user_id = ${userId} and trades.mode = ${scope.mode} and trades.exit_at >= ${from}
-      and trades.exit_at < ${istMidnight(from) + DAY_MS} and trades.source = ${scope.source}
-      and ${isOfRun(scope, 'trades.run_id')}`.execute(db);
-  return rows[0]?.net ?? 0;
+  const sumOf = (name: string) => rows.find(({ day }) => day === name)?.net ?? 0;
+  const days = rows.filter(({ day }) => day !== WHOLE && day !== REST);
+  return { net: sumOf(WHOLE), restOfDay: sumOf(REST), days };
 };
 
 /**
- * What a user's strategies of one mode come to at a moment of their market (epoch ms), with what is open of them on
- * `run`. Read from what is kept of days, whatever they have done before.
+ * What a user's strategies of one mode come to, with what is open of them. Read from what is kept of days, whatever they
+ * have done before.
  */
-export const modeResult = async (
-  db: Kysely<Schema>,
-  userId: number,
-  scope: ResultScope,
-  run: MarketRun | null,
-  now: number,
-): Promise<ModeResult> => {
+export const modeResult = async (db: Kysely<Schema>, asked: Asked): Promise<ModeResult> => {
+  const { userId, run, now, account } = asked;
   const marketDays = lastMarketDays(now, EQUITY_DAYS);
   const since = now - THIRTY_DAYS_MS;
   const firstDay = [istDate(since), ...marketDays.map(({ day }) => day)].sort()[0] ?? istDate(since);
-  const account = await accountOf(db, userId, scope.mode);
-  const hasAny = account.strategies > 0;
-  const days = hasAny ? await daysOf(db, userId, scope, firstDay) : [];
+  const closed = account.strategies > 0 ? await closedOf(db, asked, since, firstDay) : NOTHING;
   const open = (run?.execution.openPositions() ?? [])
     .filter((position) => position.user_id === userId)
     .map((position) => positionView(position, '', run?.session.lastPriceOf(position) ?? null));
   const openNet = await openResult(db, open);
-  const closed = hasAny
-    ? netSinceDayOf(days, since + DAY_MS) + (await restOfDay(db, userId, scope, since))
-    : 0;
-  const thirtyDays = closed + openNet;
-  const equity = dailyEquity(hasAny ? await netOf(db, userId, scope) : 0, days, now);
+  const thirtyDays = netSinceDayOf(closed.days, since + DAY_MS) + closed.restOfDay + openNet;
+  const equity = dailyEquity(closed.net, closed.days, now);
   return {
-    today: netSinceDayOf(days, now) + openNet,
+    today: netSinceDayOf(closed.days, now) + openNet,
     thirtyDays,
     thirtyDayReturnPercent: account.capital === 0 ? 0 : (thirtyDays / account.capital) * 100,
     running: account.running,
     openPositions: open.length,
     ...exposedCounts(open),
-    equity: marketDays.map(({ end }, index) => ({ at: istIso(end - 1), value: equity[index] ?? 0 })),
+    equity: marketDays.map(({ lastMoment }, index) => ({ at: lastMoment, value: equity[index] ?? 0 })),
   };
 };

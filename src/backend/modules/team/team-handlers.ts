@@ -9,7 +9,7 @@ import { entryView } from '../../ledger/entry-view.ts';
 import { maskEmail, maskPhone } from '../../masks.ts';
 import type { ActiveMembers } from '../../team/designations.ts';
 import { teamLevels, teamSizes } from '../../team/team-levels.ts';
-import { type MemberFilter, membersOf, rewardsOf } from './queries.ts';
+import { headOf, type MemberFilter, membersOf, rewardsOf } from './queries.ts';
 
 /** Opens the desktop's registration with the code filled in. */
 const inviteLinkOf = (referralCode: string): string =>
@@ -68,18 +68,7 @@ export const teamHandlers = ({
   return {
     mine: async (_input, { userId }) => {
       const { designations, rewardPercents } = pricesOn(clock.now());
-      const user = await read
-        .selectFrom('users')
-        .leftJoin('users as sponsor', 'sponsor.id', 'users.referrer_id')
-        .select([
-          'users.referral_code',
-          'users.designation_level',
-          'users.active_direct',
-          'users.active_team',
-          'sponsor.full_name as sponsorName',
-        ])
-        .where('users.id', '=', userId)
-        .executeTakeFirstOrThrow();
+      const user = await headOf(read, userId);
       const { levels, rewards } = await teamLevels(read, userId);
       const direct = levels[0]?.members ?? 0;
       const sum = (figure: 'members' | 'active' | 'volume') =>

@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { istDate, istMidnight } from '../../../shared/time.ts';
 import type { PriceList } from '../../billing/price-list.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { UserAccount } from '../../ledger/accounts.ts';
+import { type Balances, NO_BALANCES } from '../../ledger/ledger.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { recipientNames, type WithdrawalStanding } from './wallet-rules.ts';
 
@@ -98,4 +100,56 @@ export const requireIntent = async (
     .executeTakeFirst();
   if (!intent) throw notFound('payment');
   return intent;
+};
+
+/** What the wallet's page shows of a user's money and standing: paise, flags, and what they may still do today. */
+export interface WalletStanding {
+  readonly balances: Balances;
+  readonly isActive: boolean;
+  readonly sentToday: number;
+  readonly withdrawnToday: number;
+  readonly withdrawal: WithdrawalStanding;
+}
+
+/** All of it in two questions: the page is opened often. */
+export const walletStanding = async (
+  db: Kysely<Schema>,
+  userId: number,
+  now: number,
+): Promise<WalletStanding> => {
+  const { rows: accounts } = await sql<{ kind: UserAccount; balance: number; sent: number; sent_on: string }>`
+    select kind, balance, sent, sent_on from ledger_accounts where user_id = ${userId}`.execute(db);
+  const { rows } = await sql<{
+    isActive: number;
+    hasAadhaar: number;
+    hasPan: number;
+    hasBank: number;
+    heldUntil: number | null;
+    withdrawn: number;
+  }>`
+    select users.is_active as "isActive", identity.aadhaar_at is not null as "hasAadhaar",
+      identity.pan_at is not null as "hasPan", bank.user_id is not null as "hasBank", bank.held_until as "heldUntil",
+      (select coalesce(sum(amount), 0) from withdrawals where user_id = users.id and state <> 'returned'
+        and created_at >= ${istMidnight(now)}) as withdrawn
+    from users left join identities as identity on identity.user_id = users.id
+      left join bank_accounts as bank on bank.user_id = users.id
+    where users.id = ${userId}`.execute(db);
+  const [person] = rows;
+  if (!person) throw notFound('user');
+  const today = istDate(now);
+  return {
+    balances: {
+      ...NO_BALANCES,
+      ...Object.fromEntries(accounts.map(({ kind, balance }) => [kind, balance])),
+    },
+    isActive: person.isActive === 1,
+    sentToday: accounts.find(({ kind, sent_on }) => kind === 'available' && sent_on >= today)?.sent ?? 0,
+    withdrawnToday: person.withdrawn,
+    withdrawal: {
+      hasAadhaar: person.hasAadhaar === 1,
+      hasPan: person.hasPan === 1,
+      hasBank: person.hasBank === 1,
+      heldUntil: person.heldUntil,
+    },
+  };
 };

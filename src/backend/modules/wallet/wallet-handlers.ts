@@ -19,6 +19,7 @@ import {
   requireIntent,
   requireRecipient,
   transferLeft,
+  walletStanding,
   withdrawalLeft,
   withdrawalStanding,
 } from './queries.ts';
@@ -69,12 +70,8 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
     mine: async (_input, { userId }) => {
       const now = clock.now();
       const list = prices();
-      const { available, held, reward, credit, usdt } = await balancesOf(read, userId);
-      const { is_active } = await read
-        .selectFrom('users')
-        .select('is_active')
-        .where('id', '=', userId)
-        .executeTakeFirstOrThrow();
+      const standing = await walletStanding(read, userId, now);
+      const { available, held, reward, credit, usdt } = standing.balances;
       return {
         available,
         held,
@@ -91,16 +88,16 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
           transfer: {
             least: list.transfer.least,
             most: list.transfer.mostADay,
-            leftToday: await transferLeft(read, userId, list, now),
+            leftToday: Math.max(0, list.transfer.mostADay - standing.sentToday),
           },
           withdraw: {
             least: list.withdrawal.least,
             most: list.withdrawal.mostADay,
-            leftToday: await withdrawalLeft(read, userId, list, now),
+            leftToday: Math.max(0, list.withdrawal.mostADay - standing.withdrawnToday),
           },
         },
-        withdrawRefusal: withdrawRefusal(await withdrawalStanding(read, userId), now),
-        activation: { price: list.activation, gst: gst(list.activation), isActive: is_active === 1 },
+        withdrawRefusal: withdrawRefusal(standing.withdrawal, now),
+        activation: { price: list.activation, gst: gst(list.activation), isActive: standing.isActive },
         isSandbox: paymentDesk.isSandbox,
       };
     },
