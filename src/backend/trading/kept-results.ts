@@ -230,18 +230,22 @@ export const loadKept = async (
   const ids = JSON.stringify(trickIds);
   const { mode, source, runId } = scope;
   const ofRun = runId === null ? sql`` : sql`and run_id = ${runId}`;
-  const { rows } = await sql<ResultRow>`
-    select * from strategy_results where trick_id in (select value from json_each(${ids}))
+  // Days come packed, for a row of its own costs more than what it says.
+  const { rows } = await sql<ResultRow & { readonly days_json: string }>`
+    select result.*, (
+      select json_group_array(json_array(day, net)) from result_days as of_day
+      where of_day.trick_id = result.trick_id and of_day.mode = result.mode and of_day.source = result.source
+        and of_day.run_id = result.run_id and of_day.day >= ${firstDay}
+    ) as days_json
+    from strategy_results as result where trick_id in (select value from json_each(${ids}))
       and mode = ${mode} and source = ${source} ${ofRun}`.execute(db);
   const several: number[] = [];
   for (const row of rows) {
-    if (found.has(row.trick_id)) several.push(row.trick_id);
-    found.set(row.trick_id, { fold: foldFrom(row), days: [] });
+    const days = (JSON.parse(row.days_json) as [string, number][]).map(([day, net]) => ({ day, net }));
+    const other = found.get(row.trick_id);
+    if (other) several.push(row.trick_id);
+    found.set(row.trick_id, { fold: foldFrom(row), days: [...(other?.days ?? []), ...days] });
   }
-  const { rows: days } = await sql<DayResult & { trick_id: number }>`
-    select trick_id, day, net from result_days where trick_id in (select value from json_each(${ids}))
-      and mode = ${mode} and source = ${source} ${ofRun} and day >= ${firstDay}`.execute(db);
-  for (const { trick_id: id, day, net } of days) found.get(id)?.days.push({ day, net });
   // Over more than one run there is no fold: it is made of the trades of all.
   for (const [id, trades] of await loadTrades(db, several, scope)) {
     const kept = found.get(id);

@@ -1,45 +1,26 @@
 import { sql } from 'kysely';
-import type { Statistics } from '../../shared/contract/trick-card.ts';
-import { istDate } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { TrickRow } from '../db/schema.ts';
-import { instrumentsOf } from './effective-rules.ts';
-import { followingOf } from './followers.ts';
-import { type KeptResult, loadKept, NO_RESULT } from './kept-results.ts';
+import {
+  type KnownResult,
+  type KnownStrategy,
+  readResults,
+  readStrategies,
+  scopeKey,
+} from './known-strategies.ts';
 import type { ResultTrade } from './result-fold.ts';
 import { LIVE_SCOPE } from './result-scope.ts';
-import {
-  EQUITY_DAYS,
-  isOfRun,
-  lastMarketDays,
-  type ResultScope,
-  statisticsOf,
-  THIRTY_DAYS_MS,
-} from './results.ts';
+import { isOfRun, type ResultScope, THIRTY_DAYS_MS } from './results.ts';
 import type { TradingDesk } from './trading-desk.ts';
 
-/** A strategy with the name of its author. */
-export type AuthoredRow = TrickRow & { readonly trickerName: string };
-
-/** A public strategy as everybody sees it. */
-export interface PublicStrategy {
-  readonly row: AuthoredRow;
-  readonly followers: number;
-  readonly instruments: readonly string[];
-}
-
 /** What a public strategy has come to in one scope. */
-export interface PublicResult extends KeptResult {
-  readonly statistics: Statistics;
+export interface PublicResult extends KnownResult {
   /** Trades that closed in the last thirty days before they were read, and since. */
   readonly recent: readonly ResultTrade[];
 }
 
 /** Results of every public strategy in one scope, by strategy. */
 export type PublicResults = ReadonlyMap<number, PublicResult>;
-
-const keyOf = ({ mode, source, runId }: ResultScope): string => `${mode} ${source} ${runId ?? 'any'}`;
 
 /**
  * The public strategies and what they have come to, the same for everybody, held in memory. What a commit changes of one
@@ -50,8 +31,8 @@ export class PublicStrategies {
   private readonly database: Database;
   private readonly desk: TradingDesk;
   private readonly clock: Clock;
-  private readonly strategies = new Map<number, PublicStrategy>();
-  private readonly results = new Map<string, { scope: ResultScope; byId: Map<number, PublicResult> }>();
+  private readonly strategies = new Map<number, KnownStrategy>();
+  private readonly results = new Map<string, Map<number, PublicResult>>();
   private changed = new Set<number>();
   private isRead = false;
   private reading: Promise<void> | null = null;
@@ -74,7 +55,7 @@ export class PublicStrategies {
   }
 
   /** All of them as they are committed now, in no order. */
-  async all(): Promise<ReadonlyMap<number, PublicStrategy>> {
+  async all(): Promise<ReadonlyMap<number, KnownStrategy>> {
     await this.readChanges();
     return this.strategies;
   }
@@ -88,9 +69,9 @@ export class PublicStrategies {
     now: number,
   ): Promise<{ readonly byId: PublicResults; readonly isHeld: boolean }> {
     await this.readChanges();
-    const held = this.results.get(keyOf(scope));
-    if (held && now >= this.readAt) return { byId: held.byId, isHeld: true };
-    return { byId: await this.readResults([...this.strategies.keys()], scope, now), isHeld: false };
+    const held = this.results.get(scopeKey(scope));
+    if (held && now >= this.readAt) return { byId: held, isHeld: true };
+    return { byId: await this.readPublic([...this.strategies.values()], scope, now), isHeld: false };
   }
 
   /** Reads again what has changed; a call that comes meanwhile sees what was committed before it came. */
@@ -106,7 +87,7 @@ export class PublicStrategies {
     const ids = this.isRead ? [...this.changed] : null;
     this.changed = new Set();
     try {
-      await this.readStrategies(ids);
+      await this.readAgain(ids);
       this.isRead = true;
     } catch (error) {
       for (const id of ids ?? []) this.changed.add(id);
@@ -115,34 +96,21 @@ export class PublicStrategies {
   }
 
   /** Reads strategies by number, or all of them. */
-  private async readStrategies(ids: readonly number[] | null): Promise<void> {
+  private async readAgain(ids: readonly number[] | null): Promise<void> {
     const now = Math.min(this.clock.now(), this.desk.simulated.session.now);
-    const which =
-      ids === null ? sql`1 = 1` : sql`tricks.id in (select value from json_each(${JSON.stringify(ids)}))`;
-    const { rows } = await sql<AuthoredRow>`
-      select tricks.*, owner.full_name as "trickerName" from tricks join users as owner on owner.id = tricks.owner_id
-      where ${which} and tricks.is_public = 1 and tricks.kind = 'rules' and tricks.removed_at is null`.execute(
-      this.database.read,
-    );
-    const found = rows.map(({ id }) => id);
-    const following = await followingOf(this.database.read, null, found);
-    const scopes = [this.simulatedScope(), LIVE_SCOPE];
+    const read = await readStrategies(this.database, ids === null ? 'public' : { ids });
+    const found = read.filter(({ row }) => row.is_public === 1);
     const results = [];
-    for (const scope of scopes)
-      results.push({ scope, byId: await this.readResults(found, scope, now, rows) });
+    for (const scope of [this.simulatedScope(), LIVE_SCOPE])
+      results.push({ key: scopeKey(scope), byId: await this.readPublic(found, scope, now) });
 
     for (const id of ids ?? this.strategies.keys()) this.strategies.delete(id);
-    for (const row of rows)
-      this.strategies.set(row.id, {
-        row,
-        followers: following(row.id).followers,
-        instruments: instrumentsOf(row),
-      });
-    for (const { scope, byId } of results) {
-      const held = this.results.get(keyOf(scope))?.byId ?? new Map<number, PublicResult>();
-      for (const id of ids ?? []) held.delete(id);
+    for (const strategy of found) this.strategies.set(strategy.row.id, strategy);
+    for (const { key, byId } of results) {
+      const held = this.results.get(key) ?? new Map<number, PublicResult>();
+      for (const id of ids ?? held.keys()) held.delete(id);
       for (const [id, result] of byId) held.set(id, result);
-      this.results.set(keyOf(scope), { scope, byId: held });
+      this.results.set(key, held);
     }
     this.readAt = now;
     this.revision++;
@@ -153,24 +121,15 @@ export class PublicStrategies {
     return { mode: 'test', source, runId };
   }
 
-  private async readResults(
-    ids: readonly number[],
+  private async readPublic(
+    strategies: readonly KnownStrategy[],
     scope: ResultScope,
     now: number,
-    rows: readonly AuthoredRow[] = [...this.strategies.values()].map(({ row }) => row),
   ): Promise<Map<number, PublicResult>> {
-    const kept = await loadKept(this.database.read, ids, scope, firstDayFor(now));
-    const recent = await this.readRecent([...kept.keys()], scope, now);
-    const results = new Map<number, PublicResult>();
-    for (const { id, capital } of rows) {
-      const result = kept.get(id) ?? NO_RESULT;
-      results.set(id, {
-        ...result,
-        statistics: statisticsOf(result.fold, capital, scope.source),
-        recent: recent.get(id) ?? [],
-      });
-    }
-    return results;
+    const results = await readResults(this.database, strategies, scope, now);
+    const traded = [...results].flatMap(([id, { fold }]) => (fold.trades === 0 ? [] : [id]));
+    const recent = await this.readRecent(traded, scope, now);
+    return new Map([...results].map(([id, result]) => [id, { ...result, recent: recent.get(id) ?? [] }]));
   }
 
   private async readRecent(ids: readonly number[], scope: ResultScope, now: number) {
@@ -182,6 +141,3 @@ export class PublicStrategies {
     return Map.groupBy(rows, ({ trick_id: id }) => id);
   }
 }
-
-/** The first day that an equity line up to a moment needs. */
-const firstDayFor = (now: number): string => lastMarketDays(now, EQUITY_DAYS)[0]?.day ?? istDate(now);

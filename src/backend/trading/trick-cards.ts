@@ -1,24 +1,20 @@
 import { type Kysely, sql } from 'kysely';
-import type { Statistics, TrickCard } from '../../shared/contract/trick-card.ts';
+import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
 import { BROKER_ID } from '../../shared/trick-status.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { PositionRow, Schema } from '../db/schema.ts';
-import { instrumentsOf } from './effective-rules.ts';
-import { followedBy, followingOf } from './followers.ts';
-import { type KeptResult, loadKept, NO_RESULT } from './kept-results.ts';
-import type { MarketRun } from './market-run.ts';
-import type { AuthoredRow, PublicStrategies, PublicStrategy } from './public-strategies.ts';
+import { followedBy } from './followers.ts';
 import {
-  dailyEquity,
-  EQUITY_DAYS,
-  lastMarketDays,
-  netSinceDayOf,
-  openResult,
-  type ResultScope,
-  statisticsOf,
-} from './results.ts';
+  type AuthoredRow,
+  KnownStrategies,
+  type KnownResult,
+  type KnownStrategy,
+} from './known-strategies.ts';
+import type { MarketRun } from './market-run.ts';
+import type { PublicStrategies } from './public-strategies.ts';
+import { dailyEquity, netSinceDayOf, openResult } from './results.ts';
 import { LIVE_SCOPE, testScope } from './result-scope.ts';
 import type { TradingDesk } from './trading-desk.ts';
 import { positionView } from './views.ts';
@@ -29,11 +25,9 @@ export const BROKER_NAMES: Readonly<Record<number, string>> = {
   [BROKER_ID.angelOne]: 'Angel One',
 };
 
-/** What is known of a strategy before its card is made. */
-interface Known extends PublicStrategy {
-  readonly isFollowed: boolean;
-  /** With its statistics where they were worked out already. */
-  readonly result: KeptResult & { readonly statistics?: Statistics };
+/** A strategy with what it has come to, before its card is made. */
+interface Shown extends KnownStrategy {
+  readonly result: KnownResult;
 }
 
 /** Builds cards for a page of tricks with a handful of queries, however many there are and whatever they have done. */
@@ -43,12 +37,14 @@ export class TrickCards {
   private readonly database: Database;
   private readonly desk: TradingDesk;
   private readonly clock: Clock;
+  private readonly known: KnownStrategies;
 
   constructor(database: Database, desk: TradingDesk, clock: Clock, shared: PublicStrategies) {
     this.database = database;
     this.desk = desk;
     this.clock = clock;
     this.shared = shared;
+    this.known = new KnownStrategies(database);
   }
 
   /** Strategies that may be shown to a user: public ones and their own, not removed. */
@@ -61,56 +57,32 @@ export class TrickCards {
       .where((eb) => eb.or([eb('tricks.is_public', '=', 1), eb('tricks.owner_id', '=', userId)]));
   }
 
-  /** Cards of strategies that were read from the database. */
-  async cards(rows: readonly AuthoredRow[], userId: number): Promise<TrickCard[]> {
+  /** Cards of strategies that the user may see, by number and in that order. */
+  async cards(ids: readonly number[], userId: number): Promise<TrickCard[]> {
+    const scopes = { test: testScope(this.desk, userId), live: LIVE_SCOPE };
+    const shown = await this.known.of(ids, ({ mode }) => ({
+      scope: scopes[mode],
+      now: this.nowOf(mode, userId),
+    }));
+    return this.cardsOf(shown, userId);
+  }
+
+  /** Cards of strategies with what they have come to as far as the user sees it. */
+  async cardsOf(shown: readonly Shown[], userId: number): Promise<TrickCard[]> {
+    if (shown.length === 0) return [];
     const { read } = this.database;
-    const following = await followingOf(
+    const followed = await followedBy(
       read,
       userId,
-      rows.map(({ id }) => id),
+      shown.map(({ row }) => row.id),
     );
-    const results = new Map<number, KeptResult>();
-    for (const [mode, scope] of [
-      ['test', testScope(this.desk, userId)],
-      ['live', LIVE_SCOPE],
-    ] as const) {
-      const ids = rows.flatMap((row) => (row.mode === mode ? [row.id] : []));
-      for (const [id, kept] of await this.keptOf(ids, scope, userId)) results.set(id, kept);
-    }
-    return this.made(
-      rows.map((row) => ({
-        row,
-        ...following(row.id),
-        instruments: instrumentsOf(row),
-        result: results.get(row.id) ?? NO_RESULT,
-      })),
-      userId,
-    );
-  }
-
-  /** Cards of public strategies, with what they have come to as far as the user sees it. */
-  async cardsOf(known: readonly Omit<Known, 'isFollowed'>[], userId: number): Promise<TrickCard[]> {
-    const followed = await followedBy(
-      this.database.read,
-      userId,
-      known.map(({ row }) => row.id),
-    );
-    return this.made(
-      known.map((strategy) => ({ ...strategy, isFollowed: followed.has(strategy.row.id) })),
-      userId,
-    );
-  }
-
-  private async made(known: readonly Known[], userId: number): Promise<TrickCard[]> {
-    if (known.length === 0) return [];
-    const { source } = testScope(this.desk, userId);
     const plans = await planNames(
-      this.database.read,
-      known.map(({ row }) => row),
+      read,
+      shown.map(({ row }) => row),
     );
     const held = this.heldOf(userId);
     const cards: TrickCard[] = [];
-    for (const { row, followers, isFollowed, instruments, result } of known) {
+    for (const { row, followers, instruments, result } of shown) {
       const now = this.nowOf(row.mode, userId);
       const positions = held(row);
       cards.push({
@@ -120,7 +92,7 @@ export class TrickCards {
         summary: row.summary,
         tricker: { trickerId: row.owner_id, name: row.trickerName },
         isMine: row.owner_id === userId,
-        isFollowed,
+        isFollowed: followed.has(row.id),
         mode: row.mode,
         trickStatus: row.status,
         brokerId: row.broker_id as TrickCard['brokerId'],
@@ -135,9 +107,7 @@ export class TrickCards {
         followers,
         openPositions: positions.length,
         today: netSinceDayOf(result.days, now) + (await this.openResultOf(positions, row, userId)),
-        statistics:
-          result.statistics ??
-          statisticsOf(result.fold, row.capital, row.mode === 'live' ? 'broker' : source),
+        statistics: result.statistics,
         equity: dailyEquity(result.fold.net, result.days, now),
       });
     }
@@ -146,11 +116,6 @@ export class TrickCards {
 
   private nowOf(mode: AuthoredRow['mode'], userId: number): number {
     return mode === 'live' ? this.clock.now() : this.desk.runOf(userId).session.now;
-  }
-
-  private keptOf(ids: readonly number[], scope: ResultScope, userId: number) {
-    const [first] = lastMarketDays(this.nowOf(scope.mode, userId), EQUITY_DAYS);
-    return loadKept(this.database.read, ids, scope, first?.day ?? '');
   }
 
   /** What is open of each strategy where the user's are: every position is looked at once. */

@@ -2,7 +2,8 @@ import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { home } from '../../../shared/contract/home.ts';
 import type { InputOf } from '../../../shared/contract/endpoint.ts';
 import { pageOffset } from '../../../shared/paging.ts';
-import type { PublicResult, PublicStrategies, PublicStrategy } from '../../trading/public-strategies.ts';
+import type { KnownStrategy } from '../../trading/known-strategies.ts';
+import type { PublicResult, PublicStrategies } from '../../trading/public-strategies.ts';
 import { LIVE_SCOPE } from '../../trading/result-scope.ts';
 import type { ResultScope } from '../../trading/results.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
@@ -15,7 +16,7 @@ type Page = OutputOf<typeof home.marketplace>;
 
 /** A strategy that is on offer. */
 interface Offer {
-  readonly strategy: PublicStrategy;
+  readonly strategy: KnownStrategy;
   readonly result: PublicResult;
   /** What a search looks in, in small letters. */
   readonly texts: readonly string[];

@@ -2,7 +2,8 @@ import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { home } from '../../../shared/contract/home.ts';
 import type { Statistics } from '../../../shared/contract/trick-card.ts';
 import { istDate } from '../../../shared/time.ts';
-import type { PublicResult, PublicStrategies, PublicStrategy } from '../../trading/public-strategies.ts';
+import type { KnownStrategy } from '../../trading/known-strategies.ts';
+import type { PublicResult, PublicStrategies } from '../../trading/public-strategies.ts';
 import { foldOf, type ResultTrade } from '../../trading/result-fold.ts';
 import {
   dailyEquity,
@@ -19,7 +20,7 @@ const TOP = 10;
 
 /** A strategy that stands in the order, with what it is judged by. */
 interface Candidate {
-  readonly strategy: PublicStrategy;
+  readonly strategy: KnownStrategy;
   readonly statistics: Statistics;
   readonly days: readonly DayResult[];
 }
@@ -39,11 +40,11 @@ const better = (a: Candidate, b: Candidate): number =>
   a.statistics.maxDrawdownPercent - b.statistics.maxDrawdownPercent ||
   a.strategy.row.id - b.strategy.row.id;
 
-const sinceStart = (strategy: PublicStrategy, result: PublicResult): Candidate[] =>
+const sinceStart = (strategy: KnownStrategy, result: PublicResult): Candidate[] =>
   result.fold.trades === 0 ? [] : [{ strategy, statistics: result.statistics, days: result.days }];
 
 const inWindow = (
-  strategy: PublicStrategy,
+  strategy: KnownStrategy,
   trades: readonly ResultTrade[],
   { source }: ResultScope,
 ): Candidate[] =>

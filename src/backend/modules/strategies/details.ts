@@ -4,6 +4,7 @@ import type { Statistics } from '../../../shared/contract/trick-card.ts';
 import type { Database } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
 import { authoredRules, effectiveRules } from '../../trading/effective-rules.ts';
+import { notFound } from '../../refusal.ts';
 import { labelledSentences } from '../../trading/labelled-sentences.ts';
 import { foldOf } from '../../trading/result-fold.ts';
 import {
@@ -52,8 +53,8 @@ export const trickDetails = async (
   userId: number,
 ): Promise<TrickDetails> => {
   const scope = testScope(desk, userId);
-  const [card] = await cards.cards([trick], userId);
-  if (!card) throw new Error('A trick without a card.');
+  const [card] = await cards.cards([trick.id], userId);
+  if (!card) throw notFound('strategy');
   return {
     trick: card,
     rules: { document: authoredRules(trick), sentences: labelledSentences(effectiveRules(trick)) },

@@ -5,7 +5,6 @@ import { pageOffset } from '../../../shared/paging.ts';
 import { ANY_TRICK_STATUS, BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { containing } from '../../db/containing.ts';
 import type { Database } from '../../db/database.ts';
-import type { AuthoredRow } from '../../trading/public-strategies.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
 
 type Wanted = Required<InputOf<typeof strategies.mine>>;
@@ -52,25 +51,21 @@ export const myStrategies = async (
     attention: 0,
     total: 0,
   };
-  const rowsOf = async (which: RawBuilder<SqlBool>, rest: RawBuilder<unknown>) =>
+  const idsOf = async (which: RawBuilder<SqlBool>, rest: RawBuilder<unknown>) =>
     (
-      await sql<AuthoredRow>`
-        select tricks.*, owner.full_name as "trickerName"
-        from tricks join users as owner on owner.id = tricks.owner_id where ${own} and ${which} ${rest}`.execute(
-        read,
-      )
-    ).rows;
+      await sql<{ id: number }>`select id from tricks where ${own} and ${which} ${rest}`.execute(read)
+    ).rows.map(({ id }) => id);
   const page =
     total === 0
       ? []
-      : await rowsOf(
+      : await idsOf(
           isWanted,
           sql`order by tricks.id desc limit ${wanted.pageSize} offset ${pageOffset(wanted)}`,
         );
   const waiting =
     attention === 0
       ? []
-      : await rowsOf(sql<SqlBool>`tricks.status = ${TRICK_STATUS.needsAttention}`, sql`order by tricks.id`);
+      : await idsOf(sql<SqlBool>`tricks.status = ${TRICK_STATUS.needsAttention}`, sql`order by tricks.id`);
   return {
     trick_list: await cards.cards(page, userId),
     needsAttention: await cards.cards(waiting, userId),

@@ -95,14 +95,16 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         .executeTakeFirst();
       const rows = await cards
         .visibleTo(userId)
-        .selectAll('tricks')
-        .select('owner.full_name as trickerName')
+        .select('tricks.id')
         .where('tricks.owner_id', '=', trickerId)
         .orderBy('tricks.id')
         .execute();
       // A person without a public strategy is no tricker, and not to be found by number.
       if (!author || (rows.length === 0 && trickerId !== userId)) throw notFound('tricker');
-      const tricks = await cards.cards(rows, userId);
+      const tricks = await cards.cards(
+        rows.map(({ id }) => id),
+        userId,
+      );
       return {
         trick_details: {
           trickerId: author.id,
