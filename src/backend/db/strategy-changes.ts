@@ -1,17 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Strategies of which a commit has changed something that is shown of them to others. */
-export type OnStrategiesChanged = (strategyIds: ReadonlySet<number>) => void;
+/** Strategies of which a commit has changed something that is shown, and those to whom they belong. */
+export interface ChangedStrategies {
+  readonly ids: ReadonlySet<number>;
+  readonly owners: ReadonlySet<number>;
+}
+
+export type OnStrategiesChanged = (changed: ChangedStrategies) => void;
+
+const NOTE_NEW = `select strategy_changed(new.id, new.owner_id);
+  select strategy_changed(id, owner_id) from tricks where id = new.parent_id;`;
+const noteOf = (trickId: string) =>
+  `select strategy_changed(id, owner_id) from tricks where id = ${trickId};`;
 
 /** What is noted: rows of strategies and of those they are copies of, followers, results, and the names of authors. */
 const FACTS = [
-  ['tricks', 'insert', 'select strategy_changed(new.id); select strategy_changed(new.parent_id);'],
-  ['tricks', 'update', 'select strategy_changed(new.id); select strategy_changed(new.parent_id);'],
-  ['follows', 'insert', 'select strategy_changed(new.trick_id);'],
-  ['follows', 'delete', 'select strategy_changed(old.trick_id);'],
-  ['strategy_results', 'insert', 'select strategy_changed(new.trick_id);'],
-  ['strategy_results', 'delete', 'select strategy_changed(old.trick_id);'],
-  ['users', 'update of full_name', 'select strategy_changed(id) from tricks where owner_id = new.id;'],
+  ['tricks', 'insert', NOTE_NEW],
+  ['tricks', 'update', NOTE_NEW],
+  ['follows', 'insert', noteOf('new.trick_id')],
+  ['follows', 'delete', noteOf('old.trick_id')],
+  ['strategy_results', 'insert', noteOf('new.trick_id')],
+  ['strategy_results', 'delete', noteOf('old.trick_id')],
+  [
+    'users',
+    'update of full_name',
+    'select strategy_changed(id, owner_id) from tricks where owner_id = new.id;',
+  ],
 ] as const;
 
 /**
@@ -21,12 +35,14 @@ const FACTS = [
  */
 export class StrategyChanges {
   private readonly listeners: OnStrategiesChanged[] = [];
-  private noted = new Set<number>();
+  private ids = new Set<number>();
+  private owners = new Set<number>();
 
   /** Follows a connection whose database is migrated. */
   constructor(writer: DatabaseSync) {
-    writer.function('strategy_changed', (id) => {
-      if (id !== null) this.noted.add(Number(id));
+    writer.function('strategy_changed', (id, ownerId) => {
+      this.ids.add(Number(id));
+      this.owners.add(Number(ownerId));
       return null;
     });
     for (const [index, [table, what, note]] of FACTS.entries())
@@ -41,9 +57,10 @@ export class StrategyChanges {
 
   /** Tells what was noted; for the moment after a commit. */
   committed(): void {
-    if (this.noted.size === 0) return;
-    const changed = this.noted;
-    this.noted = new Set();
+    if (this.ids.size === 0) return;
+    const changed = { ids: this.ids, owners: this.owners };
+    this.ids = new Set();
+    this.owners = new Set();
     for (const listener of this.listeners) listener(changed);
   }
 }

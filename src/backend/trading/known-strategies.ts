@@ -83,7 +83,7 @@ export class KnownStrategies {
 
   constructor(database: Database) {
     this.database = database;
-    database.onStrategiesChanged((ids) => {
+    database.onStrategiesChanged(({ ids }) => {
       this.changes++;
       for (const id of ids) this.held.delete(id);
     });

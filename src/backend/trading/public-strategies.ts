@@ -44,7 +44,7 @@ export class PublicStrategies {
     this.database = database;
     this.desk = desk;
     this.clock = clock;
-    database.onStrategiesChanged((ids) => {
+    database.onStrategiesChanged(({ ids }) => {
       for (const id of ids) this.changed.add(id);
     });
   }

@@ -13,7 +13,7 @@ import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { agendaOf, PLAN_ENDS_MS } from './agenda.ts';
 import { brokerStateOf } from './broker-state.ts';
 import { Marketplace } from './marketplace.ts';
-import { modeResult } from './mode-result.ts';
+import { ClosedResults, modeResult } from './mode-result.ts';
 import { standingOf } from './standing-of-person.ts';
 import { TopTen } from './top-ten.ts';
 
@@ -61,6 +61,7 @@ export const homeHandlers = ({
     return rows[0]?.balance ?? 0;
   };
 
+  const closed = new ClosedResults(database);
   const topTen = new TopTen(cards.shared);
   const marketplace = new Marketplace(cards);
 
@@ -72,7 +73,7 @@ export const homeHandlers = ({
       return {
         asOf: istIso(clock.now()),
         source: scope.source,
-        test: await modeResult(database.read, {
+        test: await modeResult(database.read, closed, {
           userId,
           scope,
           run,
@@ -83,7 +84,7 @@ export const homeHandlers = ({
             running: standing.testRunning,
           },
         }),
-        live: await modeResult(database.read, {
+        live: await modeResult(database.read, closed, {
           userId,
           scope: LIVE_SCOPE,
           run: desk.runFor(userId, 'live'),

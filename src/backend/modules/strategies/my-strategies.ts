@@ -14,8 +14,10 @@ interface Counts {
   readonly live: number;
   readonly test: number;
   readonly stopped: number;
-  readonly attention: number;
   readonly total: number;
+  /** Numbers of the strategies of the page, and of those that need attention, as JSON. */
+  readonly page: string;
+  readonly attention: string;
 }
 
 const wantedRows = ({ trickStatus, pageType, brokerId, Search }: Wanted): RawBuilder<SqlBool> => {
@@ -37,38 +39,23 @@ export const myStrategies = async (
 ): Promise<MyStrategies> => {
   const own = sql<SqlBool>`tricks.owner_id = ${userId} and tricks.kind = 'rules' and tricks.removed_at is null`;
   const isWanted = wantedRows(wanted);
-  // Written out: building the questions would take longer than answering them.
-  const { rows: counted } = await sql<Counts>`
+  // One question, written out: building several would take longer than answering them.
+  const { rows } = await sql<Counts>`
     select coalesce(sum(mode = 'live' and status = ${TRICK_STATUS.running}), 0) as live,
       coalesce(sum(mode = 'test'), 0) as test, coalesce(sum(status = ${TRICK_STATUS.stopped}), 0) as stopped,
-      coalesce(sum(status = ${TRICK_STATUS.needsAttention}), 0) as attention,
-      coalesce(sum(${isWanted}), 0) as total
+      coalesce(sum(${isWanted}), 0) as total,
+      (select json_group_array(id) from (select id from tricks where ${own} and ${isWanted}
+        order by id desc limit ${wanted.pageSize} offset ${pageOffset(wanted)})) as page,
+      (select json_group_array(id) from (select id from tricks where ${own}
+        and status = ${TRICK_STATUS.needsAttention} order by id)) as attention
     from tricks where ${own}`.execute(read);
-  const { live, test, stopped, attention, total } = counted[0] ?? {
-    live: 0,
-    test: 0,
-    stopped: 0,
-    attention: 0,
-    total: 0,
-  };
-  const idsOf = async (which: RawBuilder<SqlBool>, rest: RawBuilder<unknown>) =>
-    (
-      await sql<{ id: number }>`select id from tricks where ${own} and ${which} ${rest}`.execute(read)
-    ).rows.map(({ id }) => id);
-  const page =
-    total === 0
-      ? []
-      : await idsOf(
-          isWanted,
-          sql`order by tricks.id desc limit ${wanted.pageSize} offset ${pageOffset(wanted)}`,
-        );
-  const waiting =
-    attention === 0
-      ? []
-      : await idsOf(sql<SqlBool>`tricks.status = ${TRICK_STATUS.needsAttention}`, sql`order by tricks.id`);
+  const [counted] = rows;
+  if (!counted) throw new Error('A sum without a row.');
+  const { live, test, stopped, total } = counted;
+  const [page, waiting] = [counted.page, counted.attention].map((ids) => JSON.parse(ids) as number[]);
   return {
-    trick_list: await cards.cards(page, userId),
-    needsAttention: await cards.cards(waiting, userId),
+    trick_list: await cards.cards(page ?? [], userId),
+    needsAttention: await cards.cards(waiting ?? [], userId),
     counts: { live, test, stopped },
     pageNumber: wanted.pageNumber,
     pageSize: wanted.pageSize,
