@@ -132,6 +132,8 @@ const assemble = (
   commandsACommit: number | undefined,
 ): Database => {
   const changes = new StrategyChanges(writer);
+  // Every command is bracketed by these: prepared once.
+  const [savepoint, release] = [writer.prepare('savepoint command'), writer.prepare('release command')];
   const queue = new WriteQueue(
     {
       begin: () => writer.exec('begin immediate'),
@@ -140,8 +142,8 @@ const assemble = (
         changes.committed();
       },
       rollback: () => writer.exec('rollback'),
-      savepoint: () => writer.exec('savepoint command'),
-      release: () => writer.exec('release command'),
+      savepoint: () => void savepoint.run(),
+      release: () => void release.run(),
       undo: () => writer.exec('rollback to command; release command'),
     },
     commandsACommit,

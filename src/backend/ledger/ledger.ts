@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TransferKind } from '../../shared/contract/wallet.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { istDate } from '../../shared/time.ts';
@@ -128,14 +128,19 @@ export class Ledger {
     if (!written)
       throw new Refusal('conflict', 'This was done before. Look at your wallet history before trying again.');
     const balances: number[] = [];
+    const lines: RawBuilder<unknown>[] = [];
     for (const posting of postings) {
-      const account = await this.move(tx, posting, (posting.kind ?? kind) === 'sent' ? istDate(at) : null);
+      const entryKind = posting.kind ?? kind;
+      const account = await this.move(tx, posting, entryKind === 'sent' ? istDate(at) : null);
       balances.push(account.balance);
-      await sql`
-        insert into ledger_entries (transfer_id, account_id, kind, amount, balance, counterparty_id, at)
-        values (${written.id}, ${account.id}, ${posting.kind ?? kind}, ${posting.amount}, ${account.balance},
-          ${posting.counterpartyId ?? null}, ${at})`.execute(tx.query);
+      lines.push(
+        sql`(${written.id}, ${account.id}, ${entryKind}, ${posting.amount}, ${account.balance},
+          ${posting.counterpartyId ?? null}, ${at})`,
+      );
     }
+    await sql`
+      insert into ledger_entries (transfer_id, account_id, kind, amount, balance, counterparty_id, at)
+      values ${sql.join(lines)}`.execute(tx.query);
     await this.tellOwners(tx, postings);
     return { transferId: written.id, reference, balances };
   }
@@ -185,10 +190,18 @@ export class Ledger {
   }
 
   private async tellOwners(tx: Transaction, postings: readonly Posting[]): Promise<void> {
-    const owners = new Set(postings.flatMap((posting) => ('house' in posting ? [] : [posting.userId])));
-    for (const userId of owners) {
-      const balances = await balancesOf(tx.query, userId);
-      tx.afterCommit(() => this.onMoved(userId, balances));
+    const owners = [...new Set(postings.flatMap((posting) => ('house' in posting ? [] : [posting.userId])))];
+    if (owners.length === 0) return;
+    const { rows } = await sql<{ userId: number; kind: UserAccount; balance: number }>`
+      select user_id as "userId", kind, balance from ledger_accounts
+      where user_id in (${sql.join(owners)})`.execute(tx.query);
+    for (const owner of owners) {
+      const own = rows.filter(({ userId }) => userId === owner);
+      const balances = {
+        ...NO_BALANCES,
+        ...Object.fromEntries(own.map(({ kind, balance }) => [kind, balance])),
+      };
+      tx.afterCommit(() => this.onMoved(owner, balances));
     }
   }
 }

@@ -15,41 +15,40 @@ export interface Recipient {
   readonly phone: string;
 }
 
+/** Who sends and who gets, and what the sender has sent on a day so far, paise. */
+interface TransferParties {
+  readonly recipient: Recipient;
+  readonly senderName: string;
+  readonly sentToday: number;
+}
+
 /**
- * The person behind a referral code, an e-mail or a phone number. The house is nobody.
+ * The person behind a referral code, an e-mail or a phone number, with what a transfer to them asks of the sender at a
+ * moment (epoch ms): one question, written out, since transfers come in crowds. The house is nobody.
  * @throws Refusal `refused` for nobody and for the sender.
  */
-export const requireRecipient = async (
+export const requireParties = async (
   db: Kysely<Schema>,
   senderId: number,
   to: string,
-): Promise<Recipient> => {
-  const { email, phone, referralCode } = recipientNames(to);
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'full_name as fullName', 'email', 'phone'])
-    .where((eb) =>
-      eb.or([eb('email', '=', email), eb('phone', '=', phone), eb('referral_code', '=', referralCode)]),
-    )
-    .where('is_house', '=', 0)
-    .executeTakeFirst();
-  if (!user)
-    throw new Refusal('refused', 'Nobody here has this referral code, e-mail or phone number. Check it.');
-  if (user.id === senderId) throw new Refusal('refused', 'This is your own account. Send to somebody else.');
-  return user;
-};
-
-/** Paise that a user may still send today (in India). */
-export const transferLeft = async (
-  db: Kysely<Schema>,
-  userId: number,
-  { transfer }: PriceList,
   now: number,
-): Promise<number> => {
-  const { rows } = await sql<{ sent: number }>`
-    select sent from ledger_accounts
-    where user_id = ${userId} and kind = 'available' and sent_on >= ${istDate(now)}`.execute(db);
-  return Math.max(0, transfer.mostADay - (rows[0]?.sent ?? 0));
+): Promise<TransferParties> => {
+  const { email, phone, referralCode } = recipientNames(to);
+  const { rows } = await sql<Recipient & Omit<TransferParties, 'recipient'>>`
+    select id, full_name as "fullName", email, phone,
+      (select full_name from users where id = ${senderId}) as "senderName",
+      coalesce((select sent from ledger_accounts where user_id = ${senderId} and kind = 'available'
+        and sent_on >= ${istDate(now)}), 0) as "sentToday"
+    from users
+    where (email = ${email} or phone = ${phone} or referral_code = ${referralCode}) and is_house = 0
+    limit 1`.execute(db);
+  const [found] = rows;
+  if (!found)
+    throw new Refusal('refused', 'Nobody here has this referral code, e-mail or phone number. Check it.');
+  const { senderName, sentToday, ...recipient } = found;
+  if (recipient.id === senderId)
+    throw new Refusal('refused', 'This is your own account. Send to somebody else.');
+  return { recipient, senderName, sentToday };
 };
 
 /** Paise that a user may still withdraw today; what was returned does not count. */

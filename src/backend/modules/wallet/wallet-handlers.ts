@@ -17,8 +17,7 @@ import { notFound, Refusal } from '../../refusal.ts';
 import { countActive } from '../../team/designations.ts';
 import {
   requireIntent,
-  requireRecipient,
-  transferLeft,
+  requireParties,
   walletStanding,
   withdrawalLeft,
   withdrawalStanding,
@@ -145,7 +144,8 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
     },
 
     findRecipient: async (input, { userId }) => {
-      const { fullName, email, phone } = await requireRecipient(read, userId, input.to);
+      const { recipient } = await requireParties(read, userId, input.to, clock.now());
+      const { fullName, email, phone } = recipient;
       return { name: maskName(fullName), phone: maskPhone(phone), email: maskEmail(email) };
     },
 
@@ -155,8 +155,13 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       const list = prices();
       requireWithin(amount, list.transfer.least, list.transfer.mostADay);
       return onceInLedger(needs, context, async (tx, { key }) => {
-        const recipient = await requireRecipient(tx.query, userId, input.to);
-        requireLeftToday(amount, await transferLeft(tx.query, userId, list, clock.now()), 'send');
+        const { recipient, senderName, sentToday } = await requireParties(
+          tx.query,
+          userId,
+          input.to,
+          clock.now(),
+        );
+        requireLeftToday(amount, Math.max(0, list.transfer.mostADay - sentToday), 'send');
         const { reference, balances } = await ledger.post(tx, {
           userId,
           key,
@@ -167,15 +172,10 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
             { userId: recipient.id, account: 'available', amount, kind: 'received', counterpartyId: userId },
           ],
         });
-        const sender = await tx.query
-          .selectFrom('users')
-          .select('full_name')
-          .where('id', '=', userId)
-          .executeTakeFirstOrThrow();
         const to = maskName(recipient.fullName);
         await notify(tx, recipient.id, 'wallet', {
           title: `${formatRupees(amount)} received`,
-          body: `From ${maskName(sender.full_name)} (${reference}).`,
+          body: `From ${maskName(senderName)} (${reference}).`,
           link: '/wallet-history',
         });
         const text = `Sent ${formatRupees(amount)} to ${to} (${reference}).`;
