@@ -65,18 +65,19 @@ export type TradebookFill = z.output<typeof TradebookFillSchema>;
 
 export const tradebook = {
   import: post('/userapi/tradebook/import', {
-    input: z.object({
-      files: z
-        .array(z.object({ name: z.string().min(1).max(255), text: z.string() }))
-        .min(1)
-        .max(100),
-      onBad: z.enum(ON_BAD).default('keep-good'),
-    }),
+    input: () =>
+      z.object({
+        files: z
+          .array(z.object({ name: z.string().min(1).max(255), text: z.string() }))
+          .min(1)
+          .max(100),
+        onBad: z.enum(ON_BAD).default('keep-good'),
+      }),
     output: z.lazy(() => z.object({ files: z.array(TradebookReportSchema) })),
     bodyLimit: IMPORT_BODY_LIMIT,
   }),
   list: post('/userapi/tradebook/list', {
-    input: z.object({ ...pageInput(), ...dateRange, Search: search, fileId: id.optional() }),
+    input: () => z.object({ ...pageInput(), ...dateRange, Search: search, fileId: id.optional() }),
     output: z.lazy(() =>
       z.object({
         fills: z.array(TradebookFillSchema),
@@ -87,7 +88,7 @@ export const tradebook = {
   }),
   /** Takes a file out again, with every fill that came with it. */
   remove: post('/userapi/tradebook/remove', {
-    input: z.object({ fileId: id }),
+    input: () => z.object({ fileId: id }),
     output: z.lazy(() => z.object({ fileId: id, fills: z.int() })),
   }),
 };
