@@ -233,7 +233,7 @@ export const loadKept = async (
   // Days come packed, for a row of its own costs more than what it says.
   const { rows } = await sql<ResultRow & { readonly days_json: string }>`
     select result.*, (
-      select json_group_array(json_array(day, net)) from result_days as of_day
+      select json_group_array(json_array(day, net) order by day) from result_days as of_day
       where of_day.trick_id = result.trick_id and of_day.mode = result.mode and of_day.source = result.source
         and of_day.run_id = result.run_id and of_day.day >= ${firstDay}
     ) as days_json
@@ -244,7 +244,8 @@ export const loadKept = async (
     const days = (JSON.parse(row.days_json) as [string, number][]).map(([day, net]) => ({ day, net }));
     const other = found.get(row.trick_id);
     if (other) several.push(row.trick_id);
-    found.set(row.trick_id, { fold: foldFrom(row), days: [...(other?.days ?? []), ...days] });
+    const all = other ? [...other.days, ...days].sort((a, b) => (a.day < b.day ? -1 : 1)) : days;
+    found.set(row.trick_id, { fold: foldFrom(row), days: all });
   }
   // Over more than one run there is no fold: it is made of the trades of all.
   for (const [id, trades] of await loadTrades(db, several, scope)) {

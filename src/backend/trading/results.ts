@@ -117,13 +117,20 @@ export const dayResultsOf = (trades: readonly ResultTrade[]): DayResult[] =>
   trades.map(({ exit_at: at, net }) => ({ day: istDate(at), net }));
 
 /**
- * Running net result at the end of each of the last market days. `days` are those since the first of them, in any
- * order, `net` is what they and all before them come to.
+ * Running net result at the end of each of the last market days. `days` are those since the first of them, oldest first;
+ * `net` is what they and all before them come to.
  */
-export const dailyEquity = (net: number, days: readonly DayResult[], now: number): number[] =>
-  lastMarketDays(now, EQUITY_DAYS).map(({ day: end }) =>
-    days.reduce((total, { day, net: after }) => (day > end ? total - after : total), net),
-  );
+export const dailyEquity = (net: number, days: readonly DayResult[], now: number): number[] => {
+  const ends = lastMarketDays(now, EQUITY_DAYS);
+  const equity = ends.map(() => net);
+  let [total, later] = [net, days.length - 1];
+  for (let index = ends.length - 1; index >= 0; index--) {
+    const end = ends[index]?.day ?? '';
+    for (let day = days[later]; day && day.day > end; day = days[--later]) total -= day.net;
+    equity[index] = total;
+  }
+  return equity;
+};
 
 /** What the days since the one of a moment (epoch ms) come to, that day included. */
 export const netSinceDayOf = (days: readonly DayResult[], at: number): number => {

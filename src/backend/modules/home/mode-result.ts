@@ -90,7 +90,7 @@ export class ClosedResults {
       from result_days as result join tricks on tricks.id = result.trick_id and tricks.mode = result.mode
       where result.user_id = ${userId} and result.mode = ${mode} and result.source = ${source}
         and ${isOfRun(scope, 'result.run_id')} and result.day >= ${firstDay}
-      group by result.day`.execute(this.database.read);
+      group by result.day order by 1`.execute(this.database.read);
     const { rows: edge } = await sql<{ at: number; net: number }>`
       select trades.exit_at as at, trades.net
       from trades join tricks on tricks.id = trades.trick_id and tricks.mode = trades.mode
