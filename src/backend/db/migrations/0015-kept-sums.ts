@@ -73,7 +73,9 @@ export const keptSums = {
     await sql.raw(KEEP_SENT).execute(db);
 
     await sql`create index tricks_public on tricks (id) where is_public = 1`.execute(db);
-    await sql`create index tricks_of_owner on tricks (owner_id, id)`.execute(db);
+    // All that lists of one's own ask for: a row itself is long, and what they ask for stands behind its document.
+    await sql`create index tricks_of_owner on tricks
+      (owner_id, kind, removed_at, id, mode, status, broker_id)`.execute(db);
     await sql`create index tricks_by_parent on tricks (parent_id) where parent_id is not null`.execute(db);
     await keepResults(db);
     await keepTeamLevels(db);
