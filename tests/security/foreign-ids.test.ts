@@ -10,6 +10,7 @@ import { addPeopleSample } from '../support/people-sample.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
 import { bookTrades } from '../../src/backend/trading/kept-results.ts';
+import { until } from '../support/until.ts';
 import { endpointOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
 /** Names of things that belong to nobody: catalogues, kinds, and the public name of who publishes strategies. */
@@ -157,6 +158,12 @@ beforeAll(async () => {
   const { sessions } = await owner.call('profile.sessions');
   const days = { from_date: '2026-11-10', to_date: '2026-11-12' };
   const run = await owner.ask('backtests.start', { TricksId, ...days, capital: 1_00_000_00 });
+  // A run that ends by itself would be a change that nobody has made.
+  await until('the backtest to end', async () =>
+    (await database.read.selectFrom('backtest_runs').select('state').execute()).every(
+      ({ state }) => state === 'done',
+    ),
+  );
   const { basketId } = await owner.call('baskets.add', {
     name: MARK,
     constituents: [
