@@ -11,12 +11,12 @@ import { DATABASE_FILE } from './db/database.ts';
 /** A part of the whole test world, and a hundredth of that part. */
 const MUCH = 0.2;
 const LITTLE = MUCH / 100;
-const ROUNDS = 9;
+const ROUNDS = 15;
 const SETTLED = 3;
 /** Wider than what `npm run bench -- reads` shows, since other tests run beside this one. */
 const MOST_TIMES = 4;
 /** Milliseconds below which a ratio is noise. */
-const LEAST_MS = 4;
+const LEAST_MS = 8;
 const MOST_ROWS = 500;
 
 const CALLS: readonly (readonly [name: string, id: CallId, input: object])[] = [
@@ -69,8 +69,8 @@ afterAll(async () => {
   for (const { desk } of worlds) await desk.dispose();
 });
 
-const medianOf = (times: readonly number[]): number =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+/** The best of the rounds: where other tests run beside this one, all but the best say more of those. */
+const bestOf = (times: readonly number[]): number => Math.min(...times);
 
 it.each(CALLS)('%s takes no longer with a hundred times the data', async (_name, id, input) => {
   const times = worlds.map((): number[] => []);
@@ -80,7 +80,7 @@ it.each(CALLS)('%s takes no longer with a hundred times the data', async (_name,
       await ask(id, input);
       if (round >= SETTLED) times[index]?.push(performance.now() - start);
     }
-  const [much = Number.NaN, little = Number.NaN] = times.map(medianOf);
+  const [much = Number.NaN, little = Number.NaN] = times.map(bestOf);
   expect(much).toBeLessThan(Math.max(LEAST_MS, MOST_TIMES * little));
 });
 
