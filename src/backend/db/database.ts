@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { keepToOwner, makeFile } from '../owner-only.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 import { type OnStrategiesChanged, StrategyChanges } from './strategy-changes.ts';
-import { openSqlite, openSqliteReader, sqliteConnection } from './sqlite-connection.ts';
+import { NodeSqliteDialect, openSqlite, openSqliteReader } from './sqlite-connection.ts';
 import type { Transaction } from './transaction.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -101,9 +101,9 @@ export const openDatabase = async (dataDir: string, commandsACommit?: number): P
     const writer = open(path);
     const reader = open(path);
     const writeQuery = new Kysely<Schema>({
-      dialect: new SqliteDialect({ database: sqliteConnection(writer) }),
+      dialect: new NodeSqliteDialect(writer),
     });
-    const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqliteConnection(reader) }) });
+    const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(reader) });
     await migrate(writer, writeQuery);
     return assemble({ writer, reader, writeQuery, read }, commandsACommit);
   } catch (error) {
@@ -117,7 +117,7 @@ export const openDatabase = async (dataDir: string, commandsACommit?: number): P
 /** The database of a data folder that this process or another has open, for reading on a thread of its own. */
 export const openReader = (dataDir: string): Kysely<Schema> => {
   const handle = openSqliteReader(join(dataDir, DATABASE_FILE));
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqliteConnection(handle) }) });
+  return new Kysely<Schema>({ dialect: new NodeSqliteDialect(handle) });
 };
 
 interface Connections {
