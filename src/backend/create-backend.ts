@@ -49,6 +49,7 @@ import { findSealer } from './secrets/find-key.ts';
 import { prepareFirstStart, simulatedSeed } from './seed/first-start.ts';
 import { SupportWatch } from './support/support-watch.ts';
 import { LivePublisher } from './trading/live-publisher.ts';
+import { PublicStrategies } from './trading/public-strategies.ts';
 import { StrategyStarts } from './trading/strategy-starts.ts';
 import { TradingDesk } from './trading/trading-desk.ts';
 import { TrickCards } from './trading/trick-cards.ts';
@@ -231,7 +232,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     starts: new StrategyStarts({ database, hub, desk, liveDesk }),
     backtestDesk,
     basketDesk,
-    cards: new TrickCards(database, desk, clock),
+    cards: new TrickCards(database, desk, clock, new PublicStrategies(database, desk, clock)),
     accessTokens,
     sealer,
     mail,

@@ -15,6 +15,7 @@ import { liveExit } from './live-exit.ts';
 import { lineOf } from './measure.ts';
 import { orderLookup } from './order-lookup.ts';
 import { paint } from './paint.ts';
+import { reads } from './reads.ts';
 import { refreshStorm } from './refresh-storm.ts';
 import { replayLag } from './replay-lag.ts';
 import { signInScript } from './sign-in-script.ts';
@@ -35,6 +36,7 @@ const rows = {
   'live-exit': () => liveExit(),
   'order-lookup': () => orderLookup(),
   paint: () => paint(root, findElectron(root)),
+  reads: () => reads(root),
   'refresh-storm': () => refreshStorm(),
   'replay-lag': () => replayLag(root),
   sweep: () => sweep(),

@@ -1,5 +1,4 @@
 import { NO_CHARGES } from '../../src/engine/charges/charges.ts';
-import { until } from '../support/until.ts';
 import { addDifference } from '../support/live-sample.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +9,8 @@ import { addMoneySample } from '../support/money-sample.ts';
 import { addPeopleSample } from '../support/people-sample.ts';
 import { RSI_RULES } from '../support/rule-samples.ts';
 import { consoleFile, consoleRow } from '../support/tradebook-files.ts';
+import { bookTrades } from '../../src/backend/trading/kept-results.ts';
+import { until } from '../support/until.ts';
 import { endpointOf, startTestBackend, type TestBackend, type TestUser } from '../support/test-backend.ts';
 
 /** Names of things that belong to nobody: catalogues, kinds, and the public name of who publishes strategies. */
@@ -95,9 +96,8 @@ const addTrade = (userId: number, trickId: number): Promise<{ positionId: number
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await tx.query
-      .insertInto('trades')
-      .values({
+    await bookTrades(tx, [
+      {
         ...traded,
         position_id: positionId,
         side: 'long',
@@ -113,8 +113,8 @@ const addTrade = (userId: number, trickId: number): Promise<{ positionId: number
         charges: 0,
         charge_items_json: JSON.stringify(NO_CHARGES),
         net: 77_00,
-      })
-      .execute();
+      },
+    ]);
     const { id: orderId } = await tx.query
       .insertInto('orders')
       .values({
@@ -158,6 +158,12 @@ beforeAll(async () => {
   const { sessions } = await owner.call('profile.sessions');
   const days = { from_date: '2026-11-10', to_date: '2026-11-12' };
   const run = await owner.ask('backtests.start', { TricksId, ...days, capital: 1_00_000_00 });
+  // A run that ends by itself would be a change that nobody has made.
+  await until('the backtest to end', async () =>
+    (await database.read.selectFrom('backtest_runs').select('state').execute()).every(
+      ({ state }) => state === 'done',
+    ),
+  );
   const { basketId } = await owner.call('baskets.add', {
     name: MARK,
     constituents: [
@@ -220,11 +226,6 @@ const ownersRows = async (): Promise<Record<string, unknown>> => {
 describe('a thing of somebody else', () => {
   let before: Record<string, unknown> = {};
   beforeAll(async () => {
-    // Its end is told, and the rows are to stand still.
-    const backtestId = foreign['backtestId'] as number;
-    await until('the backtest', async () =>
-      ['done', 'failed'].includes((await owner.call('backtests.list', { backtestId })).backtest?.state ?? ''),
-    );
     before = await ownersRows();
   });
 

@@ -11,6 +11,7 @@ import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
 import { createLogger } from '../../src/backend/log.ts';
 import { createNotify } from '../../src/backend/modules/alerts/notify.ts';
 import { writeLog } from '../../src/backend/modules/logs/journal.ts';
+import { countActiveAtLevel } from '../../src/backend/team/team-levels.ts';
 import { addUser } from './new-user.ts';
 
 /** Everything that deals with money on a real SQLite file, without HTTP or a market, at a time that stands still. */
@@ -60,7 +61,10 @@ export class MoneyDesk {
   async person({ referrerId = null as number | null, isActive = false, paise = 0 } = {}): Promise<number> {
     const userId = await this.database.write(async (tx) => {
       const id = await addUser(tx, { number: this.people++, referrerId });
-      if (isActive) await tx.query.updateTable('users').set({ is_active: 1 }).where('id', '=', id).execute();
+      if (isActive) {
+        await tx.query.updateTable('users').set({ is_active: 1 }).where('id', '=', id).execute();
+        await countActiveAtLevel(tx, id);
+      }
       return id;
     });
     if (paise > 0) await this.fund(userId, paise);

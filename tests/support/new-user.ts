@@ -1,3 +1,4 @@
+import { countJoined } from '../../src/backend/team/team-levels.ts';
 import type { Transaction } from '../../src/backend/db/database.ts';
 
 /** What matters of a user who is only there to be counted. */
@@ -30,5 +31,6 @@ export const addUser = async (tx: Transaction, { number, referrerId = null }: Ne
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await countJoined(tx, id);
   return id;
 };

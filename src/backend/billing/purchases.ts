@@ -5,6 +5,7 @@ import type { Transaction } from '../db/database.ts';
 import type { PurchaseRow } from '../db/schema.ts';
 import { balancesOf, type Ledger, newReference, type Posting } from '../ledger/ledger.ts';
 import type { Notify } from '../modules/alerts/notify.ts';
+import { countVolume } from '../team/team-levels.ts';
 import { gstOn } from './gst.ts';
 import { writeInvoice } from './invoices.ts';
 import { pricesOn } from './price-list.ts';
@@ -136,6 +137,7 @@ export class Purchases {
       gstPercent,
       at,
     });
+    await countVolume(tx, userId, item.price);
     await payRewards(tx, this.needs, { purchaseId, userId, paid: item.price, percents: rewardPercents, at });
     const total = formatRupees(item.price + gst);
     await this.tell(tx, order, `Paid ${total} including GST. The invoice is ${invoice}.`);

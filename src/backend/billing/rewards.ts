@@ -3,6 +3,7 @@ import type { Transaction } from '../db/database.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { maskName } from '../masks.ts';
 import type { Notify } from '../modules/alerts/notify.ts';
+import { countReward } from '../team/team-levels.ts';
 import { withReferrersOf } from '../team/team-tree.ts';
 
 /** A payment of real money that referrers have a share in. */
@@ -72,6 +73,7 @@ export const payRewards = async (
         at,
       })
       .execute();
+    await countReward(tx, { userId: id, level, amount });
     await notify(tx, id, 'wallet', {
       title: `Reward of ${formatRupees(amount)}`,
       body: `${maskName(name)} of your team (level ${level}) has made a payment.`,

@@ -1,19 +1,16 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { DATABASE_FILE } from '../../shared/backend-handshake.ts';
 import { keepToOwner, makeFile } from '../owner-only.ts';
 import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
-import { openSqlite, openSqliteReader, openSqliteToFill, sqliteConnection } from './sqlite-connection.ts';
+import { type OnStrategiesChanged, StrategyChanges } from './strategy-changes.ts';
+import { NodeSqliteDialect, openSqlite, openSqliteReader, openSqliteToFill } from './sqlite-connection.ts';
+import type { Transaction } from './transaction.ts';
 import { WriteQueue } from './write-queue.ts';
 
-/** A transaction: queries, and what to do once it is on the disk. */
-export interface Transaction {
-  readonly query: Kysely<Schema>;
-  /** Runs after the commit, in order; for events and stream messages. */
-  afterCommit(action: () => void): void;
-}
+export type { Transaction } from './transaction.ts';
 
 /** The database: one door for changes, one connection for reads. */
 export interface Database {
@@ -24,6 +21,8 @@ export interface Database {
   write<T>(work: (tx: Transaction) => Promise<T>, isUrgent?: boolean): Promise<T>;
   /** Reads; sees everything committed. */
   readonly read: Kysely<Schema>;
+  /** Tells after each commit which strategies it has changed. */
+  onStrategiesChanged(listener: OnStrategiesChanged): void;
   close(): Promise<void>;
 }
 
@@ -69,7 +68,7 @@ export const makeDatabase = async (path: string, version: number): Promise<Datab
   makeFile(path);
   const handle = openSqliteToFill(path);
   try {
-    const dialect = new SqliteDialect({ database: sqliteConnection(handle) });
+    const dialect = new NodeSqliteDialect(handle);
     await migrate(handle, new Kysely<Schema>({ dialect }), version);
     return handle;
   } catch (error) {
@@ -124,9 +123,9 @@ export const openDatabase = async (dataDir: string, commandsACommit?: number): P
     const writer = open(path);
     const reader = open(path);
     const writeQuery = new Kysely<Schema>({
-      dialect: new SqliteDialect({ database: sqliteConnection(writer) }),
+      dialect: new NodeSqliteDialect(writer),
     });
-    const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqliteConnection(reader) }) });
+    const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(reader) });
     await migrate(writer, writeQuery);
     return assemble({ writer, reader, writeQuery, read }, commandsACommit);
   } catch (error) {
@@ -140,7 +139,7 @@ export const openDatabase = async (dataDir: string, commandsACommit?: number): P
 /** The database of a data folder that this process or another has open, for reading on a thread of its own. */
 export const openReader = (dataDir: string): Kysely<Schema> => {
   const handle = openSqliteReader(join(dataDir, DATABASE_FILE));
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqliteConnection(handle) }) });
+  return new Kysely<Schema>({ dialect: new NodeSqliteDialect(handle) });
 };
 
 interface Connections {
@@ -154,19 +153,26 @@ const assemble = (
   { writer, reader, writeQuery, read }: Connections,
   commandsACommit: number | undefined,
 ): Database => {
+  const changes = new StrategyChanges(writer);
+  // Every command is bracketed by these: prepared once.
+  const [savepoint, release] = [writer.prepare('savepoint command'), writer.prepare('release command')];
   const queue = new WriteQueue(
     {
       begin: () => writer.exec('begin immediate'),
-      commit: () => writer.exec('commit'),
+      commit: () => {
+        writer.exec('commit');
+        changes.committed();
+      },
       rollback: () => writer.exec('rollback'),
-      savepoint: () => writer.exec('savepoint command'),
-      release: () => writer.exec('release command'),
+      savepoint: () => void savepoint.run(),
+      release: () => void release.run(),
       undo: () => writer.exec('rollback to command; release command'),
     },
     commandsACommit,
   );
   return {
     read,
+    onStrategiesChanged: (listener) => changes.follow(listener),
     write: async (work, isUrgent) => {
       let actions: (() => void)[] = [];
       const value = await queue.run(() => {

@@ -13,6 +13,7 @@ import { orderLifecycle } from './migrations/0011-order-lifecycle.ts';
 import { splits } from './migrations/0012-splits.ts';
 import { askedQuantity } from './migrations/0013-asked-quantity.ts';
 import { signIn } from './migrations/0014-sign-in.ts';
+import { keptSums } from './migrations/0015-kept-sums.ts';
 
 interface Migration {
   up(db: Kysely<unknown>): Promise<void>;
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   splits,
   askedQuantity,
   signIn,
+  keptSums,
 ];

@@ -7,6 +7,7 @@ import type { PlanKind, SUBSCRIPTION_STATES } from '../../shared/contract/subscr
 import type { ContractKind, TradebookBroker } from '../../shared/contract/tradebook.ts';
 import type { TICKET_CATEGORIES, TICKET_STATES } from '../../shared/contract/tickets.ts';
 import type { PAYMENT_STATES, TransferKind, WITHDRAWAL_STATES } from '../../shared/contract/wallet.ts';
+import type { ChargeItem } from '../../engine/charges/charges.ts';
 import type { PendingRequest } from '../../engine/trading/order.ts';
 import type { DifferenceKind, DifferenceResolution } from '../../shared/account-difference.ts';
 import type { OrderSlot, OrderState } from '../../shared/order-states.ts';
@@ -53,6 +54,8 @@ export interface Schema {
   fills: { id: Generated<number>; order_id: number; quantity: number; price: number; at: number };
   positions: PositionsTable;
   trades: TradesTable;
+  strategy_results: StrategyResultsTable;
+  result_days: ResultDaysTable;
   alerts: AlertsTable;
   logs: LogsTable;
   feeds: FeedsTable;
@@ -60,7 +63,15 @@ export interface Schema {
   /** What each simulated day with minute history grows from; its minutes are computed, not stored. */
   simulated_days: { day: string; state_json: string };
   /** `user_id` is null for the house's. Only `src/backend/ledger` writes a balance. */
-  ledger_accounts: { id: Generated<number>; user_id: number | null; kind: AccountKind; balance: number };
+  ledger_accounts: {
+    id: Generated<number>;
+    user_id: number | null;
+    kind: AccountKind;
+    balance: number;
+    /** The last day (`YYYY-MM-DD`) on which it sent something to somebody, and how much on that day. */
+    sent_on: Generated<string>;
+    sent: Generated<number>;
+  };
   ledger_transfers: LedgerTransfersTable;
   ledger_entries: LedgerEntriesTable;
   payment_intents: PaymentIntentsTable;
@@ -96,6 +107,17 @@ export interface Schema {
     amount: number;
     transfer_id: number;
     at: number;
+  };
+  /** Sums over the people of somebody's team at a level: written with what they sum, down to the deepest that is kept. */
+  team_levels: {
+    user_id: number;
+    level: number;
+    members: Generated<number>;
+    active: Generated<number>;
+    /** What they have paid, net of GST. */
+    volume: Generated<number>;
+    /** What came of that for the owner of the team. */
+    rewards: Generated<number>;
   };
   personal_details: {
     user_id: number;
@@ -586,6 +608,44 @@ interface TradesTable {
 }
 export type TradeRow = Selectable<TradesTable>;
 export type NewTrade = Insertable<TradesTable>;
+
+/** What the trades of a strategy come to on one run: a `ResultFold`, written with each trade. */
+export interface StrategyResultsTable {
+  trick_id: number;
+  mode: Mode;
+  source: Source;
+  run_id: number;
+  trades: number;
+  gross: number;
+  charges: number;
+  net: number;
+  wins: number;
+  won: number;
+  losses: number;
+  lost: number;
+  peak: number;
+  losing_streak: number;
+  longest_losing_streak: number;
+  day_net: number;
+  worst_day_before: number;
+  first_entry_at: number;
+  last_exit_at: number;
+  falls_json: string;
+}
+
+/** What the trades of a strategy that closed on one day come to; charges by item in ten-thousandths of a paisa. */
+export interface ResultDaysTable extends Record<ChargeItem, number> {
+  trick_id: number;
+  mode: Mode;
+  source: Source;
+  run_id: number;
+  day: string;
+  user_id: number;
+  trades: number;
+  gross: number;
+  charges: number;
+  net: number;
+}
 
 interface BrokerAccountsTable {
   id: Generated<number>;

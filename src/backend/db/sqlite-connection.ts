@@ -1,5 +1,5 @@
 import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 
 const STATEMENT_CACHE = 256;
 /** What a reading of rows and counts is made of. */
@@ -85,3 +85,24 @@ export const sqliteConnection = (handle: DatabaseSync): SqliteDatabase => {
     prepare: statementOf,
   };
 };
+
+/** Says that queries need not wait for one another. */
+class AtOnceAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/**
+ * The dialect for an open SQLite file. A statement of node:sqlite is done when it returns, so no two can meet; where many
+ * ask at once Kysely's lock of the one connection would wake all who wait at each release, and cost more than the answers.
+ */
+export class NodeSqliteDialect extends SqliteDialect {
+  constructor(handle: DatabaseSync) {
+    super({ database: sqliteConnection(handle) });
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new AtOnceAdapter();
+  }
+}

@@ -31,6 +31,8 @@ export interface Route {
 
 /** Expands `{name}` placeholders: enumerated in the middle of nothing else become literal routes, others `:name`. */
 export const routesOf = (endpoint: Endpoint): Route[] => {
+  // Without parameters there is nothing to look up, and no schema to build.
+  if (!endpoint.path.includes('{')) return [{ path: endpoint.path, fixed: {} }];
   const shape: Readonly<Record<string, z.core.$ZodType>> = endpoint.params._zod.def.shape;
   const names = Object.keys(shape);
   const only = names.length === 1 ? names[0] : undefined;

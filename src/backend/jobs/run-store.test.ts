@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Database, DATABASE_FILE, openDatabase } from '../db/database.ts';
 import { migrations } from '../db/migrations.ts';
-import { sqliteConnection } from '../db/sqlite-connection.ts';
+import { NodeSqliteDialect } from '../db/sqlite-connection.ts';
 import { quotaOf } from './backtest-plans.ts';
 import { claimNext, endRun, putBack } from './run-store.ts';
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-runs-'));
   // A data file as the first version wrote it, with a run in it.
   const handle = new DatabaseSync(join(folder, DATABASE_FILE));
-  const query = new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqliteConnection(handle) }) });
+  const query = new Kysely<unknown>({ dialect: new NodeSqliteDialect(handle) });
   await migrations[0]?.up(query);
   addUsers(handle);
   handle.exec(`insert into backtest_runs (user_id, created_at) values (1, ${NOW}); pragma user_version = 1`);

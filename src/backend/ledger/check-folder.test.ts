@@ -56,6 +56,18 @@ it('says what is wrong, and fails', async () => {
   expect(stdout).toContain('problems: 1');
 });
 
+it('says where a sum that is kept is not what it sums', async () => {
+  const database = await openDatabase(folder);
+  await database.write(async (tx) => {
+    await addUser(tx, { number: 2, referrerId: 1 });
+    await sql`update team_levels set members = 2`.execute(tx.query);
+  });
+  await database.close();
+  const { status, stdout } = check(folder);
+  expect(status).toBe(1);
+  expect(stdout).toContain('The team of user 1 is not what is kept of its level 1');
+});
+
 it.each([
   [['/nowhere/at/all'], 'There is no trickdesk.sqlite'],
   [['--wrong'], 'Usage: npm run ledger:check'],

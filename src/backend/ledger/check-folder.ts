@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { plainText } from '../../shared/plain-text.ts';
 import { DATABASE_FILE, openReader, storageTrouble } from '../db/database.ts';
+import { checkTeamLevels } from '../team/team-levels.ts';
+import { checkResults } from '../trading/kept-results.ts';
 import { checkLedger } from './ledger-check.ts';
 
 const USAGE = `Usage: npm run ledger:check -- [DATA FOLDER]
@@ -25,7 +27,8 @@ const run = async (argv: readonly string[]): Promise<number> => {
   }
   try {
     const db = openReader(resolve(folder));
-    const { accounts, transfers, entries, problems } = await checkLedger(db);
+    const { accounts, transfers, entries, problems: ofBooks } = await checkLedger(db);
+    const problems = [...ofBooks, ...(await checkResults(db)), ...(await checkTeamLevels(db))];
     await db.destroy();
     for (const problem of problems) print(problem);
     print(

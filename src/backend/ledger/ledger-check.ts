@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
+import { SENT_BY_ENTRIES } from './sent-today.ts';
 
 /** What a check of the books has counted and found. */
 export interface LedgerReport {
@@ -19,7 +20,7 @@ interface Found {
 
 /**
  * Proves the invariants of the books: every transfer sums to zero in each currency, every stored balance is the fold
- * of its entries and so is every running balance, no user is below zero, what is held is what withdrawals hold, every
+ * of its entries and so is every running balance, what an account has sent on its last day is kept rightly, no user is below zero, what is held is what withdrawals hold, every
  * confirmed payment was credited once, every sale has its invoice under a number without gaps, the tax we hold is the tax
  * we sold with, and rewards are what was paid out as such.
  */
@@ -53,6 +54,10 @@ export const checkLedger = async (db: Kysely<Schema>): Promise<LedgerReport> => 
       from (
         select id, balance, sum(amount) over (partition by account_id order by id) as folded from ledger_entries
       ) as running where balance <> folded`,
+    sql<Found>`select 'Account ' || a.id || ' says it sent ' || a.sent || ' on ' || a.sent_on || ', its entries ' ||
+        coalesce(sums.amount, 0) as text
+      from ledger_accounts a left join (${sql.raw(SENT_BY_ENTRIES)}) as sums on sums.account_id = a.id
+      where a.sent <> coalesce(sums.amount, 0) or a.sent_on <> coalesce(sums.day, '')`,
     sql<Found>`select 'User ' || user_id || ' has ' || balance || ' in ' || kind as text
       from ledger_accounts where user_id is not null and balance < 0`,
     sql<Found>`select 'User ' || a.user_id || ' holds ' || a.balance || ', withdrawals ask for ' ||

@@ -10,6 +10,7 @@ import { addUser } from '../../../tests/support/new-user.ts';
 import { Refusal } from '../refusal.ts';
 import { USER_ACCOUNTS, type UserAccount } from './accounts.ts';
 import { checkLedger } from './ledger-check.ts';
+import { KEEP_SENT } from './sent-today.ts';
 import { balancesOf, Ledger, type Posting, type Transfer } from './ledger.ts';
 
 /** Commands of the long run: `TRICKDESK_LEDGER_COMMANDS=1000000 npx vitest run src/backend/ledger`. */
@@ -241,6 +242,54 @@ describe('the ledger', () => {
   });
 });
 
+describe('what an account has sent on a day', () => {
+  it('is what its entries of the day say, over any number of days, and is not forgotten when the clock is set back', async () => {
+    const [sender = 0, other = 0] = users;
+    await fund(sender, 1_000_000);
+    const kept = () =>
+      database.read
+        .selectFrom('ledger_accounts')
+        .select(['sent', 'sent_on'])
+        .where('user_id', '=', sender)
+        .where('kind', '=', 'available')
+        .executeTakeFirstOrThrow();
+    const noon = Date.parse('2026-11-20T12:00:00+05:30');
+    let [now, number] = [noon, 0];
+    const timed = new Ledger({ now: () => now });
+    const send = (amount: number) =>
+      database.write((tx) =>
+        timed.post(tx, {
+          userId: sender,
+          key: `sent ${++number}`,
+          kind: 'transfer',
+          postings: [
+            { userId: sender, account: 'available', amount: -amount, kind: 'sent' },
+            { userId: other, account: 'available', amount, kind: 'received' },
+          ],
+        }),
+      );
+    for (const [days, amount, day, sent] of [
+      [0, 10, '2026-11-20', 10],
+      [0, 5, '2026-11-20', 15],
+      [1, 7, '2026-11-21', 7],
+      [4, 1, '2026-11-24', 1],
+      [2, 3, '2026-11-24', 4],
+      [4, 2, '2026-11-24', 6],
+    ] as const) {
+      now = noon + days * 86_400_000;
+      await send(amount);
+      expect(await kept()).toEqual({ sent, sent_on: day });
+      expect((await checkLedger(database.read)).problems).toEqual([]);
+    }
+    // From the entries alone it comes to the same.
+    await database.write(async (tx) => {
+      await sql`update ledger_accounts set sent = 0, sent_on = ''`.execute(tx.query);
+      await sql.raw(KEEP_SENT).execute(tx.query);
+    });
+    expect(await kept()).toEqual({ sent: 6, sent_on: '2026-11-24' });
+  });
+});
+
 describe('the books', () => {
   it.each([
     ['a changed entry', 'update ledger_entries set amount = amount + 1'],
@@ -262,6 +311,10 @@ describe('the books', () => {
     ['update ledger_accounts set balance = balance + 1 where user_id is not null', 'its entries'],
     ['drop trigger ledger_entries_no_update; update ledger_entries set amount = amount + 1', 'sum to zero'],
     ['drop trigger ledger_entries_no_update; update ledger_entries set balance = 3', 'a running balance'],
+    [
+      "update ledger_accounts set sent = 5, sent_on = '2026-11-20' where user_id is not null",
+      'says it sent 5',
+    ],
     [
       'drop trigger ledger_entries_no_delete; delete from ledger_entries; update ledger_accounts set balance = 0',
       'has no entries',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TransferKind } from '../../shared/contract/wallet.ts';
 import { formatRupees } from '../../shared/money.ts';
 import { istDate } from '../../shared/time.ts';
@@ -46,6 +46,8 @@ interface Account {
 /** What a user has, by account: paise, `usdt` in millionths. */
 export type Balances = Readonly<Record<UserAccount, number>>;
 
+export const NO_BALANCES: Balances = { available: 0, held: 0, reward: 0, credit: 0, usdt: 0 };
+
 /** Letters and digits that cannot be mistaken for one another. */
 const REFERENCE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const REFERENCE_LENGTH = 10;
@@ -86,8 +88,14 @@ export const balancesOf = async (db: Kysely<Schema>, userId: number): Promise<Ba
   const { rows } = await sql<{ kind: UserAccount; balance: number }>`
     select kind, balance from ledger_accounts where user_id = ${userId}`.execute(db);
   const known = Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
-  return { available: 0, held: 0, reward: 0, credit: 0, usdt: 0, ...known };
+  return { ...NO_BALANCES, ...known };
 };
+
+/** What an account has sent on a day is kept with its balance. */
+const withSent = (amount: number, day: string | null) =>
+  day === null
+    ? sql``
+    : sql`, sent = case when sent_on >= ${day} then sent else 0 end - ${amount}, sent_on = max(sent_on, ${day})`;
 
 /**
  * The only writer of balances. Double entry: every transfer is a set of postings that sum to zero; entries are never
@@ -120,19 +128,25 @@ export class Ledger {
     if (!written)
       throw new Refusal('conflict', 'This was done before. Look at your wallet history before trying again.');
     const balances: number[] = [];
+    const lines: RawBuilder<unknown>[] = [];
     for (const posting of postings) {
-      const account = await this.move(tx, posting);
+      const entryKind = posting.kind ?? kind;
+      const account = await this.move(tx, posting, entryKind === 'sent' ? istDate(at) : null);
       balances.push(account.balance);
-      await sql`
-        insert into ledger_entries (transfer_id, account_id, kind, amount, balance, counterparty_id, at)
-        values (${written.id}, ${account.id}, ${posting.kind ?? kind}, ${posting.amount}, ${account.balance},
-          ${posting.counterpartyId ?? null}, ${at})`.execute(tx.query);
+      lines.push(
+        sql`(${written.id}, ${account.id}, ${entryKind}, ${posting.amount}, ${account.balance},
+          ${posting.counterpartyId ?? null}, ${at})`,
+      );
     }
+    await sql`
+      insert into ledger_entries (transfer_id, account_id, kind, amount, balance, counterparty_id, at)
+      values ${sql.join(lines)}`.execute(tx.query);
     await this.tellOwners(tx, postings);
     return { transferId: written.id, reference, balances };
   }
 
-  private async move(tx: Transaction, posting: Posting): Promise<Account> {
+  /** `sentOn` is the day of what is sent to somebody else; null of everything else. */
+  private async move(tx: Transaction, posting: Posting, sentOn: string | null): Promise<Account> {
     const { amount } = posting;
     const {
       rows: [moved],
@@ -140,7 +154,7 @@ export class Ledger {
       'house' in posting
         ? sql<Account>`update ledger_accounts set balance = balance + ${amount}
           where user_id is null and kind = ${posting.house} returning id, balance`
-        : sql<Account>`update ledger_accounts set balance = balance + ${amount}
+        : sql<Account>`update ledger_accounts set balance = balance + ${amount} ${withSent(amount, sentOn)}
           where user_id = ${posting.userId} and kind = ${posting.account} and balance + ${amount} >= 0
           returning id, balance`
     ).execute(tx.query);
@@ -176,10 +190,18 @@ export class Ledger {
   }
 
   private async tellOwners(tx: Transaction, postings: readonly Posting[]): Promise<void> {
-    const owners = new Set(postings.flatMap((posting) => ('house' in posting ? [] : [posting.userId])));
-    for (const userId of owners) {
-      const balances = await balancesOf(tx.query, userId);
-      tx.afterCommit(() => this.onMoved(userId, balances));
+    const owners = [...new Set(postings.flatMap((posting) => ('house' in posting ? [] : [posting.userId])))];
+    if (owners.length === 0) return;
+    const { rows } = await sql<{ userId: number; kind: UserAccount; balance: number }>`
+      select user_id as "userId", kind, balance from ledger_accounts
+      where user_id in (${sql.join(owners)})`.execute(tx.query);
+    for (const owner of owners) {
+      const own = rows.filter(({ userId }) => userId === owner);
+      const balances = {
+        ...NO_BALANCES,
+        ...Object.fromEntries(own.map(({ kind, balance }) => [kind, balance])),
+      };
+      tx.afterCommit(() => this.onMoved(owner, balances));
     }
   }
 }

@@ -10,13 +10,13 @@ import type { FeedRow, NewTrade, TrickRow } from '../db/schema.ts';
 import type { History } from '../market/history.ts';
 import { findInstrument } from '../market/instrument-master.ts';
 import { EXIT_WORDS } from '../trading/exit-words.ts';
+import { bookTrades } from '../trading/kept-results.ts';
 import { columnsOfDocument } from '../trading/trick-columns.ts';
 import { effectiveRules } from '../trading/effective-rules.ts';
 import { HOUSE_TRICKERS, HOUSE_TRICKS, type HouseTrick } from './house-tricks.ts';
 
 const MOST_BARS = 12_000;
 const SLIPPAGE_BP = 1;
-const INSERT_ROWS = 200;
 
 const documentOf = (trick: HouseTrick): RuleDocument => {
   const parsed = parseRuleDocument(trick.document);
@@ -147,11 +147,7 @@ export const seedTrick = async (
 ): Promise<void> => {
   const trades = await tradesOf(history, trick, feed);
   await database.write(async (tx) => {
-    for (let from = 0; from < trades.length; from += INSERT_ROWS)
-      await tx.query
-        .insertInto('trades')
-        .values(trades.slice(from, from + INSERT_ROWS))
-        .execute();
+    await bookTrades(tx, trades);
     await tx.query
       .updateTable('tricks')
       .set({ status: TRICK_STATUS.running })

@@ -2,6 +2,7 @@ import { formatCount } from '../../shared/money.ts';
 import type { Designation, PriceList } from '../billing/price-list.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Notify } from '../modules/alerts/notify.ts';
+import { countActiveAtLevel } from './team-levels.ts';
 import { withReferrersOf } from './team-tree.ts';
 
 /** Active members of a team. */
@@ -24,6 +25,7 @@ export const countActive = async (
   { notify, prices }: { readonly notify: Notify; readonly prices: PriceList },
   memberId: number,
 ): Promise<void> => {
+  await countActiveAtLevel(tx, memberId);
   const above = await withReferrersOf(tx.query, memberId)
     .selectFrom('above')
     .innerJoin('users', 'users.id', 'above.id')

@@ -43,29 +43,3 @@ export const isInTeam = async (db: Kysely<Schema>, userId: number, memberId: num
     .select('id')
     .where('id', '=', userId)
     .executeTakeFirst()) !== undefined;
-
-/** How many are below each of some users, at any depth. */
-export const teamSizes = async (
-  db: Kysely<Schema>,
-  userIds: readonly number[],
-): Promise<ReadonlyMap<number, number>> => {
-  if (userIds.length === 0) return new Map();
-  const rows = await db
-    .withRecursive('below', (cte) =>
-      cte
-        .selectFrom('users')
-        .select(['users.id', 'users.referrer_id as root'])
-        .where('users.referrer_id', 'in', userIds)
-        .unionAll(
-          cte
-            .selectFrom('users')
-            .innerJoin('below', 'below.id', 'users.referrer_id')
-            .select(['users.id', 'below.root']),
-        ),
-    )
-    .selectFrom('below')
-    .select((eb) => ['root', eb.fn.countAll<number>().as('members')])
-    .groupBy('root')
-    .execute();
-  return new Map(rows.flatMap(({ root, members }) => (root === null ? [] : [[root, members]])));
-};

@@ -18,6 +18,20 @@ export const readableRules = ({
   }
 };
 
+/** Most documents whose instruments are remembered. */
+const MOST_REMEMBERED = 4_096;
+const remembered = new Map<string, readonly string[]>();
+
+/** What a strategy trades; nothing when its document cannot be read. Documents rarely change and are shown often. */
+export const instrumentsOf = (trick: Pick<TrickRow, 'document_json'>): readonly string[] => {
+  const known = remembered.get(trick.document_json);
+  if (known) return known;
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  const instruments = readableRules(trick)?.instruments ?? [];
+  remembered.set(trick.document_json, instruments);
+  return instruments;
+};
+
 /**
  * The stored document of a strategy, as its author wrote it.
  * @throws Refusal `refused` when it cannot be read

@@ -5,18 +5,7 @@ import type { Statistics } from '../../shared/contract/trick-card.ts';
 import { DAY_MS, istDate, istDayStart, istIso } from '../../shared/time.ts';
 import type { Schema } from '../db/schema.ts';
 import { tradingDaysBefore } from '../../engine/trading/trading-day.ts';
-
-/** A closed trade as results are worked out from; money in paise, time epoch ms. */
-export interface ResultTrade {
-  readonly trick_id: number;
-  /** The position that it closed, or a part of; null for one of no position. */
-  readonly position_id: number | null;
-  readonly gross: number;
-  readonly charges: number;
-  readonly net: number;
-  readonly entry_at: number;
-  readonly exit_at: number;
-}
+import type { ResultFold, ResultTrade } from './result-fold.ts';
 
 /** Which results: one source and one run of it, since the figures of two are never added. */
 export interface ResultScope {
@@ -34,8 +23,8 @@ export const EQUITY_DAYS = 30;
 /** The window of the top ten and of home. */
 export const THIRTY_DAYS_MS = 30 * DAY_MS;
 
-/** Trades of the given tricks in the order they closed, by trick. */
-export const loadResults = async (
+/** Trades of the given tricks in the order they closed, by trick: all of them, for what is shown trade by trade. */
+export const loadTrades = async (
   db: Kysely<Schema>,
   trickIds: readonly number[],
   scope: ResultScope,
@@ -44,7 +33,7 @@ export const loadResults = async (
   if (trickIds.length === 0) return byTrick;
   const rows = await db
     .selectFrom('trades')
-    .select(['trick_id', 'position_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at'])
+    .select(['trick_id', 'gross', 'charges', 'net', 'entry_at', 'exit_at'])
     .where('trick_id', 'in', trickIds)
     .where('mode', '=', scope.mode)
     .where('source', '=', scope.source)
@@ -60,16 +49,17 @@ export const loadResults = async (
  * What open positions come to beside the trades, paise: what of one was sold already is a trade of its own, and in its
  * result as well.
  */
-export const openResult = (
+export const openResult = async (
+  db: Kysely<Schema>,
   open: readonly Pick<Position, 'positionId' | 'pnl'>[],
-  trades: readonly ResultTrade[],
-): number => {
-  const ids = new Set(open.map(({ positionId }) => positionId));
-  const booked = trades.reduce(
-    (sum, { position_id: id, net }) => (id !== null && ids.has(id) ? sum + net : sum),
-    0,
-  );
-  return open.reduce((sum, { pnl }) => sum + pnl, 0) - booked;
+): Promise<number> => {
+  if (open.length === 0) return 0;
+  const ids = JSON.stringify(open.map(({ positionId }) => positionId));
+  const { rows } = await sql<{ net: number }>`
+    select coalesce(sum(trades.net), 0) as net
+    from trades join tricks on tricks.id = trades.trick_id and tricks.mode = trades.mode
+    where trades.position_id in (select value from json_each(${ids}))`.execute(db);
+  return open.reduce((sum, { pnl }) => sum + pnl, 0) - (rows[0]?.net ?? 0);
 };
 
 /** Running net result after each trade, for equity and drawdown lines. */
@@ -91,94 +81,101 @@ export const drawdownPoints = (trades: readonly ResultTrade[]): { at: string; va
   });
 };
 
-/** The last market days up to now, oldest first, each with its end (epoch ms, excluded). */
-export const lastMarketDays = (now: number, count: number): { day: string; end: number }[] =>
-  tradingDaysBefore(istDate(now + DAY_MS), count).map((day) => ({ day, end: istDayStart(day) + DAY_MS }));
+interface MarketDay {
+  readonly day: string;
+  /** Epoch ms, no more of the day. */
+  readonly end: number;
+  readonly lastMoment: string;
+}
 
-/** Running net result at the end of each of the last market days. */
-export const dailyEquity = (trades: readonly ResultTrade[], now: number): number[] => {
-  let index = 0;
-  let total = 0;
-  return lastMarketDays(now, EQUITY_DAYS).map(({ end }) => {
-    for (; index < trades.length && trades[index]!.exit_at < end; index++) total += trades[index]!.net;
-    return total;
-  });
+/** Every card asks for the same days: the last answer is kept. */
+let lastAsked: { day: string; count: number; days: readonly MarketDay[] } = { day: '', count: 0, days: [] };
+
+/** The last market days up to now, oldest first, each with its end (epoch ms, excluded). */
+export const lastMarketDays = (now: number, count: number): readonly MarketDay[] => {
+  const day = istDate(now);
+  if (lastAsked.day !== day || lastAsked.count !== count)
+    lastAsked = { day, count, days: marketDays(now, count) };
+  return lastAsked.days;
 };
 
-const mean = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
+const marketDays = (now: number, count: number): MarketDay[] =>
+  tradingDaysBefore(istDate(now + DAY_MS), count).map((day) => {
+    const end = istDayStart(day) + DAY_MS;
+    return { day, end, lastMoment: istIso(end - 1) };
+  });
 
-const netByDay = (trades: readonly ResultTrade[]): Map<string, number> => {
-  const days = new Map<string, number>();
-  for (const trade of trades) {
-    const day = istDate(trade.exit_at);
-    days.set(day, (days.get(day) ?? 0) + trade.net);
+/** What trades that closed on one day come to. */
+export interface DayResult {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly net: number;
+}
+
+/** Results of single trades as results of days. */
+export const dayResultsOf = (trades: readonly ResultTrade[]): DayResult[] =>
+  trades.map(({ exit_at: at, net }) => ({ day: istDate(at), net }));
+
+/**
+ * Running net result at the end of each of the last market days. `days` are those since the first of them, oldest first;
+ * `net` is what they and all before them come to.
+ */
+export const dailyEquity = (net: number, days: readonly DayResult[], now: number): number[] => {
+  const ends = lastMarketDays(now, EQUITY_DAYS);
+  const equity = ends.map(() => net);
+  let [total, later] = [net, days.length - 1];
+  for (let index = ends.length - 1; index >= 0; index--) {
+    const end = ends[index]?.day ?? '';
+    for (let day = days[later]; day && day.day > end; day = days[--later]) total -= day.net;
+    equity[index] = total;
   }
-  return days;
+  return equity;
+};
+
+/** What the days since the one of a moment (epoch ms) come to, that day included. */
+export const netSinceDayOf = (days: readonly DayResult[], at: number): number => {
+  const first = istDate(at);
+  return days.reduce((total, { day, net }) => (day >= first ? total + net : total), 0);
 };
 
 /** The worst market day, or null when no day lost. */
-export const worstDay = (trades: readonly ResultTrade[]): number | null => {
-  const worst = Math.min(0, ...netByDay(trades).values());
+export const worstDay = ({ dayNet, worstDayBefore }: ResultFold): number | null => {
+  const worst = Math.min(dayNet, worstDayBefore);
   return worst < 0 ? worst : null;
-};
-
-const longestLosingStreak = (trades: readonly ResultTrade[]): number => {
-  let [streak, longest] = [0, 0];
-  for (const trade of trades) {
-    streak = trade.net < 0 ? streak + 1 : 0;
-    longest = Math.max(longest, streak);
-  }
-  return longest;
-};
-
-const drawdown = (trades: readonly ResultTrade[], capital: number): { amount: number; percent: number } => {
-  let [equity, peak, amount, percent] = [capital, capital, 0, 0];
-  for (const trade of trades) {
-    equity += trade.net;
-    peak = Math.max(peak, equity);
-    amount = Math.max(amount, peak - equity);
-    if (peak > 0) percent = Math.max(percent, ((peak - equity) / peak) * 100);
-  }
-  return { amount, percent };
 };
 
 const DAYS_A_MONTH = 365.25 / 12;
 
-/** The statistics of a list of closed trades, in the order they closed; definitions are the engine's. */
-export const statisticsOf = (trades: readonly ResultTrade[], capital: number, source: Source): Statistics => {
-  const sum = (pick: (trade: ResultTrade) => number) =>
-    trades.reduce((total, trade) => total + pick(trade), 0);
-  const [gross, charges, net] = [sum((t) => t.gross), sum((t) => t.charges), sum((t) => t.net)];
-  const wins = trades.filter((trade) => trade.net > 0).map((trade) => trade.net);
-  const losses = trades.filter((trade) => trade.net < 0).map((trade) => trade.net);
-  const won = wins.reduce((total, value) => total + value, 0);
-  const lost = -losses.reduce((total, value) => total + value, 0);
-  const first = trades[0];
-  const last = trades.at(-1);
+/** The statistics of closed trades; definitions are the engine's. */
+export const statisticsOf = (fold: ResultFold, capital: number, source: Source): Statistics => {
+  const { trades, gross, charges, net, wins, won, losses, lost, firstEntryAt, lastExitAt } = fold;
   const months =
-    first && last ? Math.max(1 / DAYS_A_MONTH, (last.exit_at - first.entry_at) / DAY_MS / DAYS_A_MONTH) : 0;
-  const fall = drawdown(trades, capital);
+    firstEntryAt !== null && lastExitAt !== null
+      ? Math.max(1 / DAYS_A_MONTH, (lastExitAt - firstEntryAt) / DAY_MS / DAYS_A_MONTH)
+      : 0;
   return {
     source,
-    from: first ? istIso(first.entry_at) : null,
-    to: last ? istIso(last.exit_at) : null,
+    from: firstEntryAt === null ? null : istIso(firstEntryAt),
+    to: lastExitAt === null ? null : istIso(lastExitAt),
     capital,
-    trades: trades.length,
+    trades,
     gross,
     charges,
     net,
     returnPercent: (net / capital) * 100,
-    maxDrawdown: fall.amount,
-    maxDrawdownPercent: fall.percent,
-    winPercent: trades.length === 0 ? null : (wins.length / trades.length) * 100,
+    maxDrawdown: fold.falls.at(-1)?.depth ?? 0,
+    maxDrawdownPercent: fold.falls.reduce(
+      (percent, { peak, depth }) => Math.max(percent, (depth / (capital + peak)) * 100),
+      0,
+    ),
+    winPercent: trades === 0 ? null : (wins / trades) * 100,
     profitFactor: lost === 0 ? null : won / lost,
-    expectancy: trades.length === 0 ? null : Math.round(net / trades.length),
-    averageWin: mean(wins),
-    averageLoss: mean(losses),
-    longestLosingStreak: longestLosingStreak(trades),
-    tradesPerMonth: months === 0 ? null : trades.length / months,
+    expectancy: trades === 0 ? null : Math.round(net / trades),
+    averageWin: wins === 0 ? null : Math.round(won / wins),
+    averageLoss: losses === 0 ? null : Math.round(-lost / losses),
+    longestLosingStreak: fold.longestLosingStreak,
+    tradesPerMonth: months === 0 ? null : trades / months,
     chargesPercentOfGross: gross > 0 ? (charges / gross) * 100 : null,
-    worstDay: worstDay(trades),
+    worstDay: worstDay(fold),
   };
 };

@@ -24,6 +24,7 @@ import {
   totalsOf,
 } from './position-charges.ts';
 import { type Fill, valueOfFill } from './fill.ts';
+import { bookTrades } from './kept-results.ts';
 import { storedProtection } from './stored-protection.ts';
 
 /** What an entry fill needs to know to open a position. */
@@ -218,9 +219,8 @@ const writeTrade = async (
   if (part === null) return { position, trade: null };
   const left = await changePosition(tx, position.id, { charges_json: JSON.stringify(charges) });
   const { quantity, entryValue, exitValue } = part;
-  const trade = await tx.query
-    .insertInto('trades')
-    .values({
+  const [trade] = await bookTrades(tx, [
+    {
       user_id: left.user_id,
       trick_id: left.trick_id,
       position_id: left.id,
@@ -241,10 +241,9 @@ const writeTrade = async (
       charges: part.chargesPaise,
       charge_items_json: JSON.stringify(part.charges),
       net: part.net,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return { position: left, trade };
+    },
+  ]);
+  return { position: left, trade: trade ?? null };
 };
 
 /**

@@ -1,12 +1,20 @@
+import { type Kysely, sql } from 'kysely';
 import type { TrickCard } from '../../shared/contract/trick-card.ts';
 import type { Timeframe } from '../../shared/rule-document.ts';
-import { istMidnight } from '../../shared/time.ts';
 import { BROKER_ID } from '../../shared/trick-status.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { TrickRow } from '../db/schema.ts';
-import { readableRules } from './effective-rules.ts';
-import { dailyEquity, loadResults, openResult, statisticsOf } from './results.ts';
+import type { PositionRow, Schema } from '../db/schema.ts';
+import { followedBy } from './followers.ts';
+import {
+  type AuthoredRow,
+  KnownStrategies,
+  type KnownResult,
+  type KnownStrategy,
+} from './known-strategies.ts';
+import type { MarketRun } from './market-run.ts';
+import type { PublicStrategies } from './public-strategies.ts';
+import { dailyEquity, netSinceDayOf, openResult } from './results.ts';
 import { LIVE_SCOPE, testScope } from './result-scope.ts';
 import type { TradingDesk } from './trading-desk.ts';
 import { positionView } from './views.ts';
@@ -17,19 +25,26 @@ export const BROKER_NAMES: Readonly<Record<number, string>> = {
   [BROKER_ID.angelOne]: 'Angel One',
 };
 
-/** A trick with what its card needs of other tables. */
-export type CardRow = TrickRow & { readonly trickerName: string };
+/** A strategy with what it has come to, before its card is made. */
+interface Shown extends KnownStrategy {
+  readonly result: KnownResult;
+}
 
-/** Builds cards for a page of tricks with a handful of queries, however many there are. */
+/** Builds cards for a page of tricks with a handful of queries, however many there are and whatever they have done. */
 export class TrickCards {
+  /** The public ones, which are the same for everybody. */
+  readonly shared: PublicStrategies;
   private readonly database: Database;
   private readonly desk: TradingDesk;
   private readonly clock: Clock;
+  private readonly known: KnownStrategies;
 
-  constructor(database: Database, desk: TradingDesk, clock: Clock) {
+  constructor(database: Database, desk: TradingDesk, clock: Clock, shared: PublicStrategies) {
     this.database = database;
     this.desk = desk;
     this.clock = clock;
+    this.shared = shared;
+    this.known = new KnownStrategies(database);
   }
 
   /** Strategies that may be shown to a user: public ones and their own, not removed. */
@@ -42,40 +57,42 @@ export class TrickCards {
       .where((eb) => eb.or([eb('tricks.is_public', '=', 1), eb('tricks.owner_id', '=', userId)]));
   }
 
-  async cards(rows: readonly CardRow[], userId: number): Promise<TrickCard[]> {
-    const ids = rows.map((row) => row.id);
-    const scope = testScope(this.desk, userId);
-    const test = await loadResults(this.database.read, ids, scope);
-    const live = await loadResults(
-      this.database.read,
-      rows.filter((row) => row.mode === 'live').map((row) => row.id),
-      LIVE_SCOPE,
+  /** Cards of strategies that the user may see, by number and in that order. */
+  async cards(ids: readonly number[], userId: number): Promise<TrickCard[]> {
+    const scopes = { test: testScope(this.desk, userId), live: LIVE_SCOPE };
+    const shown = await this.known.of(ids, ({ mode }) => ({
+      scope: scopes[mode],
+      now: this.nowOf(mode, userId),
+    }));
+    return this.cardsOf(shown, userId);
+  }
+
+  /** Cards of strategies with what they have come to as far as the user sees it. */
+  async cardsOf(shown: readonly Shown[], userId: number): Promise<TrickCard[]> {
+    if (shown.length === 0) return [];
+    const { read } = this.database;
+    const followed = await followedBy(
+      read,
+      userId,
+      shown.map(({ row }) => row.id),
     );
-    const followers = await this.followers(ids);
-    const mine = await this.followedBy(userId, ids);
-    const plans = await this.plansOf(rows);
-    const marketTime = this.desk.runOf(userId).session.now;
-    return rows.map((row) => {
-      const run = this.desk.runFor(userId, row.mode);
-      const now = row.mode === 'live' ? this.clock.now() : marketTime;
-      const midnight = istMidnight(now);
-      const trades = (row.mode === 'live' ? live : test).get(row.id) ?? [];
-      const held = run?.positionsOf(row.id) ?? [];
-      const open = held.map((position) =>
-        positionView(position, row.name, run?.session.lastPriceOf(position) ?? null),
-      );
-      const closedToday = trades.reduce(
-        (sum, trade) => (trade.exit_at >= midnight ? sum + trade.net : sum),
-        0,
-      );
-      return {
+    const plans = await planNames(
+      read,
+      shown.map(({ row }) => row),
+    );
+    const held = this.heldOf(userId);
+    const cards: TrickCard[] = [];
+    for (const { row, followers, instruments, result } of shown) {
+      const now = this.nowOf(row.mode, userId);
+      const positions = held(row);
+      cards.push({
         TricksId: row.id,
         parentTricksId: row.parent_id,
         name: row.name,
         summary: row.summary,
         tricker: { trickerId: row.owner_id, name: row.trickerName },
         isMine: row.owner_id === userId,
-        isFollowed: mine.has(row.id),
+        isFollowed: followed.has(row.id),
         mode: row.mode,
         trickStatus: row.status,
         brokerId: row.broker_id as TrickCard['brokerId'],
@@ -83,63 +100,59 @@ export class TrickCards {
         managedBy: row.managed_by === null ? null : (plans.get(row.managed_by) ?? null),
         segment: row.segment,
         timeframe: row.timeframe as Timeframe,
-        instruments: readableRules(row)?.instruments ?? [],
+        instruments: [...instruments],
         risk: row.risk,
         minimumCapital: row.minimum_capital,
         capital: row.capital,
-        followers: followers.get(row.id) ?? 0,
-        openPositions: held.length,
-        today: closedToday + openResult(open, trades),
-        statistics: statisticsOf(trades, row.capital, row.mode === 'live' ? 'broker' : scope.source),
-        equity: dailyEquity(trades, now),
-      };
-    });
+        followers,
+        openPositions: positions.length,
+        today: netSinceDayOf(result.days, now) + (await this.openResultOf(positions, row, userId)),
+        statistics: result.statistics,
+        equity: dailyEquity(result.fold.net, result.days, now),
+      });
+    }
+    return cards;
   }
 
-  /** People who follow a trick or hold a copy of it, by trick. */
-  private async followers(ids: readonly number[]): Promise<Map<number, number>> {
-    if (ids.length === 0) return new Map();
-    const follows = await this.database.read
-      .selectFrom('follows')
-      .select('trick_id as id')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('trick_id', 'in', ids)
-      .groupBy('trick_id')
-      .execute();
-    const copies = await this.database.read
-      .selectFrom('tricks')
-      .select('parent_id as id')
-      .select((eb) => eb.fn.count<number>('owner_id').distinct().as('count'))
-      .where('parent_id', 'in', ids)
-      .where('removed_at', 'is', null)
-      .groupBy('parent_id')
-      .execute();
-    const total = new Map<number, number>();
-    for (const { id, count } of [...follows, ...copies])
-      if (id !== null) total.set(id, (total.get(id) ?? 0) + count);
-    return total;
+  private nowOf(mode: AuthoredRow['mode'], userId: number): number {
+    return mode === 'live' ? this.clock.now() : this.desk.runOf(userId).session.now;
   }
 
-  /** Names of the advisor plans that manage some of the tricks, by subscription. */
-  private async plansOf(rows: readonly CardRow[]): Promise<Map<number, string>> {
-    const ids = rows.flatMap(({ managed_by }) => (managed_by === null ? [] : [managed_by]));
-    if (ids.length === 0) return new Map();
-    const plans = await this.database.read
-      .selectFrom('subscriptions')
-      .select(['id', 'name'])
-      .where('id', 'in', ids)
-      .execute();
-    return new Map(plans.map(({ id, name }) => [id, name]));
+  /** What is open of each strategy where the user's are: every position is looked at once. */
+  private heldOf(userId: number): (row: AuthoredRow) => readonly PositionRow[] {
+    const byRun = new Map<MarketRun | null, ReadonlyMap<number, readonly PositionRow[]>>();
+    return ({ id, mode }) => {
+      const run = this.desk.runFor(userId, mode);
+      const held =
+        byRun.get(run) ?? Map.groupBy(run?.execution.openPositions() ?? [], ({ trick_id: trick }) => trick);
+      byRun.set(run, held);
+      return held.get(id) ?? [];
+    };
   }
 
-  private async followedBy(userId: number, ids: readonly number[]): Promise<Set<number>> {
-    if (ids.length === 0) return new Set();
-    const rows = await this.database.read
-      .selectFrom('follows')
-      .select('trick_id')
-      .where('user_id', '=', userId)
-      .where('trick_id', 'in', ids)
-      .execute();
-    return new Set(rows.map((row) => row.trick_id));
+  private async openResultOf(
+    positions: readonly PositionRow[],
+    { name, mode }: AuthoredRow,
+    userId: number,
+  ): Promise<number> {
+    const run = this.desk.runFor(userId, mode);
+    return openResult(
+      this.database.read,
+      positions.map((position) => positionView(position, name, run?.session.lastPriceOf(position) ?? null)),
+    );
   }
 }
+
+/** Names of the advisor plans that manage some of the tricks, by subscription. */
+const planNames = async (
+  db: Kysely<Schema>,
+  rows: readonly AuthoredRow[],
+): Promise<ReadonlyMap<number, string>> => {
+  const ids = rows.flatMap(({ managed_by }) => (managed_by === null ? [] : [managed_by]));
+  if (ids.length === 0) return new Map();
+  const { rows: plans } = await sql<{ id: number; name: string }>`
+    select id, name from subscriptions where id in (select value from json_each(${JSON.stringify(ids)}))`.execute(
+    db,
+  );
+  return new Map(plans.map(({ id, name }) => [id, name]));
+};

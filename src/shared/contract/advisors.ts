@@ -114,7 +114,7 @@ export const advisors = {
   }),
   /** The questions with what was answered so far; with `answers`, saves these for later. */
   draft: post('/userapi/questionnairedraft', {
-    input: z.object({ version: z.int().optional(), answers: answers.optional() }),
+    input: () => z.object({ version: z.int().optional(), answers: answers.optional() }),
     output: z.lazy(() =>
       z.object({
         version: z.int(),
@@ -125,16 +125,17 @@ export const advisors = {
     ),
   }),
   saveQuestionnaire: post('/userapi/saveRoboProQuestionnaire', {
-    input: z.object({
-      version: z.int(),
-      answers,
-      /** The plan in mind: the answer then says whether it suits. */
-      planId: z.string().trim().min(1).max(40).optional(),
-    }),
+    input: () =>
+      z.object({
+        version: z.int(),
+        answers,
+        /** The plan in mind: the answer then says whether it suits. */
+        planId: z.string().trim().min(1).max(40).optional(),
+      }),
     output: RiskProfileSchema,
   }),
   calls: post('/userapi/getRaTradeList', {
-    input: z.object({ ...pageInput(), state: z.enum(['all', 'open', 'done']).default('all') }),
+    input: () => z.object({ ...pageInput(), state: z.enum(['all', 'open', 'done']).default('all') }),
     output: z.lazy(() =>
       z.object({
         ratradelist: z.array(AnalystCallSchema),

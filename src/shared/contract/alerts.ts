@@ -23,23 +23,24 @@ export type Alert = z.output<typeof AlertSchema>;
 export const alerts = {
   count: post('/userapi/usernotificationcount', { output: z.lazy(() => z.int()) }),
   list: post('/userapi/usernotificationlist', {
-    input: z.object({ notication_category_id: z.int().min(0).max(8).default(0), ...pageInput() }),
+    input: () => z.object({ notication_category_id: z.int().min(0).max(8).default(0), ...pageInput() }),
     output: z.lazy(() => z.object({ notification_list: z.array(AlertSchema), ...pageOutput })),
   }),
   /** Reads, and where categories are given changes, what somebody wants to be told. */
   preferences: post('/userapi/alertpreferences', {
-    input: z.object({
-      categories: z
-        .array(
-          z.object({
-            notication_category_id: z.int().min(1).max(8),
-            /** Listed and counted; orders, risk and broker are always. */
-            isWanted: z.boolean(),
-          }),
-        )
-        .max(8)
-        .optional(),
-    }),
+    input: () =>
+      z.object({
+        categories: z
+          .array(
+            z.object({
+              notication_category_id: z.int().min(1).max(8),
+              /** Listed and counted; orders, risk and broker are always. */
+              isWanted: z.boolean(),
+            }),
+          )
+          .max(8)
+          .optional(),
+      }),
     output: z.lazy(() =>
       z.object({
         categories: z.array(
@@ -54,7 +55,7 @@ export const alerts = {
     ),
   }),
   read: post('/userapi/usernotificationread', {
-    input: z.object({ notification_id: id }),
+    input: () => z.object({ notification_id: id }),
     output: z.object({}),
   }),
 };

@@ -251,39 +251,40 @@ const startOutput = z.lazy(() => z.object({ backtestId: id, creditsLeft: z.int()
 
 export const backtests = {
   start: post('/userapi/setAndStartBacktest', {
-    input: z.object(runInput),
+    input: () => z.object(runInput),
     output: startOutput,
     money: 'orders',
   }),
   /** Tries many values of the document's numbers; one credit for each hundred sets begun. */
   startSweep: post('/userapi/startsweep', {
-    input: z.object({
-      ...runInput,
-      parameters: z.array(SweepParameterSchema).min(1).max(RUN_LIMITS.parameters),
-      objective: z.enum(OBJECTIVES).default('sharpe'),
-      /** `random` draws `samples` sets of the grid with a fixed seed. */
-      method: z.enum(['grid', 'random']).default('grid'),
-      samples: z.int().min(1).max(RUN_LIMITS.parameterSets).default(200),
-      seed: z
-        .int()
-        .min(0)
-        .max(2 ** 31)
-        .default(1),
-      /** Chooses the set on each training window and tries it on the days after it. */
-      walkForward: z
-        .object({
-          windows: z.int().min(2).max(RUN_LIMITS.windows),
-          /** Share of a window's days that the set is chosen on. */
-          trainPercent: z.number().min(50).max(90),
-        })
-        .nullable()
-        .default(null),
-    }),
+    input: () =>
+      z.object({
+        ...runInput,
+        parameters: z.array(SweepParameterSchema).min(1).max(RUN_LIMITS.parameters),
+        objective: z.enum(OBJECTIVES).default('sharpe'),
+        /** `random` draws `samples` sets of the grid with a fixed seed. */
+        method: z.enum(['grid', 'random']).default('grid'),
+        samples: z.int().min(1).max(RUN_LIMITS.parameterSets).default(200),
+        seed: z
+          .int()
+          .min(0)
+          .max(2 ** 31)
+          .default(1),
+        /** Chooses the set on each training window and tries it on the days after it. */
+        walkForward: z
+          .object({
+            windows: z.int().min(2).max(RUN_LIMITS.windows),
+            /** Share of a window's days that the set is chosen on. */
+            trainPercent: z.number().min(50).max(90),
+          })
+          .nullable()
+          .default(null),
+      }),
     output: startOutput,
     money: 'orders',
   }),
   list: post('/userapi/getUserBacktest', {
-    input: z.object({ backtestId: id.optional(), ...pageInput() }),
+    input: () => z.object({ backtestId: id.optional(), ...pageInput() }),
     output: z.lazy(() =>
       z.object({
         backtest_list: z.array(RunSummarySchema),
@@ -294,7 +295,7 @@ export const backtests = {
     ),
   }),
   trades: post('/userapi/backtestTradeHistory', {
-    input: z.object({ backtestId: id, Search: search, symbol: symbol.optional(), ...pageInput() }),
+    input: () => z.object({ backtestId: id, Search: search, symbol: symbol.optional(), ...pageInput() }),
     output: z.lazy(() =>
       z.object({
         backtest_tradehistory: z.array(BacktestTradeSchema),
@@ -305,13 +306,13 @@ export const backtests = {
     ),
   }),
   cancel: post('/userapi/cancelbacktest', {
-    input: z.object({ backtestId: id }),
+    input: () => z.object({ backtestId: id }),
     output: RunSummarySchema,
   }),
   /** Runs the rules again and again with the future cut off: do they ever change their mind about the past? */
   lookAhead: post('/userapi/lookahead', {
     atOnce: 1,
-    input: z.object(rulesOverDays),
+    input: () => z.object(rulesOverDays),
     output: z.lazy(() =>
       z.object({
         isClean: z.boolean(),

@@ -264,12 +264,13 @@ const isAuthorised = z.boolean().default(false);
 
 export const baskets = {
   list: post('/userapi/listBasket', {
-    input: z.object({
-      ...pageInput(),
-      Search: search,
-      /** All, or only the user's own definitions. */
-      whose: z.enum(['all', 'mine']).default('all'),
-    }),
+    input: () =>
+      z.object({
+        ...pageInput(),
+        Search: search,
+        /** All, or only the user's own definitions. */
+        whose: z.enum(['all', 'mine']).default('all'),
+      }),
     output: z.lazy(() => z.object({ listBasket: z.array(OfferSchema), ...pageOutput, Search: z.string() })),
   }),
   mine: post('/userapi/getMyBaskets', {
@@ -289,7 +290,7 @@ export const baskets = {
     ),
   }),
   details: post('/userapi/detailsBasket', {
-    input: z.object(heldInput),
+    input: () => z.object(heldInput),
     output: z.lazy(() =>
       z.object({
         detailsBasket: z.object({
@@ -319,57 +320,62 @@ export const baskets = {
     ),
   }),
   add: post('/userapi/addBasket', {
-    input: z.object({
-      name: z.string().trim().min(1).max(60),
-      summary: z.string().trim().max(200).default(''),
-      /** Weights in whole hundredths of a percent: 10,000 is 100 %. */
-      constituents: z.array(z.object({ instrument: symbol, weight: z.int() })),
-      rebalance: rebalanceRule.default('quarterly'),
-    }),
+    input: () =>
+      z.object({
+        name: z.string().trim().min(1).max(60),
+        summary: z.string().trim().max(200).default(''),
+        /** Weights in whole hundredths of a percent: 10,000 is 100 %. */
+        constituents: z.array(z.object({ instrument: symbol, weight: z.int() })),
+        rebalance: rebalanceRule.default('quarterly'),
+      }),
     output: z.lazy(() => z.object(basketInput)),
   }),
   preview: post('/userapi/previewBasketFetch', {
-    input: z.object({
-      ...basketInput,
-      /** What to buy for, or to put in on top. Default: the minimum for a basket that is not held, else a rebalance. */
-      amount: capital.optional(),
-      mode: mode.default('test'),
-      /** Instead of an amount: the due day of a SIP that is asked for. */
-      due: day.optional(),
-    }),
+    input: () =>
+      z.object({
+        ...basketInput,
+        /** What to buy for, or to put in on top. Default: the minimum for a basket that is not held, else a rebalance. */
+        amount: capital.optional(),
+        mode: mode.default('test'),
+        /** Instead of an amount: the due day of a SIP that is asked for. */
+        due: day.optional(),
+      }),
     output: BasketPreviewSchema,
   }),
   open: post('/userapi/openBasket', {
-    input: z.object({
-      ...basketInput,
-      amount: capital,
-      mode: mode.default('test'),
-      /** Buys exactly what this preview showed. */
-      previewId: id.optional(),
-      /** The name of the basket, in live. */
-      confirmName,
-    }),
+    input: () =>
+      z.object({
+        ...basketInput,
+        amount: capital,
+        mode: mode.default('test'),
+        /** Buys exactly what this preview showed. */
+        previewId: id.optional(),
+        /** The name of the basket, in live. */
+        confirmName,
+      }),
     output: ExecutedSchema,
     money: 'orders',
   }),
   rebalance: post('/userapi/rebalanceFetchbasket', {
-    input: z.object({
-      ...basketInput,
-      previewId: id,
-      /** Fewer shares than previewed; 0 leaves the order out. */
-      edits: z.array(z.object({ symbol, quantity: z.int().min(0) })).default([]),
-      isAuthorised,
-    }),
+    input: () =>
+      z.object({
+        ...basketInput,
+        previewId: id,
+        /** Fewer shares than previewed; 0 leaves the order out. */
+        edits: z.array(z.object({ symbol, quantity: z.int().min(0) })).default([]),
+        isAuthorised,
+      }),
     output: ExecutedSchema,
     money: 'orders',
   }),
   close: post('/userapi/closeBasket', {
-    input: z.object({
-      ...heldInput,
-      /** The name of the basket, in live. */
-      confirmName,
-      isAuthorised,
-    }),
+    input: () =>
+      z.object({
+        ...heldInput,
+        /** The name of the basket, in live. */
+        confirmName,
+        isAuthorised,
+      }),
     output: z.lazy(() =>
       z.object({
         orders: z.array(PlacedSchema),
@@ -383,19 +389,20 @@ export const baskets = {
     output: z.lazy(() => z.object({ listHoldings: z.array(InstrumentHoldingSchema), asOf: instant })),
   }),
   setSip: post('/userapi/fetchSetSipStatus', {
-    input: z.object({
-      ...heldInput,
-      status: z.enum(SIP_STATUSES),
-      /** Needed once, when it is first switched on. */
-      amount: capital.optional(),
-      frequency: z.enum(SIP_FREQUENCIES).optional(),
-      day: z.int().min(1).max(28).optional(),
-    }),
+    input: () =>
+      z.object({
+        ...heldInput,
+        status: z.enum(SIP_STATUSES),
+        /** Needed once, when it is first switched on. */
+        amount: capital.optional(),
+        frequency: z.enum(SIP_FREQUENCIES).optional(),
+        day: z.int().min(1).max(28).optional(),
+      }),
     output: z.lazy(() => z.object({ ...basketInput, sip: SipSchema })),
   }),
   /** Leaves out the SIP of a due day that is asked for. */
   leaveOutSip: post('/userapi/leaveoutsip', {
-    input: z.object({ ...heldInput, due: day }),
+    input: () => z.object({ ...heldInput, due: day }),
     output: z.lazy(() => z.object({ ...basketInput, due: day })),
   }),
 };

@@ -53,10 +53,11 @@ export interface Endpoint<
 const Nothing = z.object({});
 type Nothing = typeof Nothing;
 
+/** What a call takes is given by functions: a program that starts builds none of it before it is needed. */
 interface Parts<P extends ObjectSchema, Q extends ObjectSchema, B extends ObjectSchema, O extends Schema> {
-  params?: P;
-  query?: Q;
-  input?: B;
+  params?: P | (() => P);
+  query?: Q | (() => Q);
+  input?: B | (() => B);
   output: O;
   money?: Money;
   stepUp?: StepUp;
@@ -70,6 +71,12 @@ export const BODY_LIMIT = 256 * 1024;
 /** Limit of a call that takes the text of files: 64 MB. */
 export const IMPORT_BODY_LIMIT = 64 * 1024 * 1024;
 
+/** A schema, built when it is first asked for where it is given by a function. */
+const onDemand = <T extends Schema>(given: T | (() => T)): (() => T) => {
+  let built: T | null = typeof given === 'function' ? null : given;
+  return () => (built ??= typeof given === 'function' ? given() : given);
+};
+
 const endpoint =
   (method: 'GET' | 'POST') =>
   <
@@ -80,19 +87,30 @@ const endpoint =
   >(
     path: string,
     parts: Parts<P, Q, B, O>,
-  ): Endpoint<P, Q, B, O> => ({
-    method,
-    path,
-    params: parts.params ?? (Nothing as unknown as P),
-    query: parts.query ?? (Nothing as unknown as Q),
-    body: parts.input ?? (Nothing as unknown as B),
-    output: parts.output,
-    money: parts.money ?? null,
-    stepUp: parts.stepUp ?? null,
-    access: parts.access ?? 'bearer',
-    bodyLimit: parts.bodyLimit ?? BODY_LIMIT,
-    atOnce: parts.atOnce ?? null,
-  });
+  ): Endpoint<P, Q, B, O> => {
+    const params = onDemand(parts.params ?? (Nothing as unknown as P));
+    const query = onDemand(parts.query ?? (Nothing as unknown as Q));
+    const body = onDemand(parts.input ?? (Nothing as unknown as B));
+    return {
+      method,
+      path,
+      get params() {
+        return params();
+      },
+      get query() {
+        return query();
+      },
+      get body() {
+        return body();
+      },
+      output: parts.output,
+      money: parts.money ?? null,
+      stepUp: parts.stepUp ?? null,
+      access: parts.access ?? 'bearer',
+      bodyLimit: parts.bodyLimit ?? BODY_LIMIT,
+      atOnce: parts.atOnce ?? null,
+    };
+  };
 
 /** Declares a POST call; `input` is the JSON body. */
 export const post = endpoint('POST');

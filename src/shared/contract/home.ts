@@ -117,20 +117,21 @@ export const home = {
   header: post('/userapi/headerdata', { output: HeaderSchema }),
   /** `thirtyDay` 1 = the last thirty days, 0 = since the start; `test` 1 = test results, 0 = live ones. */
   topTen: post('/userapi/gettopten/{thirtyDay}/{test}', {
-    params: z.object({ thirtyDay: flag, test: flag }),
+    params: () => z.object({ thirtyDay: flag, test: flag }),
     output: z.lazy(() => z.array(TopTenRowSchema).max(10)),
   }),
   marketplace: post('/userapi/hometrickers', {
-    input: z.object({
-      ...pageInput(),
-      Search: search,
-      segment: segment.optional(),
-      timeframe: z.enum(TIMEFRAMES).optional(),
-      risk: risk.optional(),
-      trickerId: id.optional(),
-      maximumCapital: paise.optional(),
-      sort: z.enum(TRICK_SORTS).default('return'),
-    }),
+    input: () =>
+      z.object({
+        ...pageInput(),
+        Search: search,
+        segment: segment.optional(),
+        timeframe: z.enum(TIMEFRAMES).optional(),
+        risk: risk.optional(),
+        trickerId: id.optional(),
+        maximumCapital: paise.optional(),
+        sort: z.enum(TRICK_SORTS).default('return'),
+      }),
     output: z.lazy(() =>
       z.object({ trick_list: z.array(TrickCardSchema), ...pageOutput, Search: z.string() }),
     ),

@@ -106,39 +106,41 @@ const secret = (name: string, most: number) => z.string().trim().min(1, `enter t
 
 export const live = {
   link: post('/userapi/linkangelone', {
-    input: z.object({
-      clientCode: z
-        .string()
-        .trim()
-        .regex(/^[A-Za-z0-9]{4,12}$/, 'must be a client code such as A123456'),
-      apiKey: secret('API key', 80),
-      pin: z.string().regex(/^\d{4}$/, 'must have 4 digits'),
-      /** The code of this moment; not needed with the secret. */
-      totp: z
-        .string()
-        .regex(/^\d{6}$/, 'must have 6 digits')
-        .optional(),
-      totpSecret: z
-        .string()
-        .trim()
-        .regex(/^[A-Za-z2-7\s]{16,80}$/, 'must be the letters and digits 2 to 7 under the QR code')
-        .optional(),
-      /** The static address that is registered for the key, to compare with when an order is refused for it. */
-      registeredAddress: z
-        .union([z.ipv4(), z.ipv6()], { error: 'must be an internet address such as 203.0.113.7' })
-        .optional(),
-    }),
+    input: () =>
+      z.object({
+        clientCode: z
+          .string()
+          .trim()
+          .regex(/^[A-Za-z0-9]{4,12}$/, 'must be a client code such as A123456'),
+        apiKey: secret('API key', 80),
+        pin: z.string().regex(/^\d{4}$/, 'must have 4 digits'),
+        /** The code of this moment; not needed with the secret. */
+        totp: z
+          .string()
+          .regex(/^\d{6}$/, 'must have 6 digits')
+          .optional(),
+        totpSecret: z
+          .string()
+          .trim()
+          .regex(/^[A-Za-z2-7\s]{16,80}$/, 'must be the letters and digits 2 to 7 under the QR code')
+          .optional(),
+        /** The static address that is registered for the key, to compare with when an order is refused for it. */
+        registeredAddress: z
+          .union([z.ipv4(), z.ipv6()], { error: 'must be an internet address such as 203.0.113.7' })
+          .optional(),
+      }),
     output: accountAnswer,
     stepUp: 'always',
   }),
   /** The session of the day, for an account that is linked. */
   reconnect: post('/userapi/reconnectbroker', {
-    input: z.object({
-      totp: z
-        .string()
-        .regex(/^\d{6}$/, 'must have 6 digits')
-        .optional(),
-    }),
+    input: () =>
+      z.object({
+        totp: z
+          .string()
+          .regex(/^\d{6}$/, 'must have 6 digits')
+          .optional(),
+      }),
     output: accountAnswer,
   }),
   account: post('/userapi/getangelone', { output: accountAnswer }),
@@ -168,11 +170,12 @@ export const live = {
     ),
   }),
   resolve: post('/userapi/resolveorder', {
-    input: z.object({
-      orderId: id,
-      decision: z.enum(['is', 'not-placed']),
-      brokerOrderId: z.string().trim().min(1).max(40).optional(),
-    }),
+    input: () =>
+      z.object({
+        orderId: id,
+        decision: z.enum(['is', 'not-placed']),
+        brokerOrderId: z.string().trim().min(1).max(40).optional(),
+      }),
     output: z.lazy(() => z.object({ orderId: id, state: orderState, reason: z.string() })),
     money: 'orders',
   }),
@@ -187,21 +190,22 @@ export const live = {
     ),
   }),
   settleDifference: post('/userapi/settledifference', {
-    input: z.object({
-      differenceId: id,
-      resolution: z.enum(DIFFERENCE_RESOLUTIONS),
-      /** At what price it was traded in the account, paise a share; needed to take over shares. */
-      price: sharePrice.optional(),
-      /** Both quantities as the person saw them: a decision about others is refused. */
-      ours: z.int().optional(),
-      theirs: z.int().optional(),
-    }),
+    input: () =>
+      z.object({
+        differenceId: id,
+        resolution: z.enum(DIFFERENCE_RESOLUTIONS),
+        /** At what price it was traded in the account, paise a share; needed to take over shares. */
+        price: sharePrice.optional(),
+        /** Both quantities as the person saw them: a decision about others is refused. */
+        ours: z.int().optional(),
+        theirs: z.int().optional(),
+      }),
     output: z.lazy(() => z.object({ differenceId: id, resolution: z.enum(DIFFERENCE_RESOLUTIONS) })),
     money: 'orders',
   }),
   /** What must hold before a trick goes live, and what its owner must see then. */
   checklist: post('/userapi/livechecklist', {
-    input: z.object({ TricksId: id }),
+    input: () => z.object({ TricksId: id }),
     output: z.lazy(() =>
       z.object({
         TricksId: id,
@@ -218,21 +222,23 @@ export const live = {
     ),
   }),
   goLive: post('/userapi/testtolivetrick', {
-    input: z.object({
-      TricksId: id,
-      /** Typed every time. */
-      confirmName: z.string().trim().min(1).max(60),
-      isAcknowledged: z.boolean().default(false),
-    }),
+    input: () =>
+      z.object({
+        TricksId: id,
+        /** Typed every time. */
+        confirmName: z.string().trim().min(1).max(60),
+        isAcknowledged: z.boolean().default(false),
+      }),
     output: z.lazy(() => z.object({ TricksId: id, mode: z.literal('live'), trickStatus: z.int() })),
     money: 'orders',
   }),
   killSwitch: post('/userapi/killswitch', {
-    input: z.object({
-      action: z.enum(['stop', 'release']),
-      /** Also closes every live position at once. */
-      flatten: z.boolean().default(false),
-    }),
+    input: () =>
+      z.object({
+        action: z.enum(['stop', 'release']),
+        /** Also closes every live position at once. */
+        flatten: z.boolean().default(false),
+      }),
     output: z.lazy(() =>
       z.object({
         ...guardAnswer.unwrap().shape,
@@ -245,10 +251,11 @@ export const live = {
   }),
   /** Sets what is given, and answers how it stands. */
   riskGuard: post('/userapi/riskguard', {
-    input: z.object({
-      maxLossPerDay: positivePaise.nullable().optional(),
-      maxTradesPerDay: z.int().min(1).max(1_000).nullable().optional(),
-    }),
+    input: () =>
+      z.object({
+        maxLossPerDay: positivePaise.nullable().optional(),
+        maxTradesPerDay: z.int().min(1).max(1_000).nullable().optional(),
+      }),
     output: guardAnswer,
   }),
 };

@@ -93,24 +93,25 @@ export const ImportedFileSchema = z.lazy(() =>
 
 export const market = {
   instruments: post('/userapi/market/instruments', {
-    input: z.object({ ...pageInput(), Search: search }),
+    input: () => z.object({ ...pageInput(), Search: search }),
     output: z.lazy(() => z.object({ instruments: z.array(InstrumentSchema), ...pageOutput })),
   }),
   candles: post('/userapi/market/candles', {
-    input: z.object({
-      symbol,
-      timeframe: z.enum(TIMEFRAMES),
-      /** Default: the source of the feed in use. */
-      source: source.optional(),
-      from_date: day.optional(),
-      to_date: day.optional(),
-      /** At most so many of the latest bars. */
-      limit: z.int().min(1).max(200_000).default(2_000),
-    }),
+    input: () =>
+      z.object({
+        symbol,
+        timeframe: z.enum(TIMEFRAMES),
+        /** Default: the source of the feed in use. */
+        source: source.optional(),
+        from_date: day.optional(),
+        to_date: day.optional(),
+        /** At most so many of the latest bars. */
+        limit: z.int().min(1).max(200_000).default(2_000),
+      }),
     output: CandlesSchema,
   }),
   quote: post('/userapi/market/quote', {
-    input: z.object({ symbols: z.array(symbol).min(1).max(100) }),
+    input: () => z.object({ symbols: z.array(symbol).min(1).max(100) }),
     output: z.lazy(() =>
       z.object({
         quotes: z.array(QuoteSchema),
@@ -119,13 +120,14 @@ export const market = {
     ),
   }),
   import: post('/userapi/market/import', {
-    input: z.object({
-      files: z
-        .array(z.object({ name: z.string().min(1).max(255), text: z.string() }))
-        .min(1)
-        .max(500),
-      onBad: z.enum(ON_BAD).default('keep-good'),
-    }),
+    input: () =>
+      z.object({
+        files: z
+          .array(z.object({ name: z.string().min(1).max(255), text: z.string() }))
+          .min(1)
+          .max(500),
+        onBad: z.enum(ON_BAD).default('keep-good'),
+      }),
     output: z.lazy(() =>
       z.object({
         files: z.array(ImportedFileSchema),
@@ -152,18 +154,19 @@ export const market = {
   }),
   /** Speed of the simulated market, as a multiple of the wall clock. */
   pace: post('/userapi/market/pace', {
-    input: z.object({ speed: z.number().min(1).max(600) }),
+    input: () => z.object({ speed: z.number().min(1).max(600) }),
     output: z.lazy(() => z.object({ feed: FeedStateSchema })),
   }),
   replay: post('/userapi/market/replay', {
-    input: z.object({
-      action: z.enum(['start', 'pause', 'resume', 'stop', 'speed']).default('start'),
-      from: day.optional(),
-      to: day.optional(),
-      speed: z.number().min(REPLAY_SPEEDS.min).max(REPLAY_SPEEDS.max).optional(),
-      /** Default: everything imported that has bars in the range. */
-      symbols: z.array(symbol).max(100).optional(),
-    }),
+    input: () =>
+      z.object({
+        action: z.enum(['start', 'pause', 'resume', 'stop', 'speed']).default('start'),
+        from: day.optional(),
+        to: day.optional(),
+        speed: z.number().min(REPLAY_SPEEDS.min).max(REPLAY_SPEEDS.max).optional(),
+        /** Default: everything imported that has bars in the range. */
+        symbols: z.array(symbol).max(100).optional(),
+      }),
     output: z.lazy(() => z.object({ feed: FeedStateSchema })),
   }),
 };

@@ -135,14 +135,15 @@ const PlacedOrderSchema = z.lazy(() =>
 
 export const positions = {
   open: post('/userapi/my-openposition', {
-    query: z.object({
-      type: z.enum(['all', 'test', 'live']).default('all'),
-      page: z.coerce.number<number>().int().min(1).default(1),
-      pageSize: z.coerce.number<number>().int().min(1).max(100).default(PAGE_SIZE),
-      brokerId: z.coerce.number<number>().pipe(brokerId).default(0),
-      status: z.enum(['open', 'closed', 'all']).default('open'),
-      TricksId: z.coerce.number<number>().int().positive().optional(),
-    }),
+    query: () =>
+      z.object({
+        type: z.enum(['all', 'test', 'live']).default('all'),
+        page: z.coerce.number<number>().int().min(1).default(1),
+        pageSize: z.coerce.number<number>().int().min(1).max(100).default(PAGE_SIZE),
+        brokerId: z.coerce.number<number>().pipe(brokerId).default(0),
+        status: z.enum(['open', 'closed', 'all']).default('open'),
+        TricksId: z.coerce.number<number>().int().positive().optional(),
+      }),
     output: z.lazy(() =>
       z.object({
         list: z.array(PositionSchema),
@@ -170,12 +171,13 @@ export const positions = {
     ),
   }),
   trades: post('/userapi/tradehistory', {
-    input: z.object({
-      ...historyInput,
-      symbol: symbol.optional(),
-      /** Test trades made on this source; default: the feed in use. Of replays, the latest one. */
-      source: source.optional(),
-    }),
+    input: () =>
+      z.object({
+        ...historyInput,
+        symbol: symbol.optional(),
+        /** Test trades made on this source; default: the feed in use. Of replays, the latest one. */
+        source: source.optional(),
+      }),
     output: z.lazy(() =>
       z.object({
         test_tradehistory: z.array(TradeSchema).optional(),
@@ -189,10 +191,11 @@ export const positions = {
     ),
   }),
   orders: post('/userapi/orderhistory', {
-    input: z.object({
-      ...historyInput,
-      status: z.enum(['all', 'complete', 'open', 'rejected', 'cancelled']).default('all'),
-    }),
+    input: () =>
+      z.object({
+        ...historyInput,
+        status: z.enum(['all', 'complete', 'open', 'rejected', 'cancelled']).default('all'),
+      }),
     output: z.lazy(() =>
       z.object({
         test_orderhistory: z.array(OrderSchema).optional(),
@@ -203,17 +206,17 @@ export const positions = {
     ),
   }),
   exit: post('/userapi/exitposition', {
-    input: z.object({ positionId: id }),
+    input: () => z.object({ positionId: id }),
     output: PlacedOrderSchema,
     money: 'orders',
   }),
   exitAll: post('/userapi/exitall', {
-    input: z.object({ type: z.enum(['all', 'test', 'live']).default('all') }),
+    input: () => z.object({ type: z.enum(['all', 'test', 'live']).default('all') }),
     output: z.lazy(() => z.object({ orders: z.array(PlacedOrderSchema) })),
     money: 'orders',
   }),
   cancelOrder: post('/userapi/cancelorder', {
-    input: z.object({ orderId: id }),
+    input: () => z.object({ orderId: id }),
     output: z.lazy(() => z.object({ orderId: id, state: orderState })),
   }),
 };

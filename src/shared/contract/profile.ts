@@ -117,40 +117,42 @@ const OpenSessionSchema = z.lazy(() =>
 export const profile = {
   mine: post('/userapi/myprofile', { output: MyProfileSchema }),
   person: get('/userapi/get-user-by-id/{id}', {
-    params: z.object({ id: z.coerce.number<number>().int().positive() }),
+    params: () => z.object({ id: z.coerce.number<number>().int().positive() }),
     output: PersonSchema,
   }),
   updatePersonal: post('/userapi/updatepersonaldetails', {
-    input: PersonalSchema.partial(),
+    input: () => PersonalSchema.partial(),
     output: MyProfileSchema,
   }),
   updateBank: post('/userapi/updatebankdetails', {
-    input: z.object({
-      accountNumber,
-      /** Typed a second time. */
-      accountNumberAgain: accountNumber,
-      ifsc: IfscSchema,
-      accountHolder: z.string().trim().min(2, 'must have at least 2 characters').max(80),
-    }),
+    input: () =>
+      z.object({
+        accountNumber,
+        /** Typed a second time. */
+        accountNumberAgain: accountNumber,
+        ifsc: IfscSchema,
+        accountHolder: z.string().trim().min(2, 'must have at least 2 characters').max(80),
+      }),
     output: MyProfileSchema,
     stepUp: 'always',
   }),
   changePassword: post('/userapi/updateprofilepassword', {
-    input: z.object({ oldPassword: z.string().min(1, 'must not be empty').max(256), newPassword }),
+    input: () => z.object({ oldPassword: z.string().min(1, 'must not be empty').max(256), newPassword }),
     output: z.object({}),
   }),
   updateKyc: post('/userapi/updatekycdetails', {
-    input: z.object({
-      kind: z.enum(DOCUMENT_KINDS),
-      reference: z
-        .string()
-        .trim()
-        .regex(/^[A-Za-z0-9/-]{4,30}$/, 'must be 4 to 30 letters, digits, hyphens or slashes'),
-    }),
+    input: () =>
+      z.object({
+        kind: z.enum(DOCUMENT_KINDS),
+        reference: z
+          .string()
+          .trim()
+          .regex(/^[A-Za-z0-9/-]{4,30}$/, 'must be 4 to 30 letters, digits, hyphens or slashes'),
+      }),
     output: z.lazy(() => z.object({ status: z.string() })),
   }),
   sendAadhaarOtp: post('/userapi/sendAdharOTP', {
-    input: z.object({ adharNumber: AadhaarSchema }),
+    input: () => z.object({ adharNumber: AadhaarSchema }),
     output: z.lazy(() =>
       z.object({
         response: z.object({ requestId: z.string(), expiresAt: instant }),
@@ -160,10 +162,11 @@ export const profile = {
     ),
   }),
   validateAadhaarOtp: post('/userapi/validateAdharOTP', {
-    input: z.object({
-      requestId: z.string().trim().min(1).max(80),
-      otp: z.string().regex(/^\d{6}$/, 'must be 6 digits'),
-    }),
+    input: () =>
+      z.object({
+        requestId: z.string().trim().min(1).max(80),
+        otp: z.string().regex(/^\d{6}$/, 'must be 6 digits'),
+      }),
     /** 200 verified, 401 wrong OTP, 410 expired. */
     output: z.lazy(() =>
       z.object({
@@ -173,23 +176,25 @@ export const profile = {
     ),
   }),
   verifyPan: post('/userapi/verifyPan', {
-    input: z.object({
-      pan: PanSchema,
-      fullName: z.string().trim().min(2, 'must have at least 2 characters').max(80),
-      dob: day,
-    }),
+    input: () =>
+      z.object({
+        pan: PanSchema,
+        fullName: z.string().trim().min(2, 'must have at least 2 characters').max(80),
+        dob: day,
+      }),
     output: z.lazy(() => z.object({ status: z.enum(['VALID', 'INVALID', 'NAME_MISMATCH']) })),
   }),
   /** Two-step sign-in: `enrol` gives a secret, `confirm` its first code switches it on, `remove` switches it off. */
   totp: post('/userapi/totp', {
-    input: z.object({
-      action: z.enum(['enrol', 'confirm', 'remove']),
-      /** Needed by `confirm`; what switches it off is the call's proof. */
-      code: z
-        .string()
-        .regex(/^\d{6}$/, 'must be 6 digits')
-        .optional(),
-    }),
+    input: () =>
+      z.object({
+        action: z.enum(['enrol', 'confirm', 'remove']),
+        /** Needed by `confirm`; what switches it off is the call's proof. */
+        code: z
+          .string()
+          .regex(/^\d{6}$/, 'must be 6 digits')
+          .optional(),
+      }),
     output: z.lazy(() =>
       z.object({
         isOn: z.boolean(),
@@ -208,7 +213,7 @@ export const profile = {
     stepUp: 'always',
   }),
   sessions: post('/userapi/sessions', {
-    input: z.object({ endSessionId: id.optional() }),
+    input: () => z.object({ endSessionId: id.optional() }),
     output: z.lazy(() => z.object({ sessions: z.array(OpenSessionSchema) })),
   }),
 };

@@ -64,18 +64,19 @@ export type CarriedLossView = z.output<typeof CarriedLossSchema>;
 export const reports = {
   /** The income of a financial year: lots matched first in, first out, by class, with a table for a spreadsheet. */
   tax: post('/userapi/report/tax', {
-    input: z.object({
-      /** Default: the latest year in which something was completed. */
-      financialYear: financialYear.optional(),
-      mode: mode.default('live'),
-      /** Test trades made on this source; default: the feed in use. */
-      source: source.optional(),
-      /** The trades of one backtest instead. */
-      backtestId: id.optional(),
-      /** Adds what was imported from brokers; with live trades only, since it is real money. */
-      withTradebook: z.boolean().default(false),
-      ...pageInput(),
-    }),
+    input: () =>
+      z.object({
+        /** Default: the latest year in which something was completed. */
+        financialYear: financialYear.optional(),
+        mode: mode.default('live'),
+        /** Test trades made on this source; default: the feed in use. */
+        source: source.optional(),
+        /** The trades of one backtest instead. */
+        backtestId: id.optional(),
+        /** Adds what was imported from brokers; with live trades only, since it is real money. */
+        withTradebook: z.boolean().default(false),
+        ...pageInput(),
+      }),
     output: z.lazy(() =>
       z.object({
         financialYear,

@@ -66,7 +66,7 @@ export const session = {
   }),
   login: post('/jwt/login', { input: LoginInputSchema, output: SignedInSchema, access: 'api-token' }),
   refresh: post('/jwt/refresh-token', {
-    input: z.object({ refreshToken: z.string().min(1).max(512) }),
+    input: () => z.object({ refreshToken: z.string().min(1).max(512) }),
     output: TokensSchema,
     access: 'api-token',
   }),
@@ -87,7 +87,7 @@ export const session = {
     access: 'api-token',
   }),
   logout: post('/jwt/logout', {
-    input: z.object({ refreshToken: z.string().min(1).max(512).optional() }),
+    input: () => z.object({ refreshToken: z.string().min(1).max(512).optional() }),
     output: z.object({}),
   }),
 };

@@ -116,7 +116,7 @@ const trickName = z.string().trim().min(3, 'must have at least 3 characters').ma
 export const strategies = {
   details: post('/userapi/trickdetails', { input: TrickRefSchema, output: TrickDetailsSchema }),
   tricker: post('/userapi/trickerdetails', {
-    input: z.object({ TricksId: id.optional(), trickerId: id.optional() }),
+    input: () => z.object({ TricksId: id.optional(), trickerId: id.optional() }),
     output: z.lazy(() =>
       z.object({
         trick_details: TrickerSchema.unwrap().extend({
@@ -129,13 +129,14 @@ export const strategies = {
     ),
   }),
   mine: post('/userapi/mytrick', {
-    input: z.object({
-      trickStatus: z.union([z.literal(0), trickStatus]).default(1),
-      brokerId: brokerId.default(0),
-      pageType: z.enum(PAGE_TYPES).default('Live'),
-      ...pageInput(MY_STRATEGIES_PAGE_SIZE),
-      Search: search,
-    }),
+    input: () =>
+      z.object({
+        trickStatus: z.union([z.literal(0), trickStatus]).default(1),
+        brokerId: brokerId.default(0),
+        pageType: z.enum(PAGE_TYPES).default('Live'),
+        ...pageInput(MY_STRATEGIES_PAGE_SIZE),
+        Search: search,
+      }),
     output: z.lazy(() =>
       z.object({
         trick_list: z.array(TrickCardSchema),
@@ -148,7 +149,7 @@ export const strategies = {
     ),
   }),
   calculation: post('/userapi/myTrickCalculation', {
-    input: z.object({ TricksId: id, capital: capital.optional() }),
+    input: () => z.object({ TricksId: id, capital: capital.optional() }),
     output: z.lazy(() =>
       z.object({
         capital: paise,
@@ -173,11 +174,12 @@ export const strategies = {
   /** Test fills of a strategy beside its live ones: slippage, delay, charges, and what was not filled. */
   fills: post('/userapi/trickfills', { input: TrickRefSchema, output: FillComparisonSchema }),
   profit: post('/userapi/mytrickprofit', {
-    input: z.object({
-      brokerId: brokerId.default(0),
-      roboPro: z.union([z.literal(0), z.literal(1)]).optional(),
-      ...dateRange,
-    }),
+    input: () =>
+      z.object({
+        brokerId: brokerId.default(0),
+        roboPro: z.union([z.literal(0), z.literal(1)]).optional(),
+        ...dateRange,
+      }),
     output: z.lazy(() => z.object({ test: ProfitSideSchema, live: ProfitSideSchema })),
   }),
   start: post('/userapi/starttrick', { input: TrickRefSchema, output: TrickChangeSchema }),
@@ -193,45 +195,48 @@ export const strategies = {
     money: 'orders',
   }),
   settings: post('/userapi/setSetting', {
-    input: z.object({
-      TricksId: id,
-      capital: capital.optional(),
-      quantity: z.int().positive().max(1_000_000).nullable().optional(),
-      riskPercent: z.number().positive().max(10).nullable().optional(),
-      maxLossPerDay: positivePaise.nullable().optional(),
-      maxTradesPerDay: z.int().min(1).max(500).optional(),
-      squareOffTime: clock.optional(),
-      productType: z.enum(['intraday', 'delivery']).optional(),
-      slippage: z.number().min(0).max(200).optional(),
-    }),
+    input: () =>
+      z.object({
+        TricksId: id,
+        capital: capital.optional(),
+        quantity: z.int().positive().max(1_000_000).nullable().optional(),
+        riskPercent: z.number().positive().max(10).nullable().optional(),
+        maxLossPerDay: positivePaise.nullable().optional(),
+        maxTradesPerDay: z.int().min(1).max(500).optional(),
+        squareOffTime: clock.optional(),
+        productType: z.enum(['intraday', 'delivery']).optional(),
+        slippage: z.number().min(0).max(200).optional(),
+      }),
     output: TrickSettingsSchema,
   }),
   modifyStopLoss: post('/userapi/modifySLTrick', {
-    input: z.object({
-      TricksId: id,
-      stopLoss: DistanceSchema.nullable().optional(),
-      target: DistanceSchema.nullable().optional(),
-      trailing: DistanceSchema.nullable().optional(),
-    }),
+    input: () =>
+      z.object({
+        TricksId: id,
+        stopLoss: DistanceSchema.nullable().optional(),
+        target: DistanceSchema.nullable().optional(),
+        trailing: DistanceSchema.nullable().optional(),
+      }),
     output: TrickChangeSchema,
   }),
   enable: post('/userapi/enableDisableTrickBase', {
-    input: z.object({ TricksId: id, enabled: z.boolean() }),
+    input: () => z.object({ TricksId: id, enabled: z.boolean() }),
     output: TrickChangeSchema,
   }),
   clone: post('/userapi/toptenclone', {
-    input: z.object({ TricksId: id, name: trickName.optional(), capital: capital.optional() }),
+    input: () => z.object({ TricksId: id, name: trickName.optional(), capital: capital.optional() }),
     output: z.lazy(() => z.object({ status: z.boolean(), TricksId: id })),
   }),
   add: post('/userapi/{url}', {
-    params: z.object({ url: z.enum(ADD_STRATEGY_URLS) }),
-    input: z.object({
-      TricksId: id.optional(),
-      name: trickName.optional(),
-      capital: capital.optional(),
-      /** The rule document of addtrick and updatetrick. */
-      document: z.unknown().optional(),
-    }),
+    params: () => z.object({ url: z.enum(ADD_STRATEGY_URLS) }),
+    input: () =>
+      z.object({
+        TricksId: id.optional(),
+        name: trickName.optional(),
+        capital: capital.optional(),
+        /** The rule document of addtrick and updatetrick. */
+        document: z.unknown().optional(),
+      }),
     output: z.lazy(() => z.object({ status: z.boolean(), TricksId: id.nullable() })),
   }),
 };

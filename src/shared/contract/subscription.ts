@@ -127,28 +127,29 @@ export const subscription = {
     ),
   }),
   transactions: post('/userapi/myTransactions', {
-    input: z.object({ ...pageInput(), ...dateRange, Search: search }),
+    input: () => z.object({ ...pageInput(), ...dateRange, Search: search }),
     output: z.lazy(() => z.object({ transactionDetails: z.array(PurchaseSchema), ...pageOutput })),
   }),
   invoice: post('/userapi/invoice', {
-    input: z.object({ transactionId: id }),
+    input: () => z.object({ transactionId: id }),
     output: InvoiceSchema,
   }),
   activateTrading: post('/userapi/tradeactivation', { input: planChoice, output: bought, money: 'ledger' }),
   buy: post('/userapi/buyplan', {
-    input: planChoice.extend({
-      /** For an advisor plan above one's band: the words that its `suitability` asks for, agreed to. */
-      acknowledgement: z.string().max(1000).optional(),
-    }),
+    input: () =>
+      planChoice.extend({
+        /** For an advisor plan above one's band: the words that its `suitability` asks for, agreed to. */
+        acknowledgement: z.string().max(1000).optional(),
+      }),
     output: bought,
     money: 'ledger',
   }),
   cancel: post('/userapi/cancelplan', {
-    input: z.object({ subscriptionId: id }),
+    input: () => z.object({ subscriptionId: id }),
     output: SubscriptionSchema,
   }),
   retry: post('/userapi/retrypayment', {
-    input: z.object({ transactionId: id }),
+    input: () => z.object({ transactionId: id }),
     output: bought,
     money: 'ledger',
   }),

@@ -66,27 +66,29 @@ export const team = {
     ),
   }),
   direct: post('/userapi/directreferrallist', {
-    input: z.object({
-      ...pageInput(),
-      keyword: z.string().trim().max(80).default(''),
-      isRoboactive: flag.optional(),
-      isTradeactive: flag.optional(),
-      designation_level: designationLevel.optional(),
-      type: z.enum(['all', 'active', 'inactive']).default('all'),
-      order: z.enum(['newest', 'oldest', 'volume']).default('newest'),
-    }),
+    input: () =>
+      z.object({
+        ...pageInput(),
+        keyword: z.string().trim().max(80).default(''),
+        isRoboactive: flag.optional(),
+        isTradeactive: flag.optional(),
+        designation_level: designationLevel.optional(),
+        type: z.enum(['all', 'active', 'inactive']).default('all'),
+        order: z.enum(['newest', 'oldest', 'volume']).default('newest'),
+      }),
     output: z.lazy(() => z.object({ trick_list: z.array(TeamMemberSchema), ...pageOutput })),
   }),
   indirect: post('/userapi/indirectReferrallist', {
-    input: z.object({
-      ...pageInput(),
-      keyword: z.string().trim().max(80).default(''),
-      level: z.int().min(0).max(1_000).optional(),
-    }),
+    input: () =>
+      z.object({
+        ...pageInput(),
+        keyword: z.string().trim().max(80).default(''),
+        level: z.int().min(0).max(1_000).optional(),
+      }),
     output: z.lazy(() => z.object({ trick_list: z.array(TeamMemberSchema), ...pageOutput })),
   }),
   rewards: post('/userapi/myRewardhistory', {
-    input: z.object({ ...pageInput(), ...dateRange, level: z.int().min(1).max(3).optional() }),
+    input: () => z.object({ ...pageInput(), ...dateRange, level: z.int().min(1).max(3).optional() }),
     output: z.lazy(() =>
       z.object({
         wallet_transaction_list: z.array(

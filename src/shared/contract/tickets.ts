@@ -74,40 +74,42 @@ const body = z.string().trim().min(1, 'must not be empty').max(4_000);
 
 export const tickets = {
   list: post('/userapi/ticketlist', {
-    input: z.object({
-      ...pageInput(),
-      ...dateRange,
-      state: z.enum(['all', 'open', 'closed']).default('all'),
-    }),
+    input: () =>
+      z.object({
+        ...pageInput(),
+        ...dateRange,
+        state: z.enum(['all', 'open', 'closed']).default('all'),
+      }),
     output: ticketList,
   }),
   /** Answers with the first page of the list, the new ticket at its top. */
   add: post('/userapi/addticket', {
-    input: z.object({
-      subject: z.string().trim().min(3, 'must have at least 3 characters').max(120),
-      category: ticketCategory,
-      body,
-      attachment: AttachmentInputSchema.optional(),
-      /** A strategy or an order that it is about. */
-      TricksId: id.optional(),
-      orderId: id.optional(),
-      /** What the desktop says about itself, as its owner has seen it; kept as a text file beside the message. */
-      diagnostics: z.string().min(1, 'must not be empty').max(DIAGNOSTICS_LIMIT).optional(),
-    }),
+    input: () =>
+      z.object({
+        subject: z.string().trim().min(3, 'must have at least 3 characters').max(120),
+        category: ticketCategory,
+        body,
+        attachment: AttachmentInputSchema.optional(),
+        /** A strategy or an order that it is about. */
+        TricksId: id.optional(),
+        orderId: id.optional(),
+        /** What the desktop says about itself, as its owner has seen it; kept as a text file beside the message. */
+        diagnostics: z.string().min(1, 'must not be empty').max(DIAGNOSTICS_LIMIT).optional(),
+      }),
     output: ticketList,
     bodyLimit: ATTACHMENT_BODY_LIMIT,
     atOnce: 2,
   }),
-  details: post('/userapi/ticketdetails', { input: z.object({ ticketId: id }), output: conversation }),
+  details: post('/userapi/ticketdetails', { input: () => z.object({ ticketId: id }), output: conversation }),
   reply: post('/userapi/replyticket', {
-    input: z.object({ ticketId: id, body, attachment: AttachmentInputSchema.optional() }),
+    input: () => z.object({ ticketId: id, body, attachment: AttachmentInputSchema.optional() }),
     output: conversation,
     bodyLimit: ATTACHMENT_BODY_LIMIT,
     atOnce: 2,
   }),
-  close: post('/userapi/closeticket', { input: z.object({ ticketId: id }), output: conversation }),
+  close: post('/userapi/closeticket', { input: () => z.object({ ticketId: id }), output: conversation }),
   attachment: post('/userapi/ticketattachment', {
-    input: z.object({ attachmentId: id }),
+    input: () => z.object({ attachmentId: id }),
     output: z.lazy(() => z.object({ name: z.string(), type: z.string(), base64: z.string() })),
   }),
 };

@@ -68,19 +68,20 @@ export const TRADEBOOK_BODY_LIMIT = 16 * 1024 * 1024;
 
 export const tradebook = {
   import: post('/userapi/tradebook/import', {
-    input: z.object({
-      files: z
-        .array(z.object({ name: z.string().min(1).max(255), text: z.string() }))
-        .min(1)
-        .max(100),
-      onBad: z.enum(ON_BAD).default('keep-good'),
-    }),
+    input: () =>
+      z.object({
+        files: z
+          .array(z.object({ name: z.string().min(1).max(255), text: z.string() }))
+          .min(1)
+          .max(100),
+        onBad: z.enum(ON_BAD).default('keep-good'),
+      }),
     output: z.lazy(() => z.object({ files: z.array(TradebookReportSchema) })),
     bodyLimit: TRADEBOOK_BODY_LIMIT,
     atOnce: 1,
   }),
   list: post('/userapi/tradebook/list', {
-    input: z.object({ ...pageInput(), ...dateRange, Search: search, fileId: id.optional() }),
+    input: () => z.object({ ...pageInput(), ...dateRange, Search: search, fileId: id.optional() }),
     output: z.lazy(() =>
       z.object({
         fills: z.array(TradebookFillSchema),
@@ -91,7 +92,7 @@ export const tradebook = {
   }),
   /** Takes a file out again, with every fill that came with it. */
   remove: post('/userapi/tradebook/remove', {
-    input: z.object({ fileId: id }),
+    input: () => z.object({ fileId: id }),
     output: z.lazy(() => z.object({ fileId: id, fills: z.int() })),
   }),
 };

@@ -144,48 +144,51 @@ export const wallet = {
     output: z.lazy(() => z.object({ balance: microUsdt, entries: z.int() })),
   }),
   history: post('/userapi/mywallethistory', {
-    input: z.object({
-      ...historyInput,
-      wallet_id: walletId.default(0),
-      displayMode: z.literal('wallet').default('wallet'),
-    }),
+    input: () =>
+      z.object({
+        ...historyInput,
+        wallet_id: walletId.default(0),
+        displayMode: z.literal('wallet').default('wallet'),
+      }),
     output: z.lazy(() =>
       z.object({ wallet_transaction_list: z.array(WalletEntrySchema), wallet_id: walletId, ...historyEcho }),
     ),
   }),
   bankHistory: post('/userapi/mywallethistoryTransferBank', {
-    input: z.object({ ...historyInput, displayMode: z.literal('bank').default('bank') }),
+    input: () => z.object({ ...historyInput, displayMode: z.literal('bank').default('bank') }),
     output: z.lazy(() => z.object({ wallet_transaction_list: z.array(WithdrawalSchema), ...historyEcho })),
   }),
   add: post('/userapi/addWallet', {
-    input: z.object({ amount: positivePaise, upiId }),
+    input: () => z.object({ amount: positivePaise, upiId }),
     output: PaymentIntentSchema,
     money: 'ledger',
   }),
   paymentStatus: post('/userapi/paymentstatus', {
-    input: z.object({ intentId: id }),
+    input: () => z.object({ intentId: id }),
     output: PaymentIntentSchema,
   }),
   /** What the built-in payment sandbox is told to do; a real provider has no such call (404). */
   sandbox: post('/userapi/paymentsandbox', {
-    input: z.object({
-      reference: z.string().trim().min(1).max(40),
-      action: z.enum(['confirm', 'confirm-twice', 'confirm-late', 'wrong-amount', 'fail', 'wait']),
-    }),
+    input: () =>
+      z.object({
+        reference: z.string().trim().min(1).max(40),
+        action: z.enum(['confirm', 'confirm-twice', 'confirm-late', 'wrong-amount', 'fail', 'wait']),
+      }),
     output: z.object({}),
   }),
   findRecipient: post('/userapi/findrecipient', {
-    input: z.object({ to: recipient }),
+    input: () => z.object({ to: recipient }),
     output: z.lazy(() => z.object({ name: z.string(), phone: z.string(), email: z.string() })),
   }),
   transfer: post('/userapi/transferWalletFund', {
-    input: z.object({ to: recipient, amount: positivePaise, note: z.string().trim().max(140).default('') }),
+    input: () =>
+      z.object({ to: recipient, amount: positivePaise, note: z.string().trim().max(140).default('') }),
     output: z.lazy(() => z.object({ reference: z.string(), available: paise, to: z.string() })),
     money: 'ledger',
     stepUp: 'above-limit',
   }),
   withdraw: post('/userapi/withdrawalPayment', {
-    input: z.object({ amount: positivePaise }),
+    input: () => z.object({ amount: positivePaise }),
     output: WithdrawalSchema,
     money: 'ledger',
     stepUp: 'above-limit',
@@ -209,7 +212,7 @@ export const wallet = {
     ),
   }),
   topUp: post('/userapi/topUpAccount', {
-    input: z.object({ packageId: z.string().trim().min(1).max(40) }),
+    input: () => z.object({ packageId: z.string().trim().min(1).max(40) }),
     output: z.lazy(() => z.object({ reference: z.string(), credit: paise, available: paise })),
     money: 'ledger',
   }),

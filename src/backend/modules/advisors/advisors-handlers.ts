@@ -14,7 +14,8 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { RiskProfileRow } from '../../db/schema.ts';
 import { notFound, Refusal } from '../../refusal.ts';
-import { dailyEquity, loadResults, type ResultTrade, statisticsOf } from '../../trading/results.ts';
+import { foldOf, type ResultTrade } from '../../trading/result-fold.ts';
+import { dailyEquity, dayResultsOf, loadTrades, statisticsOf } from '../../trading/results.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { draftOf, saveDraft, saveProfile } from './queries.ts';
 
@@ -48,9 +49,10 @@ export const advisorsHandlers = (needs: AdvisorsNeeds): Handlers<typeof advisors
     const trades = plan.tricks
       .flatMap(({ id }) => byTrick.get(id) ?? [])
       .sort((a, b) => a.exit_at - b.exit_at);
+    const fold = foldOf(trades);
     return {
-      statistics: statisticsOf(trades, capital, identity.source),
-      equity: dailyEquity(trades, session.now),
+      statistics: statisticsOf(fold, capital, identity.source),
+      equity: dailyEquity(fold.net, dayResultsOf(trades), session.now),
     };
   };
 
@@ -87,7 +89,7 @@ export const advisorsHandlers = (needs: AdvisorsNeeds): Handlers<typeof advisors
       const found = await offers();
       const ids = found.flatMap(({ plan }) => plan.tricks.map(({ id }) => id));
       const { identity } = desk.simulated;
-      const byTrick = await loadResults(database.read, ids, identity);
+      const byTrick = await loadTrades(database.read, ids, identity);
       const profile = await currentProfile(database.read, userId);
       const working = await workingPlan(database.read, userId, 'advisor');
       const { gstPercent } = pricesOn(clock.now());

@@ -5,6 +5,7 @@ import { until } from '../../../../tests/support/until.ts';
 import { DAY_MS } from '../../../shared/time.ts';
 import { renewDue } from '../../jobs/renewals.ts';
 import { checkLedger } from '../../ledger/ledger-check.ts';
+import { bookTrades } from '../../trading/kept-results.ts';
 import { createLogger } from '../../log.ts';
 
 let desk: TestBackend;
@@ -285,9 +286,8 @@ describe('the profit of what a plan manages', () => {
         [managed!.TricksId, 700_00],
         [own.TricksId, -300_00],
       ] as const)
-        await tx.query
-          .insertInto('trades')
-          .values({
+        await bookTrades(tx, [
+          {
             user_id: userId,
             trick_id,
             position_id: null,
@@ -317,8 +317,8 @@ describe('the profit of what a plan manages', () => {
               gst: 0,
               dp: 0,
             }),
-          })
-          .execute();
+          },
+        ]);
     });
     const netOf = async (roboPro?: 0 | 1) => (await user.call('strategies.profit', { roboPro })).test.byTrick;
     expect((await netOf(1)).filter(({ net }) => net === 700_00)).toHaveLength(1);

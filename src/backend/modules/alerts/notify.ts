@@ -42,26 +42,32 @@ export const alertOf = (row: AlertRow): Alert => ({
   isCritical: row.is_critical === 1,
 });
 
-const isWanted = async (tx: Transaction, userId: number, category: AlertCategory): Promise<boolean> => {
-  if (FIXED_ALERT_CATEGORIES.includes(category)) return true;
-  const { rows } = await sql<{ is_wanted: number }>`
-    select is_wanted from alert_preferences
-    where user_id = ${userId} and category = ${ALERT_CATEGORIES[category]}`.execute(tx.query);
-  return rows[0]?.is_wanted !== 0;
+/** Whether somebody wants to be told of a category, and how many alerts they have not read. */
+const listenerOf = async (
+  tx: Transaction,
+  userId: number,
+  category: AlertCategory,
+): Promise<{ readonly isWanted: boolean; readonly unread: number }> => {
+  const { rows } = await sql<{ is_wanted: number; unread: number }>`
+    select coalesce((select is_wanted from alert_preferences
+        where user_id = ${userId} and category = ${ALERT_CATEGORIES[category]}), 1) as is_wanted,
+      (select count(*) from alerts where user_id = ${userId} and read_at is null) as unread`.execute(
+    tx.query,
+  );
+  const isFixed = FIXED_ALERT_CATEGORIES.includes(category);
+  return { isWanted: isFixed || rows[0]?.is_wanted !== 0, unread: rows[0]?.unread ?? 0 };
 };
 
 export const createNotify =
   (hub: EventHub, clock: Clock): Notify =>
   async (tx, userId, category, notice) => {
-    if (!notice.isCritical && !(await isWanted(tx, userId, category))) return;
+    const { isWanted, unread } = await listenerOf(tx, userId, category);
+    if (!notice.isCritical && !isWanted) return;
     const { title, body, link, isCritical = false } = notice;
     const written = await sql<AlertRow>`
       insert into alerts (user_id, category, title, body, link, is_critical, at, read_at)
       values (${userId}, ${ALERT_CATEGORIES[category]}, ${title}, ${body}, ${link}, ${isCritical ? 1 : 0},
         ${clock.now()}, null) returning *`.execute(tx.query);
-    const counted = await sql<{ unread: number }>`
-      select count(*) as unread from alerts where user_id = ${userId} and read_at is null`.execute(tx.query);
     const alert = alertOf(written.rows[0] as AlertRow);
-    const { unread } = counted.rows[0] as { unread: number };
-    tx.afterCommit(() => hub.publish(userId, { type: 'alert', alert, unread }));
+    tx.afterCommit(() => hub.publish(userId, { type: 'alert', alert, unread: unread + 1 }));
   };

@@ -5,10 +5,10 @@ import { DAY_MS, istDate, istDayText } from '../../../shared/time.ts';
 import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import { identityOf } from '../../kyc/kyc-status.ts';
 import type { LiveDesk } from '../../broker-accounts/live-desk.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { brokerStateOf } from './broker-state.ts';
+import type { PersonStanding } from './standing-of-person.ts';
 
 export interface AgendaNeeds {
   readonly database: Database;
@@ -21,7 +21,7 @@ type AgendaItem = OutputOf<typeof home.summary>['agenda'][number];
 type FirstStep = NonNullable<AgendaItem['step']>;
 
 /** A plan that is not renewed by itself is on the agenda for its last days. */
-const PLAN_ENDS_MS = 7 * DAY_MS;
+export const PLAN_ENDS_MS = 7 * DAY_MS;
 
 const reconnects = ({ liveDesk, clock }: AgendaNeeds, userId: number): AgendaItem[] =>
   brokerStateOf(liveDesk.accountOf(userId), clock.now()).state === 'session-over'
@@ -101,14 +101,7 @@ const endingPlans = async ({ database, clock }: AgendaNeeds, userId: number): Pr
 };
 
 /** From registering to trading real money; done once what it asks for is there. */
-const firstSteps = async ({ database, liveDesk }: AgendaNeeds, userId: number): Promise<AgendaItem[]> => {
-  const { aadhaarLast4, panMasked } = await identityOf(database.read, userId);
-  const tricks = await database.read
-    .selectFrom('tricks')
-    .select(['mode', 'stop_loss_json'])
-    .where('owner_id', '=', userId)
-    .where('kind', '=', 'rules')
-    .execute();
+const firstSteps = ({ liveDesk }: AgendaNeeds, userId: number, standing: PersonStanding): AgendaItem[] => {
   const step = (name: FirstStep, title: string, link: string, isDone: boolean): AgendaItem => ({
     kind: 'get-started',
     step: name,
@@ -117,30 +110,24 @@ const firstSteps = async ({ database, liveDesk }: AgendaNeeds, userId: number): 
     isDone,
   });
   return [
-    step('aadhaar', 'Verify your Aadhar', '/profile/kyc', aadhaarLast4 !== null),
-    step('pan', 'Verify your PAN', '/profile/kyc', panMasked !== null),
+    step('aadhaar', 'Verify your Aadhar', '/profile/kyc', standing.hasAadhaar === 1),
+    step('pan', 'Verify your PAN', '/profile/kyc', standing.hasPan === 1),
     step('broker', 'Link Angel One', '/profile/broker', liveDesk.accountOf(userId) !== null),
-    step('clone', 'Clone one from the top ten, in test', '/top-ten', tricks.length > 0),
-    step(
-      'stop-loss',
-      'Set a stop-loss',
-      '/my-strategies?tab=Test',
-      tricks.some(({ stop_loss_json }) => stop_loss_json !== null),
-    ),
-    step(
-      'go-live',
-      'Go live',
-      '/my-strategies?tab=Test',
-      tricks.some(({ mode }) => mode === 'live'),
-    ),
+    step('clone', 'Clone one from the top ten, in test', '/top-ten', standing.ownRules > 0),
+    step('stop-loss', 'Set a stop-loss', '/my-strategies?tab=Test', standing.withStopLoss > 0),
+    step('go-live', 'Go live', '/my-strategies?tab=Test', standing.liveRules > 0),
   ];
 };
 
 /** What waits for a person today, the most urgent first. */
-export const agendaOf = async (needs: AgendaNeeds, userId: number): Promise<AgendaItem[]> => [
+export const agendaOf = async (
+  needs: AgendaNeeds,
+  userId: number,
+  standing: PersonStanding,
+): Promise<AgendaItem[]> => [
   ...reconnects(needs, userId),
-  ...(await decisions(needs, userId)),
-  ...(await rebalances(needs, userId)),
-  ...(await endingPlans(needs, userId)),
-  ...(await firstSteps(needs, userId)),
+  ...(standing.needingAttention > 0 ? await decisions(needs, userId) : []),
+  ...(standing.heldBaskets > 0 ? await rebalances(needs, userId) : []),
+  ...(standing.endingPlans > 0 ? await endingPlans(needs, userId) : []),
+  ...firstSteps(needs, userId, standing),
 ];

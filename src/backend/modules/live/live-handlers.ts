@@ -16,7 +16,8 @@ import { accountDifferences, settleDifference } from './account-differences.ts';
 import { requireRunningQuota } from '../../quotas.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { notLeaving } from '../../trading/not-leaving.ts';
-import { loadResults, worstDay } from '../../trading/results.ts';
+import { keptResultOf } from '../../trading/kept-results.ts';
+import { worstDay } from '../../trading/results.ts';
 import { testScope } from '../../trading/result-scope.ts';
 import { setStatus } from '../../trading/set-status.ts';
 
@@ -254,7 +255,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
 
     checklist: async ({ TricksId }, { userId }) => {
       const { trick, account, checks, byOthers } = await checklistOf(userId, TricksId);
-      const results = await loadResults(read, [trick.id], testScope(desk, userId));
+      const { fold } = await keptResultOf(read, trick.id, testScope(desk, userId));
       return {
         TricksId,
         name: trick.name,
@@ -262,7 +263,7 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
         checks,
         needsAcknowledgement: byOthers,
         capital: trick.capital,
-        worstDayInTest: worstDay(results.get(trick.id) ?? []),
+        worstDayInTest: worstDay(fold),
         clientCode: account?.row.client_code_masked ?? null,
         algoId: GENERIC_ALGO,
       };

@@ -2,7 +2,6 @@ import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { positions } from '../../../shared/contract/positions.ts';
 import { pageOffset } from '../../../shared/paging.ts';
 import { DAY_MS, istDayStart } from '../../../shared/time.ts';
-import { BROKER_ID } from '../../../shared/trick-status.ts';
 import type { CallContext } from '../../call-context.ts';
 import { containing } from '../../db/containing.ts';
 import type { Database } from '../../db/database.ts';
@@ -14,6 +13,7 @@ import { WORKING_STATES } from '../../../shared/order-states.ts';
 import type { TradingDesk } from '../../trading/trading-desk.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
 import { type NotLeaving, notLeaving } from '../../trading/not-leaving.ts';
+import { openPositionsOf, pageOfAll, pageOfOpen } from './positions-of.ts';
 import { type OrderEvent, orderView, positionView, tradeView } from '../../trading/views.ts';
 
 /** The specification's flag: 1 reads the test history, anything else the live one. */
@@ -55,15 +55,7 @@ export const positionsHandlers = (
   const view = (userId: number, row: PositionRow & { trickName: string }) =>
     positionView(row, row.trickName, row.status === 'open' ? lastPrice(userId, row) : null);
 
-  const openRows = (userId: number) =>
-    database.read
-      .selectFrom('positions')
-      .innerJoin('tricks', 'tricks.id', 'positions.trick_id')
-      .selectAll('positions')
-      .select('tricks.name as trickName')
-      .where('positions.user_id', '=', userId)
-      .where('positions.status', '=', 'open')
-      .orderBy('positions.id', 'desc');
+  const openRows = (userId: number) => openPositionsOf(database.read, userId);
 
   const placed = (order: OrderRow) => ({
     orderId: order.id,
@@ -102,26 +94,12 @@ export const positionsHandlers = (
 
   return {
     open: async (input, { userId }) => {
-      let query = database.read
-        .selectFrom('positions')
-        .innerJoin('tricks', 'tricks.id', 'positions.trick_id')
-        .where('positions.user_id', '=', userId);
-      if (input.status !== 'all') query = query.where('positions.status', '=', input.status);
-      if (input.type !== 'all') query = query.where('positions.mode', '=', input.type);
-      if (input.TricksId !== undefined) query = query.where('positions.trick_id', '=', input.TricksId);
-      if (input.brokerId !== BROKER_ID.any) query = query.where('tricks.broker_id', '=', input.brokerId);
-      const { total } = await query
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
       const page = { pageNumber: input.page, pageSize: input.pageSize };
-      const rows = await query
-        .selectAll('positions')
-        .select('tricks.name as trickName')
-        .orderBy('positions.id', 'desc')
-        .limit(page.pageSize)
-        .offset(pageOffset(page))
-        .execute();
-      const open = await openRows(userId).execute();
+      const open = await openRows(userId);
+      const { rows, total } =
+        input.status === 'open'
+          ? pageOfOpen(open, input, page)
+          : await pageOfAll(database.read, userId, { ...input, status: input.status }, page);
       const net = { live: 0, test: 0 };
       // Only the feed in use: figures of two sources are never added.
       const { runId } = desk.runOf(userId).identity;
@@ -142,7 +120,7 @@ export const positionsHandlers = (
 
     portfolio: async (_input, { userId }) => {
       const groups = new Map<string, { rows: (PositionRow & { trickName: string })[] }>();
-      for (const row of await openRows(userId).execute()) {
+      for (const row of await openRows(userId)) {
         const key = `${row.trick_id} ${row.source} ${row.run_id}`;
         const group = groups.get(key) ?? { rows: [] };
         groups.set(key, group);
@@ -263,9 +241,7 @@ export const positionsHandlers = (
     },
 
     exit: async (input, context) => {
-      const position = await openRows(context.userId)
-        .where('positions.id', '=', input.positionId)
-        .executeTakeFirst();
+      const position = (await openRows(context.userId)).find(({ id }) => id === input.positionId);
       if (!position) throw notFound('open position');
       const order = await leave(
         context.userId,
@@ -282,10 +258,10 @@ export const positionsHandlers = (
     },
 
     exitAll: async (input, context) => {
-      let query = openRows(context.userId);
-      if (input.type !== 'all') query = query.where('positions.mode', '=', input.type);
       const key = `exit-all:${context.attempt?.key ?? context.requestId}`;
-      const positions = await query.execute();
+      const positions = (await openRows(context.userId)).filter(
+        ({ mode }) => input.type === 'all' || mode === input.type,
+      );
       const orders = await leaveTogether(positions.map((position) => leave(context.userId, position, key)));
       const connected = positions.filter(({ run_id: runId }) => isConnected(context.userId, runId));
       const kept = keptOf(context.userId, connected);

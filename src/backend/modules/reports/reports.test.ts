@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { angelFile, angelRow, consoleFile, consoleRow } from '../../../../tests/support/tradebook-files.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
+import { bookTrades } from '../../trading/kept-results.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
 
 let desk: TestBackend;
@@ -201,9 +202,8 @@ describe('the tax report with an imported tradebook', () => {
           .executeTakeFirstOrThrow();
         await tx.query.insertInto('fills').values({ order_id: id, quantity: 10, price, at }).execute();
       }
-      await tx.query
-        .insertInto('trades')
-        .values({
+      await bookTrades(tx, [
+        {
           user_id: userId,
           trick_id: TricksId,
           position_id: null,
@@ -233,8 +233,8 @@ describe('the tax report with an imported tradebook', () => {
             dp: 0,
           }),
           net: 1_000_00,
-        })
-        .execute();
+        },
+      ]);
     });
     await bring(
       user,

@@ -12,6 +12,7 @@ import { lookAtSecondStep, secondFactorOf, type Spend } from '../../credentials/
 import { countAddress, countTryAtDoor, forgetTries, forgiveAddress } from '../../credentials/tries.ts';
 import type { Transaction } from '../../db/database.ts';
 import { Refusal } from '../../refusal.ts';
+import { countJoined } from '../../team/team-levels.ts';
 import { passwordReset, type ResetNeeds } from './password-reset.ts';
 import { findByName, findRefreshToken, newReferralCode, normalReferralCode } from './queries.ts';
 import {
@@ -201,6 +202,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
           .returningAll()
           .executeTakeFirstOrThrow();
         await forgiveAddress(tx, context.source);
+        await countJoined(tx, user.id);
         await needs.logActivity(tx, user.id, 'registered', 'Account created.');
         return user;
       });

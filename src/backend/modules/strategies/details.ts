@@ -4,12 +4,14 @@ import type { Statistics } from '../../../shared/contract/trick-card.ts';
 import type { Database } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
 import { authoredRules, effectiveRules } from '../../trading/effective-rules.ts';
+import { notFound } from '../../refusal.ts';
 import { labelledSentences } from '../../trading/labelled-sentences.ts';
+import { foldOf } from '../../trading/result-fold.ts';
 import {
   drawdownPoints,
   equityPoints,
   isOfRun,
-  loadResults,
+  loadTrades,
   type ResultScope,
   statisticsOf,
 } from '../../trading/results.ts';
@@ -51,8 +53,8 @@ export const trickDetails = async (
   userId: number,
 ): Promise<TrickDetails> => {
   const scope = testScope(desk, userId);
-  const [card] = await cards.cards([trick], userId);
-  if (!card) throw new Error('A trick without a card.');
+  const [card] = await cards.cards([trick.id], userId);
+  if (!card) throw notFound('strategy');
   return {
     trick: card,
     rules: { document: authoredRules(trick), sentences: labelledSentences(effectiveRules(trick)) },
@@ -66,8 +68,8 @@ export const trickDetails = async (
 };
 
 const resultsOf = async (database: Database, trick: TrickRow, scope: ResultScope) => {
-  const trades = (await loadResults(database.read, [trick.id], scope)).get(trick.id) ?? [];
-  const statistics: Statistics = statisticsOf(trades, trick.capital, scope.source);
+  const trades = (await loadTrades(database.read, [trick.id], scope)).get(trick.id) ?? [];
+  const statistics: Statistics = statisticsOf(foldOf(trades), trick.capital, scope.source);
   return { statistics, equity: equityPoints(trades), drawdown: drawdownPoints(trades) };
 };
 

@@ -2,12 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Handlers, Reply } from '../../../shared/contract/endpoint.ts';
 import type { strategies } from '../../../shared/contract/strategies.ts';
 import { parseRuleDocument } from '../../../engine/rules/parse.ts';
-import { pageOffset } from '../../../shared/paging.ts';
 import { istDayText } from '../../../shared/time.ts';
-import { ANY_TRICK_STATUS, BROKER_ID, TRICK_STATUS } from '../../../shared/trick-status.ts';
+import { TRICK_STATUS } from '../../../shared/trick-status.ts';
 import { requirePlanInForce } from '../../advisors/managed-tricks.ts';
 import type { CallContext } from '../../call-context.ts';
-import { containing } from '../../db/containing.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { TrickRow } from '../../db/schema.ts';
 import type { EventHub } from '../../http/event-hub.ts';
@@ -15,13 +13,15 @@ import { requireRunningQuota } from '../../quotas.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { leaveTogether } from '../../trading/leave-together.ts';
 import { effectiveRules } from '../../trading/effective-rules.ts';
-import { loadResults, worstDay } from '../../trading/results.ts';
+import { keptResultOf } from '../../trading/kept-results.ts';
+import { worstDay } from '../../trading/results.ts';
 import { LIVE_SCOPE, testScope } from '../../trading/result-scope.ts';
 import type { TrickCards } from '../../trading/trick-cards.ts';
 import { addStrategy, type AddNeeds, cloneTrick } from './add-strategy.ts';
 import { calculateInstrument } from './calculation.ts';
 import { settingsOf, trickDetails } from './details.ts';
 import { fillComparison } from './fill-comparison.ts';
+import { myStrategies } from './my-strategies.ts';
 import { profitSide } from './profit.ts';
 import { refuseBasket, requireOwnTrick, requireVisibleTrick } from './queries.ts';
 import { requireCapital, requireStartable, requireStoppable } from './rules.ts';
@@ -96,14 +96,16 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         .executeTakeFirst();
       const rows = await cards
         .visibleTo(userId)
-        .selectAll('tricks')
-        .select('owner.full_name as trickerName')
+        .select('tricks.id')
         .where('tricks.owner_id', '=', trickerId)
         .orderBy('tricks.id')
         .execute();
       // A person without a public strategy is no tricker, and not to be found by number.
       if (!author || (rows.length === 0 && trickerId !== userId)) throw notFound('tricker');
-      const tricks = await cards.cards(rows, userId);
+      const tricks = await cards.cards(
+        rows.map(({ id }) => id),
+        userId,
+      );
       return {
         trick_details: {
           trickerId: author.id,
@@ -116,59 +118,21 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       };
     },
 
-    mine: async (input, { userId }) => {
-      const own = () => cards.visibleTo(userId).where('tricks.owner_id', '=', userId);
-      let query = own().where('tricks.status', '!=', TRICK_STATUS.needsAttention);
-      if (input.trickStatus !== ANY_TRICK_STATUS)
-        query = query.where('tricks.status', '=', input.trickStatus);
-      if (input.pageType !== 'All')
-        query = query.where('tricks.mode', '=', input.pageType === 'Live' ? 'live' : 'test');
-      if (input.brokerId !== BROKER_ID.any) query = query.where('tricks.broker_id', '=', input.brokerId);
-      if (input.Search) query = query.where(containing('tricks.name', input.Search));
-      const count = async (counted: typeof query) =>
-        (await counted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total;
-      const rows = await query
-        .selectAll('tricks')
-        .select('owner.full_name as trickerName')
-        .orderBy('tricks.id', 'desc')
-        .limit(input.pageSize)
-        .offset(pageOffset(input))
-        .execute();
-      const attention = await own()
-        .where('tricks.status', '=', TRICK_STATUS.needsAttention)
-        .selectAll('tricks')
-        .select('owner.full_name as trickerName')
-        .orderBy('tricks.id')
-        .execute();
-      return {
-        trick_list: await cards.cards(rows, userId),
-        needsAttention: await cards.cards(attention, userId),
-        counts: {
-          live: await count(
-            own().where('tricks.mode', '=', 'live').where('tricks.status', '=', TRICK_STATUS.running),
-          ),
-          test: await count(own().where('tricks.mode', '=', 'test')),
-          stopped: await count(own().where('tricks.status', '=', TRICK_STATUS.stopped)),
-        },
-        pageNumber: input.pageNumber,
-        pageSize: input.pageSize,
-        total: await count(query),
-      };
-    },
+    mine: (input, { userId }) => myStrategies(database, cards, userId, input),
 
     calculation: async (input, { userId }) => {
       const trick = await requireVisibleTrick(database, userId, input.TricksId);
       const capital = input.capital ?? trick.capital;
       const { session, identity } = desk.runOf(userId);
       const document = effectiveRules(trick);
-      const results = await loadResults(database.read, [trick.id], testScope(desk, userId));
+      const { fold } = await keptResultOf(database.read, trick.id, testScope(desk, userId));
       return {
         capital,
         source: identity.source,
         instruments: document.instruments.map((symbol) =>
           calculateInstrument(document, symbol, capital, session.lastPrice(symbol)),
         ),
-        worstDayInTest: worstDay(results.get(trick.id) ?? []),
+        worstDayInTest: worstDay(fold),
       };
     },
 

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { pageOffset } from '../../../shared/paging.ts';
 import { containing } from '../../db/containing.ts';
 import type { Schema } from '../../db/schema.ts';
+import { notFound } from '../../refusal.ts';
 import { type DayRange, momentsOf } from '../../ist-days.ts';
 import { withTeamOf } from '../../team/team-tree.ts';
 
@@ -34,20 +35,26 @@ const volumeOf = (eb: ExpressionBuilder<Schema, 'users'>) =>
     eb.lit(0),
   );
 
-/** Members, active ones and their volume by level, nearest first. */
-export const levelsOf = (db: Kysely<Schema>, userId: number) =>
-  withTeamOf(db, userId)
-    .selectFrom('team')
-    .innerJoin('users', 'users.id', 'team.id')
-    .select((eb) => [
-      'team.level',
-      eb.fn.countAll<number>().as('members'),
-      eb.fn.sum<number>('users.is_active').as('active'),
-      eb.fn.sum<number>(volumeOf(eb)).as('volume'),
-    ])
-    .groupBy('team.level')
-    .orderBy('team.level')
-    .execute();
+/** Who a team is of: what brings people into it, and how far it has come. */
+interface TeamHead {
+  readonly referral_code: string;
+  readonly designation_level: number;
+  readonly active_direct: number;
+  readonly active_team: number;
+  readonly sponsorName: string | null;
+}
+
+/** The head of a team, who is the user. */
+export const headOf = async (db: Kysely<Schema>, userId: number): Promise<TeamHead> => {
+  const { rows } = await sql<TeamHead>`
+    select users.referral_code, users.designation_level, users.active_direct, users.active_team,
+      sponsor.full_name as "sponsorName"
+    from users left join users as sponsor on sponsor.id = users.referrer_id
+    where users.id = ${userId}`.execute(db);
+  const [head] = rows;
+  if (!head) throw notFound('user');
+  return head;
+};
 
 /** A page of a user's team. */
 export const membersOf = async (db: Kysely<Schema>, userId: number, filter: MemberFilter, page: Page) => {

@@ -8,8 +8,8 @@ import type { Database } from '../../db/database.ts';
 import { entryView } from '../../ledger/entry-view.ts';
 import { maskEmail, maskPhone } from '../../masks.ts';
 import type { ActiveMembers } from '../../team/designations.ts';
-import { teamSizes } from '../../team/team-tree.ts';
-import { levelsOf, type MemberFilter, membersOf, rewardsOf } from './queries.ts';
+import { teamLevels, teamSizes } from '../../team/team-levels.ts';
+import { headOf, type MemberFilter, membersOf, rewardsOf } from './queries.ts';
 
 /** Opens the desktop's registration with the code filled in. */
 const inviteLinkOf = (referralCode: string): string =>
@@ -68,27 +68,11 @@ export const teamHandlers = ({
   return {
     mine: async (_input, { userId }) => {
       const { designations, rewardPercents } = pricesOn(clock.now());
-      const user = await read
-        .selectFrom('users')
-        .leftJoin('users as sponsor', 'sponsor.id', 'users.referrer_id')
-        .select([
-          'users.referral_code',
-          'users.designation_level',
-          'users.active_direct',
-          'users.active_team',
-          'sponsor.full_name as sponsorName',
-        ])
-        .where('users.id', '=', userId)
-        .executeTakeFirstOrThrow();
-      const levels = await levelsOf(read, userId);
+      const user = await headOf(read, userId);
+      const { levels, rewards } = await teamLevels(read, userId);
       const direct = levels[0]?.members ?? 0;
       const sum = (figure: 'members' | 'active' | 'volume') =>
         levels.reduce((total, level) => total + level[figure], 0);
-      const { rewards } = await read
-        .selectFrom('rewards')
-        .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('rewards'))
-        .where('user_id', '=', userId)
-        .executeTakeFirstOrThrow();
       const level = user.designation_level;
       const active = { direct: user.active_direct, members: user.active_team };
       return {

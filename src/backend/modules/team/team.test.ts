@@ -6,6 +6,7 @@ import { until } from '../../../../tests/support/until.ts';
 import { DAY_MS, istDate } from '../../../shared/time.ts';
 import { countActive } from '../../team/designations.ts';
 import { isInTeam } from '../../team/team-tree.ts';
+import { countVolume } from '../../team/team-levels.ts';
 import { pricesOn } from '../../billing/price-list.ts';
 
 let desk: TestBackend;
@@ -175,7 +176,7 @@ describe('a team', () => {
         [9, 20_00, 'wallet', 'paid'],
         [1, 99_00, 'credit', 'paid'],
         [2, 99_00, 'wallet', 'failed'],
-      ] as const)
+      ] as const) {
         await tx.query
           .insertInto('purchases')
           .values({
@@ -188,6 +189,8 @@ describe('a team', () => {
             period_start: null,
           })
           .execute();
+        if (state === 'paid' && paid_with === 'wallet') await countVolume(tx, ids[place] ?? 0, taxable);
+      }
     });
     expect((await all('volume')).slice(0, 3)).toEqual([ids[4], ids[9], ids[29]]);
     expect((await head.call('team.mine', {})).volume).toBe(45_00);

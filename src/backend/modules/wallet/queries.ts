@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { UNPROVEN_A_DAY } from '../../../shared/proof.ts';
-import { istMidnight } from '../../../shared/time.ts';
-import type { PriceList } from '../../billing/price-list.ts';
+import { istDate, istMidnight } from '../../../shared/time.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { UserAccount } from '../../ledger/accounts.ts';
+import { type Balances, NO_BALANCES } from '../../ledger/ledger.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { recipientNames, type WithdrawalStanding } from './wallet-rules.ts';
 
@@ -14,120 +15,65 @@ export interface Recipient {
   readonly phone: string;
 }
 
+/** What has left an account on a day so far, paise. */
+interface LeftSoFar {
+  readonly sentToday: number;
+  readonly withdrawnToday: number;
+}
+
+/** Who sends and who gets, and what has left the sender's account on a day so far. */
+interface TransferParties extends LeftSoFar {
+  readonly recipient: Recipient;
+  readonly senderName: string;
+  /** The sender has paid them before. */
+  readonly isKnown: boolean;
+}
+
 /**
- * The person behind a referral code, an e-mail or a phone number. The house is nobody.
+ * The person behind a referral code, an e-mail or a phone number, with what a transfer to them asks of the sender at a
+ * moment (epoch ms): one question, written out, since transfers come in crowds. The house is nobody.
  * @throws Refusal `refused` for nobody and for the sender.
  */
-export const requireRecipient = async (
+export const requireParties = async (
   db: Kysely<Schema>,
   senderId: number,
   to: string,
-): Promise<Recipient> => {
+  now: number,
+): Promise<TransferParties> => {
   const { email, phone, referralCode } = recipientNames(to);
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'full_name as fullName', 'email', 'phone'])
-    .where((eb) =>
-      eb.or([eb('email', '=', email), eb('phone', '=', phone), eb('referral_code', '=', referralCode)]),
-    )
-    .where('is_house', '=', 0)
-    .executeTakeFirst();
-  if (!user)
+  const { rows } = await sql<
+    Recipient & Omit<TransferParties, 'recipient' | 'isKnown'> & { isKnown: number }
+  >`
+    select id, full_name as "fullName", email, phone,
+      (select full_name from users where id = ${senderId}) as "senderName",
+      coalesce((select sent from ledger_accounts where user_id = ${senderId} and kind = 'available'
+        and sent_on >= ${istDate(now)}), 0) as "sentToday",
+      (select coalesce(sum(amount), 0) from withdrawals where user_id = ${senderId} and state <> 'returned'
+        and created_at >= ${istMidnight(now)}) as "withdrawnToday",
+      exists (select 1 from ledger_accounts account
+        join ledger_entries entry on entry.account_id = account.id and entry.counterparty_id = users.id
+        where account.user_id = ${senderId} and account.kind = 'available' and entry.kind = 'sent') as "isKnown"
+    from users
+    where (email = ${email} or phone = ${phone} or referral_code = ${referralCode}) and is_house = 0
+    limit 1`.execute(db);
+  const [found] = rows;
+  if (!found)
     throw new Refusal('refused', 'Nobody here has this referral code, e-mail or phone number. Check it.');
-  if (user.id === senderId) throw new Refusal('refused', 'This is your own account. Send to somebody else.');
-  return user;
+  const { senderName, sentToday, withdrawnToday, isKnown, ...recipient } = found;
+  if (recipient.id === senderId)
+    throw new Refusal('refused', 'This is your own account. Send to somebody else.');
+  return { recipient, senderName, sentToday, withdrawnToday, isKnown: isKnown === 1 };
 };
-
-/** Paise that a user may still send today (in India). */
-export const transferLeft = async (
-  db: Kysely<Schema>,
-  userId: number,
-  { transfer }: PriceList,
-  now: number,
-): Promise<number> => {
-  const { rows } = await sql<{ sent: number }>`
-    select coalesce(sum(entry.amount), 0) as sent
-    from ledger_accounts account join ledger_entries entry on entry.account_id = account.id
-    where account.user_id = ${userId} and account.kind = 'available'
-      and entry.kind = 'sent' and entry.at >= ${istMidnight(now)}`.execute(db);
-  return Math.max(0, transfer.mostADay + (rows[0]?.sent ?? 0));
-};
-
-/** Paise that a user may still withdraw today; what was returned does not count. */
-export const withdrawalLeft = async (
-  db: Kysely<Schema>,
-  userId: number,
-  { withdrawal }: PriceList,
-  now: number,
-): Promise<number> => {
-  const { asked } = await db
-    .selectFrom('withdrawals')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('asked'))
-    .where('user_id', '=', userId)
-    .where('state', '!=', 'returned')
-    .where('created_at', '>=', istMidnight(now))
-    .executeTakeFirstOrThrow();
-  return Math.max(0, withdrawal.mostADay - asked);
-};
-
-/** Paise that may still leave an account today. */
-export interface LeftToday {
-  readonly transfer: number;
-  readonly withdrawal: number;
-}
-
-export const leftToday = async (
-  db: Kysely<Schema>,
-  userId: number,
-  prices: PriceList,
-  now: number,
-): Promise<LeftToday> => ({
-  transfer: await transferLeft(db, userId, prices, now),
-  withdrawal: await withdrawalLeft(db, userId, prices, now),
-});
 
 /**
  * Whether a payment asks for a fresh proof: when more than so much leaves an account in a day, in how many parts ever,
- * and when it goes to somebody who was never paid before. `recipientId` is null for one's own bank account.
+ * and when it goes to somebody who was never paid before (not `isKnown`; one's own bank account is).
  */
-export const needsProof = async (
-  db: Kysely<Schema>,
-  { transfer, withdrawal }: PriceList,
-  left: LeftToday,
-  { userId, amount, recipientId }: { userId: number; amount: number; recipientId: number | null },
-): Promise<boolean> => {
-  const hasLeft = transfer.mostADay - left.transfer + (withdrawal.mostADay - left.withdrawal);
-  if (hasLeft + amount > UNPROVEN_A_DAY) return true;
-  if (recipientId === null) return false;
-  const paid = await db
-    .selectFrom('ledger_entries as entry')
-    .innerJoin('ledger_accounts as account', 'account.id', 'entry.account_id')
-    .select('entry.id')
-    .where('account.user_id', '=', userId)
-    .where('account.kind', '=', 'available')
-    .where('entry.kind', '=', 'sent')
-    .where('entry.counterparty_id', '=', recipientId)
-    .limit(1)
-    .executeTakeFirst();
-  return paid === undefined;
-};
-
-/** What of a user's identity and bank account withdrawals depend on. */
-export const withdrawalStanding = async (db: Kysely<Schema>, userId: number): Promise<WithdrawalStanding> => {
-  const row = await db
-    .selectFrom('users')
-    .leftJoin('identities as identity', 'identity.user_id', 'users.id')
-    .leftJoin('bank_accounts as bank', 'bank.user_id', 'users.id')
-    .select(['identity.aadhaar_at', 'identity.pan_at', 'bank.user_id as bankOf', 'bank.held_until'])
-    .where('users.id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return {
-    hasAadhaar: row.aadhaar_at !== null,
-    hasPan: row.pan_at !== null,
-    hasBank: row.bankOf !== null,
-    heldUntil: row.held_until,
-  };
-};
+export const needsProof = (
+  { sentToday, withdrawnToday }: LeftSoFar,
+  amount: number,
+  isKnown: boolean,
+): boolean => !isKnown || sentToday + withdrawnToday + amount > UNPROVEN_A_DAY;
 
 /** A user's payment request by its id or its reference. */
 export const requireIntent = async (
@@ -143,4 +89,54 @@ export const requireIntent = async (
     .executeTakeFirst();
   if (!intent) throw notFound('payment');
   return intent;
+};
+
+/** What the wallet's page shows of a user's money and standing: paise, flags, and what they may still do today. */
+export interface WalletStanding extends LeftSoFar {
+  readonly balances: Balances;
+  readonly isActive: boolean;
+  readonly withdrawal: WithdrawalStanding;
+}
+
+/** All of it in two questions: the page is opened often. */
+export const walletStanding = async (
+  db: Kysely<Schema>,
+  userId: number,
+  now: number,
+): Promise<WalletStanding> => {
+  const { rows: accounts } = await sql<{ kind: UserAccount; balance: number; sent: number; sent_on: string }>`
+    select kind, balance, sent, sent_on from ledger_accounts where user_id = ${userId}`.execute(db);
+  const { rows } = await sql<{
+    isActive: number;
+    hasAadhaar: number;
+    hasPan: number;
+    hasBank: number;
+    heldUntil: number | null;
+    withdrawn: number;
+  }>`
+    select users.is_active as "isActive", identity.aadhaar_at is not null as "hasAadhaar",
+      identity.pan_at is not null as "hasPan", bank.user_id is not null as "hasBank", bank.held_until as "heldUntil",
+      (select coalesce(sum(amount), 0) from withdrawals where user_id = users.id and state <> 'returned'
+        and created_at >= ${istMidnight(now)}) as withdrawn
+    from users left join identities as identity on identity.user_id = users.id
+      left join bank_accounts as bank on bank.user_id = users.id
+    where users.id = ${userId}`.execute(db);
+  const [person] = rows;
+  if (!person) throw notFound('user');
+  const today = istDate(now);
+  return {
+    balances: {
+      ...NO_BALANCES,
+      ...Object.fromEntries(accounts.map(({ kind, balance }) => [kind, balance])),
+    },
+    isActive: person.isActive === 1,
+    sentToday: accounts.find(({ kind, sent_on }) => kind === 'available' && sent_on >= today)?.sent ?? 0,
+    withdrawnToday: person.withdrawn,
+    withdrawal: {
+      hasAadhaar: person.hasAadhaar === 1,
+      hasPan: person.hasPan === 1,
+      hasBank: person.hasBank === 1,
+      heldUntil: person.heldUntil,
+    },
+  };
 };

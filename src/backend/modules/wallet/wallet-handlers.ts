@@ -16,15 +16,7 @@ import type { Payee } from '../../payments/payment-provider.ts';
 import type { SandboxSubject } from '../../payments/sandbox-provider.ts';
 import { notFound, Refusal } from '../../refusal.ts';
 import { countActive } from '../../team/designations.ts';
-import {
-  leftToday,
-  needsProof,
-  requireIntent,
-  requireRecipient,
-  transferLeft,
-  withdrawalLeft,
-  withdrawalStanding,
-} from './queries.ts';
+import { needsProof, requireIntent, requireParties, walletStanding } from './queries.ts';
 import { RecipientLookups } from './recipient-lookups.ts';
 import { bankHistory, walletHistory, withdrawalView } from './wallet-history.ts';
 import { requireLeftToday, requireWithin, withdrawRefusal } from './wallet-rules.ts';
@@ -74,12 +66,8 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
     mine: async (_input, { userId }) => {
       const now = clock.now();
       const list = prices();
-      const { available, held, reward, credit, usdt } = await balancesOf(read, userId);
-      const { is_active } = await read
-        .selectFrom('users')
-        .select('is_active')
-        .where('id', '=', userId)
-        .executeTakeFirstOrThrow();
+      const standing = await walletStanding(read, userId, now);
+      const { available, held, reward, credit, usdt } = standing.balances;
       return {
         available,
         held,
@@ -96,16 +84,16 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
           transfer: {
             least: list.transfer.least,
             most: list.transfer.mostADay,
-            leftToday: await transferLeft(read, userId, list, now),
+            leftToday: Math.max(0, list.transfer.mostADay - standing.sentToday),
           },
           withdraw: {
             least: list.withdrawal.least,
             most: list.withdrawal.mostADay,
-            leftToday: await withdrawalLeft(read, userId, list, now),
+            leftToday: Math.max(0, list.withdrawal.mostADay - standing.withdrawnToday),
           },
         },
-        withdrawRefusal: withdrawRefusal(await withdrawalStanding(read, userId), now),
-        activation: { price: list.activation, gst: gst(list.activation), isActive: is_active === 1 },
+        withdrawRefusal: withdrawRefusal(standing.withdrawal, now),
+        activation: { price: list.activation, gst: gst(list.activation), isActive: standing.isActive },
         isSandbox: paymentDesk.isSandbox,
       };
     },
@@ -154,7 +142,8 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
 
     findRecipient: async (input, { userId }) => {
       lookups.count(userId, input.to, clock.now());
-      const { fullName, email, phone } = await requireRecipient(read, userId, input.to);
+      const { recipient } = await requireParties(read, userId, input.to, clock.now());
+      const { fullName, email, phone } = recipient;
       return { name: maskName(fullName), phone: maskPhone(phone), email: maskEmail(email) };
     },
 
@@ -165,11 +154,14 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       requireWithin(amount, list.transfer.least, list.transfer.mostADay);
       return onceInLedger(needs, context, async (tx, { key }) => {
         lookups.count(userId, input.to, clock.now());
-        const recipient = await requireRecipient(tx.query, userId, input.to);
-        const left = await leftToday(tx.query, userId, list, clock.now());
-        requireLeftToday(amount, left.transfer, 'send');
-        if (await needsProof(tx.query, list, left, { userId, amount, recipientId: recipient.id }))
-          await requireProof(tx.query, clock, context);
+        const { recipient, senderName, ...soFar } = await requireParties(
+          tx.query,
+          userId,
+          input.to,
+          clock.now(),
+        );
+        requireLeftToday(amount, Math.max(0, list.transfer.mostADay - soFar.sentToday), 'send');
+        if (needsProof(soFar, amount, soFar.isKnown)) await requireProof(tx.query, clock, context);
         const { reference, balances } = await ledger.post(tx, {
           userId,
           key,
@@ -180,15 +172,10 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
             { userId: recipient.id, account: 'available', amount, kind: 'received', counterpartyId: userId },
           ],
         });
-        const sender = await tx.query
-          .selectFrom('users')
-          .select('full_name')
-          .where('id', '=', userId)
-          .executeTakeFirstOrThrow();
         const to = maskName(recipient.fullName);
         await notify(tx, recipient.id, 'wallet', {
           title: `${formatRupees(amount)} received`,
-          body: `From ${maskName(sender.full_name)} (${reference}).`,
+          body: `From ${maskName(senderName)} (${reference}).`,
           link: '/wallet-history',
         });
         const text = `Sent ${formatRupees(amount)} to ${to} (${reference}).`;
@@ -204,12 +191,12 @@ export const walletHandlers = (needs: WalletNeeds): Handlers<typeof wallet, Call
       requireWithin(amount, list.withdrawal.least, list.withdrawal.mostADay);
       return onceInLedger(needs, context, async (tx, { key }) => {
         const now = clock.now();
-        const refusal = withdrawRefusal(await withdrawalStanding(tx.query, userId), now);
+        const standing = await walletStanding(tx.query, userId, now);
+        const refusal = withdrawRefusal(standing.withdrawal, now);
         if (refusal !== null) throw new Refusal('refused', refusal);
-        const left = await leftToday(tx.query, userId, list, now);
-        requireLeftToday(amount, left.withdrawal, 'withdraw');
-        if (await needsProof(tx.query, list, left, { userId, amount, recipientId: null }))
-          await requireProof(tx.query, clock, context);
+        const left = Math.max(0, list.withdrawal.mostADay - standing.withdrawnToday);
+        requireLeftToday(amount, left, 'withdraw');
+        if (needsProof(standing, amount, true)) await requireProof(tx.query, clock, context);
         const bank = await tx.query
           .selectFrom('bank_accounts')
           .select(['number_sealed', 'last4', 'ifsc'])

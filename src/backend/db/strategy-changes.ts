@@ -1,0 +1,66 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Strategies of which a commit has changed something that is shown, and those to whom they belong. */
+export interface ChangedStrategies {
+  readonly ids: ReadonlySet<number>;
+  readonly owners: ReadonlySet<number>;
+}
+
+export type OnStrategiesChanged = (changed: ChangedStrategies) => void;
+
+const NOTE_NEW = `select strategy_changed(new.id, new.owner_id);
+  select strategy_changed(id, owner_id) from tricks where id = new.parent_id;`;
+const noteOf = (trickId: string) =>
+  `select strategy_changed(id, owner_id) from tricks where id = ${trickId};`;
+
+/** What is noted: rows of strategies and of those they are copies of, followers, results, and the names of authors. */
+const FACTS = [
+  ['tricks', 'insert', NOTE_NEW],
+  ['tricks', 'update', NOTE_NEW],
+  ['follows', 'insert', noteOf('new.trick_id')],
+  ['follows', 'delete', noteOf('old.trick_id')],
+  ['strategy_results', 'insert', noteOf('new.trick_id')],
+  ['strategy_results', 'delete', noteOf('old.trick_id')],
+  [
+    'users',
+    'update of full_name',
+    'select strategy_changed(id, owner_id) from tricks where owner_id = new.id;',
+  ],
+] as const;
+
+/**
+ * Follows what is written over a connection, whoever writes it: the facts themselves say which strategies they change,
+ * so that no writer has to think of those who have something in memory. Told after the commit; of what is rolled back
+ * more may be told than has changed, never less.
+ */
+export class StrategyChanges {
+  private readonly listeners: OnStrategiesChanged[] = [];
+  private ids = new Set<number>();
+  private owners = new Set<number>();
+
+  /** Follows a connection whose database is migrated. */
+  constructor(writer: DatabaseSync) {
+    writer.function('strategy_changed', (id, ownerId) => {
+      this.ids.add(Number(id));
+      this.owners.add(Number(ownerId));
+      return null;
+    });
+    for (const [index, [table, what, note]] of FACTS.entries())
+      writer.exec(
+        `create temp trigger strategy_change_${index} after ${what} on main.${table} begin ${note} end`,
+      );
+  }
+
+  follow(listener: OnStrategiesChanged): void {
+    this.listeners.push(listener);
+  }
+
+  /** Tells what was noted; for the moment after a commit. */
+  committed(): void {
+    if (this.ids.size === 0) return;
+    const changed = { ids: this.ids, owners: this.owners };
+    this.ids = new Set();
+    this.owners = new Set();
+    for (const listener of this.listeners) listener(changed);
+  }
+}

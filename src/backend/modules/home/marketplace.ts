@@ -1,0 +1,98 @@
+import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { home } from '../../../shared/contract/home.ts';
+import type { InputOf } from '../../../shared/contract/endpoint.ts';
+import { pageOffset } from '../../../shared/paging.ts';
+import type { KnownStrategy } from '../../trading/known-strategies.ts';
+import type { PublicResult, PublicStrategies } from '../../trading/public-strategies.ts';
+import { LIVE_SCOPE } from '../../trading/result-scope.ts';
+import type { ResultScope } from '../../trading/results.ts';
+import type { TrickCards } from '../../trading/trick-cards.ts';
+
+type Wanted = Required<
+  Pick<InputOf<typeof home.marketplace>, 'Search' | 'sort' | 'pageNumber' | 'pageSize'>
+> &
+  InputOf<typeof home.marketplace>;
+type Page = OutputOf<typeof home.marketplace>;
+
+/** A strategy that is on offer. */
+interface Offer {
+  readonly strategy: KnownStrategy;
+  readonly result: PublicResult;
+  /** What a search looks in, in small letters. */
+  readonly texts: readonly string[];
+}
+
+/** SQLite's `lower` knows the letters of English; a search finds what it found there. */
+const lowered = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+const SORTS: Readonly<Record<string, (a: Offer, b: Offer) => number>> = {
+  return: (a, b) => b.result.statistics.returnPercent - a.result.statistics.returnPercent,
+  followers: (a, b) => b.strategy.followers - a.strategy.followers,
+  newest: (a, b) => b.strategy.row.id - a.strategy.row.id,
+  drawdown: (a, b) => a.result.statistics.maxDrawdownPercent - b.result.statistics.maxDrawdownPercent,
+  name: (a, b) => a.strategy.row.name.localeCompare(b.strategy.row.name),
+};
+
+const isWanted = ({ strategy: { row }, texts }: Offer, wanted: Wanted, search: string): boolean =>
+  (wanted.segment === undefined || row.segment === wanted.segment) &&
+  (wanted.timeframe === undefined || row.timeframe === wanted.timeframe) &&
+  (wanted.risk === undefined || row.risk === wanted.risk) &&
+  (wanted.trickerId === undefined || row.owner_id === wanted.trickerId) &&
+  (wanted.maximumCapital === undefined || row.minimum_capital <= wanted.maximumCapital) &&
+  (search === '' || texts.some((text) => text.includes(search)));
+
+/** The marketplace: what is on offer, in each order, worked out once for everybody until something of it changes. */
+export class Marketplace {
+  private readonly cards: TrickCards;
+  private readonly strategies: PublicStrategies;
+  private readonly orders = new Map<
+    string,
+    { readonly version: number; readonly offers: readonly Offer[] }
+  >();
+
+  constructor(cards: TrickCards) {
+    this.cards = cards;
+    this.strategies = cards.shared;
+  }
+
+  /** A page for a user, whose test results are those of a scope at a moment of its market (epoch ms). */
+  async page(wanted: Wanted, userId: number, scope: ResultScope, now: number): Promise<Page> {
+    const offers = await this.inOrder(wanted.sort, scope, now);
+    const search = wanted.Search.toLowerCase();
+    const found = offers.filter((offer) => isWanted(offer, wanted, search));
+    const from = pageOffset(wanted);
+    const shown = found.slice(from, from + wanted.pageSize);
+    return {
+      trick_list: await this.cards.cardsOf(
+        shown.map(({ strategy, result }) => ({ ...strategy, result })),
+        userId,
+      ),
+      pageNumber: wanted.pageNumber,
+      pageSize: wanted.pageSize,
+      total: found.length,
+      Search: wanted.Search,
+    };
+  }
+
+  private async inOrder(sort: string, scope: ResultScope, now: number): Promise<readonly Offer[]> {
+    const live = await this.strategies.resultsIn(LIVE_SCOPE, now);
+    const test = await this.strategies.resultsIn(scope, now);
+    const strategies = await this.strategies.all();
+    const { version } = this.strategies;
+    const isHeld = live.isHeld && test.isHeld;
+    const key = `${scope.source} ${scope.runId} ${sort}`;
+    const known = this.orders.get(key);
+    if (isHeld && known?.version === version) return known.offers;
+    const offers: Offer[] = [];
+    for (const [id, strategy] of strategies) {
+      const { row } = strategy;
+      const result = (row.mode === 'live' ? live : test).byId.get(id);
+      if (result)
+        offers.push({ strategy, result, texts: [row.name, row.trickerName, row.summary].map(lowered) });
+    }
+    const compare = SORTS[sort];
+    offers.sort((a, b) => (compare?.(a, b) ?? 0) || a.strategy.row.id - b.strategy.row.id);
+    if (isHeld) this.orders.set(key, { version, offers });
+    return offers;
+  }
+}

@@ -1,0 +1,138 @@
+import { type Kysely, sql } from 'kysely';
+import type { OutputOf } from '../../../shared/contract/endpoint.ts';
+import type { home } from '../../../shared/contract/home.ts';
+import { DAY_MS, istDate, istDayStart } from '../../../shared/time.ts';
+import type { Database } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { firstDayFor, scopeKey } from '../../trading/known-strategies.ts';
+import type { MarketRun } from '../../trading/market-run.ts';
+import {
+  dailyEquity,
+  type DayResult,
+  EQUITY_DAYS,
+  isOfRun,
+  lastMarketDays,
+  netSinceDayOf,
+  openResult,
+  type ResultScope,
+  THIRTY_DAYS_MS,
+} from '../../trading/results.ts';
+import { positionView } from '../../trading/views.ts';
+import { exposedCounts } from './exposed.ts';
+
+type ModeResult = OutputOf<typeof home.summary>['test'];
+
+/** Whose result of which mode: their strategies of it, and what is open on `run`. */
+interface Asked {
+  readonly userId: number;
+  readonly scope: ResultScope;
+  readonly run: MarketRun | null;
+  /** A moment of its market, epoch ms. */
+  readonly now: number;
+  readonly account: { readonly strategies: number; readonly capital: number; readonly running: number };
+}
+
+/** What a user's strategies have come to: since the start, and on each day since `firstDay`. */
+interface Closed {
+  readonly net: number;
+  readonly days: readonly DayResult[];
+  readonly firstDay: string;
+  /** What closed on the day on which the last thirty began. */
+  readonly edgeDay: string;
+  readonly edge: readonly { readonly at: number; readonly net: number }[];
+}
+
+/** Most people of whom it is held. */
+const MOST_HELD = 5_000;
+const WHOLE = 'whole';
+
+/**
+ * What people's closed trades come to, held for each of them until one of their strategies changes. Read from what is
+ * kept of results and days, whatever they have done before.
+ */
+export class ClosedResults {
+  private readonly database: Database;
+  private readonly held = new Map<number, Map<string, Closed>>();
+  private changes = 0;
+
+  constructor(database: Database) {
+    this.database = database;
+    database.onStrategiesChanged(({ owners }) => {
+      this.changes++;
+      for (const userId of owners) this.held.delete(userId);
+    });
+  }
+
+  /** As of a moment of the market, epoch ms. */
+  async of(userId: number, scope: ResultScope, now: number): Promise<Closed> {
+    const [firstDay, edgeDay] = [firstDayFor(now), istDate(now - THIRTY_DAYS_MS)];
+    const known = this.held.get(userId)?.get(scopeKey(scope));
+    if (known && known.firstDay <= firstDay && known.edgeDay === edgeDay) return known;
+    const before = this.changes;
+    const closed = await this.read(userId, scope, firstDay < edgeDay ? firstDay : edgeDay, edgeDay);
+    // What changed while it was read is for this answer only.
+    if (before !== this.changes) return closed;
+    if (this.held.size >= MOST_HELD) this.held.clear();
+    const scopes = this.held.get(userId) ?? new Map<string, Closed>();
+    this.held.set(userId, scopes.set(scopeKey(scope), closed));
+    return closed;
+  }
+
+  private async read(userId: number, scope: ResultScope, firstDay: string, edgeDay: string): Promise<Closed> {
+    const { mode, source } = scope;
+    const { rows } = await sql<DayResult>`
+      select ${WHOLE} as day, coalesce(sum(result.net), 0) as net
+      from tricks join strategy_results as result on result.trick_id = tricks.id and result.mode = tricks.mode
+      where tricks.owner_id = ${userId} and tricks.mode = ${mode} and result.source = ${source}
+        and ${isOfRun(scope, 'result.run_id')}
+      union all
+      select result.day, sum(result.net)
+      from result_days as result join tricks on tricks.id = result.trick_id and tricks.mode = result.mode
+      where result.user_id = ${userId} and result.mode = ${mode} and result.source = ${source}
+        and ${isOfRun(scope, 'result.run_id')} and result.day >= ${firstDay}
+      group by result.day order by 1`.execute(this.database.read);
+    const { rows: edge } = await sql<{ at: number; net: number }>`
+      select trades.exit_at as at, trades.net
+      from trades join tricks on tricks.id = trades.trick_id and tricks.mode = trades.mode
+      where trades.user_id = ${userId} and trades.mode = ${mode} and trades.exit_at >= ${istDayStart(edgeDay)}
+        and trades.exit_at < ${istDayStart(edgeDay) + DAY_MS} and trades.source = ${source}
+        and ${isOfRun(scope, 'trades.run_id')}`.execute(this.database.read);
+    return {
+      net: rows.find(({ day }) => day === WHOLE)?.net ?? 0,
+      days: rows.filter(({ day }) => day !== WHOLE),
+      firstDay,
+      edgeDay,
+      edge,
+    };
+  }
+}
+
+const NOTHING: Closed = { net: 0, days: [], firstDay: '', edgeDay: '', edge: [] };
+
+/** What a user's strategies of one mode come to, with what is open of them. */
+export const modeResult = async (
+  db: Kysely<Schema>,
+  results: ClosedResults,
+  asked: Asked,
+): Promise<ModeResult> => {
+  const { userId, run, now, account } = asked;
+  const marketDays = lastMarketDays(now, EQUITY_DAYS);
+  const since = now - THIRTY_DAYS_MS;
+  const closed = account.strategies > 0 ? await results.of(userId, asked.scope, now) : NOTHING;
+  const restOfEdge = closed.edge.reduce((sum, { at, net }) => (at >= since ? sum + net : sum), 0);
+  const open = (run?.execution.openPositions() ?? [])
+    .filter((position) => position.user_id === userId)
+    .map((position) => positionView(position, '', run?.session.lastPriceOf(position) ?? null));
+  const openNet = await openResult(db, open);
+  const thirtyDays = netSinceDayOf(closed.days, since + DAY_MS) + restOfEdge + openNet;
+  const equity = dailyEquity(closed.net, closed.days, now);
+  return {
+    today: netSinceDayOf(closed.days, now) + openNet,
+    thirtyDays,
+    thirtyDayReturnPercent: account.capital === 0 ? 0 : (thirtyDays / account.capital) * 100,
+    running: account.running,
+    openPositions: open.length,
+    ...exposedCounts(open),
+    equity: marketDays.map(({ lastMoment }, index) => ({ at: lastMoment, value: equity[index] ?? 0 })),
+  };
+};

@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely';
+import type { Mode } from '../../../shared/contract/fields.ts';
+import { pageOffset } from '../../../shared/paging.ts';
+import { BROKER_ID } from '../../../shared/trick-status.ts';
+import type { PositionRow, Schema } from '../../db/schema.ts';
+
+/** A position with the name of its strategy and the broker that it trades with. */
+export type NamedPosition = PositionRow & { readonly trickName: string; readonly trickBroker: number };
+
+interface Filter {
+  readonly type: Mode | 'all';
+  readonly TricksId?: number | undefined;
+  readonly brokerId: number;
+}
+
+interface Page {
+  readonly pageNumber: number;
+  readonly pageSize: number;
+}
+
+/** What is open of a user, the newest first. */
+export const openPositionsOf = async (db: Kysely<Schema>, userId: number): Promise<NamedPosition[]> => {
+  // Written out: it is asked for again and again, and building it costs more than running it.
+  const { rows } = await sql<NamedPosition>`
+    select positions.*, tricks.name as "trickName", tricks.broker_id as "trickBroker"
+    from positions join tricks on tricks.id = positions.trick_id
+    where positions.user_id = ${userId} and positions.status = 'open' order by positions.id desc`.execute(db);
+  return rows;
+};
+
+/** A page of what is open. */
+export const pageOfOpen = (
+  open: readonly NamedPosition[],
+  { type, TricksId, brokerId }: Filter,
+  page: Page,
+): { rows: NamedPosition[]; total: number } => {
+  const found = open.filter(
+    (row) =>
+      (type === 'all' || row.mode === type) &&
+      (TricksId === undefined || row.trick_id === TricksId) &&
+      (brokerId === BROKER_ID.any || row.trickBroker === brokerId),
+  );
+  const from = pageOffset(page);
+  return { rows: found.slice(from, from + page.pageSize), total: found.length };
+};
+
+/** A page of what was closed, or of all there ever was. */
+export const pageOfAll = async (
+  db: Kysely<Schema>,
+  userId: number,
+  { status, type, TricksId, brokerId }: Filter & { readonly status: 'closed' | 'all' },
+  page: Page,
+): Promise<{ rows: NamedPosition[]; total: number }> => {
+  let query = db
+    .selectFrom('positions')
+    .innerJoin('tricks', 'tricks.id', 'positions.trick_id')
+    .where('positions.user_id', '=', userId);
+  if (status !== 'all') query = query.where('positions.status', '=', status);
+  if (type !== 'all') query = query.where('positions.mode', '=', type);
+  if (TricksId !== undefined) query = query.where('positions.trick_id', '=', TricksId);
+  if (brokerId !== BROKER_ID.any) query = query.where('tricks.broker_id', '=', brokerId);
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll('positions')
+    .select(['tricks.name as trickName', 'tricks.broker_id as trickBroker'])
+    .orderBy('positions.id', 'desc')
+    .limit(page.pageSize)
+    .offset(pageOffset(page))
+    .execute();
+  return { rows, total };
+};

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { istDate } from '../../../shared/time.ts';
+import { BROKER_ID } from '../../../shared/trick-status.ts';
+import { type Database, openDatabase } from '../../db/database.ts';
+import type { NewTrade, TradeRow } from '../../db/schema.ts';
+import { seedHouse } from '../../seed/seed-tricks.ts';
+import { bookTrades } from '../../trading/kept-results.ts';
+import { profitSide } from './profit.ts';
+
+const NOW = Date.parse('2026-11-20T15:00:00+05:30');
+const SCOPE = { mode: 'test', source: 'simulated', runId: 7 } as const;
+
+let folder = '';
+let database: Database;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-profit-'));
+  database = await openDatabase(folder);
+  await database.write((tx) => seedHouse(tx, NOW));
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Drawn {
+  readonly trickId: number;
+  readonly runId: number;
+  readonly net: number;
+  readonly units: number;
+  readonly at: number;
+}
+
+const drawn: fc.Arbitrary<Drawn> = fc.record({
+  trickId: fc.integer({ min: 1, max: 3 }),
+  runId: fc.integer({ min: 7, max: 8 }),
+  net: fc.integer({ min: -9_000, max: 9_000 }),
+  units: fc.nat({ max: 99_999 }),
+  // Around midnight in India too.
+  at: fc.integer({ min: 0, max: 60 * 24 * 5 }).map((minutes) => NOW - minutes * 60_000),
+});
+
+const tradeOf = ({ trickId, runId, net, units, at }: Drawn): NewTrade => ({
+  // A strategy has one owner.
+  user_id: trickId === 3 ? 2 : 1,
+  trick_id: trickId,
+  position_id: null,
+  symbol: 'SBIN',
+  mode: 'test',
+  source: 'simulated',
+  run_id: runId,
+  side: 'long',
+  product: 'intraday',
+  quantity: 1,
+  entry_at: at,
+  entry_price: 1,
+  entry_reason: '',
+  exit_at: at,
+  exit_price: 1,
+  exit_reason: '',
+  gross: net + 3,
+  charges: 3,
+  charge_items_json: JSON.stringify({ brokerage: units, gst: 2 * units }),
+  net,
+});
+
+it('profit by strategy, by day and by charge is the sum over the trades of the days asked for', async () => {
+  const day = fc.option(
+    fc.integer({ min: 0, max: 6 }).map((days) => istDate(NOW - days * 86_400_000)),
+    { nil: undefined },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(drawn, { maxLength: 12 }), day, day, async (drawnTrades, from, to) => {
+      await database.write((tx) => bookTrades(tx, drawnTrades.map(tradeOf)));
+      const shown = await profitSide(database, 1, SCOPE, {
+        ...(from && { from_date: from }),
+        ...(to && { to_date: to }),
+        brokerId: BROKER_ID.any,
+      });
+      const all = await database.read.selectFrom('trades').selectAll().execute();
+      const trades = all.filter(
+        ({ user_id, run_id, exit_at }) =>
+          user_id === 1 &&
+          run_id === 7 &&
+          istDate(exit_at) >= (from ?? '') &&
+          istDate(exit_at) <= (to ?? '9'),
+      );
+      const sums = (rows: readonly TradeRow[]) => ({
+        gross: rows.reduce((sum, { gross }) => sum + gross, 0),
+        charges: 3 * rows.length,
+        net: rows.reduce((sum, { net }) => sum + net, 0),
+      });
+      expect(shown).toMatchObject(sums(trades));
+      const byDay = Map.groupBy(trades, ({ exit_at }) => istDate(exit_at));
+      expect(shown.byDay).toEqual(
+        [...byDay.keys()]
+          .sort()
+          .map((one) => ({ day: one, ...sums(byDay.get(one) ?? []), trades: byDay.get(one)?.length })),
+      );
+      for (const row of shown.byTrick) {
+        const own = trades.filter(({ trick_id: id }) => id === row.TricksId);
+        expect(row).toMatchObject({ ...sums(own), trades: own.length });
+      }
+      expect(shown.byTrick).toHaveLength(new Set(trades.map(({ trick_id: id }) => id)).size);
+      const units = trades.reduce(
+        (sum, { charge_items_json: json }) => sum + (JSON.parse(json) as { gst: number }).gst,
+        0,
+      );
+      expect(shown.chargeItems.find(({ item }) => item === 'GST')?.amount).toBe(Math.round(units / 10_000));
+    }),
+    { numRuns: 40 },
+  );
+});

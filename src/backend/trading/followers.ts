@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../db/schema.ts';
+
+/** How many people follow each of some strategies or hold a copy of it. */
+export const followingOf = async (
+  db: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<(id: number) => number> => {
+  if (ids.length === 0) return () => 0;
+  const { rows } = await sql<{ id: number; followers: number }>`
+    select value as id,
+      (select count(*) from follows where trick_id = value) +
+      (select count(distinct owner_id) from tricks where parent_id = value and removed_at is null) as followers
+    from json_each(${JSON.stringify(ids)})`.execute(db);
+  const found = new Map(rows.map(({ id, followers }) => [id, followers]));
+  return (id) => found.get(id) ?? 0;
+};
+
+/** Which strategies a user follows, of some. */
+export const followedBy = async (
+  db: Kysely<Schema>,
+  userId: number,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select trick_id as id from follows
+    where user_id = ${userId} and trick_id in (select value from json_each(${JSON.stringify(ids)}))`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
+};

@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addUser } from '../../../tests/support/new-user.ts';
+import { DAY_MS, istDate, istIso } from '../../shared/time.ts';
+import { type Database, DATABASE_FILE, openDatabase } from '../db/database.ts';
+import { migrations } from '../db/migrations.ts';
+import type { NewTrade } from '../db/schema.ts';
+import { seedHouse } from '../seed/seed-tricks.ts';
+import { bookTrades, checkResults, keepResults, loadKept } from './kept-results.ts';
+import { foldOf } from './result-fold.ts';
+import { dailyEquity, lastMarketDays, netSinceDayOf, statisticsOf } from './results.ts';
+
+const NOW = Date.parse('2026-11-20T15:00:00+05:30');
+const SCOPE = { mode: 'test', source: 'simulated', runId: 7 } as const;
+const CAPITAL = 1_00_000;
+const ALL_DAYS = '0000-01-01';
+
+let folder = '';
+let database: Database;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-kept-'));
+  database = await openDatabase(folder);
+  await database.write((tx) => seedHouse(tx, NOW));
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Drawn {
+  readonly trickId: number;
+  readonly runId: number;
+  readonly net: number;
+  readonly at: number;
+}
+
+const tradeOf = ({ trickId, runId, net, at }: Drawn): NewTrade => ({
+  user_id: 1,
+  trick_id: trickId,
+  position_id: null,
+  symbol: 'SBIN',
+  mode: 'test',
+  source: 'simulated',
+  run_id: runId,
+  side: 'long',
+  product: 'intraday',
+  quantity: 1,
+  entry_at: at - 60_000,
+  entry_price: 100,
+  entry_reason: '',
+  exit_at: at,
+  exit_price: 100,
+  exit_reason: '',
+  gross: net + 7,
+  charges: 7,
+  charge_items_json: JSON.stringify({ brokerage: 50_000, gst: 20_000 }),
+  net,
+});
+
+/** Trades in any order of their closing, of two strategies on two runs, on few days and with many of one size. */
+const drawnTrades = fc.array(
+  fc.record({
+    trickId: fc.integer({ min: 1, max: 2 }),
+    runId: fc.integer({ min: 7, max: 8 }),
+    net: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -40_000, max: 40_000 })),
+    at: fc.integer({ min: 0, max: 60 * 24 * 6 }).map((tens) => NOW - tens * 600_000),
+  }),
+  { maxLength: 40 },
+);
+
+/** The definitions, trade by trade. */
+const byDefinition = (trades: readonly Drawn[], capital: number) => {
+  const nets = trades.map(({ net }) => net);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const running = nets.map((_, index) => sum(nets.slice(0, index + 1)));
+  const peaks = running.map((_, index) => Math.max(0, ...running.slice(0, index + 1)));
+  const falls = running.map((total, index) => (peaks[index] ?? 0) - total);
+  const streaks = nets.map((_, index) => {
+    const before = nets.slice(0, index + 1).reverse();
+    const end = before.findIndex((net) => net >= 0);
+    return end === -1 ? before.length : end;
+  });
+  const [wins, losses] = [nets.filter((net) => net > 0), nets.filter((net) => net < 0)];
+  const days = Object.values(Object.groupBy(trades, ({ at }) => istDate(at))).map((day) =>
+    sum((day ?? []).map(({ net }) => net)),
+  );
+  const worst = Math.min(0, ...days);
+  return {
+    from: trades[0] ? istIso(trades[0].at - 60_000) : null,
+    to: trades.length > 0 ? istIso(trades.at(-1)?.at ?? 0) : null,
+    trades: nets.length,
+    gross: sum(nets) + 7 * nets.length,
+    charges: 7 * nets.length,
+    net: sum(nets),
+    maxDrawdown: Math.max(0, ...falls),
+    maxDrawdownPercent: Math.max(
+      0,
+      ...falls.map((fall, index) => (fall / (capital + (peaks[index] ?? 0))) * 100),
+    ),
+    winPercent: nets.length === 0 ? null : (wins.length / nets.length) * 100,
+    profitFactor: losses.length === 0 ? null : sum(wins) / -sum(losses),
+    averageWin: wins.length === 0 ? null : Math.round(sum(wins) / wins.length),
+    averageLoss: losses.length === 0 ? null : Math.round(sum(losses) / losses.length),
+    longestLosingStreak: Math.max(0, ...streaks),
+    worstDay: worst < 0 ? worst : null,
+  };
+};
+
+/** As they are shown: by closing, and of one moment as they were written. */
+const inOrder = (trades: readonly Drawn[]): Drawn[] => [...trades].sort((a, b) => a.at - b.at);
+
+describe('what is kept of results', () => {
+  it('is what the trades come to, whatever the order in which they are written', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        drawnTrades,
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 1_000, max: 1_00_000 }),
+        async (trades, together, capital) => {
+          await database.write(async (tx) => {
+            await tx.query.deleteFrom('trades').execute();
+            await keepResults(tx.query);
+          });
+          for (let from = 0; from < trades.length; from += together)
+            await database.write((tx) => bookTrades(tx, trades.slice(from, from + together).map(tradeOf)));
+          const kept = await loadKept(database.read, [1, 2], SCOPE, ALL_DAYS);
+          for (const id of [1, 2]) {
+            const own = inOrder(
+              trades.filter((trade) => trade.trickId === id && trade.runId === SCOPE.runId),
+            );
+            const { fold, days } = kept.get(id) ?? { fold: foldOf([]), days: [] };
+            expect(statisticsOf(fold, capital, 'simulated')).toMatchObject(byDefinition(own, capital));
+            const netUntil = (end: number) =>
+              own.reduce((total, { at, net }) => (at < end ? total + net : total), 0);
+            expect(dailyEquity(fold.net, days, NOW)).toEqual(
+              lastMarketDays(NOW, 30).map(({ end }) => netUntil(end)),
+            );
+            const since = NOW - 3 * DAY_MS;
+            expect(netSinceDayOf(days, since)).toBe(
+              own.reduce((total, { at, net }) => (istDate(at) >= istDate(since) ? total + net : total), 0),
+            );
+          }
+          expect(await checkResults(database.read)).toEqual([]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('leaves nothing of trades that were taken back with their transaction', async () => {
+    await database.write((tx) => bookTrades(tx, [tradeOf({ trickId: 1, runId: 7, net: 5, at: NOW })]));
+    await expect(
+      database.write(async (tx) => {
+        await bookTrades(tx, [tradeOf({ trickId: 1, runId: 7, net: 90, at: NOW })]);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    const kept = await loadKept(database.read, [1], SCOPE, ALL_DAYS);
+    expect(kept.get(1)?.fold.net).toBe(5);
+    expect(await checkResults(database.read)).toEqual([]);
+  });
+
+  it.each([
+    ['update strategy_results set net = net + 1', 'kept result of strategy 1'],
+    ["update strategy_results set falls_json = '[]'", 'kept result of strategy 1'],
+    ['update result_days set net = net + 1', 'kept days of strategy 1'],
+    ['delete from result_days', 'kept days of strategy 1'],
+    ['delete from strategy_results', 'kept result of strategy 1'],
+    ['update trades set net = net + 1', 'of strategy 1'],
+    ['delete from trades', '1 results are kept'],
+  ])('is found out when it is not: %s', async (statement, told) => {
+    await database.write((tx) => bookTrades(tx, [tradeOf({ trickId: 1, runId: 7, net: -5, at: NOW })]));
+    expect(await checkResults(database.read)).toEqual([]);
+    await database.write((tx) => sql.raw(statement).execute(tx.query));
+    expect((await checkResults(database.read)).join('\n')).toContain(told);
+  });
+});
+
+it('a database from before sums were kept has them once it is opened', async () => {
+  const userId = await database.write((tx) => addUser(tx, { number: 1 }));
+  await database.write((tx) => addUser(tx, { number: 2, referrerId: userId }));
+  const trades = [3, -9, 4].map((net, index) => ({ trickId: 1, runId: 7, net, at: NOW - index * DAY_MS }));
+  await database.write((tx) => bookTrades(tx, trades.map(tradeOf)));
+  await database.close();
+  const old = new DatabaseSync(join(folder, DATABASE_FILE));
+  const before = migrations.findIndex((migration) => migration.up.toString().includes('strategy_results'));
+  old.exec(`drop table strategy_results; drop table result_days; drop table team_levels;
+    alter table ledger_accounts drop column sent_on; alter table ledger_accounts drop column sent;
+    drop index tricks_public; drop index tricks_by_parent; drop index tricks_of_owner; pragma user_version = ${before}`);
+  old.close();
+
+  database = await openDatabase(folder);
+  const kept = await loadKept(database.read, [1], SCOPE, ALL_DAYS);
+  expect(statisticsOf(kept.get(1)?.fold ?? foldOf([]), CAPITAL, 'simulated')).toMatchObject(
+    byDefinition(inOrder(trades), CAPITAL),
+  );
+  expect(await checkResults(database.read)).toEqual([]);
+  expect(
+    await database.read.selectFrom('team_levels').select(['user_id', 'level', 'members']).execute(),
+  ).toEqual([{ user_id: userId, level: 1, members: 1 }]);
+});

@@ -1,0 +1,263 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { CHARGE_ITEMS, type ChargeItem, type Charges } from '../../engine/charges/charges.ts';
+import { istDate } from '../../shared/time.ts';
+import type { Transaction } from '../db/transaction.ts';
+import type { NewTrade, ResultDaysTable, Schema, StrategyResultsTable, TradeRow } from '../db/schema.ts';
+import { addTrade, EMPTY_FOLD, type Fall, foldOf, type ResultFold, type ResultTrade } from './result-fold.ts';
+import { type DayResult, loadTrades, type ResultScope } from './results.ts';
+
+/** What a strategy has come to in one scope, and on each of its last days. */
+export interface KeptResult {
+  readonly fold: ResultFold;
+  readonly days: readonly DayResult[];
+}
+
+export const NO_RESULT: KeptResult = { fold: EMPTY_FOLD, days: [] };
+
+/** Whose results: one strategy on one run in one mode. */
+type Owner = Pick<TradeRow, 'trick_id' | 'mode' | 'source' | 'run_id'>;
+type DayRow = Selectable<ResultDaysTable>;
+type ResultRow = Selectable<StrategyResultsTable>;
+
+/** No day comes after it. */
+const AFTER_ALL_DAYS = '9999-12-31';
+/** Rows of one statement: SQLite takes so many parameters and no more. */
+const ROWS_A_STATEMENT = 200;
+
+const foldFrom = (row: ResultRow): ResultFold => ({
+  trades: row.trades,
+  gross: row.gross,
+  charges: row.charges,
+  net: row.net,
+  wins: row.wins,
+  won: row.won,
+  losses: row.losses,
+  lost: row.lost,
+  firstEntryAt: row.first_entry_at,
+  lastExitAt: row.last_exit_at,
+  peak: row.peak,
+  falls: JSON.parse(row.falls_json) as Fall[],
+  losingStreak: row.losing_streak,
+  longestLosingStreak: row.longest_losing_streak,
+  dayNet: row.day_net,
+  worstDayBefore: row.worst_day_before,
+});
+
+const rowFrom = ({ trick_id, mode, source, run_id }: Owner, fold: ResultFold): ResultRow => ({
+  trick_id,
+  mode,
+  source,
+  run_id,
+  trades: fold.trades,
+  gross: fold.gross,
+  charges: fold.charges,
+  net: fold.net,
+  wins: fold.wins,
+  won: fold.won,
+  losses: fold.losses,
+  lost: fold.lost,
+  first_entry_at: fold.firstEntryAt ?? 0,
+  last_exit_at: fold.lastExitAt ?? 0,
+  peak: fold.peak,
+  falls_json: JSON.stringify(fold.falls),
+  losing_streak: fold.losingStreak,
+  longest_losing_streak: fold.longestLosingStreak,
+  day_net: fold.dayNet,
+  worst_day_before: fold.worstDayBefore,
+});
+
+type Summed = ResultTrade & Owner & { readonly user_id: number; readonly charge_items_json: string };
+
+/** Trades of one strategy as rows of their days. */
+const daysFrom = (trades: readonly Summed[]): DayRow[] => {
+  const days = new Map<string, DayRow & Record<ChargeItem, number>>();
+  for (const { user_id, trick_id, mode, source, run_id, ...trade } of trades) {
+    const day = istDate(trade.exit_at);
+    const none = Object.fromEntries(CHARGE_ITEMS.map((item) => [item, 0])) as Record<ChargeItem, number>;
+    const sums = { trades: 0, gross: 0, charges: 0, net: 0, ...none };
+    const row = days.get(day) ?? { user_id, trick_id, mode, source, run_id, day, ...sums };
+    days.set(day, row);
+    row.trades += 1;
+    row.gross += trade.gross;
+    row.charges += trade.charges;
+    row.net += trade.net;
+    const items = JSON.parse(trade.charge_items_json) as Partial<Charges>;
+    for (const item of CHARGE_ITEMS) row[item] += items[item] ?? 0;
+  }
+  return [...days.values()];
+};
+
+const SUMS = ['trades', 'gross', 'charges', 'net', ...CHARGE_ITEMS] as const;
+
+const addDays = async (db: Kysely<Schema>, days: readonly DayRow[]): Promise<void> => {
+  for (let from = 0; from < days.length; from += ROWS_A_STATEMENT)
+    await db
+      .insertInto('result_days')
+      .values(days.slice(from, from + ROWS_A_STATEMENT))
+      .onConflict((oc) =>
+        oc
+          .columns(['trick_id', 'mode', 'source', 'run_id', 'day'])
+          .doUpdateSet(
+            Object.fromEntries(
+              SUMS.map((name) => [
+                name,
+                sql`${sql.ref(`result_days.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
+              ]),
+            ),
+          ),
+      )
+      .execute();
+};
+
+const writeFold = (db: Kysely<Schema>, owner: Owner, fold: ResultFold) =>
+  db.replaceInto('strategy_results').values(rowFrom(owner, fold)).execute();
+
+const isOf = ({ trick_id, mode, source, run_id }: Owner) => ({ trick_id, mode, source, run_id });
+
+const summedTrades = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('trades')
+    .select(['user_id', 'trick_id', 'mode', 'source', 'run_id', 'charge_items_json'])
+    .select(['gross', 'charges', 'net', 'entry_at', 'exit_at'])
+    .orderBy('exit_at')
+    .orderBy('id');
+
+const ownersOfTrades = (db: Kysely<Schema>): Promise<Owner[]> =>
+  db.selectFrom('trades').select(['trick_id', 'mode', 'source', 'run_id']).distinct().execute();
+
+const tradesOf = (db: Kysely<Schema>, owner: Owner): Promise<Summed[]> =>
+  summedTrades(db)
+    .where((eb) => eb.and(isOf(owner)))
+    .execute();
+
+/** The fold with trades added; of one that closed before others it is made anew, of all of them. */
+const foldWith = async (db: Kysely<Schema>, owner: Owner, trades: readonly Summed[]): Promise<ResultFold> => {
+  const kept = await db
+    .selectFrom('strategy_results')
+    .selectAll()
+    .where((eb) => eb.and(isOf(owner)))
+    .executeTakeFirst();
+  let fold = kept ? foldFrom(kept) : EMPTY_FOLD;
+  for (const trade of trades) {
+    if (fold.lastExitAt !== null && trade.exit_at < fold.lastExitAt) return foldOf(await tradesOf(db, owner));
+    fold = addTrade(fold, trade);
+  }
+  return fold;
+};
+
+/**
+ * Writes closed trades, and with them what their strategies and days come to: the only place where trades are written.
+ * @returns the trades as they were written, in the order given
+ */
+export const bookTrades = async (tx: Transaction, trades: readonly NewTrade[]): Promise<TradeRow[]> => {
+  const written: TradeRow[] = [];
+  for (let from = 0; from < trades.length; from += ROWS_A_STATEMENT)
+    written.push(
+      ...(await tx.query
+        .insertInto('trades')
+        .values(trades.slice(from, from + ROWS_A_STATEMENT))
+        .returningAll()
+        .execute()),
+    );
+  const owners = Map.groupBy(written, (trade) => JSON.stringify(Object.values(isOf(trade))));
+  for (const group of owners.values()) {
+    const [owner] = group;
+    if (!owner) continue;
+    await writeFold(tx.query, owner, await foldWith(tx.query, owner, group));
+    await addDays(tx.query, daysFrom(group));
+  }
+  return written;
+};
+
+/** Works out all that is kept of results anew, from every trade there is. */
+export const keepResults = async (db: Kysely<Schema>): Promise<void> => {
+  await db.deleteFrom('strategy_results').execute();
+  await db.deleteFrom('result_days').execute();
+  for (const owner of await ownersOfTrades(db)) {
+    const trades = await tradesOf(db, owner);
+    await writeFold(db, owner, foldOf(trades));
+    await addDays(db, daysFrom(trades));
+  }
+};
+
+/** Where what is kept of results is not what the trades come to, each a sentence; empty when all is right. */
+export const checkResults = async (db: Kysely<Schema>): Promise<string[]> => {
+  const problems: string[] = [];
+  const owners = await ownersOfTrades(db);
+  for (const owner of owners) {
+    const trades = await tradesOf(db, owner);
+    const named = `strategy ${owner.trick_id} (${owner.mode}, ${owner.source}, run ${owner.run_id})`;
+    const result = await db
+      .selectFrom('strategy_results')
+      .selectAll()
+      .where((eb) => eb.and(isOf(owner)))
+      .executeTakeFirst();
+    if (!isDeepStrictEqual({ ...result }, rowFrom(owner, foldOf(trades))))
+      problems.push(`The kept result of ${named} is not what its ${trades.length} trades come to`);
+    const days = await db
+      .selectFrom('result_days')
+      .selectAll()
+      .where((eb) => eb.and(isOf(owner)))
+      .orderBy('day')
+      .execute();
+    if (
+      !isDeepStrictEqual(
+        days.map((day) => ({ ...day })),
+        daysFrom(trades),
+      )
+    )
+      problems.push(`The kept days of ${named} are not what its ${trades.length} trades come to`);
+  }
+  const { kept } = await db
+    .selectFrom('strategy_results')
+    .select((eb) => eb.fn.countAll<number>().as('kept'))
+    .executeTakeFirstOrThrow();
+  if (kept !== owners.length) problems.push(`${kept} results are kept, there are trades of ${owners.length}`);
+  return problems;
+};
+
+/** What is kept of strategies in a scope; their days since `firstDay` (`YYYY-MM-DD`). */
+export const loadKept = async (
+  db: Kysely<Schema>,
+  trickIds: readonly number[],
+  scope: ResultScope,
+  firstDay: string,
+): Promise<Map<number, KeptResult>> => {
+  const found = new Map<number, { fold: ResultFold; days: DayResult[] }>();
+  if (trickIds.length === 0) return found;
+  // Written out, and of one text for any number of strategies: it is asked for at nearly every call.
+  const ids = JSON.stringify(trickIds);
+  const { mode, source, runId } = scope;
+  const ofRun = runId === null ? sql`` : sql`and run_id = ${runId}`;
+  // Days come packed, for a row of its own costs more than what it says.
+  const { rows } = await sql<ResultRow & { readonly days_json: string }>`
+    select result.*, (
+      select json_group_array(json_array(day, net) order by day) from result_days as of_day
+      where of_day.trick_id = result.trick_id and of_day.mode = result.mode and of_day.source = result.source
+        and of_day.run_id = result.run_id and of_day.day >= ${firstDay}
+    ) as days_json
+    from strategy_results as result where trick_id in (select value from json_each(${ids}))
+      and mode = ${mode} and source = ${source} ${ofRun}`.execute(db);
+  const several: number[] = [];
+  for (const row of rows) {
+    const days = (JSON.parse(row.days_json) as [string, number][]).map(([day, net]) => ({ day, net }));
+    const other = found.get(row.trick_id);
+    if (other) several.push(row.trick_id);
+    const all = other ? [...other.days, ...days].sort((a, b) => (a.day < b.day ? -1 : 1)) : days;
+    found.set(row.trick_id, { fold: foldFrom(row), days: all });
+  }
+  // Over more than one run there is no fold: it is made of the trades of all.
+  for (const [id, trades] of await loadTrades(db, several, scope)) {
+    const kept = found.get(id);
+    if (kept) kept.fold = foldOf(trades);
+  }
+  return found;
+};
+
+/** What is kept of one strategy in a scope, without its days. */
+export const keptResultOf = async (
+  db: Kysely<Schema>,
+  trickId: number,
+  scope: ResultScope,
+): Promise<KeptResult> => (await loadKept(db, [trickId], scope, AFTER_ALL_DAYS)).get(trickId) ?? NO_RESULT;

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestBackend, type TestBackend, type TestUser } from '../../../tests/support/test-backend.ts';
+import { TRICK_STATUS } from '../../shared/trick-status.ts';
+import type { Transaction } from '../db/database.ts';
+import { bookTrades } from './kept-results.ts';
+import { PublicStrategies } from './public-strategies.ts';
+import { testScope } from './result-scope.ts';
+
+let desk: TestBackend;
+let user: TestUser;
+let userId = 0;
+
+beforeAll(async () => {
+  desk = await startTestBackend();
+  await desk.backend.prepared;
+  user = await desk.register('author');
+  userId = (await user.call('profile.mine', {})).id;
+});
+afterAll(() => desk.dispose());
+
+const STRATEGIES = 5;
+
+const trade = async (tx: Transaction, trickId: number, net: number, hoursAgo: number): Promise<void> => {
+  const { session, identity } = desk.backend.parts.desk.simulated;
+  const at = session.now - hoursAgo * 3_600_000;
+  const { mode, source, runId: run_id } = identity;
+  await bookTrades(tx, [
+    {
+      ...{ user_id: 1, trick_id: trickId, position_id: null, symbol: 'SBIN', mode, source, run_id },
+      ...{ side: 'long', product: 'intraday', quantity: 1, gross: net, charges: 0, net },
+      ...{ entry_at: at - 1, entry_price: 100, entry_reason: '', exit_at: at, exit_price: 100 },
+      ...{ exit_reason: '', charge_items_json: '{}' },
+    },
+  ]);
+};
+
+/** What can happen to a strategy, by whichever part of the program. */
+const EVENTS: Readonly<Record<string, (tx: Transaction, id: number, by: number) => Promise<unknown>>> = {
+  'a trade closes': (tx, id, by) => trade(tx, id, by - 500, 0),
+  'a trade of before is told late': (tx, id, by) => trade(tx, id, by - 500, by),
+  'it is renamed': (tx, id, by) =>
+    tx.query
+      .updateTable('tricks')
+      .set({ name: `Renamed ${by}` })
+      .where('id', '=', id)
+      .execute(),
+  'its capital changes': (tx, id, by) =>
+    tx.query
+      .updateTable('tricks')
+      .set({ capital: 1_00_000_00 + by })
+      .where('id', '=', id)
+      .execute(),
+  'it is taken back and offered again': (tx, id, by) =>
+    tx.query
+      .updateTable('tricks')
+      .set({ is_public: by % 2 })
+      .where('id', '=', id)
+      .execute(),
+  'it is removed or restored': (tx, id, by) =>
+    tx.query
+      .updateTable('tricks')
+      .set({ removed_at: by % 2 ? by : null })
+      .where('id', '=', id)
+      .execute(),
+  'its author changes their name': (tx, id, by) =>
+    tx.query
+      .updateTable('users')
+      .set({ full_name: `Author ${by}` })
+      .where('id', 'in', tx.query.selectFrom('tricks').select('owner_id').where('id', '=', id))
+      .execute(),
+  'somebody follows it': (tx, id) =>
+    tx.query
+      .insertInto('follows')
+      .values({ user_id: userId, trick_id: id, created_at: 0 })
+      .onConflict((oc) => oc.doNothing())
+      .execute(),
+  'somebody follows it no more': (tx, id) =>
+    tx.query.deleteFrom('follows').where('user_id', '=', userId).where('trick_id', '=', id).execute(),
+};
+
+const seenIn = async (strategies: PublicStrategies) => {
+  const { desk: market } = desk.backend.parts;
+  const all = await strategies.all();
+  const { byId } = await strategies.resultsIn(testScope(market, userId), market.simulated.session.now);
+  return [...all.values()]
+    .sort((a, b) => a.row.id - b.row.id)
+    .map((strategy) => ({
+      ...strategy,
+      fold: byId.get(strategy.row.id)?.fold,
+      days: byId.get(strategy.row.id)?.days,
+    }));
+};
+
+it('what is held of public strategies is what the database says, after anything that happens to one', async () => {
+  const { database, desk: market, clock, cards } = desk.backend.parts;
+  const event = fc.record({
+    what: fc.constantFrom(...Object.keys(EVENTS)),
+    id: fc.integer({ min: 1, max: STRATEGIES }),
+    by: fc.nat({ max: 999 }),
+    isSeen: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 12 }), async (events) => {
+      for (const { what, id, by, isSeen } of events) {
+        await database.write(async (tx) => EVENTS[what]?.(tx, id, by));
+        if (isSeen) await seenIn(cards.shared);
+      }
+      const fresh = new PublicStrategies(database, market, clock);
+      expect(await seenIn(cards.shared)).toEqual(await seenIn(fresh));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('a copy counts as a follower of what it was copied from, at once', async () => {
+  await desk.backend.parts.database.write((tx) =>
+    tx.query.updateTable('tricks').set({ is_public: 1, removed_at: null }).where('id', '=', 1).execute(),
+  );
+  const followers = async () =>
+    (await user.call('home.marketplace', { pageSize: 50 })).trick_list.find(({ TricksId }) => TricksId === 1)
+      ?.followers ?? Number.NaN;
+  const before = await followers();
+  const { TricksId } = await user.call('strategies.clone', { TricksId: 1 });
+  expect(await followers()).toBe(before + 1);
+  expect(TricksId).toBeGreaterThan(0);
+});
+
+it('what was changed and taken back is not shown', async () => {
+  const { database } = desk.backend.parts;
+  const name = async () =>
+    (await user.call('home.marketplace', { pageSize: 1, sort: 'newest' })).trick_list[0]?.name;
+  const before = await name();
+  await expect(
+    database.write(async (tx) => {
+      await tx.query.updateTable('tricks').set({ name: 'Never' }).where('is_public', '=', 1).execute();
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  expect(await name()).toBe(before);
+});
+
+it('one person’s part of the list is never another’s', async () => {
+  const other = await desk.register('reader');
+  await desk.backend.parts.database.write((tx) =>
+    tx.query.updateTable('tricks').set({ is_public: 1, removed_at: null }).where('id', '=', 2).execute(),
+  );
+  const find = async (who: TestUser) =>
+    (await who.call('home.marketplace', { pageSize: 50 })).trick_list.find(({ TricksId }) => TricksId === 2);
+  await desk.backend.parts.database.write(
+    (tx) => EVENTS['somebody follows it']?.(tx, 2, 0) ?? Promise.resolve(),
+  );
+  const [mine, theirs] = await Promise.all([find(user), find(other)]);
+  expect([mine?.isFollowed, theirs?.isFollowed]).toEqual([true, false]);
+  expect(mine?.trickStatus).toBe(theirs?.trickStatus);
+  expect(Object.values(TRICK_STATUS)).toContain(mine?.trickStatus);
+});
