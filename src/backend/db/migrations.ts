@@ -14,6 +14,7 @@ import { splits } from './migrations/0012-splits.ts';
 import { askedQuantity } from './migrations/0013-asked-quantity.ts';
 import { signIn } from './migrations/0014-sign-in.ts';
 import { keptSums } from './migrations/0015-kept-sums.ts';
+import { retention } from './migrations/0016-retention.ts';
 
 interface Migration {
   up(db: Kysely<unknown>): Promise<void>;
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   askedQuantity,
   signIn,
   keptSums,
+  retention,
 ];
