@@ -65,6 +65,25 @@ describe('calls a minute on a server of many people', () => {
     expect((await user.ask(id, input, RANDOM_KEY())).status).not.toBe(429);
   });
 
+  it('of many people at one address have a limit together, which leaves room to get out and other addresses alone', async () => {
+    desk = await startTestBackend({ callsPerMinute: MOST, trustedProxies: ['127.0.0.1'] });
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const users = await Promise.all(Array.from({ length: 11 }, (_, index) => desk.register(`house${index}`)));
+    const answers = await Promise.all(
+      users.flatMap((user) =>
+        Array.from({ length: MOST }, () => user.ask('alerts.count', {}, from('203.0.113.7'))),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(MOST);
+    const last = users[10]!;
+    const refused = await last.ask('alerts.count', {}, from('203.0.113.7'));
+    expect(refused.body.message).toMatch(/^More than 200 calls a minute from your address\./);
+    const exit = await last.ask('positions.exitAll', {}, { ...RANDOM_KEY(), ...from('203.0.113.7') });
+    expect(exit.status).not.toBe(429);
+    const elsewhere = await desk.register('elsewhere');
+    expect((await elsewhere.ask('alerts.count', {}, from('203.0.113.8'))).status).toBe(200);
+  });
+
   it('are not limited on the backend of a desktop, which has one person', async () => {
     desk = await startTestBackend();
     const user = await desk.register('alone');

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallId } from '../../shared/contract/index.ts';
+import type { SourceOf } from './source.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Calls by which somebody gets out. They are counted apart, so that nothing else can use up what they have. */
@@ -18,8 +19,18 @@ const WINDOW_MS = 60_000;
 /** Counts a call of a signed-in user and tells what is left in the answer's headers. @throws Refusal `rate` */
 export type CountCall = (callId: CallId, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** So many calls a minute for each user, whatever address they come from; `null` for a backend of somebody's own. */
-export const callLimits = (app: FastifyInstance, callsPerMinute: number | null): CountCall => {
+/** Users of one house who may all be busy at once. */
+const USERS_OF_ADDRESS = 10;
+
+/**
+ * So many calls a minute for each user, whatever address they come from, and ten times as many for each address, whatever
+ * users; `null` for a backend of somebody's own. An address that many share is not counted.
+ */
+export const callLimits = (
+  app: FastifyInstance,
+  callsPerMinute: number | null,
+  sourceOf: SourceOf,
+): CountCall => {
   if (callsPerMinute === null) return () => Promise.resolve();
   const budget = (name: string) =>
     app.createRateLimit({
@@ -28,8 +39,19 @@ export const callLimits = (app: FastifyInstance, callsPerMinute: number | null):
       keyGenerator: (request) => `${name} of ${request.caller.userId}`,
     });
   const [leaving, others] = [budget('leaving'), budget('calls')];
-  return async (callId, request, reply) => {
-    const counted = await (LEAVING.has(callId) ? leaving : others)(request);
+  const ofAddress = app.createRateLimit({
+    max: USERS_OF_ADDRESS * callsPerMinute,
+    timeWindow: WINDOW_MS,
+    keyGenerator: (request) => `address ${sourceOf(request.ip)}`,
+    allowList: (request) => sourceOf(request.ip) === null,
+  });
+  const spend = async (
+    limit: typeof leaving,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    whose: string,
+  ) => {
+    const counted = await limit(request);
     if (counted.isAllowed) return;
     const { max, remaining, ttlInSeconds, isExceeded } = counted;
     void reply.headers({
@@ -41,7 +63,13 @@ export const callLimits = (app: FastifyInstance, callsPerMinute: number | null):
     if (isExceeded)
       throw new Refusal(
         'rate',
-        `More than ${max} calls a minute. Wait ${ttlInSeconds} seconds and try again.`,
+        `More than ${max} calls a minute${whose}. Wait ${ttlInSeconds} seconds and try again.`,
       );
+  };
+  return async (callId, request, reply) => {
+    if (LEAVING.has(callId)) return spend(leaving, request, reply, '');
+    await spend(ofAddress, request, reply, ' from your address');
+    // Told in the headers at last: what is left of one's own.
+    await spend(others, request, reply, '');
   };
 };

@@ -111,7 +111,7 @@ export interface RouteNeeds {
 
 /** Registers every call of the contract: authentication, then the right to it, then path, then payload, then the handler. */
 export const registerRoutes = (app: FastifyInstance, needs: RouteNeeds): void => {
-  const countCall = callLimits(app, needs.callsPerMinute);
+  const countCall = callLimits(app, needs.callsPerMinute, needs.sourceOf);
   const underWay = new UnderWay();
   for (const [domain, calls] of Object.entries(contract))
     for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
