@@ -109,6 +109,7 @@ it('a server draws its key once, for its owner only, and makes no other when the
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o077).toBe(0);
   await start();
   expect(desk!.backend.keyState).toBe('fits');
+  await withTwoSteps('on-a-server');
   rmSync(file);
   await start();
   expect([desk!.backend.keyState, existsSync(file)]).toEqual(['missing', false]);
@@ -121,4 +122,17 @@ it('a desktop that had its key in a file reads on what was sealed with it', asyn
   await start(newKey());
   expect(desk!.backend.keyState).toBe('fits');
   expect((await trySignIn(desk!, user.email, { totp: code(secret) })).status).toBe(200);
+});
+
+it('while nothing is sealed another key takes the place of the one before', async () => {
+  await start();
+  await desk!.register('nothing-yet');
+  const key = newKey();
+  await start(key);
+  expect(desk!.backend.keyState).toBe('fits');
+  await withTwoSteps('sealed-now');
+  await start(newKey());
+  expect(desk!.backend.keyState).toBe('another');
+  await start(key);
+  expect(desk!.backend.keyState).toBe('fits');
 });

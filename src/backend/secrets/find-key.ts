@@ -64,6 +64,18 @@ export const keepPrint = async ({ query }: Transaction, print: string): Promise<
     .execute();
 };
 
+/** Whether anything depends on the key of before: what was sealed, and numbers that are known by their fingerprint. */
+const needsKey = async (database: Database, sealed: readonly string[]): Promise<boolean> => {
+  if (sealed.length > 0) return true;
+  const row = await database.read
+    .selectFrom('identities')
+    .select('user_id')
+    .where('aadhaar_fingerprint', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 /**
  * The sealer of a data folder. A key that is not the one of before is never used in its place, and none is made while
  * the data holds what another has sealed: the sealer stays closed then, and says why to whoever needs it.
@@ -78,15 +90,20 @@ export const findSealer = async (
     .select('value')
     .where('key', '=', KEY_PRINT)
     .executeTakeFirst();
-  const sealed = known ? [] : await sealedOf(database);
-  const isFirstUse = !known && sealed.length === 0;
-  const key = keyAtHand(dataDir, dataKey, isFirstUse);
+  const present = keyAtHand(dataDir, dataKey, false);
+  if (known && present?.length === KEY_BYTES) {
+    const sealer = new OpenSealer(present, keyOfBefore(dataDir, dataKey));
+    if (known.value === printOf(sealer)) return sealer;
+  }
+  const sealed = await sealedOf(database);
+  const isNeeded = await needsKey(database, sealed);
+  const key = present ?? keyAtHand(dataDir, dataKey, !isNeeded);
   if (!key) return closedSealer('missing');
   if (key.length !== KEY_BYTES) return closedSealer('another');
   const sealer = new OpenSealer(key, keyOfBefore(dataDir, dataKey));
-  if (known) return known.value === printOf(sealer) ? sealer : closedSealer('another');
   // Data of a version that kept no check value: the key is the right one when it opens any of it.
-  if (!isFirstUse && sealed.every((text) => sealer.unseal(text) === null)) return closedSealer('another');
+  const opensAny = sealed.length === 0 || sealed.some((text) => sealer.unseal(text) !== null);
+  if (isNeeded && (known !== undefined || !opensAny)) return closedSealer('another');
   await database.write((tx) => keepPrint(tx, printOf(sealer)));
   return sealer;
 };
