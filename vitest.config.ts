@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: [
       'src/**/*.test.{ts,tsx}',
-      'tests/{angel-one,contract,docs,engine,packaging,security,faults,stand-in}/**/*.test.ts',
+      'tests/{angel-one,attack,contract,docs,engine,packaging,security,faults,stand-in}/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
     // A worker loads the libraries once, not for each file; our own modules are new each time.
