@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { dataKeyOf } from '../../src/main/vault/data-key.ts';
+import { memoryStore, type SecretStore } from '../../src/main/vault/secret-store.ts';
+import { openVault, type Vault } from '../../src/main/vault/vault.ts';
+import { startTestBackend } from '../support/test-backend.ts';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A keychain that may be locked, and the files that stand in for it. */
+class Computer {
+  isLocked = true;
+  readonly keychain = memoryStore();
+  readonly files = memoryStore();
+
+  open(): Promise<Vault> {
+    const unlessLocked = <T>(value: Promise<T>): Promise<T> =>
+      this.isLocked ? Promise.reject(new Error('locked')) : value;
+    const keychain: SecretStore = {
+      keptIn: 'keychain',
+      read: (name) => unlessLocked(this.keychain.read(name)),
+      write: (name, value) => unlessLocked(this.keychain.write(name, value)),
+      clear: (name) => unlessLocked(this.keychain.clear(name)),
+    };
+    return openVault([keychain, { ...this.files, keptIn: 'safe-storage' }], quiet);
+  }
+}
+
+it('a session that was signed out does not come back where it was kept while the keychain was locked', async () => {
+  const computer = new Computer();
+  const first = await computer.open();
+  await first.write('session', 'refresh token');
+  computer.isLocked = false;
+  await first.tryAgain();
+  await first.clear('session');
+  computer.isLocked = true;
+  expect(await (await computer.open()).read('session')).toBeNull();
+});
+
+it('a passphrase that was replaced is never used again', async () => {
+  const computer = new Computer();
+  const first = await computer.open();
+  await first.write('backup-passphrase', 'the first one');
+  computer.isLocked = false;
+  await first.tryAgain();
+  await first.write('backup-passphrase', 'another one');
+  computer.isLocked = true;
+  expect(await (await computer.open()).read('backup-passphrase')).not.toBe('the first one');
+});
+
+it('the key that the data was sealed with is used on, whatever an unlocked keychain has from before', async () => {
+  const computer = new Computer();
+  const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-key-'));
+  await computer.keychain.write('data-key', randomBytes(32).toString('base64'));
+  const vault = await computer.open();
+  const first = await startTestBackend({ dataDir, dataKey: await dataKeyOf(vault) });
+  const user = await first.register('new-data');
+  await user.call('profile.totp', { action: 'enrol' });
+  await first.close();
+  computer.isLocked = false;
+  await vault.tryAgain();
+  const second = await startTestBackend({ dataDir, dataKey: await dataKeyOf(vault) });
+  const { keyState } = second.backend;
+  await second.close();
+  rmSync(dataDir, { recursive: true });
+  expect(keyState).toBe('fits');
+});
+
+it('two that ask for the key of new data at once get one key', async () => {
+  const vault = await openVault([{ ...memoryStore(), keptIn: 'keychain' }], quiet);
+  const [one, other] = await Promise.all([dataKeyOf(vault), dataKeyOf(vault)]);
+  expect(one).toBe(other);
+});
