@@ -82,3 +82,8 @@ it.each([
   },
   60_000,
 );
+
+it('a basket of very many constituents that are none keeps nobody else waiting', async () => {
+  const body = `{"constituents":${many(MB / 4 - 100, '0')}}`;
+  expect(await longestBeside('/userapi/addBasket', body)).toBeLessThan(MOST_MS);
+}, 60_000);
