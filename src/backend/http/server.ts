@@ -8,6 +8,8 @@ import { failureAnswer } from './envelope.ts';
 import { nulRefusal } from './nul-text.ts';
 import { MOST_LEVELS } from './nesting.ts';
 import { readBody, type ReadBody } from './read-body.ts';
+import { MOST_VALUES } from './values.ts';
+import { formatCount } from '../../shared/money.ts';
 import type { DeliverMessage } from '../payments/payment-provider.ts';
 import { registerProviderCallback } from './provider-callback.ts';
 import { registerRoutes, type RouteNeeds } from './routes.ts';
@@ -139,6 +141,8 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
       if (read.ok) return read.value;
       if (read.why === 'nul') throw nulRefusal(read.fields);
       if (read.why === 'not-json') throw Object.assign(new Error('not JSON'), { statusCode: 400 });
+      if (read.why === 'many')
+        throw new Refusal('invalid', `The request holds more than ${formatCount(MOST_VALUES)} values.`);
       throw new Refusal('invalid', `The request is nested deeper than ${MOST_LEVELS} levels.`);
     },
   );
