@@ -6,7 +6,7 @@ import {
   TEST_API_TOKEN,
   type TestBackend,
   type TestUser,
-} from '../support/test-backend.ts';
+} from '../../../tests/support/test-backend.ts';
 
 const PATH = '/userapi/market/import';
 const FILE = { name: 'ITC.csv', text: 'not candles' };
