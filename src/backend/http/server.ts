@@ -13,7 +13,7 @@ import { formatCount } from '../../shared/money.ts';
 import type { DeliverMessage } from '../payments/payment-provider.ts';
 import { registerProviderCallback } from './provider-callback.ts';
 import { registerRoutes, type RouteNeeds } from './routes.ts';
-import { Strangers } from './strangers.ts';
+import { Connections } from './connections.ts';
 import { registerStream, type StreamNeeds } from './stream.ts';
 
 declare module 'fastify' {
@@ -76,8 +76,8 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
     },
   });
   app.decorateRequest('caller');
-  const strangers = new Strangers();
-  strangers.watch(app.server);
+  const connections = new Connections();
+  connections.watch(app.server);
   app.decorateRequest('endCostly', null);
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -94,9 +94,10 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
     done();
   });
 
-  // Behind the door: whoever is let in has shown a token.
+  // Behind the door: whoever is let in has shown a token. That of the program, which many have, makes nobody known.
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.caller as KnownCaller | undefined) strangers.isKnown(request.raw.socket);
+    const caller = request.caller as KnownCaller | undefined;
+    if (caller?.ability) connections.isKnown(request.raw.socket, caller.userId);
     done(null, payload);
   });
 
