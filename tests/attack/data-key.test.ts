@@ -29,28 +29,6 @@ class Computer {
   }
 }
 
-it('a session that was signed out does not come back where it was kept while the keychain was locked', async () => {
-  const computer = new Computer();
-  const first = await computer.open();
-  await first.write('session', 'refresh token');
-  computer.isLocked = false;
-  await first.tryAgain();
-  await first.clear('session');
-  computer.isLocked = true;
-  expect(await (await computer.open()).read('session')).toBeNull();
-});
-
-it('a passphrase that was replaced is never used again', async () => {
-  const computer = new Computer();
-  const first = await computer.open();
-  await first.write('backup-passphrase', 'the first one');
-  computer.isLocked = false;
-  await first.tryAgain();
-  await first.write('backup-passphrase', 'another one');
-  computer.isLocked = true;
-  expect(await (await computer.open()).read('backup-passphrase')).not.toBe('the first one');
-});
-
 it('the key that the data was sealed with is used on, whatever an unlocked keychain has from before', async () => {
   const computer = new Computer();
   const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-key-'));
