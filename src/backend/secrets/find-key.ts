@@ -81,12 +81,14 @@ export const findSealer = async (
   const sealed = known ? [] : await sealedOf(database);
   const isFirstUse = !known && sealed.length === 0;
   const key = keyAtHand(dataDir, dataKey, isFirstUse);
-  if (!key) return closedSealer('missing');
-  if (key.length !== KEY_BYTES) return closedSealer('another');
+  const place = dataKey === undefined ? 'server' : 'vault';
+  if (!key) return closedSealer('missing', place);
+  if (key.length !== KEY_BYTES) return closedSealer('another', place);
   const sealer = new OpenSealer(key, keyOfBefore(dataDir, dataKey));
-  if (known) return known.value === printOf(sealer) ? sealer : closedSealer('another');
+  if (known) return known.value === printOf(sealer) ? sealer : closedSealer('another', place);
   // Data of a version that kept no check value: the key is the right one when it opens any of it.
-  if (!isFirstUse && sealed.every((text) => sealer.unseal(text) === null)) return closedSealer('another');
+  if (!isFirstUse && sealed.every((text) => sealer.unseal(text) === null))
+    return closedSealer('another', place);
   await database.write((tx) => keepPrint(tx, printOf(sealer)));
   return sealer;
 };
