@@ -46,9 +46,3 @@ it('the key that the data was sealed with is used on, whatever an unlocked keych
   rmSync(dataDir, { recursive: true });
   expect(keyState).toBe('fits');
 });
-
-it('two that ask for the key of new data at once get one key', async () => {
-  const vault = await openVault([{ ...memoryStore(), keptIn: 'keychain' }], quiet);
-  const [one, other] = await Promise.all([dataKeyOf(vault), dataKeyOf(vault)]);
-  expect(one).toBe(other);
-});

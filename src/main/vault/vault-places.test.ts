@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { dataKeyOf } from './data-key.ts';
 import { memoryStore, type SecretStore } from './secret-store.ts';
 import { openVault, type Vault } from './vault.ts';
 
@@ -43,4 +44,10 @@ it('a passphrase that was replaced is never used again', async () => {
   await first.write('backup-passphrase', 'another one');
   computer.isLocked = true;
   expect(await (await computer.open()).read('backup-passphrase')).not.toBe('the first one');
+});
+
+it('two that ask for the key of new data at once get one key', async () => {
+  const vault = await openVault([{ ...memoryStore(), keptIn: 'keychain' }], quiet);
+  const [one, other] = await Promise.all([dataKeyOf(vault), dataKeyOf(vault)]);
+  expect(one).toBe(other);
 });
