@@ -19,7 +19,7 @@ import { EventHub } from './http/event-hub.ts';
 import { createServer } from './http/server.ts';
 import { isOwnMachine, sources } from './http/source.ts';
 import { OpenStreams } from './http/stream.ts';
-import { readOrMakeSecret } from './key-file.ts';
+import { readOrMakeWhole } from './key-file.ts';
 import { BacktestDesk } from './jobs/backtest-desk.ts';
 import { tellOfCalendar } from './jobs/calendar-notice.ts';
 import { renewDue } from './jobs/renewals.ts';
@@ -159,12 +159,9 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
 const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Backend> => {
   const { dataDir, logger } = options;
   const clock = options.clock ?? systemClock;
+  const sessionKey = new TextEncoder().encode(readOrMakeWhole(join(dataDir, 'session.key')));
   const database = await openDatabase(dataDir, options.commandsACommit);
-  const accessTokens = new AccessTokens(
-    new TextEncoder().encode(readOrMakeSecret(join(dataDir, 'session.key'))),
-    clock,
-    options.accessTokenMs,
-  );
+  const accessTokens = new AccessTokens(sessionKey, clock, options.accessTokenMs);
   const hub = new EventHub(clock);
   const streams = new OpenStreams();
   const seed = await simulatedSeed(database, options.seed);

@@ -90,5 +90,7 @@ export const standaloneOptions = (argv: readonly string[], env: NodeJS.ProcessEn
     return { ...place, dataDir, apiToken, apiTokenSource: resolve(file) };
   }
   const kept = join(dataDir, TOKEN_FILE);
-  return { ...place, dataDir, apiToken: readOrMakeSecret(kept), apiTokenSource: kept };
+  const apiToken = readOrMakeSecret(kept);
+  if (!apiToken) throw new BadArguments(`${kept} is empty. Remove it: another API token is made.`);
+  return { ...place, dataDir, apiToken, apiTokenSource: kept };
 };

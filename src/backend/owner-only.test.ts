@@ -70,4 +70,13 @@ describe.skipIf(process.platform === 'win32')('others on the machine read nothin
     const { folder: mode, files } = await opened();
     expect({ mode, files }).toEqual({ mode: '755', files: { ...OURS, 'letter.txt': '644' } });
   });
+
+  it('that has files of somebody else: the mail and the files that an older version left open are closed', async () => {
+    mkdirSync(folder, { mode: 0o755 });
+    writeFileSync(join(folder, 'letter.txt'), 'mine');
+    for (const name of ['outbox', 'attachments', 'backups', 'theirs'])
+      mkdirSync(join(folder, name), { mode: 0o755 });
+    await opened();
+    expect(modes()).toMatchObject({ outbox: '700', attachments: '700', backups: '700', theirs: '755' });
+  });
 });

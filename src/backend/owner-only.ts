@@ -8,16 +8,23 @@ export const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 const OURS =
   /^(?:trickdesk\.sqlite(?:-wal|-shm)?|in-use\.(?:lock|lock-journal|json)|disk-reserve|api-token|\w+\.key)$/;
 
+/** Folders of a data folder that are TrickDesk's own: mail with codes, people's files, copies of the data. */
+const OUR_FOLDERS = /^(?:attachments|backups|outbox|before-restore-\d[\w-]*)$/;
+
 /**
  * Makes a data folder that its owner alone may read, and closes one that an older version left open. A folder with
  * somebody's other files keeps its mode; what is ours in it does not.
  */
 export const keepToOwner = (dataDir: string): void => {
   mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY.folder });
-  const files = readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const entries = readdirSync(dataDir, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
   const ours = files.filter(({ name }) => OURS.test(name));
   if (ours.length === files.length) chmodSync(dataDir, OWNER_ONLY.folder);
   for (const { name } of ours) chmodSync(join(dataDir, name), OWNER_ONLY.file);
+  for (const entry of entries)
+    if (entry.isDirectory() && OUR_FOLDERS.test(entry.name))
+      chmodSync(join(dataDir, entry.name), OWNER_ONLY.folder);
 };
 
 /** Makes an empty file that its owner alone may read; one that is there stays as it is. */

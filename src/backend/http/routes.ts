@@ -18,6 +18,7 @@ import { attemptOf } from './attempt.ts';
 import { callLimits, type CountCall } from './call-limits.ts';
 import { UnderWay } from './under-way.ts';
 import { onceByKey } from './idempotency.ts';
+import { requireConnection } from './hung-up.ts';
 import type { SourceOf } from './source.ts';
 
 const UuidSchema = z.uuid();
@@ -160,6 +161,7 @@ const registerRoute = (
       const reason = ability && whyNot(ability, callId);
       if (reason) throw new Refusal('forbidden', reason);
       if (endpoint.atOnce === null) return;
+      requireConnection(request);
       // Before the body is read: what is not to be done is not taken in either.
       const end = needs.underWay.begin(callId, request.caller.userId, endpoint.atOnce);
       request.endCostly = end;

@@ -8,10 +8,12 @@ import { failureAnswer } from './envelope.ts';
 import { nulRefusal } from './nul-text.ts';
 import { MOST_LEVELS } from './nesting.ts';
 import { readBody, type ReadBody } from './read-body.ts';
+import { MOST_VALUES } from './values.ts';
+import { formatCount } from '../../shared/money.ts';
 import type { DeliverMessage } from '../payments/payment-provider.ts';
 import { registerProviderCallback } from './provider-callback.ts';
 import { registerRoutes, type RouteNeeds } from './routes.ts';
-import { Strangers } from './strangers.ts';
+import { Connections } from './connections.ts';
 import { registerStream, type StreamNeeds } from './stream.ts';
 
 declare module 'fastify' {
@@ -74,8 +76,8 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
     },
   });
   app.decorateRequest('caller');
-  const strangers = new Strangers();
-  strangers.watch(app.server);
+  const connections = new Connections();
+  connections.watch(app.server);
   app.decorateRequest('endCostly', null);
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -92,9 +94,10 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
     done();
   });
 
-  // Behind the door: whoever is let in has shown a token.
+  // Behind the door: whoever is let in has shown a token. That of the program, which many have, makes nobody known.
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.caller as KnownCaller | undefined) strangers.isKnown(request.raw.socket);
+    const caller = request.caller as KnownCaller | undefined;
+    if (caller?.ability) connections.isKnown(request.raw.socket, caller.userId);
     done(null, payload);
   });
 
@@ -139,6 +142,8 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
       if (read.ok) return read.value;
       if (read.why === 'nul') throw nulRefusal(read.fields);
       if (read.why === 'not-json') throw Object.assign(new Error('not JSON'), { statusCode: 400 });
+      if (read.why === 'many')
+        throw new Refusal('invalid', `The request holds more than ${formatCount(MOST_VALUES)} values.`);
       throw new Refusal('invalid', `The request is nested deeper than ${MOST_LEVELS} levels.`);
     },
   );

@@ -5,6 +5,7 @@ import { QUOTAS } from '../quotas.ts';
 import { Refusal } from '../refusal.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { EventHub } from './event-hub.ts';
+import { requireConnection } from './hung-up.ts';
 import { StreamWriter } from './stream-writer.ts';
 
 /** A comment line this often keeps proxies and clients from giving up. */
@@ -45,6 +46,7 @@ export const registerStream = (app: FastifyInstance, needs: StreamNeeds): void =
   app.get(STREAM_PATH, {
     onRequest: async (request) => {
       request.caller = await needs.authenticator.authenticate('bearer', request.headers);
+      requireConnection(request);
       if (needs.hub.listenersOf(request.caller.userId) >= QUOTAS.streams)
         throw new Refusal('rate', `No more than ${QUOTAS.streams} streams of one account are open at once.`);
     },

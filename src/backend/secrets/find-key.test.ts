@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateSync } from 'otplib';
@@ -113,6 +113,19 @@ it('a server draws its key once, for its owner only, and makes no other when the
   rmSync(file);
   await start();
   expect([desk!.backend.keyState, existsSync(file)]).toEqual(['missing', false]);
+});
+
+it('nobody on a server is told to unlock a keychain that a server does not have', async () => {
+  await start();
+  await withTwoSteps('sealed-there');
+  const file = join(dataDir, 'data.key');
+  for (const lose of [() => rmSync(file), () => writeFileSync(file, newKey())]) {
+    lose();
+    await start();
+    const user = await desk!.register(`on-a-server-${desk!.backend.keyState}`);
+    const answer = await user.ask('profile.totp', { action: 'enrol' });
+    expect([answer.status, answer.body.message]).toEqual([422, expect.stringContaining('Whoever runs it')]);
+  }
 });
 
 it('a desktop that had its key in a file reads on what was sealed with it', async () => {

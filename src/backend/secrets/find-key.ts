@@ -90,6 +90,7 @@ export const findSealer = async (
     .select('value')
     .where('key', '=', KEY_PRINT)
     .executeTakeFirst();
+  const place = dataKey === undefined ? 'server' : 'vault';
   const present = keyAtHand(dataDir, dataKey, false);
   if (known && present?.length === KEY_BYTES) {
     const sealer = new OpenSealer(present, keyOfBefore(dataDir, dataKey));
@@ -98,12 +99,12 @@ export const findSealer = async (
   const sealed = await sealedOf(database);
   const isNeeded = await needsKey(database, sealed);
   const key = present ?? keyAtHand(dataDir, dataKey, !isNeeded);
-  if (!key) return closedSealer('missing');
-  if (key.length !== KEY_BYTES) return closedSealer('another');
+  if (!key) return closedSealer('missing', place);
+  if (key.length !== KEY_BYTES) return closedSealer('another', place);
   const sealer = new OpenSealer(key, keyOfBefore(dataDir, dataKey));
   // Data of a version that kept no check value: the key is the right one when it opens any of it.
   const opensAny = sealed.length === 0 || sealed.some((text) => sealer.unseal(text) !== null);
-  if (isNeeded && (known !== undefined || !opensAny)) return closedSealer('another');
+  if (isNeeded && (known !== undefined || !opensAny)) return closedSealer('another', place);
   await database.write((tx) => keepPrint(tx, printOf(sealer)));
   return sealer;
 };

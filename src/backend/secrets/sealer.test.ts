@@ -31,7 +31,7 @@ it('a key of another length is a defect', () => {
 });
 
 it.each(['missing', 'another'] as const)('with a key that is %s nothing is sealed or opened', (state) => {
-  const sealer = closedSealer(state);
+  const sealer = closedSealer(state, 'vault');
   expect(() => sealer.seal('ABCPE1234F')).toThrow(/keychain/);
   expect(() => sealer.unseal('ABCPE1234F')).toThrow(/keychain/);
   expect(() => sealer.fingerprint('pan', 'ABCPE1234F')).toThrow(/keychain/);

@@ -8,12 +8,22 @@ export const KEY_BYTES = 32;
 /** What a fingerprint is of: the same text gives another one for each. */
 export type FingerprintKind = 'aadhaar' | 'pan' | 'aadhaar-otp' | 'reset-code' | 'data-key';
 
+/** Where the key is kept: in the vault of a desktop, or in a file of a server. */
+type KeyPlace = 'vault' | 'server';
+
 const CLOSED = {
-  missing:
-    'The keychain of this computer is locked or missing, and with it the key of your secrets. Unlock it, and try again.',
-  another:
-    'The key in the keychain of this computer is not the one that your secrets were sealed with. Unlock the keychain of before, and try again.',
-} as const satisfies Record<Exclude<KeyState, 'fits'>, string>;
+  vault: {
+    missing:
+      'The keychain of this computer is locked or missing, and with it the key of your secrets. Unlock it, and try again.',
+    another:
+      'The key in the keychain of this computer is not the one that your secrets were sealed with. Unlock the keychain of before, and try again.',
+  },
+  server: {
+    missing: 'The key of the secrets on this server is missing. Whoever runs it has to bring it back.',
+    another:
+      'The key on this server is not the one that your secrets were sealed with. Whoever runs it has to bring that back.',
+  },
+} as const satisfies Record<KeyPlace, Record<Exclude<KeyState, 'fits'>, string>>;
 
 /** Encrypts what must not lie in the database in plain: PAN, account number, two-step secret. */
 export interface Sealer {
@@ -76,9 +86,9 @@ export class OpenSealer implements Sealer {
 export const printOf = (sealer: Sealer): string => sealer.fingerprint('data-key', '');
 
 /** Stands in while the key is not there: whoever needs it hears why. Nothing is sealed with any other. */
-export const closedSealer = (keyState: Exclude<KeyState, 'fits'>): Sealer => {
+export const closedSealer = (keyState: Exclude<KeyState, 'fits'>, place: KeyPlace): Sealer => {
   const refuse = (): never => {
-    throw new Refusal('refused', CLOSED[keyState]);
+    throw new Refusal('refused', CLOSED[place][keyState]);
   };
   return { keyState, seal: refuse, fingerprint: refuse, unseal: refuse };
 };

@@ -94,12 +94,27 @@ class FallingVault implements Vault {
     this.#changed.add(name);
     await this.#copy.write(name, value);
     await this.#try((place) => place.write(name, value));
+    await this.#clearBelow(name);
   }
 
   async clear(name: SecretName): Promise<void> {
     this.#changed.add(name);
     await this.#copy.clear(name);
     await this.#try((place) => place.clear(name));
+    await this.#clearBelow(name);
+  }
+
+  /**
+   * Takes away what stood in while this place was locked: once it is locked again, a session that has ended or a
+   * passphrase that was replaced would come back. The key of the data is one, and stays wherever it is.
+   */
+  async #clearBelow(name: SecretName): Promise<void> {
+    if (name === 'data-key') return;
+    for (const place of this.#places.slice(this.#index + 1))
+      await withDeadline(place.clear(name), this.#timing.writeMs, `The ${place.keptIn}`).catch(
+        (error: Error) =>
+          this.#log.warn(`A secret of before may be left in ${place.keptIn}: ${error.message}`),
+      );
   }
 
   /** Goes to the first place that answers within `waitMs`, of those up to the one in use. */

@@ -24,13 +24,14 @@ export const changePassword =
       .where('id', '=', userId)
       .executeTakeFirst();
     if (!user) throw notFound('user');
-    await countTry(database, clock, userId);
-    if (!(await isPasswordRight(user.password_hash, oldPassword))) throw wrong();
+    // Before the old one is looked at, which counts as a guess of it.
     requireGoodPassword(newPassword, user, 'newPassword');
     if (newPassword === oldPassword)
       throw new Refusal('invalid', 'The new password is the old one.', {
         fields: { newPassword: 'must be another than the old one' },
       });
+    await countTry(database, clock, userId);
+    if (!(await isPasswordRight(user.password_hash, oldPassword))) throw wrong();
     const passwordHash = await hashPassword(newPassword);
     const ended = await database.write(async (tx) => {
       const { numUpdatedRows } = await tx.query

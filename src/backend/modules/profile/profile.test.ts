@@ -239,6 +239,13 @@ describe('changing the password', () => {
     const { status, body } = await trySignIn(desk, user.email);
     expect([status, body.message]).toEqual([401, expect.stringContaining('After five wrong tries')]);
   });
+
+  it('is not locked by new ones that are not good enough', async () => {
+    const user = await desk.register('password-not-inventive');
+    for (let count = 0; count < 6; count++)
+      expect((await change(user, TEST_PASSWORD, 'password123')).status).toBe(400);
+    expect((await change(user, TEST_PASSWORD, 'quite another password')).status).toBe(200);
+  });
 });
 
 describe('sessions', () => {

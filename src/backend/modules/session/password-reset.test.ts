@@ -148,14 +148,16 @@ describe('a forgotten password', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401, 401]);
   });
 
-  it('keeps the code good when the new password is refused', async () => {
+  it('keeps the code good however often the new password is refused', async () => {
     const user = await desk.register('forgot-weak');
     const code = await codeFor(user.email);
-    const weak = await reset(user.email, code, user.email);
-    expect([weak.status, weak.body.fields]).toEqual([
-      400,
-      { newPassword: 'must not be your e-mail or phone' },
-    ]);
+    for (let count = 0; count < 6; count++) {
+      const weak = await reset(user.email, code, user.email);
+      expect([weak.status, weak.body.fields]).toEqual([
+        400,
+        { newPassword: 'must not be your e-mail or phone' },
+      ]);
+    }
     expect((await reset(user.email, code)).status).toBe(200);
   });
 

@@ -108,19 +108,21 @@ export const passwordReset = (needs: ResetNeeds) => {
       return expires;
     });
 
-  /** Counts a try on every good code of an account; the id of the one that is right, or null. */
+  /** The id of the code that is right; null for a wrong one, which counts as a try of every good code of the account. */
   const tryCode = (name: string, userId: number | null, code: string): Promise<number | null> =>
     database.write(async (tx) => {
       const good = (await codesOf(tx, name, userId)).filter((one) => isGood(one, clock.now()));
       const given = Buffer.from(printOf(userId, code), 'hex');
       const right = good.filter((one) => timingSafeEqual(Buffer.from(one.code_fingerprint, 'hex'), given));
+      // Whoever has it guesses nothing: a new password that is not good enough does not use it up.
+      if (right[0]) return right[0].id;
       for (const { id, tries } of good)
         await tx.query
           .updateTable('password_resets')
           .set({ tries: tries + 1 })
           .where('id', '=', id)
           .execute();
-      return right[0]?.id ?? null;
+      return null;
     });
 
   return {
