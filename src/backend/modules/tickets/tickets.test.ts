@@ -165,7 +165,7 @@ describe('an attachment', () => {
   ];
   it.each(good)('that is %s comes back as it went', async (what, bytes, type) => {
     const user = await desk.register(`file ${what}`.replaceAll(' ', '-'));
-    const ticketId = await raised(user, file(bytes, type, '../../etc/\u202epass\u0000wd.txt'));
+    const ticketId = await raised(user, file(bytes, type, '../../etc/\u202epass\u0007wd.txt'));
     const { ticket, messages } = await user.call('tickets.details', { ticketId });
     const attachment = messages[0]?.attachments[0];
     expect([ticket.hasAttachment, attachment?.name, attachment?.type]).toEqual([true, 'passwd.txt', type]);
