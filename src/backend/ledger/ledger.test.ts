@@ -186,6 +186,13 @@ describe('the ledger', () => {
     expect(balances).toEqual([0, 10_00]);
   });
 
+  it('refuses what an account could not hold to the paisa', async () => {
+    const userId = users[0] ?? 0;
+    await fund(userId, Number.MAX_SAFE_INTEGER);
+    await expect(fund(userId, 1)).rejects.toThrow('This is more than an account can hold.');
+    expect((await balancesOf(database.read, userId)).available).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
   it('tells nobody of money that did not move in the end', async () => {
     const userId = users[0] ?? 0;
     const told: number[] = [];
