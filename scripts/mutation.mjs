@@ -75,21 +75,35 @@ const copyTree = () => {
   return tree;
 };
 
-/** Whether the tests pass in a tree; a run that takes too long is ended, and did not pass. */
-const testsPass = (tree, tests) =>
+/**
+ * Runs tests in a tree: whether all of them passed, and what the first that did not is called. A run that takes too long
+ * is ended: it did not pass. One that fails without a failing test says nothing about the sources (`isRun` false).
+ */
+const runTests = (tree, tests) =>
   new Promise((done) => {
     const child = spawn(
       process.execPath,
       ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...tests],
-      { cwd: tree, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, CI: '1' } },
+      { cwd: tree, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     let said = '';
+    let isLate = false;
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
-    const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
-    child.on('close', (code) => {
+    const timer = setTimeout(() => {
+      isLate = true;
+      child.kill('SIGKILL');
+    }, PATIENCE_MS);
+    const end = (code) => {
       clearTimeout(timer);
-      done({ isGreen: code === 0, said: stripVTControlCharacters(said) });
+      const plain = stripVTControlCharacters(said);
+      const failed = isLate ? 'a run without an end' : (/FAIL +(.+)/.exec(plain)?.[1] ?? null);
+      done({ isGreen: code === 0, isRun: code === 0 || failed !== null, failed, said: plain });
+    };
+    child.on('error', (error) => {
+      said += String(error);
+      end(1);
     });
+    child.on('close', end);
   });
 
 const options = readArguments(process.argv.slice(2));
@@ -104,10 +118,11 @@ if (options.isList) {
 
 const trees = Array.from({ length: Math.min(options.jobs, usable.length) }, copyTree);
 const outcomes = [];
+const unasked = [];
 try {
   // A test that is red already would notice everything.
   const tests = [...new Set(usable.flatMap((mutation) => mutation.tests))];
-  const before = trees[0] ? await testsPass(trees[0], tests) : { isGreen: true, said: '' };
+  const before = trees[0] ? await runTests(trees[0], tests) : { isGreen: true, said: '' };
   if (!before.isGreen) {
     console.error(`${before.said}\nThe tests do not pass on the sources as they are: nothing was tried.`);
     process.exitCode = 1;
@@ -118,12 +133,13 @@ try {
         const file = join(tree, next.file);
         const whole = readFileSync(file, 'utf8');
         writeFileSync(file, mutate(whole, next));
-        const { isGreen, said } = await testsPass(tree, next.tests);
+        const { isGreen, isRun, failed, said } = await runTests(tree, next.tests);
         writeFileSync(file, whole);
-        outcomes.push({ area: next.area, isNoticed: !isGreen });
-        const by = /FAIL +(.+)/.exec(said)?.[1] ?? 'no single test';
-        console.log(`${isGreen ? 'SURVIVED ' : 'noticed  '} ${next.area}: ${next.behaviour} (${next.file})`);
-        if (!isGreen) console.log(`          by ${by}`);
+        const named = `${next.area}: ${next.behaviour} (${next.file})`;
+        if (isRun) outcomes.push({ area: next.area, isNoticed: !isGreen });
+        else unasked.push(next);
+        if (!isRun) console.log(`NOT ASKED ${named}\n${said}`);
+        else console.log(isGreen ? `SURVIVED  ${named}` : `noticed   ${named}\n          by ${failed}`);
       }
     };
     await Promise.all(trees.map(work));
@@ -133,4 +149,6 @@ try {
 }
 for (const { area, noticed, tried } of scoreOf(outcomes))
   console.log(`${area.padEnd(12)} ${noticed} of ${tried} noticed`);
-if (stale.length > 0 || outcomes.some(({ isNoticed }) => !isNoticed)) process.exitCode = 1;
+if (stale.length + unasked.length > 0)
+  console.log(`Not asked: ${stale.length} stale, ${unasked.length} whose tests could not be run.`);
+if (stale.length + unasked.length > 0 || outcomes.some(({ isNoticed }) => !isNoticed)) process.exitCode = 1;
