@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Placement } from '../../src/backend/brokers/broker.ts';
+import type { Broker, Placement } from '../../src/backend/brokers/broker.ts';
 import { faultWorlds, soldOf } from '../support/fault-worlds.ts';
 import { entryOf } from '../support/live-path.ts';
 import { until } from '../support/until.ts';
@@ -70,11 +70,11 @@ it('an entry that waits at the broker for its turn is taken back there; an exit 
   await world.price('SBIN', 800_00);
   const place = world.broker.place.bind(world.broker);
   const waiting: string[] = [];
-  world.broker.place = (order, turn, signal) => {
+  const wait: Broker['place'] = (order, turn, signal) => {
     waiting.push(turn.urgency);
     if (turn.urgency !== 'entry') {
       expect(signal).toBeUndefined();
-      return place(order, turn);
+      return place(order);
     }
     return new Promise((resolve) =>
       signal?.addEventListener('abort', () =>
@@ -82,6 +82,7 @@ it('an entry that waits at the broker for its turn is taken back there; an exit 
       ),
     );
   };
+  Object.assign(world.broker, { place: wait });
   const entry = world.enter('SBIN', 5, 2);
   await until('the entry', () => Promise.resolve(waiting.includes('entry') || undefined));
   await world.execution.orders.sending.withdrawEntries();
