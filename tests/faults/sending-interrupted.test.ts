@@ -64,6 +64,15 @@ it('a signal that comes twice is one order, whether at once or after the first w
   expect(world.broker.truth.filter(({ order }) => order.side === 'buy')).toHaveLength(1);
 });
 
+it('an entry of which nobody knows stays so, however many books lack it: it may still arrive', async () => {
+  const world = await open();
+  await world.price('SBIN', 800_00);
+  world.broker.moods.set('SBIN', 'lost');
+  const { id } = await world.enter('SBIN', 5, 2);
+  await world.seconds(400);
+  expect(world.execution.orders.get(id)?.state).toBe('unknown');
+});
+
 it('an entry that waits at the broker for its turn is taken back there; an exit is not', async () => {
   const world = await open();
   const { id } = await world.hold('ITC', 10, 400_00);
@@ -71,8 +80,9 @@ it('an entry that waits at the broker for its turn is taken back there; an exit 
   const place = world.broker.place.bind(world.broker);
   const waiting: string[] = [];
   const wait: Broker['place'] = (order, turn, signal) => {
-    waiting.push(turn.urgency);
-    if (turn.urgency !== 'entry') {
+    const urgency = typeof turn === 'string' ? turn : turn.urgency;
+    waiting.push(urgency);
+    if (urgency !== 'entry') {
       expect(signal).toBeUndefined();
       return place(order);
     }
