@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { abilityOf, DEFAULT_ABILITY, RIGHT_OF_CALL, whyNot } from './ability.ts';
-import type { CallId } from './contract/index.ts';
+import { type CallId, contract } from './contract/index.ts';
+import type { Endpoint } from './contract/endpoint.ts';
 
 const calls = Object.keys(RIGHT_OF_CALL) as CallId[];
 const refused = (rights: readonly { action: string; subject: string }[]): CallId[] =>
@@ -39,10 +40,36 @@ describe('abilities', () => {
     );
   });
 
+  it('to see everything neither move money nor send orders nor open the account to others; they end what is open', () => {
+    const isWeighty = ({ money, stepUp }: Endpoint) => money !== null || stepUp !== null;
+    const weighty = Object.entries(contract).flatMap(([domain, endpoints]) =>
+      Object.entries<Endpoint>(endpoints)
+        .filter(([, endpoint]) => isWeighty(endpoint))
+        .map(([name]) => `${domain}.${name}`),
+    );
+    const ability = abilityOf([{ action: 'read', subject: 'all' }]);
+    expect(weighty.filter((call) => whyNot(ability, call as CallId) === null)).toEqual([
+      // One's own key to the account.
+      'profile.totp',
+      'profile.newRecoveryCodes',
+      'strategies.sell',
+      'positions.exit',
+      'positions.exitAll',
+      'live.resolve',
+      'live.settleDifference',
+      'live.killSwitch',
+      'baskets.close',
+    ]);
+    expect(weighty).toContain('live.goLive');
+    expect(weighty).toContain('profile.updateBank');
+  });
+
   it('never trap anybody in a position: who sees it may leave it', () => {
     const seeing = abilityOf([
       { action: 'read', subject: 'Position' },
       { action: 'read', subject: 'Strategy' },
+      { action: 'read', subject: 'Broker' },
+      { action: 'read', subject: 'Basket' },
     ]);
     const leaving: CallId[] = [
       'positions.exit',
@@ -50,6 +77,8 @@ describe('abilities', () => {
       'positions.cancelOrder',
       'strategies.stop',
       'strategies.sell',
+      'live.killSwitch',
+      'baskets.close',
     ];
     for (const call of leaving) expect(whyNot(seeing, call), call).toBeNull();
     expect(whyNot(seeing, 'strategies.start')).not.toBeNull();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RuleDocumentInput } from '../../src/shared/rule-document.ts';
-import { LivePeople } from '../support/live-person.ts';
+import { LivePeople, PRICE } from '../support/live-person.ts';
 
 /** What keeps a person from an entry cannot be got around by changing something else first. */
 const people = new LivePeople();
@@ -114,17 +114,39 @@ it('entries a day are counted over a restart of the strategy and a change of its
   expect((await person.run.execution.orders.read(order.id)).state).toBe('denied');
 });
 
+it('what is open and has lost the limit of the day keeps the account from entering, though nothing was sold', async () => {
+  const person = await people.person('RELIANCE');
+  const { user, symbol } = person;
+  await people.hold(person);
+  await people.takeStopOff(person);
+  const before = await user.call('live.riskGuard', {});
+  people.links.move(symbol, PRICE - 20_00);
+  const { today } = await user.call('live.riskGuard', { maxLossPerDay: 150_00 });
+  expect(before.today - today).toBeGreaterThan(150_00);
+  expect(before.today).toBeGreaterThan(-150_00);
+  const TricksId = await people.goLive(user, 'Second', people.rules(symbol)).catch(() => null);
+  const lock = await people.database.read
+    .selectFrom('live_locks')
+    .select('kind')
+    .where('user_id', '=', person.userId)
+    .execute();
+  expect([TricksId, lock]).toEqual([null, [{ kind: 'daily-loss' }]]);
+});
+
 it('two entries at once do not both take the last of the day', async () => {
   const person = await people.person('HDFCBANK');
   const TricksId = await people.goLive(person.user, 'Twin', people.rules('HDFCBANK'));
   const { entriesToday } = await person.user.call('live.riskGuard', {});
   await person.user.call('live.riskGuard', { maxTradesPerDay: entriesToday + 1 });
+  const account = people.desk.backend.parts.liveDesk.requireAccount(person.userId);
+  expect(await account.whyNoEntry()).toBeNull();
   const orders = await Promise.all([
     people.restingEntry(person),
     people.restingEntry({ ...person, TricksId }),
   ]);
   const states = await Promise.all(orders.map(({ id }) => person.run.execution.orders.read(id)));
   expect(states.filter(({ state }) => state === 'denied')).toHaveLength(1);
+  expect(await account.whyNoEntry()).toMatch(/^The limit of \d+ live entries a day is reached\.$/);
 });
 
 it('two entries of one strategy at once do not take its capital twice', async () => {

@@ -108,6 +108,31 @@ it('a report that is older than another keeps the quantity and price that the ne
   expect(shown).toMatchObject({ quantity: 6, price: 389_90, trigger_price: 393_80 });
 });
 
+it('a report with fewer fills than are known ends nothing: it was written before them', async () => {
+  const world = await open();
+  await world.price('ITC', 400_00);
+  const { id } = await world.enter('ITC', 8);
+  const { orders } = world.execution;
+  const { tag, price, quantity, broker_order_id: brokerOrderId } = orders.get(id)!;
+  const report = {
+    brokerOrderId: brokerOrderId!,
+    tag,
+    tradingSymbol: 'ITC-EQ',
+    side: 'buy',
+    quantity,
+    price: price!,
+    trigger: null,
+    reason: '',
+    at: world.now,
+  } as const;
+  const filled = (quantity: number) => ({ filledQuantity: quantity, filledValue: quantity * 400_00 });
+  await orders.onReport({ ...report, state: 'open', ...filled(3) });
+  await orders.onReport({ ...report, state: 'cancelled', ...filled(2) });
+  expect(orders.get(id)).toMatchObject({ state: 'partially-filled', filled_quantity: 3 });
+  await world.seconds(10);
+  expect(world.positions.map(({ quantity }) => quantity)).toEqual([8]);
+});
+
 it('a book of before a restart sets nothing back of an order whose change was not answered', async () => {
   const world = await open();
   const { broker } = world;

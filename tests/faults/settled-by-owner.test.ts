@@ -33,6 +33,25 @@ it('an order of another share is not taken for an order that nobody knows about'
   }).toEqual({ status: 422, held: [], net: 0 });
 });
 
+it.each([
+  ['the other side', 'sell', 10],
+  ['another quantity', 'buy', 9],
+] as const)(
+  'an order of %s is not taken for an order that nobody knows about',
+  async (_what, side, quantity) => {
+    const person = await people.person(side === 'sell' ? 'HDFCBANK' : 'AXISBANK');
+    const orderId = await unknownEntry(person);
+    people.links.broker.tradeByHand(shareOf(person.symbol), side, quantity, PRICE);
+    const brokerOrderId = people.links.broker.truth.at(-1)?.brokerOrderId ?? '';
+    const answer = await person.user.ask('live.resolve', { orderId, decision: 'is', brokerOrderId });
+    expect([answer.status, answer.body.message]).toEqual([
+      422,
+      `That order is to ${side} ${quantity}, this one to buy 10.`,
+    ]);
+    expect(person.run.execution.openPositions()).toEqual([]);
+  },
+);
+
 it('one order of the broker is not two of ours, however fast it is said', async () => {
   const person = await people.person('TCS');
   const TricksId = await people.goLive(person.user, 'Second', people.rules('TCS'));

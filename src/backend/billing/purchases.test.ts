@@ -59,6 +59,15 @@ describe('a purchase', () => {
     expect(await desk.problems()).toEqual([]);
   });
 
+  it('can be paid with its GST, to the paisa, and not without', async () => {
+    const isEnoughWith = async (paise: number): Promise<boolean> => {
+      const buyer = await desk.person({ paise });
+      const means = await desk.database.write((tx) => desk.purchases.meansFor(tx, buyer, anything(999_00)));
+      return means.isEnough;
+    };
+    expect([await isEnoughWith(1_178_81), await isEnoughWith(1_178_82)]).toEqual([false, true]);
+  });
+
   it('takes IGST from a buyer of another state', async () => {
     const buyer = await desk.person({ paise: 2_000_00 });
     await desk.database.write((tx) =>

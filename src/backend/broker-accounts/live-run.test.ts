@@ -160,6 +160,44 @@ it('an entry is refused at the circuit that the broker tells of', async () => {
   expect(sent()).toEqual([]);
 });
 
+describe('nothing is entered', () => {
+  /** A minute with one price ends, whose packets say that they are so much older or newer; then the clock is looked at. */
+  const minuteEnds = async (lookedAt: string, offsetMs = 0): Promise<void> => {
+    await startAt('2026-11-20T10:00:00', { entry: closeIs('>', 402) });
+    world.now += 50_000;
+    world.links.feed.tick('ITC', 403_00, world.now + offsetMs);
+    await world.run.settled();
+    world.now = Date.parse(`2026-11-20T${lookedAt}+05:30`);
+    if (offsetMs !== 0) world.links.feed.tick('ITC', 403_00, world.now + offsetMs);
+    await world.run.everySecond();
+    await world.run.settled();
+    await world.run.settled();
+  };
+
+  it('on a price of before a sleep of the computer; a moment earlier it would have been', async () => {
+    await minuteEnds('10:01:25');
+    expect([sent(), await world.refusals()]).toEqual([
+      [],
+      ['No entry in ITC. There is no fresh price from the broker.'],
+    ]);
+    await world.close();
+    await world.open();
+    await minuteEnds('10:01:15');
+    expect([sent().length, await world.refusals()]).toEqual([1, []]);
+  });
+
+  it.each([
+    ['ahead', -90_000],
+    ['behind', 90_000],
+  ])('while the clock of the computer is %s by more than a minute', async (_where, offsetMs) => {
+    await minuteEnds('10:01:03', offsetMs);
+    expect([sent(), await world.refusals()]).toEqual([
+      [],
+      ["No entry in ITC. This computer's clock is off by 2 minutes. Set it right first."],
+    ]);
+  });
+});
+
 describe('the end of the day', () => {
   /** The candles of a day from 15:00 on, as the clock goes on second by second. */
   const lastCandles = async (day: string, symbol: string): Promise<ClosedCandle[]> => {

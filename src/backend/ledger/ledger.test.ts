@@ -175,6 +175,43 @@ describe('the ledger', () => {
     expect((await balancesOf(database.read, second)).available).toBe(0);
   });
 
+  it('lets the last paisa of an account go', async () => {
+    const userId = users[0] ?? 0;
+    await fund(userId, 10_00);
+    const { balances } = await post(
+      moved(userId, [
+        { userId, account: 'available', amount: -10_00 },
+        { userId, account: 'held', amount: 10_00 },
+      ]),
+    );
+    expect(balances).toEqual([0, 10_00]);
+  });
+
+  it('refuses what an account could not hold to the paisa', async () => {
+    const userId = users[0] ?? 0;
+    await fund(userId, Number.MAX_SAFE_INTEGER);
+    await expect(fund(userId, 1)).rejects.toThrow('This is more than an account can hold.');
+    expect((await balancesOf(database.read, userId)).available).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  it('tells nobody of money that did not move in the end', async () => {
+    const userId = users[0] ?? 0;
+    const told: number[] = [];
+    const telling = new Ledger(clock, (_userId, { available }) => void told.push(available));
+    const added = moved(userId, [
+      { house: 'upi-clearing', amount: -10_00 },
+      { userId, account: 'available', amount: 10_00 },
+    ]);
+    const failing = database.write(async (tx) => {
+      await telling.post(tx, added);
+      throw new Error('what came after it failed');
+    });
+    await expect(failing).rejects.toThrow('what came after it failed');
+    expect(told).toEqual([]);
+    await database.write((tx) => telling.post(tx, added));
+    expect(told).toEqual([10_00]);
+  });
+
   it('takes a second posting back when a later one of the same transfer is refused', async () => {
     const [first = 0, second = 0] = users;
     await fund(first, 500);

@@ -145,7 +145,10 @@ export class Ledger {
     return { transferId: written.id, reference, balances };
   }
 
-  /** `sentOn` is the day of what is sent to somebody else; null of everything else. */
+  /**
+   * `sentOn` is the day of what is sent to somebody else; null of everything else. Balances are read as floats: whole
+   * numbers too large for them would not come as a number at all.
+   */
   private async move(tx: Transaction, posting: Posting, sentOn: string | null): Promise<Account> {
     const { amount } = posting;
     const {
@@ -153,10 +156,10 @@ export class Ledger {
     } = await (
       'house' in posting
         ? sql<Account>`update ledger_accounts set balance = balance + ${amount}
-          where user_id is null and kind = ${posting.house} returning id, balance`
+          where user_id is null and kind = ${posting.house} returning id, cast(balance as real) as balance`
         : sql<Account>`update ledger_accounts set balance = balance + ${amount} ${withSent(amount, sentOn)}
           where user_id = ${posting.userId} and kind = ${posting.account} and balance + ${amount} >= 0
-          returning id, balance`
+          returning id, cast(balance as real) as balance`
     ).execute(tx.query);
     if (moved) return this.checked(moved);
     if ('house' in posting) throw new Error(`The house has no account '${posting.house}'.`);

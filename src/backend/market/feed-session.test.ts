@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { until } from '../../../tests/support/until.ts';
 import { MINUTE_MS } from '../../shared/time.ts';
 import { FeedSession, type SessionState } from './feed-session.ts';
@@ -15,10 +15,13 @@ const SPEED = 10_000;
 type Stage = 'next' | 'ticks' | 'minute' | 'done';
 
 let session: FeedSession | null = null;
-afterEach(() => session?.stop());
+afterEach(async () => {
+  await session?.stop();
+  vi.useRealTimers();
+});
 
 /** A tape of a few minutes with two ticks each, and a listener whose stages can be made to fail. */
-const play = (failures: (stage: Stage, time: number) => Error | null) => {
+const play = (failures: (stage: Stage, time: number) => Error | null, speed = SPEED) => {
   const taken: string[] = [];
   const closed: ClosedCandle[] = [];
   const states: SessionState[] = [];
@@ -48,7 +51,7 @@ const play = (failures: (stage: Stage, time: number) => Error | null) => {
     },
     source: 'replay',
     marketTime: OPEN,
-    speed: SPEED,
+    speed,
     isPaused: false,
     logger: pino({ level: 'silent' }),
     listener: {
@@ -116,5 +119,41 @@ describe('a step of a minute that fails', () => {
     isFull = false;
     await until('the end of the stall', () => Promise.resolve(feed.feed.status !== 'stalled' || undefined));
     expect(feed.feed.status).toBe('paused');
+  });
+});
+
+describe('at the speed of the clock, after a minute and a half', () => {
+  const SECOND = 1_000;
+  /** What was done so far, as the seconds of the market. */
+  const started = async () => {
+    vi.useFakeTimers();
+    const feed = play(() => null, 1);
+    await vi.advanceTimersByTimeAsync(90 * SECOND);
+    const ticks = () =>
+      feed.taken.filter((what) => what.startsWith('ticks')).map((what) => Number(what.slice(6)) / SECOND);
+    expect(ticks()).toEqual([0, 30, 60, 90]);
+    return { ...feed, ticks };
+  };
+
+  it('a change of speed goes on from there: nothing is played sooner than its time', async () => {
+    const { feed, ticks } = await started();
+    feed.setSpeed(2);
+    await vi.advanceTimersByTimeAsync(14 * SECOND);
+    expect(ticks()).toEqual([0, 30, 60, 90]);
+    await vi.advanceTimersByTimeAsync(60 * SECOND);
+    expect(ticks().slice(0, 6)).toEqual([0, 30, 60, 90, 120, 150]);
+    expect(feed.lagMs).toBe(0);
+  });
+
+  it('a pause is no time of the market: nothing that it has missed is played at once', async () => {
+    const { feed, ticks } = await started();
+    feed.pause();
+    await vi.advanceTimersByTimeAsync(600 * SECOND);
+    feed.resume();
+    await vi.advanceTimersByTimeAsync(29 * SECOND);
+    expect(ticks()).toEqual([0, 30, 60, 90]);
+    await vi.advanceTimersByTimeAsync(60 * SECOND);
+    expect(ticks().slice(0, 5)).toEqual([0, 30, 60, 90, 120]);
+    expect(feed.lagMs).toBe(0);
   });
 });

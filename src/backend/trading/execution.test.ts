@@ -223,6 +223,16 @@ describe('protection', () => {
     await expectSoundBooks(rows);
   });
 
+  it('is not met by what else was traded in the very moment of the entry', async () => {
+    const it = desk(rules);
+    await it.enter(10);
+    await it.tick(1, 40_000, 10_000);
+    await it.tick(1, 39_000, 10_000);
+    expect((await it.rows()).positions[0]).toMatchObject({ status: 'open', quantity: 10 });
+    await it.tick(2, 39_000, 10_000);
+    expect((await it.rows()).positions[0]).toMatchObject({ status: 'closed' });
+  });
+
   it('fills a stop that the market gapped through at the price there was, not at the stop', async () => {
     const it = desk(rules);
     await it.enter(10);
@@ -262,6 +272,22 @@ describe('a trailing stop', () => {
     const [held] = it.execution.openPositions();
     expect(held).toMatchObject({ quantity: 100 });
     expect(held?.stop_loss).toBeGreaterThanOrEqual(40_590);
+  });
+});
+
+describe('after a restart', () => {
+  it('a stop that has trailed is where it was, and is met there', async () => {
+    const rules: ProtectionRules = { ...NO_PROTECTION, trailing: { kind: 'percent', value: 1 } };
+    const before = desk(rules);
+    await before.enter(10);
+    await before.tick(1, 40_000, 1_000);
+    await before.tick(2, 41_000, 1_000);
+    await database.write((tx) => before.execution.writeMoved(tx));
+    const after = desk(rules, 'long', before.run);
+    await after.execution.load();
+    expect(after.execution.openPositions()[0]?.stop_loss).toBe(40_600);
+    await after.tick(3, 40_595, 1_000);
+    expect((await after.rows()).trades.map((trade) => trade.exit_reason)).toEqual(['Trailing stop hit']);
   });
 });
 
@@ -314,6 +340,24 @@ describe('the depository', () => {
       [false, 0],
       [true, 20_00 * 10_000],
     ]);
+  });
+});
+
+describe('the depository, when shares of before are sold in two orders of a day', () => {
+  it('is paid with the first of them', async () => {
+    const it = desk(NO_PROTECTION, 'long', undefined, 'delivery');
+    await it.enter(10);
+    await it.tick(1, 40_000, 1_000);
+    const next = OPEN + 3 * 86_400_000;
+    const [held] = it.execution.openPositions();
+    for (const part of [1, 2]) {
+      const at = next + part * 10_000;
+      await it.execution.exit(held?.id ?? 0, 'exit', 'Closed by you', at, `${it.run}:part ${part}`, 5);
+      await it.tick(part * 10 + 1, 40_000, 1_000, true, next);
+    }
+    const { trades } = await it.rows();
+    const paid = trades.map((trade) => (JSON.parse(trade.charge_items_json) as { dp: number }).dp);
+    expect(paid).toEqual([20_00 * 10_000, 0]);
   });
 });
 
@@ -370,6 +414,14 @@ describe('square-off', () => {
     await it.execution.squareOff(at('15:11'));
     const { orders } = await it.rows();
     expect(orders.map((order) => order.purpose)).toEqual(['entry', 'square-off']);
+  });
+
+  it('leaves what a gap has carried into another day as soon as that begins', async () => {
+    const it = desk();
+    await it.enter(10);
+    await it.tick(1, 40_000, 10_000);
+    await it.execution.squareOff(Date.parse('2026-11-23T09:16:00+05:30'));
+    expect((await it.rows()).orders.map((order) => order.purpose)).toEqual(['entry', 'square-off']);
   });
 
   it('cancels an intraday entry that has not filled by then', async () => {

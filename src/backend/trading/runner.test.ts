@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RSI_RULES } from '../../../tests/support/rule-samples.ts';
+import { NO_CHARGES } from '../../engine/charges/charges.ts';
 import { parseRuleDocument } from '../../engine/rules/parse.ts';
-import { MINUTE_MS } from '../../shared/time.ts';
+import type { RuleDocumentInput } from '../../shared/rule-document.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 import { systemClock } from '../clock.ts';
 import { type Database, openDatabase } from '../db/database.ts';
@@ -36,6 +38,8 @@ let candles: SessionCandles;
 let runner: Runner;
 /** What was asked of the order path, in order. */
 let asked: string[] = [];
+/** Under which key each exit was asked for. */
+let exitKeys: string[] = [];
 let positions: PositionRow[] = [];
 let trouble: (what: string) => Error | null = () => null;
 /** What warming up waits for. */
@@ -53,7 +57,10 @@ const path: OrderPath = {
     positions.filter((row) => row.trick_id === trickId && row.symbol === symbol),
   hasWorkingEntry: () => false,
   place: (intent: Intent) => ask(`${intent.side} ${intent.symbol}`),
-  exit: (positionId) => ask(`leave ${positions.find(({ id }) => id === positionId)?.symbol}`),
+  exit: (positionId, _purpose, _reason, _at, key) => {
+    exitKeys.push(key);
+    return ask(`leave ${positions.find(({ id }) => id === positionId)?.symbol}`);
+  },
   cancel: () => Promise.reject(new Error('Nothing is cancelled here.')),
   hasEntries: () => false,
   endEntries: () => Promise.resolve(),
@@ -64,28 +71,35 @@ const path: OrderPath = {
 const close = { kind: 'price', field: 'close' } as const;
 const rupees = (value: number) => ({ kind: 'constant', value, unit: 'rupees' }) as const;
 
+/** Rules that want in, and whatever they hold out, at every close. */
+const rulesIn = (symbol: string, more: Partial<RuleDocumentInput> = {}) => {
+  const document = parseRuleDocument({
+    ...RSI_RULES,
+    instruments: [symbol],
+    timeframe: '1m',
+    entry: { kind: 'compare', left: close, operator: '>', right: rupees(1) },
+    exit: { kind: 'compare', left: close, operator: '>', right: rupees(1) },
+    ...more,
+  });
+  if (!document.ok) throw new Error(document.failure.message);
+  return columnsOfDocument(document.value);
+};
+
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'trickdesk-runner-'));
   database = await openDatabase(folder);
   await database.write((tx) => seedHouse(tx, OPEN));
   for (const [id, symbol] of Object.entries(SHARES)) {
-    const document = parseRuleDocument({
-      ...RSI_RULES,
-      instruments: [symbol],
-      timeframe: '1m',
-      entry: { kind: 'compare', left: close, operator: '>', right: rupees(1) },
-      exit: { kind: 'compare', left: close, operator: '>', right: rupees(1) },
-    });
-    if (!document.ok) throw new Error(document.failure.message);
     await database.write((tx) =>
       tx.query
         .updateTable('tricks')
-        .set({ ...columnsOfDocument(document.value), status: TRICK_STATUS.running, capital: 1_00_000_00 })
+        .set({ ...rulesIn(symbol), status: TRICK_STATUS.running, capital: 1_00_000_00 })
         .where('id', '=', Number(id))
         .execute(),
     );
   }
   asked = [];
+  exitKeys = [];
   positions = [];
   trouble = () => null;
   warming = () => Promise.resolve();
@@ -285,5 +299,139 @@ describe('a strategy is stopped while it warms up:', () => {
     const { closed, time } = minute(1);
     await runner.onCandles(closed, time);
     expect(asked).toEqual(['buy ITC']);
+  });
+});
+
+it('an exit that was taken back is wanted anew by the next signal, and each run has its own', async () => {
+  await start(1);
+  hold(1);
+  for (const number of [1, 2]) {
+    const { closed, time } = minute(number);
+    await runner.onCandles(closed, time);
+  }
+  expect(asked).toEqual(['leave ITC', 'leave ITC']);
+  expect(new Set(exitKeys).size).toBe(2);
+  expect(exitKeys.every((key) => key.startsWith(`${RUN.runId}:`))).toBe(true);
+});
+
+describe('a strategy that is taken up after a restart', () => {
+  const own = {
+    user_id: 1,
+    trick_id: 1,
+    symbol: 'ITC',
+    mode: 'test',
+    source: RUN.source,
+    run_id: RUN.runId,
+  } as const;
+  const traded = { side: 'long', product: 'intraday', entry_reason: '' } as const;
+
+  /** A round trip of this run that has ended at a moment. */
+  const addTrade = (net: number, exitAt: number) =>
+    database.write(async (tx) => {
+      const charges_json = JSON.stringify(NO_CHARGES);
+      const { id } = await tx.query
+        .insertInto('positions')
+        .values({
+          ...own,
+          ...traded,
+          status: 'closed',
+          quantity: 0,
+          entry_quantity: 1,
+          entry_value: 400_00,
+          exit_value: 400_00 + net,
+          charges_json,
+          entry_charges_json: charges_json,
+          protection_json: '{}',
+          stop_loss: null,
+          target: null,
+          opened_at: exitAt,
+          closed_at: exitAt,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await tx.query
+        .insertInto('trades')
+        .values({
+          ...own,
+          ...traded,
+          position_id: id,
+          quantity: 1,
+          entry_at: exitAt,
+          entry_price: 400_00,
+          exit_at: exitAt,
+          exit_price: 400_00 + net,
+          exit_reason: '',
+          gross: net,
+          charges: 0,
+          charge_items_json: charges_json,
+          net,
+        })
+        .execute();
+    });
+  const addEntry = (placedAt: number) =>
+    database.write((tx) =>
+      tx.query
+        .insertInto('orders')
+        .values({
+          ...own,
+          position_id: null,
+          broker_id: 1,
+          side: 'buy',
+          slot: 'entry',
+          purpose: 'entry',
+          quantity: 1,
+          filled_quantity: 0,
+          filled_value: 0,
+          state: 'cancelled',
+          reason: '',
+          intent_key: 'of before',
+          atr_json: null,
+          placed_at: placedAt,
+          updated_at: placedAt,
+        })
+        .execute(),
+    );
+  /** What it does at its next close. */
+  const atNextClose = async (): Promise<string[]> => {
+    await start(1);
+    const { closed, time } = minute(1);
+    await runner.onCandles(closed, time);
+    return asked;
+  };
+  const [TODAY, YESTERDAY] = [OPEN - 30 * MINUTE_MS, OPEN - DAY_MS];
+
+  it('has what it has earned and lost on this run as cash', async () => {
+    await addTrade(500_00, YESTERDAY);
+    await addTrade(-120_00, TODAY);
+    await start(1);
+    expect(runner.fundsOf(1)?.cash).toBe(1_00_380_00);
+  });
+
+  it.each([
+    ['nothing', TODAY, -49_99, ['buy ITC']],
+    ['its limit', TODAY, -50_00, []],
+    ['its limit, yesterday', YESTERDAY, -50_00, ['buy ITC']],
+  ])('that had lost %s enters, or does not', async (_what, at, net, done) => {
+    await write(1, { max_loss_per_day: 50_00 });
+    await addTrade(net, at);
+    expect(await atNextClose()).toEqual(done);
+  });
+
+  it.each([
+    ['today', TODAY, []],
+    ['yesterday', YESTERDAY, ['buy ITC']],
+  ])('enters nothing again that it has left %s, when its rules say so: does %j', async (_when, at, done) => {
+    await write(1, rulesIn('ITC', { reentry: false }));
+    await addTrade(1_00, at);
+    expect(await atNextClose()).toEqual(done);
+  });
+
+  it.each([
+    ['today', TODAY, []],
+    ['yesterday', YESTERDAY, ['buy ITC']],
+  ])('counts the entries that it has wanted %s: does %j', async (_when, at, done) => {
+    await write(1, rulesIn('ITC', { maxTradesPerDay: 1 }));
+    await addEntry(at);
+    expect(await atNextClose()).toEqual(done);
   });
 });

@@ -220,6 +220,19 @@ describe('money', () => {
     expect(outline(result)).toEqual(['09:20 101 09:30 210 margin-call']);
     expect(result.rejections[0]?.reason).toMatch(/Free cash of −₹/);
   });
+
+  it('closes everything at the very paisa at which the account is worth nothing', () => {
+    const bars = (last: number) =>
+      intradayBars([...flat(101, 2), ...flat(150), ...flat(last), ...flat(300, 3)]);
+    const document = { side: 'short', size: { kind: 'fixed', quantity: 100 } } as const;
+    const endsOf = (last: number, capital: number) => outline(run(document, bars(last), { capital }));
+    // What the account is worth on the bar at 202 with a large capital tells what makes it exactly nothing.
+    const wealth = run(document, bars(202), { capital: 1_00_000_00 });
+    const lost = 1_00_000_00 - (wealth.curve.equity[3] ?? 0);
+    expect(lost).toBeGreaterThan(100_00);
+    expect(endsOf(202, lost)).toEqual(['09:20 101 09:30 202 margin-call']);
+    expect(endsOf(202, lost + 1)).not.toEqual(endsOf(202, lost));
+  });
 });
 
 describe('the ends of the data', () => {

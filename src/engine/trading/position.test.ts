@@ -52,6 +52,18 @@ describe('the next step of a live position', () => {
     ['places a stop for what is there', { covered: 6 }, { do: 'place-stop', quantity: 6, trigger: STOP }],
     ['places no stop for nothing', { covered: 0 }, nothing],
     ['places no stop where it has none', { stop: null }, nothing],
+    [
+      'takes back what is written to leave once all that the account still holds is leaving',
+      {
+        covered: 6,
+        exits: [wish(null)],
+        orders: [
+          order('leaving', 'open', { id: 2, remaining: 6, exitId: 1 }),
+          order('leaving', 'intended', { id: 3, remaining: 4, exitId: 1 }),
+        ],
+      },
+      { do: 'withdraw', orderId: 3 },
+    ],
     ['waits after a refusal', { stopNextAt: 1_001 }, nothing],
     ['wants the exit once the price is beyond', { isPassed: true }, { do: 'want-exit' }],
     ['waits for the market', { canSend: false }, nothing],

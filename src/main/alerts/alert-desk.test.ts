@@ -88,6 +88,8 @@ describe('an alert', () => {
     settings = { ...settings, notifications: { ...settings.notifications, isPrivate: true } };
     desk.take(ME, alert(1, { title: 'Lost −₹12,34,567.50 today' }), 1);
     expect([notices[0]?.title, notices[0]?.body]).toEqual(['Lost ₹••• today', '₹••• on NIFTY after charges']);
+    desk.take(ME, alert(2, { body: 'Sold at ₹410.00, bought at ₹400.00: +₹1,000.00' }), 2);
+    expect(notices[1]?.body).toBe('Sold at ₹•••, bought at ₹•••: ₹•••');
   });
 });
 

@@ -99,6 +99,15 @@ describe('signing in', () => {
     await session.keep({ refreshToken: 'refresh-2' });
     expect(kept.size).toBe(0);
   });
+
+  test('without being remembered forgets the one who was remembered before', async () => {
+    const { session } = await startDesk();
+    await signIn(session);
+    expect(kept.size).toBe(1);
+    await signIn(session, false);
+    expect(kept.size).toBe(0);
+    expect((await startDesk()).session.state.user).toBeNull();
+  });
 });
 
 describe('after a restart', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -94,6 +94,9 @@ describe('without a keychain', () => {
     expect(vault.keptIn).toBe('safe-storage');
     await vault.write('session', 'secret');
     expect(readFileSync(join(folder, 'session.secret'), 'utf8')).not.toContain('secret');
+    // Windows has no such bits: there the folder of a person is theirs.
+    if (process.platform !== 'win32')
+      expect(statSync(join(folder, 'session.secret')).mode & 0o777).toBe(0o600);
     expect(await (await openVault(places(), quiet)).read('session')).toBe('secret');
   });
 

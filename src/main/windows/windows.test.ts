@@ -37,6 +37,8 @@ test.each([
   ['https://www.nseindia.com/market', true],
   ['http://www.nseindia.com/', false],
   ['https://www.nseindia.com.evil.example/', false],
+  ['https://evil-www.nseindia.com/', false],
+  ['https://evil.www.nseindia.com/', false],
   ['https://user@www.nseindia.com/', false],
   ['https://evil.example/', false],
   ['file:///etc/passwd', false],

@@ -269,6 +269,14 @@ describe('a constituent', () => {
   });
 });
 
+/** The night passes, and a new session is opened. */
+const nextDay = async () => {
+  await links.broker.nextDay();
+  // A Monday.
+  passed += 3 * DAY_MS;
+  await user.call('live.reconnect', { totp: GOOD_CODE });
+};
+
 describe('a rebalance with real money', () => {
   /** ITC has doubled: some of it is sold, the others are bought for it. */
   const rebalance = async () => {
@@ -300,6 +308,21 @@ describe('a rebalance with real money', () => {
     expect((await held())!.cash).toBeGreaterThanOrEqual(0);
   });
 
+  it('asks the depository before it sells what was delivered, or its owner for their word', async () => {
+    await bought();
+    await nextDay();
+    await trade({ ITC: 800_00 });
+    links.broker.prices.set('ITC', 800_00);
+    links.broker.depository = 'needed';
+    const { previewId } = await user.call('baskets.preview', { basketId, ...live });
+    const before = sent().length;
+    const refused = await user.ask('baskets.rebalance', { basketId, previewId });
+    expect([refused.status, sent().length - before]).toEqual([422, 0]);
+    expect(refused.body.message).toMatch(/^The depository \(CDSL\) must let these shares go/);
+    const given = await user.ask('baskets.rebalance', { basketId, previewId, isAuthorised: true });
+    expect([given.status, sent().length - before]).toEqual([200, 1]);
+  });
+
   it('buys nothing when a sale is turned down, and says so', async () => {
     await bought();
     await trade({ ITC: 800_00 });
@@ -318,13 +341,6 @@ describe('a rebalance with real money', () => {
 describe('closing it', () => {
   const close = (more: object = {}) =>
     user.ask('baskets.close', { basketId, ...live, confirmName: name, ...more });
-  /** The night passes, and a new session is opened. */
-  const nextDay = async () => {
-    await links.broker.nextDay();
-    // A Monday.
-    passed += 3 * DAY_MS;
-    await user.call('live.reconnect', { totp: GOOD_CODE });
-  };
 
   it('needs its name; what was bought today needs no word of the depository', async () => {
     await bought();

@@ -5,6 +5,7 @@ import { openStream } from '../../../../tests/support/stream-reader.ts';
 import {
   startTestBackend,
   TEST_API_TOKEN,
+  TEST_PASSWORD,
   type TestBackend,
 } from '../../../../tests/support/test-backend.ts';
 import { until } from '../../../../tests/support/until.ts';
@@ -54,6 +55,14 @@ describe('a forgotten password', () => {
       .execute();
     expect(told.map(({ title }) => title)).toContain('A new password was chosen');
     expect((await reset(user.email, code, 'and yet another one')).status).toBe(401);
+  });
+
+  it('takes no code any more that was sent before the password was changed by hand', async () => {
+    const user = await desk.register('forgot-changed');
+    const code = await codeFor(user.email);
+    await user.call('profile.changePassword', { oldPassword: TEST_PASSWORD, newPassword: NEW_PASSWORD });
+    expect((await reset(user.email, code, 'and yet another one')).status).toBe(401);
+    expect((await trySignIn(desk, user.email, { password: NEW_PASSWORD })).status).toBe(200);
   });
 
   it('is asked for by phone too', async () => {

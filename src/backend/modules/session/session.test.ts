@@ -395,6 +395,15 @@ describe('refreshing', () => {
 });
 
 describe('signing out', () => {
+  it('ends the retry of a renewal too: nothing of the session is answered any more', async () => {
+    const first = pairOf(await login('asha@example.com'));
+    const second = pairOf(await refresh(first.refreshToken));
+    const bearer = { authorization: `Bearer ${second.accessToken}` };
+    expect((await desk.post('/jwt/logout', {}, bearer)).status).toBe(200);
+    now += 1_000;
+    expect((await refresh(first.refreshToken)).status).toBe(401);
+  });
+
   it('ends the session and its stream', async () => {
     const pair = pairOf(await login('asha@example.com'));
     const stream = await openStream(desk.url, pair.accessToken);

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestBackend, type TestBackend } from '../../../../tests/support/test-backend.ts';
+
+let desk: TestBackend;
+beforeAll(async () => {
+  desk = await startTestBackend();
+});
+afterAll(() => desk.dispose());
+
+it('alerts come page by page, newest first, each of them once', async () => {
+  const user = await desk.register('pages');
+  const { id } = await user.call('profile.mine');
+  const { database, notify } = desk.backend.parts;
+  const names = ['one', 'two', 'three', 'four', 'five'];
+  for (const title of names)
+    await database.write((tx) => notify(tx, id, 'system', { title, body: '', link: '/home' }));
+  const pages = [];
+  for (const pageNumber of [1, 2, 3, 4]) {
+    const { notification_list, total } = await user.call('alerts.list', { pageNumber, pageSize: 2 });
+    pages.push(notification_list.map(({ title }) => title));
+    expect(total).toBe(5);
+  }
+  expect(pages).toEqual([['five', 'four'], ['three', 'two'], ['one'], []]);
+});
