@@ -26,14 +26,14 @@ it('an account whose key is away stays linked: its owner is told at once, and th
     )
     .toEqual([
       expect.objectContaining({
-        body: expect.stringMatching(/Unlock it.*only the stops that rest/) as string,
+        body: expect.stringMatching(/has to bring it back.*only the stops that rest/) as string,
         is_critical: 1,
       }),
     ]);
-  expect(() => liveDesk.requireAccount(userId)).toThrow(/Unlock it/);
+  expect(() => liveDesk.requireAccount(userId)).toThrow(/has to bring it back/);
   const logins = people.links.logins;
   const credentials = { clientCode, pin: '1234', apiKey: 'key', totpSecret: null };
-  await expect(liveDesk.link(userId, credentials, '123456', null)).rejects.toThrow(/Unlock it/);
+  await expect(liveDesk.link(userId, credentials, '123456', null)).rejects.toThrow(/has to bring it back/);
   expect(people.links.logins).toBe(logins);
   await people.desk.close();
   renameSync(`${key}.away`, key);

@@ -11,6 +11,8 @@ describe('what limits per address are kept by', () => {
     ['2001:0DB8:1:2::9', '2001:db8:1:2'],
     ['2001:db8::7', '2001:db8:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['203.0.113.7:5678', '203.0.113.7'],
+    ['[2001:db8:1:2::9]:5678', '2001:db8:1:2'],
   ])('is of %s the house %s', (address, source) => {
     expect(sourceOf(address)).toBe(source);
   });
@@ -22,6 +24,7 @@ describe('what limits per address are kept by', () => {
     ['the machine itself, mapped', '::ffff:127.0.0.1'],
     ['a proxy that does not say for whom it asks', '10.0.0.2'],
     ['such a proxy over IPv6', 'fd00:0:0::2'],
+    ['such a proxy with its port', '10.0.0.2:443'],
     ['what is no address', 'somebody'],
   ])('is nothing for %s', (_what, address) => {
     expect(sourceOf(address)).toBeNull();

@@ -5,6 +5,9 @@ const HOUSE_GROUPS = 4;
 const GROUPS = 8;
 const V4_IN_V6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
+/** As some proxies write whom they ask for: `1.2.3.4:5678`, `[2001:db8::1]:5678`. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]+)\](?::\d+)?)$/;
+
 const listOf = (addresses: readonly string[]): BlockList => {
   const list = new BlockList();
   for (const address of addresses) list.addAddress(address, isIPv6(address) ? 'ipv6' : 'ipv4');
@@ -41,7 +44,8 @@ export type SourceOf = (address: string) => string | null;
 export const sources = (proxies: readonly string[]): SourceOf => {
   const speakers = listOf(proxies);
   return (address) => {
-    const plain = V4_IN_V6.exec(address)?.[1] ?? address.split('%')[0] ?? '';
+    const bare = WITH_PORT.exec(address)?.slice(1).find(Boolean) ?? address;
+    const plain = V4_IN_V6.exec(bare)?.[1] ?? bare.split('%')[0] ?? '';
     const isV6 = isIPv6(plain);
     if (isIP(plain) === 0 || isOwnMachine(plain)) return null;
     if (speakers.check(plain, isV6 ? 'ipv6' : 'ipv4')) return null;

@@ -325,7 +325,7 @@ export const baskets = {
         name: z.string().trim().min(1).max(60),
         summary: z.string().trim().max(200).default(''),
         /** Weights in whole hundredths of a percent: 10,000 is 100 %. */
-        constituents: z.array(z.object({ instrument: symbol, weight: z.int() })),
+        constituents: z.array(z.object({ instrument: symbol, weight: z.int() })).max(100),
         rebalance: rebalanceRule.default('quarterly'),
       }),
     output: z.lazy(() => z.object(basketInput)),
@@ -362,7 +362,10 @@ export const baskets = {
         ...basketInput,
         previewId: id,
         /** Fewer shares than previewed; 0 leaves the order out. */
-        edits: z.array(z.object({ symbol, quantity: z.int().min(0) })).default([]),
+        edits: z
+          .array(z.object({ symbol, quantity: z.int().min(0) }))
+          .max(100)
+          .default([]),
         isAuthorised,
       }),
     output: ExecutedSchema,
