@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import {
   type DeliverMessage,
@@ -55,7 +55,7 @@ const eventOf = (
 export class SandboxProvider implements PaymentProvider {
   readonly isSandbox = true;
   readonly payee = PAYEE;
-  readonly secret = randomBytes(32).toString('base64url');
+  readonly secret = `${randomUUID()}${randomUUID()}`;
   private readonly clock: Clock;
   private readonly delayMs: number;
   private readonly planned = new Map<string, Planned>();
