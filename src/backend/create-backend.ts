@@ -289,11 +289,12 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     rounds.every(BASKET_ROUND, 'baskets', () => basketDesk.round());
     rounds.every(CALENDAR_ROUND, 'trading days', () => tellOfCalendar({ database, clock, notify }));
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
-    rounds.every(PRUNING_ROUND, 'what is kept no longer', () => prune({ database, clock }));
     rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
     // One account that is slow to come up keeps the clock from no other.
     rounds.every(LIVE_ROUND, 'live trading', () => liveDesk.everySecond());
     await liveDesk.open();
+    // A desktop is seldom on at night, so at its start too, behind the accounts.
+    rounds.every(PRUNING_ROUND, 'what is kept no longer', () => prune({ database, clock }));
   };
   const answering = delay(FIRST_ANSWER_MS);
   const going = answering

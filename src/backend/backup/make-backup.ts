@@ -16,7 +16,7 @@ export interface BackupOrder {
   readonly dataDir: string;
   /** Where to; a file that is there is replaced, once the new one has been proved. */
   readonly path: string;
-  /** Seals it; without one whoever has the file can read it. */
+  /** Encrypts the backup; without a passphrase anybody with the file can read it. */
   readonly passphrase: string | undefined;
   readonly app: string;
   /** Of the key at hand; the data's own counts first. */

@@ -232,6 +232,6 @@ it('no more of a file is held at once than a few chunks of it, sealing and openi
   }
   source.close();
   expect(read).toBe(pieces * piece.length);
-  // Half of it would be held by whoever held it all; the collector takes its time on a busy machine.
+  // A copy of the whole file would be twice this; memory is collected late on a busy machine.
   expect(most).toBeLessThan((pieces / 2) * CHUNK_BYTES);
 }, 30_000);

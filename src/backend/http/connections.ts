@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /** Connections of nobody known that may wait at once. A slow line sends its head within a second or two. */
 const MOST_STRANGERS = 512;
-/** Connections of whoever is signed in. */
+/** Connections of signed-in users. */
 const MOST_KNOWN = 2_048;
 /** Connections in all; well below the files that a system gives a program (4,096), which the data needs too. */
 const MOST_CONNECTIONS = MOST_STRANGERS + MOST_KNOWN + 64;
