@@ -68,7 +68,7 @@ const serveForDesktop = async (port: Port): Promise<void> => {
           dataDir: order.dataDir,
           port: 0,
           apiToken: order.apiToken,
-          dataKey: order.dataKey,
+          dataKeys: order.dataKeys,
           logger: createLogger('info'),
         });
         backend = started.backend;

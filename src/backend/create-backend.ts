@@ -64,10 +64,10 @@ export interface BackendOptions {
   readonly trustedProxies?: readonly string[];
   readonly apiToken: string;
   /**
-   * 32 bytes in base64 from the desktop's vault, null while that cannot be read. Left out on a server, whose key lies
-   * in a file of the data folder.
+   * The keys of the desktop's vault, each 32 bytes in base64; none while that cannot be read. Left out on a server,
+   * whose key lies in a file of the data folder.
    */
-  readonly dataKey?: string | null;
+  readonly dataKeys?: readonly string[];
   readonly logger: Logger;
   readonly clock?: Clock;
   /** Seed of the simulated market of a new data folder. */
@@ -197,7 +197,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     logActivity,
     logger,
   });
-  const sealer = await findSealer(database, dataDir, options.dataKey);
+  const sealer = await findSealer(database, dataDir, options.dataKeys);
   if (sealer.keyState !== 'fits')
     logger.error({ keyState: sealer.keyState }, 'the key of what is sealed in the data is not there');
   const writeForSure: Database['write'] = (work) => withReserve(dataDir, () => database.write(work, true));

@@ -33,7 +33,7 @@ import { StreamClient } from './stream/stream-client.ts';
 import { DeskTray } from './tray/tray.ts';
 import { installedSource } from './updates/installed-source.ts';
 import { UpdateDesk } from './updates/update-desk.ts';
-import { dataKeyOf } from './vault/data-key.ts';
+import { dataKeysOf } from './vault/data-key.ts';
 import { encryptedFileStore } from './vault/encrypted-file-store.ts';
 import { keychainStore, loadKeytar } from './vault/keychain-store.ts';
 import { serverTokens } from './vault/server-token.ts';
@@ -142,7 +142,7 @@ export function startDesktop(out: string): void {
     if (backend.state.state === 'up') stream.reconnect();
   };
   const entry = join(out, 'main/backend.js');
-  const embedded = { dataDir, dataKey: async () => dataKeyOf(await vault), log };
+  const embedded = { dataDir, dataKeys: async () => dataKeysOf(await vault), log };
   const host = new BackendHost({
     ...embedded,
     fork: () => forkBackend(entry, 'TrickDesk backend'),

@@ -37,14 +37,14 @@ export const BackendOrderSchema = z.discriminatedUnion('type', [
     type: z.literal('start'),
     dataDir: z.string(),
     apiToken: z.string(),
-    /** 32 bytes in base64, or null when there is no keychain. */
-    dataKey: z.string().nullable(),
+    /** Each 32 bytes in base64, the likeliest first; none when there is no keychain. */
+    dataKeys: z.array(z.string()),
   }),
   z.object({ type: z.literal('stop') }),
   z.object({
     type: z.literal('task'),
     dataDir: z.string(),
-    dataKey: z.string().nullable(),
+    dataKeys: z.array(z.string()),
     task: DataTaskSchema,
   }),
 ]);

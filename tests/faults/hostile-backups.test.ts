@@ -29,7 +29,7 @@ import { RSI_RULES } from '../support/rule-samples.ts';
 const DEADLINE_MS = 20_000;
 const KEY = randomBytes(32);
 const sealer = new OpenSealer(KEY);
-const place = (dataDir: string) => ({ dataDir, dataKey: KEY.toString('base64') });
+const place = (dataDir: string) => ({ dataDir, dataKeys: [KEY.toString('base64')] });
 
 const folders: string[] = [];
 const newFolder = (): string => {
@@ -284,7 +284,7 @@ it('without the key of this computer nothing that was sealed is given up: the re
       pack(good, readFileSync(good.database), () => ({ keyPrint })),
     );
     const dataDir = newFolder();
-    await expect(runDataTask({ kind: 'stage', path }, { dataDir, dataKey: null })).rejects.toThrow(
+    await expect(runDataTask({ kind: 'stage', path }, { dataDir, dataKeys: [] })).rejects.toThrow(
       'The keychain of this computer is locked or missing.',
     );
     expect(readdirSync(dataDir)).toEqual([]);

@@ -32,7 +32,7 @@ const newFolder = (): string => {
 };
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
-const place = (dataDir: string, dataKey = KEY) => ({ dataDir, dataKey });
+const place = (dataDir: string, dataKey = KEY) => ({ dataDir, dataKeys: [dataKey] });
 
 let desk: TestBackend;
 let backup: string;
@@ -40,7 +40,7 @@ let made: BackupSummary | null;
 let content: ReturnType<typeof contentOf>;
 
 beforeAll(async () => {
-  desk = await startTestBackend({ dataDir: newFolder(), dataKey: KEY });
+  desk = await startTestBackend({ dataDir: newFolder(), dataKeys: [KEY] });
   await desk.backend.prepared;
   const user = await desk.register('keeper');
   await addPeopleSample(desk, user);
@@ -64,7 +64,7 @@ const options = (dataDir: string) => ({
   dataDir,
   port: 0,
   apiToken: TEST_API_TOKEN,
-  dataKey: KEY,
+  dataKeys: [KEY],
   logger: createLogger('silent'),
 });
 /** Everything but the sessions, which a restore ends. */
@@ -86,7 +86,7 @@ describe('a backup', () => {
   });
 
   it('comes back row for row, with the attachments, over other data', async () => {
-    const other = await startTestBackend({ dataDir: newFolder(), dataKey: KEY, seed: 5 });
+    const other = await startTestBackend({ dataDir: newFolder(), dataKeys: [KEY], seed: 5 });
     await other.register('somebody');
     await other.close();
     const before = contentOf(other.dataDir);
@@ -123,7 +123,7 @@ describe('a backup', () => {
   });
 
   it('is made while the backend runs', async () => {
-    const running = await startTestBackend({ dataDir: newFolder(), dataKey: KEY });
+    const running = await startTestBackend({ dataDir: newFolder(), dataKeys: [KEY] });
     await running.register('busy');
     const path = join(newFolder(), 'running.trickdesk');
     const task = { kind: 'back-up', path, app: '1' } as const;

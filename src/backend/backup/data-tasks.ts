@@ -15,8 +15,8 @@ import { stageRestore } from './stage-restore.ts';
 
 export interface DataPlace {
   readonly dataDir: string;
-  /** 32 bytes in base64 from the desktop's vault, null while that cannot be read; without one a file has the key. */
-  readonly dataKey?: string | null;
+  /** As of `BackendOptions`. */
+  readonly dataKeys?: readonly string[];
 }
 
 const summaryOf = (manifest: Manifest, path: string, keyPrint: string | null): BackupSummary => {
@@ -40,11 +40,11 @@ const refuseWhileLive = (dataDir: string): void => {
 /** Does one task on a data folder; answers what is in the backup that it was about, if any. @throws as its parts do */
 export const runDataTask = async (
   task: DataTask,
-  { dataDir, dataKey }: DataPlace,
+  { dataDir, dataKeys }: DataPlace,
   clock = systemClock,
   onPercent: (percent: number) => void = () => undefined,
 ): Promise<BackupSummary | null> => {
-  const sealer = sealerAtHand(dataDir, dataKey);
+  const sealer = sealerAtHand(dataDir, dataKeys);
   const keyPrint = sealer && printOf(sealer);
   const now = clock.now();
   const progress = new Progress(onPercent);

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-import { DATABASE_FILE, storageTrouble } from '../db/database.ts';
-import { openSqliteReader } from '../db/sqlite-connection.ts';
+import { readFolder } from '../db/read-folder.ts';
 import { TRICK_STATUS } from '../../shared/trick-status.ts';
 
 const QUESTION = `
@@ -11,19 +9,14 @@ const QUESTION = `
  * Why the data must not be taken away now, as a sentence: somebody of this data folder, signed in or not, trades with
  * real money. Null when nobody does, and when the data cannot be read: to replace it is the cure then.
  */
-export const liveAtStake = (dataDir: string): string | null => {
-  try {
-    const handle = openSqliteReader(join(dataDir, DATABASE_FILE));
-    try {
+export const liveAtStake = (dataDir: string): string | null =>
+  readFolder(
+    dataDir,
+    (handle) => {
       const { running, open } = handle.prepare(QUESTION).get(TRICK_STATUS.running) as Record<string, number>;
       return running === 0 && open === 0
         ? null
         : `Live trading goes on: ${running} running, ${open} open positions. Stop it and close them first; nothing was changed.`;
-    } finally {
-      handle.close();
-    }
-  } catch (error) {
-    if (storageTrouble(error) !== null || /no such (table|column)/.test(String(error))) return null;
-    throw error;
-  }
-};
+    },
+    null,
+  );

@@ -29,7 +29,7 @@ const newFolder = (): string => {
   folders.push(folder);
   return folder;
 };
-const place = (dataDir: string) => ({ dataDir, dataKey: null });
+const place = (dataDir: string) => ({ dataDir, dataKeys: [] });
 
 let dataDir: string;
 let backup: string;

@@ -22,9 +22,13 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const start = async (dataKey?: string | null): Promise<TestBackend> => {
+/** Starts anew with the keys that the vault hands over; without a word on them as on a server. */
+const start = async (...dataKeys: (string | null)[]): Promise<TestBackend> => {
   await desk?.close();
-  desk = await startTestBackend({ dataDir, dataKey });
+  desk = await startTestBackend({
+    dataDir,
+    dataKeys: dataKeys.length === 0 ? undefined : dataKeys.filter((key) => key !== null),
+  });
   return desk;
 };
 
@@ -148,4 +152,18 @@ it('while nothing is sealed another key takes the place of the one before', asyn
   expect(desk!.backend.keyState).toBe('another');
   await start(key);
   expect(desk!.backend.keyState).toBe('fits');
+});
+
+it('of several keys the one that the data was sealed with is used, whatever the keychain held before', async () => {
+  const key = newKey();
+  await start(key);
+  const { user, secret } = await withTwoSteps('several');
+  await start(newKey(), key);
+  expect(desk!.backend.keyState).toBe('fits');
+  expect((await trySignIn(desk!, user.email, { totp: code(secret) })).status).toBe(200);
+  await forgetPrint();
+  await start(newKey(), 'short', key);
+  expect(desk!.backend.keyState).toBe('fits');
+  await start(newKey(), newKey());
+  expect(desk!.backend.keyState).toBe('another');
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database, Transaction } from '../db/database.ts';
+import { readFolder } from '../db/read-folder.ts';
 import { readOrMakeSecret } from '../key-file.ts';
 import { closedSealer, KEY_BYTES, OpenSealer, printOf, type Sealer } from './sealer.ts';
 
@@ -8,33 +9,43 @@ const KEY_FILE = 'data.key';
 /** Row of `meta` with the check value of the key that the data is sealed with. */
 export const KEY_PRINT = 'data-key-print';
 
-/**
- * The key that was given, or null. `dataKey` is base64 from the desktop's vault, null while that cannot be read, and
- * undefined on a server, whose key lies in a file beside the database that only its owner can read: it is drawn at the
- * first start (`canMake`) and never again.
- */
-const keyAtHand = (
-  dataDir: string,
-  dataKey: string | null | undefined,
-  canMake: boolean,
-): Uint8Array | null => {
-  if (dataKey !== undefined) return dataKey === null ? null : Buffer.from(dataKey, 'base64');
-  const path = join(dataDir, KEY_FILE);
-  return canMake || existsSync(path) ? Buffer.from(readOrMakeSecret(path, KEY_BYTES), 'base64url') : null;
+/** The key in the file of a server, which only its owner can read; drawn at the first start and never again. */
+const fileKey = (dataDir: string): Uint8Array =>
+  Buffer.from(readOrMakeSecret(join(dataDir, KEY_FILE), KEY_BYTES), 'base64url');
+
+const hasFileKey = (dataDir: string): boolean => existsSync(join(dataDir, KEY_FILE));
+
+/** The keys at hand, the likeliest first. None is made. */
+const keysAtHand = (dataDir: string, dataKeys: readonly string[] | undefined): Uint8Array[] => {
+  if (dataKeys !== undefined) return dataKeys.map((key) => Buffer.from(key, 'base64'));
+  return hasFileKey(dataDir) ? [fileKey(dataDir)] : [];
 };
 
-/** A desktop without a keychain had its key in a file once: what was sealed with it is still read. */
-const keyOfBefore = (dataDir: string, dataKey: string | null | undefined): Uint8Array | null => {
-  const path = join(dataDir, KEY_FILE);
-  return typeof dataKey === 'string' && existsSync(path)
-    ? Buffer.from(readOrMakeSecret(path, KEY_BYTES), 'base64url')
-    : null;
+/** The sealers of the keys at hand that are keys at all. */
+const sealersAtHand = (dataDir: string, dataKeys: readonly string[] | undefined): OpenSealer[] => {
+  // A desktop without a keychain had its key in a file once: what was sealed with it is still read.
+  const before = dataKeys !== undefined && hasFileKey(dataDir) ? fileKey(dataDir) : null;
+  return keysAtHand(dataDir, dataKeys)
+    .filter((key) => key.length === KEY_BYTES)
+    .map((key) => new OpenSealer(key, before));
 };
 
-/** The sealer of the key at hand; null while there is none that can be used. None is made. */
-export const sealerAtHand = (dataDir: string, dataKey: string | null | undefined): OpenSealer | null => {
-  const key = keyAtHand(dataDir, dataKey, false);
-  return key?.length === KEY_BYTES ? new OpenSealer(key, keyOfBefore(dataDir, dataKey)) : null;
+/** The check value of a data folder; null when it has none, or cannot be read. */
+const printOfFolder = (dataDir: string): string | null =>
+  readFolder(
+    dataDir,
+    (handle) => {
+      const row = handle.prepare('select value from meta where key = ?').get(KEY_PRINT);
+      return row === undefined ? null : String(row['value']);
+    },
+    null,
+  );
+
+/** The sealer of the data folder as far as it can be told from outside; null while no key can be used. None is made. */
+export const sealerAtHand = (dataDir: string, dataKeys: readonly string[] | undefined): OpenSealer | null => {
+  const sealers = sealersAtHand(dataDir, dataKeys);
+  const print = sealers.length > 1 ? printOfFolder(dataDir) : null;
+  return sealers.find((sealer) => printOf(sealer) === print) ?? sealers[0] ?? null;
 };
 
 /** Something that was sealed, of every kind that is; at most one of each. */
@@ -77,34 +88,33 @@ const needsKey = async (database: Database, sealed: readonly string[]): Promise<
 };
 
 /**
- * The sealer of a data folder. A key that is not the one of before is never used in its place, and none is made while
- * the data holds what another has sealed: the sealer stays closed then, and says why to whoever needs it.
+ * The sealer of a data folder: of the keys at hand the one that its data was sealed with. Another is never used in its
+ * place, and none is made while the data holds what that one has sealed: the sealer stays closed then, and says why to
+ * whoever needs it.
  */
 export const findSealer = async (
   database: Database,
   dataDir: string,
-  dataKey: string | null | undefined,
+  dataKeys: readonly string[] | undefined,
 ): Promise<Sealer> => {
   const known = await database.read
     .selectFrom('meta')
     .select('value')
     .where('key', '=', KEY_PRINT)
     .executeTakeFirst();
-  const place = dataKey === undefined ? 'server' : 'vault';
-  const present = keyAtHand(dataDir, dataKey, false);
-  if (known && present?.length === KEY_BYTES) {
-    const sealer = new OpenSealer(present, keyOfBefore(dataDir, dataKey));
-    if (known.value === printOf(sealer)) return sealer;
-  }
+  const sealers = sealersAtHand(dataDir, dataKeys);
+  const own = sealers.find((sealer) => printOf(sealer) === known?.value);
+  if (own) return own;
   const sealed = await sealedOf(database);
   const isNeeded = await needsKey(database, sealed);
-  const key = present ?? keyAtHand(dataDir, dataKey, !isNeeded);
-  if (!key) return closedSealer('missing', place);
-  if (key.length !== KEY_BYTES) return closedSealer('another', place);
-  const sealer = new OpenSealer(key, keyOfBefore(dataDir, dataKey));
   // Data of a version that kept no check value: the key is the right one when it opens any of it.
-  const opensAny = sealed.length === 0 || sealed.some((text) => sealer.unseal(text) !== null);
-  if (isNeeded && (known !== undefined || !opensAny)) return closedSealer('another', place);
+  const opensAny = (sealer: OpenSealer): boolean =>
+    sealed.length === 0 || sealed.some((text) => sealer.unseal(text) !== null);
+  const fitting = isNeeded ? (known ? undefined : sealers.find(opensAny)) : sealers[0];
+  const place = dataKeys === undefined ? 'server' : 'vault';
+  if (!fitting && keysAtHand(dataDir, dataKeys).length > 0) return closedSealer('another', place);
+  if (!fitting && (isNeeded || place === 'vault')) return closedSealer('missing', place);
+  const sealer = fitting ?? new OpenSealer(fileKey(dataDir));
   await database.write((tx) => keepPrint(tx, printOf(sealer)));
   return sealer;
 };

@@ -58,7 +58,7 @@ beforeEach(async () => {
       return last();
     },
     dataDir: '/data',
-    dataKey: () => Promise.resolve('key'),
+    dataKeys: () => Promise.resolve(['key']),
     log: quiet,
     onChange: (state) => states.push(state),
   });
@@ -71,7 +71,7 @@ describe('starting', () => {
   test('hands over folder, key and a token made for this run, and waits for the port', async () => {
     const target = host.target();
     const [order] = last().orders;
-    expect(order).toMatchObject({ type: 'start', dataDir: '/data', dataKey: 'key' });
+    expect(order).toMatchObject({ type: 'start', dataDir: '/data', dataKeys: ['key'] });
     const { apiToken } = order as { apiToken: string };
     expect(apiToken.length).toBeGreaterThanOrEqual(40);
     last().say(ready(4711));

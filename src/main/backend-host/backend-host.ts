@@ -19,7 +19,7 @@ export interface BackendProcess {
 export interface BackendHostNeeds {
   readonly fork: () => BackendProcess;
   readonly dataDir: string;
-  readonly dataKey: () => Promise<string | null>;
+  readonly dataKeys: () => Promise<string[]>;
   readonly log: Log;
   readonly onChange: (state: BackendState) => void;
   readonly timing?: Partial<typeof TIMING>;
@@ -153,8 +153,8 @@ export class BackendHost {
       this.#onDeath(code, reason);
     });
     // The process boots while the keychain is asked.
-    const { dataDir, dataKey } = this.#needs;
-    void dataKey().then((key) => child.post({ type: 'start', dataDir, apiToken, dataKey: key }));
+    const { dataDir, dataKeys } = this.#needs;
+    void dataKeys().then((keys) => child.post({ type: 'start', dataDir, apiToken, dataKeys: keys }));
   }
 
   #becomeUp(target: Target): void {

@@ -24,7 +24,7 @@ const ask = async (behave: (say: (message: unknown) => void, die: (code: number)
       onExit: (listener) => void (die = listener),
     }),
     dataDir: '/data',
-    dataKey: () => Promise.resolve('key'),
+    dataKeys: () => Promise.resolve(['key']),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   return { answer: await doTask({ kind: 'clear' }), orders, kills };
@@ -33,7 +33,7 @@ const ask = async (behave: (say: (message: unknown) => void, die: (code: number)
 test('a task is done by a process that ends with it', async () => {
   const { answer, orders, kills } = await ask((say) => say({ type: 'task-done', backup: null }));
   expect(answer).toEqual({ ok: true, value: null });
-  expect(orders).toEqual([{ type: 'task', dataDir: '/data', dataKey: 'key', task: { kind: 'clear' } }]);
+  expect(orders).toEqual([{ type: 'task', dataDir: '/data', dataKeys: ['key'], task: { kind: 'clear' } }]);
   expect(kills).toBe(1);
 });
 
@@ -71,7 +71,7 @@ const askInVain = async (kind: 'check' | 'back-up', megabytes: number, isDeaf = 
       onExit: (listener) => void (die = listener),
     }),
     dataDir,
-    dataKey: () => Promise.resolve(null),
+    dataKeys: () => Promise.resolve([]),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     timing: { leastMs: 50, megabyteMs: 10, endMs: 100 },
   });
@@ -133,7 +133,7 @@ test('a process in the middle of a query without end is ended, with what it left
       };
     },
     dataDir,
-    dataKey: () => Promise.resolve(null),
+    dataKeys: () => Promise.resolve([]),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     timing: { leastMs: 3_000, endMs: 5_000 },
   });
@@ -158,7 +158,7 @@ test('no passphrase is in the log when a task fails', async () => {
       onExit: () => undefined,
     }),
     dataDir: '/data',
-    dataKey: () => Promise.resolve('a data key'),
+    dataKeys: () => Promise.resolve(['a data key']),
     log: { info: write, warn: write, error: write },
   });
   await doTask({ kind: 'check', path: '/a', passphrase: 'correct horse battery' });

@@ -19,7 +19,7 @@ export type DoDataTask = (task: DataTask, onPercent?: (percent: number) => void)
 export interface DataTaskNeeds {
   readonly fork: () => BackendProcess;
   readonly dataDir: string;
-  readonly dataKey: () => Promise<string | null>;
+  readonly dataKeys: () => Promise<string[]>;
   readonly log: Log;
   readonly timing?: Partial<typeof TIMING>;
 }
@@ -49,7 +49,7 @@ const sizeOf = async (path: string): Promise<number> => {
  * Has work on the whole data folder done by a process that ends with it. A refusal is the sentence of that process; one
  * that has not come to an end in a time that grows with the size of the file is ended, and what it left is cleared away.
  */
-export const dataTasks = ({ fork, dataDir, dataKey, log, timing }: DataTaskNeeds): DoDataTask => {
+export const dataTasks = ({ fork, dataDir, dataKeys, log, timing }: DataTaskNeeds): DoDataTask => {
   const { leastMs, megabyteMs, mostMs, endMs } = { ...TIMING, ...timing };
   const timeFor = async (task: DataTask): Promise<number> => {
     const isAboutFile = task.kind === 'check' || task.kind === 'stage';
@@ -61,7 +61,7 @@ export const dataTasks = ({ fork, dataDir, dataKey, log, timing }: DataTaskNeeds
     for (const path of left) await rm(path, { recursive: true, force: true });
   };
   return async (task, onPercent = () => undefined) => {
-    const [key, ms] = await Promise.all([dataKey(), timeFor(task)]);
+    const [keys, ms] = await Promise.all([dataKeys(), timeFor(task)]);
     const child = fork();
     const lines: string[] = [];
     child.onLine((line) => lines.push(line));
@@ -75,7 +75,7 @@ export const dataTasks = ({ fork, dataDir, dataKey, log, timing }: DataTaskNeeds
         else log.warn('The process that works on the data said something unknown', message);
       });
     });
-    child.post({ type: 'task', dataDir, dataKey: key, task });
+    child.post({ type: 'task', dataDir, dataKeys: keys, task });
     const clock = alarm(ms);
     const answer = await Promise.race([said, ended.then(() => 'ended' as const), clock.rung]);
     clock.stop();

@@ -13,7 +13,7 @@ test.each([
   'X-Api-Token',
   'apiToken',
   'apiKey',
-  'dataKey',
+  'dataKeys',
   'otp',
   'totp',
   'pin',

@@ -1,6 +1,6 @@
 /** Names of values that are never written down. */
 const SECRET_NAMES =
-  /^(password|oldPassword|newPassword|accessToken|refreshToken|authorization|x-?api-?token|apiToken|apiKey|dataKey|passphrase|otp|totp|pin|pan|adharNumber|sandboxOtp|secret|uri|accountNumber|accountNumberAgain|base64|token)$/i;
+  /^(password|oldPassword|newPassword|accessToken|refreshToken|authorization|x-?api-?token|apiToken|apiKey|dataKeys|passphrase|otp|totp|pin|pan|adharNumber|sandboxOtp|secret|uri|accountNumber|accountNumberAgain|base64|token)$/i;
 /** Also the name of an error's kind, which is to be seen; one of digits is a one-time code. */
 const CODE_NAME = /^code$/i;
 const ONE_TIME_CODE = /^\d{6,8}$/;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dataKeyOf } from './data-key.ts';
+import { dataKeysOf } from './data-key.ts';
 import { encryptedFileStore } from './encrypted-file-store.ts';
 import type { Encryption } from './encrypted-file-store.ts';
 import { keychainStore } from './keychain-store.ts';
@@ -53,16 +53,16 @@ describe('with a keychain', () => {
   test('the data key is made once and is 32 bytes', async () => {
     const keychain = workingKeychain();
     const places = [keychainStore(() => Promise.resolve(keychain), folder)];
-    const made = await dataKeyOf(await openVault(places, quiet));
-    expect(Buffer.from(made ?? '', 'base64')).toHaveLength(32);
-    expect(await dataKeyOf(await openVault(places, quiet))).toBe(made);
+    const made = await dataKeysOf(await openVault(places, quiet));
+    expect(made.map((key) => Buffer.from(key, 'base64').length)).toEqual([32]);
+    expect(await dataKeysOf(await openVault(places, quiet))).toEqual(made);
   });
 
   test('a data key that was tampered with is not replaced: there may be one of before in a copy', async () => {
     const keychain = workingKeychain();
     const vault = await openVault([keychainStore(() => Promise.resolve(keychain), folder)], quiet);
     await vault.write('data-key', 'short');
-    expect(await dataKeyOf(vault)).toBe('short');
+    expect(await dataKeysOf(vault)).toEqual(['short']);
   });
 });
 
@@ -82,7 +82,7 @@ describe('without a keychain', () => {
     expect(vault.keptIn).toBe('memory');
     await vault.write('session', 'secret');
     expect(await vault.read('session')).toBe('secret');
-    expect(await dataKeyOf(vault)).toBeNull();
+    expect(await dataKeysOf(vault)).toEqual([]);
   });
 
   test('the system’s encryption is the second choice, and what is on disk is not the secret', async () => {
@@ -137,23 +137,23 @@ describe('a keychain that is unlocked later', () => {
     const { keychain, load, unlock } = lockedKeychain();
     const first = await openVault([keychainStore(() => Promise.resolve(keychain), folder)], quiet);
     await first.write('session', 'of the last run');
-    const key = await dataKeyOf(first);
+    const [key] = await dataKeysOf(first);
     let better = 0;
     const vault = await openVault([keychainStore(load, folder)], quiet, {
       timing,
       onBetter: () => void better++,
     });
-    expect([vault.keptIn, await vault.read('session'), await dataKeyOf(vault)]).toEqual([
+    expect([vault.keptIn, await vault.read('session'), await dataKeysOf(vault)]).toEqual([
       'memory',
       null,
-      null,
+      [],
     ]);
     unlock();
     await expect.poll(() => better).toBe(1);
-    expect([vault.keptIn, await vault.read('session'), await dataKeyOf(vault)]).toEqual([
+    expect([vault.keptIn, await vault.read('session'), await dataKeysOf(vault)]).toEqual([
       'keychain',
       'of the last run',
-      key,
+      [key],
     ]);
   });
 
@@ -161,17 +161,18 @@ describe('a keychain that is unlocked later', () => {
     const { keychain, load, unlock } = lockedKeychain();
     const first = await openVault([keychainStore(() => Promise.resolve(keychain), folder)], quiet);
     await first.write('session', 'of the last run');
-    const key = await dataKeyOf(first);
+    const [key] = await dataKeysOf(first);
     const places = [
       keychainStore(load, folder),
       encryptedFileStore(encryption('gnome_libsecret'), folder, 'linux'),
     ];
     const vault = await openVault(places, quiet, { timing });
-    expect(await dataKeyOf(vault)).not.toBe(key);
+    const [meanwhile] = await dataKeysOf(vault);
+    expect(meanwhile).not.toBe(key);
     await vault.write('session', 'of this run');
     unlock();
     expect(await vault.tryAgain()).toBe('keychain');
-    expect([await vault.read('session'), await dataKeyOf(vault)]).toEqual(['of this run', key]);
+    expect([await vault.read('session'), await dataKeysOf(vault)]).toEqual(['of this run', [key, meanwhile]]);
     const next = await openVault([keychainStore(() => Promise.resolve(keychain), folder)], quiet);
     expect([await next.read('session'), await next.read('data-key')]).toEqual(['of this run', key]);
   });
@@ -196,10 +197,10 @@ describe('a keychain that is unlocked later', () => {
     const file = encryptedFileStore(encryption('gnome_libsecret'), folder, 'linux');
     // The file is read within the first look, on a busy machine too.
     const patient = { timing: { ...timing, firstLookMs: 500 } };
-    const made = await dataKeyOf(await openVault([keychainStore(load, folder), file], quiet, patient));
+    const [made] = await dataKeysOf(await openVault([keychainStore(load, folder), file], quiet, patient));
     unlock();
     const next = await openVault([keychainStore(() => Promise.resolve(keychain), folder), file], quiet);
-    expect([next.keptIn, await dataKeyOf(next)]).toEqual(['keychain', made]);
+    expect([next.keptIn, await dataKeysOf(next)]).toEqual(['keychain', [made]]);
     expect([...keychain.values.values()]).toEqual([made]);
   });
 

@@ -10,6 +10,8 @@ export interface Vault {
   read(name: SecretName): Promise<string | null>;
   write(name: SecretName, value: string): Promise<void>;
   clear(name: SecretName): Promise<void>;
+  /** Every key of the data that a place holds, the one in use first: which of them the data needs, the backend tells. */
+  dataKeys(): Promise<string[]>;
   /** Looks again at every place up to the one in use, for as long as a person takes to unlock one. */
   tryAgain(): Promise<KeptIn>;
 }
@@ -106,7 +108,7 @@ class FallingVault implements Vault {
 
   /**
    * Takes away what stood in while this place was locked: once it is locked again, a session that has ended or a
-   * passphrase that was replaced would come back. The key of the data is one, and stays wherever it is.
+   * passphrase that was replaced would come back. A key of the data stays wherever it is.
    */
   async #clearBelow(name: SecretName): Promise<void> {
     if (name === 'data-key') return;
@@ -147,7 +149,7 @@ class FallingVault implements Vault {
     this.#index = index;
     for (const [at, name] of SECRETS.entries()) {
       const value = values[at] ?? null;
-      // The key of the data is one: a place that has it is believed, whatever was made while it was away.
+      // A key that a place has is never written over, whatever was made while it was away: each may be the data's.
       if (value !== null && (name === 'data-key' || !this.#changed.has(name)))
         await this.#copy.write(name, value);
       else await this.#bring(name);
@@ -157,22 +159,29 @@ class FallingVault implements Vault {
   /** Brings to the place in use what it does not have, or has as it was before this run changed it. */
   async #bring(name: SecretName): Promise<void> {
     const own = await this.#copy.read(name);
-    const value = own ?? (name === 'data-key' ? await this.#keyElsewhere() : null);
+    const value = own ?? (name === 'data-key' ? ((await this.#keysBelow())[0] ?? null) : null);
     if (value === null && this.#changed.has(name)) return this.#try((place) => place.clear(name));
     if (value === null) return;
     await this.#copy.write(name, value);
     await this.#try((place) => place.write(name, value));
   }
 
-  /** The key of the data where it was kept while a better place was away. */
-  async #keyElsewhere(): Promise<string | null> {
-    for (const place of this.#places.slice(this.#index + 1)) {
-      const value = await withDeadline(place.read('data-key'), this.#timing.firstLookMs, place.keptIn).catch(
-        (error: Error) => void this.#log.info(`No key in ${place.keptIn}: ${error.message}`),
-      );
-      if (typeof value === 'string') return value;
-    }
-    return null;
+  async dataKeys(): Promise<string[]> {
+    const own = await this.#copy.read('data-key');
+    return [...new Set([own ?? [], await this.#keysBelow()].flat())];
+  }
+
+  /** The keys of the data that were kept while a better place was away. */
+  async #keysBelow(): Promise<string[]> {
+    const keys: string[] = [];
+    for (const place of this.#places.slice(this.#index + 1))
+      try {
+        const key = await withDeadline(place.read('data-key'), this.#timing.firstLookMs, place.keptIn);
+        if (key !== null) keys.push(key);
+      } catch (error) {
+        this.#log.info(`No key in ${place.keptIn}: ${(error as Error).message}`);
+      }
+    return keys;
   }
 
   async #try(action: (place: SecretStore) => Promise<void>): Promise<void> {
