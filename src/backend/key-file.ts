@@ -7,7 +7,7 @@ import { OWNER_ONLY } from './owner-only.ts';
 export const readOrMakeSecret = (path: string, bytes = 32): string => {
   if (existsSync(path)) return readFileSync(path, 'utf8').trim();
   const secret = randomBytes(bytes).toString('base64url');
-  writeFileSync(path, `${secret}\n`, { mode: OWNER_ONLY.file, flag: 'wx' });
+  writeFileSync(path, `${secret}\n`, { mode: OWNER_ONLY.file, flag: 'wx', flush: true });
   return secret;
 };
 

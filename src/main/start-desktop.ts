@@ -129,7 +129,7 @@ export function startDesktop(out: string): void {
   const vault = openVault(
     [keychainStore(loadKeytar, dataDir), encryptedFileStore(safeStorage, dataDir, process.platform)],
     log,
-    { onBetter: () => void secretsAreBack() },
+    { file, onBetter: () => void secretsAreBack() },
   );
   /** A keychain that is unlocked later has the session of before, and the key that the backend went without. */
   const secretsAreBack = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SecretName, SecretStore } from './secret-store.ts';
 
@@ -37,7 +37,10 @@ export function encryptedFileStore(encryption: Encryption, folder: string, platf
     },
     write: async (name, value) => {
       await demandEncryption();
-      await writeFile(fileOf(name), await encryption.encryptStringAsync(value), { mode: 0o600 });
+      const file = fileOf(name);
+      // A power cut leaves the secret of before or this one, never half of one.
+      await writeFile(`${file}.new`, await encryption.encryptStringAsync(value), { mode: 0o600, flush: true });
+      await rename(`${file}.new`, file);
     },
     clear: (name) => rm(fileOf(name), { force: true }),
   };

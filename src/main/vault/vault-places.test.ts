@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { dataKeysOf } from './data-key.ts';
 import { memoryStore, type SecretStore } from './secret-store.ts';
+import { memoryFile } from './outdated.ts';
 import { openVault, type Vault } from './vault.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -10,6 +11,8 @@ class Computer {
   isLocked = true;
   readonly keychain = memoryStore();
   readonly files = memoryStore();
+  readonly values = memoryFile();
+  hasFiles = true;
 
   open(): Promise<Vault> {
     const unlessLocked = <T>(value: Promise<T>): Promise<T> =>
@@ -20,7 +23,8 @@ class Computer {
       write: (name, value) => unlessLocked(this.keychain.write(name, value)),
       clear: (name) => unlessLocked(this.keychain.clear(name)),
     };
-    return openVault([keychain, { ...this.files, keptIn: 'safe-storage' }], quiet);
+    const files: SecretStore[] = this.hasFiles ? [{ ...this.files, keptIn: 'safe-storage' }] : [];
+    return openVault([keychain, ...files], quiet, { file: this.values });
   }
 }
 
@@ -33,6 +37,37 @@ it('a session that was signed out does not come back where it was kept while the
   await first.clear('session');
   computer.isLocked = true;
   expect(await (await computer.open()).read('session')).toBeNull();
+});
+
+it.each([
+  ['files', true],
+  ['memory', false],
+])('a session that was signed out in %s does not come back with the keychain', async (_what, hasFiles) => {
+  const computer = new Computer();
+  computer.hasFiles = hasFiles;
+  computer.isLocked = false;
+  await (await computer.open()).write('session', 'of the first run');
+  computer.isLocked = true;
+  const second = await computer.open();
+  await second.write('session', 'of the second run');
+  await second.clear('session');
+  computer.isLocked = false;
+  expect(await (await computer.open()).read('session')).toBeNull();
+  expect(await computer.keychain.read('session')).toBeNull();
+});
+
+it('a session of the files goes on when the keychain is back in the next run', async () => {
+  const computer = new Computer();
+  computer.isLocked = false;
+  await (await computer.open()).write('session', 'of the first run');
+  computer.isLocked = true;
+  await (await computer.open()).write('session', 'of the second run');
+  computer.isLocked = false;
+  expect(await (await computer.open()).read('session')).toBe('of the second run');
+  computer.isLocked = true;
+  expect(await (await computer.open()).read('session')).toBeNull();
+  computer.isLocked = false;
+  expect(await (await computer.open()).read('session')).toBe('of the second run');
 });
 
 it('a passphrase that was replaced is never used again', async () => {

@@ -1,5 +1,7 @@
 import { withDeadline } from '../deadline.ts';
 import type { Log } from '../log/log.ts';
+import type { ValueFile } from '../settings/settings.ts';
+import { Outdated, memoryFile } from './outdated.ts';
 import { SECRETS, memoryStore } from './secret-store.ts';
 import type { KeptIn, SecretName, SecretStore } from './secret-store.ts';
 
@@ -20,6 +22,8 @@ export interface VaultOptions {
   /** A place was looked at again, or has answered after all: what it holds is here now. */
   readonly onBetter: () => void;
   readonly timing: Partial<typeof TIMING>;
+  /** Keeps over restarts what a place that was away does not know. */
+  readonly file: ValueFile;
 }
 
 const TIMING = {
@@ -39,12 +43,14 @@ const TIMING = {
 export async function openVault(
   places: readonly SecretStore[],
   log: Log,
-  { onBetter = () => undefined, timing = {} }: Partial<VaultOptions> = {},
+  { onBetter = () => undefined, timing = {}, file = memoryFile() }: Partial<VaultOptions> = {},
 ): Promise<Vault> {
-  const vault = new FallingVault(places, log, onBetter, { ...TIMING, ...timing });
+  const vault = new FallingVault(places, log, { onBetter, timing: { ...TIMING, ...timing }, file });
   await vault.open();
   return vault;
 }
+
+type FallingOptions = VaultOptions & { readonly timing: typeof TIMING };
 
 type Values = readonly (string | null)[];
 
@@ -55,6 +61,7 @@ class FallingVault implements Vault {
   readonly #log: Log;
   readonly #onBetter: () => void;
   readonly #timing: typeof TIMING;
+  readonly #outdated: Outdated;
   /** Of the place in use; beyond the last one is memory. */
   #index: number;
   /** A copy, so that a place that fails later loses nothing of this run. */
@@ -62,11 +69,12 @@ class FallingVault implements Vault {
   /** What was written or cleared in this run: a place that answers late is told of it, not asked. */
   readonly #changed = new Set<SecretName>();
 
-  constructor(places: readonly SecretStore[], log: Log, onBetter: () => void, timing: typeof TIMING) {
+  constructor(places: readonly SecretStore[], log: Log, { onBetter, timing, file }: FallingOptions) {
     this.#places = places;
     this.#log = log;
     this.#onBetter = onBetter;
     this.#timing = timing;
+    this.#outdated = new Outdated(file);
     this.#index = places.length;
   }
 
@@ -96,13 +104,20 @@ class FallingVault implements Vault {
     this.#changed.add(name);
     await this.#copy.write(name, value);
     await this.#try((place) => place.write(name, value));
-    await this.#clearBelow(name);
+    await this.#isHere(name);
   }
 
   async clear(name: SecretName): Promise<void> {
     this.#changed.add(name);
     await this.#copy.clear(name);
     await this.#try((place) => place.clear(name));
+    await this.#isHere(name);
+  }
+
+  /** The place in use has what is so now: better ones that were away have what was before, and others need nothing. */
+  async #isHere(name: SecretName): Promise<void> {
+    if (name === 'data-key') return;
+    this.#outdated.set(name, this.#index);
     await this.#clearBelow(name);
   }
 
@@ -111,7 +126,6 @@ class FallingVault implements Vault {
    * passphrase that was replaced would come back. A key of the data stays wherever it is.
    */
   async #clearBelow(name: SecretName): Promise<void> {
-    if (name === 'data-key') return;
     for (const place of this.#places.slice(this.#index + 1))
       await withDeadline(place.clear(name), this.#timing.writeMs, `The ${place.keptIn}`).catch(
         (error: Error) =>
@@ -150,20 +164,42 @@ class FallingVault implements Vault {
     for (const [at, name] of SECRETS.entries()) {
       const value = values[at] ?? null;
       // A key that a place has is never written over, whatever was made while it was away: each may be the data's.
-      if (value !== null && (name === 'data-key' || !this.#changed.has(name)))
-        await this.#copy.write(name, value);
-      else await this.#bring(name);
+      if (name === 'data-key') await this.#moveKey(value);
+      else await this.#bring(name, value, await this.#currentOf(name, value));
     }
   }
 
-  /** Brings to the place in use what it does not have, or has as it was before this run changed it. */
-  async #bring(name: SecretName): Promise<void> {
-    const own = await this.#copy.read(name);
-    const value = own ?? (name === 'data-key' ? ((await this.#keysBelow())[0] ?? null) : null);
-    if (value === null && this.#changed.has(name)) return this.#try((place) => place.clear(name));
-    if (value === null) return;
-    await this.#copy.write(name, value);
-    await this.#try((place) => place.write(name, value));
+  /** What is so now of a secret that the place in use has as `here`. */
+  async #currentOf(name: SecretName, here: string | null): Promise<string | null> {
+    if (this.#changed.has(name)) return this.#copy.read(name);
+    const outdated = this.#outdated.countOf(name);
+    if (outdated <= this.#index) return here ?? this.#copy.read(name);
+    const place = this.#places[outdated];
+    return place === undefined ? null : this.#readFrom(place, name);
+  }
+
+  async #moveKey(here: string | null): Promise<void> {
+    if (here !== null) return this.#copy.write('data-key', here);
+    const key = (await this.dataKeys())[0];
+    if (key !== undefined) await this.write('data-key', key);
+  }
+
+  /** Brings to the place in use what is so now, where it has `here`. */
+  async #bring(name: SecretName, here: string | null, value: string | null): Promise<void> {
+    if (value === null) await this.#copy.clear(name);
+    else await this.#copy.write(name, value);
+    if (value === here) return;
+    await this.#try((place) => (value === null ? place.clear(name) : place.write(name, value)));
+    await this.#isHere(name);
+  }
+
+  async #readFrom(place: SecretStore, name: SecretName): Promise<string | null> {
+    try {
+      return await withDeadline(place.read(name), this.#timing.firstLookMs, place.keptIn);
+    } catch (error) {
+      this.#log.info(`No ${name} in ${place.keptIn}: ${(error as Error).message}`);
+      return null;
+    }
   }
 
   async dataKeys(): Promise<string[]> {
@@ -173,15 +209,9 @@ class FallingVault implements Vault {
 
   /** The keys of the data that were kept while a better place was away. */
   async #keysBelow(): Promise<string[]> {
-    const keys: string[] = [];
-    for (const place of this.#places.slice(this.#index + 1))
-      try {
-        const key = await withDeadline(place.read('data-key'), this.#timing.firstLookMs, place.keptIn);
-        if (key !== null) keys.push(key);
-      } catch (error) {
-        this.#log.info(`No key in ${place.keptIn}: ${(error as Error).message}`);
-      }
-    return keys;
+    const below = this.#places.slice(this.#index + 1);
+    const keys = await Promise.all(below.map((place) => this.#readFrom(place, 'data-key')));
+    return keys.filter((key) => key !== null);
   }
 
   async #try(action: (place: SecretStore) => Promise<void>): Promise<void> {
