@@ -81,7 +81,7 @@ export const drawdownPoints = (trades: readonly ResultTrade[]): { at: string; va
   });
 };
 
-interface MarketDay {
+export interface MarketDay {
   readonly day: string;
   /** Epoch ms, no more of the day. */
   readonly end: number;

@@ -14,7 +14,14 @@ import {
 } from './known-strategies.ts';
 import type { MarketRun } from './market-run.ts';
 import type { PublicStrategies } from './public-strategies.ts';
-import { dailyEquity, netSinceDayOf, openResult } from './results.ts';
+import {
+  dailyEquity,
+  EQUITY_DAYS,
+  lastMarketDays,
+  type MarketDay,
+  netSinceDayOf,
+  openResult,
+} from './results.ts';
 import { LIVE_SCOPE, testScope } from './result-scope.ts';
 import type { TradingDesk } from './trading-desk.ts';
 import { positionView } from './views.ts';
@@ -38,6 +45,10 @@ export class TrickCards {
   private readonly desk: TradingDesk;
   private readonly clock: Clock;
   private readonly known: KnownStrategies;
+  private readonly equities = new WeakMap<
+    KnownResult,
+    { readonly days: readonly MarketDay[]; readonly equity: number[] }
+  >();
 
   constructor(database: Database, desk: TradingDesk, clock: Clock, shared: PublicStrategies) {
     this.database = database;
@@ -108,10 +119,20 @@ export class TrickCards {
         openPositions: positions.length,
         today: netSinceDayOf(result.days, now) + (await this.openResultOf(positions, row, userId)),
         statistics: result.statistics,
-        equity: dailyEquity(result.fold.net, result.days, now),
+        equity: this.equityOf(result, now),
       });
     }
     return cards;
+  }
+
+  /** The same for whoever sees it until a trade closes or a market day begins. */
+  private equityOf(result: KnownResult, now: number): number[] {
+    const days = lastMarketDays(now, EQUITY_DAYS);
+    const known = this.equities.get(result);
+    if (known?.days === days) return known.equity;
+    const equity = dailyEquity(result.fold.net, result.days, now);
+    this.equities.set(result, { days, equity });
+    return equity;
   }
 
   private nowOf(mode: AuthoredRow['mode'], userId: number): number {

@@ -33,13 +33,33 @@ const SORTS: Readonly<Record<string, (a: Offer, b: Offer) => number>> = {
   name: (a, b) => a.strategy.row.name.localeCompare(b.strategy.row.name),
 };
 
-const isWanted = ({ strategy: { row }, texts }: Offer, wanted: Wanted, search: string): boolean =>
-  (wanted.segment === undefined || row.segment === wanted.segment) &&
-  (wanted.timeframe === undefined || row.timeframe === wanted.timeframe) &&
-  (wanted.risk === undefined || row.risk === wanted.risk) &&
-  (wanted.trickerId === undefined || row.owner_id === wanted.trickerId) &&
-  (wanted.maximumCapital === undefined || row.minimum_capital <= wanted.maximumCapital) &&
-  (search === '' || texts.some((text) => text.includes(search)));
+type Condition = (offer: Offer) => boolean;
+
+/** What an offer must fulfil; nothing, most of the time. */
+const conditionsOf = ({
+  segment,
+  timeframe,
+  risk,
+  trickerId,
+  maximumCapital,
+  Search,
+}: Wanted): Condition[] => {
+  const search = Search.toLowerCase();
+  const conditions: (Condition | false)[] = [
+    segment !== undefined && (({ strategy: { row } }) => row.segment === segment),
+    timeframe !== undefined && (({ strategy: { row } }) => row.timeframe === timeframe),
+    risk !== undefined && (({ strategy: { row } }) => row.risk === risk),
+    trickerId !== undefined && (({ strategy: { row } }) => row.owner_id === trickerId),
+    maximumCapital !== undefined && (({ strategy: { row } }) => row.minimum_capital <= maximumCapital),
+    search !== '' && (({ texts }) => texts.some((text) => text.includes(search))),
+  ];
+  return conditions.filter((condition) => condition !== false);
+};
+
+const thatFulfil = (offers: readonly Offer[], conditions: readonly Condition[]): readonly Offer[] =>
+  conditions.length === 0
+    ? offers
+    : offers.filter((offer) => conditions.every((condition) => condition(offer)));
 
 /** The marketplace: what is on offer, in each order, worked out once for everybody until something of it changes. */
 export class Marketplace {
@@ -58,8 +78,7 @@ export class Marketplace {
   /** A page for a user, whose test results are those of a scope at a moment of its market (epoch ms). */
   async page(wanted: Wanted, userId: number, scope: ResultScope, now: number): Promise<Page> {
     const offers = await this.inOrder(wanted.sort, scope, now);
-    const search = wanted.Search.toLowerCase();
-    const found = offers.filter((offer) => isWanted(offer, wanted, search));
+    const found = thatFulfil(offers, conditionsOf(wanted));
     const from = pageOffset(wanted);
     const shown = found.slice(from, from + wanted.pageSize);
     return {

@@ -10,13 +10,12 @@ import type { TrickCards } from '../../trading/trick-cards.ts';
 type Wanted = Required<InputOf<typeof strategies.mine>>;
 type MyStrategies = OutputOf<typeof strategies.mine>;
 
-interface Counts {
+interface Found {
   readonly live: number;
   readonly test: number;
   readonly stopped: number;
-  readonly total: number;
-  /** Numbers of the strategies of the page, and of those that need attention, as JSON. */
-  readonly page: string;
+  /** Numbers of the strategies that are wanted, newest first, and of those that need attention, as JSON. */
+  readonly wanted: string;
   readonly attention: string;
 }
 
@@ -38,27 +37,27 @@ export const myStrategies = async (
   wanted: Wanted,
 ): Promise<MyStrategies> => {
   const own = sql<SqlBool>`tricks.owner_id = ${userId} and tricks.kind = 'rules' and tricks.removed_at is null`;
-  const isWanted = wantedRows(wanted);
-  // One question, written out: building several would take longer than answering them.
-  const { rows } = await sql<Counts>`
+  // One question over one index, written out: building several would take longer than answering them. The page is cut
+  // here: there are never many of one's own, and SQLite takes six times as long where a limit is bound.
+  const { rows } = await sql<Found>`
     select coalesce(sum(mode = 'live' and status = ${TRICK_STATUS.running}), 0) as live,
       coalesce(sum(mode = 'test'), 0) as test, coalesce(sum(status = ${TRICK_STATUS.stopped}), 0) as stopped,
-      coalesce(sum(${isWanted}), 0) as total,
-      (select json_group_array(id) from (select id from tricks where ${own} and ${isWanted}
-        order by id desc limit ${wanted.pageSize} offset ${pageOffset(wanted)})) as page,
-      (select json_group_array(id) from (select id from tricks where ${own}
-        and status = ${TRICK_STATUS.needsAttention} order by id)) as attention
+      json_group_array(id order by id desc) filter (where ${wantedRows(wanted)}) as wanted,
+      json_group_array(id order by id) filter (where status = ${TRICK_STATUS.needsAttention}) as attention
     from tricks where ${own}`.execute(read);
-  const [counted] = rows;
-  if (!counted) throw new Error('A sum without a row.');
-  const { live, test, stopped, total } = counted;
-  const [page, waiting] = [counted.page, counted.attention].map((ids) => JSON.parse(ids) as number[]);
+  const [found] = rows;
+  if (!found) throw new Error('A sum without a row.');
+  const { live, test, stopped } = found;
+  const [ids = [], waiting = []] = [found.wanted, found.attention].map(
+    (json) => JSON.parse(json) as number[],
+  );
+  const from = pageOffset(wanted);
   return {
-    trick_list: await cards.cards(page ?? [], userId),
-    needsAttention: await cards.cards(waiting ?? [], userId),
+    trick_list: await cards.cards(ids.slice(from, from + wanted.pageSize), userId),
+    needsAttention: await cards.cards(waiting, userId),
     counts: { live, test, stopped },
     pageNumber: wanted.pageNumber,
     pageSize: wanted.pageSize,
-    total,
+    total: ids.length,
   };
 };
