@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { leanFastify } from './build/lean-fastify.ts';
 import { licences } from './build/licences.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
@@ -18,7 +19,10 @@ const FIRST_FILES = [
 
 export default defineConfig({
   main: {
-    plugins: [licences(['keytar', '@node-rs/argon2'].map((name) => at(`node_modules/${name}`)))],
+    plugins: [
+      licences(['keytar', '@node-rs/argon2'].map((name) => at(`node_modules/${name}`))),
+      leanFastify(),
+    ],
     build: {
       outDir: 'out/main',
       // A third of the bytes to read and hash: the backend answers sooner.

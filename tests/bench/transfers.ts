@@ -1,30 +1,44 @@
 import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/backend/db/database.ts';
 import { COMMANDS_A_COMMIT } from '../../src/backend/db/write-queue.ts';
 import { checkLedger } from '../../src/backend/ledger/ledger-check.ts';
 import { Ledger } from '../../src/backend/ledger/ledger.ts';
 import { contract } from '../../src/shared/contract/index.ts';
-import { inTurn, type Row } from './measure.ts';
-import { registerUser, startServer, withPreparedFolder } from './server-process.ts';
+import { fillWithMuch, type MuchUser } from '../support/much-data.ts';
+import { type Row, sideBySide } from './measure.ts';
+import { registerUser, startBackend, startServer, withPreparedFolder } from './server-process.ts';
 
 const CONNECTIONS = 64;
 const PEOPLE = 64;
 const TRANSFERS = 2_000;
+/** As many as one sender may send in a day, all runs together. */
+const OF_ONE_SENDER = 400;
 const PAISE_EACH = 10_00;
 const FUNDS_PAISE = 1_00_000_00;
 
-interface Person {
+interface Sender {
   readonly accessToken: string;
   readonly userId: number;
+}
+
+interface Person extends Sender {
   readonly email: string;
 }
 
+/** Who sends to whom, one after the other, and how often. */
+interface Pairs {
+  readonly next: () => readonly [from: Sender, to: string];
+  readonly count: number;
+}
+
 /** Sends one transfer over a kept connection; throws when it is not done. */
-const transfer = (agent: Agent, url: string, from: Person, to: Person): Promise<void> =>
+const transfer = (agent: Agent, url: string, from: Sender, to: string): Promise<void> =>
   new Promise((done, failed) => {
-    const body = JSON.stringify({ to: to.email, amount: PAISE_EACH });
+    const body = JSON.stringify({ to, amount: PAISE_EACH });
     const sent = request(
       `${url}${contract.wallet.transfer.path}`,
       {
@@ -51,23 +65,21 @@ const transfer = (agent: Agent, url: string, from: Person, to: Person): Promise<
   });
 
 /** Microseconds a transfer, so many in flight at any moment. */
-const measure = async (url: string, people: readonly Person[]): Promise<number> => {
+const measure = async (url: string, { next, count }: Pairs): Promise<number> => {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  let left = TRANSFERS;
-  let turn = 0;
-  const pick = (): Person => people[turn++ % people.length] as Person;
+  let left = count;
   const connection = async (): Promise<void> => {
-    while (left-- > 0) await transfer(agent, url, pick(), pick());
+    while (left-- > 0) await transfer(agent, url, ...next());
   };
   const start = performance.now();
   await Promise.all(Array.from({ length: CONNECTIONS }, connection));
   const took = performance.now() - start;
   agent.destroy();
-  return (took / TRANSFERS) * 1_000;
+  return (took / count) * 1_000;
 };
 
 /** Gives everybody money through the ledger, as a confirmed payment would. */
-const fund = async (dataDir: string, people: readonly Person[]): Promise<void> => {
+const fund = async (dataDir: string, people: readonly Sender[]): Promise<void> => {
   const database = await openDatabase(dataDir);
   const ledger = new Ledger({ now: () => Date.now() });
   await database.write(async (tx) => {
@@ -99,27 +111,77 @@ const checkBooks = async (dataDir: string): Promise<void> => {
   if (problems.length > 0) throw new Error(problems.join('\n'));
 };
 
+/** Each to the next, round and round. */
+const round = (people: readonly Person[]): Pairs => {
+  let turn = 0;
+  const pick = (): Person => people[turn++ % people.length] as Person;
+  return { next: () => [pick(), pick().email], count: TRANSFERS };
+};
+
+/** Somebody of five years' history to people of their team. */
+const toFriends = (user: MuchUser): Pairs => {
+  let turn = 0;
+  const next = () => [user, user.friends[turn++ % user.friends.length] as string] as const;
+  return { next, count: OF_ONE_SENDER };
+};
+
+/** Measures on a server of its own, once it is warm. */
+const side =
+  (root: string, dataDir: string, pairs: Pairs, commandsACommit = COMMANDS_A_COMMIT) =>
+  async () => {
+    await prove(dataDir);
+    const script = join(root, 'tests/bench/transfer-server.ts');
+    const server = await startServer(script, dataDir, String(commandsACommit));
+    await measure(server.url, pairs);
+    const took = await measure(server.url, pairs);
+    await server.stop();
+    return took;
+  };
+
+const newPeople = async (root: string, dataDir: string): Promise<Person[]> => {
+  const server = await startBackend(root, dataDir);
+  const people: Person[] = [];
+  for (let number = 0; number < PEOPLE; number++) people.push(await registerUser(server.url));
+  await server.stop();
+  await fund(dataDir, people);
+  return people;
+};
+
+/** The same transfers of somebody with much history, and with a hundredth of it. */
+const beside1Percent = async (root: string, dataDir: string): Promise<Row> => {
+  const littleDir = mkdtempSync(join(tmpdir(), 'trickdesk-bench-'));
+  try {
+    cpSync(dataDir, littleDir, { recursive: true });
+    const [all, little] = [await fillWithMuch(dataDir, 1), await fillWithMuch(littleDir, 0.01)];
+    await fund(dataDir, [all]);
+    await fund(littleDir, [little]);
+    return await sideBySide(
+      'wallet transfer of somebody with five years of history (peer: 1 % of the data)',
+      'µs',
+      side(root, dataDir, toFriends(all)),
+      side(root, littleDir, toFriends(little)),
+    );
+  } finally {
+    rmSync(littleDir, { recursive: true, force: true });
+  }
+};
+
 /**
  * Wallet transfers over HTTP, 64 connections, every answer after its commit is on the disk (`synchronous = FULL`):
- * changes that wait share a commit, beside the same server with one commit each. The books are checked afterwards.
+ * changes that wait share a commit, beside the same server with one commit each; and on all data beside a hundredth of
+ * it. The books are checked afterwards.
  */
-export const transfers = (root: string): Promise<Row[]> =>
-  withPreparedFolder(root, async (dataDir) => {
-    const script = join(root, 'tests/bench/transfer-server.ts');
-    const first = await startServer(script, dataDir, String(COMMANDS_A_COMMIT));
-    const people: Person[] = [];
-    for (let number = 0; number < PEOPLE; number++) people.push(await registerUser(first.url));
-    await first.stop();
-    await fund(dataDir, people);
-    const side = (commandsACommit: number) => async () => {
-      await prove(dataDir);
-      const server = await startServer(script, dataDir, String(commandsACommit));
-      await measure(server.url, people);
-      const took = await measure(server.url, people);
-      await server.stop();
-      return took;
-    };
-    const [shared = Number.NaN, alone = Number.NaN] = await inTurn([side(COMMANDS_A_COMMIT), side(1)]);
+export const transfers = async (root: string): Promise<Row[]> => [
+  await withPreparedFolder(root, async (dataDir) => {
+    const people = await newPeople(root, dataDir);
+    const row = await sideBySide(
+      'wallet transfer over HTTP, 64 connections',
+      'µs',
+      side(root, dataDir, round(people)),
+      side(root, dataDir, round(people), 1),
+    );
     await checkBooks(dataDir);
-    return [{ name: 'wallet transfer over HTTP, 64 connections', unit: 'µs', ours: shared, peer: alone }];
-  });
+    return row;
+  }),
+  await withPreparedFolder(root, (dataDir) => beside1Percent(root, dataDir)),
+];
