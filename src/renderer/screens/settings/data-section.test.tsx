@@ -175,3 +175,20 @@ test('the page says whether the backups of every day have a passphrase, and take
   expect(await screen.findByText(/^The backups of every day have a passphrase, which/)).toBeTruthy();
   expect(fake.inputsOf('desktop.data.seal-daily')).toEqual([{ passphrase: 'correct horse battery' }]);
 });
+
+test('a passphrase that was wrong for one backup is not said of the next one', async () => {
+  await openWindow('/settings?section=data', {
+    'desktop.data.state': () => state,
+    'desktop.data.check': () => ({ backup: null, needsPassphrase: true }),
+    'desktop.data.unlock': () => refuse('refused', 'That is not the passphrase of this backup.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore from a file…' }));
+  const first = await screen.findByRole('dialog', { name: 'This backup has a passphrase' });
+  typeInto(fields(first), 'Passphrase', 'that of another one');
+  fireEvent.click(within(first).getByRole('button', { name: 'Open the backup' }));
+  await within(first).findByText('That is not the passphrase of this backup.');
+  fireEvent.click(within(first).getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore from a file…' }));
+  const next = await screen.findByRole('dialog', { name: 'This backup has a passphrase' });
+  expect(next.textContent).not.toContain('That is not the passphrase');
+});

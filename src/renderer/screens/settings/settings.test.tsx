@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { feed } from '../../test-harness/samples.ts';
-import { batchesOf } from './import-files.ts';
+import { BATCH_BYTES, batchesOf } from './import-files.ts';
 
 afterEach(closeWindow);
 
@@ -122,4 +122,24 @@ test('a category of alerts is switched off at the server; those that cost money 
   expect(fake.inputsOf('alerts.preferences').at(-1)).toEqual({
     categories: [{ notication_category_id: 5, isWanted: false }],
   });
+});
+
+test('what was imported before a file that is refused stays in view with its report', async () => {
+  const report = { name: 'one.csv', format: 'minute-candles' as const, outcome: 'imported' as const };
+  await openWindow('/settings?section=feed', {
+    'market.import': ({ files }) =>
+      files.some(({ name }) => name === 'two.csv')
+        ? refuse('too-large', 'two.csv is too large to be imported.')
+        : {
+            files: [
+              { ...report, rowsRead: 4, rowsKept: 4, rowsRepeated: 0, rowsOutsideSession: 0, rowsRefused: 0, problems: [] },
+            ],
+          },
+  });
+  const big = 'x'.repeat(BATCH_BYTES);
+  fireEvent.change(await screen.findByLabelText('CSV files'), {
+    target: { files: [new File(['small'], 'one.csv'), new File([big], 'two.csv')] },
+  });
+  expect(await screen.findByText('two.csv is too large to be imported.')).toBeTruthy();
+  expect(screen.getByText('1 files: 4 of 4 rows kept, 0 repeated, 0 refused.')).toBeTruthy();
 });
