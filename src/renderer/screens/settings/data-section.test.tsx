@@ -100,6 +100,12 @@ test('with a server there is nothing to do here', async () => {
   expect(screen.queryByRole('button', { name: 'Delete my data…' })).toBeNull();
 });
 
+/** As a browser does it: the form that the field is in is submitted by its button. */
+const pressEnter = (field: HTMLElement) => {
+  const { form } = field as HTMLInputElement;
+  const button = form && document.querySelector<HTMLElement>(`[type=submit][form="${form.id}"]`);
+  if (button) fireEvent.click(button);
+};
 const typeInto = (within: ReturnType<typeof fields>, label: string, value: string) =>
   fireEvent.change(within.getByLabelText(label), { target: { value } });
 const fields = (element: HTMLElement) => within(element);
@@ -191,4 +197,37 @@ test('a passphrase that was wrong for one backup is not said of the next one', a
   fireEvent.click(await screen.findByRole('button', { name: 'Restore from a file…' }));
   const next = await screen.findByRole('dialog', { name: 'This backup has a passphrase' });
   expect(next.textContent).not.toContain('That is not the passphrase');
+});
+
+test('Enter in the field of a passphrase does what the dialog is there for', async () => {
+  const { fake } = await openWindow('/settings?section=data', {
+    'desktop.data.state': () => state,
+    'desktop.data.backup': () => ({ path: '/a.trickdesk', backup }),
+    'desktop.data.check': () => ({ backup: null, needsPassphrase: true }),
+    'desktop.data.unlock': () => ({ backup }),
+    'desktop.data.seal-daily': () => state,
+  });
+  const passphrase = 'correct horse battery';
+  const typeTwice = (asked: HTMLElement) => {
+    for (const label of ['Passphrase', 'The passphrase once more'])
+      typeInto(fields(asked), label, passphrase);
+    pressEnter(within(asked).getByLabelText('The passphrase once more'));
+  };
+  fireEvent.click(await screen.findByRole('button', { name: 'Save a backup…' }));
+  const saving = await screen.findByRole('dialog', { name: 'Save a backup' });
+  fireEvent.click(within(saving).getByRole('switch', { name: 'Protect it with a passphrase' }));
+  typeTwice(saving);
+  await waitFor(() => expect(fake.inputsOf('desktop.data.backup')).toEqual([{ passphrase }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  fireEvent.click(screen.getByRole('button', { name: 'Set a passphrase…' }));
+  typeTwice(await screen.findByRole('dialog', { name: 'Passphrase of the backups of every day' }));
+  await waitFor(() => expect(fake.inputsOf('desktop.data.seal-daily')).toEqual([{ passphrase }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  fireEvent.click(screen.getByRole('button', { name: 'Restore from a file…' }));
+  const asked = await screen.findByRole('dialog', { name: 'This backup has a passphrase' });
+  typeInto(fields(asked), 'Passphrase', passphrase);
+  pressEnter(within(asked).getByLabelText('Passphrase'));
+  await waitFor(() => expect(fake.inputsOf('desktop.data.unlock')).toEqual([{ passphrase }]));
 });

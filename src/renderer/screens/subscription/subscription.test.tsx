@@ -84,6 +84,16 @@ test('a bigger plan is bought from the wallet, once, and says what it takes the 
   );
 });
 
+test('a plan that takes the place of another names no sum that may not be the one that is taken', async () => {
+  await openWindow('/subscription', plans);
+  fireEvent.click(await screen.findByRole('button', { name: 'Buy Pro' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Buy Pro?' });
+  // What comes back as credit first may pay for it, and then nothing is taken from the wallet.
+  expect(dialog.textContent).toContain('paid with credit where it is enough, and else from your wallet');
+  expect(dialog.textContent).not.toContain('from your wallet. It pays');
+  expect(within(dialog).queryByRole('button', { name: 'Pay ₹1,178.82' })).toBeNull();
+});
+
 test('the free plan and the current one cannot be bought', async () => {
   await openWindow('/subscription', plans);
   const offers = await screen.findByRole('list', { name: 'Backtest plans' });
