@@ -138,8 +138,7 @@ test('a server that cannot be reached keeps nobody out: this computer can be use
       logTail: [],
       keyState: 'fits',
     }),
-    'desktop.session.sign-in': () =>
-      refuse('unavailable', 'The server cannot be reached. Nothing was done.'),
+    'desktop.session.sign-in': () => refuse('unavailable', 'The server cannot be reached. Nothing was done.'),
     'desktop.settings.change': () => sampleSettings,
   });
   expect(await screen.findByText(/In use: the server desk.example.in/)).toBeTruthy();
