@@ -34,18 +34,15 @@ test('a key that is not the one of the data is called that, with the way out', a
   expect(screen.getByText(/back up your data and restore it/)).toBeTruthy();
 });
 
-test.each(['missing', 'another'] as const)(
-  'a try again that brings no key says so: %s',
-  async (keyState) => {
-    const { fake } = await openWindow('/home', {
-      'desktop.backend.state': () => ({ ...up, keyState }),
-      // Another place keeps the session meanwhile, so the vault itself has nothing to complain of.
-      'desktop.keychain.retry': () => ({ user, keptIn: 'safe-storage' as const, lastName: user.email }),
-    });
-    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-    await waitFor(() => expect(fake.inputsOf('desktop.keychain.retry')).toHaveLength(1));
-    fake.emit({ type: 'backend.changed', backend: { ...up, state: 'restarting', keyState } });
-    fake.emit({ type: 'backend.changed', backend: { ...up, keyState } });
-    expect(await screen.findByText(/still/, undefined, { timeout: 3_000 })).toBeTruthy();
-  },
-);
+test.each(['missing', 'another'] as const)('a try again that brings no key says so: %s', async (keyState) => {
+  const { fake } = await openWindow('/home', {
+    'desktop.backend.state': () => ({ ...up, keyState }),
+    // Another place keeps the session meanwhile, so the vault itself has nothing to complain of.
+    'desktop.keychain.retry': () => ({ user, keptIn: 'safe-storage' as const, lastName: user.email }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(fake.inputsOf('desktop.keychain.retry')).toHaveLength(1));
+  fake.emit({ type: 'backend.changed', backend: { ...up, state: 'restarting', keyState } });
+  fake.emit({ type: 'backend.changed', backend: { ...up, keyState } });
+  expect(await screen.findByText(/still/, undefined, { timeout: 3_000 })).toBeTruthy();
+});
