@@ -13,7 +13,7 @@ const backup: BackupSummary = {
   bytes: 4 * 1024 * 1024,
   people: 1,
   strategies: 4,
-  trades: 321,
+  trades: 4_321,
   attachments: 2,
   isOfThisComputer: true,
 };
@@ -41,7 +41,9 @@ test('the backup of a day is shown before it is restored, and only then restored
   expect(within(list).getByText('4.0 MB')).toBeTruthy();
   fireEvent.click(within(list).getByRole('button', { name: 'Restore…' }));
   const asked = await dialog('Restore this backup?');
-  expect(within(asked).getByText('321')).toBeTruthy();
+  expect(within(asked).getByText('4,321')).toBeTruthy();
+  // Strategies are counted of the people here, trades of all that is in the file.
+  expect(within(asked).getByText('Trades, those of the marketplace too')).toBeTruthy();
   expect(asked.textContent).toContain('It was made with the key of another computer');
   expect(fake.inputsOf('desktop.data.check')).toEqual([{ day: '2026-11-19' }]);
   expect(fake.inputsOf('desktop.data.restore')).toEqual([]);
@@ -151,7 +153,7 @@ test('a sealed backup asks for its passphrase until it is the right one, and the
   await within(asked).findByText('That is not the passphrase of this backup.');
   typeInto(fields(asked), 'Passphrase', 'right');
   fireEvent.click(action);
-  expect(within(await dialog('Restore this backup?')).getByText('321')).toBeTruthy();
+  expect(within(await dialog('Restore this backup?')).getByText('4,321')).toBeTruthy();
 });
 
 test('a backup of a day that could not be made is told with the reason', async () => {
