@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { succeed } from '../../../shared/failure.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { subscription } from '../../test-harness/money-samples.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
@@ -172,6 +173,12 @@ test.each([
 ] as const)('what is next for a plan with %j', (change, words) =>
   expect(nextOf(subscription(5, change))).toBe(words),
 );
+
+test('a plan that ended before its time says why, and not that it is paid', () => {
+  const message = 'Replaced by Pro. ₹150.00 for its unused part came back as credit.';
+  const paidUntil = new Date(Date.now() + 20 * DAY_MS).toISOString();
+  expect(nextOf(subscription(5, { state: 'ended', paidUntil, message }))).toBe(message);
+});
 
 test('who has used up the backtests of the month is led from the form to the plans', async () => {
   await openWindow('/backtest', {
