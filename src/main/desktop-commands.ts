@@ -21,6 +21,7 @@ import { openOutside } from './windows/guards.ts';
 import type { UpdateDesk } from './updates/update-desk.ts';
 import type { DeskWindows } from './windows/desk-windows.ts';
 import { pdfOf } from './windows/pdf-printer.ts';
+import { t } from './words/words.ts';
 
 export interface CommandNeeds {
   /** Resolves once the session of the last run has been taken up. */
@@ -55,7 +56,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
       if (!change) return succeed(settings.change(part));
       const signOut = async () => (await needs.session).signOut();
       if (!(await changeServer({ backend, signOut, ask: askForServer }, change)))
-        return fail('refused', 'The server was not changed.');
+        return fail('refused', t('The server was not changed.'));
       return succeed(settings.change({ ...part, backend: BackendChoiceSchema.parse(change) }));
     },
     'backend.state': () => Promise.resolve(succeed(backend.state)),
@@ -66,7 +67,7 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
     'keychain.retry': async () => {
       const keptIn = await (await needs.vault).tryAgain();
       return keptIn === 'memory'
-        ? fail('unavailable', 'The keychain did not open. Unlock it, and try again.')
+        ? fail('unavailable', t('The keychain did not open. Unlock it, and try again.'))
         : succeed((await needs.session).state);
     },
     'notifications.quiet': ({ minutes }) => Promise.resolve(succeed({ until: quiet.askFor(minutes) })),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { MINUTE_MS } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { Refusal } from '../refusal.ts';
@@ -12,10 +13,16 @@ const ofAddress = (source: string): string => `address ${source}`;
 /** Written for a name of nobody, so that it costs what an account costs. */
 const ofNobody = (name: string): string => `nobody ${name}`;
 
-const locked = (): Refusal => new Refusal('locked', 'Too many wrong tries. Try again in 15 minutes.');
+/** "Try again in 5 minutes.", begun ones counted whole. */
+const againIn = (restMs: number): string => {
+  const minutes = Math.ceil(restMs / MINUTE_MS);
+  return `Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`;
+};
+
+const locked = (restMs: number): Refusal => new Refusal('locked', `Too many wrong tries. ${againIn(restMs)}`);
 
 /**
- * Counts one try of a subject; false when it rests already. It is counted before the secret is looked at, so that many
+ * Counts one try of a subject; answers how long it rests still, ms, when it does: then nothing is counted. It is counted before the secret is looked at, so that many
  * sent at once are no more than the limit.
  */
 export const addTry = async (
@@ -23,13 +30,13 @@ export const addTry = async (
   now: number,
   subject: string,
   { most, restMs }: TryLimit,
-): Promise<boolean> => {
+): Promise<number> => {
   const row = await tx.query
     .selectFrom('tries')
     .select(['count', 'last_at', 'locked_until'])
     .where('subject', '=', subject)
     .executeTakeFirst();
-  if (row && row.locked_until > now) return false;
+  if (row && row.locked_until > now) return row.locked_until - now;
   const count = (row && now - row.last_at < restMs ? row.count : 0) + 1;
   const values = {
     count,
@@ -42,7 +49,7 @@ export const addTry = async (
     .values({ subject, ...values })
     .onConflict((oc) => oc.column('subject').doUpdateSet(values))
     .execute();
-  return true;
+  return 0;
 };
 
 /**
@@ -50,7 +57,8 @@ export const addTry = async (
  * @throws Refusal 423 while it rests
  */
 export const requireTry = async (tx: Transaction, now: number, subject: string): Promise<void> => {
-  if (!(await addTry(tx, now, subject, OF_ACCOUNT))) throw locked();
+  const restMs = await addTry(tx, now, subject, OF_ACCOUNT);
+  if (restMs > 0) throw locked(restMs);
 };
 
 /** Takes the count of a subject away: its secret was right. */
@@ -85,8 +93,8 @@ export interface Stranger {
 }
 
 /** Refuses what an address sends once too many wrong tries came from there. */
-const tooManyFromThere = (): Refusal =>
-  new Refusal('rate', 'Too many wrong tries came from your address. Try again in 15 minutes.');
+const tooManyFromThere = (restMs: number): Refusal =>
+  new Refusal('rate', `Too many wrong tries came from your address. ${againIn(restMs)}`);
 
 /**
  * Counts a try from an address; an address that many share is not counted.
@@ -98,8 +106,8 @@ export const countAddress = async (
   source: string | null,
 ): Promise<void> => {
   if (source === null) return;
-  const isCounted = await database.write((tx) => addTry(tx, clock.now(), ofAddress(source), OF_ADDRESS));
-  if (!isCounted) throw tooManyFromThere();
+  const restMs = await database.write((tx) => addTry(tx, clock.now(), ofAddress(source), OF_ADDRESS));
+  if (restMs > 0) throw tooManyFromThere(restMs);
 };
 
 /**
@@ -118,13 +126,14 @@ export const countTryAtDoor = async (
   const outcome = await database.write(async (tx) => {
     const now = clock.now();
     await dropOver(tx, now);
-    if (source !== null && !(await addTry(tx, now, ofAddress(source), OF_ADDRESS))) return 'address';
-    if (!(await addTry(tx, now, ofName(name), OF_ACCOUNT))) return 'name';
-    return (await addTry(tx, now, account, OF_ACCOUNT)) ? 'none' : 'account';
+    const address = source === null ? 0 : await addTry(tx, now, ofAddress(source), OF_ADDRESS);
+    if (address > 0) return tooManyFromThere(address);
+    const rest = await addTry(tx, now, ofName(name), OF_ACCOUNT);
+    if (rest > 0) return locked(rest);
+    return (await addTry(tx, now, account, OF_ACCOUNT)) === 0;
   });
-  if (outcome === 'address') throw tooManyFromThere();
-  if (outcome === 'name') throw locked();
-  return outcome === 'none';
+  if (outcome instanceof Refusal) throw outcome;
+  return outcome;
 };
 
 /** Takes the counts of an account away, in the transaction of what its right secret has opened. */

@@ -1,3 +1,4 @@
+import { useFocusFinders } from '@fluentui/react-components';
 import { RouterProvider } from '@tanstack/react-router';
 import { memo, useEffect, useLayoutEffect, useState } from 'react';
 import { t } from '../i18n/translate.ts';
@@ -31,6 +32,15 @@ const useIsStale = (): boolean => {
   const isOld = useFreshness() === 'stale';
   const isSignedIn = session.use((state) => state.user !== null);
   return isSignedIn && (isOffline || isOld);
+};
+
+/**
+ * Keeps alive what hides the page behind a dialog from screen readers. It ends with the last part that needs it: a session
+ * that ends under a dialog would take it away before the page is shown again.
+ */
+export const BehindDialogs = (): null => {
+  useFocusFinders();
+  return null;
 };
 
 interface DeskProps {

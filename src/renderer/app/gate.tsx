@@ -37,14 +37,18 @@ export const Gate = ({ onStale }: { onStale: (isStale: boolean) => void }) => {
   }, [history, redirect]);
   // Behind the sign-in page too, so that signing in does not wait for it.
   const loaded = desk.use();
-  if (redirect !== null) return null;
   return (
-    <CatchBoundary getResetKey={() => pathname} errorComponent={Broken}>
-      {pathname === SIGN_IN_ROUTE ? (
-        <LoginScreen key={language} />
-      ) : (
-        loaded && <loaded.Desk onStale={onStale} />
+    <>
+      {loaded && <loaded.BehindDialogs />}
+      {redirect === null && (
+        <CatchBoundary getResetKey={() => pathname} errorComponent={Broken}>
+          {pathname === SIGN_IN_ROUTE ? (
+            <LoginScreen key={language} />
+          ) : (
+            loaded && <loaded.Desk onStale={onStale} />
+          )}
+        </CatchBoundary>
       )}
-    </CatchBoundary>
+    </>
   );
 };

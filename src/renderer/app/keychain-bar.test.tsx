@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { BackendState } from '../../shared/desktop.ts';
 import { fail } from '../../shared/failure.ts';
 import { closeWindow, openWindow } from '../test-harness/open-window.tsx';
+import { user } from '../test-harness/samples.ts';
 
 afterEach(closeWindow);
 
@@ -31,4 +32,17 @@ test('a key that is not the one of the data is called that, with the way out', a
   await openWindow('/home', { 'desktop.backend.state': () => ({ ...up, keyState: 'another' as const }) });
   expect(await screen.findByText(/has another key/)).toBeTruthy();
   expect(screen.getByText(/back up your data and restore it/)).toBeTruthy();
+});
+
+test.each(['missing', 'another'] as const)('a try again that brings no key says so: %s', async (keyState) => {
+  const { fake } = await openWindow('/home', {
+    'desktop.backend.state': () => ({ ...up, keyState }),
+    // Another place keeps the session meanwhile, so the vault itself has nothing to complain of.
+    'desktop.keychain.retry': () => ({ user, keptIn: 'safe-storage' as const, lastName: user.email }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(fake.inputsOf('desktop.keychain.retry')).toHaveLength(1));
+  fake.emit({ type: 'backend.changed', backend: { ...up, state: 'restarting', keyState } });
+  fake.emit({ type: 'backend.changed', backend: { ...up, keyState } });
+  expect(await screen.findByText(/still/, undefined, { timeout: 3_000 })).toBeTruthy();
 });

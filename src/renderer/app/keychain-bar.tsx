@@ -1,4 +1,5 @@
 import { Button } from '@fluentui/react-components';
+import { useState } from 'react';
 import type { BackendState } from '../../shared/desktop.ts';
 import { t, words } from '../i18n/translate.ts';
 import { backendStatus } from '../state/backend-status.ts';
@@ -20,21 +21,29 @@ const bodies: Readonly<Record<Away, string>> = words({
 
 /** Says that what is sealed in the data cannot be opened, and tries again on request; nothing while all is well. */
 export const KeychainBar = () => {
-  const keyState = backendStatus.use((state) => state.backend.keyState);
+  const { keyState, state } = backendStatus.use(({ backend }) => backend);
   const { isRunning } = keychainRetry.use();
+  const [hasTried, setHasTried] = useState(false);
   if (keyState === 'fits') return null;
+  const tryAgain = async () => {
+    setHasTried(false);
+    const result = await keychainRetry.run({});
+    // A failure is said as any other; that the keychain opened and the key is not in it, nobody else says.
+    setHasTried(result.ok);
+  };
   return (
     <NoticeBar
       intent="error"
       layout="multiline"
       title={titles[keyState]}
       actions={
-        <Button disabledFocusable={isRunning} onClick={() => void keychainRetry.run({})}>
+        <Button disabledFocusable={isRunning} onClick={() => void tryAgain()}>
           {t(isRunning ? 'Waiting for the keychain…' : 'Try again')}
         </Button>
       }
     >
       {bodies[keyState]}
+      {hasTried && state === 'up' && ` ${t('It was looked at again: the key is still not there.')}`}
     </NoticeBar>
   );
 };

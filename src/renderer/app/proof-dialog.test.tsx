@@ -42,6 +42,24 @@ const server = (right: string) => {
 };
 
 describe('a call that needs a proof', () => {
+  test('gives the focus back to the field from which it was sent, when it is given up', async () => {
+    await openWindow('/profile/bank', { 'profile.updateBank': () => asked('password') });
+    const typeInto = async (label: string, value: string) => {
+      const field = await screen.findByLabelText(label);
+      fireEvent.change(field, { target: { value } });
+      return field;
+    };
+    await typeInto('Account number', '123456789012');
+    await typeInto('Account number, again', '123456789012');
+    const ifsc = await typeInto('IFSC', 'HDFC0001234');
+    ifsc.focus();
+    fireEvent.submit(ifsc);
+    const field = await screen.findByLabelText('Password');
+    fireEvent.keyDown(field, { key: 'Escape', code: 'Escape', keyCode: 27 });
+    await isGone();
+    await waitFor(() => expect(document.activeElement).toBe(ifsc), { timeout: 3_000 });
+  });
+
   test('asks once, and is repeated with its own key and the answer', async () => {
     const { fake } = await openSignedIn({
       'wallet.transfer': (_input, options) =>

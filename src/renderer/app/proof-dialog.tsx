@@ -14,23 +14,10 @@ const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
 });
 
-/** Brings the focus back to where it was when the dialog goes: another dialog may lie under it. */
-const useFocusBack = (): void => {
-  useEffect(() => {
-    const before = document.activeElement;
-    return () =>
-      void setTimeout(() => {
-        if (before instanceof HTMLElement && before.isConnected && document.activeElement === document.body)
-          before.focus();
-      });
-  }, []);
-};
-
 /** Asks for the password or a code once more. It stays open while the answer is looked at, and when it was not right. */
 export const ProofDialog = ({ kind, wasWrong, isChecking }: AskedProof & { isChecking: boolean }) => {
   const styles = useStyles();
   const email = session.use(({ user }) => user?.email ?? '');
-  useFocusBack();
   const { control, handleSubmit, reset, setFocus } = useForm({ defaultValues: { text: '' } });
   const submit = handleSubmit(({ text }) => {
     const proof: Proof = { kind, text: kind === 'code' ? text.trim() : text };

@@ -27,3 +27,23 @@ export const paymentWords = (price: number, gst: number, credit: number | null):
           gst: formatRupees(gst),
         }),
       };
+
+/**
+ * The same for a plan that takes the place of another: what comes back of that one as credit may pay for it, which only
+ * the server reckons. So no sum is promised that is perhaps not taken.
+ */
+export const replacementWords = (
+  name: string,
+  price: number,
+  gst: number,
+  credit: number | null,
+): PaymentWords =>
+  credit !== null && credit >= price
+    ? paymentWords(price, gst, credit)
+    : {
+        action: t('Buy {{name}}', { name }),
+        sentence: t(
+          'Takes {{price}} of your credit if that is enough then, else {{price}} + {{gst}} GST from your wallet.',
+          { price: formatRupees(price), gst: formatRupees(gst) },
+        ),
+      };

@@ -10,6 +10,7 @@ import {
 import { Dismiss24Regular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
 import { t } from '../i18n/translate.ts';
+import { useFocusBack } from './use-focus-back.ts';
 
 const useStyles = makeStyles({
   root: { width: '420px', maxWidth: '100vw' },
@@ -38,6 +39,7 @@ interface DetailsDrawerProps {
 /** Particulars of one thing, at the right edge. Mount it to open it. */
 export const DetailsDrawer = ({ title, onClose, children }: DetailsDrawerProps) => {
   const styles = useStyles();
+  useFocusBack();
   return (
     <OverlayDrawer
       open

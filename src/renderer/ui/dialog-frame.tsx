@@ -1,5 +1,6 @@
 import { Dialog, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { useFocusBack } from './use-focus-back.ts';
 
 interface DialogFrameProps {
   title: string;
@@ -23,14 +24,21 @@ export const DialogFrame = ({
   actions,
   onClose,
   children,
-}: DialogFrameProps) => (
-  <Dialog open modalType={isAlert ? 'alert' : 'modal'} onOpenChange={(_, data) => !data.open && onClose?.()}>
-    <DialogSurface className={surfaceClass}>
-      <DialogBody>
-        <DialogTitle>{title}</DialogTitle>
-        <DialogContent className={contentClass}>{children}</DialogContent>
-        {actions}
-      </DialogBody>
-    </DialogSurface>
-  </Dialog>
-);
+}: DialogFrameProps) => {
+  useFocusBack();
+  return (
+    <Dialog
+      open
+      modalType={isAlert ? 'alert' : 'modal'}
+      onOpenChange={(_, data) => !data.open && onClose?.()}
+    >
+      <DialogSurface className={surfaceClass}>
+        <DialogBody>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogContent className={contentClass}>{children}</DialogContent>
+          {actions}
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+};

@@ -71,10 +71,8 @@ export const passwordReset = (needs: ResetNeeds) => {
   const countAsking = async (source: string | null): Promise<void> => {
     if (source === null) return;
     const now = clock.now();
-    const isCounted = await database.write((tx) =>
-      addTry(tx, now, `resets from ${source}`, RESETS_OF_ADDRESS),
-    );
-    if (!isCounted)
+    const restMs = await database.write((tx) => addTry(tx, now, `resets from ${source}`, RESETS_OF_ADDRESS));
+    if (restMs > 0)
       throw new Refusal(
         'rate',
         `${RESETS_OF_ADDRESS.most} codes were asked for from your address. Use one that was sent, or ask again in an hour.`,

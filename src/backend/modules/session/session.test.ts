@@ -130,6 +130,17 @@ describe('signing in', () => {
     },
   );
 
+  it('says of a lock how long it lasts still', async () => {
+    now += 20 * MINUTE;
+    for (let count = 0; count < 5; count++) await login('asha@example.com', 'wrong wrong wrong');
+    const sentence = async () => (await login('asha@example.com')).body.message;
+    expect(await sentence()).toBe('Too many wrong tries. Try again in 15 minutes.');
+    now += 10 * MINUTE;
+    expect(await sentence()).toBe('Too many wrong tries. Try again in 5 minutes.');
+    now += 4 * MINUTE + 30_000;
+    expect(await sentence()).toBe('Too many wrong tries. Try again in 1 minute.');
+  });
+
   it('forgets failures once it succeeds', async () => {
     now += 20 * MINUTE;
     for (let round = 0; round < 3; round++) {

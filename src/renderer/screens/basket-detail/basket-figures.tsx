@@ -33,7 +33,7 @@ export const BasketFigures = ({
     />
     <StatTile
       label={t('Result after charges')}
-      value={<MoneyChange paise={holding.pnl} isHero />}
+      value={<MoneyChange paise={holding.pnl} />}
       hint={
         <>
           <Sentence

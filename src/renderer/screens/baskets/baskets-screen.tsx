@@ -54,7 +54,7 @@ const Totals = ({ label, valueLabel, hint, totals: { value, invested, pnl }, at 
       }
     />
     <StatTile label={t('Put in')} value={formatRupees(invested)} hint={hint} />
-    <StatTile label={t('Result')} value={<MoneyChange paise={pnl} isHero />} hint={t('After all charges')} />
+    <StatTile label={t('Result')} value={<MoneyChange paise={pnl} />} hint={t('After all charges')} />
   </StatRow>
 );
 

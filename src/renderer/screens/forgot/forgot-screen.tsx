@@ -16,7 +16,8 @@ const useStyles = makeStyles({
 });
 
 type Step =
-  | { kind: 'ask' }
+  /** `name` is what stands in the field: of the link, or as it was typed before. */
+  | { kind: 'ask'; name: string }
   /** A code may be on its way; `outbox` is where the built-in server left the mail. */
   | { kind: 'reset'; email: string; outbox: string | null }
   | { kind: 'done' };
@@ -31,18 +32,18 @@ const leads: Readonly<Record<Step['kind'], string>> = words({
 export const ForgotScreen = () => {
   const styles = useStyles();
   const [{ name }] = useUrlSearch(forgotSearch);
-  const [step, setStep] = useState<Step>({ kind: 'ask' });
+  const [step, setStep] = useState<Step>({ kind: 'ask', name });
   return (
     <SignInFrame brand={<AppMark />} title={t('Forgot password')} lead={leads[step.kind]}>
       {step.kind === 'ask' && (
-        <AskForm name={name} onAsked={(email, outbox) => setStep({ kind: 'reset', email, outbox })} />
+        <AskForm name={step.name} onAsked={(email, outbox) => setStep({ kind: 'reset', email, outbox })} />
       )}
       {step.kind === 'reset' && (
         <ResetForm
           email={step.email}
           outbox={step.outbox}
           onDone={() => setStep({ kind: 'done' })}
-          onAgain={() => setStep({ kind: 'ask' })}
+          onAgain={() => setStep({ kind: 'ask', name: step.email })}
         />
       )}
       {step.kind === 'done' && (

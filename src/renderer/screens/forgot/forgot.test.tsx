@@ -63,3 +63,12 @@ test('a server that really sends mail names no folder, and too many codes are re
   press('Send code');
   expect(await screen.findByText('3 codes were sent within an hour.')).toBeTruthy();
 });
+
+test('another code is asked for with the name that was typed before', async () => {
+  await openWindow('/forgot', { ...signedOut, 'desktop.session.forgot-password': () => ({ outbox: null }) });
+  await fill('E-mail or phone', 'asha@example.in');
+  press('Send code');
+  await screen.findByLabelText('Code from the mail');
+  press('Send another code');
+  expect(await screen.findByLabelText('E-mail or phone')).toHaveProperty('value', 'asha@example.in');
+});

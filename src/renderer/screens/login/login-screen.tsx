@@ -5,14 +5,17 @@ import type { Failure } from '../../../shared/failure.ts';
 import { LONGEST_SECOND_STEP, SECOND_STEP_CODE } from '../../../shared/second-step-code.ts';
 import { t, words } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
+import { backendStatus } from '../../state/backend-status.ts';
 import { reportFailure } from '../../state/failure-reports.ts';
 import { keychainRetry } from '../../state/keychain.ts';
 import { session } from '../../state/session.ts';
 import { routeHref } from '../../state/navigation.ts';
+import { settings } from '../../state/settings.ts';
 import { desktop } from '../../api/desktop.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { FormInput } from '../../ui/form-input.tsx';
 import { onDemand } from '../../ui/on-demand.ts';
+import { SaidByServer } from '../../ui/said-by-server.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { SignInFrame } from '../../ui/sign-in-frame.tsx';
 
@@ -38,6 +41,22 @@ const keptNote: Readonly<Record<'keychain' | 'safe-storage' | 'memory', string>>
 
 /** How the server asks for the second step of somebody whose password was right. */
 const isAskedForCode = ({ fields }: Failure): boolean => fields?.totp === 'is missing';
+
+/** The server in use, and the way back from one that cannot be reached or was mistyped: Settings lie behind it. */
+const ServerNote = () => {
+  const styles = useStyles();
+  const { kind, message } = backendStatus.use((state) => state.backend);
+  const leave = useAction(() => settings.change({ backend: { kind: 'embedded' } }));
+  if (kind !== 'server') return null;
+  return (
+    <p className={styles.foot}>
+      <SaidByServer>{message}</SaidByServer>{' '}
+      <Link as="button" type="button" onClick={() => void leave.run(undefined)}>
+        {t('Use this computer…')}
+      </Link>
+    </p>
+  );
+};
 
 /** Sign-in. A wrong password is said beside the form and leads nowhere else. */
 export const LoginScreen = () => {
@@ -159,6 +178,7 @@ export const LoginScreen = () => {
           </Link>
         )}
       </p>
+      <ServerNote />
     </SignInFrame>
   );
 };

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
-import { user } from '../../test-harness/samples.ts';
+import { sampleSettings, user } from '../../test-harness/samples.ts';
 
 const nobody = { user: null, keptIn: 'keychain' as const, lastName: null };
 const signedOut = { 'desktop.session.state': () => nobody };
@@ -126,4 +126,24 @@ test('signing out by choice leaves no way back for the next person', async () =>
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy();
   expect(desk.address()).toBe('/login');
+});
+
+test('a server that cannot be reached keeps nobody out: this computer can be used again from here', async () => {
+  const { fake } = await openWindow('/login', {
+    ...signedOut,
+    'desktop.backend.state': () => ({
+      state: 'up',
+      kind: 'server',
+      message: 'In use: the server desk.example.in.',
+      logTail: [],
+      keyState: 'fits',
+    }),
+    'desktop.session.sign-in': () => refuse('unavailable', 'The server cannot be reached. Nothing was done.'),
+    'desktop.settings.change': () => sampleSettings,
+  });
+  expect(await screen.findByText(/In use: the server desk.example.in/)).toBeTruthy();
+  press('Use this computer…');
+  await waitFor(() =>
+    expect(fake.inputsOf('desktop.settings.change')).toEqual([{ backend: { kind: 'embedded' } }]),
+  );
 });

@@ -49,7 +49,7 @@ const Tiles = ({ side }: { side: ProfitSide }) => {
     <StatRow label={t('Main figures')}>
       <StatTile
         label={t('Net')}
-        value={<MoneyChange paise={side.net} isHero />}
+        value={<MoneyChange paise={side.net} />}
         hint={t('after {{charges}} of charges', { charges: formatRupees(side.charges) })}
       />
       <StatTile
@@ -57,7 +57,7 @@ const Tiles = ({ side }: { side: ProfitSide }) => {
         value={
           onCapital !== null && (
             <span className={styles.figure}>
-              <PercentChange percent={onCapital} isHero />
+              <PercentChange percent={onCapital} />
               <Explain
                 figure={t('Return on capital')}
                 explanation={t(

@@ -24,6 +24,15 @@ test('gross less charges is net, and the charges open to what they are made of',
   expect(screen.getByText('₹160.00')).toBeTruthy();
 });
 
+test('a figure in a tile is as large as the tile lets it be, so that lakhs fit into a narrow one', async () => {
+  await openWindow('/my-profit');
+  const tiles = await screen.findByRole('region', { name: 'Main figures' });
+  for (const figure of ['+₹750.00', '+0.50%']) {
+    const { fontSize } = getComputedStyle(within(tiles).getByText(figure));
+    expect([figure, fontSize]).not.toEqual([figure, '24px']);
+  }
+});
+
 test('every percentage says how it is worked out', async () => {
   await openWindow('/my-profit');
   await screen.findByRole('table', { name: 'Result by strategy' });

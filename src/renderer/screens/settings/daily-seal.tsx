@@ -6,7 +6,10 @@ import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import { DialogForm } from './dialog-form.tsx';
 import { isGoodPassphrase, NOTHING_TYPED, PassphraseFields } from './passphrase-fields.tsx';
+
+const FORM = 'seal-daily';
 
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
@@ -34,11 +37,15 @@ export const DailySeal = ({ daily, onChange }: DailySealProps) => {
   const seal = useAction((passphrase: string | null) => desktop('data.seal-daily', { passphrase }), {
     presentation: 'dialog',
   });
+  const close = () => {
+    setAsking(false);
+    setTyped(NOTHING_TYPED);
+    seal.clear();
+  };
   const set = async (passphrase: string | null) => {
     const result = await seal.run(passphrase);
     if (!result.ok) return;
-    setAsking(false);
-    setTyped(NOTHING_TYPED);
+    close();
     onChange();
   };
   return (
@@ -62,15 +69,21 @@ export const DailySeal = ({ daily, onChange }: DailySealProps) => {
           isRunning={seal.isRunning}
           isActionDisabled={!isGoodPassphrase(typed)}
           problem={seal.failure?.message}
-          onConfirm={() => void set(typed.first)}
-          onClose={() => setAsking(false)}
+          form={FORM}
+          onClose={close}
         >
           <span>
             {t(
               'The keychain of this computer keeps it. Backups that are there already stay as they are. Write it down: on another computer it has to be typed.',
             )}
           </span>
-          <PassphraseFields typed={typed} onChange={setTyped} />
+          <DialogForm
+            id={FORM}
+            isReady={isGoodPassphrase(typed) && !seal.isRunning}
+            onSubmit={() => void set(typed.first)}
+          >
+            <PassphraseFields typed={typed} onChange={setTyped} />
+          </DialogForm>
         </ConfirmDialog>
       )}
     </>

@@ -13,7 +13,7 @@ const backup: BackupSummary = {
   bytes: 4 * 1024 * 1024,
   people: 1,
   strategies: 4,
-  trades: 321,
+  trades: 4_321,
   attachments: 2,
   isOfThisComputer: true,
 };
@@ -41,7 +41,9 @@ test('the backup of a day is shown before it is restored, and only then restored
   expect(within(list).getByText('4.0 MB')).toBeTruthy();
   fireEvent.click(within(list).getByRole('button', { name: 'Restore…' }));
   const asked = await dialog('Restore this backup?');
-  expect(within(asked).getByText('321')).toBeTruthy();
+  expect(within(asked).getByText('4,321')).toBeTruthy();
+  // Strategies are counted of the people here, trades of all that is in the file.
+  expect(within(asked).getByText('Trades, those of the marketplace too')).toBeTruthy();
   expect(asked.textContent).toContain('It was made with the key of another computer');
   expect(fake.inputsOf('desktop.data.check')).toEqual([{ day: '2026-11-19' }]);
   expect(fake.inputsOf('desktop.data.restore')).toEqual([]);
@@ -100,6 +102,12 @@ test('with a server there is nothing to do here', async () => {
   expect(screen.queryByRole('button', { name: 'Delete my data…' })).toBeNull();
 });
 
+/** As a browser does it: the form that the field is in is submitted by its button. */
+const pressEnter = (field: HTMLElement) => {
+  const { form } = field as HTMLInputElement;
+  const button = form && document.querySelector<HTMLElement>(`[type=submit][form="${form.id}"]`);
+  if (button) fireEvent.click(button);
+};
 const typeInto = (within: ReturnType<typeof fields>, label: string, value: string) =>
   fireEvent.change(within.getByLabelText(label), { target: { value } });
 const fields = (element: HTMLElement) => within(element);
@@ -145,7 +153,7 @@ test('a sealed backup asks for its passphrase until it is the right one, and the
   await within(asked).findByText('That is not the passphrase of this backup.');
   typeInto(fields(asked), 'Passphrase', 'right');
   fireEvent.click(action);
-  expect(within(await dialog('Restore this backup?')).getByText('321')).toBeTruthy();
+  expect(within(await dialog('Restore this backup?')).getByText('4,321')).toBeTruthy();
 });
 
 test('a backup of a day that could not be made is told with the reason', async () => {
@@ -174,4 +182,54 @@ test('the page says whether the backups of every day have a passphrase, and take
   fireEvent.click(within(asked).getByRole('button', { name: 'Use it from now on' }));
   expect(await screen.findByText(/^The backups of every day have a passphrase, which/)).toBeTruthy();
   expect(fake.inputsOf('desktop.data.seal-daily')).toEqual([{ passphrase: 'correct horse battery' }]);
+});
+
+test('a passphrase that was wrong for one backup is not said of the next one', async () => {
+  await openWindow('/settings?section=data', {
+    'desktop.data.state': () => state,
+    'desktop.data.check': () => ({ backup: null, needsPassphrase: true }),
+    'desktop.data.unlock': () => refuse('refused', 'That is not the passphrase of this backup.'),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore from a file…' }));
+  const first = await screen.findByRole('dialog', { name: 'This backup has a passphrase' });
+  typeInto(fields(first), 'Passphrase', 'that of another one');
+  fireEvent.click(within(first).getByRole('button', { name: 'Open the backup' }));
+  await within(first).findByText('That is not the passphrase of this backup.');
+  fireEvent.click(within(first).getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore from a file…' }));
+  const next = await screen.findByRole('dialog', { name: 'This backup has a passphrase' });
+  expect(next.textContent).not.toContain('That is not the passphrase');
+});
+
+test('Enter in the field of a passphrase does what the dialog is there for', async () => {
+  const { fake } = await openWindow('/settings?section=data', {
+    'desktop.data.state': () => state,
+    'desktop.data.backup': () => ({ path: '/a.trickdesk', backup }),
+    'desktop.data.check': () => ({ backup: null, needsPassphrase: true }),
+    'desktop.data.unlock': () => ({ backup }),
+    'desktop.data.seal-daily': () => state,
+  });
+  const passphrase = 'correct horse battery';
+  const typeTwice = (asked: HTMLElement) => {
+    for (const label of ['Passphrase', 'The passphrase once more'])
+      typeInto(fields(asked), label, passphrase);
+    pressEnter(within(asked).getByLabelText('The passphrase once more'));
+  };
+  fireEvent.click(await screen.findByRole('button', { name: 'Save a backup…' }));
+  const saving = await screen.findByRole('dialog', { name: 'Save a backup' });
+  fireEvent.click(within(saving).getByRole('switch', { name: 'Protect it with a passphrase' }));
+  typeTwice(saving);
+  await waitFor(() => expect(fake.inputsOf('desktop.data.backup')).toEqual([{ passphrase }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  fireEvent.click(screen.getByRole('button', { name: 'Set a passphrase…' }));
+  typeTwice(await screen.findByRole('dialog', { name: 'Passphrase of the backups of every day' }));
+  await waitFor(() => expect(fake.inputsOf('desktop.data.seal-daily')).toEqual([{ passphrase }]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  fireEvent.click(screen.getByRole('button', { name: 'Restore from a file…' }));
+  const asked = await screen.findByRole('dialog', { name: 'This backup has a passphrase' });
+  typeInto(fields(asked), 'Passphrase', passphrase);
+  pressEnter(within(asked).getByLabelText('Passphrase'));
+  await waitFor(() => expect(fake.inputsOf('desktop.data.unlock')).toEqual([{ passphrase }]));
 });

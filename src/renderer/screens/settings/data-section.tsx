@@ -55,6 +55,12 @@ export const DataSection = () => {
     return () => clearInterval(timer);
   }, [isBusy]);
 
+  /** What was wrong with one backup is not said of the next. */
+  const close = () => {
+    setAsked(null);
+    save.clear();
+    unlock.clear();
+  };
   const backUp = async (passphrase?: string) => {
     const result = await save.run(passphrase);
     if (!result.ok || result.value.path === null) return;
@@ -152,7 +158,7 @@ export const DataSection = () => {
           isRunning={save.isRunning}
           problem={save.failure?.message}
           onSave={(passphrase) => void backUp(passphrase)}
-          onClose={() => setAsked(null)}
+          onClose={close}
         />
       )}
       {asked === 'unlock' && (
@@ -160,15 +166,11 @@ export const DataSection = () => {
           isRunning={unlock.isRunning}
           problem={unlock.failure?.message}
           onUnlock={(passphrase) => void open(passphrase)}
-          onClose={() => setAsked(null)}
+          onClose={close}
         />
       )}
       {asked === 'clear' && (
-        <ClearDialog
-          isSaving={save.isRunning}
-          onBackUp={() => void backUp()}
-          onClose={() => setAsked(null)}
-        />
+        <ClearDialog isSaving={save.isRunning} onBackUp={() => void backUp()} onClose={close} />
       )}
     </>
   );

@@ -27,22 +27,22 @@ export const batchesOf = <F extends { size: number }>(files: readonly F[], limit
 };
 
 /**
- * Reads the files and imports them, batch by batch. `onDone` hears how many files are behind us. A failure ends it;
- * what was imported before stays.
+ * Reads the files and imports them, batch by batch. `onDone` hears the reports of all files that are behind us. A failure
+ * ends it; what was imported before stays.
  */
 export const importFiles = async (
   input: { files: readonly File[]; onBad: OnBad },
-  onDone: (files: number) => void,
-): Promise<Result<ImportedFile[]>> => {
-  const reports: ImportedFile[] = [];
+  onDone: (reports: readonly ImportedFile[]) => void,
+): Promise<Result<readonly ImportedFile[]>> => {
+  let reports: readonly ImportedFile[] = [];
   for (const batch of batchesOf(input.files)) {
     const files = await Promise.all(
       batch.map(async (file) => ({ name: file.name, text: await file.text() })),
     );
     const result = await api.market.import({ files, onBad: input.onBad });
     if (!result.ok) return result;
-    reports.push(...result.value.files);
-    onDone(reports.length);
+    reports = [...reports, ...result.value.files];
+    onDone(reports);
   }
   return succeed(reports);
 };

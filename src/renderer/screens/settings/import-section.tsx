@@ -44,21 +44,23 @@ export const ImportSection = () => {
   const picker = useRef<HTMLInputElement>(null);
   const [onBad, setOnBad] = useState<OnBad>('keep-good');
   const [progress, setProgress] = useState({ done: 0, total: 0, name: '' });
-  const [reports, setReports] = useState<ImportedFile[] | null>(null);
+  const [reports, setReports] = useState<readonly ImportedFile[]>([]);
   const run = useAction(
     (input: { files: readonly File[]; onBad: OnBad }) =>
-      importFiles(input, (done) => setProgress((before) => ({ ...before, done }))),
+      importFiles(input, (done) => {
+        setReports(done);
+        setProgress((before) => ({ ...before, done: done.length }));
+      }),
     { presentation: 'dialog' },
   );
   useEffect(() => onLive(['import'], ({ name }) => setProgress((before) => ({ ...before, name }))), []);
   const start = async (files: readonly File[]) => {
     if (files.length === 0 || isOffline) return;
-    setReports(null);
+    setReports([]);
     setProgress({ done: 0, total: files.length, name: files[0]?.name ?? '' });
-    const result = await run.run({ files, onBad });
+    await run.run({ files, onBad });
     if (picker.current) picker.current.value = '';
-    if (!result.ok) return;
-    setReports(result.value);
+    // What was imported before a failure is kept.
     void marketFeed.reload();
   };
   return (
@@ -108,7 +110,7 @@ export const ImportSection = () => {
           <MessageBarBody>{failureSentence(run.failure, t('what is imported'))}</MessageBarBody>
         </MessageBar>
       )}
-      {reports && <ImportReport reports={reports} />}
+      {!run.isRunning && reports.length > 0 && <ImportReport reports={reports} />}
     </SectionCard>
   );
 };

@@ -1,4 +1,5 @@
 import type { BackupSummary } from '../../../shared/backup.ts';
+import { formatCount } from '../../../shared/money.ts';
 import { desktop } from '../../api/desktop.ts';
 import { dateTimeText } from '../../i18n/dates.ts';
 import { t } from '../../i18n/translate.ts';
@@ -38,9 +39,9 @@ export const RestoreDialog = ({ backup, onClose }: { backup: BackupSummary; onCl
       <Facts
         facts={[
           [t('Made'), dateTimeText(backup.at)],
-          [t('Strategies'), String(backup.strategies)],
-          [t('Trades'), String(backup.trades)],
-          [t('Attachments'), String(backup.attachments)],
+          [t('Strategies'), formatCount(backup.strategies)],
+          [t('Trades, those of the marketplace too'), formatCount(backup.trades)],
+          [t('Attachments'), formatCount(backup.attachments)],
           [t('TrickDesk'), backup.app],
         ]}
       />

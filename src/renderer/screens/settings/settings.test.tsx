@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { refuse } from '../../test-harness/fake-bridge.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
 import { feed } from '../../test-harness/samples.ts';
-import { batchesOf } from './import-files.ts';
+import { BATCH_BYTES, batchesOf } from './import-files.ts';
 
 afterEach(closeWindow);
 
@@ -122,4 +122,27 @@ test('a category of alerts is switched off at the server; those that cost money 
   expect(fake.inputsOf('alerts.preferences').at(-1)).toEqual({
     categories: [{ notication_category_id: 5, isWanted: false }],
   });
+});
+
+test('what was imported before a file that is refused stays in view with its report', async () => {
+  const counts = { rowsRead: 4, rowsKept: 4, rowsRepeated: 0, rowsOutsideSession: 0, rowsRefused: 0 };
+  const one = {
+    name: 'one.csv',
+    format: 'minute-candles' as const,
+    outcome: 'imported' as const,
+    symbols: ['INFY'],
+    timeframe: '1m' as const,
+    problems: [],
+  };
+  await openWindow('/settings?section=market', {
+    'market.import': ({ files }) =>
+      files.some(({ name }) => name === 'two.csv')
+        ? refuse('too-large', 'This is too large to be sent.')
+        : { files: [{ ...one, ...counts }], ...counts },
+  });
+  fireEvent.change(await screen.findByLabelText('CSV files'), {
+    target: { files: [csv('one.csv', 'a,b'), csv('two.csv', 'x'.repeat(BATCH_BYTES))] },
+  });
+  expect(await screen.findByText('This is too large to be sent.')).toBeTruthy();
+  expect(screen.getByText(/4 of 4 rows kept/)).toBeTruthy();
 });

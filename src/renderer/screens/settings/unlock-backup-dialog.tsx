@@ -3,6 +3,9 @@ import { useState } from 'react';
 import { LONGEST_PASSPHRASE } from '../../../shared/backup.ts';
 import { t } from '../../i18n/translate.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DialogForm } from './dialog-form.tsx';
+
+const FORM = 'unlock-backup';
 
 interface UnlockBackupDialogProps {
   isRunning: boolean;
@@ -21,18 +24,20 @@ export const UnlockBackupDialog = ({ isRunning, problem, onUnlock, onClose }: Un
       isRunning={isRunning}
       isActionDisabled={typed === ''}
       problem={problem}
-      onConfirm={() => onUnlock(typed)}
+      form={FORM}
       onClose={onClose}
     >
-      <Field label={t('Passphrase')} hint={t('Type the one that it was saved with.')}>
-        <Input
-          type="password"
-          autoComplete="off"
-          maxLength={LONGEST_PASSPHRASE}
-          value={typed}
-          onChange={(_, { value }) => setTyped(value)}
-        />
-      </Field>
+      <DialogForm id={FORM} isReady={typed !== '' && !isRunning} onSubmit={() => onUnlock(typed)}>
+        <Field label={t('Passphrase')} hint={t('Type the one that it was saved with.')}>
+          <Input
+            type="password"
+            autoComplete="off"
+            maxLength={LONGEST_PASSPHRASE}
+            value={typed}
+            onChange={(_, { value }) => setTyped(value)}
+          />
+        </Field>
+      </DialogForm>
     </ConfirmDialog>
   );
 };

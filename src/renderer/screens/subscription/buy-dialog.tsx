@@ -1,6 +1,6 @@
 import { api } from '../../api/api.ts';
 import { failureSentence } from '../../i18n/failure-sentence.ts';
-import { paymentWords } from '../../i18n/payment-words.ts';
+import { paymentWords, replacementWords } from '../../i18n/payment-words.ts';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
 import { useOfflineReason } from '../../state/offline.ts';
@@ -35,7 +35,8 @@ export const BuyDialog = ({ offer, replaces, onDone, onClose }: BuyDialogProps) 
     presentation: 'dialog',
   });
   const credit = myWallet.use((state) => state.value?.credit ?? null);
-  const words = paymentWords(price, gst, credit);
+  const words =
+    replaces === null ? paymentWords(price, gst, credit) : replacementWords(name, price, gst, credit);
   const offline = useOfflineReason();
   const run = async () => {
     const result = await buy.run({ planId });

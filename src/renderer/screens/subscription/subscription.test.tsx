@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { succeed } from '../../../shared/failure.ts';
+import { DAY_MS } from '../../../shared/time.ts';
 import { refuse, type Scripts } from '../../test-harness/fake-bridge.ts';
 import { subscription } from '../../test-harness/money-samples.ts';
 import { closeWindow, openWindow } from '../../test-harness/open-window.tsx';
@@ -73,7 +74,7 @@ test('a bigger plan is bought from the wallet, once, and says what it takes the 
   expect(dialog.textContent).toContain('₹999.00 + ₹179.82 GST');
   expect(dialog.textContent).toContain('Takes the place of Plus');
   const before = desk.fake.inputsOf('subscription.backtestPlans').length;
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Pay ₹1,178.82' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Buy Pro' }));
   expect((await screen.findAllByText('Pro is paid until 21 Dec 2026.')).length).toBeGreaterThan(0);
   const bought = desk.fake.calls.filter(({ id }) => id === 'subscription.buy');
   expect(bought).toHaveLength(1);
@@ -82,6 +83,17 @@ test('a bigger plan is bought from the wallet, once, and says what it takes the 
   await waitFor(() =>
     expect(desk.fake.inputsOf('subscription.backtestPlans').length).toBeGreaterThan(before),
   );
+});
+
+test('a plan that takes the place of another names no sum that may not be the one that is taken', async () => {
+  await openWindow('/subscription', plans);
+  fireEvent.click(await screen.findByRole('button', { name: 'Buy Pro' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Buy Pro?' });
+  // What comes back as credit first may pay for it, and then nothing is taken from the wallet.
+  expect(dialog.textContent).toContain(
+    'Takes ₹999.00 of your credit if that is enough then, else ₹999.00 + ₹179.82 GST from your wallet.',
+  );
+  expect(within(dialog).queryByRole('button', { name: 'Pay ₹1,178.82' })).toBeNull();
 });
 
 test('the free plan and the current one cannot be bought', async () => {
@@ -161,6 +173,12 @@ test.each([
 ] as const)('what is next for a plan with %j', (change, words) =>
   expect(nextOf(subscription(5, change))).toBe(words),
 );
+
+test('a plan that ended before its time says why, and not that it is paid', () => {
+  const message = 'Replaced by Pro. ₹150.00 for its unused part came back as credit.';
+  const paidUntil = new Date(Date.now() + 20 * DAY_MS).toISOString();
+  expect(nextOf(subscription(5, { state: 'ended', paidUntil, message }))).toBe(message);
+});
 
 test('who has used up the backtests of the month is led from the form to the plans', async () => {
   await openWindow('/backtest', {

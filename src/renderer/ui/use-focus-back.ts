@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+
+const FRAME = '[role="dialog"], [role="alertdialog"]';
+
+/** What had the focus before the first of the dialogs that are open, or that took each other's place. */
+let outside: HTMLElement | null = null;
+
+const focusedNow = (): HTMLElement | null => {
+  const { activeElement } = document;
+  const focused =
+    activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : null;
+  if (!focused?.closest(FRAME)) outside = focused;
+  return focused;
+};
+
+/**
+ * Brings the focus back to where it was when a dialog or drawer goes, unless something has it already. One that took the
+ * place of another goes back to where the focus was before the first.
+ */
+export const useFocusBack = (): void => {
+  // Looked at while it is drawn: once it stands there, it has the focus itself.
+  const [opener] = useState(focusedNow);
+  useEffect(
+    () => () =>
+      void setTimeout(() => {
+        if (document.activeElement !== document.body) return;
+        [opener, outside].find((element) => element?.isConnected)?.focus();
+      }),
+    [opener],
+  );
+};
