@@ -22,8 +22,8 @@ const againIn = (restMs: number): string => {
 const locked = (restMs: number): Refusal => new Refusal('locked', `Too many wrong tries. ${againIn(restMs)}`);
 
 /**
- * Counts one try of a subject; answers how long it rests still, ms, when it does: then nothing is counted. It is counted before the secret is looked at, so that many
- * sent at once are no more than the limit.
+ * Counts one try of a subject before its secret is looked at, so that many sent at once are no more than the limit.
+ * Returns 0, or how long the subject rests still (ms): then nothing is counted.
  */
 export const addTry = async (
   tx: Transaction,

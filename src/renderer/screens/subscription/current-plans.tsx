@@ -14,12 +14,14 @@ import { StatusText } from '../../ui/status-text.tsx';
 const dayOf = (instant: string): string => dayText(Date.parse(instant));
 
 /** What happens to a plan next, and when. */
-export const nextOf = ({ state, paidUntil, graceUntil, isRenewing }: Subscription): string => {
+export const nextOf = ({ state, paidUntil, graceUntil, isRenewing, message }: Subscription): string => {
   if (state === 'grace')
     return t('Was due on {{due}}; ends on {{end}} unless it is paid', {
       due: dayOf(paidUntil),
       end: dayOf(graceUntil ?? paidUntil),
     });
+  // Another took its place before its time: the server says which, and how much came back.
+  if (state === 'ended' && Date.parse(paidUntil) > Date.now()) return message;
   if (state === 'ended') return t('Ended, paid until {{day}}', { day: dayOf(paidUntil) });
   return isRenewing
     ? t('Renews on {{day}}', { day: dayOf(paidUntil) })
