@@ -51,3 +51,41 @@ test('a session that was ended while the keychain was away stays ended when the 
   ];
   expect(await (await openVault(after, quiet, { file })).read('session')).toBeNull();
 });
+
+test('a session that is ended while the keychain is unlocked does not move there', async () => {
+  const files = memoryStore();
+  const file = memoryFile();
+  await files.write('session', 'kept in the files');
+  file.set('outdatedSecrets', { session: 1 });
+  const { promise: unlocked, resolve: unlock } = Promise.withResolvers<void>();
+  const keychain = memoryStore();
+  const locked: SecretStore = {
+    ...keychain,
+    keptIn: 'keychain',
+    read: async (name) => {
+      await unlocked;
+      return keychain.read(name);
+    },
+  };
+  const { promise: read, resolve: go } = Promise.withResolvers<void>();
+  let reads = 0;
+  const slow: SecretStore = {
+    ...files,
+    keptIn: 'safe-storage',
+    read: async (name) => {
+      const value = await files.read(name);
+      if (name === 'session' && reads++ > 0) await read;
+      return value;
+    },
+  };
+  const vault = await openVault([locked, slow], quiet, { file, timing: { firstLookMs: 100 } });
+  expect(await vault.read('session')).toBe('kept in the files');
+  unlock();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const ending = vault.clear('session');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  go();
+  await ending;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([await vault.read('session'), await keychain.read('session')]).toEqual([null, null]);
+});
