@@ -8,8 +8,9 @@ export interface PresentFactor {
 }
 
 /**
- * Who has two-step sign-in on in a data folder, whose backend may run. Nobody when the data cannot be read: to replace
- * it is the cure then.
+ * Who has two-step sign-in on in a data folder, whose backend may run. Nobody when the data is damaged: to replace it
+ * is the cure then.
+ * @throws when it is busy: nobody knows then
  */
 export const presentFactors = (dataDir: string): PresentFactor[] =>
   readFolder(

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
-import { runDataTask } from '../../src/backend/backup/data-tasks.ts';
-import { settle } from '../../src/backend/backup/pending-change.ts';
-import { DATABASE_FILE, openDatabase } from '../../src/backend/db/database.ts';
-import { seedHouse } from '../../src/backend/seed/seed-tricks.ts';
+import { runDataTask } from './data-tasks.ts';
+import { settle } from './pending-change.ts';
+import { DATABASE_FILE, openDatabase } from '../db/database.ts';
+import { seedHouse } from '../seed/seed-tricks.ts';
 
 let folder = '';
 afterEach(() => rmSync(folder, { recursive: true }));
