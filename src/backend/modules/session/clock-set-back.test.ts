@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestBackend, TEST_API_TOKEN, type TestBackend } from '../support/test-backend.ts';
+import {
+  startTestBackend,
+  TEST_API_TOKEN,
+  type TestBackend,
+} from '../../../../tests/support/test-backend.ts';
 
 const HOUR = 3_600_000;
 let now = Date.parse('2026-11-21T10:00:00+05:30');
