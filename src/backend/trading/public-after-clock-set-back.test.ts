@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bookTrades } from '../../src/backend/trading/kept-results.ts';
-import { PublicStrategies } from '../../src/backend/trading/public-strategies.ts';
-import { LIVE_SCOPE } from '../../src/backend/trading/result-scope.ts';
-import { DAY_MS } from '../../src/shared/time.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { bookTrades } from './kept-results.ts';
+import { PublicStrategies } from './public-strategies.ts';
+import { LIVE_SCOPE } from './result-scope.ts';
+import { DAY_MS } from '../../shared/time.ts';
+import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
 
 const TODAY = Date.now();
 let desk: TestBackend;
