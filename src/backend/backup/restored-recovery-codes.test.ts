@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateSync } from 'otplib';
 import { afterEach, expect, it } from 'vitest';
-import { runDataTask } from '../../src/backend/backup/data-tasks.ts';
-import { keepRestored, settle } from '../../src/backend/backup/pending-change.ts';
-import { trySignIn } from '../support/signed-in.ts';
-import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { runDataTask } from './data-tasks.ts';
+import { keepRestored, settle } from './pending-change.ts';
+import { trySignIn } from '../../../tests/support/signed-in.ts';
+import { startTestBackend, type TestBackend } from '../../../tests/support/test-backend.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 let folder = '';
