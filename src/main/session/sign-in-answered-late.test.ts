@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { Gateway } from '../../src/main/gateway/gateway.ts';
-import type { HttpRequest, Target } from '../../src/main/gateway/http.ts';
-import { Session } from '../../src/main/session/session.ts';
-import { memoryStore } from '../../src/main/vault/secret-store.ts';
-import { openVault } from '../../src/main/vault/vault.ts';
-import { profile } from '../../src/shared/contract/profile.ts';
-import { session as door } from '../../src/shared/contract/session.ts';
+import { Gateway } from '../gateway/gateway.ts';
+import type { HttpRequest, Target } from '../gateway/http.ts';
+import { Session } from './session.ts';
+import { memoryStore } from '../vault/secret-store.ts';
+import { openVault } from '../vault/vault.ts';
+import { profile } from '../../shared/contract/profile.ts';
+import { session as door } from '../../shared/contract/session.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const OLD = 'https://old.example';
