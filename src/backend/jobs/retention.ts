@@ -93,10 +93,11 @@ const prunePaperOrderEvents = async (database: Database, before: number): Promis
       .where('mode', '=', 'test')
       .where('state', 'not in', WORKING_STATES)
       .where('updated_at', '<', before)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('feeds')
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('feeds')
               .select('feeds.id')
               .whereRef('feeds.id', '=', 'orders.run_id')
               .where('feeds.created_at', '>=', before),
