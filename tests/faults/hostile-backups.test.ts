@@ -187,6 +187,23 @@ it('what is restored has our own schema, whatever the file of the backup says', 
   fresh.close();
 });
 
+it('sums come of what they sum, whatever the backup says they are', async () => {
+  const database = worked(good, (handle) =>
+    handle.exec(`insert into team_levels (user_id, level, members, active, volume, rewards)
+        select min(id), 1, 5000, 5000, 1, 1 from users where is_house = 0;
+      insert into result_days (trick_id, mode, source, run_id, day, user_id, trades, gross, charges, net,
+        brokerage, stt, exchange, ipft, sebi, stamp, gst, dp)
+        select min(id), 'live', 'live', 0, '2026-11-20', owner_id, 1, 9e9, 0, 9e9, 0, 0, 0, 0, 0, 0, 0, 0 from tricks`),
+  );
+  const change = (manifest: Manifest) => ({
+    rows: { ...manifest.rows, team_levels: 1, result_days: 1 },
+  });
+  const handle = await restoreTo(newFolder(), pack(good, database, change));
+  expect(handle.prepare('select user_id from team_levels').all()).toEqual([]);
+  expect(handle.prepare('select day from result_days').all()).toEqual([]);
+  handle.close();
+});
+
 it('ids that were given before are not given again', async () => {
   const bytes = pack(
     good,

@@ -7,7 +7,8 @@ const QUESTION = `
 
 /**
  * Why the data must not be taken away now, as a sentence: somebody of this data folder, signed in or not, trades with
- * real money. Null when nobody does, and when the data cannot be read: to replace it is the cure then.
+ * real money. Null when nobody does, and when the data is damaged: to replace it is the cure then.
+ * @throws when it is busy: nobody knows then
  */
 export const liveAtStake = (dataDir: string): string | null =>
   readFolder(

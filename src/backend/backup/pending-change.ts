@@ -150,8 +150,13 @@ const asides = (dataDir: string): string[] =>
  * it that of the last two is kept too.
  */
 export const keepRestored = (dataDir: string): void => {
+  const pending = read(dataDir);
   finish(dataDir);
-  for (const name of asides(dataDir).slice(KEPT_ASIDES))
+  // By their names those of a clock that was ahead are newer; the one of this restore stays all the same.
+  const newest = pending?.step === 'trial' ? pending.aside : null;
+  for (const name of asides(dataDir)
+    .slice(KEPT_ASIDES)
+    .filter((each) => each !== newest))
     rmSync(join(dataDir, name), { recursive: true, force: true });
 };
 

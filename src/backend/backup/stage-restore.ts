@@ -13,6 +13,8 @@ import { proveBooks, verifyCopy } from './verify-copy.ts';
 import { sealedOf } from '../secrets/find-key.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { inWorkFolder } from './work-folder.ts';
+import { keepTeamLevels } from '../team/team-levels.ts';
+import { keepResults } from '../trading/kept-results.ts';
 
 export interface RestoreOrder {
   readonly dataDir: string;
@@ -45,6 +47,11 @@ export const stageRestore = async (order: RestoreOrder): Promise<Manifest> => {
       const present = presentFactors(dataDir);
       if (sealer === null && (present.length > 0 || (await sealedOf(database)).length > 0))
         throw new BackupUnusable(NO_KEY);
+      // Sums are worked out here: what the file says of them nobody has looked at.
+      await database.write(async ({ query }) => {
+        await keepResults(query);
+        await keepTeamLevels(query);
+      });
       await standDown(database, {
         backupAt: manifest.at,
         now,

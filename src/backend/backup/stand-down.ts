@@ -67,15 +67,15 @@ export interface StandDownOrder {
 }
 
 /**
- * Two-step sign-in is never less than it is here now: who has it on keeps it, with the code that they have. Secrets of
- * another computer, of which no code could ever be checked, go.
+ * Two-step sign-in is never less than it is here now: who has it on keeps it, with the codes that they have, those on
+ * paper too. Secrets of another computer, of which no code could ever be checked, go.
  */
 const settleFactors = async ({ query }: Transaction, { sealer, present }: StandDownOrder): Promise<void> => {
   const canRead = (sealed: string): boolean => sealer !== null && sealer.unseal(sealed) !== null;
   for (const { user_id, secret_sealed } of await query.selectFrom('second_factors').selectAll().execute())
     if (!canRead(secret_sealed))
       await query.deleteFrom('second_factors').where('user_id', '=', user_id).execute();
-  for (const { email, secret_sealed, last_step } of present) {
+  for (const { user_id: before, email, secret_sealed, last_step, codes } of present) {
     const user = await query.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst();
     if (user === undefined || !canRead(secret_sealed)) continue;
     const factor = { secret_sealed, is_on: 1, last_step };
@@ -84,6 +84,13 @@ const settleFactors = async ({ query }: Transaction, { sealer, present }: StandD
       .values({ user_id: user.id, ...factor })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(factor))
       .execute();
+    // Those of the backup may have been used or replaced since, or be anybody's. A code is bound to its owner's number.
+    await query.deleteFrom('recovery_codes').where('user_id', '=', user.id).execute();
+    if (user.id === before && codes.length > 0)
+      await query
+        .insertInto('recovery_codes')
+        .values(codes.map((code) => ({ ...code })))
+        .execute();
   }
 };
 

@@ -33,6 +33,18 @@ const itemOf = (plan: Pick<SubscriptionRow, 'kind' | 'plan_id' | 'name' | 'price
   credit: null,
 });
 
+/** Periods of a plan that are paid and begin after a moment (epoch ms). */
+const paidAhead = async ({ query }: Transaction, { id }: SubscriptionRow, now: number): Promise<number> => {
+  const { periods } = await query
+    .selectFrom('purchases')
+    .select((eb) => eb.fn.countAll<number>().as('periods'))
+    .where('subscription_id', '=', id)
+    .where('state', '=', 'paid')
+    .where('period_start', '>', now)
+    .executeTakeFirstOrThrow();
+  return periods;
+};
+
 const renewsOn = (paidUntil: number): string => `Renews on ${istDayText(paidUntil)}.`;
 
 /** Plans that people have: bought, changed, renewed, cancelled, ended. Every step runs in the caller's transaction. */
@@ -203,16 +215,20 @@ export class Subscriptions {
 
   /**
    * Ends a plan for another of its kind. What was paid and not used comes back as credit, before GST: the share of its
-   * days that is left, and of a backtest plan no more than the share of its runs that is left.
+   * days that is left, and of a backtest plan no more than the share of its runs that is left. A period that is paid and
+   * has not begun comes back whole.
    */
   private async replace(tx: Transaction, row: SubscriptionRow, key: string, by: string): Promise<void> {
     const period = row.days * DAY_MS;
-    const unused = Math.max(0, row.paid_until - this.needs.clock.now());
-    const runs = await leftRunsOf(tx.query, row, row.paid_until - period);
-    const amount = Math.min(
+    const now = this.needs.clock.now();
+    const ahead = await paidAhead(tx, row, now);
+    const unused = Math.max(0, row.paid_until - now - ahead * period);
+    const runs = await leftRunsOf(tx.query, row, row.paid_until - (ahead + 1) * period);
+    const ofThis = Math.min(
       Math.floor((row.price * unused) / period),
       runs === null ? row.price : Math.floor((row.price * runs.left) / runs.of),
     );
+    const amount = ahead * row.price + ofThis;
     if (amount > 0)
       await this.needs.ledger.post(tx, {
         userId: row.user_id,

@@ -1,22 +1,31 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { DATABASE_FILE, storageTrouble } from './database.ts';
+import { DATABASE_FILE } from './database.ts';
 import { openSqliteReader } from './sqlite-connection.ts';
 
+/** What SQLite says of a file that will not be read the next time either. */
+const LOST = /not a database|malformed|SQLITE_CORRUPT|SQLITE_NOTADB|disk I\/O error|SQLITE_IOERR/i;
+/** Of a version without it. */
+const OLDER = /no such (table|column)/;
+
 /**
- * What `read` finds in the data of a folder, whose backend may run; `otherwise` when that data cannot be read or is of
- * a version without it.
+ * What `read` finds in the data of a folder, whose backend may run; `otherwise` when there is none, when it is damaged or
+ * of a version without it.
+ * @throws what SQLite says of data that is busy or cannot be opened now: what is in it, nobody knows
  */
 export const readFolder = <T>(dataDir: string, read: (handle: DatabaseSync) => T, otherwise: T): T => {
+  const path = join(dataDir, DATABASE_FILE);
+  if (!existsSync(path)) return otherwise;
   try {
-    const handle = openSqliteReader(join(dataDir, DATABASE_FILE));
+    const handle = openSqliteReader(path);
     try {
       return read(handle);
     } finally {
       handle.close();
     }
   } catch (error) {
-    if (storageTrouble(error) !== null || /no such (table|column)/.test(String(error))) return otherwise;
+    if (LOST.test(String(error)) || OLDER.test(String(error))) return otherwise;
     throw error;
   }
 };

@@ -118,3 +118,22 @@ it('answers are kept for a day', async () => {
   now += 2;
   expect(await onceByKey(database, clock, first, work.run, unkept)).toEqual({ turn: 2 });
 });
+
+it('a command that a sleeping computer holds up for a weekend is not done again by its own repeat', async () => {
+  const attempt = attemptOf(1, randomUUID(), 'positions.exit', { positionId: 1 });
+  const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
+  let done = 0;
+  const run = async () => {
+    done++;
+    await woken;
+    return { turn: done };
+  };
+  const first = onceByKey(database, clock, attempt, run, unkept);
+  await database.write(() => Promise.resolve());
+  now += 66 * HOUR;
+  const again = onceByKey(database, clock, attempt, run, unkept);
+  await database.write(() => Promise.resolve());
+  wake();
+  expect([await first, await again, done]).toEqual([{ turn: 1 }, { turn: 1 }, 1]);
+  expect(await onceByKey(database, clock, attempt, run, unkept)).toEqual({ turn: 1 });
+});

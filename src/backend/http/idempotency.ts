@@ -6,11 +6,16 @@ import { type Attempt, requireSame } from './attempt.ts';
 /** Stored answers are kept this long. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** First tries that are under way in this process, by user and key. */
-const underWay = new WeakMap<Database, Map<string, Promise<unknown>>>();
+interface FirstTry {
+  readonly attempt: Attempt;
+  readonly answer: Promise<unknown>;
+}
 
-const underWayOn = (database: Database): Map<string, Promise<unknown>> => {
-  const known = underWay.get(database) ?? new Map<string, Promise<unknown>>();
+/** First tries that are under way in this process, by user and key. */
+const underWay = new WeakMap<Database, Map<string, FirstTry>>();
+
+const underWayOn = (database: Database): Map<string, FirstTry> => {
+  const known = underWay.get(database) ?? new Map<string, FirstTry>();
   underWay.set(database, known);
   return known;
 };
@@ -28,6 +33,8 @@ export const onceByKey = async (
   run: () => Promise<unknown>,
   onUnkept: (error: unknown) => void,
 ): Promise<unknown> => {
+  const place = `${attempt.userId} ${attempt.key}`;
+  const underWayHere = underWayOn(database);
   const stored = await database.write(async (tx) => {
     const now = clock.now();
     await tx.query
@@ -41,6 +48,9 @@ export const onceByKey = async (
       .where('key', '=', attempt.key)
       .executeTakeFirst();
     if (known) return known;
+    // A computer may sleep for days with a command under way: its key is in use, however old it is.
+    const first = underWayHere.get(place);
+    if (first) return { ...first.attempt, payload_hash: first.attempt.payloadHash, answer_json: null, first };
     await tx.query
       .insertInto('idempotency')
       .values({
@@ -57,8 +67,8 @@ export const onceByKey = async (
   if (stored) {
     requireSame(attempt, stored);
     if (stored.answer_json === null) {
-      const first = underWayOn(database).get(`${attempt.userId} ${attempt.key}`);
-      if (first) return first;
+      const first = 'first' in stored ? stored.first : underWayHere.get(place);
+      if (first) return first.answer;
       throw new Refusal(
         'conflict',
         'The first try of this request has not ended. Look at what it did before trying again.',
@@ -76,9 +86,18 @@ export const onceByKey = async (
           .execute();
       else
         await tx.query
-          .updateTable('idempotency')
-          .set({ answer_json: JSON.stringify(answer) })
-          .where((eb) => eb.and(mine))
+          .insertInto('idempotency')
+          .values({
+            ...mine,
+            call: attempt.call,
+            payload_hash: attempt.payloadHash,
+            answer_json: JSON.stringify(answer),
+            created_at: clock.now(),
+          })
+          // Its row may have been dropped as old meanwhile.
+          .onConflict((oc) =>
+            oc.columns(['user_id', 'key']).doUpdateSet({ answer_json: JSON.stringify(answer) }),
+          )
           .execute();
     });
   const firstTry = async (): Promise<unknown> => {
@@ -93,8 +112,7 @@ export const onceByKey = async (
       throw error;
     }
   };
-  const place = `${attempt.userId} ${attempt.key}`;
-  const first = firstTry().finally(() => underWayOn(database).delete(place));
-  underWayOn(database).set(place, first);
-  return first;
+  const answer = firstTry().finally(() => underWayHere.delete(place));
+  underWayHere.set(place, { attempt, answer });
+  return answer;
 };

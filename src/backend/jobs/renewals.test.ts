@@ -313,3 +313,20 @@ describe('another plan of the same kind', () => {
     expect(bought).toEqual({ paid_with: 'credit' });
   });
 });
+
+it.each([
+  ['plus', 'pro', 299_00],
+  ['trade-month', 'trade-year', 499_00],
+])(
+  'two paid periods of %s that nobody used both come back when %s takes its place',
+  async (first, second, price) => {
+    const user = await desk.person({ paise: 50_000_00 });
+    const { subscription } = await buy(user, first);
+    await desk.database.write((tx) => desk.subscriptions.cancel(tx, user, subscription.id));
+    // Cancelled and wanted again: another period after the one that is paid.
+    const again = await buy(user, first);
+    expect(again.subscription.paid_until).toBe(desk.now + 60 * DAY_MS);
+    await buy(user, second);
+    expect((await desk.balances(user)).credit).toBe(2 * price);
+  },
+);

@@ -31,14 +31,18 @@ type Prune = (tx: Transaction, before: number) => Promise<number>;
 const pruned = async (tx: Transaction, statement: ReturnType<typeof sql>): Promise<number> =>
   Number((await statement.execute(tx.query)).numAffectedRows ?? 0n);
 
-/** Of a table whose ids follow time: only its oldest rows are looked at. */
+/**
+ * Of a table whose ids follow the time of writing: its oldest rows up to the first that is to stay. What a replay writes
+ * has the time of its market, years ago; it was written after what stands before it.
+ */
 const oldest =
   (table: 'alerts' | 'logs'): Prune =>
   (tx, before) =>
     pruned(
       tx,
-      sql`delete from ${sql.table(table)} where id in
-        (select id from (select id, at from ${sql.table(table)} order by id limit ${SLICE}) where at < ${before})`,
+      sql`with oldest as (select id, at from ${sql.table(table)} order by id limit ${SLICE})
+        delete from ${sql.table(table)} where id in (select id from oldest
+          where id < coalesce((select min(id) from oldest where at >= ${before}), ${Number.MAX_SAFE_INTEGER}))`,
     );
 
 /** Sessions that were ended, or that nobody has used for so long that no token of them holds. */
@@ -75,7 +79,10 @@ const PRUNES: Readonly<Record<Exclude<keyof typeof KEPT_DAYS, 'paperOrderEvents'
   logs: [oldest('logs')],
 };
 
-/** Deletes the lives of paper orders that ended before a moment; the orders are gone through in slices. */
+/**
+ * Deletes the lives of paper orders that ended before a moment; the orders are gone through in slices. Those of a replay
+ * have the time of its market: they are as old as the replay.
+ */
 const prunePaperOrderEvents = async (database: Database, before: number): Promise<void> => {
   const pause = pauses();
   for (let last = 0; ;) {
@@ -86,6 +93,17 @@ const prunePaperOrderEvents = async (database: Database, before: number): Promis
       .where('mode', '=', 'test')
       .where('state', 'not in', WORKING_STATES)
       .where('updated_at', '<', before)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('feeds')
+              .select('feeds.id')
+              .whereRef('feeds.id', '=', 'orders.run_id')
+              .where('feeds.created_at', '>=', before),
+          ),
+        ),
+      )
       .orderBy('id')
       .limit(SLICE)
       .execute();

@@ -105,6 +105,15 @@ describe('a payment', () => {
     expect(await available()).toBe(0);
   });
 
+  it('that is told of before its request is written is credited when it is told of again', async () => {
+    const prepared = await payments.prepare(500_00, 'asha@okbank');
+    await tell('payment', prepared.reference, 500_00, 'done', 'early');
+    await money.database.write((tx) => payments.open(tx, user, prepared));
+    await tell('payment', prepared.reference, 500_00, 'done', 'early');
+    await tell('payment', prepared.reference, 500_00, 'done', 'early');
+    expect(await available()).toBe(500_00);
+  });
+
   it('is credited when the provider confirms it, once, also when the same event comes again', async () => {
     const { id, reference } = await ask(500_00);
     const heard: unknown[] = [];

@@ -39,7 +39,9 @@ export const takeEvent = async (tx: Transaction, needs: EventNeeds, event: Provi
   const isNew = await tx.query
     .insertInto('provider_events')
     .values({ id: eventId, reference, outcome, amount, effect: 'received', at: needs.clock.now() })
-    .onConflict((oc) => oc.column('id').doNothing())
+    .onConflict((oc) =>
+      oc.column('id').doUpdateSet({ effect: 'received' }).where('provider_events.effect', '=', 'unknown'),
+    )
     .returning('id')
     .executeTakeFirst();
   if (!isNew) return;

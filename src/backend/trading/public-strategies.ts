@@ -112,7 +112,8 @@ export class PublicStrategies {
       for (const [id, result] of byId) held.set(id, result);
       this.results.set(key, held);
     }
-    this.readAt = now;
+    // Of a part only that was read again, the rest is as it was read before.
+    this.readAt = ids === null ? now : Math.max(this.readAt, now);
     this.revision++;
   }
 

@@ -188,7 +188,7 @@ export class DataDesk {
       return this.#backUpTo(kept.pathOf(day), passphrase ?? undefined);
     });
     this.#dailyProblem = made.ok ? null : made.failure.message;
-    if (made.ok && made.value !== null) await kept.removeOld();
+    if (made.ok && made.value !== null) await kept.removeOld(now);
     if (!made.ok) log.warn('The backup of the day could not be made', made.failure);
   }
 

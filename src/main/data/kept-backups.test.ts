@@ -20,6 +20,12 @@ test.each([
   ['the morning before the market, for the day before', '2026-11-20T08:00', '2026-11-18', '2026-11-19'],
   ['the morning before the market, which is provided for', '2026-11-20T08:00', '2026-11-19', null],
   ['a weekend, for the day before', '2026-11-22T10:00', '2026-11-20', '2026-11-21'],
+  [
+    'a day while one of the next year is kept, made by a clock ahead',
+    '2026-11-20T21:00',
+    '2027-12-25',
+    '2026-11-20',
+  ],
 ])('at %s', (_when, now, newest, due) => {
   expect(dayToBackUp(at(now), [{ day: newest, bytes: 1 }])).toBe(due);
 });
@@ -36,7 +42,16 @@ test('the newest seven stay, and what is not ours is left alone', async () => {
   for (const day of days) writeFileSync(kept.pathOf(day), day);
   for (const name of ['mine.trickdesk', 'TrickDesk 2026-11-01.trickdesk.part'])
     writeFileSync(join(folder, 'backups', name), 'x');
-  await kept.removeOld();
+  await kept.removeOld(at('2026-11-20T21:00'));
   expect((await kept.list()).map(({ day }) => day)).toEqual(days.slice(2).reverse());
   expect(readdirSync(join(folder, 'backups'))).toHaveLength(9);
+});
+
+test('backups of a clock that was ahead go before those of today', async () => {
+  const kept = new KeptBackups(folder);
+  mkdirSync(join(folder, 'backups'));
+  const ahead = Array.from({ length: 7 }, (_, index) => `2027-12-0${String(index + 1)}`);
+  for (const day of [...ahead, '2026-11-20']) writeFileSync(kept.pathOf(day), day);
+  await kept.removeOld(at('2026-11-20T21:00'));
+  expect((await kept.list()).map(({ day }) => day)).toEqual([...ahead.slice(1).reverse(), '2026-11-20']);
 });

@@ -35,9 +35,16 @@ export class KeptBackups {
     return (await Promise.all(backups)).sort((a, b) => b.day.localeCompare(a.day));
   }
 
-  /** Removes what is older than the newest seven; to be called once the newest has been proved. */
-  async removeOld(): Promise<void> {
-    for (const { day } of (await this.list()).slice(KEPT)) await rm(this.pathOf(day), { force: true });
+  /**
+   * Removes what is older than the newest seven; to be called once the newest has been proved. Those of days still to
+   * come, made by a clock that was ahead, go first.
+   */
+  async removeOld(now: number): Promise<void> {
+    const today = istDate(now);
+    const [past, toCome] = [(day: string) => day <= today, (day: string) => day > today];
+    const days = (await this.list()).map(({ day }) => day);
+    for (const day of [...days.filter(past), ...days.filter(toCome)].slice(KEPT))
+      await rm(this.pathOf(day), { force: true });
   }
 }
 
@@ -50,6 +57,7 @@ export const lastDayOver = (now: number): string => {
 /** The day to back up now; null while the market is open, and when its backup is there already. */
 export const dayToBackUp = (now: number, kept: readonly KeptBackup[]): string | null => {
   const day = lastDayOver(now);
-  const isThere = kept.some((backup) => backup.day >= day);
+  // Of a day that is still to come are those of a clock that was ahead: they say nothing of this one.
+  const isThere = kept.some((backup) => backup.day >= day && backup.day <= istDate(now));
   return isThere || isMarketTime(now) ? null : day;
 };

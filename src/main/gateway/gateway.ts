@@ -28,7 +28,7 @@ const AWAY = fail('unavailable', 'The trading service is not running. It is bein
 export class Gateway {
   readonly tokens: TokenQueue;
   readonly #needs: GatewayNeeds;
-  /** Where a renewed pair came from: it is revoked there, whatever server is in use by then. */
+  /** Where a pair came from: it is revoked there, whatever server is in use by then. */
   readonly #homes = new WeakMap<object, Target>();
 
   constructor(needs: GatewayNeeds) {
@@ -54,7 +54,11 @@ export class Gateway {
   /** A call at the door: sign in, register. Its 401 is about the name and password, and starts no renewal. */
   async callAtDoor(endpoint: Endpoint, input: Fields, timeoutMs?: number): Promise<Result<unknown>> {
     const target = await this.#needs.target();
-    return target ? this.#sendAtDoor(target, endpoint, input, timeoutMs) : AWAY;
+    if (!target) return AWAY;
+    const answered = await this.#sendAtDoor(target, endpoint, input, timeoutMs);
+    if (answered.ok && typeof answered.value === 'object' && answered.value !== null)
+      this.#homes.set(answered.value, target);
+    return answered;
   }
 
   /**

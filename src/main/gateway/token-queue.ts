@@ -111,12 +111,18 @@ export class TokenQueue {
       return;
     }
     if (renewed.ok) {
-      await this.#needs.keep(renewed.value);
+      const unkept = await this.#needs.keep(renewed.value).then(
+        () => null,
+        (error: Error) => error,
+      );
       // Signed out while it was being kept.
       if (epoch !== this.#epoch) return this.#needs.revoke(renewed.value);
       this.#tokens = { ...renewed.value };
       this.#renewals++;
       this.#lastFailure = null;
+      // The token is good all the same: who waits hears of it, and whoever comes next goes on.
+      if (unkept)
+        return this.#settle(fail('internal', `The renewed session could not be kept: ${unkept.message}`));
       return this.#settle(succeed(this.#passOf(renewed.value.accessToken)));
     }
     this.#renewals++;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { session as door, UserDataSchema } from '../../shared/contract/session.ts';
 import type { UserData } from '../../shared/contract/session.ts';
 import type { DesktopEvent, SessionState } from '../../shared/desktop.ts';
-import { succeed } from '../../shared/failure.ts';
+import { UNAUTHORISED_MESSAGE, fail, succeed } from '../../shared/failure.ts';
 import type { Result } from '../../shared/failure.ts';
 import { withDeadline } from '../deadline.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -38,6 +38,8 @@ export class Session {
   readonly #needs: SessionNeeds;
   #user: UserData | null = null;
   #isRemembered = false;
+  /** A sign-in that is answered after one of these was asked for before it, perhaps of another server. */
+  #signOuts = 0;
 
   constructor(needs: SessionNeeds) {
     this.#needs = needs;
@@ -76,11 +78,11 @@ export class Session {
     isRemembered,
     ...input
   }: Fields & { isRemembered: boolean }): Promise<Result<SessionState>> {
-    return this.#enter(await this.#needs.gateway.callAtDoor(door.login, input), isRemembered);
+    return this.#enter(door.login, input, isRemembered);
   }
 
   async register(input: Fields): Promise<Result<SessionState>> {
-    return this.#enter(await this.#needs.gateway.callAtDoor(door.register, input), true);
+    return this.#enter(door.register, input, true);
   }
 
   /** Asks for a code by mail. The answer is the same for a name of nobody. */
@@ -99,13 +101,18 @@ export class Session {
   /** Ends the session here at once, and at the server as well as it can be reached. */
   async signOut(): Promise<Result<SessionState>> {
     const gateway = this.#needs.gateway;
+    this.#signOuts++;
     const ended = gateway.tokens.end();
     await this.#forget();
-    if (ended)
-      await withDeadline(gateway.revoke(ended), SIGN_OUT_MS, 'Signing out').catch((error: Error) =>
-        this.#needs.log.warn('The server was not told of the sign-out', error),
-      );
+    if (ended) await this.#revoke(ended);
     return succeed(this.state);
+  }
+
+  /** Makes tokens worthless at their server, as well as it can be reached. */
+  #revoke(tokens: Parameters<Gateway['revoke']>[0]): Promise<void> {
+    return withDeadline(this.#needs.gateway.revoke(tokens), SIGN_OUT_MS, 'Signing out').catch(
+      (error: Error) => this.#needs.log.warn('The server was not told of the sign-out', error),
+    );
   }
 
   /** To be called when the server ended the session. */
@@ -122,12 +129,23 @@ export class Session {
     if (this.#needs.vault.keptIn !== before) this.#announceState();
   }
 
-  async #enter(answered: Result<unknown>, isRemembered: boolean): Promise<Result<SessionState>> {
+  async #enter(
+    call: typeof door.login | typeof door.register,
+    input: Fields,
+    isRemembered: boolean,
+  ): Promise<Result<SessionState>> {
+    const { gateway } = this.#needs;
+    const before = this.#signOuts;
+    const answered = await gateway.callAtDoor(call, input);
     if (!answered.ok) return answered;
+    if (before !== this.#signOuts) {
+      await this.#revoke(answered.value as SignedIn);
+      return fail('unauthorised', UNAUTHORISED_MESSAGE);
+    }
     const { userData, ...tokens } = answered.value as SignedIn;
     this.#user = userData;
     this.#isRemembered = isRemembered;
-    this.#needs.gateway.tokens.begin(tokens);
+    gateway.tokens.begin(tokens);
     this.#needs.lastName.write(userData.email);
     if (isRemembered) await this.keep(tokens);
     else await this.#needs.vault.clear('session');

@@ -39,7 +39,10 @@ export function encryptedFileStore(encryption: Encryption, folder: string, platf
       await demandEncryption();
       const file = fileOf(name);
       // A power cut leaves the secret of before or this one, never half of one.
-      await writeFile(`${file}.new`, await encryption.encryptStringAsync(value), { mode: 0o600, flush: true });
+      await writeFile(`${file}.new`, await encryption.encryptStringAsync(value), {
+        mode: 0o600,
+        flush: true,
+      });
       await rename(`${file}.new`, file);
     },
     clear: (name) => rm(fileOf(name), { force: true }),

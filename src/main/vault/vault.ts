@@ -68,6 +68,8 @@ class FallingVault implements Vault {
   readonly #copy = memoryStore();
   /** What was written or cleared in this run: a place that answers late is told of it, not asked. */
   readonly #changed = new Set<SecretName>();
+  /** The end of the last change. */
+  #turn: Promise<void> = Promise.resolve();
 
   constructor(places: readonly SecretStore[], log: Log, { onBetter, timing, file }: FallingOptions) {
     this.#places = places;
@@ -100,24 +102,53 @@ class FallingVault implements Vault {
     return this.#copy.read(name);
   }
 
-  async write(name: SecretName, value: string): Promise<void> {
+  write(name: SecretName, value: string): Promise<void> {
+    return this.#inTurn(() => this.#write(name, value));
+  }
+
+  clear(name: SecretName): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#changed.add(name);
+      await this.#copy.clear(name);
+      this.#noteOutdated(name);
+      await this.#try((place) => place.clear(name));
+      await this.#isHere(name);
+    });
+  }
+
+  async #write(name: SecretName, value: string): Promise<void> {
     this.#changed.add(name);
     await this.#copy.write(name, value);
+    this.#noteOutdated(name);
     await this.#try((place) => place.write(name, value));
     await this.#isHere(name);
   }
 
-  async clear(name: SecretName): Promise<void> {
-    this.#changed.add(name);
-    await this.#copy.clear(name);
-    await this.#try((place) => place.clear(name));
-    await this.#isHere(name);
+  /** Changes go one after the other: in a slow place an older one would end up on top of a newer one. */
+  #inTurn(change: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(change);
+    // Whoever asked hears why it failed; the next one goes on.
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  /**
+   * Better places than the one in use have what was before. Noted before that place is told: the power may go between
+   * the two.
+   */
+  #noteOutdated(name: SecretName): void {
+    if (name === 'data-key') return;
+    try {
+      this.#outdated.set(name, this.#index);
+    } catch (error) {
+      this.#log.error(`It could not be noted where the newest ${name} is`, error);
+    }
   }
 
   /** The place in use has what is so now: better ones that were away have what was before, and others need nothing. */
   async #isHere(name: SecretName): Promise<void> {
     if (name === 'data-key') return;
-    this.#outdated.set(name, this.#index);
+    this.#noteOutdated(name);
     await this.#clearBelow(name);
   }
 
@@ -139,7 +170,7 @@ class FallingVault implements Vault {
       const reading = readAll(place);
       try {
         const values = await withDeadline(reading, waitMs, `The ${place.keptIn}`);
-        return await this.#moveTo(index, values);
+        return await this.#inTurn(() => this.#moveTo(index, values));
       } catch (error) {
         this.#log.warn(`Secrets cannot be kept in ${place.keptIn}: ${(error as Error).message}`);
         this.#hearLater(index, reading);
@@ -150,9 +181,11 @@ class FallingVault implements Vault {
   #hearLater(index: number, reading: Promise<Values>): void {
     void reading.then(
       async (values) => {
-        if (index >= this.#index) return;
-        await this.#moveTo(index, values);
-        this.#onBetter();
+        await this.#inTurn(async () => {
+          if (index >= this.#index) return;
+          await this.#moveTo(index, values);
+          this.#onBetter();
+        });
       },
       // It was said already why this place cannot be used.
       () => undefined,
@@ -181,7 +214,7 @@ class FallingVault implements Vault {
   async #moveKey(here: string | null): Promise<void> {
     if (here !== null) return this.#copy.write('data-key', here);
     const key = (await this.dataKeys())[0];
-    if (key !== undefined) await this.write('data-key', key);
+    if (key !== undefined) await this.#write('data-key', key);
   }
 
   /** Brings to the place in use what is so now, where it has `here`. */

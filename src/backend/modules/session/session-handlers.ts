@@ -251,7 +251,7 @@ export const sessionHandlers = (needs: SessionNeeds): Handlers<typeof session, C
         const known = await findRefreshToken(tx.query, hash);
         if (!known || known.revokedAt !== null || known.expires_at <= now) return { revoked: null };
         if (known.spent_at !== null) {
-          if (known.successor_sealed !== null && now - known.spent_at <= RETRY_WINDOW_MS)
+          if (known.successor_sealed !== null && Math.abs(now - known.spent_at) <= RETRY_WINDOW_MS)
             return openPair(known.successor_sealed, input.refreshToken);
           // A spent token turned up again: somebody else may hold the family. End it for everyone.
           await revokeSession(tx.query, known.sessionId, now);

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../shared/time.ts';
+import { openDatabase } from '../db/database.ts';
+import { countTryAtDoor } from './tries.ts';
+
+const NOW = Date.parse('2026-11-20T21:00:00+05:30');
+const AHEAD = 400 * DAY_MS;
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trickdesk-tries-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('an account that was locked while the clock was a year ahead opens a quarter of an hour after it is right', async () => {
+  const database = await openDatabase(folder);
+  let now = NOW + AHEAD;
+  const knock = () =>
+    countTryAtDoor(database, { now: () => now }, { name: 'asha@example.com', userId: 1, source: null });
+  try {
+    for (let wrong = 0; wrong < 5; wrong++) await knock();
+    await expect(knock()).rejects.toMatchObject({ code: 'locked' });
+    now = NOW + 16 * MINUTE_MS;
+    expect(await knock()).toBe(true);
+  } finally {
+    await database.close();
+  }
+});
