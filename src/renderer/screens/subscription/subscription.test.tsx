@@ -165,7 +165,10 @@ test('somebody without a plan is told that none is needed to begin', async () =>
 test.each([
   [{}, 'Renews on 1 Dec 2026'],
   [{ state: 'cancelled', isRenewing: false }, 'Ends on 1 Dec 2026'],
-  [{ state: 'ended', isRenewing: false }, 'Ended, paid until 1 Dec 2026'],
+  [
+    { state: 'ended', isRenewing: false, paidUntil: '2026-10-01T10:00:00+05:30' },
+    'Ended, paid until 1 Oct 2026',
+  ],
   [
     { state: 'grace', graceUntil: '2026-12-04T10:00:00+05:30' },
     'Was due on 1 Dec 2026; ends on 4 Dec 2026 unless it is paid',
