@@ -54,8 +54,8 @@ export function desktopCommandHandlers(needs: CommandNeeds): DesktopHandlers {
     'settings.read': () => Promise.resolve(succeed(settings.current)),
     'settings.change': async ({ backend: change, ...part }) => {
       if (!change) return succeed(settings.change(part));
-      const signOut = async () => (await needs.session).signOut();
-      if (!(await changeServer({ backend, signOut, ask: askForServer }, change)))
+      const whileSignedOut = async (work: () => Promise<void>) => (await needs.session).whileSignedOut(work);
+      if (!(await changeServer({ backend, whileSignedOut, ask: askForServer }, change)))
         return fail('refused', t('The server was not changed.'));
       return succeed(settings.change({ ...part, backend: BackendChoiceSchema.parse(change) }));
     },

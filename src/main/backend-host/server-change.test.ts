@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { BackendChange, BackendState } from '../../shared/desktop.ts';
-import { succeed } from '../../shared/failure.ts';
 import { Gateway } from '../gateway/gateway.ts';
 import type { HttpAnswer, HttpRequest } from '../gateway/http.ts';
 import { serverTokens } from '../vault/server-token.ts';
@@ -67,15 +66,18 @@ const signedInAtA = (respond: (request: HttpRequest) => Promise<HttpAnswer>) => 
   const signOut = async () => {
     const ended = gateway.tokens.end();
     if (ended) await gateway.revoke(ended);
-    return succeed({});
   };
-  return { sent, backend, gateway, signOut };
+  const whileSignedOut = async (work: () => Promise<void>) => {
+    await signOut();
+    await work();
+  };
+  return { sent, backend, gateway, whileSignedOut };
 };
 
 test('no token of a server is ever sent to the next one: it is signed out of first', async () => {
-  const { sent, backend, signOut } = signedInAtA(() => Promise.resolve(answer({})));
+  const { sent, backend, whileSignedOut } = signedInAtA(() => Promise.resolve(answer({})));
   system.response = 0;
-  expect(await changeServer({ backend, signOut, ask: askForServer }, B)).toBe(true);
+  expect(await changeServer({ backend, whileSignedOut, ask: askForServer }, B)).toBe(true);
   expect(await backend.target()).toEqual({ baseUrl: 'https://b.example', apiToken: 'of b.example' });
   expect(sent).toEqual([['a.example', '/jwt/logout']]);
 });
@@ -90,7 +92,14 @@ test('a pair that the server of before answers late is revoked there', async () 
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   system.response = 0;
   const changing = changeServer(
-    { backend, signOut: () => Promise.resolve(gateway.tokens.end()), ask: askForServer },
+    {
+      backend,
+      ask: askForServer,
+      whileSignedOut: (work) => {
+        gateway.tokens.end();
+        return work();
+      },
+    },
     B,
   );
   await changing;
@@ -101,15 +110,15 @@ test('a pair that the server of before answers late is revoked there', async () 
 });
 
 test('the question names the host, and who says no stays where they are, signed in', async () => {
-  const { sent, backend, gateway, signOut } = signedInAtA(() => Promise.resolve(answer({})));
+  const { sent, backend, gateway, whileSignedOut } = signedInAtA(() => Promise.resolve(answer({})));
   system.response = 1;
-  expect(await changeServer({ backend, signOut, ask: askForServer }, B)).toBe(false);
+  expect(await changeServer({ backend, whileSignedOut, ask: askForServer }, B)).toBe(false);
   expect(system.asked.map(({ message }) => message)).toEqual(['Use the server b.example?']);
   expect([backend.isUsing(A), gateway.tokens.hasSession, sent]).toEqual([true, true, []]);
 });
 
 test('the server that is in use is not asked about', async () => {
-  const { backend, signOut } = signedInAtA(() => Promise.resolve(answer({})));
-  expect(await changeServer({ backend, signOut, ask: askForServer }, { ...A })).toBe(true);
+  const { backend, whileSignedOut } = signedInAtA(() => Promise.resolve(answer({})));
+  expect(await changeServer({ backend, whileSignedOut, ask: askForServer }, { ...A })).toBe(true);
   expect(system.asked).toEqual([]);
 });

@@ -31,8 +31,8 @@ export async function askForServer(choice: BackendChange): Promise<boolean> {
 /** What a change of server acts on. */
 export interface ServerChangeNeeds {
   readonly backend: Pick<ChosenBackend, 'isUsing' | 'choose'>;
-  /** Ends the session at the backend in use. */
-  readonly signOut: () => Promise<unknown>;
+  /** Ends the session at the backend in use, and lets nobody sign in until the work is done. */
+  readonly whileSignedOut: (work: () => Promise<void>) => Promise<void>;
   readonly ask: (choice: BackendChange) => Promise<boolean>;
 }
 
@@ -41,12 +41,11 @@ export interface ServerChangeNeeds {
  * are never sent to the next one. False when the user declines; nothing is changed then.
  */
 export async function changeServer(
-  { backend, signOut, ask }: ServerChangeNeeds,
+  { backend, whileSignedOut, ask }: ServerChangeNeeds,
   choice: BackendChange,
 ): Promise<boolean> {
   if (backend.isUsing(choice)) return true;
   if (!(await ask(choice))) return false;
-  await signOut();
-  await backend.choose(choice);
+  await whileSignedOut(() => backend.choose(choice));
   return true;
 }

@@ -10,6 +10,7 @@ import type { Tokens } from '../gateway/token-queue.ts';
 import type { Log } from '../log/log.ts';
 import { parseJson } from '../parse-json.ts';
 import type { Vault } from '../vault/vault.ts';
+import { t } from '../words/words.ts';
 
 /** What is kept over a restart. */
 const KeptSessionSchema = z.object({ refreshToken: z.string().min(1), user: UserDataSchema });
@@ -40,6 +41,8 @@ export class Session {
   #isRemembered = false;
   /** A sign-in that is answered after one of these was asked for before it, perhaps of another server. */
   #signOuts = 0;
+  /** Another server is being chosen: whoever signed in meanwhile would be signed in at neither. */
+  #isClosed = false;
 
   constructor(needs: SessionNeeds) {
     this.#needs = needs;
@@ -108,6 +111,17 @@ export class Session {
     return succeed(this.state);
   }
 
+  /** Signs out, and refuses whoever signs in until the work is done. */
+  async whileSignedOut(work: () => Promise<void>): Promise<void> {
+    this.#isClosed = true;
+    try {
+      await this.signOut();
+      await work();
+    } finally {
+      this.#isClosed = false;
+    }
+  }
+
   /** Makes tokens worthless at their server, as well as it can be reached. */
   #revoke(tokens: Parameters<Gateway['revoke']>[0]): Promise<void> {
     return withDeadline(this.#needs.gateway.revoke(tokens), SIGN_OUT_MS, 'Signing out').catch(
@@ -134,6 +148,7 @@ export class Session {
     input: Fields,
     isRemembered: boolean,
   ): Promise<Result<SessionState>> {
+    if (this.#isClosed) return fail('refused', t('The server is being changed. Sign in again in a moment.'));
     const { gateway } = this.#needs;
     const before = this.#signOuts;
     const answered = await gateway.callAtDoor(call, input);

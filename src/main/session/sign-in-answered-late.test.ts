@@ -12,7 +12,8 @@ const OLD = 'https://old.example';
 const NEW = 'https://new.example';
 const USER = { id: 7, fullName: 'Asha', email: 'asha@example.com', role: 'trader', ability: [] };
 
-test('a sign-in that its server answers after another was chosen sends nothing of it to that one', async () => {
+/** A server that answers a sign-in when it is told to; what is sent to it and to the next one. */
+const slowServer = async () => {
   let baseUrl = OLD;
   const { promise: slow, resolve: answer } = Promise.withResolvers<void>();
   const sent: { to: string; path: string; authorization: string | undefined }[] = [];
@@ -38,14 +39,30 @@ test('a sign-in that its server answers after another was chosen sends nothing o
     outbox: () => null,
     lastName: { read: () => null, write: () => undefined },
   });
-  const signingIn = session.signIn({ email: USER.email, password: 'a long one', isRemembered: true });
+  const signIn = () => session.signIn({ email: USER.email, password: 'a long one', isRemembered: true });
+  return { gateway, session, signIn, sent, answer, choose: () => (baseUrl = NEW) };
+};
+
+test('a sign-in that its server answers after another was chosen sends nothing of it to that one', async () => {
+  const { gateway, session, signIn, sent, answer, choose } = await slowServer();
+  const signingIn = signIn();
   await new Promise(setImmediate);
-  // As a change of server goes: signed out of the one in use, then the other is chosen.
-  await session.signOut();
-  baseUrl = NEW;
+  await session.whileSignedOut(() => Promise.resolve(void choose()));
   answer();
   await signingIn;
   await gateway.call(profile.mine, {});
   expect(sent.filter(({ to, authorization }) => to === NEW && authorization !== undefined)).toEqual([]);
   expect(session.state.user).toBeNull();
+});
+
+test('nobody signs in while another server is being chosen, and whoever tries hears why', async () => {
+  const { session, signIn, sent, answer, choose } = await slowServer();
+  answer();
+  await session.whileSignedOut(async () => {
+    const refused = await signIn();
+    expect(!refused.ok && refused.failure.message).toMatch(/^The server is being changed/);
+    choose();
+  });
+  expect(sent).toEqual([]);
+  expect((await signIn()).ok).toBe(true);
 });
