@@ -82,11 +82,9 @@ export class TrickCards {
   async cardsOf(shown: readonly Shown[], userId: number): Promise<TrickCard[]> {
     if (shown.length === 0) return [];
     const { read } = this.database;
-    const followed = await followedBy(
-      read,
-      userId,
-      shown.map(({ row }) => row.id),
-    );
+    // Nobody follows their own.
+    const ofOthers = shown.flatMap(({ row }) => (row.owner_id === userId ? [] : row.id));
+    const followed = await followedBy(read, userId, ofOthers);
     const plans = await planNames(
       read,
       shown.map(({ row }) => row),

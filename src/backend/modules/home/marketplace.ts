@@ -2,6 +2,7 @@ import type { OutputOf } from '../../../shared/contract/endpoint.ts';
 import type { home } from '../../../shared/contract/home.ts';
 import type { InputOf } from '../../../shared/contract/endpoint.ts';
 import { pageOffset } from '../../../shared/paging.ts';
+import { lowered } from '../../db/containing.ts';
 import type { KnownStrategy } from '../../trading/known-strategies.ts';
 import type { PublicResult, PublicStrategies } from '../../trading/public-strategies.ts';
 import { LIVE_SCOPE } from '../../trading/result-scope.ts';
@@ -21,9 +22,6 @@ interface Offer {
   /** What a search looks in, in small letters. */
   readonly texts: readonly string[];
 }
-
-/** SQLite's `lower` knows the letters of English; a search finds what it found there. */
-const lowered = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 const SORTS: Readonly<Record<string, (a: Offer, b: Offer) => number>> = {
   return: (a, b) => b.result.statistics.returnPercent - a.result.statistics.returnPercent,

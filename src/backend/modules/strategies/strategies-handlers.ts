@@ -21,7 +21,7 @@ import { addStrategy, type AddNeeds, cloneTrick } from './add-strategy.ts';
 import { calculateInstrument } from './calculation.ts';
 import { settingsOf, trickDetails } from './details.ts';
 import { fillComparison } from './fill-comparison.ts';
-import { myStrategies } from './my-strategies.ts';
+import { MyStrategies } from './my-strategies.ts';
 import { profitSide } from './profit.ts';
 import { refuseBasket, requireOwnTrick, requireVisibleTrick } from './queries.ts';
 import { requireCapital, requireStartable, requireStoppable } from './rules.ts';
@@ -56,6 +56,7 @@ export interface StrategiesNeeds extends AddNeeds {
 /** Tricks: lists, details, settings, and every change of state. */
 export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof strategies, CallContext> => {
   const { database, desk, liveDesk, starts, cards, hub, logActivity } = needs;
+  const mine = new MyStrategies(database, cards);
 
   /** Stops what runs or needs its owner; read in the transaction, because a start may have come first. */
   const stopIn = async (tx: Transaction, trick: TrickRow): Promise<TrickRow> =>
@@ -118,7 +119,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       };
     },
 
-    mine: (input, { userId }) => myStrategies(database, cards, userId, input),
+    mine: (input, { userId }) => mine.page(userId, input),
 
     calculation: async (input, { userId }) => {
       const trick = await requireVisibleTrick(database, userId, input.TricksId);
