@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { succeed } from '../../../shared/failure.ts';
 import { refuse } from '../../test-harness/fake-bridge.ts';
@@ -134,6 +134,20 @@ test('new recovery codes take the place of the last one, and switching off is as
   expect(await screen.findByRole('button', { name: 'Set up…' })).toBeTruthy();
   expect(fake.inputsOf('profile.totp')).toEqual([{ action: 'remove' }]);
   expect(screen.queryByText(/lost phone/)).toBeNull();
+});
+
+test('recovery codes that nobody has kept yet are there again when the person comes back', async () => {
+  const { goTo } = await openWindow('/profile/password', {
+    'profile.mine': () => ({ ...verifiedProfile(), hasTotp: true }),
+    'profile.newRecoveryCodes': () => ({ recoveryCodes: CODES }),
+  });
+  await screen.findByRole('button', { name: 'New recovery codes…' });
+  press('New recovery codes…');
+  expect(await screen.findByText(CODES[9]!)).toBeTruthy();
+  act(() => goTo('/profile/bank'));
+  await waitFor(() => expect(screen.queryByText(CODES[9]!)).toBeNull());
+  act(() => goTo('/profile/password'));
+  expect(await screen.findByText(CODES[9]!)).toBeTruthy();
 });
 
 test('another password is said to have ended the other sessions', async () => {

@@ -4,6 +4,7 @@ import { api } from '../../api/api.ts';
 import { OnlineButton } from '../../flows/online-controls.tsx';
 import { t } from '../../i18n/translate.ts';
 import { useAction } from '../../state/action.ts';
+import { freshCodes } from '../../state/fresh-codes.ts';
 import { myProfile } from '../../state/my-profile.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -63,7 +64,7 @@ interface TwoStepSectionProps {
 export const TwoStepSection = ({ isOn, codesLeft }: TwoStepSectionProps) => {
   const styles = useFormStyles();
   const [enrolling, setEnrolling] = useState<Secret | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const codes = freshCodes.use();
   const [isRemoving, setIsRemoving] = useState(false);
   const change = useAction(api.profile.totp, { presentation: 'dialog' });
   const renew = useAction(api.profile.newRecoveryCodes);
@@ -79,7 +80,7 @@ export const TwoStepSection = ({ isOn, codesLeft }: TwoStepSectionProps) => {
     if (secret !== null && uri !== null) setEnrolling({ secret, uri });
   };
   const show = (fresh: readonly string[] | null) => {
-    setCodes(fresh);
+    freshCodes.show(fresh);
     myProfile.patch((profile) => ({ ...profile, recoveryCodesLeft: fresh?.length ?? 0 }));
   };
   const give = async (action: 'confirm' | 'remove', code?: string) => {
@@ -133,7 +134,7 @@ export const TwoStepSection = ({ isOn, codesLeft }: TwoStepSectionProps) => {
           </span>
         </ConfirmDialog>
       )}
-      {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
+      {codes && <RecoveryCodes codes={codes} onKept={() => freshCodes.show(null)} />}
       {isOn && !codes && (
         <p className={styles.text}>
           {codesLeft === 0
