@@ -46,6 +46,7 @@ export const BackendSection = () => {
   const save = useAction((choice: BackendChange) => settings.change({ backend: choice }), {
     presentation: 'dialog',
   });
+  const isBadAddress = save.failure?.fields?.['backend.url'] !== undefined;
   const apply = async () => {
     const token = apiToken.trim();
     const server = { kind: 'server' as const, url: url.trim(), ...(token !== '' && { apiToken: token }) };
@@ -74,12 +75,19 @@ export const BackendSection = () => {
       />
       {kind === 'server' && (
         <>
-          <Field label={t('Address')} hint={t('https, or http on this computer')}>
+          <Field
+            label={t('Address')}
+            hint={t('https, or http on this computer')}
+            validationMessage={isBadAddress ? t('Enter an https address, or http on this computer.') : null}
+          >
             <Input
               value={url}
               type="url"
               placeholder="https://desk.example.in"
-              onChange={(_, data) => setUrl(data.value)}
+              onChange={(_, data) => {
+                setUrl(data.value);
+                save.clear();
+              }}
             />
           </Field>
           <Field
@@ -99,7 +107,7 @@ export const BackendSection = () => {
           </Field>
         </>
       )}
-      {save.failure && (
+      {save.failure && !isBadAddress && (
         <MessageBar intent="error" layout="multiline">
           <MessageBarBody>
             <SaidByServer>{save.failure.message}</SaidByServer>

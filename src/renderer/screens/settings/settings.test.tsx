@@ -82,17 +82,23 @@ test('a replay is started on the imported days, and can be paused', async () => 
   ]);
 });
 
-test('a bad server address is refused beside the form, once', async () => {
+test('a bad server address is refused beside its field, once, until it is changed', async () => {
   await openWindow('/settings?section=backend', {
     'desktop.settings.change': () =>
-      refuse('invalid', 'backend.url must be an https address (http only for this machine).'),
+      refuse('invalid', 'backend.url must be an https address (http only for this machine).', {
+        fields: { 'backend.url': 'must be an https address (http only for this machine)' },
+      }),
   });
   fireEvent.click(await screen.findByRole('radio', { name: 'A server' }));
   fireEvent.change(screen.getByLabelText('Address'), { target: { value: 'http://desk.example' } });
   fireEvent.click(screen.getByRole('button', { name: 'Use this backend' }));
   const form = within(screen.getByRole('region', { name: 'Backend' }));
-  expect(await form.findByText(/must be an https address/)).toBeTruthy();
-  expect(screen.getAllByText(/must be an https address/)).toHaveLength(1);
+  expect(await form.findByText('Enter an https address, or http on this computer.')).toBeTruthy();
+  expect(screen.queryByText(/must be an https address/)).toBeNull();
+  fireEvent.change(form.getByRole('textbox', { name: /Address/ }), {
+    target: { value: 'https://desk.example' },
+  });
+  await waitFor(() => expect(screen.queryByText(/Enter an https address/)).toBeNull());
 });
 
 test('a category of alerts is switched off at the server; those that cost money stay on', async () => {
