@@ -22,7 +22,9 @@ export const leanFastify = (): Plugin => ({
   resolveId: (source, importer) =>
     LEFT_OUT.has(source) && importer !== undefined && OF_FASTIFY.test(importer) ? STUB : null,
   load: (id) =>
-    id === STUB ? "module.exports = () => { throw new Error('This part of Fastify is not bundled.'); };" : null,
+    id === STUB
+      ? "module.exports = () => { throw new Error('This part of Fastify is not bundled.'); };"
+      : null,
   transform: (code, id) => {
     if (!OF_FASTIFY.test(id) || !/[\\/]lib[\\/]server\.js$/.test(id)) return null;
     return LATER.reduce((changed, name) => {
