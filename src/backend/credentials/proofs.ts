@@ -3,7 +3,8 @@ import { type Proof, PROOF_GOOD_MS, type ProofQuestion } from '../../shared/proo
 import type { Clock } from '../clock.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Caller } from '../http/authenticator.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
+import { requirePerson } from './require-person.ts';
 import { isPasswordRight } from './passwords.ts';
 import { lookAtSecondStep, secondFactorOf, type SecondStepDeps, type Spend } from './second-step.ts';
 import { countTry, forgetTries } from './tries.ts';
@@ -63,12 +64,7 @@ export const takeProof = async (
   const { database, clock } = deps;
   const kind = await kindOf(database.read, userId);
   if (proof.kind !== kind) throw question(kind, false);
-  const user = await database.read
-    .selectFrom('users')
-    .select(['id', 'email', 'phone', 'password_hash'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  if (!user) throw notFound('user');
+  const user = await requirePerson(database.read, userId);
   await countTry(database, clock, userId);
   const look = async (): Promise<Spend | null> => {
     if (kind === 'code') return lookAtSecondStep(deps, userId, proof.text);

@@ -3,9 +3,10 @@ import { type Answer, type ParsedOf, Reply } from '../../../shared/contract/endp
 import type { CallContext } from '../../call-context.ts';
 import { revokeSessionsOf } from '../../credentials/end-sessions.ts';
 import { requireGoodPassword } from '../../credentials/good-password.ts';
+import { requirePerson } from '../../credentials/require-person.ts';
 import { hashPassword, isPasswordRight } from '../../credentials/passwords.ts';
 import { countTry, forgetTries } from '../../credentials/tries.ts';
-import { notFound, Refusal } from '../../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import type { ProfileNeeds } from './profile-needs.ts';
 
 const wrong = (): Refusal =>
@@ -18,12 +19,7 @@ export const changePassword =
     { oldPassword, newPassword }: ParsedOf<(typeof profile)['changePassword']>,
     { userId, sessionId }: CallContext,
   ): Promise<Answer<Record<string, never>>> => {
-    const user = await database.read
-      .selectFrom('users')
-      .select(['id', 'email', 'phone', 'password_hash'])
-      .where('id', '=', userId)
-      .executeTakeFirst();
-    if (!user) throw notFound('user');
+    const user = await requirePerson(database.read, userId);
     // Before the old one is looked at, which counts as a guess of it.
     requireGoodPassword(newPassword, user, 'newPassword');
     if (newPassword === oldPassword)
