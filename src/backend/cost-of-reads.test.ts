@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fillWithMuch } from '../../tests/support/much-data.ts';
 import { requestOf, startTestBackend, type TestBackend } from '../../tests/support/test-backend.ts';
 import type { CallId } from '../shared/contract/index.ts';
+import { entriesToday } from './broker-accounts/risk-guard.ts';
 import { DATABASE_FILE } from './db/database.ts';
 
 /** A part of the whole test world, and a hundredth of that part. */
@@ -33,18 +34,29 @@ const CALLS: readonly (readonly [name: string, id: CallId, input: object])[] = [
 interface World {
   readonly desk: TestBackend;
   readonly ask: (id: CallId, input: object) => Promise<void>;
+  /** The newest one of the person who has much. */
+  readonly ownStrategy: () => Promise<number>;
 }
 
 const worlds: World[] = [];
+const opened: DatabaseSync[] = [];
 
 const openWorld = async (from: string, share: number): Promise<World> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trickdesk-much-'));
   cpSync(from, dataDir, { recursive: true });
-  const { accessToken } = await fillWithMuch(dataDir, share);
+  const { accessToken, userId } = await fillWithMuch(dataDir, share);
   const desk = await startTestBackend({ dataDir });
   await desk.backend.prepared;
   return {
     desk,
+    ownStrategy: async () => {
+      const { id } = await desk.backend.parts.database.read
+        .selectFrom('tricks')
+        .select((eb) => eb.fn.max('id').as('id'))
+        .where('owner_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return id;
+    },
     ask: async (id, input) => {
       const { path, method, body } = requestOf(id, input as Record<string, unknown>);
       const answer = await fetch(`${desk.url}${path}`, {
@@ -66,6 +78,7 @@ beforeAll(async () => {
   rmSync(first.dataDir, { recursive: true });
 }, 120_000);
 afterAll(async () => {
+  for (const db of opened) db.close();
   for (const { desk } of worlds) await desk.dispose();
 });
 
@@ -101,6 +114,14 @@ const statementsOf = async (work: () => Promise<void>): Promise<ReadonlyMap<stri
   return asked;
 };
 
+/** How SQLite goes about a statement, step by step. */
+const plansIn = ({ desk }: World): ((statement: string) => string[]) => {
+  const db = new DatabaseSync(join(desk.dataDir, DATABASE_FILE), { readOnly: true });
+  opened.push(db);
+  return (statement) =>
+    (db.prepare(`explain query plan ${statement}`).all() as { detail: string }[]).map(({ detail }) => detail);
+};
+
 const GROWING =
   'trades|orders|positions|ledger_entries|ledger_transfers|users|purchases|result_days|team_levels';
 
@@ -109,15 +130,29 @@ it.each(CALLS)('%s reads few rows, and those by an index', async (_name, id, inp
   for (let round = 0; round < SETTLED; round++) await world.ask(id, input);
   const asked = await statementsOf(() => world.ask(id, input));
   expect(asked.size).toBeGreaterThan(0);
-  const db = new DatabaseSync(join(world.desk.dataDir, DATABASE_FILE), { readOnly: true });
-  try {
-    for (const [statement, rows] of asked) {
-      expect(rows, statement).toBeLessThan(MOST_ROWS);
-      const plan = db.prepare(`explain query plan ${statement}`).all() as { detail: string }[];
-      const scans = plan.filter(({ detail }) => new RegExp(`^SCAN (${GROWING})\\b`).test(detail));
-      expect(scans, statement).toEqual([]);
-    }
-  } finally {
-    db.close();
+  const planOf = plansIn(world);
+  for (const [statement, rows] of asked) {
+    expect(rows, statement).toBeLessThan(MOST_ROWS);
+    const scans = planOf(statement).filter((step) => new RegExp(`^SCAN (${GROWING})\\b`).test(step));
+    expect(scans, statement).toEqual([]);
   }
+});
+
+it('the orders of a day are counted by an index of their own, at a start and at a live entry', async () => {
+  const [world] = worlds as [World];
+  const { database } = world.desk.backend.parts;
+  const asked = await statementsOf(async () => {
+    await world.ask('strategies.start', { TricksId: await world.ownStrategy() });
+    await entriesToday(database.read, 1, Date.now());
+  });
+  const counts = [...asked.keys()].filter((statement) =>
+    /count\(\*\) as "entries" from "orders"/.test(statement),
+  );
+  const planOf = plansIn(world);
+  expect(counts.map((statement) => planOf(statement).find((step) => /\borders\b/.test(step))).sort()).toEqual(
+    [
+      expect.stringContaining('orders_by_trick (trick_id=? AND placed_at>?)'),
+      expect.stringContaining('orders_sent (user_id=? AND mode=? AND sent_at>?)'),
+    ],
+  );
 });

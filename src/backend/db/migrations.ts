@@ -15,6 +15,7 @@ import { askedQuantity } from './migrations/0013-asked-quantity.ts';
 import { signIn } from './migrations/0014-sign-in.ts';
 import { keptSums } from './migrations/0015-kept-sums.ts';
 import { retention } from './migrations/0016-retention.ts';
+import { countedOrders } from './migrations/0017-counted-orders.ts';
 
 interface Migration {
   up(db: Kysely<unknown>): Promise<void>;
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   signIn,
   keptSums,
   retention,
+  countedOrders,
 ];

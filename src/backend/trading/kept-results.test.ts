@@ -193,7 +193,7 @@ it('a database from before sums were kept has them once it is opened', async () 
   old.exec(`drop table strategy_results; drop table result_days; drop table team_levels;
     alter table ledger_accounts drop column sent_on; alter table ledger_accounts drop column sent;
     drop index tricks_public; drop index tricks_by_parent; drop index tricks_of_owner;
-    drop index refresh_tokens_spent; pragma user_version = ${before}`);
+    drop index refresh_tokens_spent; drop index orders_by_trick; drop index orders_sent; pragma user_version = ${before}`);
   old.close();
 
   database = await openDatabase(folder);
