@@ -199,7 +199,15 @@ export class LiveExecution implements OrderPath {
     await this.endOldTargets(this.deps.clock.now());
     await this.sync();
     await this.reconcile();
-    for (const { row } of this.held.all()) this.background.begin(this.positionOrders.advance(row.id));
+    for (const id of this.unfinished()) this.background.begin(this.positionOrders.advance(id));
+  }
+
+  /** Positions with anything to do: what is held, and what is not but has orders left, as a crash may leave them. */
+  private unfinished(): ReadonlySet<number> {
+    return new Set([
+      ...this.held.all().map(({ row }) => row.id),
+      ...this.orders.all().flatMap(({ position_id: id }) => id ?? []),
+    ]);
   }
 
   get runId(): number {
@@ -425,9 +433,9 @@ export class LiveExecution implements OrderPath {
 
   /** Goes on with every position, a few at a time: a tick or a report in between does not wait for all of them. */
   private async advanceAll(): Promise<void> {
-    for (const [index, { row }] of this.held.all().entries()) {
+    for (const [index, id] of [...this.unfinished()].entries()) {
       if (index > 0 && index % ADVANCED_AT_ONCE === 0) await nextTurn();
-      this.background.begin(this.positionOrders.advance(row.id));
+      this.background.begin(this.positionOrders.advance(id));
     }
   }
 
