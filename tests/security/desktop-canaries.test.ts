@@ -15,7 +15,7 @@ const CANARIES = {
   accessToken: 'eyJhbGciOiJIUzI1NiJ9.eyJjYW5hcnkiOjF9.Y2FuYXJ5',
   apiToken: 'canary-api-token',
   apiKey: 'canary-api-key',
-  dataKey: 'Y2FuYXJ5IG9mIGEgZGF0YSBrZXk=',
+  dataKeys: 'Y2FuYXJ5IG9mIGEgZGF0YSBrZXk=',
   totp: '314159',
   pin: '2718',
   secret: 'JBSWY3DPEHPK3PXPJBSWY3DP',
