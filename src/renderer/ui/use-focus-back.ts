@@ -24,7 +24,11 @@ export const useFocusBack = (): void => {
     () => () =>
       void setTimeout(() => {
         if (document.activeElement !== document.body) return;
-        [opener, outside].find((element) => element?.isConnected)?.focus();
+        // One that has opened meanwhile takes the focus itself: outside of it nothing must.
+        const isOpen = document.querySelector(FRAME) !== null;
+        [opener, outside]
+          .find((element) => element?.isConnected && (!isOpen || element.closest(FRAME) !== null))
+          ?.focus();
       }),
     [opener],
   );
