@@ -55,6 +55,22 @@ describe('a client that comes back', () => {
     expect(hub.missedSince(1, start)).toBeNull();
   });
 
+  it('is told to load again, and nothing is kept of those who have heard nothing for long', () => {
+    const { clock, hub } = hubAt(1_000);
+    const start = hub.latestId;
+    for (let user = 1; user <= 1_000; user++) hub.publish(user, fact(user));
+    hub.subscribe(7, () => undefined);
+    clock.time += 11 * MINUTE;
+    hub.publish(2_000, fact(0));
+    const latest = hub.latestId;
+    expect(hub.missedSince(5, start)).toBeNull();
+    expect(hub.missedSince(5, latest)).toEqual([]);
+    hub.publish(5, fact(1));
+    expect(hub.missedSince(5, latest)).toMatchObject([{ event: fact(1) }]);
+    const kept = Object.values(hub).find((part) => part instanceof Map) as Map<number, unknown>;
+    expect([...kept.keys()].sort()).toEqual([2_000, 5, 7]);
+  });
+
   it('with an id from before a restart, or from nowhere, is told to load again', () => {
     const before = hubAt(1_000).hub;
     before.publish(1, fact(0));

@@ -4,6 +4,8 @@ import type { Clock } from '../clock.ts';
 /** A client that reconnects within this time misses nothing. */
 const REMEMBERED_MS = 10 * 60_000;
 const REMEMBERED_MOST = 5_000;
+/** How often those are forgotten who have heard nothing for so long. */
+const SWEEP_MS = 60_000;
 
 export interface StreamMessage {
   readonly id: number;
@@ -29,13 +31,16 @@ interface Channel {
 export class EventHub {
   private readonly channels = new Map<number, Channel>();
   private readonly clock: Clock;
-  private readonly startId: number;
   private lastId: number;
+  /** Of people of whom nothing is kept, every message up to this id is forgotten. */
+  private forgottenTo: number;
+  private sweptAt: number;
 
   constructor(clock: Clock) {
     this.clock = clock;
-    this.startId = clock.now() * 1_000;
-    this.lastId = this.startId;
+    this.lastId = clock.now() * 1_000;
+    this.forgottenTo = this.lastId;
+    this.sweptAt = clock.now();
   }
 
   /** Where a client that connects for the first time begins. */
@@ -46,7 +51,7 @@ export class EventHub {
   private channel(userId: number): Channel {
     let channel = this.channels.get(userId);
     if (!channel) {
-      channel = { remembered: [], forgottenTo: this.startId, listeners: new Set() };
+      channel = { remembered: [], forgottenTo: this.forgottenTo, listeners: new Set() };
       this.channels.set(userId, channel);
     }
     return channel;
@@ -73,6 +78,7 @@ export class EventHub {
     const message: StreamMessage = { id: ++this.lastId, at: this.clock.now(), event, isFleeting: false };
     channel.remembered.push(message);
     this.forget(channel, message.at - REMEMBERED_MS);
+    if (message.at - this.sweptAt >= SWEEP_MS) this.sweep(message.at);
     for (const listener of channel.listeners) listener(message);
   }
 
@@ -80,6 +86,18 @@ export class EventHub {
   publishFleeting(userId: number, event: StreamEvent): void {
     const message: StreamMessage = { id: this.lastId, at: this.clock.now(), event, isFleeting: true };
     for (const listener of this.channels.get(userId)?.listeners ?? []) listener(message);
+  }
+
+  /** Forgets people who do not listen, and of whom nothing is remembered any more. */
+  private sweep(now: number): void {
+    this.sweptAt = now;
+    for (const [userId, channel] of this.channels) {
+      if (channel.listeners.size > 0) continue;
+      this.forget(channel, now - REMEMBERED_MS);
+      if (channel.remembered.length > 0) continue;
+      this.forgottenTo = Math.max(this.forgottenTo, channel.forgottenTo);
+      this.channels.delete(userId);
+    }
   }
 
   private forget(channel: Channel, oldest: number): void {
@@ -93,9 +111,11 @@ export class EventHub {
 
   /** What a client that last saw `lastSeen` has missed; null when some of it is gone and it must load again. */
   missedSince(userId: number, lastSeen: number): StreamMessage[] | null {
-    const channel = this.channel(userId);
-    if (lastSeen < channel.forgottenTo || lastSeen > this.lastId) return null;
-    return channel.remembered.filter((message) => message.id > lastSeen);
+    const channel = this.channels.get(userId);
+    const forgottenTo = channel?.forgottenTo ?? this.forgottenTo;
+    const remembered = channel?.remembered ?? [];
+    if (lastSeen < forgottenTo || lastSeen > this.lastId) return null;
+    return remembered.filter((message) => message.id > lastSeen);
   }
 
   subscribe(userId: number, listener: Listener): () => void {
