@@ -193,21 +193,28 @@ export class LiveExecution implements OrderPath {
   async load(): Promise<void> {
     await this.restore();
     await this.orders.load();
+    await this.withdrawLeftOver();
     for (const order of this.orders.all())
       if (order.state === 'unknown') this.background.begin(this.doubts.follow(order));
     await this.startDay();
     await this.endOldTargets(this.deps.clock.now());
     await this.sync();
     await this.reconcile();
-    for (const id of this.unfinished()) this.background.begin(this.positionOrders.advance(id));
+    for (const { row } of this.held.all()) this.background.begin(this.positionOrders.advance(row.id));
   }
 
-  /** Positions with anything to do: what is held, and what is not but has orders left, as a crash may leave them. */
-  private unfinished(): ReadonlySet<number> {
-    return new Set([
-      ...this.held.all().map(({ row }) => row.id),
-      ...this.orders.all().flatMap(({ position_id: id }) => id ?? []),
-    ]);
+  /** Withdraws what was written and not sent for positions that are closed, as a crash may leave it. */
+  private async withdrawLeftOver(): Promise<void> {
+    for (const order of this.orders.all()) {
+      const { state, position_id: positionId } = order;
+      if (state !== 'intended' || positionId === null || this.held.get(positionId)) continue;
+      const position = await this.deps.database.read
+        .selectFrom('positions')
+        .select('status')
+        .where('id', '=', positionId)
+        .executeTakeFirst();
+      if (position?.status === 'closed') await this.orders.withdraw(order, 'Its position is closed');
+    }
   }
 
   get runId(): number {
@@ -433,9 +440,9 @@ export class LiveExecution implements OrderPath {
 
   /** Goes on with every position, a few at a time: a tick or a report in between does not wait for all of them. */
   private async advanceAll(): Promise<void> {
-    for (const [index, id] of [...this.unfinished()].entries()) {
+    for (const [index, { row }] of this.held.all().entries()) {
       if (index > 0 && index % ADVANCED_AT_ONCE === 0) await nextTurn();
-      this.background.begin(this.positionOrders.advance(id));
+      this.background.begin(this.positionOrders.advance(row.id));
     }
   }
 
