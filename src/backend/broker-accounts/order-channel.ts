@@ -238,7 +238,7 @@ export class OrderChannel {
   }
 
   /** Asks the broker to cancel. Its end comes as a report; until then it works. */
-  cancel(order: OrderRow): Promise<void> {
+  cancel(order: OrderRow): Promise<boolean> {
     return this.requests.cancel(order);
   }
 
@@ -247,9 +247,10 @@ export class OrderChannel {
     return this.requests.change(order, change, urgency);
   }
 
-  /** Ends an order that was never sent. */
-  async withdraw(order: OrderRow, reason: string): Promise<void> {
-    await this.events.applyIf(order.id, ({ state }) => state === 'intended', { event: 'withdraw', reason });
+  /** Ends an order that was never sent; false when it is not waiting to be sent any more. */
+  async withdraw(order: OrderRow, reason: string): Promise<boolean> {
+    const isWaiting = ({ state }: OrderRow): boolean => state === 'intended';
+    return (await this.events.applyIf(order.id, isWaiting, { event: 'withdraw', reason })) !== null;
   }
 
   /** Ends the orders whose trading day is over; whether they filled is seen in the account. */

@@ -123,19 +123,20 @@ export class OrderRequests {
     return this.unanswered.has(orderId);
   }
 
-  /** Asks the broker to cancel. Its end comes as a report; until then it works. */
-  async cancel(order: OrderRow): Promise<void> {
+  /** Asks the broker to cancel; false when it could not be asked. The end comes as a report; until then it works. */
+  async cancel(order: OrderRow): Promise<boolean> {
     const { clock, events, wantSync } = this.deps;
     const broker = this.deps.broker();
     const ref = refOf(order);
-    if (!broker || !ref || !isAtBroker(order.state) || order.pending === 'cancel') return;
+    if (!broker || !ref || !isAtBroker(order.state) || order.pending === 'cancel') return false;
     const asked = await events.apply(order, { event: 'ask-cancel' });
-    if (asked?.pending !== 'cancel') return;
+    if (asked?.pending !== 'cancel') return false;
     this.askedAt.set(order.id, clock.now());
     const outcome = await this.asked(order.id, broker.cancel(ref));
     wantSync();
-    if (outcome.outcome === 'accepted' || outcome.outcome === 'unknown') return;
-    await this.failed(order.id, 'refuse-cancel', outcome.reason);
+    if (outcome.outcome === 'refused' || outcome.outcome === 'gone')
+      await this.failed(order.id, 'refuse-cancel', outcome.reason);
+    return true;
   }
 
   /** Changes a working order; false when it is not known to have been changed. */

@@ -144,7 +144,7 @@ export class PositionOrders {
     return this.exits.withdraw(held, intentIds, reason);
   }
 
-  /** False when nothing more is to be done before a report comes or time passes. */
+  /** False when nothing was changed, so that nothing more is to be done before a report comes or time passes. */
   private async take(positionId: number, step: Exclude<PositionStep, { do: 'nothing' }>): Promise<boolean> {
     const { channel } = this.deps;
     const held = this.deps.held(positionId);
@@ -153,15 +153,16 @@ export class PositionOrders {
         const order = channel.get(step.orderId);
         if (!order) return false;
         const isEntry = order.slot === 'entry';
-        await channel.withdraw(order, isEntry ? 'The position is being closed' : 'It is not needed any more');
-        return true;
+        return channel.withdraw(
+          order,
+          isEntry ? 'The position is being closed' : 'It is not needed any more',
+        );
       }
       case 'cancel': {
         const order = channel.get(step.orderId);
         if (!order) return false;
         this.outcomes.noteCancel(order.id);
-        await channel.cancel(order);
-        return true;
+        return channel.cancel(order);
       }
       case 'send-exit':
         return held !== undefined && this.sendExit(held, step.orderId, step.quantity);
@@ -186,8 +187,8 @@ export class PositionOrders {
     const before = held.shortfall;
     await this.deps.confirm(held, order.purpose);
     if (held.shortfall !== before) return true;
-    await channel.submit(order, this.exitTicket(held, quantity), 'exit', this.lossOf(held));
-    return true;
+    const { state } = await channel.submit(order, this.exitTicket(held, quantity), 'exit', this.lossOf(held));
+    return state !== 'intended';
   }
 
   private exitTicket(held: HeldPosition, quantity: number): Ticket {
