@@ -2,34 +2,11 @@ import { expect, it } from 'vitest';
 import { dataKeysOf } from './data-key.ts';
 import { memoryStore, type SecretStore } from './secret-store.ts';
 import { memoryFile } from './outdated.ts';
-import { openVault, type Vault } from './vault.ts';
-
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-/** A keychain that may be locked, and the files that stand in for it. */
-class Computer {
-  isLocked = true;
-  readonly keychain = memoryStore();
-  readonly files = memoryStore();
-  readonly values = memoryFile();
-  hasFiles = true;
-
-  open(): Promise<Vault> {
-    const unlessLocked = <T>(value: Promise<T>): Promise<T> =>
-      this.isLocked ? Promise.reject(new Error('locked')) : value;
-    const keychain: SecretStore = {
-      keptIn: 'keychain',
-      read: (name) => unlessLocked(this.keychain.read(name)),
-      write: (name, value) => unlessLocked(this.keychain.write(name, value)),
-      clear: (name) => unlessLocked(this.keychain.clear(name)),
-    };
-    const files: SecretStore[] = this.hasFiles ? [{ ...this.files, keptIn: 'safe-storage' }] : [];
-    return openVault([keychain, ...files], quiet, { file: this.values });
-  }
-}
+import { openVault } from './vault.ts';
+import { KeychainComputer, quietLog } from '../../../tests/support/keychain-computer.ts';
 
 it('a session that was signed out does not come back where it was kept while the keychain was locked', async () => {
-  const computer = new Computer();
+  const computer = new KeychainComputer();
   const first = await computer.open();
   await first.write('session', 'refresh token');
   computer.isLocked = false;
@@ -43,7 +20,7 @@ it.each([
   ['files', true],
   ['memory', false],
 ])('a session that was signed out in %s does not come back with the keychain', async (_what, hasFiles) => {
-  const computer = new Computer();
+  const computer = new KeychainComputer();
   computer.hasFiles = hasFiles;
   computer.isLocked = false;
   await (await computer.open()).write('session', 'of the first run');
@@ -57,7 +34,7 @@ it.each([
 });
 
 it('a session of the files goes on when the keychain is back in the next run', async () => {
-  const computer = new Computer();
+  const computer = new KeychainComputer();
   computer.isLocked = false;
   await (await computer.open()).write('session', 'of the first run');
   computer.isLocked = true;
@@ -71,7 +48,7 @@ it('a session of the files goes on when the keychain is back in the next run', a
 });
 
 it('a passphrase that was replaced is never used again', async () => {
-  const computer = new Computer();
+  const computer = new KeychainComputer();
   const first = await computer.open();
   await first.write('backup-passphrase', 'the first one');
   computer.isLocked = false;
@@ -82,7 +59,7 @@ it('a passphrase that was replaced is never used again', async () => {
 });
 
 it('two that ask for the key of new data at once get one key', async () => {
-  const vault = await openVault([{ ...memoryStore(), keptIn: 'keychain' }], quiet);
+  const vault = await openVault([{ ...memoryStore(), keptIn: 'keychain' }], quietLog);
   const [one, other] = await Promise.all([dataKeysOf(vault), dataKeysOf(vault)]);
   expect(one).toEqual(other);
 });
@@ -99,7 +76,7 @@ const FULL_FILE = {
 const fullStore = () => ({ ...memoryStore(), keptIn: 'safe-storage' as const, write: full, clear: full });
 
 it('a vault on a full disk goes on in memory and never fails', async () => {
-  const vault = await openVault([fullStore()], quiet, { file: FULL_FILE });
+  const vault = await openVault([fullStore()], quietLog, { file: FULL_FILE });
   await vault.write('session', 'renewed');
   expect([vault.keptIn, await vault.read('session')]).toEqual(['memory', 'renewed']);
   await vault.clear('session');
@@ -118,12 +95,12 @@ it('a session that is ended while it is being kept is not kept after all', async
       await kept.write(name, value);
     },
   };
-  const vault = await openVault([keychain], quiet);
+  const vault = await openVault([keychain], quietLog);
   const keeping = vault.write('session', 'renewed');
   const ending = vault.clear('session');
   answer();
   await Promise.all([keeping, ending]);
-  expect(await (await openVault([{ ...kept, keptIn: 'keychain' }], quiet)).read('session')).toBeNull();
+  expect(await (await openVault([{ ...kept, keptIn: 'keychain' }], quietLog)).read('session')).toBeNull();
 });
 
 it('a session that was ended while the keychain was away stays ended when the power goes at that moment', async () => {
@@ -143,14 +120,14 @@ it('a session that was ended while the keychain was away stays ended when the po
       return cut;
     },
   };
-  const vault = await openVault([locked, dying], quiet, { file, timing: { writeMs: 60_000 } });
+  const vault = await openVault([locked, dying], quietLog, { file, timing: { writeMs: 60_000 } });
   void vault.clear('session');
   await new Promise(setImmediate);
   const after = [
     { ...keychain, keptIn: 'keychain' as const },
     { ...files, keptIn: 'safe-storage' as const },
   ];
-  expect(await (await openVault(after, quiet, { file })).read('session')).toBeNull();
+  expect(await (await openVault(after, quietLog, { file })).read('session')).toBeNull();
 });
 
 it('a session that is ended while the keychain is unlocked does not move there', async () => {
@@ -179,7 +156,7 @@ it('a session that is ended while the keychain is unlocked does not move there',
       return value;
     },
   };
-  const vault = await openVault([locked, slow], quiet, { file, timing: { firstLookMs: 100 } });
+  const vault = await openVault([locked, slow], quietLog, { file, timing: { firstLookMs: 100 } });
   expect(await vault.read('session')).toBe('kept in the files');
   unlock();
   await new Promise((resolve) => setTimeout(resolve, 20));
