@@ -127,8 +127,8 @@ class FallingVault implements Vault {
   /** Changes go one after the other: in a slow place an older one would end up on top of a newer one. */
   #inTurn(change: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(change);
-    // Whoever asked hears why it failed; the next one goes on.
-    this.#turn = done.catch(() => undefined);
+    // The caller gets the failure; the next change starts either way.
+    this.#turn = Promise.allSettled([done]).then(() => undefined);
     return done;
   }
 
