@@ -89,8 +89,8 @@ const needsKey = async (database: Database, sealed: readonly string[]): Promise<
 
 /**
  * The sealer of a data folder: of the keys at hand the one that its data was sealed with. Another is never used in its
- * place, and none is made while the data holds what that one has sealed: the sealer stays closed then, and says why to
- * whoever needs it.
+ * place, and none is made while the data holds what that one has sealed: the sealer stays closed then, and refuses with
+ * the reason.
  */
 export const findSealer = async (
   database: Database,

@@ -85,7 +85,7 @@ export class OpenSealer implements Sealer {
 /** The check value of a key: tells it from another, and does not give it away. */
 export const printOf = (sealer: Sealer): string => sealer.fingerprint('data-key', '');
 
-/** Stands in while the key is not there: whoever needs it hears why. Nothing is sealed with any other. */
+/** Stands in while the key is not there: every use is refused with the reason, and nothing is sealed with another key. */
 export const closedSealer = (keyState: Exclude<KeyState, 'fits'>, place: KeyPlace): Sealer => {
   const refuse = (): never => {
     throw new Refusal('refused', CLOSED[place][keyState]);

@@ -123,7 +123,7 @@ export class TrickCards {
     return cards;
   }
 
-  /** The same for whoever sees it until a trade closes or a market day begins. */
+  /** One curve for all users, kept until a trade closes or a market day begins. */
   private equityOf(result: KnownResult, now: number): number[] {
     const days = lastMarketDays(now, EQUITY_DAYS);
     const known = this.equities.get(result);

@@ -56,7 +56,7 @@ export class TokenQueue {
     this.#tokens = { ...tokens };
   }
 
-  /** Ends the session here and now: whoever waits is told, and a renewal that answers later is thrown away. */
+  /** Ends the session at once: waiting calls fail, and the tokens of a renewal that answers later are revoked. */
   end(): { readonly accessToken: string | null; readonly refreshToken: string } | null {
     const ended = this.#tokens;
     this.#tokens = null;
@@ -120,7 +120,7 @@ export class TokenQueue {
       this.#tokens = { ...renewed.value };
       this.#renewals++;
       this.#lastFailure = null;
-      // The token is good all the same: who waits hears of it, and whoever comes next goes on.
+      // The new token is valid all the same: waiting calls fail with the reason, and later calls use it.
       if (unkept)
         return this.#settle(fail('internal', `The renewed session could not be kept: ${unkept.message}`));
       return this.#settle(succeed(this.#passOf(renewed.value.accessToken)));

@@ -41,7 +41,7 @@ export class Session {
   #isRemembered = false;
   /** A sign-in that is answered after one of these was asked for before it, perhaps of another server. */
   #signOuts = 0;
-  /** Another server is being chosen: whoever signed in meanwhile would be signed in at neither. */
+  /** Set while another server is being chosen: a sign-in meanwhile would belong to neither server. */
   #isClosed = false;
 
   constructor(needs: SessionNeeds) {
@@ -111,7 +111,7 @@ export class Session {
     return succeed(this.state);
   }
 
-  /** Signs out, and refuses whoever signs in until the work is done. */
+  /** Signs out, and refuses every sign-in until the work is done. */
   async whileSignedOut(work: () => Promise<void>): Promise<void> {
     this.#isClosed = true;
     try {

@@ -55,7 +55,7 @@ test('a sign-in that its server answers after another was chosen sends nothing o
   expect(session.state.user).toBeNull();
 });
 
-test('nobody signs in while another server is being chosen, and whoever tries hears why', async () => {
+test('a sign-in while another server is being chosen is refused with the reason', async () => {
   const { session, signIn, sent, answer, choose } = await slowServer();
   answer();
   await session.whileSignedOut(async () => {

@@ -59,7 +59,7 @@ test('an answer that does not come leaves what was known', async () => {
   expect([asked, watch.current?.live.running]).toEqual([2, 3]);
 });
 
-test('an answer about somebody who has left is not told to whoever came', async () => {
+test('an answer about a user who has signed out is not shown to the next one', async () => {
   let late: (answer: unknown) => void = () => undefined;
   answers = [new Promise((done) => (late = done)), summary(5)];
   watch.follow(7);

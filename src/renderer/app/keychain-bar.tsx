@@ -28,7 +28,7 @@ export const KeychainBar = () => {
   const tryAgain = async () => {
     setHasTried(false);
     const result = await keychainRetry.run({});
-    // A failure is said as any other; that the keychain opened and the key is not in it, nobody else says.
+    // A failed call is shown by the notices; a call that succeeded without finding the key is shown here.
     setHasTried(result.ok);
   };
   return (
