@@ -119,7 +119,7 @@ test('two-step sign-in is set up with a picture and the secret as text, and swit
   expect(screen.getByRole('button', { name: 'Switch off…' })).toBeTruthy();
 });
 
-test('new recovery codes take the place of the last one, and switching off is asked about', async () => {
+test('replacing recovery codes and switching two-step sign-in off are asked about', async () => {
   const { fake } = await openWindow('/profile/password', {
     'profile.mine': () => ({ ...verifiedProfile(), hasTotp: true, recoveryCodesLeft: 1 }),
     'profile.newRecoveryCodes': () => ({ recoveryCodes: CODES }),
@@ -127,6 +127,8 @@ test('new recovery codes take the place of the last one, and switching off is as
   });
   expect(await screen.findByText('1 recovery code is left for a lost phone.')).toBeTruthy();
   press('New recovery codes…');
+  expect(fake.inputsOf('profile.newRecoveryCodes')).toEqual([]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Replace', hidden: true }));
   expect(await screen.findByText(CODES[9]!)).toBeTruthy();
   press('I have kept them');
   press('Switch off…');

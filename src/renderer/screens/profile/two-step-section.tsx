@@ -66,6 +66,7 @@ export const TwoStepSection = ({ isOn, codesLeft }: TwoStepSectionProps) => {
   const [enrolling, setEnrolling] = useState<Secret | null>(null);
   const codes = freshCodes.use();
   const [isRemoving, setIsRemoving] = useState(false);
+  const [isReplacing, setIsReplacing] = useState(false);
   const change = useAction(api.profile.totp, { presentation: 'dialog' });
   const renew = useAction(api.profile.newRecoveryCodes);
   const leave = () => {
@@ -92,6 +93,7 @@ export const TwoStepSection = ({ isOn, codesLeft }: TwoStepSectionProps) => {
     notify({ tone: 'success', message: result.message ?? t('Two-step sign-in is changed.') });
   };
   const renewCodes = async () => {
+    setIsReplacing(false);
     const result = await renew.run({});
     if (result.ok) show(result.value.recoveryCodes);
   };
@@ -134,6 +136,17 @@ export const TwoStepSection = ({ isOn, codesLeft }: TwoStepSectionProps) => {
           </span>
         </ConfirmDialog>
       )}
+      {isReplacing && (
+        <ConfirmDialog
+          title={t('Replace your recovery codes?')}
+          action={t('Replace')}
+          isDangerous
+          onConfirm={() => void renewCodes()}
+          onClose={() => setIsReplacing(false)}
+        >
+          <span>{t('The codes that you have kept stop working.')}</span>
+        </ConfirmDialog>
+      )}
       {codes && <RecoveryCodes codes={codes} onKept={() => freshCodes.show(null)} />}
       {isOn && !codes && (
         <p className={styles.text}>
@@ -147,7 +160,7 @@ export const TwoStepSection = ({ isOn, codesLeft }: TwoStepSectionProps) => {
           start={
             isOn ? (
               <>
-                <OnlineButton disabledFocusable={renew.isRunning} onClick={() => void renewCodes()}>
+                <OnlineButton disabledFocusable={renew.isRunning} onClick={() => (codesLeft > 0 ? setIsReplacing(true) : void renewCodes())}>
                   {t('New recovery codes…')}
                 </OnlineButton>
                 <Button onClick={() => setIsRemoving(true)}>{t('Switch off…')}</Button>
