@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 /** How many of an IPv6 address's eight groups name a house; the rest its owner chooses at will. */
 const HOUSE_GROUPS = 4;
@@ -8,9 +8,14 @@ const V4_IN_V6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** As some proxies write whom they ask for: `1.2.3.4:5678`, `[2001:db8::1]:5678`. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]+)\](?::\d+)?)$/;
 
+const familyOf = (address: string): 'ipv4' | 'ipv6' | null => {
+  const version = isIP(address);
+  return version === 0 ? null : version === 6 ? 'ipv6' : 'ipv4';
+};
+
 const listOf = (addresses: readonly string[]): BlockList => {
   const list = new BlockList();
-  for (const address of addresses) list.addAddress(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  for (const address of addresses) list.addAddress(address, familyOf(address) ?? 'ipv4');
   return list;
 };
 
@@ -31,8 +36,10 @@ ownMachine.addSubnet('127.0.0.0', 8, 'ipv4');
 ownMachine.addAddress('::1', 'ipv6');
 
 /** Whether an address is the machine's own, which nobody else can reach. */
-export const isOwnMachine = (address: string): boolean =>
-  isIP(address) !== 0 && ownMachine.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+export const isOwnMachine = (address: string): boolean => {
+  const family = familyOf(address);
+  return family !== null && ownMachine.check(address, family);
+};
 
 /** What limits per address are kept by; null for an address that many share. */
 export type SourceOf = (address: string) => string | null;
@@ -46,9 +53,8 @@ export const sources = (proxies: readonly string[]): SourceOf => {
   return (address) => {
     const bare = WITH_PORT.exec(address)?.slice(1).find(Boolean) ?? address;
     const plain = V4_IN_V6.exec(bare)?.[1] ?? bare.split('%')[0] ?? '';
-    const isV6 = isIPv6(plain);
-    if (isIP(plain) === 0 || isOwnMachine(plain)) return null;
-    if (speakers.check(plain, isV6 ? 'ipv6' : 'ipv4')) return null;
-    return isV6 ? houseOf(plain) : plain;
+    const family = familyOf(plain);
+    if (family === null || isOwnMachine(plain) || speakers.check(plain, family)) return null;
+    return family === 'ipv6' ? houseOf(plain) : plain;
   };
 };
