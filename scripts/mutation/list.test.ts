@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -49,4 +49,15 @@ test('each area has a score of its own', () => {
     { area: 'engine', noticed: 1, tried: 1 },
     { area: 'rest', noticed: 1, tried: 2 },
   ]);
+});
+
+test('every entry of the lists fits the sources', () => {
+  const tree = join(import.meta.dirname, '../..');
+  const lists = join(tree, 'tests/mutations');
+  const stale = readdirSync(lists).flatMap((name) =>
+    (JSON.parse(readFileSync(join(lists, name), 'utf8')) as Omit<typeof mistake, 'area'>[]).map((entry) =>
+      checkMutation(tree, { area: name, ...entry }),
+    ),
+  );
+  expect(stale.filter((why) => why !== null)).toEqual([]);
 });
