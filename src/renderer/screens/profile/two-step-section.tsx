@@ -160,7 +160,10 @@ export const TwoStepSection = ({ isOn, codesLeft }: TwoStepSectionProps) => {
           start={
             isOn ? (
               <>
-                <OnlineButton disabledFocusable={renew.isRunning} onClick={() => (codesLeft > 0 ? setIsReplacing(true) : void renewCodes())}>
+                <OnlineButton
+                  disabledFocusable={renew.isRunning}
+                  onClick={() => (codesLeft > 0 ? setIsReplacing(true) : void renewCodes())}
+                >
                   {t('New recovery codes…')}
                 </OnlineButton>
                 <Button onClick={() => setIsRemoving(true)}>{t('Switch off…')}</Button>
