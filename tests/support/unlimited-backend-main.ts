@@ -4,7 +4,8 @@ import { createLogger } from '../../src/backend/log.ts';
 
 /**
  * A backend as a program that takes as many calls as it is sent: `--data FOLDER --token APITOKEN`. Its address is a line
- * on the standard output; what it takes for a defect goes to the standard error.
+ * on the standard output; what it takes for a defect goes to the standard error. Started with `--expose-gc`, it answers a
+ * message with the bytes that it holds after a collection.
  */
 const { values } = parseArgs({ options: { data: { type: 'string' }, token: { type: 'string' } } });
 const { data: dataDir, token: apiToken } = values;
@@ -18,3 +19,9 @@ const backend = await createBackend({
 });
 await backend.prepared;
 process.stdout.write(`listening on http://127.0.0.1:${backend.port}\n`);
+
+process.on('message', () => {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  process.send?.(heapUsed + external);
+});
