@@ -66,6 +66,13 @@ test('two-step sign-in gives codes for a lost phone, and asks once for the passw
   const code = (await codes.getByRole('listitem').first().textContent()) ?? '';
   await codes.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByText('10 recovery codes are left for a lost phone.')).toBeVisible();
+  await page.getByRole('button', { name: 'New recovery codes…' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Replace your recovery codes?' });
+  await expect(question).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('replace-codes.png') });
+  await expectAccessible(desk, 'Replace your recovery codes?');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
   await desk.call('desktop.session.sign-out');
   await page.getByLabel('Password').fill(PERSON.password);
   await page.keyboard.press('Enter');
