@@ -2,15 +2,7 @@ import { expect, it } from 'vitest';
 import { faultWorlds } from '../support/fault-worlds.ts';
 
 /** Exits that were wanted of a position which is closed. */
-const { open, database } = faultWorlds(83_000);
-
-const ordersOf = (positionId: number) =>
-  database()
-    .read.selectFrom('orders')
-    .select(['slot', 'state'])
-    .where('position_id', '=', positionId)
-    .where('slot', '=', 'leaving')
-    .execute();
+const { open, database, exitsOf } = faultWorlds(83_000);
 
 it('an exit that a crash left of a closed position is withdrawn after the start, and never sent', async () => {
   const world = await open();
@@ -32,20 +24,22 @@ it('an exit that a crash left of a closed position is withdrawn after the start,
       .insertInto('orders')
       .values({
         ...last,
-        ...{
-          slot: 'leaving',
-          purpose: 'exit',
-          state: 'intended',
-          intent_key: `left of ${lastId}`,
-          tag: null,
-        },
-        ...{ broker_order_id: null, filled_quantity: 0, filled_value: 0, sent_at: null, trigger_price: null },
+        slot: 'leaving',
+        purpose: 'exit',
+        state: 'intended',
+        intent_key: `left of ${lastId}`,
+        tag: null,
+        broker_order_id: null,
+        filled_quantity: 0,
+        filled_value: 0,
+        sent_at: null,
+        trigger_price: null,
       })
       .execute();
   });
   const sold = world.sales.length;
   await world.comeBack();
   await world.seconds(5);
-  expect(await ordersOf(id)).toEqual([{ slot: 'leaving', state: 'withdrawn' }]);
+  expect(await exitsOf(id)).toMatchObject([{ state: 'withdrawn' }]);
   expect(world.sales).toHaveLength(sold);
 });

@@ -5,16 +5,7 @@ import { entryOf } from '../support/live-path.ts';
 import { until } from '../support/until.ts';
 
 /** Orders that are on their way, or have not left, when the program ends or everything is stopped. */
-const { open, database } = faultWorlds(99_000);
-
-const leavingOf = (positionId: number) =>
-  database()
-    .read.selectFrom('orders')
-    .select(['id', 'state'])
-    .where('position_id', '=', positionId)
-    .where('slot', '=', 'leaving')
-    .orderBy('id')
-    .execute();
+const { open, exitsOf } = faultWorlds(99_000);
 
 it('an exit that was being sent when the program ended is in doubt after it, and the position is left in the end', async () => {
   // Without a stop that has to make room it is sent at once.
@@ -31,7 +22,7 @@ it('an exit that was being sent when the program ended is in doubt after it, and
   world.leave();
   world.broker.place = place;
   await world.comeBack();
-  expect((await leavingOf(id)).map(({ state }) => state)).toEqual(['unknown']);
+  expect((await exitsOf(id)).map(({ state }) => state)).toEqual(['unknown']);
   await world.seconds(400);
   expect([soldOf(world), world.positions, world.breaches]).toEqual([10, [], []]);
 });
@@ -41,13 +32,13 @@ it('an exit that waited for a session when the program ended is the very order t
   const { id } = await world.hold('ITC', 10, 400_00);
   await world.connect(false);
   await world.exit(id);
-  const waiting = await leavingOf(id);
+  const waiting = await exitsOf(id);
   expect(waiting.map(({ state }) => state)).toEqual(['intended']);
   world.leave();
   await world.comeBack();
   await world.connect(true);
   await world.seconds(30);
-  expect(await leavingOf(id)).toEqual(waiting.map((order) => ({ ...order, state: 'filled' })));
+  expect(await exitsOf(id)).toEqual(waiting.map((order) => ({ ...order, state: 'filled' })));
   expect([soldOf(world), world.positions]).toEqual([10, []]);
 });
 

@@ -38,7 +38,16 @@ export const faultWorlds = (runs: number) => {
     await world.load();
     return world;
   };
-  return { database, open };
+  /** Exits of a position in the order in which they were written, whatever became of them. */
+  const exitsOf = (positionId: number) =>
+    database()
+      .read.selectFrom('orders')
+      .select(['id', 'state'])
+      .where('position_id', '=', positionId)
+      .where('slot', '=', 'leaving')
+      .orderBy('id')
+      .execute();
+  return { database, open, exitsOf };
 };
 
 /** Shares that were sold, of all orders. */
