@@ -68,10 +68,11 @@ const memory = async (): Promise<number> => {
 it('no payload of any call, good, bad or odd, is answered with a failure of ours', async () => {
   const half = Math.floor(PAYLOADS / 2);
   const first = await fuzz(url, { first: FIRST, count: half }, session);
+  // First: a backend that has ended answers nothing more.
+  expect(first.findings, said).toEqual([]);
   const before = await memory();
   const rest = await fuzz(url, { first: FIRST + half, count: PAYLOADS - half }, session);
-  const findings = [...first.findings, ...rest.findings];
-  expect(findings, said).toEqual([]);
+  expect(rest.findings, said).toEqual([]);
   expect(child.exitCode).toBeNull();
   // A run in which hardly anything was good, or hardly anything was refused, would show nothing.
   const total = (status: number) => (first.statuses.get(status) ?? 0) + (rest.statuses.get(status) ?? 0);
