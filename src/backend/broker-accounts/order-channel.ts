@@ -237,7 +237,7 @@ export class OrderChannel {
     return readOrder(this.deps.database.read, orderId);
   }
 
-  /** Asks the broker to cancel. Its end comes as a report; until then it works. */
+  /** Asks the broker to cancel; false when it could not be asked. The end comes as a report; until then it works. */
   cancel(order: OrderRow): Promise<boolean> {
     return this.requests.cancel(order);
   }

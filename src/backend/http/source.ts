@@ -8,10 +8,9 @@ const V4_IN_V6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** As some proxies write whom they ask for: `1.2.3.4:5678`, `[2001:db8::1]:5678`. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]+)\](?::\d+)?)$/;
 
-const familyOf = (address: string): 'ipv4' | 'ipv6' | null => {
-  const version = isIP(address);
-  return version === 0 ? null : version === 6 ? 'ipv6' : 'ipv4';
-};
+/** Null for what is no address. `isIP` tells IPv4 without the long pattern of IPv6, which takes 2 ms to compile. */
+const familyOf = (address: string): 'ipv4' | 'ipv6' | null =>
+  (({ 4: 'ipv4', 6: 'ipv6' }) as const)[isIP(address)] ?? null;
 
 const listOf = (addresses: readonly string[]): BlockList => {
   const list = new BlockList();
