@@ -46,7 +46,7 @@ import { PaymentDesk } from './payments/payment-desk.ts';
 import { SandboxProvider } from './payments/sandbox-provider.ts';
 import type { KeyState } from '../shared/key-state.ts';
 import { findSealer } from './secrets/find-key.ts';
-import { prepareFirstStart, simulatedSeed } from './seed/first-start.ts';
+import { simulatedSeed } from './seed/simulated-seed.ts';
 import { SupportWatch } from './support/support-watch.ts';
 import { LivePublisher } from './trading/live-publisher.ts';
 import { PublicStrategies } from './trading/public-strategies.ts';
@@ -253,11 +253,12 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const publisher = new LivePublisher(desk, hub, database, logger);
   const host = options.host ?? LOOPBACK;
   const trustedProxies = options.trustedProxies ?? [];
+  const handlers = createHandlers(parts);
   const app = await createServer({
     database,
     clock,
     authenticator,
-    handlers: createHandlers(parts),
+    handlers,
     proofs: parts,
     signInsPerMinute: options.signInsPerMinute ?? SIGN_INS_PER_MINUTE,
     callsPerMinute: options.callsPerMinute ?? null,
@@ -297,14 +298,20 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     rounds.every(PRUNING_ROUND, 'what is kept no longer', () => prune({ database, clock }));
   };
   const answering = delay(FIRST_ANSWER_MS);
+  const loading = answering
+    .then(() => handlers.load())
+    .catch((error: unknown) =>
+      logger.error({ err: error }, 'the handlers of some calls could not be loaded'),
+    );
   const going = answering
     .then(startRounds)
     .catch((error: unknown) =>
       logger.error({ err: error }, 'what comes round by itself could not be started'),
     );
-  const prepared = answering.then(() =>
-    prepareFirstStart(database, history, desk, seed, clock.now(), closing.signal),
-  );
+  const prepared = answering.then(async () => {
+    const { prepareFirstStart } = await import('./seed/first-start.ts');
+    return prepareFirstStart(database, history, desk, seed, clock.now(), closing.signal);
+  });
   prepared.then(
     () => backtestDesk.resume(),
     (error: unknown) => logger.error({ err: error }, 'the market could not be prepared'),
@@ -320,6 +327,7 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
       streams.closeAll();
       await app.close();
       await mail.close();
+      await loading;
       await going;
       await rounds.close();
       await liveDesk.close();

@@ -1,26 +1,8 @@
 import type { TrickDeskContract } from '../shared/contract/index.ts';
 import type { Handlers } from '../shared/contract/endpoint.ts';
 import type { CallContext } from './call-context.ts';
-import { advisorsHandlers } from './modules/advisors/advisors-handlers.ts';
-import { alertsHandlers } from './modules/alerts/alerts-handlers.ts';
-import { backtestsHandlers } from './modules/backtests/backtests-handlers.ts';
-import { basketsHandlers } from './modules/baskets/baskets-handlers.ts';
-import { homeHandlers } from './modules/home/home-handlers.ts';
-import { liveHandlers } from './modules/live/live-handlers.ts';
-import { logsHandlers } from './modules/logs/logs-handlers.ts';
-import { marketHandlers } from './modules/market/market-handlers.ts';
-import { positionsHandlers } from './modules/positions/positions-handlers.ts';
-import { profileHandlers } from './modules/profile/profile-handlers.ts';
-import { reportsHandlers } from './modules/reports/reports-handlers.ts';
-import { sessionHandlers } from './modules/session/session-handlers.ts';
 import { requireOwnTrick, requireVisibleTrick } from './modules/strategies/queries.ts';
 import { requireDocument } from './modules/strategies/rules.ts';
-import { strategiesHandlers } from './modules/strategies/strategies-handlers.ts';
-import { subscriptionHandlers } from './modules/subscription/subscription-handlers.ts';
-import { teamHandlers } from './modules/team/team-handlers.ts';
-import { ticketsHandlers } from './modules/tickets/tickets-handlers.ts';
-import { tradebookHandlers } from './modules/tradebook/tradebook-handlers.ts';
-import { walletHandlers } from './modules/wallet/wallet-handlers.ts';
 import type { BackendParts } from './parts.ts';
 
 /** One handler for every call of the contract; leaving one out does not compile. */
@@ -51,27 +33,87 @@ const onceOpen = <H extends Readonly<Record<string, (input: never, context: Call
   return Object.fromEntries(waiting) as H;
 };
 
-export const createHandlers = (parts: BackendParts): HandlerMap => ({
-  session: sessionHandlers(parts),
-  profile: profileHandlers(parts),
-  home: onceOpen(parts, homeHandlers(parts), ['header']),
-  strategies: onceOpen(parts, strategiesHandlers(parts)),
-  positions: onceOpen(parts, positionsHandlers(parts.database, parts.desk)),
-  live: onceOpen(parts, liveHandlers({ ...parts, requireOwnTrick }), ['account', 'riskGuard', 'killSwitch']),
-  market: onceOpen(parts, marketHandlers(parts), ['feed', 'instruments', 'import']),
-  backtests: onceOpen(parts, backtestsHandlers({ ...parts, requireVisibleTrick, requireDocument }), [
-    'list',
-    'trades',
-    'cancel',
-  ]),
-  baskets: onceOpen(parts, basketsHandlers(parts)),
-  alerts: alertsHandlers(parts.database, parts.clock),
-  logs: logsHandlers(parts.database),
-  subscription: subscriptionHandlers(parts),
-  wallet: walletHandlers(parts),
-  team: teamHandlers(parts),
-  tickets: ticketsHandlers(parts),
-  advisors: onceOpen(parts, advisorsHandlers(parts), ['draft']),
-  tradebook: tradebookHandlers(parts),
-  reports: onceOpen(parts, reportsHandlers(parts.database, parts.clock, parts.desk)),
+const once = <T>(load: () => Promise<T>): (() => Promise<T>) => {
+  let loaded: Promise<T> | null = null;
+  return () => (loaded ??= load());
+};
+
+type Loaders = { readonly [D in keyof HandlerMap]: () => Promise<HandlerMap[D]> };
+
+const loadersOf = (parts: BackendParts): Loaders => ({
+  session: once(async () => (await import('./modules/session/session-handlers.ts')).sessionHandlers(parts)),
+  profile: once(async () => (await import('./modules/profile/profile-handlers.ts')).profileHandlers(parts)),
+  home: once(async () => {
+    const { homeHandlers } = await import('./modules/home/home-handlers.ts');
+    return onceOpen(parts, homeHandlers(parts), ['header']);
+  }),
+  strategies: once(async () => {
+    const { strategiesHandlers } = await import('./modules/strategies/strategies-handlers.ts');
+    return onceOpen(parts, strategiesHandlers(parts));
+  }),
+  positions: once(async () => {
+    const { positionsHandlers } = await import('./modules/positions/positions-handlers.ts');
+    return onceOpen(parts, positionsHandlers(parts.database, parts.desk));
+  }),
+  live: once(async () => {
+    const { liveHandlers } = await import('./modules/live/live-handlers.ts');
+    const handlers = liveHandlers({ ...parts, requireOwnTrick });
+    return onceOpen(parts, handlers, ['account', 'riskGuard', 'killSwitch']);
+  }),
+  market: once(async () => {
+    const { marketHandlers } = await import('./modules/market/market-handlers.ts');
+    return onceOpen(parts, marketHandlers(parts), ['feed', 'instruments', 'import']);
+  }),
+  backtests: once(async () => {
+    const { backtestsHandlers } = await import('./modules/backtests/backtests-handlers.ts');
+    const handlers = backtestsHandlers({ ...parts, requireVisibleTrick, requireDocument });
+    return onceOpen(parts, handlers, ['list', 'trades', 'cancel']);
+  }),
+  baskets: once(async () => {
+    const { basketsHandlers } = await import('./modules/baskets/baskets-handlers.ts');
+    return onceOpen(parts, basketsHandlers(parts));
+  }),
+  alerts: once(async () =>
+    (await import('./modules/alerts/alerts-handlers.ts')).alertsHandlers(parts.database, parts.clock),
+  ),
+  logs: once(async () => (await import('./modules/logs/logs-handlers.ts')).logsHandlers(parts.database)),
+  subscription: once(async () =>
+    (await import('./modules/subscription/subscription-handlers.ts')).subscriptionHandlers(parts),
+  ),
+  wallet: once(async () => (await import('./modules/wallet/wallet-handlers.ts')).walletHandlers(parts)),
+  team: once(async () => (await import('./modules/team/team-handlers.ts')).teamHandlers(parts)),
+  tickets: once(async () => (await import('./modules/tickets/tickets-handlers.ts')).ticketsHandlers(parts)),
+  advisors: once(async () => {
+    const { advisorsHandlers } = await import('./modules/advisors/advisors-handlers.ts');
+    return onceOpen(parts, advisorsHandlers(parts), ['draft']);
+  }),
+  tradebook: once(async () =>
+    (await import('./modules/tradebook/tradebook-handlers.ts')).tradebookHandlers(parts),
+  ),
+  reports: once(async () => {
+    const { reportsHandlers } = await import('./modules/reports/reports-handlers.ts');
+    return onceOpen(parts, reportsHandlers(parts.database, parts.clock, parts.desk));
+  }),
 });
+
+/** The handlers of all calls, each domain's read from disk when it is first needed. */
+export interface AllHandlers {
+  of(domain: keyof HandlerMap, name: string): AnyHandler;
+  /** Reads what no call has needed yet: after that a call waits for no file. */
+  load(): Promise<void>;
+}
+
+export const createHandlers = (parts: BackendParts): AllHandlers => {
+  const loaders = loadersOf(parts);
+  return {
+    of: (domain, name) => async (input, context) => {
+      const handlers = (await loaders[domain]()) as Readonly<Record<string, AnyHandler>>;
+      const handler = handlers[name];
+      if (!handler) throw new Error(`No handler for ${domain}.${name}.`);
+      return handler(input, context);
+    },
+    load: async () => {
+      await Promise.all(Object.values(loaders).map((load) => load()));
+    },
+  };
+};

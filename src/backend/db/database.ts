@@ -46,8 +46,9 @@ const migrate = async (
     throw new DatabaseUnusable(
       'Your data was written by a newer version of TrickDesk. Update TrickDesk to open it; nothing was changed.',
     );
-  for (const [index, migration] of migrations.entries()) {
+  for (const [index, load] of migrations.entries()) {
     if (index < version || index >= upTo) continue;
+    const migration = await load();
     handle.exec('begin immediate');
     try {
       await migration.up(query as unknown as Kysely<unknown>);

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import { requireProof, takeProof } from '../credentials/proofs.ts';
 import type { SecondStepDeps } from '../credentials/second-step.ts';
 import type { Database } from '../db/database.ts';
-import type { AnyHandler, HandlerMap } from '../handlers.ts';
+import type { AllHandlers, AnyHandler } from '../handlers.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Authenticator } from './authenticator.ts';
 import { successBody } from './envelope.ts';
@@ -100,7 +100,7 @@ export interface RouteNeeds {
   readonly database: Database;
   readonly clock: Clock;
   readonly authenticator: Authenticator;
-  readonly handlers: HandlerMap;
+  readonly handlers: AllHandlers;
   /** Sign-ins a minute from one address. */
   readonly signInsPerMinute: number;
   readonly sourceOf: SourceOf;
@@ -116,8 +116,7 @@ export const registerRoutes = (app: FastifyInstance, needs: RouteNeeds): void =>
   const underWay = new UnderWay();
   for (const [domain, calls] of Object.entries(contract))
     for (const [name, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
-      const handler = (needs.handlers as Record<string, Record<string, AnyHandler>>)[domain]?.[name];
-      if (!handler) throw new Error(`No handler for ${domain}.${name}.`);
+      const handler = needs.handlers.of(domain as keyof typeof contract, name);
       for (const route of routesOf(endpoint))
         registerRoute(
           app,

@@ -27,7 +27,8 @@ beforeEach(async () => {
   // A data file as the first version wrote it, with a run in it.
   const handle = new DatabaseSync(join(folder, DATABASE_FILE));
   const query = new Kysely<unknown>({ dialect: new NodeSqliteDialect(handle) });
-  await migrations[0]?.up(query);
+  const first = await migrations[0]?.();
+  await first?.up(query);
   addUsers(handle);
   handle.exec(`insert into backtest_runs (user_id, created_at) values (1, ${NOW}); pragma user_version = 1`);
   handle.close();

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Database, Transaction } from '../db/database.ts';
 import type { History } from '../market/history.ts';
 import type { TradingDesk } from '../trading/trading-desk.ts';
@@ -10,25 +9,6 @@ import { seedHouse, seedTrick, unseededTricks } from './seed-tricks.ts';
 const HOUSE_KEY = 'seed.house';
 const ADVISORS_KEY = 'seed.advisors';
 const BASKETS_KEY = 'seed.baskets';
-const SEED_KEY = 'simulated.seed';
-
-/** The seed of this installation's simulated market; drawn once, or given by a test. */
-export const simulatedSeed = async (database: Database, wanted?: number): Promise<number> => {
-  const known = await database.read
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '=', SEED_KEY)
-    .executeTakeFirst();
-  if (known) return Number(known.value);
-  const seed = wanted ?? randomInt(1, 2 ** 31);
-  await database.write((tx) =>
-    tx.query
-      .insertInto('meta')
-      .values({ key: SEED_KEY, value: String(seed) })
-      .execute(),
-  );
-  return seed;
-};
 
 const isWritten = async (database: Database, key: string): Promise<boolean> =>
   (await database.read.selectFrom('meta').select('key').where('key', '=', key).executeTakeFirst()) !==

@@ -189,7 +189,8 @@ it('a database from before sums were kept has them once it is opened', async () 
   await database.write((tx) => bookTrades(tx, trades.map(tradeOf)));
   await database.close();
   const old = new DatabaseSync(join(folder, DATABASE_FILE));
-  const before = migrations.findIndex((migration) => migration.up.toString().includes('strategy_results'));
+  const all = await Promise.all(migrations.map((load) => load()));
+  const before = all.findIndex((migration) => migration.up.toString().includes('strategy_results'));
   old.exec(`drop table strategy_results; drop table result_days; drop table team_levels;
     alter table ledger_accounts drop column sent_on; alter table ledger_accounts drop column sent;
     drop index tricks_public; drop index tricks_by_parent; drop index tricks_of_owner;
