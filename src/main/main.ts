@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { app, dialog, protocol } from 'electron';
 import { SCHEME } from './windows/app-scheme.ts';
 import { LINK_SCHEME } from './windows/deep-link.ts';
@@ -13,10 +14,10 @@ protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: 
 app.setAppUserModelId(APP_ID);
 app.setAsDefaultProtocolClient(LINK_SCHEME);
 
-// The desktop is loaded while the system gets ready to show windows, which takes longer.
+// The desktop is loaded while the system gets ready to show windows, which takes longer and is begun first.
 if (!app.requestSingleInstanceLock()) app.quit();
 else
-  Promise.all([import('./start-desktop.ts'), app.whenReady()])
+  Promise.all([nextTurn().then(() => import('./start-desktop.ts')), app.whenReady()])
     .then(([{ startDesktop }]) => startDesktop(join(import.meta.dirname, '..')))
     .catch((error: Error) => {
       dialog.showErrorBox('TrickDesk could not start', error.message);
