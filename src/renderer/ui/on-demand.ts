@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 
-/** What is shown already is painted first; then it need not be idle for ever. */
+/** What a page takes to be painted. A window is "idle" before that too, and a file asked for then delays the picture. */
+const PAINT_MS = 250;
+/** After that it need not be idle for ever. */
 const LONGEST_WAIT_MS = 500;
 
 /**
@@ -28,8 +30,14 @@ export const onDemand = <Loaded>(load: () => Promise<Loaded>) => {
     /** React hook: loads it behind what is shown; null until it is there. */
     use: (): Loaded | null => {
       useEffect(() => {
-        const asked = requestIdleCallback(() => void loadOnce(), { timeout: LONGEST_WAIT_MS });
-        return () => cancelIdleCallback(asked);
+        let asked = 0;
+        const painted = setTimeout(() => {
+          asked = requestIdleCallback(() => void loadOnce(), { timeout: LONGEST_WAIT_MS });
+        }, PAINT_MS);
+        return () => {
+          clearTimeout(painted);
+          cancelIdleCallback(asked);
+        };
       }, []);
       return useStore(({ loaded }) => loaded);
     },
