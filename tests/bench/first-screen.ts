@@ -11,6 +11,18 @@ interface Runtime {
   readonly env: Record<string, string | undefined>;
 }
 
+/**
+ * The frame in which a button of this name is to be seen. Asked in each frame: Playwright's own waiting looks after 20,
+ * 50, 100 and again 100 ms, and a figure would come in such steps.
+ */
+const buttonSeen = async (page: Page, name: string): Promise<void> => {
+  const isSeen = (wanted: string): boolean =>
+    [...document.querySelectorAll('button')].some(
+      (button) => button.textContent === wanted && button.checkVisibility(),
+    );
+  await page.waitForFunction(isSeen, name, { polling: 'raf' });
+};
+
 /** Milliseconds from launching an app until a mark of its first screen is to be seen. */
 const launchUntil = async (
   app: string,
@@ -48,12 +60,10 @@ export const firstScreen = async (root: string, runtime: Runtime): Promise<Row[]
     await buildEmptyWindow(root, folder);
     const dataDir = join(folder, 'data');
     const ours = () =>
-      launchUntil(root, [`--user-data-dir=${dataDir}`], (page) =>
-        page.getByRole('button', { name: 'Sign in', exact: true }).waitFor(),
-      );
+      launchUntil(root, [`--user-data-dir=${dataDir}`], (page) => buttonSeen(page, 'Sign in'));
     const peer = () =>
       launchUntil(folder, [`--user-data-dir=${join(folder, 'peer-data')}`], (page) =>
-        page.getByRole('button', { name: 'Hello' }).waitFor(),
+        buttonSeen(page, 'Hello'),
       );
     // The first start makes the data folder of each and asks how the app is to look; later ones are what people wait
     // for every day.
