@@ -1,0 +1,73 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { BackendOptions } from '../../src/backend/create-backend.ts';
+import { DAY_MS } from '../../src/shared/time.ts';
+import { LivePeople, PRICE } from '../support/live-person.ts';
+import { passwordProof, requestOf, startTestBackend, type TestBackend } from '../support/test-backend.ts';
+import { until } from '../support/until.ts';
+
+/** The kill switch of an account that the backend has not taken up: not yet, or not at all. */
+const newKey = (): string => randomBytes(32).toString('base64');
+const key = newKey();
+
+let people: LivePeople;
+let desk: TestBackend;
+let accessToken: string;
+let userId: number;
+
+const start = (options: Partial<BackendOptions>): Promise<TestBackend> =>
+  startTestBackend({
+    clock: people.clock,
+    linkBroker: people.links.link,
+    accessTokenMs: 400 * DAY_MS,
+    ...options,
+  });
+
+/** Ten shares are held, with their stop resting, when the program ends. */
+beforeEach(async () => {
+  people = new LivePeople();
+  people.desk = await start({ dataKeys: [key] });
+  const person = await people.person('ITC');
+  await people.hold(person);
+  ({ accessToken } = person.user);
+  ({ userId } = person);
+  await people.desk.close();
+});
+afterEach(() => desk.dispose());
+
+const killSwitch = (): ReturnType<TestBackend['post']> => {
+  const { path, body } = requestOf('live.killSwitch', { action: 'stop', flatten: true });
+  return desk.post(path, JSON.parse(body), {
+    authorization: `Bearer ${accessToken}`,
+    'idempotency-key': randomUUID(),
+    ...passwordProof(),
+  });
+};
+
+it('closes what is open, or says that it does not, while accounts are being taken up', async () => {
+  const { dataDir } = people.desk;
+  const taken = Promise.withResolvers<void>();
+  desk = await start({
+    dataDir,
+    dataKeys: [key],
+    linkBroker: async (apiKey) => {
+      await taken.promise;
+      return people.links.link(apiKey);
+    },
+  });
+  const answer = await killSwitch();
+  taken.resolve();
+  const { liveDesk } = desk.backend.parts;
+  await until('the account is taken up', () =>
+    Promise.resolve(liveDesk.accountOf(userId)?.run.isConnected === true),
+  );
+  for (let second = 0; second < 8; second++) {
+    people.passed += 1_000;
+    people.links.move('ITC', PRICE);
+    const { run } = liveDesk.requireAccount(userId);
+    await run.everySecond();
+    await people.sync(run);
+  }
+  // What is refused is not believed to be closed.
+  expect(answer.status === 200 ? people.net('ITC') : 0, answer.body.message).toBe(0);
+});
