@@ -71,3 +71,22 @@ it('closes what is open, or says that it does not, while accounts are being take
   // What is refused is not believed to be closed.
   expect(answer.status === 200 ? people.net('ITC') : 0, answer.body.message).toBe(0);
 });
+
+it('does not say that nothing is open where the key of the account is not there', async () => {
+  const { dataDir } = people.desk;
+  desk = await start({ dataDir, dataKeys: [newKey()] });
+  expect(desk.backend.keyState).toBe('another');
+  const answer = await killSwitch();
+  const open = await desk.backend.parts.database.read
+    .selectFrom('positions')
+    .select(['symbol', 'quantity'])
+    .where('user_id', '=', userId)
+    .where('status', '=', 'open')
+    .where('mode', '=', 'live')
+    .execute();
+  expect(open).toEqual([{ symbol: 'ITC', quantity: 10 }]);
+  expect(answer.body).toMatchObject({
+    message: expect.not.stringContaining('Nothing is open') as string,
+    data: { openPositions: 1 },
+  });
+});
