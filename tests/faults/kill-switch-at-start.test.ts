@@ -14,6 +14,7 @@ let people: LivePeople;
 let desk: TestBackend;
 let accessToken: string;
 let userId: number;
+let TricksId: number;
 
 const start = (options: Partial<BackendOptions>): Promise<TestBackend> =>
   startTestBackend({
@@ -30,7 +31,7 @@ beforeEach(async () => {
   const person = await people.person('ITC');
   await people.hold(person);
   ({ accessToken } = person.user);
-  ({ userId } = person);
+  ({ userId, TricksId } = person);
   await people.desk.close();
 });
 afterEach(() => desk.dispose());
@@ -88,5 +89,20 @@ it('does not say that nothing is open where the key of the account is not there'
   expect(answer.body).toMatchObject({
     message: expect.not.stringContaining('Nothing is open') as string,
     data: { openPositions: 1 },
+  });
+});
+
+it('Sell does not say that there was nothing to sell where the key of the account is not there', async () => {
+  const { dataDir } = people.desk;
+  desk = await start({ dataDir, dataKeys: [newKey()] });
+  const { path, body } = requestOf('strategies.sell', { TricksId });
+  const answer = await desk.post(path, JSON.parse(body), {
+    authorization: `Bearer ${accessToken}`,
+    'idempotency-key': randomUUID(),
+    ...passwordProof(),
+  });
+  expect(answer.body).not.toMatchObject({
+    message: expect.stringContaining('there was nothing to sell') as string,
+    data: { openPositions: [{ symbol: 'ITC', quantity: 10 }] },
   });
 });
