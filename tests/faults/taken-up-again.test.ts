@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/shared/time.ts';
+import { LivePeople } from '../support/live-person.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+/** A disk that cannot be written in the first second of a backend, and what goes on once it can. */
+const AWAY_MS = 1_000;
+const PATIENCE_MS = 15_000;
+
+let people: LivePeople;
+let desk: TestBackend;
+let userId: number;
+
+const start = (dataDir?: string): Promise<TestBackend> =>
+  startTestBackend({
+    clock: people.clock,
+    linkBroker: people.links.link,
+    accessTokenMs: 400 * DAY_MS,
+    ...(dataDir !== undefined && { dataDir }),
+  });
+
+const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** Whether something comes to be so within a while. */
+const comes = async (isSo: () => boolean | Promise<boolean>): Promise<boolean> => {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await wait(100)) if (await isSo()) return true;
+  return false;
+};
+
+const isConnected = (): boolean => desk.backend.parts.liveDesk.accountOf(userId)?.run.isConnected ?? false;
+
+/** Ten shares are held, with their stop resting, when the program ends. */
+beforeEach(async () => {
+  people = new LivePeople();
+  people.desk = await start();
+  const person = await people.person('ITC');
+  await people.hold(person);
+  ({ userId } = person);
+});
+afterEach(() => desk.dispose());
+
+it('an account that could not be taken up at the start is taken up once the data can be written', async () => {
+  await people.desk.close();
+  desk = await start(people.desk.dataDir);
+  const { database } = desk.backend.parts;
+  const { write } = database;
+  const writable = database as { write: typeof write };
+  writable.write = () => Promise.reject(new Error('database is locked'));
+  await wait(AWAY_MS);
+  writable.write = write;
+  expect(await comes(isConnected)).toBe(true);
+});
