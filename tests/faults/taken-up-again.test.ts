@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/shared/time.ts';
 import { LivePeople } from '../support/live-person.ts';
@@ -48,5 +49,37 @@ it('an account that could not be taken up at the start is taken up once the data
   writable.write = () => Promise.reject(new Error('database is locked'));
   await wait(AWAY_MS);
   writable.write = write;
+  expect(await comes(isConnected)).toBe(true);
+});
+
+it('a payment request that could not be ended at the start keeps no live account from being taken up', async () => {
+  const over = people.clock.now() - DAY_MS;
+  await people.database.write(async ({ query }) => {
+    await query
+      .insertInto('payment_intents')
+      .values({
+        user_id: userId,
+        reference: 'TD-EXPIRED',
+        amount: 500_00,
+        upi_id: 'asha@okbank',
+        state: 'pending',
+        message: 'Waiting for the payment.',
+        deep_link: '',
+        payee_json: '{}',
+        is_sandbox: 1,
+        created_at: over,
+        expires_at: over,
+        settled_at: null,
+      })
+      .execute();
+    await sql`create trigger full before update on payment_intents
+      begin select raise(abort, 'database or disk is full'); end`.execute(query);
+  });
+  await people.desk.close();
+  desk = await start(people.desk.dataDir);
+  await wait(AWAY_MS);
+  await desk.backend.parts.database.write(async ({ query }) => {
+    await sql`drop trigger full`.execute(query);
+  });
   expect(await comes(isConnected)).toBe(true);
 });
