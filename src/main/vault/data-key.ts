@@ -6,6 +6,9 @@ const KEY_BYTES = 32;
 /** Two that ask while it is made get the same: what was sealed with the other could never be opened again. */
 const underWay = new WeakMap<Vault, Promise<string[]>>();
 
+/** Keys that a keychain gave in this run: it may be locked with the screen, and the backend start over meanwhile. */
+const given = new WeakMap<Vault, string[]>();
+
 /**
  * The keys with which the backend may encrypt secrets, each in base64, the likeliest first; one is made when the vault
  * has none. None without a keychain: nothing is sealed then, since the key would not outlive the process. They are handed
@@ -20,13 +23,20 @@ export function dataKeysOf(vault: Vault): Promise<string[]> {
 }
 
 async function readOrMake(vault: Vault): Promise<string[]> {
-  if (vault.keptIn === 'memory') return [];
+  if (isLost(vault)) return given.get(vault) ?? [];
   const kept = await vault.dataKeys();
-  if (kept.length > 0) return kept;
+  if (kept.length > 0) return give(vault, kept);
+  // Asking may be what shows that the keychain does not work any more: what it gave before is no reason for another key.
+  if (isLost(vault)) return given.get(vault) ?? [];
   const made = randomBytes(KEY_BYTES).toString('base64');
   await vault.write('data-key', made);
-  return isLost(vault) ? [] : [made];
+  return isLost(vault) ? (given.get(vault) ?? []) : give(vault, [made]);
 }
 
-/** Writing may be what shows that the keychain does not work. */
+function give(vault: Vault, keys: string[]): string[] {
+  given.set(vault, keys);
+  return keys;
+}
+
+/** Reading or writing may be what shows that the keychain does not work. */
 const isLost = (vault: Vault): boolean => vault.keptIn === 'memory';

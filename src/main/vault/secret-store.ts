@@ -8,6 +8,8 @@ export type KeptIn = 'keychain' | 'safe-storage' | 'memory';
 export interface SecretStore {
   readonly keptIn: KeptIn;
   read(name: SecretName): Promise<string | null>;
+  /** Reads once the place is unlocked for sure; only of a place that says "nothing there" while it is locked. */
+  readUnlocked?(name: SecretName): Promise<string | null>;
   write(name: SecretName, value: string): Promise<void>;
   clear(name: SecretName): Promise<void>;
 }

@@ -213,7 +213,7 @@ class FallingVault implements Vault {
 
   async #moveKey(here: string | null): Promise<void> {
     if (here !== null) return this.#copy.write('data-key', here);
-    const key = (await this.dataKeys())[0];
+    const key = (await this.#knownKeys())[0];
     if (key !== undefined) await this.#write('data-key', key);
   }
 
@@ -236,8 +236,23 @@ class FallingVault implements Vault {
   }
 
   async dataKeys(): Promise<string[]> {
+    const keys = await this.#knownKeys();
+    if (keys.length > 0) return keys;
+    await this.#inTurn(() => this.#readUnlocked());
+    return this.#knownKeys();
+  }
+
+  async #knownKeys(): Promise<string[]> {
     const own = await this.#copy.read('data-key');
     return [...new Set([own ?? [], await this.#keysBelow()].flat())];
+  }
+
+  /** A locked place may have said that it has no key: one that is made in its place could open nothing. */
+  #readUnlocked(): Promise<void> {
+    return this.#try(async (place) => {
+      const key = await place.readUnlocked?.('data-key');
+      if (typeof key === 'string') await this.#copy.write('data-key', key);
+    }, this.#timing.unlockingMs);
   }
 
   /** The keys of the data that were kept while a better place was away. */
@@ -247,9 +262,12 @@ class FallingVault implements Vault {
     return keys.filter((key) => key !== null);
   }
 
-  async #try(action: (place: SecretStore) => Promise<void>): Promise<void> {
+  async #try(
+    action: (place: SecretStore) => Promise<void>,
+    waitMs: number = this.#timing.writeMs,
+  ): Promise<void> {
     try {
-      await withDeadline(action(this.#place), this.#timing.writeMs, `The ${this.#place.keptIn}`);
+      await withDeadline(action(this.#place), waitMs, `The ${this.#place.keptIn}`);
     } catch (error) {
       this.#log.error(`Secrets can no longer be kept in ${this.#place.keptIn}`, error);
       this.#index = this.#places.length;
