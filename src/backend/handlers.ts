@@ -33,9 +33,14 @@ const onceOpen = <H extends Readonly<Record<string, (input: never, context: Call
   return Object.fromEntries(waiting) as H;
 };
 
+/** What could not be read, as with too many files open, is read again by whoever asks next. */
 const once = <T>(load: () => Promise<T>): (() => Promise<T>) => {
   let loaded: Promise<T> | null = null;
-  return () => (loaded ??= load());
+  return () =>
+    (loaded ??= load().catch((error: unknown) => {
+      loaded = null;
+      throw error;
+    }));
 };
 
 type Loaders = { readonly [D in keyof HandlerMap]: () => Promise<HandlerMap[D]> };
