@@ -106,6 +106,8 @@ const PAYMENT_DELAY_MS = 4_000;
 /** Requests to be paid run out to the second or so; plans end and are renewed to the half minute. */
 const EXPIRY_ROUND = '* * * * * *';
 const RENEWAL_ROUND = '*/30 * * * * *';
+/** What was under way when the program ended is taken up at once, or as soon as it can be. */
+const PAYMENTS_ROUND = '*/10 * * * * *';
 /** What support writes is told to the second. */
 const SUPPORT_ROUND = '* * * * * *';
 /** The clockwork of live trading: candles, order books, prices that are chased. */
@@ -279,10 +281,17 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
   const supportWatch = new SupportWatch({ database, hub, notify });
   publisher.start();
   const closing = new AbortController();
+  let hasPayments = false;
   const startRounds = async (): Promise<void> => {
     if (closing.signal.aborted) return;
     makeReserve(dataDir);
-    await paymentDesk.resume();
+    // Each by itself: whatever fails of one keeps none of the others, and money that is at work least of all.
+    rounds.every(LIVE_ROUND, 'live trading', () => liveDesk.everySecond());
+    rounds.every(PAYMENTS_ROUND, 'payments under way', async () => {
+      if (hasPayments) return;
+      await paymentDesk.resume();
+      hasPayments = true;
+    });
     rounds.every(EXPIRY_ROUND, 'expiry of payments', () => paymentDesk.expire());
     rounds.every(RENEWAL_ROUND, 'renewals', () =>
       renewDue({ database, clock, subscriptions, notify, logger }),
@@ -291,8 +300,6 @@ const assemble = async (options: BackendOptions, folder: FolderLock): Promise<Ba
     rounds.every(CALENDAR_ROUND, 'trading days', () => tellOfCalendar({ database, clock, notify }));
     rounds.every(SUPPORT_ROUND, 'support', () => supportWatch.look());
     rounds.every(RESERVE_ROUND, 'the reserve on the disk', () => Promise.resolve(void makeReserve(dataDir)));
-    // One account that is slow to come up keeps the clock from no other.
-    rounds.every(LIVE_ROUND, 'live trading', () => liveDesk.everySecond());
     await liveDesk.open();
     // A desktop is seldom on at night, so at its start too, behind the accounts.
     rounds.every(PRUNING_ROUND, 'what is kept no longer', () => prune({ database, clock }));

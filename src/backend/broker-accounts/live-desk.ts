@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { BROKER_ID, TRICK_STATUS } from '../../shared/trick-status.ts';
 import { istDate } from '../../shared/time.ts';
+import { BrokerTrouble } from '../brokers/broker.ts';
 import type { BrokerCredentials } from '../brokers/broker-link.ts';
 import type { BrokerAccountRow, TrickRow } from '../db/schema.ts';
 import { KeyedLanes } from '../keyed-lanes.ts';
@@ -13,6 +15,11 @@ const masked = (clientCode: string): string =>
   `${'•'.repeat(Math.max(0, clientCode.length - 3))}${clientCode.slice(-3)}`;
 
 const NOT_READ = 'What was stored of your account at Angel One cannot be read here. Link it again.';
+const BEING_TAKEN_UP = 'Your account at Angel One is still being taken up; try again in a moment.';
+/** Turns of the clock before an account that could not be taken up is tried again. */
+const TURNS_BETWEEN_TRIES = 5;
+/** How long somebody who stops or sells waits for an account that is being taken up. */
+const TAKING_UP_PATIENCE_MS = 5_000;
 const UNTIL_THEN =
   'Until then your live strategies buy and sell nothing, and your positions have only the stops that rest at the broker.';
 
@@ -32,12 +39,28 @@ const requireNothingThere = ({ run: { execution } }: LiveAccount): void => {
     );
 };
 
+/** A linked account on its way to be taken up. */
+interface TakingUp {
+  readonly row: BrokerAccountRow;
+  going: Promise<void>;
+  isUnderWay: boolean;
+  /** Turns of the clock since the last try failed. */
+  turns: number;
+  /** The wish to close everything that is open, under its key; null while there is none. */
+  flatten: string | null;
+}
+
 /** Every account that is linked to a real broker, and the clock that drives what trades on them. */
 export class LiveDesk {
   private readonly needs: LiveAccountNeeds;
   private readonly accounts = new Map<number, LiveAccount>();
   /** Why the account of a user could not be taken up: what is stored of it cannot be read. */
   private readonly unreadable = new Map<number, string>();
+  /** Accounts that are being taken up, or will be tried again. */
+  private readonly takingUp = new Map<number, TakingUp>();
+  private readonly opened = Promise.withResolvers<void>();
+  private opening: Promise<void> | null = null;
+  private isOpened = false;
   private readonly morning: MorningLogin;
   /** Links of a user come one after the other: two at once would leave an account that nobody can reach. */
   private readonly links = new KeyedLanes<number>();
@@ -49,21 +72,88 @@ export class LiveDesk {
     this.morning = new MorningLogin({ ...needs, credentialsOf: (row) => this.credentialsOf(row) });
   }
 
-  /** Takes up every account whose session still lives; the others wait for their owner. */
-  async open(): Promise<void> {
-    const rows = await this.needs.database.read.selectFrom('broker_accounts').selectAll().execute();
-    await Promise.all(rows.map((row) => this.resume(row)));
+  /**
+   * Takes up every account whose session still lives; the others wait for their owner. What could not be taken up, or
+   * not even be read, is tried again with the turns of the clock.
+   */
+  open(): Promise<void> {
+    this.opening ??= this.readAccounts().finally(() => (this.opening = null));
+    return this.opening;
+  }
+
+  private async readAccounts(): Promise<void> {
+    let rows: BrokerAccountRow[];
+    try {
+      rows = await this.needs.database.read.selectFrom('broker_accounts').selectAll().execute();
+    } catch (error) {
+      this.needs.logger.error({ err: error }, 'the linked accounts could not be read');
+      return;
+    }
+    this.isOpened = true;
+    const going = rows.map((row) => this.resume(row));
+    this.opened.resolve();
+    await Promise.all(going);
   }
 
   /** One account that cannot be taken up, or is slow, keeps none of the others. */
-  private async resume(row: BrokerAccountRow): Promise<void> {
-    try {
-      const credentials = await this.readableOf(row);
-      if (!credentials) return;
-      await (await this.assemble(row, credentials)).resume();
-    } catch (error) {
-      this.needs.logger.error({ err: error, userId: row.user_id }, 'an account could not be taken up');
+  private resume(row: BrokerAccountRow): Promise<void> {
+    const taking = this.takingUp.get(row.user_id) ?? {
+      row,
+      going: Promise.resolve(),
+      isUnderWay: false,
+      turns: 0,
+      flatten: null,
+    };
+    this.takingUp.set(row.user_id, taking);
+    taking.isUnderWay = true;
+    taking.turns = 0;
+    taking.going = this.links
+      .run(row.user_id, () => this.takeUp(taking))
+      .catch((error: unknown) =>
+        this.needs.logger.error({ err: error, userId: row.user_id }, 'an account could not be taken up'),
+      )
+      .finally(() => (taking.isUnderWay = false));
+    return taking.going;
+  }
+
+  private async takeUp(taking: TakingUp): Promise<void> {
+    const { row } = taking;
+    // It was linked anew in the meantime.
+    if (this.takingUp.get(row.user_id) !== taking) return;
+    const credentials = await this.readableOf(row);
+    if (credentials) {
+      const account = this.accounts.get(row.user_id) ?? (await this.assemble(row, credentials));
+      try {
+        await account.resume();
+      } catch (error) {
+        // The broker refuses the session: its owner logs in.
+        if (!(error instanceof BrokerTrouble)) throw error;
+        this.needs.logger.error({ err: error, userId: row.user_id }, 'a session could not be taken up');
+      }
+      if (taking.flatten !== null) await account.flatten(taking.flatten);
     }
+    this.takingUp.delete(row.user_id);
+  }
+
+  /** Waits a while for an account that is being taken up. Null when there is none, or it is not up by then. */
+  async whenTakenUp(userId: number): Promise<LiveAccount | null> {
+    const up = this.opened.promise.then(() => this.takingUp.get(userId)?.going);
+    await Promise.race([up, delay(TAKING_UP_PATIENCE_MS, undefined, { ref: false })]);
+    return this.accountOf(userId);
+  }
+
+  /** Closes everything that is open once the account is taken up; false where none is on its way. */
+  flattenOnceUp(userId: number, key: string): boolean {
+    const taking = this.takingUp.get(userId);
+    if (!taking) return false;
+    taking.flatten ??= key;
+    return true;
+  }
+
+  /** Why a linked account trades nothing now, as a sentence; null when it is up, or none is linked. */
+  whyNotUp(userId: number): string | null {
+    if (this.accounts.has(userId)) return null;
+    return this.unreadable.get(userId) ?? (this.takingUp.has(userId) ? BEING_TAKEN_UP : null);
   }
 
   /** The credentials of a stored account. Where they cannot be read its owner is told: nobody moves their stops now. */
@@ -101,7 +191,7 @@ export class LiveDesk {
     const account = this.accounts.get(userId);
     if (account) return account;
     const none = 'No broker is linked. Link Angel One in your profile first.';
-    throw new Refusal('refused', this.unreadable.get(userId) ?? none);
+    throw new Refusal('refused', this.whyNotUp(userId) ?? none);
   }
 
   runOf(userId: number): LiveRun | null {
@@ -159,6 +249,7 @@ export class LiveDesk {
     });
     const account = await this.assemble(row, credentials);
     this.unreadable.delete(userId);
+    this.takingUp.delete(userId);
     await account.resume();
     return account;
   }
@@ -239,6 +330,9 @@ export class LiveDesk {
    * by nobody: a broker that is slow for one account keeps the clock from no other.
    */
   everySecond(): Promise<void> {
+    if (!this.isOpened) void this.open();
+    for (const taking of this.takingUp.values())
+      if (!taking.isUnderWay && ++taking.turns >= TURNS_BETWEEN_TRIES) void this.resume(taking.row);
     for (const account of this.accounts.values()) {
       this.morning.look(account);
       if (!this.inTurn.has(account)) this.inTurn.set(account, this.turn(account));

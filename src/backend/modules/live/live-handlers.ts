@@ -39,9 +39,11 @@ const KILLED = 'You stopped all live trading with the kill switch.';
 const ONLY_HALTED =
   'Live trading has stopped: no strategy is evaluated and nothing is entered. But the disk cannot be written, so this holds only while TrickDesk runs, entries that rest at the broker are not cancelled and nothing is sold. Free some space and use the kill switch again.';
 
+const positionsStay = (count: number): string =>
+  count === 1 ? '1 position stays open' : `${count} positions stay open`;
+
 /** What the kill switch leaves, as it is: what is protected, what is not, and what could not be taken back. */
-const leftByKillSwitch = (account: LiveAccount | null, isFlattening: boolean): string => {
-  if (!account) return 'Nothing is open.';
+const leftByKillSwitch = (account: LiveAccount, isFlattening: boolean): string => {
   const { isConnected, execution } = account.run;
   const open = execution.openPositions();
   const bare = open.filter((row) => row.stop_loss === null).length;
@@ -53,7 +55,7 @@ const leftByKillSwitch = (account: LiveAccount | null, isFlattening: boolean): s
     else words.push(kept, ...(count < open.length ? ['Everything else is being closed.'] : []));
   } else {
     words.push(
-      `${open.length === 1 ? '1 position stays' : `${open.length} positions stay`} open${bare === 0 ? ', with a stop-loss' : `, ${bare} without a stop-loss`}.`,
+      `${positionsStay(open.length)}${bare === 0 ? ', with a stop-loss' : `, ${bare} without a stop-loss`}.`,
     );
     if (!isConnected)
       words.push(
@@ -63,6 +65,14 @@ const leftByKillSwitch = (account: LiveAccount | null, isFlattening: boolean): s
   if (execution.orders.all().some(({ slot }) => slot === 'entry'))
     words.push('An entry could not be taken back yet and may still fill: look at the orders.');
   return words.join(' ');
+};
+
+/** What is left where the account is not up: what is written of it is held there all the same. */
+const leftWithoutAccount = (count: number, why: string | null, isClosedLater: boolean): string => {
+  if (count === 0) return 'Nothing is open.';
+  const left = `${positionsStay(count)}, with only the stops that rest at the broker.`;
+  if (isClosedLater) return `${left} They are closed as soon as your account at Angel One is taken up here.`;
+  return [left, ...(why === null ? [] : [why]), "Close them in the broker's app."].join(' ');
 };
 
 /** Real money: the account at the broker, the way to live, and what stops it. */
@@ -149,10 +159,24 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
     }
   };
 
+  /** Live positions of a user that are open: in their account, or written of one that is not up. */
+  const openLive = async (userId: number): Promise<number> => {
+    const run = liveDesk.runOf(userId);
+    if (run) return run.execution.openPositions().length;
+    const { count } = await read
+      .selectFrom('positions')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('mode', '=', 'live')
+      .where('status', '=', 'open')
+      .executeTakeFirstOrThrow();
+    return count;
+  };
+
   const killed = async (userId: number, stopped: readonly TrickRow[]) => ({
     ...(await guardAnswer(userId)),
     stopped: stopped.map(({ id, name }) => ({ TricksId: id, name })),
-    openPositions: liveDesk.runOf(userId)?.execution.openPositions().length ?? 0,
+    openPositions: await openLive(userId),
   });
 
   return {
@@ -335,22 +359,33 @@ export const liveHandlers = (needs: LiveNeeds): Handlers<typeof live, CallContex
         await liveDesk.accountOf(userId)?.guard(clock.now());
         return new Reply(await killed(userId, []), 'Live trading is free again. Start what you want to run.');
       }
-      const account = liveDesk.accountOf(userId);
+      const atOnce = liveDesk.accountOf(userId);
       // In memory first: it must hold whatever the disk does.
-      account?.haltEntries(KILLED);
-      const withdrawn = account?.withdrawEntries();
+      atOnce?.haltEntries(KILLED);
+      const withdrawn = atOnce?.withdrawEntries();
       const stopped = await writeStop(userId);
-      account?.haltIsWritten();
+      atOnce?.haltIsWritten();
       await withdrawn;
+      const account = atOnce ?? (await liveDesk.whenTakenUp(userId));
+      if (account !== null && atOnce === null) {
+        // It may have read its strategies before the lock was there.
+        account.haltEntries(KILLED);
+        account.haltIsWritten();
+      }
+      const key = attempt?.key ?? String(clock.now());
       // What came to be sent while the lock was written.
       await account?.withdrawEntries();
       // Side by side: no exit waits for the answer to a cancellation.
-      await Promise.all([
-        account?.cancelEntries(),
-        flatten && account?.flatten(attempt?.key ?? String(clock.now())),
-      ]);
+      await Promise.all([account?.cancelEntries(), flatten && account?.flatten(key)]);
       const answer = await killed(userId, stopped);
-      return new Reply(answer, `All live trading is stopped. ${leftByKillSwitch(account, flatten)}`);
+      const left = account
+        ? leftByKillSwitch(account, flatten)
+        : leftWithoutAccount(
+            answer.openPositions,
+            liveDesk.whyNotUp(userId),
+            flatten && liveDesk.flattenOnceUp(userId, key),
+          );
+      return new Reply(answer, `All live trading is stopped. ${left}`);
     },
 
     riskGuard: async ({ maxLossPerDay, maxTradesPerDay }, { userId }) => {

@@ -193,6 +193,7 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
         return row;
       });
       starts.end(stopped);
+      if (stopped.mode === 'live' && !liveDesk.accountOf(userId)) await liveDesk.whenTakenUp(userId);
       const ending = endEntries(stopped);
       const begun = new Set<number>();
       const leave = () =>
@@ -218,6 +219,15 @@ export const strategiesHandlers = (needs: StrategiesNeeds): Handlers<typeof stra
       }));
       const change = await changeOf(needs, stopped);
       if (isComing) return new Reply({ ...change, orders }, `${stopped.name} is stopped. ${COMING}`);
+      if (orders.length === 0 && change.openPositions.length > 0)
+        return new Reply(
+          { ...change, orders },
+          [
+            `${stopped.name} is stopped, but nothing could be sold.`,
+            ...(liveDesk.whyNotUp(userId) === null ? [] : [liveDesk.whyNotUp(userId)]),
+            "Sell it in the broker's app.",
+          ].join(' '),
+        );
       return new Reply(
         { ...change, orders },
         orders.length === 0
