@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { INSTRUMENT_MASTER } from '../../src/backend/market/instrument-master.ts';
+import { DAY_MS, istDate } from '../../src/shared/time.ts';
+import { RSI_RULES } from '../support/rule-samples.ts';
+import { startTestBackend, type TestBackend } from '../support/test-backend.ts';
+
+/** What a free account has in a month, 20 credits, as four sweeps of 500 sets. */
+const SWEEPS = 4;
+const PATIENCE_MS = 30_000;
+
+let desk: TestBackend;
+beforeAll(async () => {
+  desk = await startTestBackend();
+  await desk.backend.prepared;
+}, 60_000);
+afterAll(() => desk.dispose());
+
+const rules = (symbols: string[], days: number) => ({
+  document: { ...RSI_RULES, timeframe: '1m' as const, instruments: symbols },
+  from_date: istDate(Date.now() - days * DAY_MS),
+  to_date: istDate(Date.now() - DAY_MS),
+  source: 'simulated' as const,
+  capital: 1_00_000_00,
+});
+
+it('sweeps of one user leave room for a small backtest of another', async () => {
+  const [greedy, other] = [await desk.register('sweeping'), await desk.register('one-run')];
+  const symbols = INSTRUMENT_MASTER.slice(0, 50).map(({ symbol }) => symbol);
+  const parameters = [{ path: 'entry.left.indicator.period', from: 2, to: 500, step: 1 }];
+  const walkForward = { windows: 6, trainPercent: 75 };
+  for (let count = 0; count < SWEEPS; count++) {
+    const { status, body } = await greedy.ask('backtests.startSweep', {
+      ...rules(symbols, 60),
+      parameters,
+      walkForward,
+    });
+    expect([status, body.message]).toEqual([200, 'OK']);
+  }
+  const { backtestId } = await other.call('backtests.start', rules(['ITC'], 5));
+  const stateOf = async () => (await other.call('backtests.list', { backtestId })).backtest?.state;
+  await expect.poll(stateOf, { timeout: PATIENCE_MS, interval: 500 }).not.toBe('queued');
+}, 120_000);
