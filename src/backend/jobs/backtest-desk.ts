@@ -41,6 +41,8 @@ interface ActiveRun {
 
 /** Runs under way at once; the threads are shared among them. */
 const RUNS_AT_ONCE = 4;
+/** Who has none under way waits for nobody else's, which may take an hour; up to so many in all. */
+const MOST_RUNS = 16;
 /** A run that was cut off twice is not begun a third time. */
 const MOST_ATTEMPTS = 2;
 const TELL_MS = 250;
@@ -160,8 +162,9 @@ export class BacktestDesk {
   };
 
   private async claim(): Promise<void> {
-    while (this.active.size < RUNS_AT_ONCE && !this.closing.signal.aborted) {
-      const row = await this.needs.database.write((tx) => store.claimNext(tx));
+    while (this.active.size < MOST_RUNS && !this.closing.signal.aborted) {
+      const mostOfOne = this.active.size < RUNS_AT_ONCE ? RUNS_AT_ONCE : 1;
+      const row = await this.needs.database.write((tx) => store.claimNext(tx, mostOfOne));
       if (!row) return;
       const run: ActiveRun = {
         row,

@@ -64,7 +64,7 @@ const add = (userId: number, id: number) =>
       })
       .execute(),
   );
-const claim = async () => (await database.write(claimNext))?.id;
+const claim = async () => (await database.write((tx) => claimNext(tx, 4)))?.id;
 
 it('a run from before results were kept counts as done and has used its credit', async () => {
   expect(await claim()).toBeUndefined();
@@ -95,7 +95,7 @@ it('who has the fewest runs under way is next; of those, the one who has waited 
 it('an attempt is lost when a run is cut off, not when it is put back in good order', async () => {
   await add(1, 10);
   const attempts = async () => {
-    const run = await database.write(claimNext);
+    const run = await database.write((tx) => claimNext(tx, 4));
     if (!run) throw new Error('Nothing waits.');
     return run;
   };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { RunKind } from '../../shared/contract/backtests.ts';
 import type { Transaction } from '../db/database.ts';
 import type { BacktestRunRow } from '../db/schema.ts';
@@ -51,19 +52,19 @@ export const insertRun = async (tx: Transaction, run: NewRun, now: number): Prom
   return id;
 };
 
-/** The run that has waited longest of those whose owner has the fewest under way becomes one under way. */
-export const claimNext = async (tx: Transaction): Promise<WaitingRun | null> => {
+/**
+ * The run that has waited longest of those whose owner has the fewest under way becomes one under way. None of an owner
+ * who has `mostOfOne` under way.
+ */
+export const claimNext = async (tx: Transaction, mostOfOne: number): Promise<WaitingRun | null> => {
+  const ofOwner = sql<number>`(select count(*) from backtest_runs as other
+    where other.user_id = run.user_id and other.state = 'running')`;
   const next = await tx.query
     .selectFrom('backtest_runs as run')
     .select(WAITING)
     .where('state', '=', 'queued')
-    .orderBy((eb) =>
-      eb
-        .selectFrom('backtest_runs as other')
-        .select((inner) => inner.fn.countAll<number>().as('under_way'))
-        .whereRef('other.user_id', '=', 'run.user_id')
-        .where('other.state', '=', 'running'),
-    )
+    .where(ofOwner, '<', mostOfOne)
+    .orderBy(ofOwner)
     .orderBy('id')
     .executeTakeFirst();
   if (!next) return null;
