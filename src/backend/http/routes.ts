@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { whyNot } from '../../shared/ability.ts';
 import { type CallId, contract } from '../../shared/contract/index.ts';
@@ -129,6 +129,37 @@ export const registerRoutes = (app: FastifyInstance, needs: RouteNeeds): void =>
     }
 };
 
+/**
+ * Takes the place of a costly call. It is given back when the work is done and its answer has been taken, too: one that
+ * nobody reads is held in memory. Returns how to say that the work is done.
+ */
+const beginCostly = (
+  underWay: UnderWay,
+  callId: CallId,
+  atOnce: number,
+  { raw, caller }: FastifyRequest,
+  reply: FastifyReply,
+): (() => void) => {
+  const { socket } = raw;
+  const moved = (): number => socket.bytesRead + socket.bytesWritten - socket.writableLength;
+  const before = moved();
+  let [isWorking, isOpen] = [true, true];
+  const giveBack = underWay.begin(callId, caller.userId, atOnce, {
+    waitsForClient: () => !raw.complete || !isWorking,
+    bytes: () => moved() - before,
+    end: () => socket.destroy(),
+  });
+  reply.raw.once('close', () => {
+    isOpen = false;
+    // Of a request that never came whole nothing is worked on.
+    if (!isWorking || !raw.complete) giveBack();
+  });
+  return () => {
+    isWorking = false;
+    if (!isOpen) giveBack();
+  };
+};
+
 const registerRoute = (
   app: FastifyInstance,
   needs: RouteNeeds & { readonly countCall: CountCall; readonly underWay: UnderWay },
@@ -162,11 +193,7 @@ const registerRoute = (
       if (endpoint.atOnce === null) return;
       requireConnection(request);
       // Before the body is read: what is not to be done is not taken in either.
-      const end = needs.underWay.begin(callId, request.caller.userId, endpoint.atOnce);
-      request.endCostly = end;
-      reply.raw.once('close', () => {
-        if (!request.raw.complete) end();
-      });
+      request.endCostly = beginCostly(needs.underWay, callId, endpoint.atOnce, request, reply);
     },
     handler: async (request) => {
       const params = parseParams(endpoint, { ...(request.params as object), ...route.fixed });

@@ -19,7 +19,7 @@ import { registerStream, type StreamNeeds } from './stream.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: KnownCaller;
-    /** Gives back the place of a costly call; does no harm a second time. */
+    /** Says that the work of a costly call is done; does no harm a second time. */
     endCostly: (() => void) | null;
   }
 }
@@ -33,6 +33,8 @@ const NO_COMPILERS = { buildValidator: () => noSchema, buildSerializer: () => no
 const REQUEST_TIMEOUT_MS = 120_000;
 /** The head of a request is a few lines; who has not sent it by then is not going to. */
 const HEADERS_TIMEOUT_MS = 10_000;
+/** A connection on which nothing moves any more, as where an answer is not read. The stream has news more often. */
+const IDLE_TIMEOUT_MS = 180_000;
 /** How often late ones are looked for. */
 const LATE_ROUND_MS = 2_000;
 /** A request of more bytes is read on a thread: nobody waits while it is. */
@@ -66,6 +68,7 @@ export const createServer = async (needs: ServerNeeds): Promise<FastifyInstance>
   const app = Fastify({
     genReqId: () => randomUUID(),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: LATE_ROUND_MS },
     forceCloseConnections: true,
     // Only what exactly these say of where a call came from is believed.

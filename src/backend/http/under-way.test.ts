@@ -52,13 +52,35 @@ it('an import that ends in any other way gives its place back too', async () => 
   expect(await imported(user)).toBe(200);
 });
 
+/** A call that is worked on, or one that waits for a client of whom so many bytes have come. */
+const call = (bytes: number | 'worked on') => {
+  const ended = { count: 0 };
+  const exchange = {
+    waitsForClient: () => bytes !== 'worked on',
+    bytes: () => (bytes === 'worked on' ? 0 : bytes),
+    end: () => void ended.count++,
+  };
+  return { exchange, ended };
+};
+
 it('everybody together has a limit, and giving a place back twice makes none', () => {
   const underWay = new UnderWay();
-  const ends = Array.from({ length: 8 }, (_, user) => underWay.begin('market.import', user, 1));
-  expect(() => underWay.begin('market.import', 99, 1)).toThrow(/Many people/);
-  expect(() => underWay.begin('backtests.lookAhead', 99, 1)).not.toThrow();
+  const { exchange } = call('worked on');
+  const ends = Array.from({ length: 8 }, (_, user) => underWay.begin('market.import', user, 1, exchange));
+  expect(() => underWay.begin('market.import', 99, 1, exchange)).toThrow(/Many people/);
+  expect(() => underWay.begin('backtests.lookAhead', 99, 1, exchange)).not.toThrow();
   ends[0]?.();
   ends[0]?.();
-  underWay.begin('market.import', 99, 1);
-  expect(() => underWay.begin('market.import', 100, 1)).toThrow(/Many people/);
+  underWay.begin('market.import', 99, 1, exchange);
+  expect(() => underWay.begin('market.import', 100, 1, exchange)).toThrow(/Many people/);
+});
+
+it('where all places are taken, the slowest client makes room', () => {
+  const underWay = new UnderWay();
+  const [slow, fast] = [call(1), call(1_000_000_000)];
+  for (let user = 0; user < 7; user++) underWay.begin('market.import', user, 1, fast.exchange);
+  underWay.begin('market.import', 7, 1, slow.exchange);
+  underWay.begin('market.import', 8, 1, fast.exchange);
+  expect([slow.ended.count, fast.ended.count]).toEqual([1, 0]);
+  expect(() => underWay.begin('market.import', 7, 1, fast.exchange)).not.toThrow();
 });

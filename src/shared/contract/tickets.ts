@@ -111,5 +111,7 @@ export const tickets = {
   attachment: post('/userapi/ticketattachment', {
     input: () => z.object({ attachmentId: id }),
     output: z.lazy(() => z.object({ name: z.string(), type: z.string(), base64: z.string() })),
+    // An answer of several megabytes is in memory until it is read.
+    atOnce: 2,
   }),
 };
