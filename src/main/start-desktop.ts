@@ -134,6 +134,9 @@ export function startDesktop(out: string): void {
   /** A keychain that is unlocked later has the session of before, and the key that the backend went without. */
   const secretsAreBack = async (): Promise<void> => {
     await (await session).restore();
+    if (backend.state.kind !== 'embedded') return;
+    // One that is starting says only then whether the keys that it was given fit.
+    await host.whenStarted();
     if (host.state.keyState !== 'fits') await backend.restart();
   };
   const onBackend = () => {

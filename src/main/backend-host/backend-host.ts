@@ -130,10 +130,8 @@ export class BackendHost {
     this.#process = child;
     this.#startedAt = Date.now();
     let reason: string | null = null;
-    const hung = setTimeout(() => {
-      reason = 'The trading service did not start in time.';
-      child.kill();
-    }, this.#timing.startMs);
+    let hung: NodeJS.Timeout | undefined;
+    let hasEnded = false;
     child.onLine((line) => {
       this.#tail = [...this.#tail, line].slice(-TAIL_LINES);
     });
@@ -149,12 +147,21 @@ export class BackendHost {
       }
     });
     child.onExit((code) => {
+      hasEnded = true;
       clearTimeout(hung);
       this.#onDeath(code, reason);
     });
     // The process boots while the keychain is asked.
     const { dataDir, dataKeys } = this.#needs;
-    void dataKeys().then((keys) => child.post({ type: 'start', dataDir, apiToken, dataKeys: keys }));
+    void dataKeys().then((keys) => {
+      if (hasEnded) return;
+      child.post({ type: 'start', dataDir, apiToken, dataKeys: keys });
+      // From here on: a person may take a minute to unlock the keychain.
+      hung = setTimeout(() => {
+        reason = 'The trading service did not start in time.';
+        child.kill();
+      }, this.#timing.startMs);
+    });
   }
 
   #becomeUp(target: Target): void {
