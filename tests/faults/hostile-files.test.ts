@@ -20,3 +20,21 @@ it('candles of which every row has the time of another are reported on like any 
   });
   expect([status, body.message]).toEqual([200, '1 of 9,00,000 rows are new and kept.']);
 }, 60_000);
+
+/** As many as one tradebook may have. */
+const FILLS = 49_990;
+const purchases = (number: number): { name: string; text: string } => {
+  const rows = ['symbol,trade_date,exchange,segment,trade_type,quantity,price,trade_id'];
+  for (let row = 0; row < FILLS; row++) rows.push(`ITC,2025-06-02,NSE,EQ,buy,1,400,${number}-${row}`);
+  return { name: `${number}.csv`, text: rows.join('\n') };
+};
+
+it('a tax report with very many purchases on one day is made', async () => {
+  const user = await desk.register('many-purchases');
+  for (const number of [0, 1, 2]) {
+    const { status } = await user.ask('tradebook.import', { files: [purchases(number)] });
+    expect(status).toBe(200);
+  }
+  const { status, body } = await user.ask('reports.tax', { withTradebook: true });
+  expect([status, body.message]).toEqual([200, 'OK']);
+}, 120_000);
