@@ -76,14 +76,36 @@ const pair = (buy: Lot, sell: Lot): Disposal => {
   };
 };
 
-/** Pairs two queues first in, first out, until one of them is used up. */
-const drain = (buys: Lot[], sells: Lot[], out: Disposal[]): void => {
+/** Orders of one side, first in, first out. */
+class Queue {
+  private readonly lots: Lot[] = [];
+  /** Where the first is that has something left: taking lots out of a long array would move all others each time. */
+  private at = 0;
+
+  constructor(legs: readonly TaxLeg[], side: TaxLeg['side']) {
+    for (const leg of legs) if (leg.side === side) this.lots.push(new Lot(leg));
+  }
+
+  get first(): Lot | undefined {
+    while (this.lots[this.at]?.left === 0) this.at++;
+    return this.lots[this.at];
+  }
+
+  get rest(): readonly Lot[] {
+    return this.first ? this.lots.slice(this.at) : [];
+  }
+
+  add(lots: readonly Lot[]): void {
+    for (const lot of lots) this.lots.push(lot);
+  }
+}
+
+/** Pairs two queues until one of them is used up. */
+const drain = (buys: Queue, sells: Queue, out: Disposal[]): void => {
   for (;;) {
-    const [buy, sell] = [buys[0], sells[0]];
+    const [buy, sell] = [buys.first, sells.first];
     if (!buy || !sell) return;
     out.push(pair(buy, sell));
-    if (buy.left === 0) buys.shift();
-    if (sell.left === 0) sells.shift();
   }
 };
 
@@ -96,9 +118,6 @@ const groupsOf = <Key>(legs: readonly TaxLeg[], keyOf: (leg: TaxLeg) => Key): Ma
   }
   return groups;
 };
-
-const lotsOf = (legs: readonly TaxLeg[], side: TaxLeg['side']): Lot[] =>
-  legs.filter((leg) => leg.side === side).map((leg) => new Lot(leg));
 
 /**
  * Pairs what was bought with what was sold, first in, first out, for each share or contract. In delivery the quantity
@@ -116,17 +135,17 @@ export const matchLots = (legs: readonly TaxLeg[]): MatchedLots => {
     ({ account = '', segment, symbol }) => `${account}:${segment}:${symbol}`,
   ).values()) {
     if (group[0]?.segment !== 'delivery') {
-      drain(lotsOf(group, 'buy'), lotsOf(group, 'sell'), disposals);
+      drain(new Queue(group, 'buy'), new Queue(group, 'sell'), disposals);
       continue;
     }
-    const held: Lot[] = [];
+    const held = new Queue([], 'buy');
     for (const day of groupsOf(group, ({ time }) => dayNumber(time)).values()) {
-      const buys = lotsOf(day, 'buy');
-      const sells = lotsOf(day, 'sell');
+      const buys = new Queue(day, 'buy');
+      const sells = new Queue(day, 'sell');
       drain(buys, sells, disposals);
       drain(held, sells, disposals);
-      held.push(...buys);
-      for (const { leg, left } of sells)
+      held.add(buys.rest);
+      for (const { leg, left } of sells.rest)
         unmatched.push({ symbol: leg.symbol, soldAt: leg.time, quantity: left });
     }
   }

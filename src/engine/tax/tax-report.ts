@@ -1,9 +1,9 @@
-import { formatPercent, formatRupees, plainRupees } from '../../shared/money.ts';
+import { formatCount, formatPercent, formatRupees, plainRupees } from '../../shared/money.ts';
 import { istDayStart, istDayText } from '../../shared/time.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
 import { valueOn } from '../dated.ts';
 import { carryForward, type CarriedForward, type CarriedLoss, type YearNets } from './carry-forward.ts';
-import { closedAt, matchLots, type Disposal } from './match-lots.ts';
+import { closedAt, matchLots, type Disposal, type Unmatched } from './match-lots.ts';
 import {
   CAPITAL_GAIN_RATES,
   CARRY_FORWARD_YEARS,
@@ -120,6 +120,26 @@ const lossNotes = (losses: readonly CarriedLoss[], financialYear: string): strin
         `${TAX_CLASS_LABELS[taxClass]}: a loss of ${formatRupees(amount)} is left and may be carried forward for ${CARRY_FORWARD_YEARS[taxClass]} years, until ${lastYear}, if the return is filed in time.`,
     );
 
+/** More than that are not read one by one. */
+const MOST_MISSING = 100;
+
+const missingNotes = (missing: readonly Unmatched[]): string[] => {
+  const more = missing.length - MOST_MISSING;
+  return [
+    ...missing
+      .slice(0, MOST_MISSING)
+      .map(
+        ({ symbol, quantity, soldAt }) =>
+          `${quantity} ${symbol} sold on ${istDayText(soldAt)} have no known purchase and are left out: their cost is not on record here.`,
+      ),
+    ...(more > 0
+      ? [
+          `${formatCount(more)} more ${more === 1 ? 'sale has' : 'sales have'} no known purchase and ${more === 1 ? 'is' : 'are'} left out as well.`,
+        ]
+      : []),
+  ];
+};
+
 const netsOf = (disposals: readonly TaxedDisposal[]): YearNets['nets'] => {
   const nets: Record<TaxClass, number> = {
     'short-term': 0,
@@ -158,10 +178,7 @@ export const taxReport = (legs: readonly TaxLeg[], financialYear: string): TaxRe
       ? 'The rates of capital gains changed within this year, so no tax is worked out: ask whoever files your return.'
       : `Capital gains at ${formatPercent(rates.shortPercent)} short term and ${formatPercent(rates.longPercent)} long term, the first ${formatRupees(valueOn(LONG_TERM_EXEMPTION, yearBounds(financialYear).last))} of the long-term gain free; surcharge and cess are not included. Business income is taxed at your own slab rate.`,
     ...lossNotes(losses, financialYear),
-    ...missing.map(
-      ({ symbol, quantity, soldAt }) =>
-        `${quantity} ${symbol} sold on ${istDayText(soldAt)} have no known purchase and are left out: their cost is not on record here.`,
-    ),
+    ...missingNotes(missing),
     ...(isOld
       ? [
           'Shares bought before 1 Feb 2018 may be priced at their value of 31 Jan 2018; that is not done here.',

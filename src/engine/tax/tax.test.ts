@@ -66,6 +66,16 @@ describe('first in, first out', () => {
     expect(report.notes.join(' ')).toContain('3 ITC sold on 2 Jun 2025 have no known purchase');
   });
 
+  it('tells a hundred sales without a purchase one by one, and how many more there are', () => {
+    const sales = (count: number) => Array.from({ length: count }, () => leg('sell', '2025-06-02', 3, 150));
+    const missing = (count: number) =>
+      taxReport(sales(count), '2025-26').notes.filter((note) => note.includes('no known purchase'));
+    expect(missing(100)).toHaveLength(100);
+    expect(missing(101)).toHaveLength(101);
+    expect(missing(101).at(-1)).toBe('1 more sale has no known purchase and is left out as well.');
+    expect(missing(1_100).at(-1)).toBe('1,000 more sales have no known purchase and are left out as well.');
+  });
+
   it('loses neither a share, nor a paisa, nor a unit of charge, whatever was executed', () => {
     const order = fc.record({
       side: fc.constantFrom('buy' as const, 'sell' as const),

@@ -24,7 +24,28 @@ export interface ParsedFile {
   readonly series: ReadonlyMap<string, readonly Bar[]>;
   readonly rowsRepeated: number;
   readonly rowsOutsideSession: number;
+  /** Rows with a problem. */
+  readonly rowsRefused: number;
+  /** The first of them in the file, as many as are shown. */
   readonly problems: readonly Problem[];
+}
+
+const MOST_PROBLEMS = 100;
+
+/** Counts what is wrong with a file and keeps what is shown of it: every row of a long file may be wrong. */
+class Problems {
+  count = 0;
+  private kept: Problem[] = [];
+
+  add(problem: Problem): void {
+    this.count++;
+    this.kept.push(problem);
+    if (this.kept.length > 2 * MOST_PROBLEMS) this.kept = this.first();
+  }
+
+  first(): Problem[] {
+    return this.kept.toSorted((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS);
+  }
 }
 
 const readRows = (
@@ -46,18 +67,17 @@ const readRows = (
 };
 
 /** Puts bars of an instrument in order; the same time twice is kept once, with other prices it is refused. */
-const orderBars = (entries: readonly { line: number; bar: Bar }[]) => {
+const orderBars = (entries: readonly { line: number; bar: Bar }[], problems: Problems) => {
   const byTime = new Map<number, { line: number; bar: Bar }>();
-  const problems: Problem[] = [];
   let repeated = 0;
   for (const entry of entries) {
     const known = byTime.get(entry.bar.time);
     if (!known) byTime.set(entry.bar.time, entry);
     else if (JSON.stringify(known.bar) === JSON.stringify(entry.bar)) repeated++;
-    else problems.push({ line: entry.line, reason: `has the time of line ${known.line} with other prices` });
+    else problems.add({ line: entry.line, reason: `has the time of line ${known.line} with other prices` });
   }
   const bars = [...byTime.values()].map((entry) => entry.bar).sort((a, b) => a.time - b.time);
-  return { bars, repeated, problems };
+  return { bars, repeated };
 };
 
 /** Reads a CSV file of any known format. Never throws for what is in the file: bad rows are problems with a line. */
@@ -72,10 +92,10 @@ export const parseFile = (name: string, text: string): ParsedFile => {
   while (data.length > 0 && (data.at(-1)?.join('') ?? '').trim() === '') data.pop();
   const { format, parsed } = readRows(data, name);
   const bySymbol = new Map<string, { line: number; bar: Bar }[]>();
-  const problems: Problem[] = [];
+  const problems = new Problems();
   let rowsOutsideSession = 0;
   for (const row of parsed)
-    if (row.kind === 'refused') problems.push({ line: row.line, reason: row.reason });
+    if (row.kind === 'refused') problems.add({ line: row.line, reason: row.reason });
     else if (row.kind === 'outside-session') rowsOutsideSession++;
     else {
       const entries = bySymbol.get(row.symbol) ?? [];
@@ -85,13 +105,12 @@ export const parseFile = (name: string, text: string): ParsedFile => {
   const series = new Map<string, readonly Bar[]>();
   let rowsRepeated = 0;
   for (const [symbol, entries] of bySymbol) {
-    const ordered = orderBars(entries);
+    const ordered = orderBars(entries, problems);
     series.set(symbol, ordered.bars);
     rowsRepeated += ordered.repeated;
-    problems.push(...ordered.problems);
   }
-  if (series.size === 0 && problems.length === 0)
-    problems.push({
+  if (series.size === 0 && problems.count === 0)
+    problems.add({
       line: 0,
       reason:
         rowsOutsideSession > 0
@@ -107,6 +126,7 @@ export const parseFile = (name: string, text: string): ParsedFile => {
     series,
     rowsRepeated,
     rowsOutsideSession,
-    problems: problems.sort((a, b) => a.line - b.line),
+    rowsRefused: problems.count,
+    problems: problems.first(),
   };
 };

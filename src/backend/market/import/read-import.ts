@@ -32,8 +32,6 @@ export interface ReadImport {
   readonly chunks: readonly { readonly place: ChunkPlace; readonly values: ChunkValues }[];
 }
 
-const MOST_PROBLEMS = 100;
-
 const reportOf = (
   file: ParsedFile,
   outcome: ImportedFile['outcome'],
@@ -48,9 +46,9 @@ const reportOf = (
   rowsRead: file.rowsRead,
   rowsKept: kept,
   rowsRepeated: repeated,
-  rowsRefused: file.problems.length,
+  rowsRefused: file.rowsRefused,
   rowsOutsideSession: file.rowsOutsideSession,
-  problems: file.problems.slice(0, MOST_PROBLEMS).map((problem) => ({ ...problem })),
+  problems: file.problems.map((problem) => ({ ...problem })),
 });
 
 /**
@@ -70,8 +68,8 @@ export const readImport = async (task: ImportTask): Promise<ReadImport> => {
     return counts;
   };
   const readOne = async (file: ParsedFile): Promise<ImportedFile> => {
-    const { timeframe, series, problems } = file;
-    if (timeframe === null || series.size === 0 || (task.onBad === 'refuse-file' && problems.length > 0))
+    const { timeframe, series, rowsRefused } = file;
+    if (timeframe === null || series.size === 0 || (task.onBad === 'refuse-file' && rowsRefused > 0))
       return reportOf(file, 'refused', 0, 0);
     let [kept, repeated] = [0, file.rowsRepeated];
     for (const [symbol, bars] of series)
