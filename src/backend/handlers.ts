@@ -97,7 +97,7 @@ const loadersOf = (parts: BackendParts): Loaders => ({
   ),
   reports: once(async () => {
     const { reportsHandlers } = await import('./modules/reports/reports-handlers.ts');
-    return onceOpen(parts, reportsHandlers(parts.database, parts.clock, parts.desk));
+    return onceOpen(parts, reportsHandlers(parts));
   }),
 });
 

@@ -65,7 +65,7 @@ describe('orders of a broker’s book', () => {
       ],
       ZERO_BROKERAGE,
     );
-    const { disposals } = taxReport(legs, '2025-26');
+    const { disposals } = taxReport(matchLots(legs), '2025-26');
     expect(disposals.map(({ cost, gain }) => [cost, gain])).toEqual([[2_000_00, -500_00]]);
   });
 
@@ -77,7 +77,7 @@ describe('orders of a broker’s book', () => {
       ],
       ZERO_BROKERAGE,
     );
-    expect(taxReport(legs, '2025-26').buckets.find(({ net }) => net !== 0)).toMatchObject({
+    expect(taxReport(matchLots(legs), '2025-26').buckets.find(({ net }) => net !== 0)).toMatchObject({
       taxClass: 'futures-options',
       net: 75 * 40_00,
     });

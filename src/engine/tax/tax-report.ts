@@ -3,7 +3,7 @@ import { istDayStart, istDayText } from '../../shared/time.ts';
 import { chargePaise, totalCharges } from '../charges/charges.ts';
 import { valueOn } from '../dated.ts';
 import { carryForward, type CarriedForward, type CarriedLoss, type YearNets } from './carry-forward.ts';
-import { closedAt, matchLots, type Disposal, type Unmatched } from './match-lots.ts';
+import { closedAt, type Disposal, type MatchedLots, type Unmatched } from './match-lots.ts';
 import {
   CAPITAL_GAIN_RATES,
   CARRY_FORWARD_YEARS,
@@ -14,7 +14,6 @@ import {
   taxClassOf,
   type TaxClass,
 } from './tax-class.ts';
-import type { TaxLeg } from './tax-leg.ts';
 
 /** A disposal with what the law makes of it. Money in paise. */
 export interface TaxedDisposal extends Omit<Disposal, 'charges'> {
@@ -158,12 +157,10 @@ const byYear = (all: readonly TaxedDisposal[]): YearNets[] => {
 
 /**
  * The income of one financial year (April to March, `2025-26`) out of everything that was ever executed: purchases of
- * earlier years are needed to price the sales of this one. Lots are matched first in, first out; a round trip counts
- * in the year it was completed in. Charges are deducted from each gain, STT from business income only
- * (Income-tax Act 1961, s. 48 and s. 36(1)(xv)).
+ * earlier years are needed to price the sales of this one. A round trip counts in the year it was completed in. Charges
+ * are deducted from each gain, STT from business income only (Income-tax Act 1961, s. 48 and s. 36(1)(xv)).
  */
-export const taxReport = (legs: readonly TaxLeg[], financialYear: string): TaxReport => {
-  const { disposals: all, unmatched } = matchLots(legs);
+export const taxReport = ({ disposals: all, unmatched }: MatchedLots, financialYear: string): TaxReport => {
   const everything = all.map(taxed);
   const disposals = everything.filter((one) => financialYearOf(closedAt(one)) === financialYear);
   const buckets = TAX_CLASSES.map((taxClass) => bucketOf(taxClass, disposals));
@@ -189,8 +186,8 @@ export const taxReport = (legs: readonly TaxLeg[], financialYear: string): TaxRe
 };
 
 /** Financial years in which something was completed, newest first. */
-export const financialYearsOf = (legs: readonly TaxLeg[]): string[] =>
-  [...new Set(matchLots(legs).disposals.map((one) => financialYearOf(closedAt(one))))].sort().reverse();
+export const financialYearsOf = ({ disposals }: MatchedLots): string[] =>
+  [...new Set(disposals.map((one) => financialYearOf(closedAt(one))))].sort().reverse();
 
 const COLUMNS = [
   'Financial year',

@@ -5,7 +5,7 @@ import { NO_CHARGES, addCharges, type Charges } from '../charges/charges.ts';
 import { matchLots } from './match-lots.ts';
 import { financialYearOf, taxClassOf } from './tax-class.ts';
 import { legsOf, type TaxLeg } from './tax-leg.ts';
-import { financialYearsOf, taxReport, taxRows } from './tax-report.ts';
+import { financialYearsOf, taxReport as reportOfLots, taxRows } from './tax-report.ts';
 
 const at = (day: string, minute = 600) => istDayStart(day) + minute * 60_000;
 
@@ -25,6 +25,9 @@ const leg = (
   charges: NO_CHARGES,
   ...more,
 });
+
+const taxReport = (legs: readonly TaxLeg[], financialYear: string) =>
+  reportOfLots(matchLots(legs), financialYear);
 
 const netOf = (report: ReturnType<typeof taxReport>) =>
   Object.fromEntries(report.buckets.map(({ taxClass, net }) => [taxClass, net]));
@@ -155,7 +158,7 @@ describe('classes and years', () => {
 
   it('a purchase of an earlier year prices a sale of this one, which counts in this year only', () => {
     const legs = [leg('buy', '2024-01-15', 10, 100), leg('sell', '2025-05-02', 10, 300)];
-    expect(financialYearsOf(legs)).toEqual(['2025-26']);
+    expect(financialYearsOf(matchLots(legs))).toEqual(['2025-26']);
     expect(netOf(taxReport(legs, '2025-26'))['long-term']).toBe(2_000_00);
     expect(taxReport(legs, '2023-24').disposals).toEqual([]);
   });

@@ -101,5 +101,6 @@ export const reports = {
         csv: z.string(),
       }),
     ),
+    atOnce: 1,
   }),
 };

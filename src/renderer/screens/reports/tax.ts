@@ -26,7 +26,7 @@ export interface Asked {
   page: number;
 }
 
-const ask = ({ mode, year, withTradebook, page }: Asked) =>
+const askNow = ({ mode, year, withTradebook, page }: Asked) =>
   api.reports.tax({
     mode,
     financialYear: /^20\d{2}-\d{2}$/.test(year) ? year : undefined,
@@ -34,6 +34,15 @@ const ask = ({ mode, year, withTradebook, page }: Asked) =>
     pageNumber: page,
     pageSize: PAGE_SIZE,
   });
+
+let before: Promise<unknown> = Promise.resolve();
+
+/** Reports are made one at a time: whoever turns to another while one is made waits for its end. */
+const ask = (asked: Asked): ReturnType<typeof askNow> => {
+  const mine = before.then(() => askNow(asked));
+  before = mine;
+  return mine;
+};
 
 export const taxReport = createResource(ask);
 

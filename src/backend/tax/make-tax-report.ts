@@ -1,0 +1,152 @@
+import type { Kysely } from 'kysely';
+import Papa from 'papaparse';
+import type { Charges } from '../../engine/charges/charges.ts';
+import { segmentOf } from '../../engine/instrument.ts';
+import { matchLots } from '../../engine/tax/match-lots.ts';
+import { financialYearOf, TAX_CLASS_LABELS } from '../../engine/tax/tax-class.ts';
+import { type ClosedTrade, legsOf, type TaxLeg } from '../../engine/tax/tax-leg.ts';
+import { financialYearsOf, type TaxedDisposal, taxReport, taxRows } from '../../engine/tax/tax-report.ts';
+import type { OutputOf } from '../../shared/contract/endpoint.ts';
+import type { Source } from '../../shared/contract/fields.ts';
+import type { reports, TaxLot } from '../../shared/contract/reports.ts';
+import { FORMULA_LIKE } from '../../shared/csv-formula.ts';
+import { pageOffset } from '../../shared/paging.ts';
+import { istDate } from '../../shared/time.ts';
+import { openReader } from '../db/database.ts';
+import type { Schema, TradeRow } from '../db/schema.ts';
+import { findInstrument } from '../market/instrument-master.ts';
+import { ACCOUNT_NAMES, type TradebookLegs, tradebookLegs } from '../tradebook/tradebook-legs.ts';
+import { isOfRun, type ResultScope } from '../trading/results.ts';
+
+/** The trades that a report is of: what was traded in a scope, or in one backtest. */
+export type TaxedTrades =
+  | { readonly kind: 'traded'; readonly source: Source; readonly scope: ResultScope }
+  | {
+      readonly kind: 'backtest';
+      readonly source: Source;
+      readonly runId: number;
+      readonly product: TradeRow['product'];
+    };
+
+export interface TaxTask {
+  readonly dataDir: string;
+  readonly userId: number;
+  readonly trades: TaxedTrades;
+  readonly withTradebook: boolean;
+  /** Null for the latest in which something was completed. */
+  readonly financialYear: string | null;
+  /** Epoch ms; its year is reported on when nothing was ever completed. */
+  readonly now: number;
+  readonly page: { readonly pageNumber: number; readonly pageSize: number };
+}
+
+type TradedRow = Pick<
+  TradeRow,
+  'symbol' | 'side' | 'quantity' | 'entry_at' | 'entry_price' | 'exit_at' | 'exit_price' | 'charge_items_json'
+>;
+
+const closedTrade = (row: TradedRow, product: TradeRow['product']): ClosedTrade => ({
+  symbol: row.symbol,
+  segment: segmentOf(findInstrument(row.symbol)?.kind ?? 'equity', product),
+  side: row.side,
+  quantity: row.quantity,
+  entryTime: row.entry_at,
+  entryPrice: row.entry_price,
+  exitTime: row.exit_at,
+  exitPrice: row.exit_price,
+  charges: JSON.parse(row.charge_items_json) as Charges,
+});
+
+const lotView = (disposal: TaxedDisposal, number: number): TaxLot => ({
+  number,
+  symbol: disposal.symbol,
+  label: TAX_CLASS_LABELS[disposal.taxClass],
+  quantity: disposal.quantity,
+  boughtOn: istDate(disposal.boughtAt),
+  soldOn: istDate(disposal.soldAt),
+  cost: disposal.cost,
+  proceeds: disposal.proceeds,
+  deductible: disposal.deductible,
+  stt: disposal.stt,
+  gain: disposal.gain,
+});
+
+/** Live trades settle in the account at the one broker that they go through. */
+const inLiveAccount = (leg: TaxLeg): TaxLeg => ({ ...leg, account: ACCOUNT_NAMES['angel-one'] });
+
+const NO_TRADEBOOK: TradebookLegs = { legs: [], fills: 0, own: 0, notes: [] };
+
+const tradesIn = async (
+  query: Kysely<Schema>,
+  userId: number,
+  scope: ResultScope,
+): Promise<ClosedTrade[]> => {
+  const rows = await query
+    .selectFrom('trades')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('mode', '=', scope.mode)
+    .where('source', '=', scope.source)
+    .where(isOfRun(scope, 'run_id'))
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => closedTrade(row, row.product));
+};
+
+const tradesOfRun = async (
+  query: Kysely<Schema>,
+  runId: number,
+  product: TradeRow['product'],
+): Promise<ClosedTrade[]> => {
+  const rows = await query
+    .selectFrom('backtest_trades')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('is_open_at_end', '=', 0)
+    .orderBy('number')
+    .execute();
+  return rows.map((row) => closedTrade(row, product));
+};
+
+const makeOf = async (query: Kysely<Schema>, task: TaxTask): Promise<OutputOf<typeof reports.tax>> => {
+  const { userId, trades, withTradebook, page } = task;
+  const imported = withTradebook ? await tradebookLegs(query, userId) : NO_TRADEBOOK;
+  const closed =
+    trades.kind === 'backtest'
+      ? await tradesOfRun(query, trades.runId, trades.product)
+      : await tradesIn(query, userId, trades.scope);
+  const own = closed.flatMap(legsOf);
+  const lots = matchLots([...(trades.source === 'broker' ? own.map(inLiveAccount) : own), ...imported.legs]);
+  const years = financialYearsOf(lots);
+  const report = taxReport(lots, task.financialYear ?? years[0] ?? financialYearOf(task.now));
+  const { financialYear, buckets, capitalGains, disposals, losses } = report;
+  const notes = [...report.notes, ...imported.notes];
+  const from = pageOffset(page);
+  return {
+    financialYear,
+    years,
+    source: trades.source,
+    buckets: [...buckets],
+    capitalGains,
+    losses: losses.map(({ taxClass, ...loss }) => ({ label: TAX_CLASS_LABELS[taxClass], ...loss })),
+    lots: disposals
+      .slice(from, from + page.pageSize)
+      .map((disposal, index) => lotView(disposal, from + index + 1)),
+    pageNumber: page.pageNumber,
+    pageSize: page.pageSize,
+    total: disposals.length,
+    tradebook: withTradebook ? { fills: imported.fills, own: imported.own } : null,
+    notes,
+    csv: Papa.unparse(taxRows({ ...report, notes }), { escapeFormulae: FORMULA_LIKE }),
+  };
+};
+
+/** Makes the tax report of everything a user ever traded. A task of a worker thread: a full tradebook takes seconds. */
+export const makeTaxReport = async (task: TaxTask): Promise<OutputOf<typeof reports.tax>> => {
+  const db = openReader(task.dataDir);
+  try {
+    return await makeOf(db, task);
+  } finally {
+    await db.destroy();
+  }
+};
