@@ -43,6 +43,11 @@ afterAll(() => desk.dispose());
 
 const dayOf = (kind: string): number => KINDS.indexOf(kind as SqliteTrouble) + 2;
 
+const longTradebook = (day: string): string =>
+  consoleFile(
+    ...Array.from({ length: 1_101 }, (_, tradeId) => consoleRow('SBIN', 'buy', day, 1, 400, { tradeId })),
+  );
+
 type Step = readonly [id: CallId, input: (kind: string) => Record<string, unknown>];
 
 /** Calls that change something, in an order in which each can succeed, once for each kind of trouble. */
@@ -93,6 +98,11 @@ const STEPS: readonly Step[] = [
         { name: 'itc.csv', text: consoleFile(consoleRow('ITC', 'buy', `2025-04-0${dayOf(kind)}`, 10, 400)) },
       ],
     }),
+  ],
+  [
+    // More than is written at once.
+    'tradebook.import',
+    (kind) => ({ files: [{ name: 'long.csv', text: longTradebook(`2025-05-0${dayOf(kind)}`) }] }),
   ],
 ];
 

@@ -9,8 +9,9 @@ export const figuresOf = (
 ): string =>
   [istDate(fill.tradedAt), fill.symbol, fill.side, fill.quantity, fill.price, fill.orderId].join('|');
 
-export const figuresOfRow = (row: TradebookFillRow): string =>
-  figuresOf({ ...row, tradedAt: row.traded_at, orderId: row.order_id });
+export const figuresOfRow = (
+  row: Pick<TradebookFillRow, 'symbol' | 'side' | 'quantity' | 'price' | 'traded_at' | 'order_id'>,
+): string => figuresOf({ ...row, tradedAt: row.traded_at, orderId: row.order_id });
 
 /**
  * A fill's name among all fills of a user. Exchanges number trades anew each day and in each segment, so the number alone

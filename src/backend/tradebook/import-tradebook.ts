@@ -1,139 +1,95 @@
-import type { TradebookBroker, TradebookReport } from '../../shared/contract/tradebook.ts';
-import { DAY_MS, istMidnight } from '../../shared/time.ts';
-import type { Transaction } from '../db/database.ts';
-import type { TradebookFillRow } from '../db/schema.ts';
+import type { TradebookReport } from '../../shared/contract/tradebook.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import type { ImportPlace } from '../market/import/import-files.ts';
 import type { OnBad } from '../market/import/read-import.ts';
 import { pauses } from '../pauses.ts';
-import type { ParsedTradebook } from './parse-tradebook.ts';
-import type { Problem } from './parsed-fill.ts';
-import { type NewFill, sortOut } from './sort-out.ts';
+import type { FillValues, ReadTradebook, Slice } from './read-tradebooks.ts';
+import { takeOutFills } from './take-out.ts';
 
-const MOST_PROBLEMS = 100;
 const INSERT_ROWS = 100;
 
-const rowsOf = (fills: readonly { readonly rows: number }[]): number =>
-  fills.reduce((sum, { rows }) => sum + rows, 0);
-
-/** Fills of a broker that are there already on the days of a file. */
-const keptOn = async (
-  tx: Transaction,
+const listFile = async (
+  { query }: Transaction,
   userId: number,
-  broker: TradebookBroker,
-  { fills }: ParsedTradebook,
-): Promise<TradebookFillRow[]> => {
-  let [first, last] = [Infinity, -Infinity];
-  for (const { tradedAt } of fills) [first, last] = [Math.min(first, tradedAt), Math.max(last, tradedAt)];
-  if (fills.length === 0) return [];
-  return tx.query
-    .selectFrom('tradebook_fills')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('broker', '=', broker)
-    .where('traded_at', '>=', istMidnight(first))
-    .where('traded_at', '<', istMidnight(last) + DAY_MS)
-    .execute();
-};
-
-const keep = async (
-  tx: Transaction,
-  file: { id: number; userId: number; broker: TradebookBroker },
-  fresh: readonly NewFill[],
-): Promise<void> => {
-  const rows = fresh.map(({ identity, fill }) => ({
-    user_id: file.userId,
-    file_id: file.id,
-    line: fill.line,
-    identity,
-    broker: file.broker,
-    symbol: fill.symbol,
-    exchange: fill.exchange,
-    kind: fill.kind,
-    side: fill.side,
-    quantity: fill.quantity,
-    price: fill.price,
-    traded_at: fill.tradedAt,
-    has_time: fill.hasTime ? 1 : 0,
-    order_id: fill.orderId,
-    trade_id: fill.tradeId,
-    charges_json: fill.charges && JSON.stringify(fill.charges),
-  }));
-  const pause = pauses();
-  for (let from = 0; from < rows.length; from += INSERT_ROWS) {
-    await tx.query
-      .insertInto('tradebook_fills')
-      .values(rows.slice(from, from + INSERT_ROWS))
-      .execute();
-    await pause();
-  }
-};
-
-const importOne = async (
-  tx: Transaction,
-  userId: number,
-  file: ParsedTradebook,
-  onBad: OnBad,
+  { name, broker, rowsRead, rowsRepeated, rowsRefused }: TradebookReport,
   at: number,
-): Promise<TradebookReport> => {
-  const { name, broker, rowsRead } = file;
-  const report = (
-    outcome: TradebookReport['outcome'],
-    kept: number,
-    repeated: number,
-    bad: readonly Problem[],
-  ) => ({
-    name,
-    broker,
-    outcome,
-    rowsRead,
-    rowsKept: kept,
-    rowsRepeated: repeated,
-    rowsRefused: outcome === 'refused' ? rowsRead : rowsRead - kept - repeated,
-    problems: bad.slice(0, MOST_PROBLEMS).map((problem) => ({ ...problem })),
-  });
-  if (broker === null || file.fills.length === 0) return report('refused', 0, 0, file.problems);
-  const sorted = sortOut(broker, file.fills, await keptOn(tx, userId, broker, file));
-  const problems = [...file.problems, ...sorted.problems].sort((a, b) => a.line - b.line);
-  if (onBad === 'refuse-file' && problems.length > 0) return report('refused', 0, 0, problems);
-  const result = report(
-    'imported',
-    rowsOf(sorted.fresh.map(({ fill }) => fill)),
-    sorted.rowsRepeated,
-    problems,
-  );
-  // A file that brings nothing new is not listed a second time.
-  if (sorted.fresh.length === 0) return result;
-  const { id } = await tx.query
+): Promise<number> => {
+  if (broker === null) throw new Error('A file of no broker has nothing to keep.');
+  const { id } = await query
     .insertInto('tradebook_files')
     .values({
       user_id: userId,
       name,
       broker,
-      rows_read: result.rowsRead,
-      rows_kept: result.rowsKept,
-      rows_repeated: result.rowsRepeated,
-      rows_refused: result.rowsRefused,
+      rows_read: rowsRead,
+      rows_kept: 0,
+      rows_repeated: rowsRepeated,
+      rows_refused: rowsRefused,
       imported_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await keep(tx, { id, userId, broker }, sorted.fresh);
-  return result;
+  return id;
+};
+
+/** Writes a slice, and counts it at its file. */
+const writeSlice = async ({ query }: Transaction, fileId: number, slice: Slice): Promise<void> => {
+  const fills = JSON.parse(slice.fills) as FillValues[];
+  const pause = pauses();
+  for (let from = 0; from < fills.length; from += INSERT_ROWS) {
+    const rows = fills.slice(from, from + INSERT_ROWS).map((fill) => ({ ...fill, file_id: fileId }));
+    await query.insertInto('tradebook_fills').values(rows).execute();
+    await pause();
+  }
+  await query
+    .updateTable('tradebook_files')
+    .set((eb) => ({ rows_kept: eb('rows_kept', '+', slice.rows) }))
+    .where('id', '=', fileId)
+    .execute();
 };
 
 /**
- * Imports brokers' files, each in a transaction of its own: after a crash a file is there or it is not. The same file
- * again changes nothing. Reading is done on a thread, and writing lets everybody else in between.
+ * Writes what is new in a file slice by slice, so that nobody else's write waits for a whole file. What cannot be written
+ * to its end is taken back.
+ */
+const writeFile = async (
+  database: Database,
+  userId: number,
+  { report, slices }: ReadTradebook,
+  at: number,
+): Promise<void> => {
+  const [first, ...others] = slices;
+  // A file that brings nothing new is not listed a second time.
+  if (!first) return;
+  const fileId = await database.write(async (tx) => {
+    const id = await listFile(tx, userId, report, at);
+    await writeSlice(tx, id, first);
+    return id;
+  });
+  try {
+    for (const slice of others) await database.write((tx) => writeSlice(tx, fileId, slice));
+  } catch (error) {
+    await takeOutFills(database, userId, fileId);
+    await database.write(({ query }) =>
+      query.deleteFrom('tradebook_files').where('id', '=', fileId).executeTakeFirst(),
+    );
+    throw error;
+  }
+};
+
+/**
+ * Imports brokers' files, one after the other; no two of these of one user may run at once. After a crash a file is listed
+ * with as many rows as were kept of it: imported again it brings the rest, as a file that is there changes nothing. Reading
+ * and sorting out are done on a thread, and writing lets everybody else in between.
  */
 export const importTradebooks = async (
-  { database, pool }: ImportPlace,
+  { database, dataDir, pool }: ImportPlace,
   userId: number,
   files: readonly { readonly name: string; readonly text: string }[],
   onBad: OnBad,
   at: number,
 ): Promise<TradebookReport[]> => {
-  const reports: TradebookReport[] = [];
-  for (const file of await pool.run('readTradebooks', files))
-    reports.push(await database.write((tx) => importOne(tx, userId, file, onBad, at)));
-  return reports;
+  const read = await pool.run('readTradebooks', { dataDir, userId, files, onBad });
+  for (const file of read) await writeFile(database, userId, file, at);
+  return read.map(({ report }) => report);
 };

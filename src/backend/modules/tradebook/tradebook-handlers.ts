@@ -9,10 +9,12 @@ import type { Clock } from '../../clock.ts';
 import { containing } from '../../db/containing.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { TradebookFileRow, TradebookFillRow } from '../../db/schema.ts';
+import { KeyedLanes } from '../../keyed-lanes.ts';
 import type { ImportPlace } from '../../market/import/import-files.ts';
 import { momentsOf } from '../../ist-days.ts';
 import { notFound } from '../../refusal.ts';
 import { importTradebooks } from '../../tradebook/import-tradebook.ts';
+import { takeOutFills } from '../../tradebook/take-out.ts';
 
 export interface TradebookNeeds {
   readonly database: Database;
@@ -53,9 +55,13 @@ const fillView = (row: TradebookFillRow): TradebookFill => ({
 /** What was traded at brokers elsewhere: imported, looked through, taken out again. */
 export const tradebookHandlers = (needs: TradebookNeeds): Handlers<typeof tradebook, CallContext> => {
   const { database, clock, logActivity } = needs;
+  /** What changes somebody's tradebook, one after the other: an import relies on what it has found there. */
+  const changes = new KeyedLanes<number>();
   return {
     import: async ({ files, onBad }, { userId }) => {
-      const reports = await importTradebooks(needs.imports, userId, files, onBad, clock.now());
+      const reports = await changes.run(userId, () =>
+        importTradebooks(needs.imports, userId, files, onBad, clock.now()),
+      );
       const sum = (key: 'rowsRead' | 'rowsKept') => reports.reduce((all, report) => all + report[key], 0);
       return new Reply(
         { files: reports },
@@ -100,22 +106,19 @@ export const tradebookHandlers = (needs: TradebookNeeds): Handlers<typeof tradeb
     },
 
     remove: ({ fileId }, { userId }) =>
-      database.write(async (tx) => {
-        const file = await tx.query
+      changes.run(userId, async () => {
+        const file = await database.read
           .selectFrom('tradebook_files')
           .select('name')
           .where('id', '=', fileId)
           .where('user_id', '=', userId)
           .executeTakeFirst();
         if (!file) throw notFound('imported file');
-        const { numDeletedRows } = await tx.query
-          .deleteFrom('tradebook_fills')
-          .where('file_id', '=', fileId)
-          .where('user_id', '=', userId)
-          .executeTakeFirst();
-        await tx.query.deleteFrom('tradebook_files').where('id', '=', fileId).execute();
-        const fills = Number(numDeletedRows);
-        await logActivity(tx, userId, 'tradebook', `Took ${file.name} out again, with ${fills} fills.`);
+        const fills = await takeOutFills(database, userId, fileId);
+        await database.write(async (tx) => {
+          await tx.query.deleteFrom('tradebook_files').where('id', '=', fileId).execute();
+          await logActivity(tx, userId, 'tradebook', `Took ${file.name} out again, with ${fills} fills.`);
+        });
         return new Reply({ fileId, fills }, `${file.name} is taken out, with ${formatCount(fills)} fills.`);
       }),
   };

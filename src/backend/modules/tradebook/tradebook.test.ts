@@ -155,6 +155,54 @@ describe('importing a tradebook', () => {
     expect(new Set(pages.flat().map(({ fillId }) => fillId)).size).toBe(16);
   });
 
+  const manyRows = (day: string, count: number) =>
+    consoleFile(
+      ...Array.from({ length: count }, (_, tradeId) => consoleRow('ITC', 'buy', day, 1, 400, { tradeId })),
+    );
+
+  it('keeps a long file whole, lists it with all its rows, and takes all of them out again', async () => {
+    const user = await person();
+    const text = manyRows('2025-04-01', 2_500);
+    expect(counts(await bring(user, text))).toEqual([2_500, 2_500, 0, 0]);
+    expect(counts(await bring(user, text))).toEqual([2_500, 0, 2_500, 0]);
+    const { files, total } = await user.call('tradebook.list', {});
+    expect([files.map(({ rowsKept }) => rowsKept), total]).toEqual([[2_500], 2_500]);
+    const { fileId } = files[0]!;
+    expect((await user.call('tradebook.remove', { fileId })).fills).toBe(2_500);
+    expect(await user.call('tradebook.list', {})).toMatchObject({ fills: [], files: [], total: 0 });
+  });
+
+  it('knows in one file of an import what an earlier one has brought, unless that was refused', async () => {
+    const user = await person();
+    const row = (quantity: number) => consoleRow('ITC', 'buy', '2025-04-01', quantity, 400, { tradeId: 7 });
+    const [good, bad] = [consoleFile(row(1)), consoleFile(row(2), 'ITC')];
+    const importBoth = async (texts: readonly string[]) => {
+      const files = texts.map((text, index) => ({ name: `${index}.csv`, text }));
+      const answer = await user.call('tradebook.import', { files, onBad: 'refuse-file' });
+      return answer.files.map(counts);
+    };
+    expect(await importBoth([bad, good, good])).toEqual([
+      [2, 0, 0, 2],
+      [1, 1, 0, 0],
+      [1, 0, 1, 0],
+    ]);
+  });
+
+  it('holds the same whether a file is taken out before or after one that repeats it', async () => {
+    const user = await person();
+    await bring(user, manyRows('2025-04-01', 1_500));
+    const [{ fileId } = { fileId: 0 }] = (await user.call('tradebook.list', {})).files;
+    const [again, { fills }] = await Promise.all([
+      bring(user, manyRows('2025-04-01', 3_000)),
+      user.call('tradebook.remove', { fileId }),
+    ]);
+    const { files, total } = await user.call('tradebook.list', {});
+    expect(fills).toBe(1_500);
+    expect(counts(again)[1]).toBe(total);
+    expect(files.map(({ rowsKept }) => rowsKept)).toEqual([total]);
+    expect([1_500, 3_000]).toContain(total);
+  });
+
   it('counts every row once and keeps every fill once, however a book is cut into files', async () => {
     const row = fc.record({ day: fc.integer({ min: 1, max: 3 }), tradeId: fc.integer({ min: 1, max: 12 }) });
     await fc.assert(

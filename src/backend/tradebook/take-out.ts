@@ -1,0 +1,25 @@
+import type { Database } from '../db/database.ts';
+
+/** Deleted in some 10 ms. */
+const SLICE_FILLS = 1_000;
+
+/** Deletes the fills of a file slice by slice, so that nobody waits for a whole file; answers how many there were. */
+export const takeOutFills = async (database: Database, userId: number, fileId: number): Promise<number> => {
+  for (let count = 0; ;) {
+    const { numDeletedRows } = await database.write(({ query }) =>
+      query
+        .deleteFrom('tradebook_fills')
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('tradebook_fills')
+            .select('id')
+            .where('file_id', '=', fileId)
+            .where('user_id', '=', userId)
+            .limit(SLICE_FILLS),
+        )
+        .executeTakeFirst(),
+    );
+    if (numDeletedRows === 0n) return count;
+    count += Number(numDeletedRows);
+  }
+};
