@@ -15,7 +15,7 @@ const HIGHEST = 60;
 const MOST_STEPS = 200;
 
 const yearsOf = (flows: readonly CashFlow[]): { years: number; amount: number }[] => {
-  const first = Math.min(...flows.map(({ at }) => at));
+  const first = flows.reduce((earliest, { at }) => Math.min(earliest, at), Infinity);
   return flows.map(({ at, amount }) => ({ years: (at - first) / DAY_MS / DAYS_A_YEAR, amount }));
 };
 
