@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RSI_RULES } from '../../tests/support/rule-samples.ts';
+import { consoleFile, consoleRow } from '../../tests/support/tradebook-files.ts';
 import { startTestBackend, type TestBackend, type TestUser } from '../../tests/support/test-backend.ts';
 import { QUOTAS } from './quotas.ts';
 
@@ -68,6 +69,44 @@ describe('an account', () => {
       .where('id', '=', TricksId)
       .executeTakeFirstOrThrow();
     expect([row.status, desk.backend.parts.desk.simulated.runner.isRunning(TricksId)]).toEqual([2, false]);
+  });
+
+  it('keeps no more tradebook rows than its quota, not one of an import that is too much', async () => {
+    const user = await desk.register('tradebooks');
+    const { id: userId } = await user.call('profile.mine', {});
+    const bring = (...tradeIds: number[]) => {
+      const rows = tradeIds.map((tradeId) => consoleRow('ITC', 'buy', '2025-04-01', 1, 400, { tradeId }));
+      const files = rows.map((row, index) => ({ name: `${index}.csv`, text: consoleFile(row) }));
+      return answerOf(user.ask('tradebook.import', { files }));
+    };
+    const { database } = desk.backend.parts;
+    await database.write(({ query }) =>
+      query
+        .insertInto('tradebook_files')
+        .values({
+          user_id: userId,
+          name: 'much.csv',
+          broker: 'zerodha',
+          rows_read: QUOTAS.tradebookRows - 1,
+          rows_kept: QUOTAS.tradebookRows - 1,
+          rows_repeated: 0,
+          rows_refused: 0,
+          imported_at: 0,
+        })
+        .execute(),
+    );
+    const full = [
+      422,
+      expect.stringMatching(/2,50,000 imported tradebook rows at most\. Nothing of this import is kept/),
+    ];
+    expect(await bring(1, 2)).toEqual(full);
+    expect((await user.call('tradebook.list', {})).total).toBe(0);
+    expect(await bring(1)).toEqual([200, '1 of 1 rows are kept.']);
+    expect(await bring(2)).toEqual(full);
+    expect(await bring(1)).toEqual([200, '0 of 1 rows are kept.']);
+    const { files } = await user.call('tradebook.list', {});
+    await user.call('tradebook.remove', { fileId: files[0]!.fileId });
+    expect((await bring(2))[0]).toBe(200);
   });
 
   it('has no more streams open than its quota, and may open another when one is closed', async () => {

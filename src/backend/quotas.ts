@@ -1,6 +1,6 @@
 import { formatCount } from '../shared/money.ts';
 import { TRICK_STATUS } from '../shared/trick-status.ts';
-import type { Transaction } from './db/database.ts';
+import type { Database, Transaction } from './db/database.ts';
 import { Refusal } from './refusal.ts';
 
 /** How much of what costs everybody one account may have; each far above what a person uses. */
@@ -13,6 +13,8 @@ export const QUOTAS = {
   attachedBytes: 200 * 1024 * 1024,
   /** A bar takes 28 bytes: some 500 MB. */
   importedBars: 20_000_000,
+  /** Fifty active years; the tax report of so many takes a thread some six seconds and a gigabyte. */
+  tradebookRows: 250_000,
 } as const;
 
 const requireRoom = (count: number, most: number, sentence: string): void => {
@@ -83,4 +85,21 @@ export const requireHistoryQuota = async ({ query }: Transaction, userId: number
     .executeTakeFirstOrThrow();
   const most = QUOTAS.importedBars;
   requireRoom(bars ?? 0, most, mostOf(most, 'imported candles', 'Nothing of this import is kept.'));
+};
+
+/** Asked before rows of tradebooks are kept. @throws Refusal `refused` */
+export const requireTradebookQuota = async (
+  { read }: Pick<Database, 'read'>,
+  userId: number,
+  fresh: number,
+): Promise<void> => {
+  const { rows } = await read
+    .selectFrom('tradebook_files')
+    .select((eb) => eb.fn.sum<number | null>('rows_kept').as('rows'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const most = QUOTAS.tradebookRows;
+  const remedy = 'Nothing of this import is kept. Take out a file that you no longer need first.';
+  // What is there already may be more than that: a file that brings nothing new does no harm.
+  if (fresh > 0) requireRoom((rows ?? 0) + fresh, most, mostOf(most, 'imported tradebook rows', remedy));
 };

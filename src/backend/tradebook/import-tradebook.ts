@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../db/database.ts';
 import type { ImportPlace } from '../market/import/import-files.ts';
 import type { OnBad } from '../market/import/read-import.ts';
 import { pauses } from '../pauses.ts';
+import { requireTradebookQuota } from '../quotas.ts';
 import type { FillValues, ReadTradebook, Slice } from './read-tradebooks.ts';
 import { takeOutFills } from './take-out.ts';
 
@@ -90,6 +91,8 @@ export const importTradebooks = async (
   at: number,
 ): Promise<TradebookReport[]> => {
   const read = await pool.run('readTradebooks', { dataDir, userId, files, onBad });
+  const fresh = read.reduce((sum, { report }) => sum + report.rowsKept, 0);
+  await requireTradebookQuota(database, userId, fresh);
   for (const file of read) await writeFile(database, userId, file, at);
   return read.map(({ report }) => report);
 };
