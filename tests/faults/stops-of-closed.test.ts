@@ -81,3 +81,29 @@ it('the stop of a closed position that could not be cancelled is cancelled after
   await world.seconds(120);
   expect({ out: stopsOut(world), account: await fallToStop(world) }).toEqual({ out: [], account: 0 });
 });
+
+it('a stop that turns up after its position was sold is cancelled again when the broker refuses it once', async () => {
+  const world = await open();
+  const { place, cancel } = world.broker;
+  let isLost = false;
+  world.broker.place = async (order) => {
+    const answer = await place.call(world.broker, order);
+    if (!isStop(order) || isLost) return answer;
+    isLost = true;
+    Object.assign(world.broker.truth.at(-1)!, { arrivesAt: world.now + 600_000 });
+    return { outcome: 'unknown', reason: 'No answer came in time.' };
+  };
+  const { id } = await world.hold('ITC', 10, 400_00);
+  await world.seconds(300);
+  expect(world.position(id)?.protection_state).toBe('resting');
+  await world.exit(id);
+  await world.seconds(20);
+  expect(world.positions).toEqual([]);
+  let refused = 0;
+  world.broker.cancel = (ref) => {
+    if (refused++ > 0) return cancel.call(world.broker, ref);
+    return Promise.resolve({ outcome: 'refused', kind: 'order', reason: 'Too many requests.' });
+  };
+  await world.seconds(400);
+  expect({ out: stopsOut(world), account: await fallToStop(world) }).toEqual({ out: [], account: 0 });
+});
